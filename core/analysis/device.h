@@ -12,7 +12,10 @@ struct Device {
     double availableBytes = 0;    ///< memory; files may give fractions
     std::int64_t logicalId = 0;   ///< what partitions name it by; unique among the devices
     std::optional<double> speed = {};                   ///< as times another device; greater is faster
-    std::optional<double> bandwidthBytesPerSecond = {}; ///< to the other devices
+    std::optional<double> bandwidthBytesPerSecond = {}; ///< to the other devices, one way
+    std::optional<double> memoryBytesPerSecond = {};    ///< between its memory and its arithmetic
+    std::optional<double> flopsPerSecond = {};          ///< at most, of 16-bit floats, none taken for sparse
+    std::string source = {};      ///< who says these figures, for people
     std::string color = {};       ///< "#88ccee", or empty: one of the theme's
     std::string extra = {};       ///< what else a file says of it, as a raw JSON object; empty when nothing
     friend bool operator==(const Device&, const Device&) = default;

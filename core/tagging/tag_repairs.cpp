@@ -56,6 +56,16 @@ void forEachLater(const LegalityTables& tables, std::uint32_t call, const Visit&
 
 } // namespace
 
+std::vector<int> legalTagOrder(const Graph& graph, const TagAssignment& tags)
+{
+    TagLinks links(tags.order.size());
+    for (const NodeId id : graph.nodes())
+        for (const NodeId input : graph.inputs(id))
+            if (graph[id].isCall() && graph[input].isCall())
+                links.add(tags[input], tags[id]);
+    return orderOfTags(links.pairs(), tags.order.size());
+}
+
 std::vector<NodeId> loweredWith(const LegalityState& state, const std::vector<std::uint32_t>& from, std::int32_t tag)
 {
     const LegalityTables& tables = state.tables();
@@ -99,6 +109,8 @@ std::pair<std::vector<NodeId>, std::int32_t> movedToReader(const LegalityState& 
 std::vector<TagChange> earliestTags(const LegalityTables& tables, const TagAssignment& tags)
 {
     std::vector<TagChange> filled;
+    if (tags.order.empty())
+        return filled; // there is none to give
     std::vector<std::int32_t> tagOf(tables.callCount());
     for (std::uint32_t call = 0; call < tables.callCount(); ++call) {
         tagOf[call] = tags[tables.nodes[call]];
@@ -108,6 +120,26 @@ std::vector<TagChange> earliestTags(const LegalityTables& tables, const TagAssig
         forEachEarlier(tables, call, [&](std::uint32_t before) { tag = std::max(tag, tagOf[before]); });
         tagOf[call] = tag;
         filled.emplace_back(tables.nodes[call], tag);
+    }
+    return filled;
+}
+
+std::vector<std::pair<NodeId, int>> earliestTags(const Graph& graph, const TagAssignment& tags)
+{
+    std::vector<std::pair<NodeId, int>> filled;
+    if (tags.order.empty())
+        return filled; // there is none to give
+    std::vector<std::int32_t> tagOf = tags.tagOf;
+    tagOf.resize(graph.idBound(), TagAssignment::kUntagged);
+    for (const NodeId id : graph.nodes()) {
+        if (!graph[id].isCall() || tagOf[id.index()] >= 0)
+            continue;
+        int tag = 0;
+        for (const NodeId input : graph.inputs(id))
+            if (graph[input].isCall())
+                tag = std::max(tag, tagOf[input.index()]);
+        tagOf[id.index()] = tag;
+        filled.emplace_back(id, tag);
     }
     return filled;
 }

@@ -8,6 +8,7 @@
 #include <QWidget>
 
 #include <algorithm>
+#include <span>
 
 namespace sunder {
 namespace {
@@ -97,13 +98,49 @@ void Actions::makeGoing()
                     tr("How the window looks, what the wheel and the keys do, what is open at start"));
 }
 
+void Actions::makeTool(ToolKind kind, const QString& text, const QString& icon, Qt::Key key, const QString& tip)
+{
+    QAction* action = make(text, icon, QKeySequence(key), tip);
+    action->setCheckable(true);
+    tools->addAction(action);
+    tool[static_cast<std::size_t>(kind)] = action;
+}
+
+void Actions::makeTools()
+{
+    tools = new QActionGroup(m_parent);
+    makeTool(ToolKind::select, tr("&Select"), QStringLiteral("select"), Qt::Key_V, tr("Select: click ops and modules"));
+    makeTool(ToolKind::brush, tr("&Brush"), QStringLiteral("brush"), Qt::Key_B,
+             tr("Brush: paint ops and modules with the active tag; from an edge on, what edges join"));
+    makeTool(ToolKind::eraser, tr("&Eraser"), QStringLiteral("eraser"), Qt::Key_E, tr("Eraser: take tags away"));
+    makeTool(ToolKind::rectangle, tr("&Rectangle"), QStringLiteral("rectangle"), Qt::Key_R,
+             tr("Rectangle: paint all in it with the active tag; Alt erases"));
+    makeTool(ToolKind::lasso, tr("&Lasso"), QStringLiteral("lasso"), Qt::Key_L,
+             tr("Lasso: paint all that a line encloses with the active tag; Alt erases"));
+    makeTool(ToolKind::fill, tr("F&ill"), QStringLiteral("fill"), Qt::Key_G,
+             tr("Fill: paint a module, a class, all that an op needs … with the active tag, previewed"));
+    makeTool(ToolKind::wand, tr("&Wand"), QStringLiteral("wand"), Qt::Key_W,
+             tr("Wand: paint what hangs together and is alike with the active tag, previewed"));
+    makeTool(ToolKind::eyedropper, tr("Eye&dropper"), QStringLiteral("eyedropper"), Qt::Key_I,
+             tr("Eyedropper: make the tag that one clicks the active one"));
+    makeTool(ToolKind::pan, tr("&Hand"), QStringLiteral("pan"), Qt::Key_H,
+             tr("Hand: move the graph; holding Space does so in any tool"));
+    tools->actions().front()->setChecked(true);
+    for (const FillScopeWords& words : std::span(kFillScopes).first(kFillScopes.size() - 1))
+        fillScopes.push_back(make(tr("Fill: %1").arg(text(words.title)), {}, {}, text(words.tip)));
+    largerBrush = make(tr("Larger brush, wider fill"), {}, QKeySequence(Qt::Key_BracketRight));
+    smallerBrush = make(tr("Smaller brush, narrower fill"), {}, QKeySequence(Qt::Key_BracketLeft));
+}
+
 Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
 {
-    open = make(tr("&Open…"), QStringLiteral("open"), QKeySequence::Open, tr("Open a model: .pt2 or .fxj"));
+    open = make(tr("&Open…"), QStringLiteral("open"), QKeySequence::Open, tr("Open a model or a project: .pt2, .fxj or .sunder"));
     otherProgram = make(tr("Other &program…"), {}, {}, tr("Open another program of this file"));
-    openTags = make(tr("Open &tags…"), QStringLiteral("tags"), {}, tr("Take over a tags file"));
-    saveTags = make(tr("&Save tags"), QStringLiteral("save"), QKeySequence::Save, tr("Save the tags"));
-    saveTagsAs = make(tr("Save tags &as…"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S));
+    save = make(tr("&Save"), QStringLiteral("save"), QKeySequence::Save, tr("Save the project: tags, devices, runs, views"));
+    saveAs = make(tr("Save &as…"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), tr("Save the project under another name"));
+    openTags = make(tr("Take &tags from a file…"), QStringLiteral("tags"), {},
+                    tr("Take over the tags of a tags file or a project"));
+    exportTags = make(tr("Export ta&gs…"), {}, {}, tr("Write the tags alone, for others: TAGS.json"));
     exportAll = make(tr("&Export…"), QStringLiteral("export"), QKeySequence(Qt::CTRL | Qt::Key_E),
                      tr("Export parts, split graph, tags or a picture"));
     close = make(tr("&Close"), {}, QKeySequence(Qt::CTRL | Qt::Key_W));
@@ -141,38 +178,30 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
                       QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F), tr("Open what was open at first, and show all of it"));
     oneColumn = make(tr("&One column"), {}, {}, tr("Do not set high graphs in columns"));
     oneColumn->setCheckable(true);
+    showSequence = make(tr("The cut as a &sequence"), {}, {}, tr("Show the strip of stages and their borders beside the source"));
+    showSequence->setCheckable(true);
     toTheRight = make(tr("Flow to the &right"), {}, {}, tr("Draw graphs from the left to the right instead of downwards"));
     toTheRight->setCheckable(true);
     wheelMoves = make(tr("&Wheel moves the picture"), {}, {}, tr("Turning the wheel moves the picture, and zooms with Ctrl"));
     wheelMoves->setCheckable(true);
+    bookmark = make(tr("&Bookmark this view…"), {}, QKeySequence(Qt::CTRL | Qt::Key_B),
+                    tr("Give what is open and in sight a name, to come back to it"));
+    for (std::size_t i = 0; i < toBookmark.size(); ++i)
+        toBookmark[i] = make(tr("Bookmark %1").arg(i + 1), {},
+                             QKeySequence(static_cast<int>(Qt::ALT) + static_cast<int>(Qt::Key_1) + static_cast<int>(i)));
     up = make(tr("&Up a level"), QStringLiteral("up"), {}, tr("Close the module around (Backspace)"));
 
-    tools = new QActionGroup(parent);
-    tool[static_cast<std::size_t>(ToolKind::select)] = make(tr("&Select"), QStringLiteral("select"), QKeySequence(Qt::Key_V),
-                                                            tr("Select: click ops and modules"));
-    tool[static_cast<std::size_t>(ToolKind::brush)] = make(tr("&Brush"), QStringLiteral("brush"), QKeySequence(Qt::Key_B),
-                                                           tr("Brush: paint ops and modules with the active tag"));
-    tool[static_cast<std::size_t>(ToolKind::eraser)] = make(tr("&Eraser"), QStringLiteral("eraser"), QKeySequence(Qt::Key_E),
-                                                            tr("Eraser: take tags away"));
-    tool[static_cast<std::size_t>(ToolKind::rectangle)] = make(tr("&Rectangle"), QStringLiteral("rectangle"),
-                                                               QKeySequence(Qt::Key_R),
-                                                               tr("Rectangle: paint all in it with the active tag"));
-    tool[static_cast<std::size_t>(ToolKind::pan)] = make(tr("&Hand"), QStringLiteral("pan"), QKeySequence(Qt::Key_H),
-                                                         tr("Hand: move the graph; holding Space does so in any tool"));
-    for (QAction* action : tool) {
-        action->setCheckable(true);
-        tools->addAction(action);
-    }
-    tool[0]->setChecked(true);
-    largerBrush = make(tr("Larger brush"), {}, QKeySequence(Qt::Key_BracketRight));
-    smallerBrush = make(tr("Smaller brush"), {}, QKeySequence(Qt::Key_BracketLeft));
+    makeTools();
     paintSelection = make(tr("&Paint selection"), {}, QKeySequence(Qt::Key_P), tr("Give the selection the active tag"));
     eraseSelection = make(tr("E&rase selection"), {}, QKeySequence(Qt::Key_Delete), tr("Take the selection's tags away"));
     nextUntagged = make(tr("&Next untagged op"), {}, QKeySequence(Qt::Key_N));
+    fillInLate = make(tr("Fill in untagged ops &late"), {}, {},
+                      tr("Give each untagged op the latest tag that those who read it allow"));
+    straighten = make(tr("Strai&ghten the cut…"), {}, {}, tr("Make stages follow each other, with as few changes as can be"));
     fillIn = make(tr("&Fill in untagged ops"), {}, QKeySequence(Qt::SHIFT | Qt::Key_N),
                   tr("Give each untagged op the earliest tag that its inputs allow"));
-    stages = make(tr("Tag in equal s&tages…"), QStringLiteral("stages"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T),
-                  tr("Tag all ops with consecutive stages of equal size"));
+    stages = make(tr("Tag au&tomatically…"), QStringLiteral("stages"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T),
+                  tr("Tag in equal stages, by modules, or fill in what is untagged; seen before it is done"));
     eraseAll = make(tr("Erase all tags"), {}, {});
     nextProblem = make(tr("Next pro&blem"), {}, QKeySequence(Qt::Key_F4), tr("Select what the next problem is about"));
     problemBefore = make(tr("Problem before"), {}, QKeySequence(Qt::SHIFT | Qt::Key_F4),
@@ -186,6 +215,7 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
         activeTag[i] = make(QObject::tr("Tag %1").arg(i + 1), {},
                             QKeySequence(static_cast<int>(Qt::Key_1) + static_cast<int>(i)));
 
+    makeTagList();
     makePasses();
     customOperators = make(tr("Custo&m operators…"), {}, {},
                            tr("Give the schemas of operators that PyTorch does not have, so that more can be proven"));
@@ -196,6 +226,8 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     showSide = make(tr("&Outline, tags, inspector"), {}, QKeySequence(Qt::Key_F9));
     showBottom = make(tr("&Problems, jobs, log"), {}, QKeySequence(Qt::Key_F10));
     showRuns = make(tr("&History of runs"), {}, QKeySequence(Qt::CTRL | Qt::Key_H), tr("Go to the history of runs"));
+    showSteps = make(tr("History of &steps"), QStringLiteral("history"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H),
+                     tr("Go to the list of all steps that can be undone"));
     for (QAction* action : {showSide, showBottom}) {
         action->setCheckable(true);
         action->setChecked(true);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/fill/fill_scope.h"
 #include "canvas/canvas_types.h"
 #include "document/passes/pass.h"
 
@@ -34,9 +35,10 @@ struct Actions {
 
     QAction* open;
     QAction* otherProgram;
+    QAction* save;
+    QAction* saveAs;
     QAction* openTags;
-    QAction* saveTags;
-    QAction* saveTagsAs;
+    QAction* exportTags;
     QAction* exportAll;
     QAction* close;
     QAction* quit;
@@ -68,16 +70,22 @@ struct Actions {
     QAction* oneColumn; ///< checkable
     QAction* toTheRight; ///< checkable
     QAction* wheelMoves; ///< checkable
+    QAction* showSequence; ///< checkable: the strip beside the source
     QAction* up;
+    QAction* bookmark;
+    std::array<QAction*, 9> toBookmark;
 
     QActionGroup* tools;
-    std::array<QAction*, 5> tool; ///< by ToolKind
+    std::array<QAction*, kToolCount> tool; ///< by ToolKind
+    std::vector<QAction*> fillScopes; ///< by kFillScopes, without the wand's
     QAction* largerBrush;
     QAction* smallerBrush;
     QAction* paintSelection;
     QAction* eraseSelection;
     QAction* nextUntagged;
     QAction* fillIn;
+    QAction* fillInLate;
+    QAction* straighten;
     /// Painting and erasing the selection, and filling in. Their keys are single and change tags: they hold only in
     /// widgets that these are added to.
     std::array<QAction*, 3> painting;
@@ -90,6 +98,18 @@ struct Actions {
     QAction* renameTag;
     QAction* removeTag;
     std::array<QAction*, 9> activeTag;
+    QAction* chooseTag;   ///< by some letters of its name
+    QAction* protectTags; ///< checkable
+    QAction* moveTagUp;   ///< this and the next: of the active tag
+    QAction* moveTagDown;
+    QAction* tagCode;
+    QAction* lockTag; ///< checkable
+    QAction* hideTag; ///< checkable
+    QAction* soloTag;
+    QAction* showAllTags;
+    QAction* mergeTag;
+    QAction* selectTag;
+    QAction* orderTags;
 
     std::vector<PassAction> passes;         ///< one a pass, in the order of the menu
     std::vector<PassSwitch> passSwitches;   ///< flags of passes that are set in the menu
@@ -105,6 +125,7 @@ struct Actions {
     QAction* showSide;
     QAction* showBottom;
     QAction* showRuns;
+    QAction* showSteps;
     QAction* nextArea;
     QAction* previousArea;
     QAction* resetLayout;
@@ -114,7 +135,10 @@ struct Actions {
 private:
     QAction* make(const QString& text, const QString& icon, const QKeySequence& key, const QString& tip = {});
     void makeGoing();
+    void makeTagList();
     void makePasses();
+    void makeTools();
+    void makeTool(ToolKind kind, const QString& text, const QString& icon, Qt::Key key, const QString& tip);
     static void nameStep(QAction& action, const QString& verb, const QString& step);
     QWidget* m_parent;
 };

@@ -37,7 +37,8 @@ int runApplication(int argc, char** argv)
                                         QApplication::translate("main", "Colours of the window: system, light or dark."),
                                         QStringLiteral("mode"));
     parser.addOption(appearance);
-    parser.addPositionalArgument(QStringLiteral("MODEL"), QApplication::translate("main", "Model to open: .pt2 or .fxj."),
+    parser.addPositionalArgument(QStringLiteral("MODEL"),
+                                 QApplication::translate("main", "Model or project to open: .pt2, .fxj or .sunder."),
                                  QStringLiteral("[MODEL]"));
     parser.process(application);
     if (parser.positionalArguments().size() > 1) {
@@ -52,6 +53,7 @@ int runApplication(int argc, char** argv)
     MainWindow window(&look);
     window.show();
     window.offerCrashReports(crashLogPath());
+    window.offerUnsavedWork();
     if (!parser.positionalArguments().isEmpty())
         window.openModel(parser.positionalArguments().first());
     else

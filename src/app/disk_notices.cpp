@@ -19,8 +19,11 @@ FileChangeBar::Notice noticeOf(WatchedFile file, const DiskChange& change)
         .path = folded(visible(QDir::toNativeSeparators(change.path))),
         .canRead = change.isThere};
     if (file == WatchedFile::tags) {
-        notice.text += QObject::tr(" You see the tags as they are open here.");
-        notice.reloadTip = QObject::tr("Take the tags of the file; undo brings yours back");
+        const bool isOfProject = isProject(change.path);
+        notice.text += isOfProject ? QObject::tr(" You see the project as it is open here.")
+                                   : QObject::tr(" You see the tags as they are open here.");
+        notice.reloadTip = isOfProject ? QObject::tr("Open the project as the file holds it now")
+                                       : QObject::tr("Take the tags of the file; undo brings yours back");
         return notice;
     }
     notice.reloadTip = QObject::tr("Open the model as the file holds it now; tags stay where they fit");
@@ -96,6 +99,8 @@ void DiskNotices::reload(WatchedFile file)
 {
     if (file == WatchedFile::model)
         m_workflow.reloadModel();
+    else if (m_document.hasProject())
+        emit projectWanted(m_document.tagsPath());
     else
         m_workflow.openTagsFile(m_document.tagsPath());
 }

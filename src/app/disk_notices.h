@@ -21,6 +21,8 @@ public:
     [[nodiscard]] DiskWatch& watch() { return m_watch; }
 
 signals:
+    /// A project is to be opened again as its file has it now.
+    void projectWanted(const QString& path);
     /// For the log.
     void noted(const QString& text);
     /// A bar went that had the focus.

@@ -1,6 +1,8 @@
 #include "app/document_commands.h"
 
+#include "app/tag_list_commands.h"
 #include "document/runs/result_kinds.h"
+#include "models/paint_menu.h"
 
 namespace sunder {
 namespace {
@@ -17,9 +19,17 @@ void connectSelecting(const Actions& actions, Document& document)
 void connectTagging(const Actions& actions, Document& document)
 {
     const auto on = [&document](QAction* action, auto what) { QObject::connect(action, &QAction::triggered, &document, what); };
-    on(actions.paintSelection, [&document] { document.paint(document.selection().source, document.activeTag()); });
-    on(actions.eraseSelection, [&document] { document.erase(document.selection().source); });
+    const auto paintSelection = [&document](int tag) {
+        const PaintedList selection = paintedSelection(document);
+        document.paintList(selection.nodes, tag, selection.what);
+    };
+    on(actions.paintSelection, [&document, paintSelection] {
+        if (document.activeTag() >= 0)
+            paintSelection(document.activeTag());
+    });
+    on(actions.eraseSelection, [paintSelection] { paintSelection(TagAssignment::kUntagged); });
     on(actions.fillIn, [&document] { document.fillInUntagged(); });
+    on(actions.fillInLate, [&document] { document.fillInUntagged(FillIn::latest); });
     on(actions.eraseAll, [&document] {
         if (document.isOpen())
             document.erase(document.graph().order());
@@ -47,13 +57,14 @@ void showWhatIsPossible(const Actions& actions, const Document& document)
     const bool open = document.isOpen();
     const bool anyNamed = !document.selection().empty();
     const bool anySelected = !document.selection().source.empty();
-    for (QAction* action :
-         {actions.openTags,      actions.saveTags,     actions.saveTagsAs, actions.exportAll, actions.close,
-          actions.selectAll,     actions.find,         actions.fit,        actions.zoomIn,    actions.zoomOut,
-          actions.openAll,       actions.foldAll,      actions.firstSight, actions.up,        actions.largerBrush,
-          actions.smallerBrush,  actions.nextUntagged, actions.fillIn,     actions.stages,    actions.eraseAll,
-          actions.addTag,        actions.showSide,     actions.showBottom, actions.showRuns,  actions.nextProblem,
-          actions.problemBefore, actions.repairAll})
+    for (QAction* action : {actions.openTags,    actions.save,         actions.saveAs,        actions.exportTags,
+                            actions.bookmark,    actions.exportAll,    actions.close,         actions.selectAll,
+                            actions.find,        actions.fit,          actions.zoomIn,        actions.zoomOut,
+                            actions.openAll,     actions.foldAll,      actions.firstSight,    actions.up,
+                            actions.largerBrush, actions.smallerBrush, actions.nextUntagged,  actions.fillIn,
+                            actions.stages,      actions.eraseAll,     actions.fillInLate,    actions.straighten,
+                            actions.addTag,      actions.showSide,     actions.showBottom,    actions.showRuns,
+                            actions.showSteps,   actions.nextProblem,  actions.problemBefore, actions.repairAll})
         action->setEnabled(open);
     for (QAction* action : actions.arrange)
         action->setEnabled(open);
@@ -61,6 +72,8 @@ void showWhatIsPossible(const Actions& actions, const Document& document)
         pass.action->setEnabled(open);
     actions.otherProgram->setEnabled(open && !document.programName().isEmpty());
     actions.tools->setEnabled(open);
+    for (QAction* action : actions.fillScopes)
+        action->setEnabled(open);
     for (QAction* action :
          {actions.paintSelection, actions.eraseSelection, actions.selectEqual, actions.selectNeeded, actions.selectNeeding})
         action->setEnabled(open && anySelected);
@@ -72,6 +85,7 @@ void showWhatIsPossible(const Actions& actions, const Document& document)
     actions.paintSelection->setEnabled(open && anySelected && document.activeTag() >= 0);
     actions.renameTag->setEnabled(open && document.activeTag() >= 0);
     actions.removeTag->setEnabled(open && document.activeTag() >= 0);
+    showTagList(actions, document);
     actions.closeResult->setEnabled(!document.shownRuns().empty());
 }
 

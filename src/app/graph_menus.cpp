@@ -2,6 +2,7 @@
 
 #include "document/text.h"
 #include "models/edge_text.h"
+#include "models/paint_menu.h"
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
 #include "panes/graph_view.h"
@@ -74,8 +75,13 @@ void fillSelectionMenu(QMenu& menu, Document& document, const Actions& actions, 
     for (int tag = 0; tag < std::min(9, document.tagCount()) && any; ++tag)
         menu.addAction(tintedIcon(QStringLiteral("brush"), looks[static_cast<std::size_t>(tag)].style.color),
                        QObject::tr("Paint %1").arg(caption(document.tagName(tag))), &menu,
-                       [&document, tag] { document.paint(document.selection().source, tag); });
+                       [&document, tag] {
+                           const PaintedList selection = paintedSelection(document);
+                           document.paintList(selection.nodes, tag, selection.what);
+                       })
+            ->setEnabled(!document.tagTraits()[static_cast<std::size_t>(tag)].isLocked);
     if (any) {
+        addPaintActions(*menu.addMenu(QObject::tr("Paint with another tag")), document, paintedSelection(document));
         menu.addAction(actions.eraseSelection);
         regions.addOccurrenceActions(menu);
         menu.addSeparator();

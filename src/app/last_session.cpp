@@ -2,6 +2,7 @@
 
 #include "app/workflow.h"
 #include "document/assumed_sizes.h"
+#include "document/open_project.h"
 #include "document/text.h"
 #include "panes/source_pane.h"
 
@@ -15,7 +16,7 @@ namespace {
 constexpr const char* kSessionGroup = "session";
 constexpr qsizetype kLongestPath = 4096;
 
-QString stampOf(const QString& path)
+QString sessionStampOf(const QString& path)
 {
     const QFileInfo file(path);
     return QStringLiteral("%1 %2").arg(file.size()).arg(file.lastModified().toMSecsSinceEpoch());
@@ -44,7 +45,7 @@ void LastSession::save() const
     settings.setValue(QStringLiteral("model"), m_document.filePath());
     settings.setValue(QStringLiteral("program"), m_document.programName());
     settings.setValue(QStringLiteral("tags"), m_document.tagsPath());
-    settings.setValue(QStringLiteral("stamp"), stampOf(m_document.filePath()));
+    settings.setValue(QStringLiteral("stamp"), sessionStampOf(m_document.filePath()));
     QStringList sizes;
     for (const AssumedSize& size : m_sizes.beyondFile())
         sizes << QStringLiteral("%1=%2").arg(exact(size.first.view())).arg(size.second);
@@ -74,6 +75,10 @@ void LastSession::restore(const std::function<void(const QString& path)>& open)
     QSettings().remove(QLatin1String(kSessionGroup));
     if (!m_awaited)
         return;
+    if (isProject(m_awaited->tags) && QFileInfo::exists(m_awaited->tags)) {
+        open(std::exchange(m_awaited, nullptr)->tags); // which says all the rest
+        return;
+    }
     if (QFileInfo::exists(m_awaited->model)) {
         open(m_awaited->model);
         return;
@@ -97,7 +102,7 @@ void LastSession::showAgain(const QString& path)
     else if (!areBeside && !session->tags.isEmpty())
         emit message(
             tr("The tags that were open with %1 are not there any more: %2").arg(nameOfFile(path), visible(session->tags)));
-    if (session->stamp != stampOf(path))
+    if (session->stamp != sessionStampOf(path))
         emit message(tr("%1 has changed since it was open last: it is shown from its first picture.").arg(nameOfFile(path)));
     else if (session->sight)
         m_source.view().restore(*session->sight);

@@ -1,6 +1,8 @@
 #include "app/main_window.h"
 
+#include "app/autosave.h"
 #include "app/awaited_focus.h"
+#include "app/bookmarks.h"
 #include "app/crash_offer.h"
 #include "app/disk_notices.h"
 #include "app/document_commands.h"
@@ -9,6 +11,9 @@
 #include "app/last_session.h"
 #include "app/menus.h"
 #include "app/plain_texts.h"
+#include "app/project.h"
+#include "app/project_offer.h"
+#include "app/recovery_offer.h"
 #include "app/settings_command.h"
 #include "app/status_line.h"
 #include "app/tool_bars.h"
@@ -18,13 +23,14 @@
 #include "dialogs/export_dialog.h"
 #include "dialogs/message_dialog.h"
 #include "dialogs/operators_dialog.h"
-#include "dialogs/stages_dialog.h"
+#include "dialogs/tagging_dialog.h"
 #include "document/assumed_sizes.h"
 #include "document/text.h"
 #include "models/problem_model.h"
 #include "panels/crash_bar.h"
 #include "panels/devices_panel.h"
 #include "panels/log_panel.h"
+#include "panels/notice_bar.h"
 #include "panels/problems_panel.h"
 #include "panels/runs_panel.h"
 #include "panels/search_field.h"
@@ -60,6 +66,7 @@ MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
     connectSource();
     connectPanes();
     connectOperators();
+    buildProject();
     fillCommandKeys(m_keys, *this);
     connectSettings(m_actions, m_preferences, m_keys, workspace(), *this);
     restoreWindow(*this, *m_work, m_actions, m_document);
@@ -77,14 +84,22 @@ void MainWindow::build()
     column->setSpacing(0);
     auto* crashes = new CrashBar(middle); // above all else: it is there before a model is
     m_stack = new QStackedWidget(middle);
+    m_recoveryBar = new NoticeBar(middle);
+    m_projectBar = new NoticeBar(middle);
     column->addWidget(crashes);
+    column->addWidget(m_recoveryBar);
+    column->addWidget(m_projectBar);
     column->addWidget(m_stack, 1);
     m_welcome = new WelcomePage(m_stack);
     m_work = new WorkArea(m_document, m_jobs, m_stack);
     m_stack->addWidget(m_welcome);
     m_stack->addWidget(m_work);
+    m_bookmarks = std::make_unique<Bookmarks>(m_document, sourcePane(), m_actions, *this);
+    auto* bookmarks = new QMenu(tr("&Bookmarks"), this);
+    m_bookmarks->show(*bookmarks);
     addMenus(
-        *menuBar(), m_actions, workspace().paneActions(), [this](const QString& path) { m_files.open(path); }, m_preferences);
+        *menuBar(), m_actions, workspace().paneActions(), [this](const QString& path) { m_files.open(path); }, m_preferences,
+        *bookmarks);
     workspace().follow(m_preferences);
     m_search = addToolBars(*this, m_actions, m_document, m_jobs);
     m_status = std::make_unique<StatusLine>(*statusBar(), m_document, m_jobs);
@@ -93,8 +108,24 @@ void MainWindow::build()
     m_disk = std::make_unique<DiskNotices>(m_document, m_workflow, modelChangeBar(), tagsChangeBar(), *this);
 }
 
+void MainWindow::buildProject()
+{
+    m_project = new Project({m_document, m_workflow, m_jobs, m_work->assumedSizes(), m_operators, workspace(), *m_bookmarks},
+                            this);
+    m_files.setState([this] { return m_project->state(); });
+    m_autosave = new Autosave(m_document, [this] { return m_project->state(); }, this);
+    m_recovery = new RecoveryOffer(
+        recoveryBar(), m_document, *m_autosave, [this](const QString& path) { m_files.open(path); }, this);
+    m_projectOffer = new ProjectOffer(projectBar(), m_document, m_files, m_workflow, this);
+    connect(m_project, &Project::message, this, &MainWindow::say);
+    connect(m_bookmarks.get(), &Bookmarks::message, this, &MainWindow::say);
+    connect(m_autosave, &Autosave::failed, this, &MainWindow::say);
+    connect(&m_workflow, &Workflow::projectOpened, m_recovery, &RecoveryOffer::noteOpened);
+}
+
 MainWindow::~MainWindow()
 {
+    delete m_autosave; // writes what it has begun, from what is still there
     // Views look at the document until they are gone, and members go before child widgets do.
     m_document.disconnect();
     m_jobs.disconnect();
@@ -115,6 +146,11 @@ void MainWindow::reopenLastSession()
 void MainWindow::offerCrashReports(const QString& path)
 {
     m_crashOffer->look(path);
+}
+
+void MainWindow::offerUnsavedWork()
+{
+    m_recovery->look(unsavedFolder());
 }
 
 bool MainWindow::showsWelcome() const
@@ -215,11 +251,11 @@ void MainWindow::renameTag()
 
 // Asking ------------------------------------------------------------------------------------------
 
-void MainWindow::showStages()
+void MainWindow::showTagging(TaggingWish::Way way)
 {
-    StagesDialog dialog(static_cast<int>(m_document.snapshot()->callCount), this);
-    if (dialog.exec() == QDialog::Accepted)
-        m_workflow.tagInStages(dialog.count(), dialog.byBytes());
+    auto* dialog = new TaggingDialog(m_document, m_jobs, {.way = way}, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
 }
 
 void MainWindow::showOperators()
@@ -262,12 +298,13 @@ void MainWindow::showRepairs(int mark, const QPoint& globalPosition)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (!m_files.mayLoseTags()) {
+    if (!m_files.mayLose()) {
         event->ignore();
         return;
     }
     saveWindow(*this, *m_work, m_actions, m_document);
     m_last->save();
+    m_autosave->drop();
     m_jobs.cancelAll();
     event->accept();
 }

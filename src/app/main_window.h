@@ -13,6 +13,7 @@
 #include "document/document.h"
 #include "jobs/jobs.h"
 #include "models/command_keys.h"
+#include "tagging/automatic_tags.h"
 
 #include <QElapsedTimer>
 #include <QMainWindow>
@@ -25,9 +26,15 @@ class QStackedWidget;
 
 namespace sunder {
 
+class Autosave;
 class AwaitedFocus;
+class Bookmarks;
 class CrashOffer;
 class LastSession;
+class NoticeBar;
+class Project;
+class ProjectOffer;
+class RecoveryOffer;
 class SearchField;
 class StatusLine;
 class WelcomePage;
@@ -64,10 +71,18 @@ public:
     [[nodiscard]] DiskWatch& diskWatch() { return m_disk->watch(); }
     [[nodiscard]] FileChangeBar& modelChangeBar() { return m_work->modelChangeBar(); }
     [[nodiscard]] FileChangeBar& tagsChangeBar() { return m_work->tagsChangeBar(); }
+    [[nodiscard]] Bookmarks& bookmarks() { return *m_bookmarks; }
+    [[nodiscard]] Project& project() { return *m_project; }
+    [[nodiscard]] Autosave& autosave() { return *m_autosave; }
+    [[nodiscard]] ModelFiles& files() { return m_files; }
+    [[nodiscard]] NoticeBar& recoveryBar() { return *m_recoveryBar; }
+    [[nodiscard]] NoticeBar& projectBar() { return *m_projectBar; }
     [[nodiscard]] bool showsWelcome() const;
 
     /// Offers what this log of crashes holds, where nobody has seen it.
     void offerCrashReports(const QString& path);
+    /// Offers what an earlier session could not save.
+    void offerUnsavedWork();
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -80,6 +95,7 @@ protected:
 
 private:
     void build();
+    void buildProject();
     void connectDocument();
     void connectPanels();
     void connectSource();
@@ -101,7 +117,7 @@ private:
     void focusGraph();
     void goToSearch();
     void renameTag();
-    void showStages();
+    void showTagging(TaggingWish::Way way);
     void showOperators();
     void showExport(Pane* front = nullptr);
     void showSelectionMenu(const QPoint& globalPosition, const QString& module, const std::vector<NodeId>& nodes);
@@ -127,6 +143,13 @@ private:
     std::unique_ptr<StatusLine> m_status;
     std::unique_ptr<DiskNotices> m_disk;
     LastSession* m_last = nullptr;
+    NoticeBar* m_recoveryBar = nullptr;
+    NoticeBar* m_projectBar = nullptr;
+    std::unique_ptr<Bookmarks> m_bookmarks;
+    Project* m_project = nullptr;
+    Autosave* m_autosave = nullptr;
+    RecoveryOffer* m_recovery = nullptr;
+    ProjectOffer* m_projectOffer = nullptr;
     QElapsedTimer m_sinceOpening; ///< runs until the first picture of a model is there
 };
 

@@ -11,10 +11,12 @@
 #include "app/main_window.h"
 #include "app/repair_everything.h"
 #include "app/status_line.h"
+#include "app/tag_list_commands.h"
 #include "app/view_commands.h"
 #include "app/welcome_models.h"
 #include "app/window_settings.h"
 #include "dialogs/about_dialog.h"
+#include "dialogs/device_preset_dialog.h"
 #include "dialogs/export_dialog.h"
 #include "dialogs/message_dialog.h"
 #include "dialogs/units_dialog.h"
@@ -53,6 +55,7 @@ void MainWindow::connectDocument()
     connect(&m_files, &ModelFiles::recentChanged, this, [this] { showModels(*m_welcome); });
     connect(&m_files, &ModelFiles::openingBegan, this, [this] { m_sinceOpening.start(); });
     connect(m_disk.get(), &DiskNotices::noted, &m_work->log(), &LogPanel::add);
+    connect(m_disk.get(), &DiskNotices::projectWanted, &m_files, &ModelFiles::open);
     connect(m_disk.get(), &DiskNotices::left, this, &MainWindow::focusGraph);
     connect(&m_jobs, &Jobs::ended, this, [this](const JobInfo& info) {
         if (info.state == JobState::failed)
@@ -72,6 +75,7 @@ void MainWindow::connectPanels()
     connect(&m_work->assumedSizes(), &AssumedSizes::message, this, &MainWindow::say);
     connect(&m_work->assumedSizes(), &AssumedSizes::failed, this, &MainWindow::complainOf);
     connect(&m_work->tags(), &TagsPanel::message, this, &MainWindow::say);
+    connect(&m_document, &Document::said, this, &MainWindow::say);
     connect(&m_work->devices(), &DevicesPanel::message, this, &MainWindow::say);
     connect(&m_work->devices(), &DevicesPanel::failed, this, &MainWindow::complainOf);
     connect(&m_work->devices(), &DevicesPanel::unitsWanted, this, [this](const QString& rows) {
@@ -80,6 +84,15 @@ void MainWindow::connectPanels()
         connect(dialog, &QDialog::accepted, &m_work->devices(),
                 [this, dialog, rows] { m_work->devices().pasteRows(rows, dialog->units()); });
         dialog->open(); // not exec(): jobs go on
+    });
+    connect(&m_work->devices(), &DevicesPanel::presetsWanted, this, [this] {
+        auto* dialog = new DevicePresetDialog(this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        connect(dialog, &QDialog::accepted, &m_work->devices(), [this, dialog] {
+            if (const DevicePreset* preset = dialog->preset())
+                m_work->devices().addPreset(*preset, dialog->count());
+        });
+        dialog->open();
     });
     connect(&m_work->devices(), &DevicesPanel::importFailed, this, [this](const QString& why) {
         m_work->log().add(why);
@@ -108,6 +121,7 @@ void MainWindow::connectSource()
     });
     connect(&m_work->tags(), &TagsPanel::tagColorsWanted, colors, &SourceColors::showTags);
     connect(source, &SourcePane::menuRequested, this, &MainWindow::showSelectionMenu);
+    connect(source, &SourcePane::message, this, &MainWindow::say);
     connect(source, &SourcePane::repairsRequested, this, &MainWindow::showRepairs);
     source->canvas().setLegendVisible(!QSettings().value(QStringLiteral("legendDismissed")).toBool());
     connect(&source->canvas(), &CanvasWidget::legendDismissed, this,
@@ -152,6 +166,7 @@ void MainWindow::connectActions()
         for (QWidget* widget : {static_cast<QWidget*>(&workspace()), static_cast<QWidget*>(&m_work->outline())})
             widget->addAction(action);
     connectDocumentCommands(m_actions, m_document);
+    connectTagList(m_actions, m_document, *this);
     connectViewCommands(m_actions, workspace());
     connectGoing(m_actions, m_document, workspace(), *this);
     connectWindowActions();
@@ -163,11 +178,18 @@ void MainWindow::connectActions()
         if (!m_document.selectNextUntagged())
             say(tr("Every op has a tag."));
     });
-    on(m_actions.stages, [this] { showStages(); });
+    on(m_actions.stages, [this] { showTagging(TaggingWish::Way::equalStages); });
     on(m_actions.nextProblem, [this] { goToProblem(1); });
     on(m_actions.problemBefore, [this] { goToProblem(-1); });
     on(m_actions.repairAll, [this] { repairEverything(m_document, m_jobs, *this); });
+    on(m_actions.straighten, [this] { showTagging(TaggingWish::Way::straighten); });
+    connect(&sourcePane(), &SourcePane::straightenRequested, m_actions.straighten, &QAction::trigger);
     on(m_actions.renameTag, [this] { renameTag(); });
+    on(m_actions.tagCode, [this] {
+        m_actions.showSide->setChecked(true);
+        m_work->tags().editActiveCode();
+        m_awaited->expectIn(m_work->tags());
+    });
     on(m_actions.customOperators, [this] { showOperators(); });
     on(m_actions.gestures, [this] { KeysDialog(keyGroups(*menuBar()), this).exec(); });
     on(m_actions.about, [this] { AboutDialog(this).exec(); });
@@ -181,6 +203,10 @@ void MainWindow::connectWindowActions()
     on(m_actions.showRuns, [this] {
         m_actions.showBottom->setChecked(true);
         m_work->showRuns();
+    });
+    on(m_actions.showSteps, [this] {
+        m_actions.showBottom->setChecked(true);
+        m_work->showSteps();
     });
     for (std::size_t i = 0; i < m_actions.arrange.size(); ++i)
         on(m_actions.arrange[i], [this, i] { workspace().arrange(arrangements()[i]); });

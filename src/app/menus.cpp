@@ -35,7 +35,9 @@ void addFileMenu(QMenuBar& bar, const Actions& actions, const OpenModel& open)
     samples->setEnabled(!samples->isEmpty());
     file->addAction(actions.otherProgram);
     file->addSeparator();
-    file->addActions({actions.openTags, actions.saveTags, actions.saveTagsAs});
+    file->addActions({actions.save, actions.saveAs});
+    file->addSeparator();
+    file->addActions({actions.openTags, actions.exportTags});
     file->addSeparator();
     file->addActions({actions.exportAll});
     file->addSeparator();
@@ -73,13 +75,15 @@ void fillAppearanceMenu(QMenu& menu, Preferences& preferences)
     }
 }
 
-void addViewMenu(QMenuBar& bar, const Actions& actions, Preferences& preferences)
+void addViewMenu(QMenuBar& bar, const Actions& actions, Preferences& preferences, QMenu& bookmarks)
 {
     QMenu* view = bar.addMenu(QObject::tr("&View"));
     view->addActions({actions.fit, actions.zoomIn, actions.zoomOut, actions.actualSize});
     view->addSeparator();
     view->addActions({actions.openAll, actions.foldAll, actions.firstSight, actions.up, actions.oneColumn, actions.toTheRight,
-                      actions.wheelMoves});
+                      actions.wheelMoves, actions.showSequence});
+    view->addSeparator();
+    view->addMenu(&bookmarks);
     view->addSeparator();
     fillAppearanceMenu(*view->addMenu(QObject::tr("&Appearance")), preferences);
 }
@@ -89,12 +93,23 @@ void addPaintMenu(QMenuBar& bar, const Actions& actions)
     QMenu* paint = bar.addMenu(QObject::tr("&Paint"));
     paint->addActions(actions.tools->actions());
     paint->addActions({actions.largerBrush, actions.smallerBrush});
+    QMenu* scopes = paint->addMenu(QObject::tr("Fill s&copes"));
+    scopes->addActions(QList<QAction*>(actions.fillScopes.begin(), actions.fillScopes.end()));
+    scopes->setToolTipsVisible(true);
     paint->addSeparator();
     paint->addActions({actions.paintSelection, actions.eraseSelection});
     paint->addSeparator();
-    paint->addActions({actions.nextUntagged, actions.fillIn, actions.stages, actions.eraseAll});
+    paint->addActions(
+        {actions.nextUntagged, actions.fillIn, actions.fillInLate, actions.stages, actions.straighten, actions.eraseAll});
     paint->addSeparator();
-    paint->addActions({actions.addTag, actions.renameTag, actions.removeTag});
+    paint->addActions({actions.chooseTag, actions.protectTags, actions.addTag});
+    QMenu* tag = paint->addMenu(QObject::tr("The active &tag"));
+    tag->addActions({actions.renameTag, actions.tagCode, actions.moveTagUp, actions.moveTagDown});
+    tag->addSeparator();
+    tag->addActions({actions.lockTag, actions.hideTag, actions.soloTag});
+    tag->addSeparator();
+    tag->addActions({actions.selectTag, actions.mergeTag, actions.removeTag});
+    paint->addActions({actions.showAllTags, actions.orderTags});
     paint->addSeparator();
     paint->addActions({actions.nextProblem, actions.problemBefore, actions.repairAll});
 }
@@ -123,7 +138,7 @@ void addWindowMenu(QMenuBar& bar, const Actions& actions, const std::vector<QAct
     QMenu* windowMenu = bar.addMenu(QObject::tr("&Window"));
     windowMenu->addActions(QList<QAction*>(actions.arrange.begin(), actions.arrange.end()));
     windowMenu->addSeparator();
-    windowMenu->addActions({actions.showSide, actions.showBottom, actions.showRuns});
+    windowMenu->addActions({actions.showSide, actions.showBottom, actions.showRuns, actions.showSteps});
     for (QAction* action : paneActions)
         windowMenu->addAction(action);
     windowMenu->addSeparator();
@@ -135,11 +150,11 @@ void addWindowMenu(QMenuBar& bar, const Actions& actions, const std::vector<QAct
 } // namespace
 
 void addMenus(QMenuBar& bar, const Actions& actions, const std::vector<QAction*>& paneActions, const OpenModel& open,
-              Preferences& preferences)
+              Preferences& preferences, QMenu& bookmarks)
 {
     addFileMenu(bar, actions, open);
     addEditMenu(bar, actions);
-    addViewMenu(bar, actions, preferences);
+    addViewMenu(bar, actions, preferences, bookmarks);
     addPaintMenu(bar, actions);
     fillPassMenu(*bar.addMenu(QObject::tr("Pa&sses")), actions);
     addWindowMenu(bar, actions, paneActions);

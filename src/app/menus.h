@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+class QMenu;
 class QMenuBar;
 
 namespace sunder {
@@ -15,6 +16,6 @@ using OpenModel = std::function<void(const QString& path)>;
 
 /// Fills the menu bar. `paneActions` show and hide panes.
 void addMenus(QMenuBar& bar, const Actions& actions, const std::vector<QAction*>& paneActions, const OpenModel& open,
-              Preferences& preferences);
+              Preferences& preferences, QMenu& bookmarks);
 
 } // namespace sunder

@@ -17,11 +17,13 @@
 namespace sunder {
 
 ModelFiles::ModelFiles(Document& document, Workflow& workflow, const Actions& actions, QWidget& window)
-    : m_document(document), m_workflow(workflow), m_window(window)
+    : m_document(document), m_workflow(workflow), m_window(window), m_state([this] { return projectStateOf(m_document); })
 {
     connect(&m_workflow, &Workflow::openFailed, this, &ModelFiles::openFailed);
     connect(&m_workflow, &Workflow::programWanted, this, &ModelFiles::chooseProgram);
-    connect(&m_workflow, &Workflow::opened, this, [this](const QString& path) {
+    connect(&m_workflow, &Workflow::opened, this, &ModelFiles::noteOpened);
+    connect(&m_workflow, &Workflow::sourceMissing, this, &ModelFiles::findSource);
+    connect(&m_workflow, &Workflow::projectSaved, this, [this](const QString& path) {
         rememberModel(path);
         emit recentChanged();
     });
@@ -33,10 +35,11 @@ void ModelFiles::connectActions(const Actions& actions)
     connect(actions.open, &QAction::triggered, this, &ModelFiles::chooseModel);
     connect(actions.otherProgram, &QAction::triggered, this, &ModelFiles::openOtherProgram);
     connect(actions.openTags, &QAction::triggered, this, &ModelFiles::chooseTags);
-    connect(actions.saveTags, &QAction::triggered, this, &ModelFiles::saveTags);
-    connect(actions.saveTagsAs, &QAction::triggered, this, &ModelFiles::saveTagsAs);
+    connect(actions.save, &QAction::triggered, this, &ModelFiles::save);
+    connect(actions.saveAs, &QAction::triggered, this, &ModelFiles::saveAs);
+    connect(actions.exportTags, &QAction::triggered, this, &ModelFiles::exportTags);
     connect(actions.close, &QAction::triggered, this, [this] {
-        if (mayLoseTags())
+        if (mayLose())
             m_document.close();
     });
 }
@@ -46,15 +49,45 @@ void ModelFiles::connectActions(const Actions& actions)
 void ModelFiles::open(const QString& path)
 {
     const QString whole = QDir::current().absoluteFilePath(path);
-    if (!mayLoseTags())
+    if (!mayLose())
         return;
     emit openingBegan();
-    m_workflow.openModelFile(whole, rememberedProgram(whole));
+    if (isProject(whole))
+        m_workflow.openProjectFile(whole);
+    else
+        m_workflow.openModelFile(whole, rememberedProgram(whole));
+}
+
+/// What one opens again is the project, where there is one.
+void ModelFiles::noteOpened(const QString& model)
+{
+    rememberModel(m_document.hasProject() ? m_document.tagsPath() : model);
+    emit recentChanged();
+    const QString beside = projectPathBeside(model);
+    if (!m_document.hasProject() && QFileInfo(beside).isFile())
+        emit projectBeside(beside);
+}
+
+void ModelFiles::findSource(const QString& project, const QString& model)
+{
+    auto* box = new MessageDialog(tr("The model is not there"),
+                                  tr("%1 does not find its model.").arg(brief(visible(QFileInfo(project).fileName()))),
+                                  tr("It is neither beside the project nor where it was: %1").arg(visible(model)), &m_window);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->offer(tr("&Find it…"), [this, project, model] {
+        const QString found = QFileDialog::getOpenFileName(&m_window, tr("Find %1").arg(QFileInfo(model).fileName()),
+                                                           QFileInfo(project).absolutePath(),
+                                                           tr("Models (*.pt2 *.fxj *.fxj.gz *.json);;All files (*)"));
+        if (!found.isEmpty())
+            m_workflow.openProjectFile(project, found);
+    });
+    box->offerToLeave(tr("Cancel"));
+    box->open();
 }
 
 void ModelFiles::openOtherProgram()
 {
-    if (mayLoseTags())
+    if (mayLose())
         m_workflow.openModelFile(m_document.filePath());
 }
 
@@ -69,9 +102,9 @@ void ModelFiles::openDropped(const QString& path)
 void ModelFiles::chooseModel()
 {
     QSettings settings;
-    const QString path = QFileDialog::getOpenFileName(&m_window, tr("Open a model"),
-                                                      settings.value(QStringLiteral("folder")).toString(),
-                                                      tr("Models (*.pt2 *.fxj *.fxj.gz *.json);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(
+        &m_window, tr("Open a model or a project"), settings.value(QStringLiteral("folder")).toString(),
+        tr("Models and projects (*.pt2 *.fxj *.fxj.gz *.json *.sunder);;All files (*)"));
     if (path.isEmpty())
         return;
     settings.setValue(QStringLiteral("folder"), QFileInfo(path).absolutePath());
@@ -103,59 +136,84 @@ void ModelFiles::openFailed(const QString& path, const QString& why)
 
 void ModelFiles::chooseTags()
 {
-    const QString path = QFileDialog::getOpenFileName(&m_window, tr("Open tags"), QFileInfo(m_document.filePath()).absolutePath(),
-                                                      tr("Tags (*.json);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(&m_window, tr("Take tags from a file"),
+                                                      QFileInfo(m_document.filePath()).absolutePath(),
+                                                      tr("Tags and projects (*.json *.sunder);;All files (*)"));
     if (!path.isEmpty())
         m_workflow.openTagsFile(path);
 }
 
-bool ModelFiles::saveTags()
+bool ModelFiles::save()
 {
     if (!m_document.isOpen())
         return false;
-    if (m_document.tagsPath().isEmpty())
-        return saveTagsAs();
-    return m_workflow.tagsChangedOnDisk() ? saveTagsOfOthers() : m_workflow.saveTags(m_document.tagsPath());
+    if (!m_document.hasProject())
+        return saveAs();
+    return m_workflow.tagsChangedOnDisk() ? saveOverOthers() : saveTo(m_document.tagsPath());
 }
 
-bool ModelFiles::saveTagsAs()
+bool ModelFiles::saveAs()
 {
     if (!m_document.isOpen())
         return false;
-    const QString own = m_document.tagsPath();
-    const QString path = QFileDialog::getSaveFileName(
-        &m_window, tr("Save tags"), own.isEmpty() ? tagsPathBeside(m_document.filePath()) : own, tr("Tags (*.json)"));
-    return !path.isEmpty() && m_workflow.saveTags(path); // whether to overwrite, the dialog has asked
-}
-
-bool ModelFiles::saveTagsOfOthers()
-{
-    MessageDialog box(
-        tr("Save tags"),
-        tr("%1 has changed on disk since it was read.").arg(brief(visible(QFileInfo(m_document.tagsPath()).fileName()))),
-        tr("Somebody else wrote to it. If you overwrite it, your tags take the place of theirs; theirs are lost. "
-           "To keep both, save yours under another name."),
-        &m_window);
+    QString path = QFileDialog::getSaveFileName(
+        &m_window, tr("Save the project"),
+        m_document.hasProject() ? m_document.tagsPath() : projectPathBeside(m_document.filePath()), tr("Projects (*.sunder)"));
+    if (path.isEmpty())
+        return false;
+    if (isProject(path))
+        return saveTo(path); // whether to overwrite, the dialog has asked
+    path += QStringLiteral(".sunder");
+    if (!QFileInfo::exists(path))
+        return saveTo(path);
     bool isSaved = false;
+    MessageDialog box(tr("Save the project"), tr("%1 is there already.").arg(brief(visible(QFileInfo(path).fileName()))),
+                      tr("A project is called NAME.sunder."), &m_window);
+    box.offerLoss(tr("&Overwrite"), [&] { isSaved = saveTo(path); });
     box.offerToLeave(tr("Cancel"), true);
-    box.offer(tr("Save &as…"), [&] { isSaved = saveTagsAs(); });
-    box.offerLoss(tr("&Overwrite"), [&] { isSaved = m_workflow.saveTags(m_document.tagsPath()); });
     box.exec();
     return isSaved;
 }
 
-bool ModelFiles::mayLoseTags()
+void ModelFiles::exportTags()
+{
+    if (!m_document.isOpen())
+        return;
+    const QString own = m_document.tagsPath();
+    const QString path = QFileDialog::getSaveFileName(
+        &m_window, tr("Export tags"), own.isEmpty() || isProject(own) ? tagsPathBeside(m_document.filePath()) : own,
+        tr("Tags (*.json)"));
+    if (!path.isEmpty())
+        m_workflow.saveTags(path);
+}
+
+bool ModelFiles::saveOverOthers()
+{
+    bool isSaved = false;
+    MessageDialog box(
+        tr("The project has changed on disk"),
+        tr("%1 has changed on disk since it was read.").arg(brief(visible(QFileInfo(m_document.tagsPath()).fileName()))),
+        tr("Saving here overwrites what somebody else wrote. Save under another name to keep both."), &m_window);
+    box.offerToLeave(tr("Cancel"), true);
+    box.offer(tr("Save &as…"), [&] { isSaved = saveAs(); });
+    box.offerLoss(tr("&Overwrite"), [&] { isSaved = saveTo(m_document.tagsPath()); });
+    box.exec();
+    return isSaved;
+}
+
+bool ModelFiles::mayLose()
 {
     if (!m_document.isOpen() || !m_document.isModified())
         return true;
     bool mayGoOn = false;
-    MessageDialog box(tr("Unsaved tags"), tr("The tags of %1 are not saved.").arg(brief(visible(m_document.displayName()))),
-                      m_document.tagsPath().isEmpty() ? tr("They are in no file yet: what you painted is lost if you discard it.")
-                                                      : tr("What you painted since %1 was saved is lost if you discard it.")
-                                                            .arg(brief(visible(QFileInfo(m_document.tagsPath()).fileName()))),
+    const QString file = m_document.tagsPath();
+    MessageDialog box(tr("Unsaved changes"), tr("What you did to %1 is not saved.").arg(brief(visible(m_document.displayName()))),
+                      file.isEmpty() ? tr("It is in no file yet: tags, devices and runs are lost if you discard them.")
+                                     : tr("What you changed since %1 was saved is lost if you discard it.")
+                                           .arg(brief(visible(QFileInfo(file).fileName()))),
                       &m_window);
-    box.offer(tr("&Save tags"), [&] { mayGoOn = saveTags(); });
-    box.offerLoss(tr("&Discard tags"), [&] { mayGoOn = true; });
+    box.offer(tr("&Save"), [&] { mayGoOn = save(); });
+    box.offerLoss(tr("&Discard"), [&] { mayGoOn = true; });
     box.offerToLeave(tr("Cancel"));
     box.exec();
     return mayGoOn;

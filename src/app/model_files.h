@@ -6,6 +6,8 @@
 
 #include <QObject>
 
+#include <functional>
+
 class QMimeData;
 
 namespace sunder {
@@ -22,15 +24,21 @@ public:
     void chooseModel();
     /// A file that was dropped on the window: tags of the open model, or a model.
     void openDropped(const QString& path);
-    /// To their file; asks where there is none. False when they were not saved.
-    bool saveTags();
-    bool saveTagsAs();
-    /// Asks when tags are not saved; false when they are to stay open.
-    [[nodiscard]] bool mayLoseTags();
+    /// The project, to its file; asks where there is none. False when it was not saved.
+    bool save();
+    bool saveAs();
+    /// The tags alone, to a file that it asks for.
+    void exportTags();
+    /// Asks when something is not saved; false when it is to stay open.
+    [[nodiscard]] bool mayLose();
+    /// What a project keeps beside the document, asked for when one is written.
+    void setState(std::function<ProjectState()> state) { m_state = std::move(state); }
 
 signals:
     /// Somebody chose a model; what is read is not there yet.
     void openingBegan();
+    /// The model was opened without its project, which lies beside it.
+    void projectBeside(const QString& path);
     void recentChanged();
     /// `next`: the command that may help, by the name of its action; empty where none does.
     void failed(const QString& title, const QString& why, const QString& next = {});
@@ -41,12 +49,16 @@ private:
     void chooseTags();
     void openFailed(const QString& path, const QString& why);
     void chooseProgram(const QString& path, const std::vector<Pt2ProgramEntry>& programs);
-    /// Somebody else has written to the tags file: asks. True when tags were saved, there or elsewhere.
-    bool saveTagsOfOthers();
+    /// Somebody else has written to the project: asks. True when it was saved, there or elsewhere.
+    bool saveOverOthers();
+    bool saveTo(const QString& path) { return m_workflow.saveProject(m_state(), path); }
+    void findSource(const QString& project, const QString& model);
+    void noteOpened(const QString& model);
 
     Document& m_document;
     Workflow& m_workflow;
     QWidget& m_window;
+    std::function<ProjectState()> m_state;
 };
 
 /// The first local file that is dragged; empty when there is none.

@@ -46,7 +46,7 @@ void ask(const RepairPlan& plan, Document& document, QWidget& window)
     box->setAttribute(Qt::WA_DeleteOnClose);
     if (repairs)
         box->offer(QObject::tr("Repair"), [&document, tags = plan.tags, count = plan.labels.size()] {
-            document.takeRepairedTags(tags, QObject::tr("Repair all: %1").arg(countText(count, "repair")));
+            document.takeTags(tags, QObject::tr("Repair all: %1").arg(countText(count, "repair")));
         });
     box->offerToLeave(repairs ? QObject::tr("Cancel") : QObject::tr("Close"), !repairs);
     box->open(); // not exec(): jobs go on

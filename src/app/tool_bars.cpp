@@ -12,8 +12,18 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include <array>
+
 namespace sunder {
 namespace {
+
+constexpr qsizetype kFileCommands = 3; ///< at the front of the tools
+
+void giveTabFocus(const QToolBar& tools)
+{
+    for (QToolButton* button : tools.findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly))
+        button->setFocusPolicy(Qt::TabFocus);
+}
 
 void addPassButtons(QToolBar& tools, const Actions& actions)
 {
@@ -42,7 +52,8 @@ QToolBar* addTools(QMainWindow& window, const Actions& actions, Document& docume
     bar->setIconSize({18, 18});
     bar->setContextMenuPolicy(Qt::PreventContextMenu);
     window.addToolBar(bar);
-    bar->addActions({actions.open, actions.saveTags, actions.exportAll});
+    const std::array<QAction*, kFileCommands> files{actions.open, actions.save, actions.exportAll};
+    bar->addActions(QList<QAction*>(files.begin(), files.end()));
     bar->addSeparator();
     bar->addActions({actions.undo, actions.redo});
     bar->addSeparator();
@@ -73,10 +84,12 @@ SearchField* addSearch(QMainWindow& window, Document& document, Jobs& jobs)
     return search;
 }
 
-/// In a narrow window what the tools say of themselves gives way before any of them does.
+/// In a narrow window what the tools say of themselves gives way before any of them does; then what everybody knows the keys of.
 class ToolRoom final : public QObject {
 public:
-    ToolRoom(QMainWindow& window, ActiveTagButton& tag, SearchField& search) : QObject(&window), m_tag(tag), m_search(search)
+    ToolRoom(QMainWindow& window, QToolBar& bar, SearchField& search, QList<QAction*> known)
+        : QObject(&window), m_bar(bar), m_tag(*bar.findChild<ActiveTagButton*>()), m_search(search), m_known(std::move(known)),
+          m_behind(bar.actions().value(m_known.size()))
     {
         window.installEventFilter(this);
     }
@@ -88,13 +101,31 @@ public:
             const bool isNarrow = static_cast<QWidget*>(window)->width() < kNarrow;
             m_tag.setCompact(isNarrow);
             m_search.setCompact(isNarrow);
+            showKnown(static_cast<QWidget*>(window)->width() >= kVeryNarrow);
         }
         return false;
     }
 
 private:
+    static constexpr int kVeryNarrow = 900;
+
+    void showKnown(bool isShown)
+    {
+        if (isShown == m_bar.actions().contains(m_known.front()))
+            return;
+        for (QAction* action : m_known)
+            if (isShown)
+                m_bar.insertAction(m_behind, action);
+            else
+                m_bar.removeAction(action);
+        giveTabFocus(m_bar);
+    }
+
+    QToolBar& m_bar;
     ActiveTagButton& m_tag;
     SearchField& m_search;
+    QList<QAction*> m_known; ///< the first ones of the bar
+    QAction* m_behind;
 };
 
 void finishTools(QToolBar& tools)
@@ -104,8 +135,7 @@ void finishTools(QToolBar& tools)
         more->setToolTip(QObject::tr("More commands"));
         more->setAccessibleName(more->toolTip());
     }
-    for (QToolButton* button : tools.findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly))
-        button->setFocusPolicy(Qt::TabFocus);
+    giveTabFocus(tools);
 }
 
 } // namespace
@@ -115,7 +145,7 @@ SearchField* addToolBars(QMainWindow& window, const Actions& actions, Document& 
     QToolBar* tools = addTools(window, actions, document);
     SearchField* search = addSearch(window, document, jobs);
     finishTools(*tools);
-    new ToolRoom(window, *tools->findChild<ActiveTagButton*>(), *search);
+    new ToolRoom(window, *tools, *search, tools->actions().first(kFileCommands + 1)); // with the line behind them
     return search;
 }
 

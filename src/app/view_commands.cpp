@@ -12,7 +12,6 @@ namespace sunder {
 namespace {
 
 constexpr double kMenuZoomStep = 1.25;
-constexpr double kRadiusStep = 1.3;
 
 /// The pane that has the focus, else the source.
 Pane& paneInFront(Workspace& workspace)
@@ -54,6 +53,11 @@ void connectViewCommands(const Actions& actions, Workspace& workspace)
         for (GraphView* view : workspace.window()->findChildren<GraphView*>())
             view->setOneColumn(isOn);
     });
+    actions.showSequence->setChecked(SequencePanel::isWanted());
+    QObject::connect(actions.showSequence, &QAction::toggled, &workspace, [&workspace](bool isOn) {
+        SequencePanel::want(isOn);
+        workspace.source().sequence().setVisible(isOn);
+    });
     actions.toTheRight->setChecked(GraphView::wantedDirection() == FlowDirection::right);
     QObject::connect(actions.toTheRight, &QAction::toggled, &workspace, [&workspace](bool isOn) {
         const FlowDirection direction = isOn ? FlowDirection::right : FlowDirection::down;
@@ -74,8 +78,13 @@ void connectViewCommands(const Actions& actions, Workspace& workspace)
             canvas->setTool(static_cast<ToolKind>(i));
             canvas->setFocus();
         });
-    on(actions.largerBrush, [canvas] { canvas->setBrushRadius(canvas->brushRadius() * kRadiusStep); });
-    on(actions.smallerBrush, [canvas] { canvas->setBrushRadius(canvas->brushRadius() / kRadiusStep); });
+    for (std::size_t i = 0; i < actions.fillScopes.size(); ++i)
+        on(actions.fillScopes[i], [&workspace, fill = actions.tool[static_cast<std::size_t>(ToolKind::fill)], i] {
+            fill->trigger();
+            workspace.source().fills().setScope(kFillScopes[i].scope);
+        });
+    on(actions.largerBrush, [canvas] { canvas->widen(true); });
+    on(actions.smallerBrush, [canvas] { canvas->widen(false); });
 }
 
 } // namespace sunder

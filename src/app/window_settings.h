@@ -16,4 +16,7 @@ void resetWindow(QMainWindow& window, WorkArea& work, const Actions& actions);
 void saveWindow(const QMainWindow& window, const WorkArea& work, const Actions& actions, const Document& document);
 void restoreWindow(QMainWindow& window, WorkArea& work, const Actions& actions, Document& document);
 
+/// The devices of the settings, which models without a project are cut for.
+void restoreDevices(Document& document);
+
 } // namespace sunder

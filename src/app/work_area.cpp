@@ -11,6 +11,7 @@
 #include "panels/outline_panel.h"
 #include "panels/problems_panel.h"
 #include "panels/runs_panel.h"
+#include "panels/steps_panel.h"
 #include "panels/tags_panel.h"
 #include "panes/pane.h"
 
@@ -144,10 +145,12 @@ void WorkArea::buildBottom(Document& document, Jobs& jobs)
     m_bottom->setBackgroundRole(QPalette::Base);
     m_problems = new ProblemsPanel(document, m_bottom);
     m_runs = new RunsPanel(document, m_bottom);
+    m_steps = new StepsPanel(document, m_bottom);
     m_log = new LogPanel(m_bottom);
     m_bottom->add(*m_problems, tr("Problems"), tr("What stands in the way of a split"));
     m_bottom->add(*new JobsPanel(jobs, m_bottom), tr("Jobs"), tr("What runs in the background"));
     m_bottom->add(*m_runs, tr("Runs"), tr("Every result since the model was opened"));
+    m_bottom->add(*m_steps, tr("Steps"), tr("Every step since the model was opened: click to go there"));
     m_bottom->add(*m_log, tr("Log"), tr("What happened"));
 }
 
@@ -165,6 +168,12 @@ void WorkArea::showRuns()
 {
     m_bottom->setCurrentWidget(m_runs);
     m_runs->view().setFocus();
+}
+
+void WorkArea::showSteps()
+{
+    m_bottom->setCurrentWidget(m_steps);
+    m_steps->view().setFocus();
 }
 
 void WorkArea::showProblemCount(int count)

@@ -22,6 +22,7 @@ class AssumptionBar;
 class OutlinePanel;
 class ProblemsPanel;
 class RunsPanel;
+class StepsPanel;
 class TagsPanel;
 class Workspace;
 
@@ -42,13 +43,15 @@ public:
     [[nodiscard]] InspectorPanel& inspector() { return *m_inspector; }
     [[nodiscard]] ProblemsPanel& problems() { return *m_problems; }
     [[nodiscard]] RunsPanel& runs() { return *m_runs; }
+    [[nodiscard]] StepsPanel& steps() { return *m_steps; }
     [[nodiscard]] LogPanel& log() { return *m_log; }
 
     void setSideVisible(bool visible) { m_side->setVisible(visible); }
     void setBottomVisible(bool visible);
-    /// Brings that tab to the front; the focus goes to the runs.
+    /// Brings that tab to the front; the focus goes to the runs and the steps.
     void showProblems();
     void showRuns();
+    void showSteps();
     /// How many problems there are stands on their tab.
     void showProblemCount(int count);
 
@@ -83,6 +86,7 @@ private:
     BottomPanel* m_bottom = nullptr;
     ProblemsPanel* m_problems = nullptr;
     RunsPanel* m_runs = nullptr;
+    StepsPanel* m_steps = nullptr;
     std::map<const QWidget*, int> m_fullHeights; ///< of panels that are empty now
     LogPanel* m_log = nullptr;
 };

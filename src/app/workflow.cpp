@@ -13,7 +13,13 @@
 
 namespace sunder {
 
-Workflow::Workflow(Document& document, Jobs& jobs, QObject* parent) : QObject(parent), m_document(document), m_jobs(jobs) {}
+Workflow::Workflow(Document& document, Jobs& jobs, QObject* parent) : QObject(parent), m_document(document), m_jobs(jobs)
+{
+    connect(&document, &Document::changed, this, [this](Changes what) {
+        if (what.testFlag(Change::program) && !m_document.hasProject())
+            (void)m_lock.hold({});
+    });
+}
 
 void Workflow::openModelFile(const QString& path, const QString& program)
 {
@@ -48,7 +54,7 @@ void Workflow::takeModel(OpenedModel opened, const QString& path)
 {
     m_tagsHash = opened.tagsHash;
     m_document.open(std::move(opened.model), path);
-    if (const QString tags = m_document.tagsPath(); !tags.isEmpty())
+    if (const QString tags = m_document.tagsPath(); !tags.isEmpty() && !m_document.hasProject())
         emit message(tr("Took the tags from %1, which lies beside the model.").arg(QFileInfo(tags).fileName()));
     if (!opened.tagsNote.isEmpty())
         emit message(opened.tagsNote);
@@ -81,12 +87,18 @@ void Workflow::readTags(const QString& path, bool isOwn)
         this,
         [this, path, file, snapshot, isOwn, hash](Result<LoadedTags> loaded) {
             if (!loaded) {
-                emit failed(tr("The tags were not read"), text(describe(loaded.error())), QStringLiteral("open-tags"));
+                emit failed(tr("The tags were not read"), text(describe(loaded.error())),
+                            QStringLiteral("take-tags-from-a-file"));
                 return;
             }
             if (!m_document.isOf(snapshot))
                 return;
-            m_document.setTags(std::move(loaded->tags), tr("Tags from %1").arg(file), std::move(loaded->colors));
+            const QString undoText = tr("Tags from %1").arg(file);
+            if (const QString why = m_document.setTags(std::move(loaded->tags), undoText, std::move(loaded->traits));
+                !why.isEmpty()) {
+                emit failed(tr("The tags were not taken"), why);
+                return;
+            }
             if (isOwn) {
                 m_tagsHash = *hash;
                 m_document.markTagsSaved(path);
@@ -101,11 +113,13 @@ bool Workflow::saveTags(const QString& path)
         return false;
     const Result<void> saved = saveTagsFile(path, *m_document.snapshot(), m_document.tagState());
     if (!saved) {
-        emit failed(tr("The tags were not saved"), text(describe(saved.error())), QStringLiteral("save-tags-as"));
+        emit failed(tr("The tags were not saved"), text(describe(saved.error())), QStringLiteral("export-tags"));
         return false;
     }
-    m_tagsHash = sha256OfFile(path.toStdString()).value_or(std::string());
-    m_document.markTagsSaved(path);
+    if (!m_document.hasProject()) { // whose file has them already, or is to have them
+        m_tagsHash = sha256OfFile(path.toStdString()).value_or(std::string());
+        m_document.markTagsSaved(path);
+    }
     emit message(tr("Saved tags to %1.").arg(path));
     return true;
 }
@@ -141,7 +155,7 @@ void Workflow::reloadModel()
                 m_tagsHash = opened->tagsHash;
                 m_document.open(std::move(opened->model), path);
                 if (wasModified || !note.isEmpty())
-                    m_document.setTags(kept.tags, tr("Tags kept over reading the model again"), kept.colors);
+                    m_document.setTags(kept.tags, tr("Tags kept over reading the model again"), kept.traits);
                 emit message(tr("Read %1 again; the tags stayed. %2").arg(file, note));
                 emit this->opened(path);
             } else if (opened.error().code != ErrorCode::cancelled) {
@@ -262,12 +276,6 @@ void Workflow::reportRun(int number)
                           about.isProven() ? tr("%1.").arg(verdict) : tr("%1. %2").arg(verdict, sentence(about.report.why))));
     if (const QString hint = hintOf(about.report); !hint.isEmpty())
         emit message(hint);
-}
-
-void Workflow::tagInStages(int count, bool byBytes)
-{
-    m_document.tagInStages(count, byBytes ? StageMeasure::bytes : StageMeasure::nodes,
-                           [this](const Error& error) { emit failed(tr("No stages were made"), text(describe(error))); });
 }
 
 } // namespace sunder

@@ -1,9 +1,12 @@
 #pragma once
 
+#include "app/project_lock.h"
 #include "document/disk_comparison.h"
 #include "document/document.h"
 #include "document/open_model.h"
+#include "document/open_project.h"
 #include "document/passes/pass.h"
+#include "document/project_state.h"
 #include "document/runs/partition_request.h"
 #include "jobs/jobs.h"
 
@@ -21,6 +24,10 @@ public:
     /// Reads a model; the open one stays until it is there, and stays for good when it cannot be read. `program`: which
     /// one of a file that holds several.
     void openModelFile(const QString& path, const QString& program = {});
+    /// Reads a project and its model. `modelInstead`: where that lies, where the project does not know.
+    void openProjectFile(const QString& path, const QString& modelInstead = {});
+    /// Writes the project, which is then the file of the document. False when it was not written.
+    bool saveProject(const ProjectState& state, const QString& path);
     /// Schemas of custom operators for models that are opened from now on; null for none.
     void setOperators(std::shared_ptr<const OperatorLibrary> operators) { m_operators = std::move(operators); }
     /// Takes over a tags file; undoable.
@@ -43,8 +50,6 @@ public:
     void run(const QString& id, const PassOptions& options = {}) { run(*findPass(id), options); }
     /// Cuts the model over devices: the pass whose form gives more than options.
     void partition(const PartitionRequest& request);
-    /// Tags every op with one of `count` consecutive stages.
-    void tagInStages(int count, bool byBytes);
 
     [[nodiscard]] bool isReading() const { return m_jobs.isRunning(QStringLiteral("read")); }
 
@@ -52,6 +57,13 @@ signals:
     void opened(const QString& path);
     /// The file holds several programs and one of them has to be named.
     void programWanted(const QString& path, const std::vector<sunder::Pt2ProgramEntry>& programs);
+    /// A project and its model are open: what the document does not hold is to be taken from it.
+    void projectOpened(const QString& path, const std::shared_ptr<const sunder::OpenedProject>& project);
+    void projectSaved(const QString& path);
+    /// The model of a project is not where the project says, `model`.
+    void sourceMissing(const QString& path, const QString& model);
+    /// The project is open in another window since then: what is open here is a copy that is not saved.
+    void openElsewhere(const QString& path, const QString& since);
     /// A model could not be read: `path`, and one line with the reason.
     void openFailed(const QString& path, const QString& why);
     /// A run was begun before sizes were assumed or operators given, and came after.
@@ -71,6 +83,7 @@ private:
     void start(const Pass& pass, PassWork work);
     void take(const Pass& pass, const RunResult& result);
     void refuse(const Pass& pass, const QString& why, const QString& toProblems);
+    void takeProject(OpenedProject project, const QString& path, const std::string& hash);
     void takeModel(OpenedModel opened, const QString& path);
     void reportRun(int number);
     void compareWithDisk(WatchedFile what, const QString& path, std::function<Result<DiskComparison>(ProgressMonitor&)> work);
@@ -78,6 +91,7 @@ private:
     Document& m_document;
     Jobs& m_jobs;
     std::string m_tagsHash;
+    ProjectLock m_lock;
     std::shared_ptr<const OperatorLibrary> m_operators;
 };
 

@@ -49,6 +49,7 @@ Workspace::Workspace(Document& document, Jobs& jobs, std::shared_ptr<const Layou
                 showResults(result.kind);
     });
     connect(m_source, &Pane::edgeMenuRequested, this, &Workspace::edgeMenuRequested);
+    connect(m_source, &Pane::message, this, &Workspace::message);
     connect(m_source, &Pane::maximizeRequested, this, [this] { toggleMaximized(*m_source); });
 }
 
@@ -348,6 +349,14 @@ std::vector<Pane*> Workspace::panesInSight() const
     for (const Entry& entry : m_panes)
         if (!entry.pane->visibleRegion().isEmpty()) // docks behind others are "visible"
             panes.push_back(entry.pane);
+    return panes;
+}
+
+std::vector<std::pair<QString, Pane*>> Workspace::namedPanes() const
+{
+    std::vector<std::pair<QString, Pane*>> panes;
+    for (const Entry& entry : m_panes)
+        panes.emplace_back(entry.about->id, entry.pane);
     return panes;
 }
 

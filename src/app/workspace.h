@@ -49,6 +49,8 @@ public:
     [[nodiscard]] std::vector<QAction*> paneActions() const;
     /// The panes that are in sight, the source first.
     [[nodiscard]] std::vector<Pane*> panesInSight() const;
+    /// All but the source, by their ids.
+    [[nodiscard]] std::vector<std::pair<QString, Pane*>> namedPanes() const;
     /// The panes that are open, be it behind others, and show a graph or another drawing; the source first.
     [[nodiscard]] std::vector<Pane*> panesWithPictures() const;
     void refreshTheme();

@@ -50,6 +50,8 @@ public:
         QStringList words;
         if (const QString active = canvas().activeTagName(); !active.isEmpty())
             words << QCoreApplication::translate("CanvasAccessible", "Active tag: %1.").arg(active);
+        if (!canvas().fillPreview().empty())
+            words << QCoreApplication::translate("CanvasAccessible", "Fill: %1.").arg(canvas().fillPreview().words());
         if (canvas().selectedEdge() >= 0)
             words << QCoreApplication::translate("CanvasAccessible", "Selected edge: %1.")
                          .arg(canvas().describeEdge(static_cast<std::uint32_t>(canvas().selectedEdge())));
@@ -57,7 +59,7 @@ public:
         for (const EdgeArrow& arrow : edgeArrows(canvas().scene(), canvas().camera(), QRectF(canvas().rect())))
             parts << textOf(arrow);
         if (!parts.isEmpty())
-            words << QCoreApplication::translate("CanvasAccessible", "Out of sight: %1. G goes to the next.")
+            words << QCoreApplication::translate("CanvasAccessible", "Out of sight: %1. J goes to the next.")
                          .arg(parts.join(QStringLiteral(", ")));
         return words.isEmpty() ? QAccessibleWidget::text(kind) : words.join(u' ');
     }

@@ -30,7 +30,7 @@ CanvasToolTip toolTipAt(const CanvasSight& sight, QPointF at, const EdgeArrow* a
 {
     if (arrow != nullptr)
         return {
-            QCoreApplication::translate("CanvasToolTip", "%1: a click goes to the nearest, G to the next").arg(textOf(*arrow)),
+            QCoreApplication::translate("CanvasToolTip", "%1: a click goes to the nearest, J to the next").arg(textOf(*arrow)),
             arrow->rect.toAlignedRect()};
     const ItemId item = sight.itemAt(at);
     const std::vector<std::uint32_t> edges = edgesUnder(sight, at);

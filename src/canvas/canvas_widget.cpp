@@ -1,3 +1,4 @@
+// See also canvas_strokes.cpp: what tools ask.
 #include "canvas/canvas_widget.h"
 
 #include "canvas/canvas_accessible.h"
@@ -16,9 +17,6 @@ namespace sunder {
 namespace {
 
 constexpr double kWalkMargin = 24;
-constexpr double kLeastRadius = 1;
-constexpr double kMostRadius = 200;
-constexpr double kRadiusStep = 1.4;
 
 } // namespace
 
@@ -30,16 +28,9 @@ CanvasWidget::CanvasWidget(QWidget* parent) : PictureView(parent)
     qRegisterMetaType<std::vector<NodeId>>();
     qRegisterMetaType<SelectionMode>();
     qRegisterMetaType<StrokeKind>();
+    qRegisterMetaType<ToolKind>();
     installCanvasAccessibility();
     setAccessibleName(tr("Graph"));
-}
-
-void CanvasWidget::setTool(ToolKind tool)
-{
-    if (!m_tools.choose(tool))
-        return;
-    updateCursor();
-    update();
 }
 
 void CanvasWidget::setActiveTag(int tag)
@@ -58,47 +49,12 @@ QString CanvasWidget::activeTagName() const
     return look == nullptr ? QString() : look->name;
 }
 
-void CanvasWidget::setBrushRadius(double radius)
-{
-    const double held = std::clamp(radius, kLeastRadius, kMostRadius);
-    if (held == m_brushRadius)
-        return;
-    m_brushRadius = held;
-    update();
-}
-
 void CanvasWidget::paintOver(QPainter& painter)
 {
-    if (!viewport().isPanning())
-        m_tools.paint(painter);
-}
-
-// What tools do --------------------------------------------------------------------------------
-
-void CanvasWidget::startStroke(StrokeKind kind)
-{
-    m_stroke.start(kind);
-    emit strokeStarted(kind);
-}
-
-void CanvasWidget::extendStroke(const std::vector<NodeId>& nodes)
-{
-    for (const ItemId item : m_stroke.take(editScene(), nodes))
-        viewport().invalidate(viewRectOf(item).adjusted(-8, -8, 8, 8));
-    emit strokeExtended(nodes);
-}
-
-void CanvasWidget::finishStroke()
-{
-    m_stroke.finish();
-    update();
-}
-
-void CanvasWidget::cancelStroke()
-{
-    m_stroke.finish();
-    update();
-    emit strokeCancelled();
+    if (viewport().isPanning())
+        return;
+    m_fill.paint(painter, sight());
+    m_tools.paint(painter);
 }
 
 // The mouse ------------------------------------------------------------------------------------
@@ -182,7 +138,10 @@ void CanvasWidget::mouseMoveEvent(QMouseEvent* event)
         updateHover({}, false);
         return;
     }
-    m_tools.move(toolEvent(*event));
+    m_lastMove = toolEvent(*event);
+    m_tools.move(m_lastMove);
+    if (m_tools.scrollsAtEdge())
+        m_edgeScroll.follow(event->position(), size());
     updateHover(event->position(), true);
 }
 
@@ -195,6 +154,7 @@ void CanvasWidget::mouseReleaseEvent(QMouseEvent* event)
     }
     if (!m_tools.isPressed() || (event->buttons() & (Qt::LeftButton | Qt::MiddleButton)) != Qt::NoButton)
         return;
+    m_edgeScroll.stop();
     m_tools.release(toolEvent(*event));
     updateCursor();
 }
@@ -228,8 +188,7 @@ void CanvasWidget::updateHover(QPointF view, bool inside)
     ItemId item = inside && !m_tools.isPressed() ? itemAt(view) : ItemId();
     if (item && scene().item(item).kind == ItemKind::frame)
         item = {};
-    const bool looks = tool() == ToolKind::select || tool() == ToolKind::pan;
-    setPointedEdges(inside && looks && !m_tools.isPressed() ? edgesUnder(view) : std::vector<std::uint32_t>());
+    setPointedEdges(inside && !m_tools.isPressed() ? edgesPointedAt(view) : std::vector<std::uint32_t>());
     if (!pointedEdges().empty())
         item = {}; // the chip of an edge is not the item
     if (item == pointedItem())
@@ -246,6 +205,8 @@ void CanvasWidget::updateCursor()
 void CanvasWidget::leaveEvent(QEvent*)
 {
     updateHover({}, false);
+    if (isFilling() && !m_tools.isPressed())
+        m_tools.reach(hasFocus() ? currentItem() : ItemId());
 }
 
 void CanvasWidget::contextMenuEvent(QContextMenuEvent* event)
@@ -323,6 +284,7 @@ bool CanvasWidget::walkKey(const QKeyEvent& event)
     if (!next)
         return true;
     showAsCurrent(next);
+    m_tools.reach(next);
     if (const std::optional<SelectionMode> mode = walkSelection(event))
         emit selectionRequested(scene().item(next).nodes, *mode);
     return true;
@@ -345,6 +307,7 @@ bool CanvasWidget::commandKey(const QKeyEvent& event)
     case KeyCommand::activateAll: activateItem(currentItem(), *command == KeyCommand::activateAll); break;
     case KeyCommand::goUp: emit goUpRequested(); break;
     case KeyCommand::escape:
+        m_edgeScroll.stop();
         if (!m_tools.cancel())
             emit selectionRequested({}, SelectionMode::replace);
         updateCursor();
@@ -356,21 +319,24 @@ bool CanvasWidget::commandKey(const QKeyEvent& event)
         break;
     case KeyCommand::nextEdge:
     case KeyCommand::previousEdge: stepEdge(*command == KeyCommand::nextEdge); break;
-    case KeyCommand::thinnerBrush: setBrushRadius(m_brushRadius / kRadiusStep); break;
-    case KeyCommand::thickerBrush: setBrushRadius(m_brushRadius * kRadiusStep); break;
+    case KeyCommand::narrower: widen(false); break;
+    case KeyCommand::wider: widen(true); break;
+    case KeyCommand::nextScope:
+    case KeyCommand::previousScope: emit fillScopeStepped(*command == KeyCommand::nextScope ? 1 : -1); break;
     }
     return true;
 }
 
 void CanvasWidget::keyPressEvent(QKeyEvent* event)
 {
-    if (!walkKey(*event) && !commandKey(*event))
+    if (!walkKey(*event) && !toolKey(*event) && !commandKey(*event))
         PictureView::keyPressEvent(event);
 }
 
 void CanvasWidget::keyReleaseEvent(QKeyEvent* event)
 {
-    viewport().keyReleased(*event);
+    if (viewport().keyReleased(*event)) // Space was struck, not held to move the picture
+        m_tools.use(currentItem());
     updateCursor();
     PictureView::keyReleaseEvent(event);
 }

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "canvas/canvas_types.h"
+#include "canvas/edge_scroll.h"
+#include "canvas/fill_preview.h"
 #include "canvas/picture_view.h"
 #include "canvas/stroke_preview.h"
 #include "canvas/tools/tool_box.h"
@@ -22,6 +24,11 @@ public:
     void setActiveTag(int tag);
     /// Its name; empty when there is none.
     [[nodiscard]] QString activeTagName() const;
+    /// What the tool in the hand has more or less of: the radius of brush and eraser, the width of fill and wand.
+    void widen(bool isWider);
+    /// What a fill would take, in answer to fillPointed(); empty: nothing to show.
+    void setFillPreview(FillPreview preview);
+    [[nodiscard]] const FillPreview& fillPreview() const { return m_fill.preview(); }
     /// Of brush and eraser, in view pixels: 1 … 200.
     void setBrushRadius(double radius);
     [[nodiscard]] double brushRadius() const override { return m_brushRadius; }
@@ -29,8 +36,22 @@ public:
     [[nodiscard]] const CanvasScene& scene() const override { return PictureView::scene(); }
     [[nodiscard]] const Camera& camera() const override { return PictureView::camera(); }
     [[nodiscard]] ItemId itemAt(QPointF view) const override { return PictureView::itemAt(view); }
+    [[nodiscard]] ItemId currentItem() const override { return PictureView::currentItem(); }
 
 signals:
+    void toolChanged(sunder::ToolKind tool);
+    /// Fill or wand points at nodes; `module`: path of the module that was pointed at as a whole, empty for an op. No nodes: at
+    /// nothing. The owner answers with setFillPreview().
+    void fillPointed(const std::vector<sunder::NodeId>& nodes, const QString& module);
+    /// It is to be done from there.
+    void fillTaken(const std::vector<sunder::NodeId>& nodes, const QString& module);
+    /// Escape: what was pointed at and picked is to be forgotten.
+    void fillCancelled();
+    /// Another scope is wanted, by so many steps; one wider or narrower.
+    void fillScopeStepped(int by);
+    void fillWidthStepped(int by);
+    /// The tag of these nodes is to be the active one.
+    void tagPicked(const std::vector<sunder::NodeId>& nodes);
     /// Double click or Enter on something that opens or closes; `recursive` with Alt. `key` as in PictureOptions::open.
     void itemActivated(sunder::ItemId item, const QString& key, bool recursive);
     /// Double click or Enter on an op.
@@ -57,6 +78,7 @@ signals:
     void legendDismissed();
 
 protected:
+    bool event(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
@@ -70,7 +92,7 @@ protected:
 
 private:
     // PictureView
-    void pictureWillChange() override { m_tools.abandonPress(); }
+    void pictureWillChange() override;
     [[nodiscard]] bool isHasty() const override { return m_stroke.isUnderWay(); }
     void paintOver(QPainter& painter) override;
 
@@ -84,9 +106,20 @@ private:
     void extendStroke(const std::vector<NodeId>& nodes) override;
     void finishStroke() override;
     void cancelStroke() override;
+    [[nodiscard]] QSizeF viewSize() const override { return size(); }
+    void pointFill(ItemId item, QPointF at) override;
+    void takeFill(ItemId item) override;
+    bool cancelFill() override;
+    void requestTagOf(ItemId item) override { emit tagPicked(scene().item(item).nodes); }
     void requestOverlay() override { update(); }
 
     [[nodiscard]] ToolEvent toolEvent(const QMouseEvent& event) const;
+    [[nodiscard]] bool isFilling() const { return tool() == ToolKind::fill || tool() == ToolKind::wand; }
+    /// Keys that mean something else while a tool is chosen that acts on items; false: they mean what they always do.
+    bool toolKey(const QKeyEvent& event);
+    /// Moves the picture under a stroke; false where it ends.
+    bool scrollBy(QPointF delta);
+    [[nodiscard]] std::vector<std::uint32_t> edgesPointedAt(QPointF view) const;
     /// True when the press was for what lies over the picture, or for a part of an item that is not the item.
     bool pressOverlay(const QMouseEvent& event);
     bool pressItemControl(const QMouseEvent& event);
@@ -104,6 +137,10 @@ private:
 
     ToolBox m_tools{*this};
     StrokePreview m_stroke;
+    FillOverlay m_fill;
+    ItemId m_fillItem; ///< that fill or wand points at
+    EdgeScroll m_edgeScroll{[this](QPointF delta) { return scrollBy(delta); }};
+    ToolEvent m_lastMove; ///< of the mouse, for when the picture moves under it
     double m_brushRadius = 6;
     bool m_controlPressed = false; ///< the last press opened or closed: the double click that may follow is spent
 };

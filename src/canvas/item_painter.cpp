@@ -53,9 +53,10 @@ ItemPainter::Colors ItemPainter::colorsOf(const Item& item, const ItemLook& look
 {
     const Theme& theme = m_context.theme();
     const TagLook* tag = tagLook(look.tag);
+    const QColor& title = tag != nullptr && tag->style.title.isValid() ? tag->style.title : theme.text;
     if (tag == nullptr || isStack(item))
-        return {theme.node, isStack(item) ? mixed(theme.line, theme.edge, 0.35) : theme.line, theme.text, theme.dim};
-    return {tag->style.tint, mixed(theme.line, tag->style.color, 0.22), theme.text, tag->style.dim};
+        return {theme.node, isStack(item) ? mixed(theme.line, theme.edge, 0.35) : theme.line, title, theme.dim};
+    return {tag->style.tint, mixed(theme.line, tag->style.color, 0.22), title, tag->style.dim};
 }
 
 QColor ItemPainter::frameFill(const Item& frame) const

@@ -13,7 +13,7 @@ std::optional<KeyCommand> keyCommand(const QKeyEvent& event)
     case Qt::Key_Enter: return withAlt ? KeyCommand::activateAll : KeyCommand::activate;
     case Qt::Key_Backspace: return KeyCommand::goUp;
     case Qt::Key_Escape: return KeyCommand::escape;
-    case Qt::Key_G:
+    case Qt::Key_J:
         if ((event.modifiers() & ~Qt::ShiftModifier) != Qt::NoModifier)
             return std::nullopt; // a shortcut of the window
         return withShift ? KeyCommand::previousRinged : KeyCommand::nextRinged;
@@ -22,8 +22,12 @@ std::optional<KeyCommand> keyCommand(const QKeyEvent& event)
         if (event.modifiers() != Qt::NoModifier)
             return std::nullopt;
         return event.key() == Qt::Key_Period ? KeyCommand::nextEdge : KeyCommand::previousEdge;
-    case Qt::Key_BracketLeft: return KeyCommand::thinnerBrush;
-    case Qt::Key_BracketRight: return KeyCommand::thickerBrush;
+    case Qt::Key_S:
+        if ((event.modifiers() & ~Qt::ShiftModifier) != Qt::NoModifier)
+            return std::nullopt;
+        return withShift ? KeyCommand::previousScope : KeyCommand::nextScope;
+    case Qt::Key_BracketLeft: return KeyCommand::narrower;
+    case Qt::Key_BracketRight: return KeyCommand::wider;
     default: return std::nullopt;
     }
 }

@@ -19,8 +19,10 @@ enum class KeyCommand : std::uint8_t {
     previousRinged,
     nextEdge,     ///< selects the next edge of the current item
     previousEdge,
-    thinnerBrush,
-    thickerBrush,
+    narrower, ///< a thinner brush, a smaller module to fill
+    wider,
+    nextScope, ///< of a fill
+    previousScope,
 };
 
 std::optional<KeyCommand> keyCommand(const QKeyEvent& event);

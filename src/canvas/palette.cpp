@@ -128,6 +128,15 @@ TagStyle tagStyle(const Theme& theme, const QColor& color)
     return {.color = color, .text = readable(color, tint), .tint = tint, .dim = readable(theme.dim, tint)};
 }
 
+TagStyle faintStyle(const Theme& theme)
+{
+    return {.color = mixed(theme.canvas, theme.edge, 0.25),
+            .text = theme.faint,
+            .tint = mixed(theme.canvas, theme.node, 0.5),
+            .dim = theme.faint,
+            .title = theme.faint};
+}
+
 QBrush tagBrush(const TagStyle& style, const Theme& theme)
 {
     if (style.pattern == TagPattern::solid)
@@ -161,12 +170,17 @@ QString tagCode(const QString& tagName)
     return code.isEmpty() ? QStringLiteral("?") : code;
 }
 
-QStringList tagCodes(const QStringList& tagNames)
+QStringList tagCodes(const QStringList& tagNames, const QStringList& chosen)
 {
     QStringList codes;
-    QSet<QString> used;
+    QSet<QString> used(chosen.begin(), chosen.end());
     for (const QString& name : tagNames) {
-        QString code = tagCode(name);
+        QString code = chosen.value(codes.size());
+        if (!code.isEmpty()) {
+            codes += code;
+            continue;
+        }
+        code = tagCode(name);
         const QString letter = code.at(0).isLetter() ? code.left(1) : QStringLiteral("T");
         for (qsizetype number = codes.size(); used.contains(code); ++number)
             code = letter + QString::number(number);

@@ -48,6 +48,7 @@ struct TagStyle {
     QColor text;                              ///< shade of it that reads at ≥ 4.5:1 on the tinted node
     QColor tint;                              ///< the node's fill: 13 % of the colour
     QColor dim;                               ///< the theme's dim, as far darkened or lightened as it needs on the tint
+    QColor title = {};                        ///< of names on the tint; invalid: the theme's text
     TagPattern pattern = TagPattern::solid;   ///< laid over the colour where there is room
 };
 
@@ -56,6 +57,9 @@ TagStyle tagStyle(const Theme& theme, std::size_t index);
 
 /// Style of a tag that a file or a person gave a colour of its own.
 TagStyle tagStyle(const Theme& theme, const QColor& color);
+
+/// Style of what is hidden: no colour, and everything pale.
+TagStyle faintStyle(const Theme& theme);
 
 /// A brush of the tag's colour with its pattern, 6 px wide in device pixels of the painter.
 QBrush tagBrush(const TagStyle& style, const Theme& theme);
@@ -66,8 +70,9 @@ QBrush tagBrush(const TagStyle& style, const Theme& theme, const QPainter& paint
 /// "encoder_body" → "EB", "a" → "A").
 QString tagCode(const QString& tagName);
 
-/// Codes for all tags, in their order, no two alike: where tagCode() gives one twice, the tag's number is used.
-QStringList tagCodes(const QStringList& tagNames);
+/// Codes for all tags, in their order, no two alike: where tagCode() gives one twice, the tag's number is used. `chosen`, where it
+/// has one that is not empty, goes before what a name would give.
+QStringList tagCodes(const QStringList& tagNames, const QStringList& chosen = {});
 
 // Grounds that text stands on, opaque. `text`, `dim`, `error`, `warning` and `proven` are ≥ 4.5:1 on all of rows; any other colour
 // goes through readable().

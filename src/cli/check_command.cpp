@@ -3,8 +3,8 @@
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/problem_text.h"
+#include "cli/project_input.h"
 #include "cli/tags.h"
-#include "io/side_files/partitioner_files.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "passes/verify_result.h"
 #include "support/format.h"
@@ -63,12 +63,10 @@ Result<Checked> readChecked(const Invocation& invocation, const Program& program
     if (!active)
         return forward(active);
     Checked checked{std::move(*given), *active};
-    if (invocation.isSet("devices")) {
-        Result<std::vector<Device>> devices = readDevicesFile(invocation.value("devices"));
-        if (!devices)
-            return forward(devices);
-        checked.devices = std::move(*devices);
-    }
+    Result<std::vector<Device>> devices = devicesFor(invocation);
+    if (!devices)
+        return forward(devices);
+    checked.devices = std::move(*devices);
     return checked;
 }
 

@@ -2,16 +2,24 @@
 
 #include "cli/outputs.h"
 #include "cli/step_timer.h"
+#include "io/side_files/project_file.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
 
 #include <QCommandLineParser>
 #include <QJsonObject>
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace sunder::cli {
+
+/// What was read of a project that IN is.
+struct InputProject {
+    std::optional<ProjectFile> file = {}; ///< nothing where IN is a model
+    std::vector<std::string> notes = {};  ///< what did not fit; main() says it
+};
 
 /// What a command line asks of a command, and what a command needs to answer.
 struct Invocation {
@@ -20,6 +28,7 @@ struct Invocation {
     ProgressMonitor& monitor;
     StepTimer& timer;
     Outputs& outputs; ///< what the command makes; main() puts it in place once the command has done all
+    InputProject& project;
     QJsonObject& sizes; ///< by symbol: what sizes in the models that were read are taken to be; `--json` says it
 
     [[nodiscard]] bool isSet(const char* option) const { return options.isSet(QLatin1String(option)); }
@@ -46,6 +55,7 @@ struct Command {
     Result<Outcome> (*run)(const Invocation& invocation);
     const char* reads = "";  ///< those of its options that name a file to read: "tags partitions"
     const char* writes = ""; ///< and those that name one to write
+    const char* repeats = ""; ///< those that may be given several times
 };
 
 /// All verbs, in the order in which help lists them.

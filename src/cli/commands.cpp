@@ -4,9 +4,12 @@
 namespace sunder::cli {
 
 Command infoCommand();
+Command devicesCommand();
 Command findCommand();
 Command convertCommand();
 Command tagCommand();
+Command paintCommand();
+Command projectCommand();
 Command checkCommand();
 Command splitCommand();
 Command moveNonTensorCommand();
@@ -22,9 +25,9 @@ Command renderCommand();
 const std::vector<Command>& commands()
 {
     static const std::vector<Command> all = {
-        infoCommand(),      findCommand(),          convertCommand(),     tagCommand(),       checkCommand(),
-        splitCommand(),     moveNonTensorCommand(), splitModuleCommand(), partitionCommand(), regionsCommand(),
-        unflattenCommand(), dedupCommand(),         compareCommand(),     verifyCommand(),    renderCommand(),
+        infoCommand(),      findCommand(),  convertCommand(),       tagCommand(),         paintCommand(),     projectCommand(),
+        checkCommand(),     splitCommand(), moveNonTensorCommand(), splitModuleCommand(), partitionCommand(), regionsCommand(),
+        unflattenCommand(), dedupCommand(), compareCommand(),       verifyCommand(),      renderCommand(),    devicesCommand(),
     };
     return all;
 }

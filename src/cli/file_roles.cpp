@@ -2,6 +2,7 @@
 
 #include "cli/files.h"
 #include "io/side_files/manifest_files.h"
+#include "io/side_files/project_source.h"
 #include "support/staged_file.h"
 
 #include <algorithm>
@@ -57,6 +58,15 @@ struct FileRoles {
     std::vector<NamedFile> partFiles; ///< those of --parts that are known beforehand
 };
 
+/// What is read with a project; a damaged one is refused when it is read.
+std::optional<std::string> modelOfProject(const std::string& path)
+{
+    if (!isProjectPath(path))
+        return std::nullopt;
+    const Result<ProjectFile> project = readProjectFile(path);
+    return project ? findSource(project->source, path) : std::nullopt;
+}
+
 FileRoles rolesOf(const Command& command, const QCommandLineParser& options, const std::vector<std::string>& files)
 {
     FileRoles roles;
@@ -66,6 +76,8 @@ FileRoles rolesOf(const Command& command, const QCommandLineParser& options, con
         if (word == "QUERY") // no file
             continue;
         (word == "OUT" ? roles.outputs : roles.inputs).push_back(namedFile(word, files[at]));
+        if (const std::optional<std::string> model = modelOfProject(files[at]); model && word != "OUT")
+            roles.inputs.push_back(namedFile("the model of " + word, *model));
         if (word == "OUT" && hasSuffix(files[at], {".json"}))
             roles.outputs.push_back(namedFile("the tags beside OUT", tagsPathFor(files[at])));
     }

@@ -1,5 +1,7 @@
 #include "cli/files.h"
 
+#include "cli/project_input.h"
+
 #include "io/fx_json/fx_json_writer.h"
 #include "io/model_file.h"
 #include "io/side_files/operators_file.h"
@@ -11,11 +13,23 @@
 #include <cctype>
 
 namespace sunder::cli {
+namespace {
+
+/// That of the option, else that of the project.
+std::string operatorsFileOf(const Invocation& invocation, const std::string& path)
+{
+    if (invocation.isSet("operators"))
+        return invocation.value("operators");
+    return isProjectPath(path) && invocation.project.file ? invocation.project.file->operatorsFile : std::string();
+}
+
+} // namespace
 
 Result<Program> readInput(const Invocation& invocation, const std::string& path)
 {
     return invocation.timer.measure("read", [&]() -> Result<Program> {
-        Result<Program> program = readModel(path, {.model = invocation.value("model")}, invocation.monitor);
+        Result<Program> program = isProjectPath(path) ? readProjectModel(invocation, path)
+                                                      : readModel(path, {.model = invocation.value("model")}, invocation.monitor);
         if (program && invocation.isSet("assume")) {
             const Result<std::vector<AssumedSize>> sizes = parseAssumedSizes(invocation.value("assume"));
             if (!sizes)
@@ -26,9 +40,10 @@ Result<Program> readInput(const Invocation& invocation, const std::string& path)
         if (program && invocation.isSet("json"))
             for (const auto& [symbol, value] : assumedSizes(sizeAssumptions(*program)))
                 invocation.sizes[text(symbol.view())] = static_cast<qint64>(value);
-        if (!program || !invocation.isSet("operators"))
+        const std::string schemas = operatorsFileOf(invocation, path);
+        if (!program || schemas.empty())
             return program;
-        const Result<std::shared_ptr<const OperatorLibrary>> operators = readOperators(invocation.value("operators"));
+        const Result<std::shared_ptr<const OperatorLibrary>> operators = readOperators(schemas);
         if (!operators)
             return forward(operators);
         program->operators = *operators;

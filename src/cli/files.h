@@ -11,7 +11,7 @@
 
 namespace sunder::cli {
 
-/// Reads the model at `path`, by its content, booked as "read".
+/// Reads the model at `path`, by its content, or that of a project (PROJECT.sunder) with its tags; booked as "read".
 Result<Program> readInput(const Invocation& invocation, const std::string& path);
 
 /// Writes fx-json, plain or gzipped by suffix, booked as "write".

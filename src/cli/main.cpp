@@ -1,5 +1,6 @@
 #include "cli/command.h"
 #include "cli/file_roles.h"
+#include "cli/files.h"
 #include "cli/interruption.h"
 #include "cli/standard_output.h"
 #include "cli/terminal_monitor.h"
@@ -72,18 +73,20 @@ void declareCommonOptions(QCommandLineParser& parser, const Command& command)
          {QStringLiteral("model"), QStringLiteral("The program to take from an archive of several."), QStringLiteral("NAME")},
          {QStringLiteral("assume"), QStringLiteral("What symbols of sizes are taken to be: s27=16,s3=4."),
           QStringLiteral("SIZES")},
+         {QStringLiteral("changed-source"),
+          QStringLiteral("Takes a project also where its model has changed: tags of nodes that are still there by their names.")},
          {QStringLiteral("operators"), QStringLiteral("Schemas of custom operators, a line each as torch.library registers it."),
           QStringLiteral("FILE")}});
     command.declare(parser);
 }
 
 /// Of options that are given twice one would go unheard, and none has a value of no letters.
-Result<void> checkOptions(const QCommandLineParser& parser)
+Result<void> checkOptions(const QCommandLineParser& parser, const Command& command)
 {
+    const QStringList repeats = QString::fromUtf8(command.repeats).split(u' ', Qt::SkipEmptyParts);
     QStringList seen;
     for (const QString& name : parser.optionNames()) {
-        const bool mayRepeat = name == QStringLiteral("expand");
-        if (seen.contains(name) && !mayRepeat && !parser.values(name).isEmpty())
+        if (seen.contains(name) && !repeats.contains(name) && !parser.values(name).isEmpty())
             return fail(ErrorCode::usage, "the option " + name.toStdString() + " is given twice");
         seen << name;
         if (parser.values(name).contains(QString()))
@@ -107,7 +110,7 @@ Result<std::vector<std::string>> filesOf(QCommandLineParser& parser, const Comma
         return fail(ErrorCode::usage,
                     std::string(command.name) + " needs " + command.positionals + ", got " + std::to_string(files.size())
                         + " file names");
-    if (const Result<void> once = checkOptions(parser); !once)
+    if (const Result<void> once = checkOptions(parser, command); !once)
         return forward(once);
     if (const Result<void> apart = checkFileRoles(command, parser, files); !apart)
         return forward(apart);
@@ -203,12 +206,15 @@ int run(const Command& command, const QStringList& words)
     monitor.showBar(parser.isSet(QStringLiteral("progress")));
     StepTimer timer;
     Outputs outputs;
+    InputProject project;
     QJsonObject sizes;
-    const Invocation invocation{parser, *files, monitor, timer, outputs, sizes};
+    const Invocation invocation{parser, *files, monitor, timer, outputs, project, sizes};
     Result<Outcome> outcome = runGuarded(command, invocation);
     if (outcome)
         if (const Result<void> done = timer.measure("write", [&] { return outputs.commit(); }); !done)
             outcome = forward(done);
+    if (outcome && !project.notes.empty())
+        addNotes(project.notes, *outcome);
     if (outcome)
         return report(*outcome, parser, invocation);
     Error error = outcome.error();

@@ -126,7 +126,7 @@ Result<Moves> moveSubgraphs(const Invocation& invocation, const Graph& graph)
 
 Result<Moves> moveTags(const Invocation& invocation, const Program& program)
 {
-    const Result<TagAssignment> tags = readTags(program, invocation.value("tags"));
+    const Result<TagAssignment> tags = tagsFor(invocation, program);
     if (!tags)
         return forward(tags);
     MoveByTagsOptions options{.telling = tellingFor(invocation)};
@@ -154,9 +154,10 @@ Result<void> writeResults(const Invocation& invocation, const Graph& graph, cons
 
 Result<void> checkMoveOptions(const Invocation& invocation)
 {
-    if (invocation.isSet("subgraphs") == invocation.isSet("tags") || !invocation.isSet("o"))
+    const bool isByTags = invocation.isSet("tags") || isProjectPath(invocation.files[0]);
+    if ((invocation.isSet("subgraphs") ? invocation.isSet("tags") : !isByTags) || !invocation.isSet("o"))
         return fail(ErrorCode::usage, "move-non-tensor needs --subgraphs SUBGRAPHS.json or --tags TAGS.json, and -o OUT.json");
-    if (invocation.isSet("accelerators") && !invocation.isSet("tags"))
+    if (invocation.isSet("accelerators") && invocation.isSet("subgraphs"))
         return fail(ErrorCode::usage, "--accelerators belongs to --tags; a subgraph says \"is_acc\" itself");
     return {};
 }
@@ -169,7 +170,7 @@ Result<Outcome> runMoveNonTensor(const Invocation& invocation)
     if (!program)
         return forward(program);
     const Graph& graph = program->rootGraph();
-    const Result<Moves> moves = invocation.isSet("tags") ? moveTags(invocation, *program) : moveSubgraphs(invocation, graph);
+    const Result<Moves> moves = invocation.isSet("subgraphs") ? moveSubgraphs(invocation, graph) : moveTags(invocation, *program);
     if (!moves)
         return forward(moves);
     Outcome outcome;

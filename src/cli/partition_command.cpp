@@ -26,13 +26,25 @@ void declarePartition(QCommandLineParser& parser)
 
 Result<void> checkRequest(const Invocation& invocation)
 {
-    if (invocation.isSet("devices") == invocation.isSet("config"))
+    const bool isOfProject = isProjectPath(invocation.files[0]) && !invocation.isSet("exact-2020");
+    if (invocation.isSet("devices") == invocation.isSet("config") && (invocation.isSet("devices") || !isOfProject))
         return fail(ErrorCode::usage, "partition needs either --devices DEVICES.json or --config CONFIG.json");
     if (invocation.isSet("exact-2020") && !invocation.isSet("devices"))
         return fail(ErrorCode::usage, "--exact-2020 belongs to --devices; with --config there is --as-upstream");
-    if (invocation.isSet("as-upstream") && !invocation.isSet("config"))
+    if (invocation.isSet("as-upstream") && invocation.isSet("devices"))
         return fail(ErrorCode::usage, "--as-upstream belongs to --config; with --devices there is --exact-2020");
     return checkSplitOutputs(invocation);
+}
+
+/// What the file says; of a project without one today's first mode over its devices, as the window's form comes up.
+Result<PartitionerConfig> configFor(const Invocation& invocation)
+{
+    if (invocation.isSet("config"))
+        return readPartitionerConfig(invocation.value("config"));
+    if (invocation.project.file->devices.empty())
+        return fail(ErrorCode::refused,
+                    "the project has no devices; partition needs --devices DEVICES.json or --config CONFIG.json");
+    return PartitionerConfig{.devices = invocation.project.file->devices};
 }
 
 Result<PartitionResult> partition(const Invocation& invocation, const Program& source)
@@ -45,7 +57,7 @@ Result<PartitionResult> partition(const Invocation& invocation, const Program& s
             return partition2020(source, *devices, {.exact = invocation.isSet("exact-2020")}, invocation.monitor);
         });
     }
-    const Result<PartitionerConfig> config = readPartitionerConfig(invocation.value("config"));
+    const Result<PartitionerConfig> config = configFor(invocation);
     if (!config)
         return forward(config);
     return invocation.timer.measure("pass", [&] {

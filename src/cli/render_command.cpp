@@ -85,7 +85,7 @@ Result<Outcome> runRender(const Invocation& invocation)
 
 Command renderCommand()
 {
-    return {"render", "IN OUT", "Draws a model as SVG, PNG or PDF.", declareRender, runRender, "tags partitions"};
+    return {"render", "IN OUT", "Draws a model as SVG, PNG or PDF.", declareRender, runRender, "tags partitions", "", "expand"};
 }
 
 } // namespace sunder::cli

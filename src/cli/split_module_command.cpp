@@ -41,7 +41,7 @@ Result<void> checkPartitionSource(const Invocation& invocation)
     int given = 0;
     for (const char* option : {"partitions", "tags", "by-module"})
         given += invocation.isSet(option) ? 1 : 0;
-    if (given != 1)
+    if (given > 1 || (given == 0 && !isProjectPath(invocation.files[0])))
         return fail(ErrorCode::usage, "split-module needs --partitions PARTITIONS.json, --tags TAGS.json or --by-module LEVEL");
     if (invocation.isSet("by-module") && !levelFor(invocation))
         return fail(ErrorCode::usage, "--by-module needs a level, a whole number from 1");
@@ -56,6 +56,8 @@ Result<PartitionAssignment> partitionsFor(const Invocation& invocation, const Pr
     }
     if (invocation.isSet("by-module"))
         return partitionsByModule(program, *levelFor(invocation));
+    if (!invocation.isSet("partitions"))
+        return partitionsOfTags(program.rootGraph(), tagsOnNodes(program));
     return readPartitionsOf(program.rootGraph(), invocation.value("partitions"));
 }
 

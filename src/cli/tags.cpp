@@ -1,6 +1,7 @@
 #include "cli/tags.h"
 
 #include "cli/files.h"
+#include "io/side_files/project_tags.h"
 #include "io/side_files/tags_file.h"
 
 #include <QColor>
@@ -8,10 +9,30 @@
 #include <algorithm>
 
 namespace sunder::cli {
+namespace {
+
+/// The tags of a project as a tags file would have them.
+Result<TagsFile> tagsOfProject(const std::string& path)
+{
+    const Result<ProjectFile> project = readProjectFile(path);
+    if (!project)
+        return forward(project);
+    TagsFile file;
+    for (std::size_t i = 0; i < project->tags.size(); ++i) {
+        const ProjectTag& tag = project->tags[i];
+        file.order.push_back(tag.name);
+        file.colors.emplace_back(tag.name, intern(colorOf(tag, i)));
+        for (const InternedString node : tag.nodes)
+            file.tags.emplace_back(node, tag.name);
+    }
+    return file;
+}
+
+} // namespace
 
 Result<ColoredTags> readColoredTags(const Program& program, const std::string& path)
 {
-    const Result<TagsFile> file = readTagsFile(path);
+    const Result<TagsFile> file = isProjectPath(path) ? tagsOfProject(path) : readTagsFile(path);
     if (!file)
         return forward(file);
     TagAssignment tags = assignTags(program.rootGraph(), file->order, file->tags);

@@ -6,7 +6,7 @@
 
 namespace sunder::cli {
 
-/// The tags of a tags file. Refused, naming them, are tags of what is no node, tags of calls that are not in the order,
+/// The tags of a tags file, or of a project. Refused, naming them, are tags of what is no node, tags of calls that are not in the order,
 /// and colours of such.
 Result<TagAssignment> readTags(const Program& program, const std::string& path);
 

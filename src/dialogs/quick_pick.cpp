@@ -57,6 +57,7 @@ void QuickPick::filter(const QString& typed)
         auto* row = new QTreeWidgetItem(m_ui->list, {choice.text, choice.detail});
         row->setData(0, Qt::UserRole, choice.id);
         row->setDisabled(!choice.possible);
+        row->setIcon(0, choice.icon);
     }
     m_ui->list->setCurrentItem(m_ui->list->topLevelItem(0));
     m_ui->nothing->setVisible(ranked.empty());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QDialog>
+#include <QIcon>
 
 #include <functional>
 #include <memory>
@@ -14,7 +15,7 @@ namespace Ui {
 class QuickPick;
 }
 
-/// A field and a list below it: what one types picks by some of its letters. For commands and for places.
+/// A field and a list below it: what one types picks by some of its letters. For commands, places and tags.
 class QuickPick final : public QDialog {
     Q_OBJECT
 
@@ -24,6 +25,7 @@ public:
         QString detail = {}; ///< at the right: a shortcut, a class
         int id = 0;          ///< what picked() hears
         bool possible = true;
+        QIcon icon = {};
     };
 
     /// Many choices, of which only those are made that are shown.

@@ -22,6 +22,8 @@ public:
     [[nodiscard]] bool partitionsFollow() const { return m_partitionsFollow; }
     /// What differs from the file, or will once a job has ended.
     [[nodiscard]] const std::vector<AssumedSize>& beyondFile() const { return m_wanted; }
+    /// A job has looked at the model.
+    [[nodiscard]] bool isKnown() const { return m_isKnown; }
     /// In the background; what is asked for last counts. A step of undo. Outside of the file's range it is refused().
     void assume(InternedString symbol, std::int64_t value);
     /// Of an earlier session, as soon as the model was looked at; no step of undo. Symbols that the model does not have are

@@ -5,8 +5,8 @@
 #include "document/runs/counterparts.h"
 #include "document/runs/edge_counterparts.h"
 #include "document/session_commands.h"
-#include "document/tag_edits.h"
 #include "document/text.h"
+#include "io/side_files/project_file.h"
 
 #include <QFileInfo>
 
@@ -61,14 +61,31 @@ QString Document::displayName() const
     return name;
 }
 
+bool Document::hasProject() const
+{
+    return isProjectPath(m_tagsPath.toStdString());
+}
+
+void Document::touch()
+{
+    m_isTouched = true;
+    m_isOwed = true;
+    emit changed(Change::file);
+}
+
 bool Document::isModified() const
 {
+    if (hasProject())
+        return hasUnsaved();
+    if (m_isOwed)
+        return true;
     const int clean = m_undoStack.cleanIndex();
     if (clean < 0)
         return true;
     const int now = m_undoStack.index();
     for (int i = std::min(clean, now); i < std::max(clean, now); ++i)
-        if (dynamic_cast<const SessionCommand*>(m_undoStack.command(i)) == nullptr)
+        if (const auto* command = dynamic_cast<const SessionCommand*>(m_undoStack.command(i));
+            command == nullptr || !command->isKeptElsewhere())
             return true;
     return false;
 }
@@ -94,8 +111,11 @@ void Document::open(PreparedModel model, const QString& path)
     m_found.clear();
     m_splitCurrent = false;
     m_splitWanted = false;
+    m_isTouched = false;
+    m_isOwed = false;
     m_state = std::move(model.state);
     m_tagWatch.reset(std::move(model.check));
+    m_keptStroke = 0;
     m_undoStack.clear();
     emit changed(kEverything);
     letGo(std::move(runsBefore));
@@ -140,8 +160,35 @@ void Document::letGo(T value)
 
 void Document::look()
 {
+    if (m_jump) {
+        m_jump->looks = true;
+        return;
+    }
     noteCurrent();
     m_tagWatch.look();
+}
+
+void Document::announce(Changes what)
+{
+    if (m_jump)
+        m_jump->changes |= what;
+    else
+        emit changed(what);
+}
+
+void Document::goToStep(int step)
+{
+    if (step < 0 || step > m_undoStack.count() || step == m_undoStack.index())
+        return;
+    const bool wasCurrent = m_splitCurrent;
+    m_jump.emplace();
+    m_undoStack.setIndex(step);
+    const Jump jump = *std::exchange(m_jump, std::nullopt);
+    if (jump.changes.testFlag(Change::tagList) && m_tagWatch.isLarge(m_snapshot))
+        m_tagWatch.forgetTotals(m_state.tags.order.size());
+    if (jump.looks)
+        look();
+    emit changed(wasCurrent == m_splitCurrent ? jump.changes : jump.changes | Change::outcome);
 }
 
 void Document::noteCurrent()
@@ -200,7 +247,7 @@ void Document::swapDevices(std::vector<Device>& devices)
     const bool wasCurrent = m_splitCurrent;
     look();
     const Changes what = Change::devices | Change::check;
-    emit changed(wasCurrent == m_splitCurrent ? what : what | Change::outcome);
+    announce(wasCurrent == m_splitCurrent ? what : what | Change::outcome);
 }
 
 void Document::restoreDevices(std::vector<Device> devices)
@@ -232,9 +279,18 @@ int Document::addRun(RunResult result)
     RunHistory::Gone gone;
     const int number = m_history.add(std::move(result), gone);
     letGo(std::move(gone));
-    emit changed(Change::runs);
+    m_isTouched = true;
+    emit changed(Change::runs | Change::file);
     showRun(number);
     return number;
+}
+
+void Document::restoreRun(int number, const QString& name, RunResult result, bool isShown)
+{
+    m_history.restore({.number = number, .name = name, .result = std::move(result)});
+    emit changed(Change::runs);
+    if (isShown)
+        showRun(number);
 }
 
 void Document::replaceRun(int number, RunResult result)
@@ -270,7 +326,7 @@ void Document::setShownRun(ResultKind kind, int number)
         look();
         what |= Change::check;
     }
-    emit changed(what);
+    announce(what);
 }
 
 void Document::renameRun(int number, const QString& name)
@@ -290,13 +346,13 @@ void Document::discardRun(int number)
 void Document::swapRunName(int number, QString& name)
 {
     m_history.swapName(number, name);
-    emit changed(Change::runs);
+    announce(Change::runs);
 }
 
 void Document::insertRun(Run run)
 {
     m_history.insert(std::move(run));
-    emit changed(Change::runs);
+    announce(Change::runs);
 }
 
 void Document::removeRun(int number)
@@ -306,7 +362,7 @@ void Document::removeRun(int number)
         if (run->number == number)
             shown.push_back(run->kind());
     m_history.remove(number);
-    emit changed(Change::runs);
+    announce(Change::runs);
     for (const ResultKind kind : shown)
         hideRun(kind);
 }

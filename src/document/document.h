@@ -6,6 +6,7 @@
 #include "document/runs/split_outcome.h"
 #include "document/runs/unflatten_outcome.h"
 #include "document/selection.h"
+#include "document/tag_edits.h"
 #include "document/tag_watch.h"
 #include "jobs/jobs.h"
 
@@ -36,6 +37,9 @@ enum class Change : quint16 {
 Q_DECLARE_FLAGS(Changes, Change)
 Q_DECLARE_OPERATORS_FOR_FLAGS(Changes)
 
+/// Which of the legal tags an untagged op takes.
+enum class FillIn : quint8 { earliest, latest };
+
 /// The open model with its tags, undo history, selection, devices and the runs made of it. Views read it and call its verbs; they
 /// never change a graph nor make undo commands themselves.
 class Document final : public QObject {
@@ -60,16 +64,21 @@ public:
     [[nodiscard]] const QString& programName() const { return m_programName; }
     /// That, else the file name without folder and suffix: "decoder32".
     [[nodiscard]] QString displayName() const;
-    /// Where the tags were read from or saved to last; empty: nowhere yet.
+    /// Where the tags were read from or saved to last, a project or a tags file; empty: nowhere yet.
     [[nodiscard]] QString tagsPath() const { return m_tagsPath; }
-    /// The tags have changed since they were read or saved.
+    /// That is a project.
+    [[nodiscard]] bool hasProject() const;
+    /// Something would be lost that belongs into a file: of a project all that it keeps; of a model without one the tags and the names
+    /// of runs, for devices and sizes are kept by the settings.
     [[nodiscard]] bool isModified() const;
+    /// Anything that a project would keep has changed since the model was opened or saved.
+    [[nodiscard]] bool hasUnsaved() const { return isOpen() && (!m_undoStack.isClean() || m_isTouched); }
 
     [[nodiscard]] const TagAssignment& tags() const { return m_state.tags; }
     [[nodiscard]] const TagState& tagState() const { return m_state; }
     [[nodiscard]] int tagCount() const { return static_cast<int>(m_state.tags.order.size()); }
     [[nodiscard]] QString tagName(int tag) const;
-    [[nodiscard]] const std::vector<TagColor>& tagColors() const { return m_state.colors; }
+    [[nodiscard]] const std::vector<TagTraits>& tagTraits() const { return m_state.traits; }
     [[nodiscard]] int activeTag() const { return m_state.active; }
 
     /// Of the last check; isChecking() while a newer one is under way.
@@ -152,8 +161,13 @@ public:
 
     /// Gives the call nodes among `nodes` a tag; calls with one `stroke` > 0 are one undo step. Returns how many
     /// changed.
+    /// What locked and protected tags keep is said().
     int paint(std::span<const NodeId> nodes, int tag, int stroke = 0);
     int erase(std::span<const NodeId> nodes, int stroke = 0);
+    /// The same of a list, as a step that says which: "Paint hits of op:linear with stage1: 41 ops". A tag of −1 erases.
+    int paintList(std::span<const NodeId> nodes, int tag, const QString& what);
+    /// Adds a tag and paints the list with it, as one step.
+    void paintWithNewTag(std::span<const NodeId> nodes, const QString& what);
     void setActiveTag(int tag);
     /// Adds a tag behind the others and makes it active; without a name "stage0", "stage1", …
     void addTag(const QString& name = {});
@@ -166,15 +180,38 @@ public:
     void moveTag(int from, int to);
     /// `order` holds old indices.
     void reorderTags(const std::vector<int>& order, const QString& undoText);
-    /// Its nodes become untagged.
+    /// Its nodes become untagged. Of a locked one nothing is done but said(), as by the next.
     void removeTag(int tag);
-    /// All tags at once; `path`: the file that they come from, empty for none. Undoable.
-    void setTags(TagAssignment tags, const QString& undoText, std::vector<TagColor> colors = {});
-    /// The same of tags that repairs made of these: they keep their colours by their names, and the active one stays so.
-    void takeRepairedTags(TagAssignment tags, const QString& undoText);
+    /// The nodes of `from` go over to `into`, and `from` is gone.
+    void mergeTags(int from, int into);
+    /// An order in which nothing runs backwards, or said() why there is none.
+    void orderTagsTopologically();
+    /// Refuses a code that is none, and one that another tag has; returns why, empty when done. Empty: the code that the name gives.
+    QString setTagCode(int tag, const QString& code);
+    /// A locked tag neither takes nor gives ops, whoever paints, fills or repairs. Undoable.
+    void setTagLocked(int tag, bool isLocked);
+    /// Hidden tags are drawn faint. Undo leaves that as it is.
+    void setTagHidden(int tag, bool isHidden);
+    /// This tag alone is shown; where it is so already, all are.
+    void soloTag(int tag);
+    void showAllTags();
+    /// Strokes, fills and lists leave ops that have a tag as they are; the eraser does not.
+    void setProtecting(bool isProtecting);
+    /// Selects all ops that have the tag; −1: that have none.
+    void selectTag(int tag);
+    /// All tags at once; `path`: the file that they come from, empty for none. Undoable. Refused as a whole where a locked or
+    /// protected op would change: returns why, which is also said(); empty when done.
+    QString setTags(TagAssignment tags, const QString& undoText, std::vector<TagTraits> traits = {});
     void markTagsSaved(const QString& path);
-    /// Gives untagged nodes the earliest tag that their producers allow.
-    void fillInUntagged();
+    /// Something that a file should keep, and undo does not, is another now: a bookmark, all of what was recovered.
+    void touch();
+    /// Gives untagged nodes the earliest tag that their producers allow, or the latest that their consumers do.
+    void fillInUntagged(FillIn which = FillIn::earliest);
+    /// Gives calls other tags, one undo step called so. What has a locked tag, or would take one, stays as it is.
+    void retag(std::vector<std::pair<NodeId, std::int32_t>> changes, const QString& what);
+    /// All tags at once, made out of those that there are: a tag keeps its traits by its name. Refused where a locked tag would
+    /// win or lose ops; returns why, empty when done.
+    QString takeTags(TagAssignment tags, const QString& undoText);
     /// Tags everything with `count` consecutive stages. `failed` hears why when that cannot be done.
     void tagInStages(int count, StageMeasure measure, std::function<void(const Error&)> failed = {});
     void apply(const Repair& repair);
@@ -201,6 +238,8 @@ public:
     /// Adds a run to the history and shows it. Very old ones without a name go when there are too many. Not undoable:
     /// it changes nothing that was there. Returns its number.
     int addRun(RunResult result);
+    /// A run of a project that was made again, with its number and name.
+    void restoreRun(int number, const QString& name, RunResult result, bool isShown);
     /// Puts the same result, verified again, in place of a run's.
     void replaceRun(int number, RunResult result);
     /// A result to look at that is no run of the history, linked like one by the number that this returns: below 0, another
@@ -217,8 +256,12 @@ public:
     void setDevices(std::vector<Device> devices, const QString& undoText);
     /// The same as found in the settings: not undoable.
     void restoreDevices(std::vector<Device> devices);
+    /// Undoes or redoes until so many steps are done. However many these are: one changed(), one check.
+    void goToStep(int step);
 
 signals:
+    /// What a verb left as it is, and why, for a moment in the status line: "12 ops kept: stage0 is locked."
+    void said(const QString& text);
     /// Something else is about to be selected: views are as one leaves them.
     void aboutToSelect();
     void changed(sunder::Changes what);
@@ -246,14 +289,28 @@ private:
     void noteCurrent();
     void look();
     void tagsChanged(Changes more = {});
-    void applyMove(const Repair& repair);
-    void applyMerge(const Repair& repair);
+    /// changed(), but for what is done on the way to another step: that is said at its end.
+    void announce(Changes what);
+    void applyChanges(std::vector<std::pair<NodeId, std::int32_t>> changes, const QString& verb);
+    void applyTags(const Repair& repair);
     void pushState(TagState state, const QString& text);
+    /// A step that makes these changes, but for what is kept, which is said. Returns how many.
+    int pushChanges(std::vector<std::pair<NodeId, std::int32_t>> wanted, int stroke, const QString& verb, const char* noun);
+    void sayKept(const KeptOps& kept, int stroke);
+    [[nodiscard]] bool isLocked(int tag) const;
+    /// Says that a locked tag stays; true where it is locked.
+    bool refusesAsLocked(int tag);
     template <typename T>
     void compute(const QString& title, std::function<Result<T>()> work, std::function<void(Result<T>)> done);
     /// Drops a value, in the background where that takes long.
     template <typename T>
     void letGo(T value);
+
+    /// What is to be done at the end of a way over several steps.
+    struct Jump {
+        Changes changes = {};
+        bool looks = false;
+    };
 
     Jobs* m_jobs;
     SnapshotPtr m_snapshot;
@@ -266,10 +323,15 @@ private:
     std::vector<Device> m_devices;
     RunHistory m_history;
     bool m_splitCurrent = false;
+    bool m_isTouched = false; ///< what a project keeps has changed without a step of undo
+    bool m_isOwed = false; ///< the same of what a model without a project would lose
     bool m_splitWanted = false; ///< somebody asked for a split by tags of this model
     std::vector<NodeId> m_hovered;
     std::vector<NodeId> m_found;
     QUndoStack m_undoStack;
+    std::optional<Jump> m_jump;
+    KeptOps m_kept; ///< of the stroke m_keptStroke
+    int m_keptStroke = 0;
 };
 
 } // namespace sunder

@@ -3,9 +3,11 @@
 #include "document/tag_commands.h"
 #include "document/tag_edits.h"
 #include "document/text.h"
+#include "tagging/latest_tags.h"
+#include "tagging/repaired_tags.h"
+#include "tagging/tag_list.h"
 #include "tagging/tag_repairs.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace sunder {
@@ -31,13 +33,30 @@ int Document::paint(std::span<const NodeId> nodes, int tag, int stroke)
 {
     if (!isOpen() || tag < TagAssignment::kUntagged || tag >= tagCount())
         return 0;
-    RetagCommand::Changes changes = changesTo(m_state, *m_snapshot, nodes, tag);
-    if (changes.empty())
-        return 0;
-    const int count = static_cast<int>(changes.size());
-    const QString verb = tag < 0 ? tr("Erase") : tr("Paint %1").arg(tagName(tag));
-    m_undoStack.push(new RetagCommand(*this, std::move(changes), stroke, verb));
+    return pushChanges(wantedOf(nodes, tag), stroke, tag < 0 ? tr("Erase") : tr("Paint %1").arg(tagName(tag)), "node");
+}
+
+int Document::pushChanges(TagChanges wanted, int stroke, const QString& verb, const char* noun)
+{
+    Retagging retagging = sunder::retagging(m_state, *m_snapshot, std::move(wanted));
+    const int count = static_cast<int>(retagging.changes.size());
+    if (count > 0)
+        m_undoStack.push(new RetagCommand(*this, std::move(retagging.changes), stroke, verb, noun));
+    sayKept(retagging.kept, stroke);
     return count;
+}
+
+/// Of a stroke all that it met, each once.
+void Document::sayKept(const KeptOps& kept, int stroke)
+{
+    if (kept.empty())
+        return;
+    const bool goesOn = stroke > 0 && stroke == m_keptStroke;
+    const QString before = goesOn ? keptText(m_state, m_kept) : QString();
+    m_kept = goesOn ? together(m_kept, kept) : kept;
+    m_keptStroke = stroke;
+    if (const QString now = keptText(m_state, m_kept); now != before)
+        emit said(now);
 }
 
 int Document::erase(std::span<const NodeId> nodes, int stroke)
@@ -45,23 +64,23 @@ int Document::erase(std::span<const NodeId> nodes, int stroke)
     return paint(nodes, TagAssignment::kUntagged, stroke);
 }
 
-void Document::fillInUntagged()
+void Document::fillInUntagged(FillIn which)
 {
-    if (!isOpen())
+    if (!isOpen() || (which == FillIn::latest && tagCount() == 0))
         return;
     using Found = RetagCommand::Changes;
     compute<Found>(
         tr("Fill in untagged"),
-        [snapshot = m_snapshot, tags = m_state.tags]() -> Result<Found> {
-            return earliestTags(legalityTables(snapshot->program), tags);
+        [snapshot = m_snapshot, tags = m_state.tags, which]() -> Result<Found> {
+            return which == FillIn::latest ? latestTags(snapshot->graph(), tags)
+                                           : earliestTags(legalityTables(snapshot->program), tags);
         },
         [this](Result<Found> found) {
             if (!found)
                 return;
             // A stroke may have come in between: what it painted stays.
             std::erase_if(*found, [this](const auto& change) { return m_state.tags[change.first] >= 0; });
-            if (!found->empty())
-                m_undoStack.push(new RetagCommand(*this, std::move(*found), 0, tr("Fill in untagged")));
+            pushChanges(std::move(*found), 0, tr("Fill in untagged"), "node");
         });
 }
 
@@ -69,46 +88,45 @@ void Document::tagInStages(int count, StageMeasure measure, std::function<void(c
 {
     if (!isOpen())
         return;
-    compute<TagState>(
+    compute<TagAssignment>(
         tr("Tag in %1 equal stages").arg(count),
-        [snapshot = m_snapshot, count, measure]() -> Result<TagState> {
-            Result<TagAssignment> stages = consecutiveStages(snapshot->program, static_cast<std::uint32_t>(count), measure);
-            if (!stages)
-                return forward(stages);
-            return stateOf(std::move(*stages), {}, snapshot->graph());
+        [snapshot = m_snapshot, count, measure] {
+            return consecutiveStages(snapshot->program, static_cast<std::uint32_t>(count), measure);
         },
-        [this, count, failed = std::move(failed)](Result<TagState> state) {
-            if (state)
-                pushState(std::move(*state), tr("Tag in %1 equal stages").arg(count));
+        [this, count, failed = std::move(failed)](Result<TagAssignment> stages) {
+            if (stages)
+                setTags(std::move(*stages), tr("Tag in %1 equal stages").arg(count));
             else if (failed)
-                failed(state.error());
+                failed(stages.error());
         });
 }
 
-void Document::setTags(TagAssignment tags, const QString& undoText, std::vector<TagColor> colors)
-{
-    if (isOpen())
-        pushState(stateOf(std::move(tags), std::move(colors), graph()), undoText);
-}
-
-void Document::takeRepairedTags(TagAssignment tags, const QString& undoText)
+QString Document::setTags(TagAssignment tags, const QString& undoText, std::vector<TagTraits> traits)
 {
     if (!isOpen())
-        return;
-    std::vector<TagColor> colors;
-    const std::vector<InternedString>& names = m_state.tags.order;
-    for (const InternedString name : tags.order)
-        colors.push_back(m_state.colors[static_cast<std::size_t>(std::ranges::find(names, name) - names.begin())]);
-    TagState state = stateOf(std::move(tags), std::move(colors), graph());
-    const InternedString active = m_state.active >= 0 ? names[static_cast<std::size_t>(m_state.active)] : InternedString();
-    if (const auto at = std::ranges::find(state.tags.order, active); at != state.tags.order.end())
-        state.active = static_cast<int>(at - state.tags.order.begin());
+        return {};
+    TagState state = seenAs(stateOf(std::move(tags), std::move(traits), graph()), m_state);
+    if (const QString why = refusalText(m_state, keptFrom(m_state, *m_snapshot, state.tags)); !why.isEmpty()) {
+        emit said(why);
+        return why;
+    }
+    // What is locked or has a code stays so under its name, unless the new tags say otherwise themselves.
+    for (std::size_t tag = 0; tag < state.traits.size(); ++tag)
+        if (const int before = tagCalled(m_state.tags, state.tags.order[tag].view()); before >= 0) {
+            const TagTraits& then = m_state.traits[static_cast<std::size_t>(before)];
+            state.traits[tag].isLocked = state.traits[tag].isLocked || then.isLocked;
+            if (state.traits[tag].code.isEmpty() && whyNotCoded(state, static_cast<int>(tag), then.code).isEmpty())
+                state.traits[tag].code = then.code;
+        }
     pushState(std::move(state), undoText);
+    return {};
 }
 
 void Document::markTagsSaved(const QString& path)
 {
     m_tagsPath = path;
+    m_isTouched = false;
+    m_isOwed = false;
     m_undoStack.setClean();
     emit changed(Change::file);
 }
@@ -116,9 +134,14 @@ void Document::markTagsSaved(const QString& path)
 void Document::apply(const Repair& repair)
 {
     switch (repair.kind) {
-    case Repair::Kind::retag: applyMove(repair); break;
-    case Repair::Kind::fillIn: m_undoStack.push(new RetagCommand(*this, repair.changes, 0, tr("Fill in untagged"))); break;
-    case Repair::Kind::mergeTags: applyMerge(repair); break;
+    case Repair::Kind::retag:
+        if (repair.emptied.empty())
+            applyChanges(wantedOf(repair.nodes, repair.tag), tr("Paint %1").arg(tagName(repair.tag)));
+        else
+            applyTags(repair);
+        break;
+    case Repair::Kind::fillIn: applyChanges(repair.changes, tr("Fill in untagged")); break;
+    case Repair::Kind::mergeTags: applyTags(repair); break;
     case Repair::Kind::reorder: reorderTags(repair.order, tr("Reorder tags")); break;
     case Repair::Kind::removeTag: removeTag(repair.tag); break;
     case Repair::Kind::stages: tagInStages(repair.tag, StageMeasure::bytes); break;
@@ -129,28 +152,20 @@ void Document::apply(const Repair& repair)
     }
 }
 
-/// Ops take another tag; tags that have none then go with them.
-void Document::applyMove(const Repair& repair)
+/// Half of a repair is none.
+void Document::applyChanges(TagChanges changes, const QString& verb)
 {
-    if (repair.emptied.empty()) {
-        paint(repair.nodes, repair.tag);
-        return;
-    }
-    TagState state = m_state;
-    for (const NodeId id : repair.nodes)
-        state.tags.tagOf[id.index()] = repair.tag;
-    pushState(withoutTags(std::move(state), repair.emptied), text(repair.label));
+    if (const QString why = refusalText(m_state, retagging(m_state, *m_snapshot, changes).kept); !why.isEmpty())
+        emit said(why);
+    else
+        pushChanges(std::move(changes), 0, verb, "node");
 }
 
-void Document::applyMerge(const Repair& repair)
+/// A repair after which there are fewer tags.
+void Document::applyTags(const Repair& repair)
 {
-    TagState state = m_state;
-    for (std::int32_t& tag : state.tags.tagOf)
-        if (std::ranges::find(repair.order, tag) != repair.order.end())
-            tag = repair.tag;
-    std::vector<int> gone = repair.order;
-    std::erase(gone, repair.tag);
-    pushState(withoutTags(std::move(state), std::move(gone)), text(repair.label));
+    if (Result<TagAssignment> tags = repaired(*m_snapshot, m_state.tags, repair))
+        takeTags(std::move(*tags), text(repair.label));
 }
 
 void Document::setActiveTag(int tag)
@@ -160,55 +175,6 @@ void Document::setActiveTag(int tag)
     m_state.active = tag;
     m_tagWatch.lookAtProblems(); // repairs name the active tag
     emit changed(Change::activeTag | Change::check);
-}
-
-void Document::addTag(const QString& name)
-{
-    if (!isOpen())
-        return;
-    const QString wanted = name.isEmpty() ? freeTagName(m_state) : name;
-    pushState(withTag(m_state, interned(wanted), freeColor(m_state)), tr("Add %1").arg(wanted));
-}
-
-QString Document::renameTag(int tag, const QString& name)
-{
-    const QString wanted = name.trimmed();
-    if (tag < 0 || tag >= tagCount() || wanted == tagName(tag))
-        return {};
-    if (const QString why = whyNotCalled(m_state, tag, wanted); !why.isEmpty())
-        return why;
-    pushState(withName(m_state, tag, interned(wanted)), tr("Rename %1 to %2").arg(tagName(tag), wanted));
-    return {};
-}
-
-void Document::recolorTag(int tag, const QColor& color)
-{
-    if (tag >= 0 && tag < tagCount())
-        pushState(withColor(m_state, tag, color), tr("Recolour %1").arg(tagName(tag)));
-}
-
-void Document::setTagHue(int tag, std::uint32_t hue)
-{
-    if (tag >= 0 && tag < tagCount())
-        pushState(withHue(m_state, tag, hue), tr("Recolour %1").arg(tagName(tag)));
-}
-
-void Document::moveTag(int from, int to)
-{
-    if (from != to && from >= 0 && from < tagCount() && to >= 0 && to < tagCount())
-        reorderTags(orderWithMoved(tagCount(), from, to), tr("Move %1").arg(tagName(from)));
-}
-
-void Document::reorderTags(const std::vector<int>& order, const QString& undoText)
-{
-    if (order.size() == m_state.colors.size())
-        pushState(reordered(m_state, order), undoText);
-}
-
-void Document::removeTag(int tag)
-{
-    if (tag >= 0 && tag < tagCount())
-        pushState(withoutTag(m_state, tag), tr("Remove %1").arg(tagName(tag)));
 }
 
 void Document::pushState(TagState state, const QString& undoText)
@@ -226,18 +192,19 @@ void Document::swapTags(std::vector<std::pair<NodeId, std::int32_t>>& changes)
 void Document::swapState(TagState& state)
 {
     std::swap(m_state, state);
+    m_state = seenAs(std::move(m_state), state);
     tagsChanged(Change::tagList | Change::activeTag);
 }
 
 void Document::tagsChanged(Changes more)
 {
     const bool wasCurrent = m_splitCurrent;
-    if (more.testFlag(Change::tagList) && m_tagWatch.isLarge(m_snapshot))
+    if (!m_jump && more.testFlag(Change::tagList) && m_tagWatch.isLarge(m_snapshot))
         m_tagWatch.forgetTotals(m_state.tags.order.size()); // it counted other tags
     look();
     if (wasCurrent != m_splitCurrent)
         more |= Change::outcome;
-    emit changed(more | Change::tags | Change::check);
+    announce(more | Change::tags | Change::check);
 }
 
 } // namespace sunder

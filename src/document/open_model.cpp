@@ -1,5 +1,6 @@
 #include "document/open_model.h"
 
+#include "document/project_state.h"
 #include "document/tag_edits.h"
 #include "document/text.h"
 #include "io/model_file.h"
@@ -32,16 +33,16 @@ std::vector<InternedString> orderOf(const TagsFile& file, const Snapshot& snapsh
     return order;
 }
 
-std::vector<TagColor> colorsOf(const TagsFile& file, const std::vector<InternedString>& order)
+std::vector<TagTraits> traitsOf(const TagsFile& file, const std::vector<InternedString>& order)
 {
-    std::vector<TagColor> colors(order.size());
+    std::vector<TagTraits> traits(order.size());
     for (std::size_t i = 0; i < order.size(); ++i) {
-        colors[i].hue = static_cast<std::uint32_t>(i);
+        traits[i].color.hue = static_cast<std::uint32_t>(i);
         for (const auto& [tag, color] : file.colors)
             if (tag == order[i])
-                colors[i] = colorFromFile(color.view(), i);
+                traits[i].color = colorFromFile(color.view(), i);
     }
-    return colors;
+    return traits;
 }
 
 QString misfits(const TagAssignment& tags)
@@ -58,8 +59,8 @@ QString misfits(const TagAssignment& tags)
 
 } // namespace
 
-Result<OpenedModel> openModel(const QString& path, const QString& wanted, std::shared_ptr<const OperatorLibrary> operators,
-                              ProgressMonitor& monitor)
+Result<OpenedModel> readSource(const QString& path, const QString& wanted, std::shared_ptr<const OperatorLibrary> operators,
+                               ProgressMonitor& monitor)
 {
     OpenedModel opened;
     ReadModelOptions options;
@@ -76,7 +77,20 @@ Result<OpenedModel> openModel(const QString& path, const QString& wanted, std::s
         return forward(program);
     program->operators = std::move(operators);
     monitor.report(0.97, "looking through the graph");
-    const auto snapshot = std::make_shared<const Snapshot>(std::move(*program));
+    opened.model.snapshot = std::make_shared<const Snapshot>(std::move(*program));
+    if (!opened.programs.empty())
+        opened.model.programName = wanted;
+    return opened;
+}
+
+Result<OpenedModel> openModel(const QString& path, const QString& wanted, std::shared_ptr<const OperatorLibrary> operators,
+                              ProgressMonitor& monitor)
+{
+    Result<OpenedModel> read = readSource(path, wanted, std::move(operators), monitor);
+    if (!read || !read->model.snapshot)
+        return read;
+    OpenedModel& opened = *read;
+    const SnapshotPtr snapshot = opened.model.snapshot;
     std::optional<LoadedTags> found;
     if (const QString beside = tagsPathBeside(path); QFileInfo(beside).isFile()) {
         // Before it is read: what is written to it meanwhile is then found to be a change.
@@ -96,7 +110,7 @@ Result<OpenedModel> openModel(const QString& path, const QString& wanted, std::s
     opened.model = prepareModel(snapshot, std::move(found));
     if (!opened.programs.empty())
         opened.model.programName = wanted;
-    return opened;
+    return read;
 }
 
 Result<OpenedModel> reopenModel(const QString& path, const QString& program, const SnapshotPtr& before, const TagState& state,
@@ -106,7 +120,7 @@ Result<OpenedModel> reopenModel(const QString& path, const QString& program, con
     if (!opened || !opened->model.snapshot)
         return opened;
     const Graph& graph = opened->model.snapshot->graph();
-    LoadedTags kept{.tags = assignTags(graph, state.tags.order, tagPairs(before->graph(), state.tags)), .colors = state.colors};
+    LoadedTags kept{.tags = assignTags(graph, state.tags.order, tagPairs(before->graph(), state.tags)), .traits = state.traits};
     opened->tagsNote = misfits(kept.tags);
     const QString name = opened->model.programName;
     opened->model = prepareModel(opened->model.snapshot, std::move(kept));
@@ -116,6 +130,10 @@ Result<OpenedModel> reopenModel(const QString& path, const QString& program, con
 
 Result<LoadedTags> loadTagsFile(const QString& path, const Snapshot& snapshot)
 {
+    if (isProjectPath(path.toStdString())) {
+        const Result<ProjectFile> project = readProjectFile(path.toStdString());
+        return project ? Result<LoadedTags>(tagsOfProject(*project, snapshot, path)) : forward(project);
+    }
     const Result<TagsFile> file = readTagsFile(path.toStdString());
     if (!file)
         return forward(file);
@@ -126,7 +144,7 @@ Result<LoadedTags> loadTagsFile(const QString& path, const Snapshot& snapshot)
                     "none of the nodes that these tags name is in the model; the first is \"" + file->tags.front().first.str()
                         + "\"",
                     {.file = path.toStdString()});
-    loaded.colors = colorsOf(*file, loaded.tags.order);
+    loaded.traits = traitsOf(*file, loaded.tags.order);
     loaded.note = misfits(loaded.tags);
     return loaded;
 }
@@ -134,8 +152,8 @@ Result<LoadedTags> loadTagsFile(const QString& path, const Snapshot& snapshot)
 Result<void> saveTagsFile(const QString& path, const Snapshot& snapshot, const TagState& state)
 {
     TagsFile file{.order = state.tags.order, .tags = tagPairs(snapshot.graph(), state.tags)};
-    for (std::size_t i = 0; i < state.colors.size(); ++i)
-        if (const std::string color = colorForFile(state.colors[i]); !color.empty())
+    for (std::size_t i = 0; i < state.traits.size(); ++i)
+        if (const std::string color = colorForFile(state.traits[i].color); !color.empty())
             file.colors.emplace_back(state.tags.order[i], intern(color));
     return writeTagsFile(file, path.toStdString());
 }

@@ -27,12 +27,16 @@ struct OpenedModel {
 Result<OpenedModel> openModel(const QString& path, const QString& program, std::shared_ptr<const OperatorLibrary> operators,
                               ProgressMonitor& monitor);
 
+/// The same without any tags: `model` has its snapshot and the name of its program alone.
+Result<OpenedModel> readSource(const QString& path, const QString& program, std::shared_ptr<const OperatorLibrary> operators,
+                               ProgressMonitor& monitor);
+
 /// Reads the model that is open again and puts the tags that it has now on it, whatever a file says: by the names of nodes,
 /// with a note of what did not fit. For a background job.
 Result<OpenedModel> reopenModel(const QString& path, const QString& program, const SnapshotPtr& before, const TagState& state,
                                 ProgressMonitor& monitor);
 
-/// Reads a tags file for this model. Refused when no name in it is a node of the model.
+/// Reads a tags file, or the tags of a project, for this model. Refused when no name in it is a node of the model.
 Result<LoadedTags> loadTagsFile(const QString& path, const Snapshot& snapshot);
 
 /// Writes the tags with their own colours.

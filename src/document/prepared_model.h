@@ -12,7 +12,7 @@ namespace sunder {
 /// Tags as a file has them, fitted to a model.
 struct LoadedTags {
     TagAssignment tags;
-    std::vector<TagColor> colors;
+    std::vector<TagTraits> traits;
     QString path;
     QString note = {}; ///< what did not fit, as a sentence; empty when all did
 };
@@ -30,7 +30,7 @@ struct PreparedModel {
 PreparedModel prepareModel(SnapshotPtr snapshot, std::optional<LoadedTags> tags = {});
 
 /// A state with these tags, the table as long as the graph, tags of nodes that bear none dropped, the first tag
-/// active. Where `colors` does not fit, colours go by place.
-TagState stateOf(TagAssignment tags, std::vector<TagColor> colors, const Graph& graph);
+/// active. Where `traits` do not fit, colours go by place.
+TagState stateOf(TagAssignment tags, std::vector<TagTraits> traits, const Graph& graph);
 
 } // namespace sunder

@@ -3,10 +3,10 @@
 #include "analysis/tag_palette.h"
 #include "document/selection.h"
 #include "document/text.h"
-#include "tagging/repaired_tags.h"
+#include "tagging/tag_list.h"
+#include "text/amounts.h"
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
 
 namespace sunder {
@@ -24,7 +24,8 @@ QString freeTagName(const TagState& state)
 TagColor freeColor(const TagState& state)
 {
     std::uint32_t hue = 0;
-    while (std::ranges::find(state.colors, hue, &TagColor::hue) != state.colors.end())
+    const auto hueOf = [](const TagTraits& traits) { return traits.color.hue; };
+    while (std::ranges::find(state.traits, hue, hueOf) != state.traits.end())
         ++hue;
     return {.hue = hue};
 }
@@ -33,7 +34,7 @@ TagState withTag(TagState state, InternedString name, const TagColor& color)
 {
     state.active = static_cast<int>(state.tags.order.size());
     state.tags.order.push_back(name);
-    state.colors.push_back(color);
+    state.traits.push_back({.color = color});
     return state;
 }
 
@@ -45,16 +46,16 @@ TagState withName(TagState state, int tag, InternedString name)
 
 TagState withColor(TagState state, int tag, const QColor& color)
 {
-    state.colors[static_cast<std::size_t>(tag)].own = color;
+    state.traits[static_cast<std::size_t>(tag)].color.own = color;
     return state;
 }
 
 TagState withHue(TagState state, int tag, std::uint32_t hue)
 {
-    TagColor& chosen = state.colors[static_cast<std::size_t>(tag)];
-    for (TagColor& other : state.colors)
-        if (&other != &chosen && !other.own.isValid() && other.hue == hue)
-            other = {.hue = chosen.hue, .isChosen = true};
+    TagColor& chosen = state.traits[static_cast<std::size_t>(tag)].color;
+    for (TagTraits& other : state.traits)
+        if (&other.color != &chosen && !other.color.own.isValid() && other.color.hue == hue)
+            other.color = {.hue = chosen.hue, .isChosen = true};
     chosen = {.hue = hue, .isChosen = true};
     return state;
 }
@@ -62,8 +63,9 @@ TagState withHue(TagState state, int tag, std::uint32_t hue)
 TagColor colorFromFile(std::string_view color, std::size_t place)
 {
     const TagColor byPlace{.hue = static_cast<std::uint32_t>(place)};
+    // Beyond the palette its colours come again, with a pattern that a file does not tell.
     if (const std::optional<std::uint32_t> hue = hueOfColor(color))
-        return {.hue = *hue, .isChosen = true};
+        return *hue == byPlace.hue % kTagPalette.size() ? byPlace : TagColor{.hue = *hue, .isChosen = true};
     return {.hue = byPlace.hue, .own = QColor(text(color))};
 }
 
@@ -71,31 +73,72 @@ std::string colorForFile(const TagColor& color)
 {
     if (color.own.isValid())
         return color.own.name().toStdString();
-    return color.isChosen && color.hue < kTagPalette.size() ? std::string(kTagPalette[color.hue]) : std::string();
+    return std::string(kTagPalette[color.hue % kTagPalette.size()]);
 }
 
 TagState withoutTag(const TagState& state, int tag)
 {
-    TagState without{.tags = withoutTag(state.tags, tag), .colors = state.colors};
-    without.colors.erase(without.colors.begin() + tag);
-    const int active = tag < state.active ? state.active - 1 : state.active;
-    without.active = std::min(active, static_cast<int>(without.tags.order.size()) - 1);
+    TagState without = state;
+    without.tags = withoutTag(state.tags, tag);
+    without.traits.erase(without.traits.begin() + tag);
+    without.active = std::min(state.active, static_cast<int>(without.tags.order.size()) - 1);
     return without;
 }
 
-TagState withoutTags(TagState state, std::vector<int> gone)
+TagState merged(const TagState& state, int from, int into)
 {
-    std::ranges::sort(gone, std::greater());
-    for (const int tag : gone)
-        state = withoutTag(state, tag);
+    TagState other = state;
+    other.tags = mergedTags(state.tags, from, into);
+    other.traits.erase(other.traits.begin() + from);
+    const int target = into > from ? into - 1 : into;
+    other.active = state.active == from ? target : state.active > from ? state.active - 1 : state.active;
+    return other;
+}
+
+TagState withCode(TagState state, int tag, const QString& code)
+{
+    state.traits[static_cast<std::size_t>(tag)].code = code.trimmed().toUpper();
+    return state;
+}
+
+QString whyNotCoded(const TagState& state, int tag, const QString& code)
+{
+    constexpr qsizetype kMost = 3;
+    const QString wanted = code.trimmed().toUpper();
+    if (wanted.size() > kMost || !std::ranges::all_of(wanted, [](QChar c) { return c.isLetterOrNumber(); }))
+        return QObject::tr("A code has one to three letters or digits.");
+    for (std::size_t other = 0; other < state.traits.size() && !wanted.isEmpty(); ++other)
+        if (static_cast<int>(other) != tag && state.traits[other].code == wanted)
+            return QObject::tr("%1 has the code %2 already.").arg(brief(text(state.tags.order[other])), wanted);
+    return {};
+}
+
+TagState withLock(TagState state, int tag, bool isLocked)
+{
+    state.traits[static_cast<std::size_t>(tag)].isLocked = isLocked;
+    return state;
+}
+
+TagState seenAs(TagState state, const TagState& seen)
+{
+    state.protectsTagged = seen.protectsTagged;
+    for (std::size_t tag = 0; tag < state.traits.size(); ++tag) {
+        const int named = tagCalled(seen.tags, state.tags.order[tag].view());
+        const bool isSameList = state.traits.size() == seen.traits.size();
+        if (named >= 0)
+            state.traits[tag].isHidden = seen.traits[static_cast<std::size_t>(named)].isHidden;
+        else if (isSameList)
+            state.traits[tag].isHidden = seen.traits[tag].isHidden;
+    }
     return state;
 }
 
 TagState reordered(const TagState& state, std::span<const int> order)
 {
-    TagState other{.tags = reordered(state.tags, order), .colors = state.colors, .active = state.active};
+    TagState other = state;
+    other.tags = reordered(state.tags, order);
     for (std::size_t i = 0; i < order.size(); ++i) {
-        other.colors[i] = state.colors[static_cast<std::size_t>(order[i])];
+        other.traits[i] = state.traits[static_cast<std::size_t>(order[i])];
         if (order[i] == state.active)
             other.active = static_cast<int>(i);
     }
@@ -113,25 +156,13 @@ std::vector<int> orderWithMoved(int count, int from, int to)
 
 QString whyNotCalled(const TagState& state, int tag, const QString& name)
 {
-    if (name.isEmpty())
-        return QObject::tr("A tag needs a name: its part is called so.");
-    if (name.contains(QLatin1Char('.')) || name.contains(QLatin1Char('\n')))
-        return QObject::tr("“%1” cannot name a part: PyTorch allows no dot in it.").arg(name);
-    for (std::size_t other = 0; other < state.tags.order.size(); ++other)
-        if (static_cast<int>(other) != tag && text(state.tags.order[other]) == name)
-            return QObject::tr("There is a tag “%1” already.").arg(name);
+    switch (faultOfTagName(state.tags, tag, name.toStdString())) {
+    case TagNameFault::empty: return QObject::tr("A tag needs a name: its part is called so.");
+    case TagNameFault::dot: return QObject::tr("“%1” cannot name a part: PyTorch allows no dot in it.").arg(name);
+    case TagNameFault::taken: return QObject::tr("There is a tag “%1” already.").arg(name);
+    case TagNameFault::none: break;
+    }
     return {};
-}
-
-std::vector<std::pair<NodeId, std::int32_t>> changesTo(const TagState& state, const Snapshot& snapshot,
-                                                       std::span<const NodeId> nodes, int tag)
-{
-    std::vector<std::pair<NodeId, std::int32_t>> changes;
-    for (const NodeId id : nodes)
-        if (id && snapshot.isCall(id) && state.tags[id] != tag)
-            changes.emplace_back(id, tag);
-    makeSet(changes);
-    return changes;
 }
 
 NodeId nextUntagged(const TagState& state, const Snapshot& snapshot, std::span<const NodeId> untagged, std::uint32_t position)

@@ -3,6 +3,7 @@
 #include "analysis/tag_assignment.h"
 
 #include <QColor>
+#include <QString>
 
 #include <vector>
 
@@ -16,11 +17,21 @@ struct TagColor {
     friend bool operator==(const TagColor&, const TagColor&) = default;
 };
 
+/// What goes with a tag beside its name and its nodes, wherever it is moved.
+struct TagTraits {
+    TagColor color = {};
+    QString code = {};     ///< 1–3 letters that a person chose; empty: by the name, as tagCodes() does
+    bool isLocked = false; ///< neither strokes nor repairs give or take nodes
+    bool isHidden = false; ///< its nodes are drawn faint
+    friend bool operator==(const TagTraits&, const TagTraits&) = default;
+};
+
 /// All that undo has to bring back when the list of tags changes.
 struct TagState {
     TagAssignment tags;
-    std::vector<TagColor> colors; ///< per tag, as long as tags.order
-    int active = -1;              ///< tag that the brush paints; −1: there are no tags
+    std::vector<TagTraits> traits; ///< per tag, as long as tags.order
+    int active = -1;               ///< tag that the brush paints; −1: there are no tags
+    bool protectsTagged = false;   ///< strokes take untagged nodes alone
 };
 
 } // namespace sunder

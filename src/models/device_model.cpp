@@ -1,6 +1,7 @@
 #include "models/device_model.h"
 
 #include "analysis/cut/cut_text.h"
+#include "analysis/device_presets.h"
 #include "document/text.h"
 #include "models/tag_style_of.h"
 #include "support/memory_text.h"
@@ -30,6 +31,9 @@ QString cellText(const Device& device, int column)
     case DeviceModel::SpeedColumn: return device.speed ? QString::number(*device.speed) : QString();
     case DeviceModel::BandwidthColumn:
         return device.bandwidthBytesPerSecond ? exactBytes(*device.bandwidthBytesPerSecond) + QStringLiteral("/s") : QString();
+    case DeviceModel::MemorySpeedColumn:
+        return device.memoryBytesPerSecond ? exactBytes(*device.memoryBytesPerSecond) + QStringLiteral("/s") : QString();
+    case DeviceModel::ComputeColumn: return device.flopsPerSecond ? text(flopsText(*device.flopsPerSecond)) : QString();
     default: return {};
     }
 }
@@ -42,6 +46,10 @@ QString optionalFacts(const Device& device)
         facts += QObject::tr(", speed %1").arg(cellText(device, DeviceModel::SpeedColumn));
     if (device.bandwidthBytesPerSecond)
         facts += QObject::tr(", %1 to the others").arg(cellText(device, DeviceModel::BandwidthColumn));
+    if (device.memoryBytesPerSecond)
+        facts += QObject::tr(", %1 to its memory").arg(cellText(device, DeviceModel::MemorySpeedColumn));
+    if (device.flopsPerSecond)
+        facts += QObject::tr(", at most %1 of 16-bit floats").arg(cellText(device, DeviceModel::ComputeColumn));
     return facts;
 }
 
@@ -65,10 +73,17 @@ QString take(Device& device, int column, const QString& typed)
             return QObject::tr("“%1” says no unit: write %1 GB, %1 MiB, or %1 B.").arg(typed.trimmed());
         return put(parseBytes(given), device.availableBytes);
     case DeviceModel::BandwidthColumn:
-        device.bandwidthBytesPerSecond.reset();
+    case DeviceModel::MemorySpeedColumn: {
+        std::optional<double>& into = column == DeviceModel::BandwidthColumn ? device.bandwidthBytesPerSecond
+                                                                             : device.memoryBytesPerSecond;
+        into.reset();
         if (lacksUnit(given))
             return QObject::tr("“%1” says no unit: write %1 GB/s or %1 MB/s.").arg(typed.trimmed());
-        return given.empty() ? QString() : put(parseBytesPerSecond(given), device.bandwidthBytesPerSecond);
+        return given.empty() ? QString() : put(parseBytesPerSecond(given), into);
+    }
+    case DeviceModel::ComputeColumn:
+        device.flopsPerSecond.reset();
+        return given.empty() ? QString() : put(parseFlops(given), device.flopsPerSecond);
     case DeviceModel::SpeedColumn: {
         bool ok = false;
         const double speed = typed.trimmed().toDouble(&ok);
@@ -170,8 +185,9 @@ QVariant DeviceModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         return tr("%1: %2 of memory%4; partitions name it %3\nDouble-click or Enter to edit: 16 GB, 512 MiB. "
                   "Drag, or Alt+Up and Alt+Down, to change the order: devices are filled in it.")
-            .arg(brief(cellText(device, NameColumn)), cellText(device, MemoryColumn), QString::number(device.logicalId),
-                 optionalFacts(device));
+                   .arg(brief(cellText(device, NameColumn)), cellText(device, MemoryColumn), QString::number(device.logicalId),
+                        optionalFacts(device))
+            + (device.source.empty() ? QString() : tr("\nSource: %1").arg(brief(text(device.source), 120)));
     case Qt::AccessibleTextRole:
         return tr("%1: %2").arg(headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString(),
                                 cellText(device, index.column()));
@@ -183,13 +199,17 @@ QVariant DeviceModel::headerData(int section, Qt::Orientation orientation, int r
 {
     if (orientation != Qt::Horizontal)
         return {};
-    const QString titles[] = {tr("Device"), tr("Use"), tr("Memory"), tr("Speed"), tr("Bandwidth")};
+    const QString titles[] = {tr("Device"),    tr("Use"),        tr("Memory"), tr("Speed"),
+                              tr("Bandwidth"), tr("Its memory"), tr("Compute")};
     const QString tips[] = {
         tr("Name of the device"),
         tr("What the parts on it take, all at once: weights, own values, inputs. Of tags own values are those at their peak, as a "
            "run frees them; of a partition all of them, as its partitioner reckons"),
-        tr("Memory for weights and values: 16 GB, 512 MiB"), tr("As times another device; may be left empty"),
-        tr("To the other devices: 900 GB/s; may be left empty")};
+        tr("Memory for weights and values: 16 GB, 512 MiB"),
+        tr("As times another device; may be left empty"),
+        tr("To the other devices, one way: 450 GB/s; may be left empty"),
+        tr("Between its memory and its arithmetic: 2 TB/s; may be left empty"),
+        tr("At most, of 16-bit floats: 312 TFLOP/s; may be left empty")};
     if (role == Qt::DisplayRole)
         return titles[section];
     if (role == Qt::TextAlignmentRole)

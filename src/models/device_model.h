@@ -6,13 +6,23 @@
 
 namespace sunder {
 
-/// The document's devices as a table: name, what lies on it, memory, speed, bandwidth. Cells are edited as people write them, "16 GB";
+/// The document's devices as a table: name, what lies on it, memory, speed, bandwidth to the others
+/// and to its memory, compute. Cells are edited as people write them, "16 GB";
 /// rows can be dragged into another order.
 class DeviceModel final : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { NameColumn, LoadColumn, MemoryColumn, SpeedColumn, BandwidthColumn, ColumnCount };
+    enum Column {
+        NameColumn,
+        LoadColumn,
+        MemoryColumn,
+        SpeedColumn,
+        BandwidthColumn,
+        MemorySpeedColumn,
+        ComputeColumn,
+        ColumnCount
+    };
     enum Role {
         UsedShareRole =
             Qt::UserRole, ///< of LoadColumn: used bytes by capacity, above 1 where they are too many; invalid: unknown

@@ -34,7 +34,7 @@ void OutlineModel::showCut(const SplitOutcomePtr& cut)
 
 std::vector<TagLook> OutlineModel::looks(const Theme& theme) const
 {
-    return m_cut ? cutLooksOf(m_document, *m_cut, theme) : tagLooksOf(m_document, theme);
+    return m_cut ? cutLooksOf(m_document, *m_cut, theme) : shownLooksOf(m_document, theme);
 }
 
 /// Index of the tag or of the part, −1 for neither.

@@ -19,7 +19,7 @@ TagModel::TagModel(Document& document, QObject* parent) : QAbstractListModel(par
             beginResetModel();
             m_rows = m_document.tagCount();
             endResetModel();
-        } else if ((what & (Change::check | Change::activeTag)) && rowCount() > 0) {
+        } else if ((what & (Change::check | Change::activeTag | Change::tags)) && rowCount() > 0) {
             emit dataChanged(index(0), index(rowCount() - 1));
         }
     });
@@ -51,25 +51,30 @@ QVariant TagModel::data(const QModelIndex& index, int role) const
     case BytesRole: return QVariant::fromValue<quint64>(total.bytes);
     case ActiveRole: return !untagged && index.row() == m_document.activeTag();
     case UntaggedRole: return untagged;
+    case LockedRole: return !untagged && m_document.tagTraits()[static_cast<std::size_t>(index.row())].isLocked;
+    case HiddenRole: return !untagged && m_document.tagTraits()[static_cast<std::size_t>(index.row())].isHidden;
     case MissingRole: return untagged && m_document.isUntaggedShown();
     case Qt::ToolTipRole:
         if (untagged)
             return tr("%1 without a tag. N selects the next one.").arg(ops);
-        return tr("%1: %2, %3 of weights\nClick to paint with it%4. Drag to change the order of the parts, "
-                  "double-click or F2 to rename.")
+        return tr("%1: %2, %3 of weights\nClick to paint with it%4. Drag, or Alt+Up and Alt+Down, to change the order of the "
+                  "parts, double-click or F2 to rename. The lock keeps its ops; the eye hides it, with Alt all others.")
             .arg(brief(m_document.tagName(index.row())), ops, bytesText(total.bytes),
                  index.row() < 9 ? tr(" (key %1)").arg(index.row() + 1) : QString());
     case Qt::AccessibleTextRole:
-        return tr("%1, %2, %3").arg(untagged ? tr("untagged") : m_document.tagName(index.row()), ops, bytesText(total.bytes));
+        return tr("%1, %2, %3").arg(untagged ? tr("untagged") : m_document.tagName(index.row()), ops, bytesText(total.bytes))
+            + (index.data(LockedRole).toBool() ? tr(", locked") : QString())
+            + (index.data(HiddenRole).toBool() ? tr(", hidden") : QString());
     default: return {};
     }
 }
 
 bool TagModel::setData(const QModelIndex& index, const QVariant& value, int role)
 {
-    if (role != Qt::EditRole || !index.isValid() || isUntaggedRow(index))
+    if ((role != Qt::EditRole && role != CodeRole) || !index.isValid() || isUntaggedRow(index))
         return false;
-    const QString why = m_document.renameTag(index.row(), value.toString());
+    const QString why = role == CodeRole ? m_document.setTagCode(index.row(), value.toString())
+                                         : m_document.renameTag(index.row(), value.toString());
     if (!why.isEmpty())
         emit renameRefused(why);
     return why.isEmpty();

@@ -6,18 +6,20 @@
 
 namespace sunder {
 
-/// The tags like layers of an image editor, in order, then a row for untagged ops. Rows can be dragged and renamed.
+/// The tags like layers of an image editor, in order, then a row for untagged ops. Rows can be dragged and renamed; CodeRole can be set.
 class TagModel final : public QAbstractListModel {
     Q_OBJECT
 
 public:
     enum Role {
         CodeRole = Qt::UserRole + 1,
-        OpsRole,     ///< quint64
-        BytesRole,   ///< quint64
-        ActiveRole,  ///< bool
+        OpsRole, ///< quint64
+        BytesRole, ///< quint64
+        ActiveRole, ///< bool
         UntaggedRole, ///< bool: the last row
-        MissingRole  ///< bool: that row, where what has no tag stands in the way
+        LockedRole, ///< bool
+        HiddenRole, ///< bool
+        MissingRole ///< bool: that row, where what has no tag stands in the way
     };
 
     explicit TagModel(Document& document, QObject* parent = nullptr);

@@ -23,14 +23,26 @@ std::vector<TagLook> tagLooksOf(const Document& document, const Theme& theme)
     QStringList names;
     for (int tag = 0; tag < document.tagCount(); ++tag)
         names += document.tagName(tag);
-    const QStringList codes = tagCodes(names);
+    QStringList chosen;
+    for (const TagTraits& traits : document.tagTraits())
+        chosen += traits.code;
+    const QStringList codes = tagCodes(names, chosen);
     std::vector<TagLook> looks;
-    looks.reserve(document.tagColors().size());
-    for (std::size_t i = 0; i < document.tagColors().size(); ++i) {
-        const TagColor& color = document.tagColors()[i];
+    looks.reserve(document.tagTraits().size());
+    for (std::size_t i = 0; i < document.tagTraits().size(); ++i) {
+        const TagColor& color = document.tagTraits()[i].color;
         const auto at = static_cast<qsizetype>(i);
         looks.push_back({names[at], codes[at], color.own.isValid() ? tagStyle(theme, color.own) : tagStyle(theme, color.hue)});
     }
+    return looks;
+}
+
+std::vector<TagLook> shownLooksOf(const Document& document, const Theme& theme)
+{
+    std::vector<TagLook> looks = tagLooksOf(document, theme);
+    for (std::size_t tag = 0; tag < looks.size(); ++tag)
+        if (document.tagTraits()[tag].isHidden)
+            looks[tag].style = faintStyle(theme);
     return looks;
 }
 
@@ -188,7 +200,7 @@ PictureStyle pictureStyleOf(const Document& document, const Theme& theme)
     style.theme = &theme;
     if (!document.isOpen())
         return style;
-    style.tags = tagLooksOf(document, theme);
+    style.tags = shownLooksOf(document, theme);
     style.tagOf = tagTableOf(document);
     style.nodeBytes = document.snapshot()->sizes.parameterBytes;
     style.selected = NodeSet(document.selection().source);

@@ -16,6 +16,9 @@ const Theme& currentTheme();
 /// How the document's tags look now: their own colours, or the theme's by hue; codes of all of them.
 std::vector<TagLook> tagLooksOf(const Document& document, const Theme& theme);
 
+/// The same, where hidden tags have no colour and are pale: as pictures show them.
+std::vector<TagLook> shownLooksOf(const Document& document, const Theme& theme);
+
 /// How the parts of a cut look, in its order of parts: parts that are painted tags as those do. All others have codes (P0, P1 …)
 /// and stripes of their own, in the colour of the device that holds them where that has one, else by the theme's hues.
 std::vector<TagLook> partLooksOf(const Document& document, const SplitOutcome& split, const Theme& theme);

@@ -20,8 +20,13 @@
 #include <QMenu>
 
 #include <algorithm>
+#include <array>
 
 namespace sunder {
+namespace {
+constexpr std::array kOptionalColumns{DeviceModel::SpeedColumn, DeviceModel::BandwidthColumn, DeviceModel::MemorySpeedColumn,
+                                      DeviceModel::ComputeColumn};
+} // namespace
 
 DevicesPanel::DevicesPanel(Document& document, QWidget* parent)
     : QWidget(parent), m_document(document), m_model(new DeviceModel(document, this)), m_ui(std::make_unique<Ui::DevicesPanel>())
@@ -66,6 +71,7 @@ void DevicesPanel::addActions()
         connect(action, &QAction::triggered, this, what);
     };
     on(tr("Add a device"), Qt::Key_Insert, [this] { add(); });
+    on(tr("Add a preset"), QKeySequence(Qt::ALT | Qt::Key_Insert), [this] { emit presetsWanted(); });
     on(tr("Remove"), Qt::Key_Delete, [this] { removeCurrent(); });
     on(tr("Move up"), QKeySequence(Qt::ALT | Qt::Key_Up), [this] { moveCurrent(-1); });
     on(tr("Move down"), QKeySequence(Qt::ALT | Qt::Key_Down), [this] { moveCurrent(1); });
@@ -78,13 +84,17 @@ void DevicesPanel::showState()
     // The optional columns take no room until something stands in them.
     const std::vector<Device>& devices = m_document.devices();
     const auto has = [&](const auto& member) { return std::any_of(devices.begin(), devices.end(), member); };
-    const bool anySpeed = has([](const Device& device) { return device.speed.has_value(); });
-    const bool anyBandwidth = has([](const Device& device) { return device.bandwidthBytesPerSecond.has_value(); });
-    m_ui->rows->setColumnHidden(DeviceModel::SpeedColumn, !anySpeed);
-    m_ui->rows->setColumnHidden(DeviceModel::BandwidthColumn, !anyBandwidth);
+    const auto hideWithout = [&](int column, auto figure) {
+        m_ui->rows->setColumnHidden(column, !has([figure](const Device& device) { return (device.*figure).has_value(); }));
+    };
+    hideWithout(DeviceModel::SpeedColumn, &Device::speed);
+    hideWithout(DeviceModel::BandwidthColumn, &Device::bandwidthBytesPerSecond);
+    hideWithout(DeviceModel::MemorySpeedColumn, &Device::memoryBytesPerSecond);
+    hideWithout(DeviceModel::ComputeColumn, &Device::flopsPerSecond);
     leaveRoomForNames();
-    m_ui->rows->setHeaderHidden(m_ui->rows->isColumnHidden(DeviceModel::SpeedColumn)
-                                && m_ui->rows->isColumnHidden(DeviceModel::BandwidthColumn)); // name and memory say what they are
+    m_ui->rows->setHeaderHidden(std::ranges::all_of(kOptionalColumns, [this](int column) {
+        return m_ui->rows->isColumnHidden(column);
+    })); // name and memory say what they are
     m_ui->rows->viewport()->update();
     emit emptyChanged(devices.empty());
 }
@@ -97,7 +107,7 @@ void DevicesPanel::leaveRoomForNames()
     int room = rows.viewport()->width() - kLeastName;
     for (const int column : {DeviceModel::LoadColumn, DeviceModel::MemoryColumn})
         room -= rows.sizeHintForColumn(column);
-    for (const int column : {DeviceModel::SpeedColumn, DeviceModel::BandwidthColumn}) {
+    for (const int column : kOptionalColumns) {
         if (rows.isColumnHidden(column))
             continue;
         room -= std::max(rows.sizeHintForColumn(column), rows.header()->sectionSizeHint(column));
@@ -115,6 +125,7 @@ void DevicesPanel::showMenu(const QPoint& globalPosition)
 {
     QMenu menu(this);
     menu.addAction(themedIcon(QStringLiteral("add")), tr("Add a device"), this, &DevicesPanel::add);
+    menu.addAction(tr("Add a preset…\tAlt+Insert"), this, &DevicesPanel::presetsWanted);
     menu.addAction(tr("Paste rows\tCtrl+V"), [this] { pasteRows(QGuiApplication::clipboard()->text()); });
     const int row = m_ui->rows->currentIndex().row();
     const bool any = m_model->rowCount() > 0;
@@ -122,8 +133,8 @@ void DevicesPanel::showMenu(const QPoint& globalPosition)
         menu.addSeparator();
         menu.addAction(tr("Edit…\tEnter"), [this] { m_ui->rows->edit(m_ui->rows->currentIndex()); });
         menu.addAction(tr("Speed and bandwidth…"), [this, row] {
-            m_ui->rows->setColumnHidden(DeviceModel::SpeedColumn, false);
-            m_ui->rows->setColumnHidden(DeviceModel::BandwidthColumn, false);
+            for (const int column : kOptionalColumns)
+                m_ui->rows->setColumnHidden(column, false);
             m_ui->rows->setHeaderHidden(false);
             const QModelIndex speed = m_model->index(row, DeviceModel::SpeedColumn);
             m_ui->rows->setCurrentIndex(speed);
@@ -193,6 +204,18 @@ void DevicesPanel::pasteRows(const QString& rows, const DeviceUnits& units)
     const QString count = countText(read->devices.size(), "device");
     m_model->insert(std::move(read->devices), m_ui->rows->currentIndex().row(), tr("Paste %1").arg(count));
     emit message(tr("Pasted %1.").arg(count));
+}
+
+void DevicesPanel::addPreset(const DevicePreset& preset, int count)
+{
+    Result<std::vector<Device>> devices = devicesOf(preset, static_cast<std::size_t>(std::max(0, count)), m_document.devices());
+    if (!devices) {
+        emit failed(tr("Nothing was added"), sentence(devices.error().message));
+        return;
+    }
+    const QString what = QStringLiteral("%1 × %2").arg(QString::number(count), text(preset.name));
+    m_model->insert(std::move(*devices), m_model->rowCount() - 1, tr("Add %1").arg(what));
+    emit message(tr("Added %1, as %2 says.").arg(what, text(preset.source)));
 }
 
 void DevicesPanel::chooseImport()

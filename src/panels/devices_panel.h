@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/device_presets.h"
 #include "analysis/device_rows.h"
 #include "document/document.h"
 
@@ -29,6 +30,8 @@ public:
     /// Adds devices from rows as a spreadsheet copies them. Says what is wrong when they cannot be read, and asks where a figure
     /// says no unit and `units` does not either.
     void pasteRows(const QString& rows, const DeviceUnits& units = {});
+    /// Adds so many of a well-known accelerator behind the others.
+    void addPreset(const DevicePreset& preset, int count);
     /// Takes the devices of a DEVICES.json in place of these; undoable.
     void importFile(const QString& path);
     /// Asks for such a file first.
@@ -42,6 +45,8 @@ signals:
     void message(const QString& text);
     /// Something that did not work, worth a dialog.
     void failed(const QString& title, const QString& why);
+    /// A well-known accelerator is to be chosen, for addPreset().
+    void presetsWanted();
     /// Figures of these rows, in exactly this text, have no unit: pasteRows() is to be told.
     void unitsWanted(const QString& rows);
     /// A file of devices could not be read: which, where in it, and what it should be.

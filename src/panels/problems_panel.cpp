@@ -2,11 +2,13 @@
 
 #include "document/text.h"
 #include "models/look.h"
+#include "models/paint_menu.h"
 #include "models/problem_model.h"
 #include "panels/problem_delegate.h"
 #include "panels/ui_problems_panel.h"
 
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QToolButton>
 
 namespace sunder {
@@ -24,6 +26,7 @@ ProblemsPanel::ProblemsPanel(Document& document, QWidget* parent)
     connect(m_ui->view, &QListView::clicked, this, &ProblemsPanel::lead);
     connect(m_ui->view, &QListView::activated, this, &ProblemsPanel::lead);
     connect(m_ui->repairAll, &QToolButton::clicked, this, &ProblemsPanel::repairAllRequested);
+    connect(m_ui->view, &QListView::customContextMenuRequested, this, &ProblemsPanel::showMenu);
     connect(m_model, &QAbstractItemModel::modelReset, this, &ProblemsPanel::refresh);
     refresh();
 }
@@ -71,6 +74,25 @@ void ProblemsPanel::refresh()
         if (QWidget* buttons = makeButtons(m_model->problem(index)))
             m_ui->view->setIndexWidget(index, buttons);
     }
+}
+
+/// What the row's problem is about can be painted as it is.
+void ProblemsPanel::showMenu(const QPoint& at)
+{
+    QModelIndex index = m_ui->view->indexAt(at);
+    if (!index.isValid())
+        index = m_ui->view->currentIndex(); // the menu key asks anywhere
+    if (!index.isValid() || m_model->problem(index).nodes.empty())
+        return;
+    const PaintedList list{m_model->problem(index).nodes, tr("a problem’s ops")};
+    QMenu menu(this);
+    menu.addAction(tr("Select its ops\tEnter"), &m_document, [this, nodes = list.nodes] {
+        m_document.select(nodes);
+        m_document.reveal();
+    });
+    menu.addSeparator();
+    addPaintActions(menu, m_document, list);
+    menu.exec(m_ui->view->viewport()->mapToGlobal(at));
 }
 
 QWidget* ProblemsPanel::makeButtons(const Problem& problem)

@@ -36,6 +36,7 @@ signals:
 private:
     void refresh();
     void lead(const QModelIndex& index);
+    void showMenu(const QPoint& at);
     QWidget* makeButtons(const Problem& problem);
 
     Document& m_document;

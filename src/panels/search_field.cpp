@@ -74,9 +74,11 @@ SearchField::SearchField(Document& document, Jobs& jobs, QWidget* parent)
     : QLineEdit(parent), m_document(document), m_jobs(jobs), m_model(new SearchModel(document, this)),
       m_popup(new QFrame(window())), m_ui(std::make_unique<Ui::SearchPopup>())
 {
-    setToolTip(tr("Find nodes by name, or with op:mul, class:Linear, module:layers.3, tag:none, shape:[1, *, 16], dtype:f16,\n"
-                  "bytes>1MB; a|b is either, -tag:none is not, * is anything, /a.+b/ a regular expression (Ctrl+F)\n"
-                  "Tab completes, ↑ ↓ preview, Enter goes there, Ctrl+Enter selects all, Alt+1 … 9 paints all"));
+    setToolTip(
+        tr("Find nodes by name, or with op:mul, class:Linear, module:layers.3, tag:none, shape:[1, *, 16], dtype:f16,\n"
+           "bytes>1MB; a|b is either, -tag:none is not, * is anything, /a.+b/ a regular expression (Ctrl+F)\n"
+           "Tab completes, ↑ ↓ preview, Enter goes there, Ctrl+Enter selects all, Alt+Enter paints all with the active tag,\n"
+           "Alt+1 … 9 with another, Alt+0 erases their tags"));
     setAccessibleName(tr("Search nodes"));
     setObjectName(QStringLiteral("search"));
     setClearButtonEnabled(true);
@@ -84,6 +86,7 @@ SearchField::SearchField(Document& document, Jobs& jobs, QWidget* parent)
     takeRoom();
 
     m_ui->setupUi(m_popup);
+    setThemedIcons(*m_popup);
     m_popup->hide();
     m_ui->list->setModel(m_model);
     m_ui->completions->setTextFormat(Qt::PlainText);
@@ -94,10 +97,17 @@ SearchField::SearchField(Document& document, Jobs& jobs, QWidget* parent)
         emit chosen(m_model->hits()[static_cast<std::size_t>(index.row())]);
         finish();
     });
+    connect(m_ui->paint, &QToolButton::clicked, this, [this] {
+        if (m_document.activeTag() >= 0)
+            accept({Wish::Kind::paintAll, m_document.activeTag()});
+        setFocus();
+    });
     connect(this, &QLineEdit::textChanged, this, &SearchField::search);
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (what.testFlag(Change::program))
             clear();
+        if (what & (Change::activeTag | Change::tagList))
+            showPaintButton();
         setEnabled(m_document.isOpen());
     });
     setEnabled(document.isOpen());
@@ -166,15 +176,40 @@ void SearchField::complete()
         showCompletions(); // a field was completed: what may stand behind it
 }
 
-/// Paints all hits with the tag of a digit; false when that is none.
-bool SearchField::paintAll(int key)
+/// Of Enter, of Alt with Enter or a digit; nothing of other keys, and where there is no such tag.
+std::optional<SearchField::Wish> SearchField::wishOf(const QKeyEvent& key) const
 {
-    const int tag = key - Qt::Key_1;
-    if (key < Qt::Key_1 || key > Qt::Key_9 || tag >= m_document.tagCount())
-        return false;
+    using Kind = Wish::Kind;
+    const bool isEnter = key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter;
+    if (key.modifiers() == Qt::AltModifier || key.modifiers() == (Qt::AltModifier | Qt::KeypadModifier)) {
+        const int tag = isEnter ? m_document.activeTag() : key.key() - Qt::Key_1;
+        const bool isDigit = key.key() >= Qt::Key_0 && key.key() <= Qt::Key_9;
+        if (key.key() == Qt::Key_0)
+            return Wish{Kind::paintAll, TagAssignment::kUntagged};
+        return (isEnter || isDigit) && tag >= 0 && tag < m_document.tagCount() ? std::optional(Wish{Kind::paintAll, tag})
+                                                                               : std::nullopt;
+    }
+    if (!isEnter)
+        return std::nullopt;
+    return Wish{key.modifiers().testFlag(Qt::ControlModifier) ? Kind::selectAll : Kind::go};
+}
+
+void SearchField::paintAll(int tag)
+{
     m_document.select(m_model->hits());
-    m_document.paint(m_model->hits(), tag);
-    return true;
+    m_document.paintList(m_model->hits(), tag, tr("hits of %1").arg(brief(visible(text().trimmed()), 40)));
+}
+
+void SearchField::showPaintButton()
+{
+    const int tag = m_document.activeTag();
+    m_ui->paint->setVisible(tag >= 0 && !m_model->hits().empty());
+    if (tag < 0)
+        return;
+    const QString name = brief(m_document.tagName(tag), 24);
+    m_ui->paint->setText(tr("Paint %1 with %2").arg(m_model->hits().size()).arg(caption(name, 24)));
+    m_ui->paint->setToolTip(tr("Give all hits the tag %1 (Alt+Enter); Alt+1 … 9 another tag, Alt+0 none").arg(name));
+    m_ui->paint->setAccessibleName(tr("Paint all hits with %1").arg(name));
 }
 
 void SearchField::searchLater()
@@ -189,7 +224,7 @@ void SearchField::searchLater()
                 return;
             m_model->setAnswer(std::move(*found));
             take();
-            if (const std::optional<bool> accepted = std::exchange(m_accepted, {}))
+            if (const std::optional<Wish> accepted = std::exchange(m_accepted, {}))
                 accept(*accepted);
         });
 }
@@ -199,21 +234,26 @@ bool SearchField::isSearching() const
     return m_jobs.isRunning(kSearchKey);
 }
 
-/// Goes to the hit that is marked, or to the first; or selects all.
-void SearchField::accept(bool all)
+/// Goes to the hit that is marked, or to the first; or selects or paints all.
+void SearchField::accept(const Wish& wish)
 {
     if (isSearching()) {
-        m_accepted = all;
+        m_accepted = wish;
         return;
     }
-    if (all) {
+    switch (wish.kind) {
+    case Wish::Kind::paintAll: paintAll(wish.tag); return; // one may paint others next
+    case Wish::Kind::selectAll:
         m_document.select(m_model->hits());
         m_document.reveal();
-    } else {
+        break;
+    case Wish::Kind::go: {
         const int row = std::max(0, m_ui->list->currentIndex().row());
         preview(row);
         if (row < m_model->rowCount())
             emit chosen(m_model->hits()[static_cast<std::size_t>(row)]);
+        break;
+    }
     }
     finish();
 }
@@ -222,9 +262,10 @@ void SearchField::take()
 {
     const auto count = m_model->hits().size();
     m_ui->count->setText(count == 0 ? brief(visible(m_model->why()), 200)
-                                    : tr("%1 · Enter goes there, Ctrl+Enter selects all, Alt+1 … 9 paints all")
+                                    : tr("%1 · Enter goes there, Ctrl+Enter selects all, Alt+Enter or Alt+1 … 9 paints all")
                                           .arg(sunder::text(formatCount(count, "node"))));
     m_ui->list->setVisible(count > 0);
+    showPaintButton();
     if (text().trimmed().isEmpty()) {
         m_popup->hide();
     } else {
@@ -247,7 +288,8 @@ void SearchField::placePopup()
     const int wide = std::min(kPopupWidth, host->width() - 16);
     const int textWide = wide - 22;
     const auto textTall = [&](const QLabel& label) { return label.isHidden() ? 0 : label.heightForWidth(textWide) + 2; };
-    const int tall = rows * rowHeight + 2 * rows / 8 + textTall(*m_ui->count) + textTall(*m_ui->completions) + 14;
+    const int button = m_ui->paint->isHidden() ? 0 : m_ui->paint->sizeHint().height() + 4;
+    const int tall = rows * rowHeight + 2 * rows / 8 + textTall(*m_ui->count) + textTall(*m_ui->completions) + button + 14;
     const QPoint corner = mapTo(host, QPoint(width(), height() + 2));
     m_popup->setGeometry(std::max(8, corner.x() - wide), corner.y(), wide, tall);
 }
@@ -282,15 +324,15 @@ void SearchField::keyPressEvent(QKeyEvent* event)
 {
     const int row = m_ui->list->currentIndex().isValid() ? m_ui->list->currentIndex().row() : -1;
     const int rows = m_model->rowCount();
-    if (event->modifiers() == Qt::AltModifier && paintAll(event->key()))
+    if (const std::optional<Wish> wish = wishOf(*event)) {
+        accept(*wish);
         return;
+    }
     switch (event->key()) {
     case Qt::Key_Down: preview(std::min(rows - 1, row + 1)); return;
     case Qt::Key_Up: preview(std::max(0, row - 1)); return;
     case Qt::Key_PageDown: preview(std::min(rows - 1, row + kPopupRows)); return;
     case Qt::Key_PageUp: preview(std::max(0, row - kPopupRows)); return;
-    case Qt::Key_Return:
-    case Qt::Key_Enter: accept(event->modifiers().testFlag(Qt::ControlModifier)); return;
     case Qt::Key_Escape:
         clear();
         finish();

@@ -21,7 +21,7 @@ class SearchPopup;
 class SearchModel;
 
 /// Finds nodes while one types: hits are marked, ↑ and ↓ preview them in the graph, Enter goes there, Ctrl+Enter
-/// selects all of them, Alt and a digit paints them with that tag, Tab completes the last word, Esc leaves. A query with a mistake in
+/// selects all of them, Alt+Enter paints them with the active tag, Alt and a digit with that one, Alt+0 erases theirs, Tab completes the last word, Esc leaves. A query with a mistake in
 /// it, and one that nothing is, are explained. A large model is searched by a job.
 class SearchField final : public QLineEdit {
     Q_OBJECT
@@ -53,16 +53,23 @@ private:
     void take();
     void complete();
     void showCompletions();
-    bool paintAll(int key);
+    /// What was asked for of the hits.
+    struct Wish {
+        enum class Kind { go, selectAll, paintAll } kind = Kind::go;
+        int tag = -1; ///< to paint with; −1 erases
+    };
+    [[nodiscard]] std::optional<Wish> wishOf(const QKeyEvent& key) const;
     [[nodiscard]] bool isSearching() const;
-    void accept(bool all);
+    void accept(const Wish& wish);
+    void paintAll(int tag);
+    void showPaintButton();
     void preview(int row);
     void placePopup();
     void finish();
 
     Document& m_document;
     Jobs& m_jobs;
-    std::optional<bool> m_accepted; ///< Enter, with Ctrl when true, was pressed before the hits were there
+    std::optional<Wish> m_accepted; ///< before the hits were there
     std::vector<QueryCompletion> m_completions; ///< of what was typed, until it is another
     std::size_t m_completed = 0; ///< how many of them were tried
     bool m_completing = false;

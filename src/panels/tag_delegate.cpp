@@ -15,14 +15,39 @@ namespace {
 
 constexpr int kTagRow = 24;
 constexpr int kCodeLeft = 42;
-constexpr int kNameLeft = 66; ///< from the row's left: handle, colour and code stand before it
-constexpr int kOpsRight = 74; ///< from the row's right: bytes stand behind it
+constexpr int kNameLeft = 66; ///< from the row's left: eye, colour and code stand before it
+constexpr int kMarksRight = 23; ///< room at the row's right for the lock
+constexpr int kOpsRight = 62 + kMarksRight; ///< from the row's right: bytes stand behind it
+constexpr int kMark = 14;
 
 } // namespace
 
 QRect TagDelegate::swatch(const QRect& row)
 {
     return {row.left() + 24, row.center().y() - 5, 12, 12};
+}
+
+QRect TagDelegate::eye(const QRect& row)
+{
+    return {row.left() + 5, row.center().y() - kMark / 2, kMark, kMark};
+}
+
+QRect TagDelegate::lock(const QRect& row)
+{
+    return {row.right() - 19, row.center().y() - kMark / 2, kMark, kMark};
+}
+
+/// An open lock shows itself only where one points at it.
+void TagDelegate::paintMarks(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Theme& theme = currentTheme();
+    const bool isLocked = index.data(TagModel::LockedRole).toBool();
+    const bool isHidden = index.data(TagModel::HiddenRole).toBool();
+    if (isLocked || option.state & (QStyle::State_MouseOver | QStyle::State_HasFocus))
+        paintIcon(painter, isLocked ? QStringLiteral("lock") : QStringLiteral("unlock"), lock(option.rect),
+                  isLocked ? theme.text : theme.faint);
+    paintIcon(painter, isHidden ? QStringLiteral("eye-off") : QStringLiteral("eye"), eye(option.rect),
+              isHidden ? theme.text : theme.faint);
 }
 
 void TagDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
@@ -64,7 +89,6 @@ void TagDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
         painter->setBrush(Qt::NoBrush);
         painter->drawRoundedRect(QRectF(row).adjusted(1.5, 1.5, -1.5, -1.5), 4, 4);
     }
-    paintIcon(*painter, QStringLiteral("grip"), QRectF(row.left() + 6, row.center().y() - 6, 13, 13), theme.faint);
     painter->setPen(m_isHollow ? QPen(look.style.color, 1.5) : QPen(Qt::NoPen));
     painter->setBrush(m_isHollow ? QBrush(Qt::NoBrush) : tagBrush(look.style, theme));
     painter->drawRoundedRect(QRectF(swatch(row)).adjusted(0.75, 0.75, -0.75, -0.75), 3, 3);
@@ -81,18 +105,19 @@ void TagDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     const int wanted = option.fontMetrics.horizontalAdvance(look.name);
     const int left = std::max(kNameLeft, kCodeLeft + QFontMetrics(bold).horizontalAdvance(look.code) + 6);
     const auto roomBeside = [&](int figures) { return row.width() - left - figures - 8; };
-    const int bytesWidth = 12 + option.fontMetrics.horizontalAdvance(bytes);
+    const int bytesWidth = kMarksRight + option.fontMetrics.horizontalAdvance(bytes);
     const int bothWidth = kOpsRight + option.fontMetrics.horizontalAdvance(ops);
     const bool hasOps = wanted <= roomBeside(bothWidth);
     const bool hasBytes = hasOps || wanted <= roomBeside(bytesWidth);
-    const int room = roomBeside(hasOps ? bothWidth : hasBytes ? bytesWidth : 0);
+    const int room = roomBeside(hasOps ? bothWidth : hasBytes ? bytesWidth : kMarksRight);
     painter->drawText(row.adjusted(left, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
                       elidedName(look.name, QFontMetricsF(option.font), room, namesBeside(index)));
     painter->setPen(theme.dim);
     if (hasOps)
         painter->drawText(opsRect, Qt::AlignRight | Qt::AlignVCenter, ops);
     if (hasBytes)
-        painter->drawText(row.adjusted(0, 0, -12, 0), Qt::AlignRight | Qt::AlignVCenter, bytes);
+        painter->drawText(row.adjusted(0, 0, -kMarksRight, 0), Qt::AlignRight | Qt::AlignVCenter, bytes);
+    paintMarks(*painter, option, index);
     painter->restore();
 }
 
@@ -104,14 +129,37 @@ QSize TagDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInde
 QWidget* TagDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex&) const
 {
     auto* editor = new QLineEdit(parent);
-    editor->setAccessibleName(tr("Name of the tag"));
+    editor->setAccessibleName(m_editsCode ? tr("Code of the tag") : tr("Name of the tag"));
+    constexpr int kLongestCode = 3;
+    if (m_editsCode)
+        editor->setMaxLength(kLongestCode);
     editor->setStyleSheet(QStringLiteral("padding: 0 2px; border-radius: 3px;"));
     return editor;
 }
 
 void TagDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option, const QModelIndex&) const
 {
-    editor->setGeometry(option.rect.adjusted(kNameLeft - 4, 1, -8, -1));
+    constexpr int kCodeWidth = 52;
+    if (m_editsCode)
+        editor->setGeometry(
+            QRect(option.rect.left() + kCodeLeft - 4, option.rect.top() + 1, kCodeWidth, option.rect.height() - 2));
+    else
+        editor->setGeometry(option.rect.adjusted(kNameLeft - 4, 1, -8, -1));
+}
+
+void TagDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const
+{
+    auto* line = static_cast<QLineEdit*>(editor);
+    line->setText(index.data(m_editsCode ? static_cast<int>(TagModel::CodeRole) : static_cast<int>(Qt::EditRole)).toString());
+    line->selectAll();
+}
+
+void TagDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const
+{
+    const QString typed = static_cast<QLineEdit*>(editor)->text();
+    const int role = m_editsCode ? static_cast<int>(TagModel::CodeRole) : static_cast<int>(Qt::EditRole);
+    if (m_editsCode ? typed != index.data(role).toString() : true)
+        model->setData(index, typed, role);
 }
 
 } // namespace sunder

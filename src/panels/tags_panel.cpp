@@ -5,11 +5,12 @@
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
 #include "panels/tag_delegate.h"
+#include "panels/tag_list_view.h"
+#include "panels/tag_menu.h"
 #include "panels/ui_tags_panel.h"
 
 #include <QColorDialog>
 #include <QMenu>
-#include <QMouseEvent>
 
 #include <algorithm>
 
@@ -26,22 +27,15 @@ TagsPanel::TagsPanel(Document& document, QWidget* parent)
     m_ui->view->setItemDelegate(m_delegate);
     m_ui->otherColors->hide();
     connect(m_ui->showTags, &QToolButton::clicked, this, &TagsPanel::tagColorsWanted);
-    m_ui->view->viewport()->installEventFilter(this);
-
     connect(m_ui->addTag, &QToolButton::clicked, this, [this] { m_document.addTag(); });
-    const auto choose = [this](const QModelIndex& index) {
-        if (!index.isValid())
-            return;
-        if (!m_model->isUntaggedRow(index))
-            m_document.setActiveTag(index.row());
-        else if (!m_document.selectNextUntagged())
-            emit message(tr("Every op has a tag."));
-    };
-    connect(m_ui->view, &QListView::clicked, this, choose);
-    connect(m_ui->view, &QListView::activated, this, choose);
-    connect(m_ui->view, &QListView::customContextMenuRequested, this, &TagsPanel::showMenu);
+    connect(m_ui->protect, &QToolButton::toggled, &document, &Document::setProtecting);
+    connectView();
+    addActions();
     connect(m_model, &TagModel::renameRefused, this, &TagsPanel::message);
-    connect(&document, &Document::changed, this, [this] { m_ui->view->viewport()->update(); });
+    connect(&document, &Document::changed, this, [this] {
+        m_ui->protect->setChecked(m_document.tagState().protectsTagged);
+        m_ui->view->viewport()->update();
+    });
 }
 
 TagsPanel::~TagsPanel() = default;
@@ -68,86 +62,113 @@ void TagsPanel::showOtherColors(int run)
     m_ui->view->viewport()->update();
 }
 
-bool TagsPanel::eventFilter(QObject* watched, QEvent* event)
+void TagsPanel::editActiveCode()
 {
-    if (event->type() == QEvent::MouseButtonRelease) {
-        const auto* mouse = static_cast<QMouseEvent*>(event);
-        const QModelIndex index = m_ui->view->indexAt(mouse->pos());
-        if (index.isValid() && !m_model->isUntaggedRow(index) && mouse->button() == Qt::LeftButton
-            && TagDelegate::swatch(m_ui->view->visualRect(index)).adjusted(-3, -3, 3, 3).contains(mouse->pos())
-            && index.row() == m_document.activeTag())
-            QMetaObject::invokeMethod(this, [this, row = index.row()] { showColors(row); }, Qt::QueuedConnection);
-    }
-    return QWidget::eventFilter(watched, event);
+    if (m_document.activeTag() >= 0)
+        editCode(m_document.activeTag());
+}
+
+void TagsPanel::editCode(int tag)
+{
+    const QModelIndex index = m_model->index(tag);
+    m_ui->view->setCurrentIndex(index);
+    m_delegate->editCodeNext();
+    m_ui->view->edit(index);
+}
+
+/// Keys that hold in the list alone; the window's commands act on the active tag, these on the current row.
+void TagsPanel::addActions()
+{
+    const auto on = [this](const QString& text, const QKeySequence& key, auto what) {
+        auto* action = new QAction(text, m_ui->view);
+        action->setShortcut(key);
+        action->setShortcutContext(Qt::WidgetShortcut);
+        m_ui->view->addAction(action);
+        connect(action, &QAction::triggered, this, [this, what] {
+            if (const int tag = currentTag(); tag >= 0)
+                what(tag);
+        });
+    };
+    on(tr("Move up"), QKeySequence(Qt::ALT | Qt::Key_Up), [this](int tag) { move(tag, tag - 1); });
+    on(tr("Move down"), QKeySequence(Qt::ALT | Qt::Key_Down), [this](int tag) { move(tag, tag + 1); });
+    on(tr("Remove"), Qt::Key_Delete, [this](int tag) { m_document.removeTag(tag); });
+    on(tr("Select its ops"), QKeySequence(Qt::ALT | Qt::Key_Return), [this](int tag) { m_document.selectTag(tag); });
+}
+
+int TagsPanel::currentTag() const
+{
+    const QModelIndex index = m_ui->view->currentIndex();
+    return index.isValid() && !m_model->isUntaggedRow(index) ? index.row() : -1;
+}
+
+void TagsPanel::move(int from, int to)
+{
+    if (to < 0 || to >= m_document.tagCount())
+        return;
+    m_document.moveTag(from, to);
+    m_ui->view->setCurrentIndex(m_model->index(to));
+}
+
+void TagsPanel::connectView()
+{
+    TagListView* view = m_ui->view;
+    const auto choose = [this](const QModelIndex& index) {
+        if (!index.isValid())
+            return;
+        if (!m_model->isUntaggedRow(index))
+            m_document.setActiveTag(index.row());
+        else if (!m_document.selectNextUntagged())
+            emit message(tr("Every op has a tag."));
+    };
+    connect(view, &QListView::clicked, this, choose);
+    connect(view, &QListView::activated, this, choose);
+    connect(view, &QListView::customContextMenuRequested, this, &TagsPanel::showMenu);
+    connect(view, &TagListView::swatchClicked, this, &TagsPanel::showColors);
+    const auto traitsOf = [this](int row) { return m_document.tagTraits()[static_cast<std::size_t>(row)]; };
+    connect(view, &TagListView::lockClicked, this,
+            [this, traitsOf](int row) { m_document.setTagLocked(row, !traitsOf(row).isLocked); });
+    connect(view, &TagListView::eyeClicked, this, [this, traitsOf](int row, bool alone) {
+        if (alone)
+            m_document.soloTag(row);
+        else
+            m_document.setTagHidden(row, !traitsOf(row).isHidden);
+    });
+    connect(m_delegate, &QAbstractItemDelegate::closeEditor, this, [this] { m_delegate->editNameNext(); });
+    // The list is another one after each change: the row stays, or the last one takes its place.
+    connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this, [this] { m_row = m_ui->view->currentIndex().row(); });
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
+        if (m_row >= 0 && m_document.tagCount() > 0)
+            m_ui->view->setCurrentIndex(m_model->index(std::min(m_row, m_document.tagCount() - 1)));
+    });
 }
 
 void TagsPanel::showMenu(const QPoint& at)
 {
-    const QModelIndex index = m_ui->view->indexAt(at);
+    QModelIndex index = m_ui->view->indexAt(at);
+    if (!index.isValid() && !m_ui->view->underMouse())
+        index = m_ui->view->currentIndex(); // the menu key asks anywhere
     QMenu menu(this);
-    menu.addAction(themedIcon(QStringLiteral("add")), tr("Add a tag"), [this] { m_document.addTag(); });
     if (index.isValid() && !m_model->isUntaggedRow(index)) {
         const int tag = index.row();
+        fillTagMenu(menu, m_document, tag,
+                    {.rename = [this, index] { m_ui->view->edit(index); },
+                     .changeCode = [this, tag] { editCode(tag); },
+                     .chooseColor = [this, tag] { chooseColor(tag); }});
         menu.addSeparator();
-        menu.addAction(tr("Rename…"), [this, index] { m_ui->view->edit(index); });
-        addColors(*menu.addMenu(tr("Colour")), tag);
-        menu.addAction(tr("Select its ops"), [this, tag] {
-            std::vector<NodeId> nodes;
-            for (const NodeId id : m_document.graph().nodes())
-                if (m_document.snapshot()->isCall(id) && m_document.tags()[id] == tag)
-                    nodes.push_back(id);
-            m_document.select(std::move(nodes));
-        });
+        menu.addAction(tr("Order tags topologically"), &m_document, [this] { m_document.orderTagsTopologically(); })
+            ->setEnabled(m_document.tagCount() > 1);
+    } else if (index.isValid()) {
+        menu.addAction(tr("Select the untagged ops"), &m_document, [this] { m_document.selectTag(TagAssignment::kUntagged); });
         menu.addSeparator();
-        QAction* up = menu.addAction(tr("Move up"), [this, tag] { m_document.moveTag(tag, tag - 1); });
-        QAction* down = menu.addAction(tr("Move down"), [this, tag] { m_document.moveTag(tag, tag + 1); });
-        up->setEnabled(tag > 0);
-        down->setEnabled(tag + 1 < m_document.tagCount());
-        menu.addSeparator();
-        menu.addAction(themedIcon(QStringLiteral("trash")), tr("Remove (its ops become untagged)"),
-                       [this, tag] { m_document.removeTag(tag); });
     }
+    menu.addAction(themedIcon(QStringLiteral("add")), tr("Add a tag\tCtrl+T"), &m_document, [this] { m_document.addTag(); });
     menu.exec(m_ui->view->viewport()->mapToGlobal(at));
-}
-
-/// The palette first, whose colours stay apart for every eye; then the same with patterns; then any.
-void TagsPanel::addColors(QMenu& menu, int tag)
-{
-    const Theme& theme = currentTheme();
-    const auto hues = static_cast<std::uint32_t>(theme.tags.size());
-    const std::vector<TagColor>& colors = m_document.tagColors();
-    const TagColor& now = colors[static_cast<std::size_t>(tag)];
-    const auto add = [&](QMenu& to, std::uint32_t hue) {
-        const auto has = std::ranges::find_if(colors,
-                                              [hue](const TagColor& color) { return !color.own.isValid() && color.hue == hue; });
-        const auto owner = static_cast<int>(has - colors.begin());
-        const QString title = tr("Colour %1").arg(hue % hues + 1);
-        QAction* action = to.addAction(
-            tagSwatch(tagStyle(theme, hue), theme),
-            has == colors.end() || owner == tag ? title : tr("%1: change with %2").arg(title, caption(m_document.tagName(owner))),
-            [this, tag, hue] { m_document.setTagHue(tag, hue); });
-        action->setCheckable(true);
-        action->setChecked(owner == tag);
-    };
-    for (std::uint32_t hue = 0; hue < hues; ++hue)
-        add(menu, hue);
-    menu.addSeparator();
-    const QStringList patterns{tr("Diagonal"), tr("Other diagonal"), tr("Dots"), tr("Bars")};
-    for (qsizetype pattern = 0; pattern < patterns.size(); ++pattern) {
-        QMenu* patterned = menu.addMenu(patterns[pattern]);
-        for (std::uint32_t hue = 0; hue < hues; ++hue)
-            add(*patterned, static_cast<std::uint32_t>(pattern + 1) * hues + hue);
-    }
-    menu.addSeparator();
-    if (now.own.isValid())
-        menu.addAction(tr("Colour of the theme"), [this, tag] { m_document.recolorTag(tag, QColor()); });
-    menu.addAction(tr("Any other colour…"), [this, tag] { chooseColor(tag); });
 }
 
 void TagsPanel::showColors(int tag)
 {
     QMenu menu(this);
-    addColors(menu, tag);
+    addColorActions(menu, m_document, tag, [this, tag] { chooseColor(tag); });
     menu.exec(QCursor::pos());
 }
 

@@ -1,8 +1,11 @@
 #include "panes/source_pane.h"
 
+#include "document/picked_tag.h"
 #include "document/text.h"
 #include "models/tag_style_of.h"
+#include "panes/fill_bar.h"
 
+#include <QSplitter>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -11,9 +14,18 @@ namespace sunder {
 
 SourcePane::SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
     : Pane(tr("Source"), parent), m_document(document),
-      m_view(new GraphView(jobs, std::move(engine), QStringLiteral("source"), this)), m_colors(new SourceColors(document, this))
+      m_view(new GraphView(jobs, std::move(engine), QStringLiteral("source"), this)), m_colors(new SourceColors(document, this)),
+      m_sequence(new SequencePanel(document, jobs, m_view->canvas(), this))
 {
-    column().addWidget(m_view, 1);
+    auto* beside = new QSplitter(this);
+    beside->setHandleWidth(1);
+    beside->setChildrenCollapsible(false);
+    beside->addWidget(m_sequence);
+    beside->addWidget(m_view);
+    beside->setStretchFactor(1, 1);
+    column().addWidget(beside, 1);
+    m_fills = new SourceFills(document, jobs, canvas(), this);
+    new FillBar(*m_fills, canvas(), this);
     canvas().setObjectName(QStringLiteral("sourceCanvas"));
 
     header().addWidget(m_colors);
@@ -35,6 +47,7 @@ SourcePane::SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const Lay
     addLinkButton();
     link(*m_view);
     connectCanvas();
+    connectSequence();
     connect(&document, &Document::changed, this, &SourcePane::documentChanged);
     connect(&canvas(), &CanvasWidget::hovered, &document,
             [this](const std::vector<NodeId>& nodes) { m_document.setHovered(nodes); });
@@ -81,8 +94,34 @@ void SourcePane::connectCanvas()
         }
         emit menuRequested(at, module, nodes);
     });
+    connect(m_fills, &SourceFills::message, this, &SourcePane::message);
+    connect(&canvas(), &CanvasWidget::tagPicked, this,
+            [this](const std::vector<NodeId>& nodes) { emit message(pickTagOf(m_document, nodes)); });
     connect(&canvas(), &CanvasWidget::backwardCardClicked, this, &SourcePane::repairsRequested);
     connect(&canvas(), &CanvasWidget::legendDismissed, this, [this] { canvas().setLegendVisible(false); });
+}
+
+void SourcePane::connectSequence()
+{
+    connect(m_sequence, &SequencePanel::previewed, this, &SourcePane::showPreview);
+    connect(m_sequence, &SequencePanel::straightenRequested, this, &SourcePane::straightenRequested);
+    connect(m_sequence, &SequencePanel::message, this, &SourcePane::message);
+}
+
+void SourcePane::showPreview(const std::vector<std::pair<NodeId, std::int32_t>>& changes)
+{
+    if (!m_document.isOpen())
+        return;
+    if (!changes.empty())
+        m_colors->showTags(); // what moves is to be seen
+    if (changes.empty() || m_colors->cut()) {
+        showColors();
+        return;
+    }
+    std::vector<std::int32_t> table = tagTableOf(m_document);
+    for (const auto& [node, tag] : changes)
+        table[node.index()] = tag;
+    canvas().setTags(tagLooksOf(m_document, currentTheme()), std::move(table));
 }
 
 void SourcePane::documentChanged(Changes what)
@@ -115,7 +154,7 @@ void SourcePane::showColors()
     if (cut)
         canvas().setTags(cutLooksOf(m_document, *cut, currentTheme()), cutTableOf(m_document, *cut));
     else
-        canvas().setTags(tagLooksOf(m_document, currentTheme()), tagTableOf(m_document));
+        canvas().setTags(shownLooksOf(m_document, currentTheme()), tagTableOf(m_document));
 }
 
 /// What stands in the way of a split is said of painted tags: beside other colours it would be about nothing in sight.
@@ -182,6 +221,7 @@ void SourcePane::refreshTheme()
         showFindings();
     }
     canvas().setActiveTag(m_document.activeTag());
+    m_sequence->refreshLooks();
 }
 
 } // namespace sunder

@@ -90,6 +90,28 @@ void strokes(CanvasWidget& widget)
     widget.setTool(ToolKind::select);
 }
 
+/// The frame of a fill that takes everything, as it is painted while the mouse moves over it.
+void fills(CanvasWidget& widget)
+{
+    const Camera before = widget.camera();
+    widget.fitAll();
+    widget.setTool(ToolKind::fill);
+    FillPreview preview{.nodes = {}, .color = Qt::darkGreen, .title = QStringLiteral("all"), .amount = {}, .legality = {}};
+    for (std::uint32_t node = 0; node < widget.picture()->itemOf.size(); ++node)
+        preview.nodes.emplace_back(node);
+    const auto move = [&](int i) {
+        mouse(widget, QEvent::MouseMove, QPointF(100 + 18 * i, 100 + 11 * i), Qt::NoButton, Qt::NoButton);
+    };
+    print("fill of everything, a new preview and its frame", frames(widget, 60, [&](int i) {
+              move(i);
+              widget.setFillPreview(preview);
+          }));
+    print("fill of everything, a move and its frame", frames(widget, 60, move));
+    widget.setFillPreview({});
+    widget.setTool(ToolKind::select);
+    widget.setCamera(before);
+}
+
 void hitTests(const CanvasWidget& widget)
 {
     std::mt19937 random(1);
@@ -149,6 +171,7 @@ int main(int argc, char** argv)
     panAndZoom(widget, "far out", 0.12);
     panAndZoom(widget, "boxes", 0.35);
     panAndZoom(widget, "text", 1.0);
+    fills(widget);
     strokes(widget);
     hitTests(widget);
     edgeHitTests(widget, "text");

@@ -154,10 +154,18 @@ int main(int argc, char** argv)
         document.erase(all);
         document.undoStack().undo();
     });
+    const int steps = document.undoStack().index();
+    step("1,000 strokes", [&] {
+        for (std::size_t stroke = 0; stroke < 1000; ++stroke)
+            document.paint(std::span(all).subspan(stroke * (all.size() - 5) / 1000, 5), static_cast<int>(stroke % 2));
+    });
+    step("jump back over 1,000 steps", [&] { document.goToStep(steps); });
+    step("jump forth over 1,000 steps", [&] { document.goToStep(document.undoStack().count()); });
+    document.goToStep(steps);
     step("show the whole graph", [&] { window.actions().fit->trigger(); });
     step("paint all, shown as a whole", [&] { document.paint(all, 1); });
     step("zoom in", [&] { window.actions().zoomIn->trigger(); });
-    step("tag in 4 stages", [&] { window.workflow().tagInStages(4, false); });
+    step("tag in 4 stages", [&] { window.document().tagInStages(4, StageMeasure::nodes); });
     step("reorder tags", [&] { document.moveTag(0, 3); });
     step("undo", [&] { document.undoStack().undo(); });
     step("select all", [&] { document.select(all); });
@@ -170,7 +178,7 @@ int main(int argc, char** argv)
         document.fillInUntagged();
     });
     step("split and verify", [&] {
-        window.workflow().tagInStages(4, false);
+        window.document().tagInStages(4, StageMeasure::nodes);
         settle(window);
         window.workflow().run("split");
     });

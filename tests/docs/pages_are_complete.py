@@ -21,7 +21,8 @@ NOT_OF_A_PASS = {"o", "why", "no-verify", "unproven", "parts", "dag", "cost", "f
 WRITTEN_BY_NAME = {"OUT.fxj", "OUT.json"}  # fx-json, and SUBGRAPHS.json again
 
 # Pages about something else than one pass.
-GENERAL = {"architecture.md", "command-line.md", "fx-json.md", "model-files.md", "passes.md", "pictures.md"}
+GENERAL = {"architecture.md", "command-line.md", "fx-json.md", "model-files.md", "painting.md", "passes.md", "pictures.md",
+           "project-files.md"}
 
 failures = []
 

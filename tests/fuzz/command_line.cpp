@@ -159,6 +159,19 @@ private:
     }
     void tag()
     {
+        if (m_random.chance(30)) {
+            m_line.words.insert(m_line.words.end(), {"--from", m_random.chance(50) ? m_model.name : m_other.name});
+            give("--tags", "tags.json", tags());
+            output("--report", "report.json");
+            output("-o", "out.json");
+            return;
+        }
+        if (m_random.chance(30)) {
+            give("--rules", "rules.json",
+                 R"({"rules":[{"tag":"t0"},{"op":"relu*","module":"**.1-2","tag":"t1"},{"reads":"t1"}]})");
+            output("-o", "out.json");
+            return;
+        }
         m_line.words.insert(m_line.words.end(), {"--stages", m_random.word({"1", "2", "2", "3", "3", "7", "1000000", "0"})});
         maybe("--by", m_random.word({"bytes", "nodes"}), 50);
         output("-o", "out.json");

@@ -131,6 +131,26 @@ Result<void> SourceFile::checkMembers(std::vector<MemberMark> members) const
     return fail(ErrorCode::io, "has changed since it was read: it holds other members", {.file = m_path, .member = member});
 }
 
+Result<std::string> SourceFile::contentMark(ProgressMonitor& monitor) const
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_members) {
+            Sha256 hash;
+            for (const MemberMark& member : *m_members) {
+                hash.add(member.name);
+                hash.add(std::string_view("\0", 1));
+                hash.add(std::to_string(member.size) + ' ' + std::to_string(member.crc) + '\n');
+            }
+            return "members:" + hash.finish();
+        }
+    }
+    Result<std::string> whole = sha256(monitor);
+    if (whole)
+        *whole = "sha256:" + *whole;
+    return whole;
+}
+
 std::optional<std::string> SourceFile::changeAtPath() const
 {
     if (m_isCopy)

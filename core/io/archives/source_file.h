@@ -57,6 +57,9 @@ public:
 
     /// SHA-256 of the whole file. It is read once; fails as checkUnchanged() does, or with cancelled.
     [[nodiscard]] Result<std::string> sha256(ProgressMonitor& monitor = ProgressMonitor::none()) const;
+    /// What is in the file, as a short text by which it is known again wherever it lies: of an archive a hash over the names, sizes
+    /// and CRCs of its members, which costs nothing; else sha256(), and fails as it does.
+    [[nodiscard]] Result<std::string> contentMark(ProgressMonitor& monitor = ProgressMonitor::none()) const;
 
 private:
     struct State {
@@ -78,7 +81,7 @@ private:
     State m_state;
     bool m_isCopy = false; ///< of what came out of a pipe
     std::shared_ptr<const SourceFile> m_whole; ///< that this is a stretch of; null for a file
-    std::uint64_t m_begin = 0;                 ///< of a stretch
+    std::uint64_t m_begin = 0; ///< of a stretch
     mutable std::mutex m_mutex; ///< over what follows
     mutable std::optional<std::vector<MemberMark>> m_members;
     mutable std::string m_sha256;

@@ -6,6 +6,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <type_traits>
 #include <unordered_set>
 
 namespace sunder {
@@ -71,6 +72,16 @@ private:
         return std::nullopt;
     }
 
+    /// The optional figure of this name; null for another key.
+    static std::optional<double>* figureOf(Device& device, std::string_view key)
+    {
+        return key == "speed"                       ? &device.speed
+            : key == "bandwidth_bytes_per_s"        ? &device.bandwidthBytesPerSecond
+            : key == "memory_bandwidth_bytes_per_s" ? &device.memoryBytesPerSecond
+            : key == "flops_per_s"                  ? &device.flopsPerSecond
+                                                    : nullptr;
+    }
+
     Result<Device> oneDevice(JsonValue value, const std::string& where, std::int64_t place) const
     {
         if (!value.is(JsonType::object))
@@ -97,15 +108,14 @@ private:
                 if (!item.is(JsonType::integer))
                     return wrong("has something other than an integer here", member);
                 device.logicalId = item.asInteger();
-            } else if (key.text() == "speed" || key.text() == "bandwidth_bytes_per_s") {
-                const std::optional<double> given = number(item);
-                if (!given || *given < 0)
+            } else if (std::optional<double>* figure = figureOf(device, key.text())) {
+                *figure = number(item);
+                if (!*figure || **figure < 0)
                     return wrong("has something other than a number from 0 here", member);
-                (key.text() == "speed" ? device.speed : device.bandwidthBytesPerSecond) = given;
-            } else if (key.text() == "color") {
+            } else if (key.text() == "color" || key.text() == "source") {
                 if (!item.is(JsonType::string))
                     return wrong("has something other than a string here", member);
-                device.color = item.text();
+                (key.text() == "color" ? device.color : device.source) = item.text();
             } else {
                 device.extra += device.extra.empty() ? "{" : ",";
                 appendJsonString(device.extra, key.text());
@@ -223,6 +233,37 @@ Result<void> parse(JsonTape& tape, std::string_view text, const char* kind, cons
     return {};
 }
 
+/// A whole number without a point, as people write bytes.
+void appendNumber(std::string& out, double value)
+{
+    constexpr double kExactIntegers = 9007199254740992;
+    if (value == std::floor(value) && std::abs(value) < kExactIntegers)
+        appendJsonInteger(out, static_cast<std::int64_t>(value));
+    else
+        appendJsonFloat(out, value);
+}
+
+/// `,"name":{` a member an entry `}`; nothing where there are no entries.
+template <typename Entries, typename Append>
+void appendTable(std::string& out, std::string_view name, const Entries& entries, const Append& appendEntry)
+{
+    if (entries.empty())
+        return;
+    out += ",\n";
+    appendJsonString(out, name);
+    out += ":{";
+    for (const auto& [key, value] : entries) {
+        out += out.back() == '{' ? "\n" : ",\n";
+        if constexpr (std::is_integral_v<std::remove_cvref_t<decltype(key)>>)
+            appendJsonString(out, std::to_string(key));
+        else
+            appendJsonString(out, key.view());
+        out += ':';
+        appendEntry(value);
+    }
+    out += '}';
+}
+
 } // namespace
 
 Result<std::vector<Device>> parseDevicesFile(std::string_view text, const std::string& nameForMessages)
@@ -247,35 +288,34 @@ Result<std::vector<Device>> readDevicesFile(const std::string& path)
 std::string devicesFileText(const std::vector<Device>& devices)
 {
     std::string out = "[";
-    const auto appendNumber = [&out](double value) {
-        constexpr double kExactIntegers = 9007199254740992;
-        if (value == std::floor(value) && std::abs(value) < kExactIntegers)
-            appendJsonInteger(out, static_cast<std::int64_t>(value));
-        else
-            appendJsonFloat(out, value);
-    };
     for (std::size_t i = 0; i < devices.size(); ++i) {
         const Device& device = devices[i];
         out += i == 0 ? "\n{\"name\":" : ",\n{\"name\":";
         appendJsonString(out, device.name);
         out += ",\"available_mem_bytes\":";
-        appendNumber(device.availableBytes);
+        appendNumber(out, device.availableBytes);
         if (device.logicalId != static_cast<std::int64_t>(i)) {
             out += ",\"logical_id\":";
             appendJsonInteger(out, device.logicalId);
         }
-        if (device.speed) {
-            out += ",\"speed\":";
-            appendNumber(*device.speed);
-        }
-        if (device.bandwidthBytesPerSecond) {
-            out += ",\"bandwidth_bytes_per_s\":";
-            appendNumber(*device.bandwidthBytesPerSecond);
-        }
-        if (!device.color.empty()) {
-            out += ",\"color\":";
-            appendJsonString(out, device.color);
-        }
+        const auto appendFigure = [&](std::string_view key, const std::optional<double>& figure) {
+            if (!figure)
+                return;
+            out += ",\"" + std::string(key) + "\":";
+            appendNumber(out, *figure);
+        };
+        appendFigure("speed", device.speed);
+        appendFigure("bandwidth_bytes_per_s", device.bandwidthBytesPerSecond);
+        appendFigure("memory_bandwidth_bytes_per_s", device.memoryBytesPerSecond);
+        appendFigure("flops_per_s", device.flopsPerSecond);
+        const auto appendWords = [&out](std::string_view key, const std::string& words) {
+            if (words.empty())
+                return;
+            out += ",\"" + std::string(key) + "\":";
+            appendJsonString(out, words);
+        };
+        appendWords("color", device.color);
+        appendWords("source", device.source);
         appendJsonMembers(out, device.extra);
         out += '}';
     }
@@ -285,6 +325,38 @@ std::string devicesFileText(const std::vector<Device>& devices)
 Result<void> writeDevicesFile(const std::vector<Device>& devices, const std::string& path)
 {
     return writeFileAtomically(path, devicesFileText(devices));
+}
+
+std::string partitionerConfigText(const PartitionerConfig& config)
+{
+    std::string out = "{\"mode\":";
+    appendJsonString(out, name(config.mode));
+    if (config.saturateHost)
+        out += ",\"saturate_host\":true";
+    if (config.transferBytesPerSecond != 0) {
+        out += ",\"transfer_rate_bytes_per_sec\":";
+        appendNumber(out, config.transferBytesPerSecond);
+    }
+    const std::string devices = devicesFileText(config.devices);
+    out += ",\n\"devices\":" + devices.substr(0, devices.size() - 1);
+    appendTable(out, "node_to_latency", config.latencies, [&out](const NodeLatency& latency) {
+        out += '[';
+        appendNumber(out, latency.memory);
+        out += ',';
+        appendNumber(out, latency.compute);
+        out += ']';
+    });
+    appendTable(out, "node_to_partition", config.nodeToPartition,
+                [&out](std::int64_t partition) { appendJsonInteger(out, partition); });
+    appendTable(out, "partition_to_logical_devices", config.partitionToDevices, [&out](const std::vector<std::int64_t>& ids) {
+        out += '[';
+        for (const std::int64_t id : ids) {
+            out += out.back() == '[' ? "" : ",";
+            appendJsonInteger(out, id);
+        }
+        out += ']';
+    });
+    return out + "}\n";
 }
 
 Result<PartitionerConfig> parsePartitionerConfig(std::string_view text, const std::string& nameForMessages)

@@ -9,7 +9,7 @@
 namespace sunder {
 
 /// Reads a DEVICES.json of `docs/command-line.md`: [{"name":"dev0","available_mem_bytes":125,"logical_id":3}, …]. Without a
-/// "logical_id" a device has its place in the list. "speed", "bandwidth_bytes_per_s" and "color" may be there; other
+/// "logical_id" a device has its place in the list. "speed", "bandwidth_bytes_per_s", "memory_bandwidth_bytes_per_s", "flops_per_s", "color" and "source" may be there; other
 /// keys are kept as they are. At most 256 MB and 1,000,000 devices.
 /// Refuses, naming file and member: values of the wrong type, a missing memory, a logical id twice. Linear.
 Result<std::vector<Device>> readDevicesFile(const std::string& path);
@@ -27,5 +27,7 @@ Result<void> writeDevicesFile(const std::vector<Device>& devices, const std::str
 Result<PartitionerConfig> readPartitionerConfig(const std::string& path);
 /// The same for a text at hand; errors name `nameForMessages`.
 Result<PartitionerConfig> parsePartitionerConfig(std::string_view text, const std::string& nameForMessages);
+/// The configuration as such a file, so that parsePartitionerConfig() gives the same back.
+std::string partitionerConfigText(const PartitionerConfig& config);
 
 } // namespace sunder

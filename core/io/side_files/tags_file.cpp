@@ -1,9 +1,11 @@
 #include "io/side_files/tags_file.h"
 
+#include "analysis/tag_palette.h"
 #include "io/json/json_tape.h"
 #include "io/json/json_text.h"
 #include "support/file.h"
 
+#include <unordered_map>
 #include <unordered_set>
 
 namespace sunder {
@@ -94,6 +96,18 @@ private:
     const std::string& m_name;
 };
 
+/// The colour of every tag, in their order.
+Pairs allColors(const TagsFile& tags)
+{
+    const std::unordered_map<InternedString, InternedString> given(tags.colors.begin(), tags.colors.end());
+    Pairs all;
+    for (std::size_t i = 0; i < tags.order.size(); ++i) {
+        const auto own = given.find(tags.order[i]);
+        all.emplace_back(tags.order[i], own != given.end() ? own->second : intern(kTagPalette[i % kTagPalette.size()]));
+    }
+    return all;
+}
+
 void appendPairs(std::string& out, std::string_view name, const Pairs& pairs)
 {
     out += ",\n";
@@ -133,8 +147,8 @@ Result<void> writeTagsFile(const TagsFile& tags, const std::string& path)
     }
     out += ']';
     appendPairs(out, "tags", tags.tags);
-    if (!tags.colors.empty())
-        appendPairs(out, "color", tags.colors);
+    if (!tags.order.empty())
+        appendPairs(out, "color", allColors(tags));
     out += "}\n";
     return writeFileAtomically(path, out);
 }

@@ -24,7 +24,8 @@ Result<TagsFile> readTagsFile(const std::string& path);
 /// The same for a text at hand; errors name `nameForMessages`.
 Result<TagsFile> parseTagsFile(std::string_view text, const std::string& nameForMessages);
 
-/// Writes a tags file, one node a line; `color` only when there are colours. The file appears whole or not at all.
+/// Writes a tags file, one node a line, with a colour for every tag of the order: its own, else that of its place in the palette.
+/// The file appears whole or not at all.
 Result<void> writeTagsFile(const TagsFile& tags, const std::string& path);
 
 } // namespace sunder

@@ -1,3 +1,4 @@
+#include "analysis/structural_hash.h"
 #include "ir/tensor_meta.h"
 #include "passes/regions/region_classes.h"
 
@@ -11,32 +12,13 @@
 namespace sunder {
 namespace {
 
-std::size_t mix(std::size_t seed, std::size_t value)
-{
-    return (seed ^ (value + 0x9E3779B97F4A7C15ULL + (seed << 6U) + (seed >> 2U))) * 0xFF51AFD7ED558CCDULL;
-}
-
-std::size_t hashOfAll(std::size_t hash, const Arguments& values)
-{
-    for (const Argument& value : values)
-        hash = mix(hash, hashOf(value));
-    return mix(hash, values.size());
-}
-
 bool sameTensor(const TensorMeta& a, const TensorMeta& b)
 {
     return a.dtype == b.dtype && a.shape == b.shape && a.stride == b.stride && a.offset == b.offset && a.device == b.device
         && a.layout == b.layout && a.requiresGrad == b.requiresGrad;
 }
 
-std::size_t hashOfTensor(const TensorMeta& tensor)
-{
-    std::size_t hash = hashOfAll(mix(tensor.dtype.id(), tensor.device.id()), tensor.shape);
-    hash = tensor.stride ? hashOfAll(hash, *tensor.stride) : mix(hash, 1);
-    return mix(hash, (tensor.offset ? hashOf(*tensor.offset) : 0) + (tensor.requiresGrad ? 2 : 0));
-}
-
-/// Compares argument trees; `sameLeaf` and `hashOfLeaf` judge what is particular: tensors or nodes.
+/// Compares argument trees; `sameLeaf` judges what is particular: tensors or nodes.
 template <typename SameLeaf>
 bool sameTree(const Argument& a, const Argument& b, ArgumentKind leaf, const SameLeaf& sameLeaf)
 {
@@ -55,27 +37,12 @@ bool sameTree(const Argument& a, const Argument& b, ArgumentKind leaf, const Sam
     return true;
 }
 
-template <typename HashOfLeaf>
-std::size_t hashOfTree(const Argument& tree, ArgumentKind leaf, const HashOfLeaf& hashOfLeaf)
-{
-    if (tree.is(leaf))
-        return hashOfLeaf(tree);
-    if (!tree.isCompound())
-        return hashOf(tree);
-    std::size_t hash = mix(static_cast<std::size_t>(tree.kind()), tree.items().size());
-    for (const Argument& key : tree.keys())
-        hash = mix(hash, hashOf(key));
-    for (const Argument& item : tree.items())
-        hash = mix(hash, hashOfTree(item, leaf, hashOfLeaf));
-    return hash;
-}
-
 /// Numbers things by equality: the number of a thing is that of the first one equal to it.
 template <typename Same>
 class Numbering {
 public:
     explicit Numbering(Same same) : m_same(std::move(same)) {}
-    std::uint32_t of(std::uint32_t thing, std::size_t hash)
+    std::uint32_t of(std::uint32_t thing, std::uint64_t hash)
     {
         const auto [from, to] = m_known.equal_range(hash);
         for (auto at = from; at != to; ++at)
@@ -88,7 +55,7 @@ public:
 
 private:
     Same m_same;
-    std::unordered_multimap<std::size_t, std::pair<std::uint32_t, std::uint32_t>> m_known; ///< hash → thing, number
+    std::unordered_multimap<std::uint64_t, std::pair<std::uint32_t, std::uint32_t>> m_known; ///< hash → thing, number
 };
 
 class Classifier {
@@ -120,9 +87,9 @@ private:
         return sameTree(value(a), value(b), ArgumentKind::tensor,
                         [](const Argument& x, const Argument& y) { return sameTensor(x.asTensor(), y.asTensor()); });
     }
-    [[nodiscard]] std::size_t hashOfValue(std::uint32_t rank) const
+    [[nodiscard]] std::uint64_t hashOfValue(std::uint32_t rank)
     {
-        return hashOfTree(value(rank), ArgumentKind::tensor, [](const Argument& x) { return hashOfTensor(x.asTensor()); });
+        return m_hash.of(value(rank), ArgumentKind::tensor, [this](const Argument& x) { return m_hash.ofShape(x.asTensor()); });
     }
 
     [[nodiscard]] std::uint32_t seen(const Argument& input) const { return m_valueOf[m_graph.rank(input.asNode())]; }
@@ -130,11 +97,6 @@ private:
     {
         return sameTree(a, b, ArgumentKind::node, [this](const Argument& x, const Argument& y) { return seen(x) == seen(y); });
     }
-    [[nodiscard]] std::size_t hashOfArgument(const Argument& a) const
-    {
-        return hashOfTree(a, ArgumentKind::node, [this](const Argument& x) { return std::size_t{seen(x)} + 77; });
-    }
-
     [[nodiscard]] bool sameNode(std::uint32_t rankA, std::uint32_t rankB) const
     {
         const Node& a = m_graph.node(rankA);
@@ -151,18 +113,13 @@ private:
         };
         return std::ranges::all_of(a.kwargs, sameAs);
     }
-    [[nodiscard]] std::size_t hashOfNode(const Node& node) const
+    [[nodiscard]] std::uint64_t hashOfNode(const Node& node)
     {
-        std::size_t hash = mix(static_cast<std::size_t>(node.op), node.target.id());
-        for (const Argument& argument : node.args)
-            hash = mix(hash, hashOfArgument(argument));
-        std::size_t keywords = 0; // in any order
-        for (const Keyword& keyword : node.kwargs)
-            keywords += mix(keyword.key.id(), hashOfArgument(keyword.value));
-        return mix(hash, keywords);
+        return m_hash.ofCall(node, [this](NodeId input) { return std::uint64_t{m_valueOf[m_graph.rank(input)]} + 77; });
     }
 
     const RankedGraph& m_graph;
+    StructuralHash m_hash{StructuralHash::Symbols::byName};
     std::vector<std::uint32_t> m_valueOf; ///< per rank: number of its `val`
 };
 

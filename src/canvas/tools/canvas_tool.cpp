@@ -1,5 +1,7 @@
 #include "canvas/tools/canvas_tool.h"
 
+#include "canvas/label_painter.h"
+
 namespace sunder {
 
 bool isOnFrameTitle(const ToolHost& host, const ToolEvent& event)
@@ -13,6 +15,45 @@ std::vector<NodeId> nodesUnder(const ToolHost& host, const ToolEvent& event)
         return {};
     const Item& item = host.scene().item(event.item);
     return item.kind != ItemKind::frame || isOnFrameTitle(host, event) ? item.nodes : std::vector<NodeId>();
+}
+
+Rect seenScene(const ToolHost& host)
+{
+    return host.camera().toScene(QRectF(QPointF(), host.viewSize()));
+}
+
+void strokeOnce(ToolHost& host, StrokeKind kind, const std::vector<NodeId>& nodes)
+{
+    if (nodes.empty())
+        return;
+    host.startStroke(kind);
+    host.extendStroke(nodes);
+    host.finishStroke();
+}
+
+std::vector<NodeId> nodesByKey(const ToolHost& host, ItemId item)
+{
+    if (!item)
+        return {};
+    const CanvasScene& scene = host.scene();
+    if (!scene.looks()[item].selected)
+        return scene.item(item).nodes;
+    std::vector<ItemId> selected;
+    for (std::uint32_t index = 0; index < scene.picture().items.size(); ++index)
+        if (const ItemId id(index); scene.looks()[id].selected && scene.item(id).kind != ItemKind::frame)
+            selected.push_back(id);
+    return selected.empty() ? scene.item(item).nodes : scene.nodesOf(selected);
+}
+
+void paintBeside(QPainter& painter, const Theme& theme, QPointF at, const QString& words)
+{
+    const PictureFonts& fonts = pictureFonts();
+    const QRectF label(at + QPointF(12, 12), QSizeF(LabelPainter::width(words, fonts.detail, 1.1) + 12, 18));
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(theme.line, 1));
+    painter.setBrush(theme.panel);
+    painter.drawRoundedRect(label, 4, 4);
+    LabelPainter(painter).paint(words, fonts.detail, 1.1, label.bottomLeft() + QPointF(6, -5), label.width(), theme.text);
 }
 
 void paintRubberBand(QPainter& painter, const QRectF& rect, const QColor& color)

@@ -5,16 +5,32 @@
 
 namespace sunder {
 
-void RectangleTool::pressed(ToolHost&, const ToolEvent& event)
+Rect RectangleTool::area() const
+{
+    const QRectF rect = QRectF(m_start, m_now).normalized();
+    return {static_cast<float>(rect.x()), static_cast<float>(rect.y()), static_cast<float>(rect.width()),
+            static_cast<float>(rect.height())};
+}
+
+std::vector<NodeId> RectangleTool::taken(const ToolHost& host) const
+{
+    return host.scene().nodesOf(m_seen.in(host.scene(), area()));
+}
+
+void RectangleTool::pressed(ToolHost& host, const ToolEvent& event)
 {
     m_active = true;
     m_kind = event.modifiers.testFlag(Qt::AltModifier) ? StrokeKind::erase : StrokeKind::paint;
-    m_start = m_now = event.view;
+    m_start = m_now = host.camera().toScene(event.view);
+    m_seen.begin(host);
 }
 
 void RectangleTool::moved(ToolHost& host, const ToolEvent& event)
 {
-    m_now = event.view;
+    if (!m_active)
+        return;
+    m_now = host.camera().toScene(event.view);
+    m_seen.note(host);
     host.requestOverlay();
 }
 
@@ -22,17 +38,17 @@ void RectangleTool::released(ToolHost& host, const ToolEvent& event)
 {
     if (!m_active)
         return;
-    m_now = event.view;
+    moved(host, event);
     m_active = false;
     host.requestOverlay();
-    const std::vector<NodeId> nodes = isOnFrameTitle(host, event) && m_start == m_now
-        ? host.scene().item(event.item).nodes
-        : host.scene().nodesOf(host.scene().closedItemsIn(host.camera().toScene(rect())));
-    if (nodes.empty())
-        return;
-    host.startStroke(m_kind);
-    host.extendStroke(nodes);
-    host.finishStroke();
+    const bool isTitle = isOnFrameTitle(host, event) && m_start == m_now;
+    strokeOnce(host, m_kind, isTitle ? host.scene().item(event.item).nodes : taken(host));
+}
+
+bool RectangleTool::used(ToolHost& host, ItemId item)
+{
+    strokeOnce(host, StrokeKind::paint, nodesByKey(host, item));
+    return true;
 }
 
 bool RectangleTool::cancel(ToolHost& host)
@@ -49,17 +65,10 @@ void RectangleTool::paint(const ToolHost& host, QPainter& painter) const
         return;
     const Theme& theme = *host.scene().style().theme;
     const QColor color = host.strokeColor(m_kind);
-    paintRubberBand(painter, rect(), color.isValid() ? color : theme.selection);
+    paintRubberBand(painter, host.camera().toView(QRectF(m_start, m_now).normalized()),
+                    color.isValid() ? color : theme.selection);
     // What a release would do, said before it is done.
-    const std::size_t count = host.scene().nodesOf(host.scene().closedItemsIn(host.camera().toScene(rect()))).size();
-    const QString text = toQString(formatCount(count, "node"));
-    const PictureFonts& fonts = pictureFonts();
-    const QRectF label(m_now + QPointF(12, 12), QSizeF(LabelPainter::width(text, fonts.detail, 1.1) + 12, 18));
-    painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.setPen(QPen(theme.line, 1));
-    painter.setBrush(theme.panel);
-    painter.drawRoundedRect(label, 4, 4);
-    LabelPainter(painter).paint(text, fonts.detail, 1.1, label.bottomLeft() + QPointF(6, -5), label.width(), theme.text);
+    paintBeside(painter, theme, host.camera().toView(m_now), toQString(formatCount(taken(host).size(), "node")));
 }
 
 } // namespace sunder

@@ -1,27 +1,31 @@
 #pragma once
 
-#include "canvas/tools/canvas_tool.h"
+#include "canvas/tools/seen_items.h"
 
 namespace sunder {
 
-/// Drags a rectangle; on release everything that it touches gets the active tag in one stroke, with Alt loses its
-/// tag. A click takes the one item under it.
+/// Drags a rectangle; on release everything that it touches and that was in view gets the active tag in one stroke, with
+/// Alt loses its tag. A click takes the one item under it.
 class RectangleTool final : public CanvasTool {
 public:
     void pressed(ToolHost& host, const ToolEvent& event) override;
     void moved(ToolHost& host, const ToolEvent& event) override;
     void released(ToolHost& host, const ToolEvent& event) override;
+    bool used(ToolHost& host, ItemId item) override;
     bool cancel(ToolHost& host) override;
     void paint(const ToolHost& host, QPainter& painter) const override;
+    [[nodiscard]] bool scrollsAtEdge() const override { return true; }
     [[nodiscard]] QCursor cursor() const override { return Qt::CrossCursor; }
 
 private:
-    [[nodiscard]] QRectF rect() const { return QRectF(m_start, m_now).normalized(); }
+    [[nodiscard]] Rect area() const;
+    [[nodiscard]] std::vector<NodeId> taken(const ToolHost& host) const;
 
     bool m_active = false;
     StrokeKind m_kind = StrokeKind::paint;
-    QPointF m_start;
-    QPointF m_now;
+    QPointF m_start; ///< in the scene, which may move under the mouse
+    QPointF m_now;   ///< likewise
+    SeenItems m_seen;
 };
 
 } // namespace sunder

@@ -11,6 +11,7 @@ void SelectTool::pressed(ToolHost& host, const ToolEvent& event)
 {
     m_state = event.modifiers.testFlag(Qt::ShiftModifier) ? State::rectangle : State::pressed;
     m_start = m_now = event.view;
+    m_corner = host.camera().toScene(event.view);
     m_startCamera = host.camera();
 }
 
@@ -30,9 +31,10 @@ void SelectTool::released(ToolHost& host, const ToolEvent& event)
     const State was = m_state;
     m_state = State::idle;
     m_now = event.view;
-    const bool dragged = (m_now - m_start).manhattanLength() >= kDragDistance;
+    const QPointF start = was == State::rectangle ? host.camera().toView(m_corner) : m_start;
+    const bool dragged = (m_now - start).manhattanLength() >= kDragDistance;
     if (was == State::rectangle && dragged) {
-        const Rect area = host.camera().toScene(QRectF(m_start, m_now).normalized());
+        const Rect area = host.camera().toScene(band(host));
         const bool adds = event.modifiers.testFlag(Qt::ControlModifier);
         host.requestSelection(host.scene().nodesOf(host.scene().closedItemsIn(area)),
                               adds ? SelectionMode::add : SelectionMode::replace);
@@ -40,6 +42,11 @@ void SelectTool::released(ToolHost& host, const ToolEvent& event)
         click(host, event);
     }
     host.requestOverlay();
+}
+
+QRectF SelectTool::band(const ToolHost& host) const
+{
+    return QRectF(host.camera().toView(m_corner), m_now).normalized();
 }
 
 void SelectTool::click(ToolHost& host, const ToolEvent& event)
@@ -66,7 +73,7 @@ bool SelectTool::cancel(ToolHost& host)
 void SelectTool::paint(const ToolHost& host, QPainter& painter) const
 {
     if (m_state == State::rectangle)
-        paintRubberBand(painter, QRectF(m_start, m_now).normalized(), host.scene().style().theme->selection);
+        paintRubberBand(painter, band(host), host.scene().style().theme->selection);
 }
 
 } // namespace sunder

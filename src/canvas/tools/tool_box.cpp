@@ -1,5 +1,7 @@
 #include "canvas/tools/tool_box.h"
 
+#include "canvas/tools/fill_tool.h"
+#include "canvas/tools/lasso_tool.h"
 #include "canvas/tools/pan_tool.h"
 #include "canvas/tools/rectangle_tool.h"
 #include "canvas/tools/select_tool.h"
@@ -10,9 +12,15 @@
 namespace sunder {
 
 ToolBox::ToolBox(ToolHost& host)
-    : m_host(host),
-      m_tools{std::make_unique<SelectTool>(), std::make_unique<StrokeTool>(StrokeKind::paint),
-              std::make_unique<StrokeTool>(StrokeKind::erase), std::make_unique<RectangleTool>(), std::make_unique<PanTool>()}
+    : m_host(host), m_tools{std::make_unique<SelectTool>(),
+                            std::make_unique<StrokeTool>(StrokeKind::paint),
+                            std::make_unique<StrokeTool>(StrokeKind::erase),
+                            std::make_unique<RectangleTool>(),
+                            std::make_unique<LassoTool>(),
+                            std::make_unique<FillTool>(),
+                            std::make_unique<FillTool>(),
+                            std::make_unique<EyedropperTool>(),
+                            std::make_unique<PanTool>()}
 {
 }
 
@@ -31,7 +39,13 @@ bool ToolBox::press(Qt::MouseButton button, const ToolEvent& event)
 {
     if (button != Qt::LeftButton)
         return false;
-    m_pressed = &tool(event.modifiers.testFlag(Qt::ShiftModifier) ? ToolKind::select : m_chosen);
+    const bool strokes = m_chosen == ToolKind::brush || m_chosen == ToolKind::eraser;
+    ToolKind kind = m_chosen;
+    if (event.modifiers.testFlag(Qt::ShiftModifier))
+        kind = ToolKind::select;
+    else if (strokes && event.modifiers.testFlag(Qt::AltModifier))
+        kind = ToolKind::eyedropper;
+    m_pressed = &tool(kind);
     m_pressed->pressed(m_host, event);
     return true;
 }

@@ -38,14 +38,19 @@ Result<RunResult> makeMoves(const SnapshotPtr& source, const TagAssignment& tags
     return outcome;
 }
 
+PassWork movesWorkOn(const TagAssignment& tags, const PassOptions& options)
+{
+    return [tags, options](const SnapshotPtr& source, ProgressMonitor& monitor) {
+        return makeMoves(source, tags, options, monitor);
+    };
+}
+
 Result<PassWork> workOfMoves(const Document& document, const PassOptions& options)
 {
     const std::vector<std::int32_t>& tags = document.tags().tagOf;
     if (std::ranges::all_of(tags, [](std::int32_t tag) { return tag == TagAssignment::kUntagged; }))
         return fail(ErrorCode::refused, "nothing is painted yet: tags say which ops are computed together");
-    return PassWork([tags = document.tags(), options](const SnapshotPtr& source, ProgressMonitor& monitor) {
-        return makeMoves(source, tags, options, monitor);
-    });
+    return movesWorkOn(document.tags(), options);
 }
 
 /// What moved gets its new tags, in one step that can be undone.
@@ -57,7 +62,10 @@ QString takeOverMoves(Document& document, const RunResult& result)
         return tr("Nothing moves: the tags stay as they are.");
     if (document.tags().order != outcome->before.order || document.tags().tagOf != outcome->before.tagOf)
         return tr("The tags have changed meanwhile and stay as they are now: run it again.");
-    document.setTags(outcome->result.tags, tr("Move %1 without tensors").arg(countText(moved, "op")), document.tagColors());
+    if (const QString why = document.setTags(outcome->result.tags, tr("Move %1 without tensors").arg(countText(moved, "op")),
+                                             document.tagTraits());
+        !why.isEmpty())
+        return why;
     return tr("%1 took another tag; undo brings them back.").arg(countText(moved, "op"));
 }
 
@@ -90,6 +98,7 @@ Pass moveNonTensorPass()
             .job = QStringLiteral("moves"),
             .jobTitle = tr("Move ops that compute no tensors"),
             .work = workOfMoves,
+            .workOn = movesWorkOn,
             .takeOver = takeOverMoves,
             .refused = tr("No op was moved")};
 }

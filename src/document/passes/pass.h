@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/snapshot.h"
+#include "analysis/tag_assignment.h"
 #include "document/passes/pass_options.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
@@ -47,6 +48,8 @@ struct Pass {
     QString (*refusal)(const Document& document) = nullptr;
     /// What a run with these options does; refused with what is missing. Null: only its own form can say.
     Result<PassWork> (*work)(const Document& document, const PassOptions& options) = nullptr;
+    /// Of a pass that is made of tags: the same with these, asking nothing. Null: it is made of something else.
+    PassWork (*workOn)(const TagAssignment& tags, const PassOptions& options) = nullptr;
     /// What the document takes over from a result that has come, with a sentence for it; null: nothing.
     QString (*takeOver)(Document& document, const RunResult& result) = nullptr;
     QString refused; ///< "The model was not unflattened": title of why; empty: the problems say it

@@ -64,6 +64,13 @@ Result<RunResult> makeSplitModule(const SnapshotPtr& source, const TagAssignment
     return outcome;
 }
 
+PassWork splitModuleWorkOn(const TagAssignment& tags, const PassOptions& options)
+{
+    return [tags, options](const SnapshotPtr& source, ProgressMonitor& monitor) {
+        return makeSplitModule(source, tags, options, monitor);
+    };
+}
+
 Result<PassWork> workOfSplitModule(const Document& document, const PassOptions& options)
 {
     const QString from = options.value(kFrom, kFromTags).toString();
@@ -73,9 +80,7 @@ Result<PassWork> workOfSplitModule(const Document& document, const PassOptions& 
                         + " without a tag: paint them first, or take partitions from a file or from modules");
     if (from == kFromFile && options.value(kPartitionsFile).toString().isEmpty())
         return fail(ErrorCode::refused, "choose the file that gives each op its partition");
-    return PassWork([tags = document.tags(), options](const SnapshotPtr& source, ProgressMonitor& monitor) {
-        return makeSplitModule(source, tags, options, monitor);
-    });
+    return splitModuleWorkOn(document.tags(), options);
 }
 
 std::vector<PassOption> optionsOfSplitModule()
@@ -132,6 +137,7 @@ Pass splitModulePass()
         .job = QStringLiteral("split"),
         .jobTitle = tr("Split in partitions and verify"),
         .work = workOfSplitModule,
+        .workOn = splitModuleWorkOn,
         .refused = tr("The model was not split")};
 }
 

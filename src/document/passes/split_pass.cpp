@@ -11,12 +11,16 @@ namespace {
 const QString kKeepSignature = QStringLiteral("keepSignature");
 const QString kReturnTuple = QStringLiteral("returnTuple");
 
+PassWork splitWorkOn(const TagAssignment& tags, const PassOptions& options)
+{
+    return [tags, options = splitOptionsOf(options)](const SnapshotPtr& source, ProgressMonitor& monitor) {
+        return asResult(makeSplit(source, tags, options, monitor));
+    };
+}
+
 Result<PassWork> workOf(const Document& document, const PassOptions& options)
 {
-    return PassWork(
-        [tags = document.tags(), options = splitOptionsOf(options)](const SnapshotPtr& source, ProgressMonitor& monitor) {
-            return asResult(makeSplit(source, tags, options, monitor));
-        });
+    return splitWorkOn(document.tags(), options);
 }
 
 } // namespace
@@ -77,7 +81,8 @@ Pass splitPass()
             .jobTitle = tr("Split by tags and verify"),
             .takesTags = true,
             .refusal = refusalOfTags,
-            .work = workOf};
+            .work = workOf,
+            .workOn = splitWorkOn};
 }
 
 } // namespace sunder

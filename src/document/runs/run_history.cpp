@@ -61,6 +61,13 @@ void RunHistory::insert(Run run)
     m_runs.insert(place, std::move(run));
 }
 
+void RunHistory::restore(Run run)
+{
+    m_next = std::max(m_next, run.number + 1);
+    if (find(run.number) == nullptr)
+        insert(std::move(run));
+}
+
 void RunHistory::remove(int number)
 {
     std::erase_if(m_runs, [number](const Run& run) { return run.number == number; });

@@ -34,6 +34,8 @@ public:
     /// At its place by number.
     void insert(Run run);
     void remove(int number);
+    /// One of a project, which keeps its number; the next ones come after it.
+    void restore(Run run);
 
     /// Takes the place of the one before; its number is another one each time.
     int setPreview(RunResult result);

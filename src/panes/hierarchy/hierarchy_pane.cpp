@@ -217,7 +217,7 @@ void HierarchyPane::refreshGraphTags()
         if (made[copy].isCall() && document().snapshot()->isCall(source))
             tagOf[copy.index()] = document().tags()[source];
     m_graph->canvas().setTheme(theme);
-    m_graph->canvas().setTags(tagLooksOf(document(), theme), std::move(tagOf), tagsWithinOf(document(), m_graph->standIns()));
+    m_graph->canvas().setTags(shownLooksOf(document(), theme), std::move(tagOf), tagsWithinOf(document(), m_graph->standIns()));
 }
 
 void HierarchyPane::refreshTheme()

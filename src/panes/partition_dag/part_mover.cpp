@@ -215,15 +215,17 @@ void PartMover::make(const std::vector<NodeId>& nodes, int box)
         else
             moveInPartition(moved, to, name);
         return;
+    } else {
+        const std::vector<InternedString>& order = m_document.tags().order;
+        const auto tag = std::find(order.begin(), order.end(), m_measure->tags().order[static_cast<std::size_t>(to)]);
+        if (tag == order.end()) {
+            emit message(tr("Not moved: the tag %1 is gone since this split. Split again first.").arg(name));
+            return;
+        }
+        if (m_document.paint(moved, static_cast<int>(tag - order.begin())) == 0)
+            return; // why, was said
+        emit message(tr("Painted %1 %2. Split again (Ctrl+Return) to see what it makes.").arg(what, name));
     }
-    const std::vector<InternedString>& order = m_document.tags().order;
-    const auto tag = std::find(order.begin(), order.end(), m_measure->tags().order[static_cast<std::size_t>(to)]);
-    if (tag == order.end()) {
-        emit message(tr("Not moved: the tag %1 is gone since this split. Split again first.").arg(name));
-        return;
-    }
-    m_document.paint(moved, static_cast<int>(tag - order.begin()));
-    emit message(tr("Painted %1 %2. Split again (Ctrl+Return) to see what it makes.").arg(what, name));
     emit made();
 }
 
@@ -249,7 +251,8 @@ bool PartMover::isOtherThanPainted() const
 void PartMover::moveInPartition(const std::vector<NodeId>& moved, std::int32_t to, const QString& name)
 {
     const QString what = nameOf(moved);
-    takeOver(moved, to, tr("Partition as tags, %1 to %2").arg(what, name));
+    if (!takeOver(moved, to, tr("Partition as tags, %1 to %2").arg(what, name)))
+        return;
     m_takenOver = tr("The partition is painted as tags now, with %1 in %2. Split by them to see what it makes.").arg(what, name);
     emit message(m_takenOver);
     emit made();
@@ -259,7 +262,8 @@ void PartMover::takeOverAsTags()
 {
     if (!m_measure)
         return;
-    takeOver({}, -1, tr("Take %1 over as tags").arg(m_measure->cut()->plan ? tr("the partition") : tr("the cut")));
+    if (!takeOver({}, -1, tr("Take %1 over as tags").arg(m_measure->cut()->plan ? tr("the partition") : tr("the cut"))))
+        return;
     const auto count = countText(m_view.content().boxes.size(), "tag");
     m_takenOver = m_measure->cut()->plan
         ? tr("The partition is painted as %1 now: change them as you like, and split.").arg(count)
@@ -268,14 +272,14 @@ void PartMover::takeOverAsTags()
     emit made();
 }
 
-/// The cut as tags of the source, `moved` in part `to`. One undo step.
-void PartMover::takeOver(const std::vector<NodeId>& moved, std::int32_t to, const QString& undoText)
+/// The cut as tags of the source, `moved` in part `to`. One undo step. False where locked tags stand against it, which is said.
+bool PartMover::takeOver(const std::vector<NodeId>& moved, std::int32_t to, const QString& undoText)
 {
     TagAssignment tags = m_measure->tags();
     tags.tagOf.resize(std::max<std::size_t>(tags.tagOf.size(), m_measure->source()->graph().idBound()), TagAssignment::kUntagged);
     for (const NodeId id : moved)
         tags.tagOf[id.index()] = to;
-    std::vector<TagColor> colors;
+    std::vector<TagTraits> traits;
     for (std::size_t i = 0; i < tags.order.size(); ++i) {
         TagColor color{.hue = static_cast<std::uint32_t>(i)};
         if (const int box = m_view.content().boxOf(static_cast<std::int32_t>(i)); box >= 0 && m_measure->cut()->plan) {
@@ -284,9 +288,9 @@ void PartMover::takeOver(const std::vector<NodeId>& moved, std::int32_t to, cons
                 if (!device.color.empty() && lane.name == text(device.name))
                     color.own = QColor(text(device.color));
         }
-        colors.push_back(color);
+        traits.push_back({.color = color});
     }
-    m_document.setTags(std::move(tags), undoText, std::move(colors));
+    return m_document.setTags(std::move(tags), undoText, std::move(traits)).isEmpty();
 }
 
 } // namespace sunder

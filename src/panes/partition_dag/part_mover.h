@@ -65,7 +65,7 @@ private:
     void make(const std::vector<NodeId>& nodes, int box);
     [[nodiscard]] bool isOtherThanPainted() const;
     void moveInPartition(const std::vector<NodeId>& moved, std::int32_t to, const QString& name);
-    void takeOver(const std::vector<NodeId>& moved, std::int32_t to, const QString& undoText);
+    bool takeOver(const std::vector<NodeId>& moved, std::int32_t to, const QString& undoText);
 
     Document& m_document;
     DagView& m_view;

@@ -2,6 +2,7 @@
 // boxes. The cut is known as parts of the source's nodes, which is what selection is kept as, so a preview that is no run is
 // linked like one.
 #include "document/text.h"
+#include "models/paint_menu.h"
 #include "models/tag_style_of.h"
 #include "panes/partition_dag/boundary_list.h"
 #include "panes/partition_dag/dag_nodes.h"
@@ -186,6 +187,7 @@ void PartitionDagPane::addBoxActions(QMenu& menu, DagPlace place)
     menu.addAction(tr("Open it in Submodules"), this, [this, name] { emit partActivated(name); })
         ->setEnabled(m_measure && m_measure->cut() == result<SplitOutcomePtr>());
     menu.addAction(tr("Select its ops\tSpace"), this, [this, place] { pick(place, SelectionMode::replace); });
+    addPaintActions(*menu.addMenu(tr("Paint its ops")), document(), {nodesOf(place), name});
     menu.addAction(tr("List what it takes and gives"), this, [this, place] {
         list(place);
         m_tensors->view().setFocus();

@@ -33,7 +33,7 @@ void OccurrenceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     const QColor ground = isSelected ? selectedRow(theme) : isLit ? theme.soft : theme.panel;
     painter->fillRect(option.rect, ground);
     const QRectF swatch(option.rect.left() + 8, option.rect.center().y() - kSwatch / 2.0, kSwatch, kSwatch);
-    paintTagStrip(*painter, swatch, index.data(OccurrenceModel::SharesRole).value<TagShares>(), tagLooksOf(m_document, theme),
+    paintTagStrip(*painter, swatch, index.data(OccurrenceModel::SharesRole).value<TagShares>(), shownLooksOf(m_document, theme),
                   theme);
 
     const QFont font = nameFont(option);

@@ -23,7 +23,7 @@ void RailDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     const auto shares = index.data(OccurrenceModel::SharesRole).value<TagShares>();
     const bool isTagged = std::any_of(shares.begin(), shares.end(), [](const TagShare& share) { return share.tag >= 0; });
     if (isTagged)
-        paintTagStrip(*painter, bar, shares, tagLooksOf(m_document, theme), theme);
+        paintTagStrip(*painter, bar, shares, shownLooksOf(m_document, theme), theme);
     else
         painter->fillRect(bar, mixed(theme.canvas, theme.faint, 0.5));
     painter->setBrush(Qt::NoBrush);

@@ -2,6 +2,7 @@
 
 #include "document/passes/regions_pass.h"
 #include "document/text.h"
+#include "models/paint_menu.h"
 #include "models/tag_style_of.h"
 #include "panes/regions/ui_regions_pane.h"
 #include "passes/deduplicate/region_calls.h"
@@ -165,14 +166,14 @@ void RegionsPane::refreshGraphTags()
     const Theme& theme = currentTheme();
     if (m_main != nullptr && m_shown && m_shown->dedup) {
         m_main->canvas().setTheme(theme);
-        m_main->canvas().setTags(tagLooksOf(document(), theme), tagsInMain(), tagsWithinOf(document(), m_main->standIns()));
+        m_main->canvas().setTags(shownLooksOf(document(), theme), tagsInMain(), tagsWithinOf(document(), m_main->standIns()));
     }
     if (group() == nullptr || !m_details || currentRow() < 0)
         return;
     std::vector<std::int32_t> tags;
     for (const NodeId id : m_occurrences->order().nodesAt(currentRow()))
         tags.push_back(document().tags()[id]);
-    m_graph->setTags(theme, tagLooksOf(document(), theme), tags);
+    m_graph->setTags(theme, shownLooksOf(document(), theme), tags);
 }
 
 void RegionsPane::refreshTheme()
@@ -225,6 +226,12 @@ void RegionsPane::showMenu(const QPoint& globalPosition)
     if (currentRow() >= 0)
         menu.addAction(tr("Select %1").arg(caption(m_occurrences->nameAt(currentRow()))), this,
                        [this] { goTo(currentRow(), true); });
+    if (currentRow() >= 0) {
+        const auto region = m_occurrences->order().nodesAt(currentRow());
+        const QString name = m_occurrences->nameAt(currentRow());
+        addPaintActions(*menu.addMenu(tr("Paint %1 alone").arg(caption(name))), document(),
+                        {std::vector<NodeId>(region.begin(), region.end()), name});
+    }
     menu.addSeparator();
     addPaintActions(menu, document(), ref);
     menu.exec(globalPosition);

@@ -339,7 +339,7 @@ void CodeView::keyPressEvent(QKeyEvent* event)
     } else if (isEnter && event->modifiers() == Qt::NoModifier) {
         if (const NodeId node = nodeOfLine(textCursor().blockNumber()))
             emit nodePicked(node, SelectionMode::replace);
-    } else if (event->key() == Qt::Key_G && (event->modifiers() & ~Qt::ShiftModifier) == Qt::NoModifier) { // as in graphs
+    } else if (event->key() == Qt::Key_J && (event->modifiers() & ~Qt::ShiftModifier) == Qt::NoModifier) { // as in graphs
         goToMarked(event->modifiers().testFlag(Qt::ShiftModifier));
     } else {
         QPlainTextEdit::keyPressEvent(event);

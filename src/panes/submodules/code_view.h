@@ -9,7 +9,7 @@
 namespace sunder {
 
 /// Printed code to read, select and copy, tied by line to nodes: lines of selected, hovered and searched nodes are marked,
-/// also in the scroll bar; a click or Enter picks the node of a line, G goes to the next marked one. Only what is in sight
+/// also in the scroll bar; a click or Enter picks the node of a line, J goes to the next marked one. Only what is in sight
 /// is coloured, so length does not matter.
 class CodeView final : public QPlainTextEdit {
     Q_OBJECT

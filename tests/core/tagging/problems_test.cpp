@@ -57,7 +57,8 @@ private slots:
     {
         const Problems found = problems(tags({{"a", "q"}, {"b", "p"}, {"c", "p"}}));
         QCOMPARE(textsOf(found), Texts{"a (tag q) feeds b (tag p) and 1 more, but q comes after p."});
-        QCOMPARE(labelsOf(found.front()), (Texts{"Reorder tags", "Move a to p, remove q", "Move b … to q +2 ops, remove p", "Show"}));
+        QCOMPARE(labelsOf(found.front()),
+                 (Texts{"Reorder tags", "Move a to p, remove q", "Move b … to q +2 ops, remove p", "Show"}));
         QCOMPARE(found.front().nodes, (std::vector{node("a"), node("b"), node("c")}));
     }
 
@@ -120,23 +121,6 @@ private slots:
                     changed += nameOf(before, id) != nameOf(*after, id) ? 1 : 0;
                 QVERIFY2(changed == repair.calls, repair.label.c_str());
             }
-    }
-
-    void reorderedTagsStayWithTheirNodes()
-    {
-        const TagAssignment after = reordered(tags({{"a", "q"}, {"b", "p"}}), std::array{1, 0});
-        QCOMPARE(after.order, (std::vector{intern("q"), intern("p")}));
-        QCOMPARE(after[node("a")], 0);
-        QCOMPARE(after[node("b")], 1);
-        QCOMPARE(after[node("c")], -1);
-    }
-
-    void nodesOfATagThatIsTakenOutHaveNone()
-    {
-        const TagAssignment after = withoutTag(tags({{"a", "q"}, {"b", "p"}}), 0);
-        QCOMPARE(after.order, std::vector{intern("q")});
-        QCOMPARE(after[node("a")], 0);
-        QCOMPARE(after[node("b")], -1);
     }
 
 private:

@@ -87,13 +87,13 @@ private slots:
         document().paint(std::array{node("first")}, 0);
         QVERIFY(document().isModified());
         answer("Cancel");
-        QVERIFY(!m_files->mayLoseTags());
-        answer("Discard tags");
-        QVERIFY(m_files->mayLoseTags());
+        QVERIFY(!m_files->mayLose());
+        answer("Discard");
+        QVERIFY(m_files->mayLose());
         answer("Cancel");
         actions().close->trigger();
         QVERIFY(document().isOpen());
-        answer("Discard tags");
+        answer("Discard");
         actions().close->trigger();
         QVERIFY(!document().isOpen());
     }
@@ -101,22 +101,23 @@ private slots:
     void savesToTheirFileWithoutAsking()
     {
         openModel(writeModel("chain.fxj"));
-        const QString tags = m_folder->filePath("chain.tags.json");
+        const QString project = m_folder->filePath("chain.sunder");
         document().paint(std::array{node("first")}, 0);
-        QVERIFY(m_parts->workflow.saveTags(tags));
+        QVERIFY(m_parts->workflow.saveProject(projectStateOf(document()), project));
+        QCOMPARE(recentModels().front(), project);
         document().paint(std::array{node("second")}, 1);
-        QVERIFY(m_files->saveTags());
+        QVERIFY(m_files->save());
         QVERIFY(!document().isModified());
-        QFile file(tags);
+        QFile file(project);
         QVERIFY(file.open(QIODevice::ReadOnly));
         QVERIFY(file.readAll().contains("second"));
     }
 
     void savesNothingWhereNothingIsOpen()
     {
-        QVERIFY(!m_files->saveTags());
-        QVERIFY(!m_files->saveTagsAs());
-        QVERIFY(m_files->mayLoseTags());
+        QVERIFY(!m_files->save());
+        QVERIFY(!m_files->saveAs());
+        QVERIFY(m_files->mayLose());
     }
 
     void takesADroppedTagsFileForTheOpenModel()

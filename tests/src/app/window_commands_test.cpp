@@ -84,7 +84,8 @@ private slots:
     {
         QString opened;
         Preferences preferences(nullptr);
-        addMenus(*m_parts->window.menuBar(), actions(), {}, [&](const QString& path) { opened = path; }, preferences);
+        QMenu bookmarks;
+        addMenus(*m_parts->window.menuBar(), actions(), {}, [&](const QString& path) { opened = path; }, preferences, bookmarks);
         rememberModel("/models/one & two.pt2");
         QMenu* recent = nullptr;
         for (QMenu* menu : m_parts->window.menuBar()->findChildren<QMenu*>())

@@ -1,4 +1,5 @@
 #include "app/disk_watch.h"
+#include "app/project.h"
 #include "changed_archive.h"
 #include "panels/file_change_bar.h"
 #include "test_case.h"
@@ -194,32 +195,35 @@ private slots:
     {
         QFETCH(QString, button);
         QFETCH(bool, isSaved);
+        saveProject();
         m_window->document().paint(std::array{node("second")}, 1);
-        const QByteArray theirs = R"({"order":["a","b"],"tags":{"first":"b"}})";
-        writeText(m_tags, theirs); // saved at once, before anything is noticed
+        const QByteArray theirs =
+            read(m_project).replace("\"third\"", "\"fourth\"").replace("\"fourth\",\"fourth\"", "\"fourth\"");
+        writeText(m_project, theirs); // saved at once, before anything is noticed
         bool asked = false;
         QTimer::singleShot(0, this, [&] {
             auto* box = qobject_cast<MessageDialog*>(QApplication::activeModalWidget());
-            asked = box != nullptr && box->headline() == "chain.tags.json has changed on disk since it was read.";
+            asked = box != nullptr && box->headline() == "chain.sunder has changed on disk since it was read.";
             if (const auto* headline = box != nullptr ? box->findChild<QLabel*>("headline") : nullptr) // nothing is cut off
                 asked = asked && (headline->wordWrap() || headline->width() >= headline->sizeHint().width());
             for (QPushButton* at : box != nullptr ? box->buttons() : QList<QPushButton*>())
                 if (at->text().remove('&') == QString(button).remove('&'))
                     at->click();
         });
-        m_window->actions().saveTags->trigger();
+        m_window->actions().save->trigger();
         QVERIFY(asked);
-        QCOMPARE(read(m_tags) != theirs, isSaved);
+        QCOMPARE(read(m_project) != theirs, isSaved);
         QCOMPARE(m_window->document().isModified(), !isSaved);
     }
 
-    void savesTagsThatNobodyElseTouched()
+    void savesAProjectThatNobodyElseTouched()
     {
+        saveProject();
         m_window->document().paint(std::array{node("second")}, 1);
-        m_window->actions().saveTags->trigger();
+        m_window->actions().save->trigger();
         QVERIFY(!m_window->document().isModified());
         m_window->document().paint(std::array{node("second")}, 0);
-        m_window->actions().saveTags->trigger();
+        m_window->actions().save->trigger();
         QVERIFY(!m_window->document().isModified());
         look();
         QVERIFY(!m_window->tagsChangeBar().isVisible());
@@ -243,6 +247,13 @@ private slots:
     }
 
 private:
+    void saveProject()
+    {
+        m_project = m_folder.filePath("chain.sunder");
+        QVERIFY(m_window->workflow().saveProject(m_window->project().state(), m_project));
+    }
+
+    QString m_project;
     [[nodiscard]] std::string path(const char* name) const { return m_folder.filePath(name).toStdString(); }
 
     /// Until a look that begins now, or later, is over.

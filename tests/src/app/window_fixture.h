@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/autosave.h"
 #include "app/main_window.h"
 #include "dialogs/export_dialog.h"
 #include "dialogs/message_dialog.h"
@@ -46,6 +47,7 @@ protected:
     void closeWindow()
     {
         m_window->document().undoStack().setClean(); // closing must not ask
+        m_window->autosave().drop();
         m_window.reset();
     }
 

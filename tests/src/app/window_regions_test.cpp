@@ -55,7 +55,7 @@ private slots:
         const int steps = m_window->document().undoStack().count();
         QTest::mouseClick(&pane().paintButton(), Qt::LeftButton, {}, QPoint(20, pane().paintButton().height() / 2));
         QCOMPARE(m_window->document().undoStack().count(), steps + 1);
-        QCOMPARE(m_window->document().undoStack().undoText(), QStringLiteral("Paint R1 ×4: 12 ops"));
+        QCOMPARE(m_window->document().undoStack().undoText(), QStringLiteral("Paint R1 ×4 with stage1: 12 ops"));
         for (const char* name : {"bent_0", "mixed_1", "done_3"})
             QCOMPARE(m_window->document().tags()[node(name)], 1);
         QCOMPARE(m_window->document().tags()[node("first")], -1);

@@ -157,7 +157,7 @@ private slots:
     void tagsInEqualStages()
     {
         openModel();
-        m_window->workflow().tagInStages(2, false);
+        m_window->document().tagInStages(2, StageMeasure::nodes);
         QVERIFY(m_window->document().report().isLegal());
         QCOMPARE(m_window->document().totals().tags[0].ops, 2U);
         m_window->actions().undo->trigger();

@@ -2,6 +2,8 @@
 #include "test_case.h"
 #include "window_fixture.h"
 
+#include <QToolBar>
+
 using namespace sunder;
 
 /// What is painted does not push the commands beside it.
@@ -12,6 +14,23 @@ private slots:
     void initTestCase() { prepare(); }
     void init() { showWindow(); }
     void cleanup() { closeWindow(); }
+
+    void theActiveTagIsInSightInANarrowWindow()
+    {
+        openModel();
+        auto* bar = m_window->findChild<QToolBar*>(QStringLiteral("toolBar"));
+        auto* tag = m_window->findChild<ActiveTagButton*>();
+        const QAction* open = m_window->actions().open;
+        QCOMPARE(bar->actions().front(), open);
+        m_window->resize(720, 600);
+        settle();
+        QVERIFY(tag->isVisible() && bar->rect().contains(tag->geometry()));
+        QCOMPARE(bar->actions().front(), m_window->actions().undo);
+        m_window->resize(1440, 900);
+        settle();
+        QCOMPARE(bar->actions().front(), open);
+        QVERIFY(bar->actions().at(3)->isSeparator());
+    }
 
     void theActiveTagKeepsItsWidth()
     {

@@ -49,12 +49,12 @@ private slots:
         const ItemId second = canvas.widget.scene().itemOf(counterparts.front());
         QVERIFY(first != second);
         canvas.widget.setCurrentItem(first);
-        QTest::keyClick(&canvas.widget, Qt::Key_G);
+        QTest::keyClick(&canvas.widget, Qt::Key_J);
         QCOMPARE(canvas.widget.currentItem(), second);
         QVERIFY(canvas.widget.visibleScene().intersects(canvas.widget.scene().item(second).rect));
-        QTest::keyClick(&canvas.widget, Qt::Key_G);
+        QTest::keyClick(&canvas.widget, Qt::Key_J);
         QCOMPARE(canvas.widget.currentItem(), first); // and round again
-        QTest::keyClick(&canvas.widget, Qt::Key_G, Qt::ShiftModifier);
+        QTest::keyClick(&canvas.widget, Qt::Key_J, Qt::ShiftModifier);
         QCOMPARE(canvas.widget.currentItem(), second);
         QCOMPARE(canvas.selections, 0);
     }

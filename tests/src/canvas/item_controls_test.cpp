@@ -16,6 +16,12 @@ public:
     [[nodiscard]] const CanvasScene& scene() const override { return m_sketch.scene; }
     [[nodiscard]] const Camera& camera() const override { return m_sketch.camera; }
     [[nodiscard]] ItemId itemAt(QPointF view) const override { return m_sketch.sight().itemAt(view); }
+    [[nodiscard]] ItemId currentItem() const override { return {}; }
+    [[nodiscard]] QSizeF viewSize() const override { return QSizeF(2000, 2000); }
+    void pointFill(ItemId, QPointF) override {}
+    void takeFill(ItemId) override {}
+    bool cancelFill() override { return false; }
+    void requestTagOf(ItemId) override {}
     [[nodiscard]] double brushRadius() const override { return 6; }
     [[nodiscard]] QColor strokeColor(StrokeKind) const override { return {}; }
     void panFrom(const Camera&, QPointF) override {}

@@ -22,17 +22,24 @@ private slots:
         QCOMPARE(keyCommand(key(Qt::Key_Return, Qt::AltModifier)), KeyCommand::activateAll);
     }
 
-    void gGoesToWhatIsMarkedUnlessItIsAShortcut()
+    void jGoesToWhatIsMarkedUnlessItIsAShortcut()
     {
-        QCOMPARE(keyCommand(key(Qt::Key_G)), KeyCommand::nextRinged);
-        QCOMPARE(keyCommand(key(Qt::Key_G, Qt::ShiftModifier)), KeyCommand::previousRinged);
-        QCOMPARE(keyCommand(key(Qt::Key_G, Qt::ControlModifier)), std::nullopt);
+        QCOMPARE(keyCommand(key(Qt::Key_J)), KeyCommand::nextRinged);
+        QCOMPARE(keyCommand(key(Qt::Key_J, Qt::ShiftModifier)), KeyCommand::previousRinged);
+        QCOMPARE(keyCommand(key(Qt::Key_J, Qt::ControlModifier)), std::nullopt);
     }
 
-    void bracketsChangeTheBrush()
+    void bracketsTakeLessAndMore()
     {
-        QCOMPARE(keyCommand(key(Qt::Key_BracketLeft)), KeyCommand::thinnerBrush);
-        QCOMPARE(keyCommand(key(Qt::Key_BracketRight)), KeyCommand::thickerBrush);
+        QCOMPARE(keyCommand(key(Qt::Key_BracketLeft)), KeyCommand::narrower);
+        QCOMPARE(keyCommand(key(Qt::Key_BracketRight)), KeyCommand::wider);
+    }
+
+    void sStepsThroughScopes()
+    {
+        QCOMPARE(keyCommand(key(Qt::Key_S)), KeyCommand::nextScope);
+        QCOMPARE(keyCommand(key(Qt::Key_S, Qt::ShiftModifier)), KeyCommand::previousScope);
+        QCOMPARE(keyCommand(key(Qt::Key_S, Qt::ControlModifier)), std::nullopt);
     }
 
     void otherKeysAreNotTaken()

@@ -15,6 +15,12 @@ public:
     [[nodiscard]] const CanvasScene& scene() const override { return m_sketch.scene; }
     [[nodiscard]] const Camera& camera() const override { return m_sketch.camera; }
     [[nodiscard]] ItemId itemAt(QPointF view) const override { return m_sketch.sight().itemAt(view); }
+    [[nodiscard]] ItemId currentItem() const override { return m_sketch.closed; }
+    [[nodiscard]] QSizeF viewSize() const override { return {2000, 2000}; }
+    void pointFill(ItemId item, QPointF) override { asked << QStringLiteral("point %1").arg(item ? item.index() : 99); }
+    void takeFill(ItemId) override { asked << QStringLiteral("fill"); }
+    bool cancelFill() override { return false; }
+    void requestTagOf(ItemId) override { asked << QStringLiteral("tag"); }
     [[nodiscard]] double brushRadius() const override { return 6; }
     [[nodiscard]] QColor strokeColor(StrokeKind) const override { return {}; }
     void panFrom(const Camera&, QPointF) override { asked << QStringLiteral("pan"); }
@@ -133,6 +139,70 @@ private slots:
         tools.abandonPress();
         QVERIFY(!tools.isPressed());
         QVERIFY(host.asked.contains(QStringLiteral("cancel")));
+    }
+
+    void fillPointsAtTheCurrentItemAndTakesWhatIsClicked()
+    {
+        NotingHost host;
+        ToolBox tools(host);
+        tools.choose(ToolKind::fill);
+        const QString point = QStringLiteral("point %1");
+        QCOMPARE(host.asked, QStringList(point.arg(host.sketch().closed.index())));
+        host.asked.clear();
+        tools.move(host.on(host.sketch().inside));
+        tools.press(Qt::LeftButton, host.on(host.sketch().inside));
+        tools.release(host.on(host.sketch().inside));
+        QCOMPARE(host.asked.count(QStringLiteral("fill")), 1);
+        host.asked.clear();
+        tools.press(Qt::LeftButton, host.on(host.sketch().inside));
+        tools.release(host.on(host.sketch().closed)); // thought better of
+        QVERIFY(!host.asked.contains(QStringLiteral("fill")));
+    }
+
+    void everyToolThatPaintsIsUsedByAKey_data()
+    {
+        QTest::addColumn<ToolKind>("kind");
+        QTest::addColumn<QString>("asks");
+        QTest::newRow("brush") << ToolKind::brush << "paint";
+        QTest::newRow("eraser") << ToolKind::eraser << "erase";
+        QTest::newRow("rectangle") << ToolKind::rectangle << "paint";
+        QTest::newRow("lasso") << ToolKind::lasso << "paint";
+        QTest::newRow("fill") << ToolKind::fill << "fill";
+        QTest::newRow("wand") << ToolKind::wand << "fill";
+        QTest::newRow("eyedropper") << ToolKind::eyedropper << "tag";
+    }
+    void everyToolThatPaintsIsUsedByAKey()
+    {
+        QFETCH(ToolKind, kind);
+        QFETCH(QString, asks);
+        NotingHost host;
+        ToolBox tools(host);
+        tools.choose(kind);
+        host.asked.clear();
+        QVERIFY(tools.use(host.sketch().closed));
+        QCOMPARE(host.asked.count(asks), 1);
+        host.asked.clear();
+        tools.use({}); // nowhere
+        QVERIFY(host.asked.isEmpty());
+    }
+
+    void lookingToolsAreNotUsedByAKey()
+    {
+        NotingHost host;
+        ToolBox tools(host);
+        QVERIFY(!tools.use(host.sketch().closed));
+        tools.choose(ToolKind::pan);
+        QVERIFY(!tools.use(host.sketch().closed));
+    }
+
+    void altTakesTheTagUnderTheBrush()
+    {
+        NotingHost host;
+        ToolBox tools(host);
+        tools.choose(ToolKind::brush);
+        tools.press(Qt::LeftButton, host.on(host.sketch().closed, Qt::AltModifier));
+        tools.release(host.on(host.sketch().closed, Qt::AltModifier));
+        QCOMPARE(host.asked, QStringList("tag"));
     }
 
     void theHandHasItsCursors()

@@ -88,6 +88,13 @@ private slots:
         QTest::newRow("an unknown option") << QStringList{"info", "--fast", "in.fxj"} << "fast";
         QTest::newRow("a missing file name") << QStringList{"verify", "in.fxj"} << "A B";
         QTest::newRow("split without an output") << QStringList{"split", "in.fxj", "--tags", "t.json"} << "-o";
+        QTest::newRow("tags made in two ways")
+            << QStringList{"tag", "in.fxj", "--stages", "2", "--fill", "latest", "-o", "t"} << "one of";
+        QTest::newRow("tags made in no way") << QStringList{"tag", "in.fxj", "-o", "t"} << "--pattern";
+        QTest::newRow("filled in otherwise") << QStringList{"tag", "in.fxj", "--fill", "first", "-o", "t"} << "earliest";
+        QTest::newRow("modules without stages")
+            << QStringList{"tag", "in.fxj", "--depth", "1", "--at-modules", "-o", "t"} << "--stages";
+        QTest::newRow("a begin of nothing") << QStringList{"tag", "in.fxj", "--begin", "stage1", "-o", "t"} << "TAG=NAME";
         QTest::newRow("stages that are no number") << QStringList{"tag", "in.fxj", "--stages", "two", "-o", "t"} << "--stages";
     }
     void wrongCommandLinesExitWithTwo()
@@ -180,6 +187,35 @@ private slots:
         QCOMPARE(tags["order"].toArray().size(), 2);
         QCOMPARE(tags["tags"].toObject().size(), 3);
         QCOMPARE(run({"split", path("in.fxj"), "--tags", path("tags.json"), "-o", path("out.fxj")}).status, 0);
+    }
+
+    void tagFillsInStraightensAndMovesBorders()
+    {
+        QCOMPARE(run({"tag", path("in.fxj"), "--stages", "2", "--by", "nodes", "-o", path("tags.json")}).status, 0);
+        const auto tagOf = [&](const char* file, const char* node) {
+            return QJsonDocument::fromJson(read(path(file))).object()["tags"].toObject()[node].toString();
+        };
+        const QString second = tagOf("tags.json", "b");
+        const Answer moved = run(
+            {"tag", path("in.fxj"), "--tags", path("tags.json"), "--begin", "stage1=b", "-o", path("moved.json"), "--json"});
+        QVERIFY2(moved.status == 0, qPrintable(moved.err));
+        QCOMPARE(tagOf("moved.json", "b"), QStringLiteral("stage1"));
+        QVERIFY(moved.json()["legal"].toBool());
+        QCOMPARE(moved.json()["changed"].toInt(), second == QStringLiteral("stage1") ? 0 : 1);
+        const Answer nowhere = run(
+            {"tag", path("in.fxj"), "--tags", path("tags.json"), "--begin", "stage1=z", "-o", path("n.json")});
+        QCOMPARE(nowhere.status, 2);
+        write(path("free.json"), R"({"order":["p","q"],"tags":{"a":"q","c":"p"}})");
+        for (const char* how : {"earliest", "latest"})
+            QCOMPARE(run({"tag", path("in.fxj"), "--tags", path("free.json"), "--fill", how, "-o", path("full.json")}).status, 0);
+        const Answer straight = run(
+            {"tag", path("in.fxj"), "--tags", path("free.json"), "--straighten", "-o", path("s.json"), "--json"});
+        QVERIFY2(straight.status == 0, qPrintable(straight.err));
+        QVERIFY(straight.json()["legal"].toBool());
+        QVERIFY(straight.json()["why"].toString().startsWith("Tags are put in the order"));
+        const Answer deep = run({"tag", path("in.fxj"), "--depth", "1", "-o", path("deep.json")});
+        QCOMPARE(deep.status, 1); // it has no modules
+        QVERIFY(!QFile::exists(path("deep.json")));
     }
 
     void verifyTellsDifferentProgramsApart()

@@ -68,11 +68,11 @@ private slots:
     void keepsNodesWithTheirTagWhenTagsAreReordered()
     {
         m_document->paint(std::array{node("a")}, 0);
-        const std::vector<TagColor> colors = m_document->tagColors();
+        const std::vector<TagTraits> traits = m_document->tagTraits();
         m_document->moveTag(0, 1);
         QCOMPARE(m_document->tagName(1), QString("stage0"));
         QCOMPARE(tagOf("a"), 1);
-        QCOMPARE(m_document->tagColors()[1], colors[0]);
+        QCOMPARE(m_document->tagTraits()[1], traits[0]);
         m_document->undoStack().undo();
         QCOMPARE(tagOf("a"), 0);
     }

@@ -17,7 +17,7 @@ private slots:
         QCOMPARE(freeTagName(state), QString("stage3"));
         state = withTag(state, intern("stage3"), {.hue = 1});
         QCOMPARE(state.active, 2);
-        QCOMPARE(state.colors.at(2).hue, 1U);
+        QCOMPARE(state.traits.at(2).color.hue, 1U);
     }
 
     void aColourOfThePaletteSurvivesAFile()
@@ -28,7 +28,9 @@ private slots:
         }
         const TagColor own{.hue = 2, .own = QColor("#123456")};
         QCOMPARE(colorFromFile(colorForFile(own), 2), own);
-        QCOMPARE(colorForFile({.hue = 2}), std::string()); // by place
+        // By place, also where colours of the palette come again.
+        for (const std::uint32_t hue : {2U, 9U})
+            QCOMPARE(colorFromFile(colorForFile({.hue = hue}), hue), TagColor{.hue = hue});
     }
 
     void whatIsTakenOutLeavesItsNodesUntagged()
@@ -36,7 +38,7 @@ private slots:
         const TagState state = withoutTag(m_state, 0);
         QCOMPARE(state.tags.order, std::vector{intern("q")});
         QCOMPARE(state.tags.tagOf, (std::vector<std::int32_t>{-1, 0, -1}));
-        QCOMPARE(state.colors, std::vector{m_state.colors[1]});
+        QCOMPARE(state.traits, std::vector{m_state.traits[1]});
         QCOMPARE(state.active, 0);
         QCOMPARE(withoutTag(state, 0).active, -1);
     }
@@ -46,7 +48,7 @@ private slots:
         const TagState state = reordered(m_state, orderWithMoved(2, 0, 1));
         QCOMPARE(state.tags.order, (std::vector{intern("q"), intern("p")}));
         QCOMPARE(state.tags.tagOf, (std::vector<std::int32_t>{1, 0, -1}));
-        QCOMPARE(state.colors[1], m_state.colors[0]);
+        QCOMPARE(state.traits[1], m_state.traits[0]);
         QCOMPARE(state.active, 0);
     }
 
@@ -55,15 +57,15 @@ private slots:
         QCOMPARE(freeColor(m_state).hue, 1U);
         QCOMPARE(freeColor(TagState()).hue, 0U);
         QCOMPARE(withName(m_state, 1, intern("back")).tags.order[1], intern("back"));
-        QCOMPARE(withColor(m_state, 1, Qt::red).colors[1].own, QColor(Qt::red));
-        QVERIFY(!withColor(withColor(m_state, 1, Qt::red), 1, {}).colors[1].own.isValid());
+        QCOMPARE(withColor(m_state, 1, Qt::red).traits[1].color.own, QColor(Qt::red));
+        QVERIFY(!withColor(withColor(m_state, 1, Qt::red), 1, {}).traits[1].color.own.isValid());
     }
 
     void onlyCallsWithAnotherTagChange()
     {
         const Snapshot snapshot(test::programFromText("x = placeholder()\na = relu(x)\nb = relu(a)\noutput(b)\n"));
         const std::vector<NodeId> order = snapshot.graph().order();
-        TagState state{.tags = {.order = {intern("p")}, .tagOf = {-1, 0, -1, -1}}, .colors = {{}}, .active = 0};
+        TagState state{.tags = {.order = {intern("p")}, .tagOf = {-1, 0, -1, -1}}, .traits = {{}}, .active = 0};
         const std::array asked{order[2], order[0], order[2], order[1], NodeId()};
         QCOMPARE(changesTo(state, snapshot, asked, 0), (std::vector{std::pair(order[2], std::int32_t{0})}));
         QCOMPARE(changesTo(state, snapshot, asked, -1), (std::vector{std::pair(order[1], std::int32_t{-1})}));
@@ -73,7 +75,7 @@ private slots:
     {
         const Snapshot snapshot(test::programFromText("x = placeholder()\na = relu(x)\nb = relu(a)\nc = relu(b)\noutput(c)\n"));
         const std::vector<NodeId> order = snapshot.graph().order();
-        TagState state{.tags = {.order = {intern("p")}, .tagOf = {-1, -1, 0, -1, -1}}, .colors = {{}}, .active = 0};
+        TagState state{.tags = {.order = {intern("p")}, .tagOf = {-1, -1, 0, -1, -1}}, .traits = {{}}, .active = 0};
         const std::vector<NodeId> reported{order[1], order[2], order[3]}; // b was painted since
         QCOMPARE(nextUntagged(state, snapshot, reported, 1), order[3]);
         QCOMPARE(nextUntagged(state, snapshot, reported, 3), order[1]);
@@ -106,8 +108,9 @@ private slots:
     }
 
 private:
-    const TagState m_state{
-        .tags = {.order = {intern("p"), intern("q")}, .tagOf = {0, 1, -1}}, .colors = {{.hue = 0}, {.hue = 2}}, .active = 1};
+    const TagState m_state{.tags = {.order = {intern("p"), intern("q")}, .tagOf = {0, 1, -1}},
+                           .traits = {{.color = {.hue = 0}}, {.color = {.hue = 2}}},
+                           .active = 1};
 };
 
 const test::Registered<TagEditsTest> tagEditsTest("tag_edits_test");

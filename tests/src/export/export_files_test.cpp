@@ -30,7 +30,7 @@ private slots:
         for (const NodeId id : m_source->graph().nodes())
             if (m_source->isCall(id))
                 tags.tagOf[id.index()] = 2 * calls++ < m_source->callCount ? 0 : 1;
-        m_tags = {.tags = tags, .colors = {{}, {}}, .active = 0};
+        m_tags = {.tags = tags, .traits = {{}, {}}, .active = 0};
         take(makeSplit(m_source, tags, {}, ProgressMonitor::none()));
         take(makeUnflattened(m_source, {}, ProgressMonitor::none()));
         take(makeDeduplicated(m_source, {}, ProgressMonitor::none()));

@@ -197,10 +197,28 @@ private slots:
         QCOMPARE(names(), (QStringList{"b", "c"}));
     }
 
+    void aPresetIsAddedWithWhatItsVendorSays()
+    {
+        QSignalSpy wanted(m_panel.get(), &DevicesPanel::presetsWanted);
+        openMenu("Add a preset…");
+        QCOMPARE(wanted.size(), 1);
+        const std::size_t before = m_document->devices().size();
+        m_panel->addPreset(*findDevicePreset("H100 SXM 80 GB"), 4);
+        QCOMPARE(m_document->devices().size(), before + 4);
+        QCOMPARE(m_document->undoStack().undoText(), QString("Add 4 × H100 SXM 80 GB"));
+        const QModelIndex last = m_panel->model().index(m_panel->model().rowCount() - 1, DeviceModel::ComputeColumn);
+        QCOMPARE(last.data().toString(), QString("989.4 TFLOP/s"));
+        const QString tip = last.data(Qt::ToolTipRole).toString();
+        QVERIFY2(tip.contains("3.35 TB/s to its memory") && tip.contains("Source: NVIDIA H100"), qPrintable(tip));
+        QVERIFY(m_panel->model().setData(last, "1 PFLOP/s", Qt::EditRole));
+        QCOMPARE(*m_document->devices().back().flopsPerSecond, 1e15);
+        QVERIFY(!m_panel->model().setData(last, "fast", Qt::EditRole));
+    }
+
     void offersNothingToExportWhereThereAreNone()
     {
         m_document->setDevices({}, "none");
-        QCOMPARE(openMenu(), (QStringList{"Add a device", "Paste rows", "Import…", "[Export…]"}));
+        QCOMPARE(openMenu(), (QStringList{"Add a device", "Add a preset…", "Paste rows", "Import…", "[Export…]"}));
     }
 
 private:

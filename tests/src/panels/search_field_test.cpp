@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QListView>
 #include <QSignalSpy>
+#include <QToolButton>
 #include <QWidget>
 
 using namespace sunder;
@@ -68,6 +69,23 @@ private slots:
         QCOMPARE(m_document->tags()[node("c")], 0);
         QCOMPARE(m_document->tags()[node("a")], -1);
         QCOMPARE(selected(), (std::vector{node("b"), node("c")}));
+    }
+
+    void altAndEnterOrTheButtonPaintsAllHitsWithTheActiveTag()
+    {
+        m_document->setActiveTag(1);
+        m_field->setText("op:gelu|tanh");
+        auto* paint = popup().findChild<QToolButton*>("paint");
+        QCOMPARE(paint->text(), QString("Paint 2 with stage1"));
+        QTest::keyClick(m_field, Qt::Key_Return, Qt::AltModifier);
+        QCOMPARE(m_document->tags()[node("b")], 1);
+        QCOMPARE(m_document->undoStack().undoText(), QString("Paint hits of op:gelu|tanh with stage1: 2 ops"));
+        QTest::keyClick(m_field, Qt::Key_0, Qt::AltModifier);
+        QCOMPARE(m_document->tags()[node("b")], -1);
+        paint->click();
+        QCOMPARE(m_document->tags()[node("c")], 1);
+        m_document->setActiveTag(0);
+        QCOMPARE(paint->text(), QString("Paint 2 with stage0"));
     }
 
     void aChosenHitIsToBeOpened()

@@ -4,6 +4,7 @@
 #include "models/tag_model.h"
 #include "models/tag_style_of.h"
 #include "panel_fixture.h"
+#include "panels/tag_delegate.h"
 #include "patience.h"
 #include "test_case.h"
 
@@ -106,9 +107,9 @@ private slots:
     void goesBackToTheColourOfTheTheme()
     {
         m_document->recolorTag(1, Qt::red);
-        QVERIFY(m_document->tagColors()[1].own.isValid());
+        QVERIFY(m_document->tagTraits()[1].color.own.isValid());
         openColors(1, "Colour of the theme");
-        QVERIFY(!m_document->tagColors()[1].own.isValid());
+        QVERIFY(!m_document->tagTraits()[1].color.own.isValid());
     }
 
     void offersThePaletteAndChangesWithWhoHasAColour()
@@ -117,15 +118,15 @@ private slots:
         QCOMPARE(titles.first(), QString("Colour 1"));
         QCOMPARE(titles.filter("Colour ").size(), 8);
         QCOMPARE(titles.filter("change with").size(), m_document->tagCount() - 1);
-        const std::vector<TagColor> before = m_document->tagColors();
+        const std::vector<TagTraits> before = m_document->tagTraits();
         const QString theirs = titles.filter("change with").first();
         openColors(0, theirs);
-        QCOMPARE(m_document->tagColors()[0].hue, before[1].hue);
-        QCOMPARE(m_document->tagColors()[1].hue, before[0].hue);
+        QCOMPARE(m_document->tagTraits()[0].color.hue, before[1].color.hue);
+        QCOMPARE(m_document->tagTraits()[1].color.hue, before[0].color.hue);
         openColors(0, "Colour 8");
-        QCOMPARE(m_document->tagColors()[0], (TagColor{.hue = 7, .isChosen = true}));
+        QCOMPARE(m_document->tagTraits()[0].color, (TagColor{.hue = 7, .isChosen = true}));
         m_document->undoStack().undo();
-        QCOMPARE(m_document->tagColors()[0].hue, before[1].hue);
+        QCOMPARE(m_document->tagTraits()[0].color.hue, before[1].color.hue);
     }
 
     void offersOnlyATagMoreBesideTags()
@@ -156,7 +157,92 @@ private slots:
         QCOMPARE(m_document->tagName(1), QString("back"));
     }
 
+    void marksLockAndHideWithoutChoosingTheRow()
+    {
+        m_document->setActiveTag(1);
+        clickAt(TagDelegate::lock(rect(0)).center());
+        QVERIFY(m_document->tagTraits()[0].isLocked);
+        clickAt(TagDelegate::eye(rect(0)).center());
+        QVERIFY(m_document->tagTraits()[0].isHidden);
+        QCOMPARE(m_document->activeTag(), 1);
+        QVERIFY(row(0).data(Qt::AccessibleTextRole).toString().endsWith(", locked, hidden"));
+        clickAt(TagDelegate::eye(rect(1)).center(), Qt::AltModifier); // it is alone already: all are shown
+        QVERIFY(!m_document->tagTraits()[0].isHidden);
+        clickAt(TagDelegate::eye(rect(1)).center(), Qt::AltModifier);
+        QVERIFY(m_document->tagTraits()[0].isHidden && !m_document->tagTraits()[1].isHidden);
+    }
+
+    void keysMoveAndRemoveTheCurrentRow()
+    {
+        QListView& view = m_panel->view();
+        view.setCurrentIndex(row(0));
+        press(Qt::Key_Down, Qt::AltModifier);
+        QCOMPARE(m_document->tagName(1), QString("front"));
+        QCOMPARE(view.currentIndex().row(), 1); // goes along
+        press(Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(m_document->tagName(0), QString("front"));
+        press(Qt::Key_Return, Qt::AltModifier);
+        QCOMPARE(selected(), (std::vector{node("a"), node("b")}));
+        press(Qt::Key_Delete);
+        QCOMPARE(m_document->tagCount(), 1);
+        QCOMPARE(view.currentIndex().row(), 0);
+    }
+
+    void theCodeIsEditedInPlace()
+    {
+        m_document->setActiveTag(0);
+        m_panel->editActiveCode();
+        auto* field = m_panel->view().viewport()->findChild<QLineEdit*>();
+        QVERIFY(field != nullptr);
+        QCOMPARE(field->accessibleName(), QString("Code of the tag"));
+        QTest::keyClicks(field, "xyz9"); // three at most
+        QTest::keyClick(field, Qt::Key_Return);
+        test::handlePending();
+        QCOMPARE(m_document->tagTraits()[0].code, QString("XYZ"));
+        QCOMPARE(tagLooksOf(*m_document, currentTheme())[0].code, QString("XYZ"));
+        m_panel->renameActive();
+        QCOMPARE(m_panel->view().viewport()->findChild<QLineEdit*>()->accessibleName(), QString("Name of the tag"));
+    }
+
+    void hiddenTagsHaveNoColourInPictures()
+    {
+        m_document->setTagHidden(0, true);
+        QCOMPARE(shownLooksOf(*m_document, currentTheme())[0].style.color, faintStyle(currentTheme()).color);
+        QVERIFY(tagLooksOf(*m_document, currentTheme())[0].style.color != faintStyle(currentTheme()).color);
+    }
+
+    void theButtonProtectsWhatIsPainted()
+    {
+        auto* protect = m_panel->findChild<QToolButton*>("protect");
+        QTest::mouseClick(protect, Qt::LeftButton);
+        QVERIFY(m_document->tagState().protectsTagged);
+        m_document->setProtecting(false);
+        QVERIFY(!protect->isChecked());
+    }
+
+    void aMenuMergesATagIntoAnother()
+    {
+        chooseInSubmenu(0, "Merge into", "back");
+        QCOMPARE(m_document->tagCount(), 1);
+        QCOMPARE(m_document->tags()[node("a")], 0);
+        QCOMPARE(m_document->tagName(0), QString("back"));
+    }
+
 private:
+    QRect rect(int at) const { return m_panel->view().visualRect(row(at)); }
+    void clickAt(const QPoint& at, Qt::KeyboardModifiers modifiers = {})
+    {
+        QTest::mouseClick(m_panel->view().viewport(), Qt::LeftButton, modifiers, at);
+    }
+    /// As the shortcut of the list would, whoever has the focus.
+    void press(int key, Qt::KeyboardModifiers modifiers = {})
+    {
+        const QKeySequence keys(modifiers | static_cast<Qt::Key>(key));
+        for (QAction* action : m_panel->view().actions())
+            if (action->shortcut() == keys)
+                action->trigger();
+    }
+
     QModelIndex row(int at) const { return m_panel->view().model()->index(at, 0); }
 
     void click(int at)
@@ -171,7 +257,9 @@ private:
     }
 
     /// The menu of colours in that of a tag.
-    QStringList openColors(int at, const QString& chosen = {})
+    QStringList openColors(int at, const QString& chosen = {}) { return chooseInSubmenu(at, "Colour", chosen); }
+
+    QStringList chooseInSubmenu(int at, const QString& title, const QString& chosen)
     {
         QStringList titles;
         QObject untilItIsOpen;
@@ -179,7 +267,7 @@ private:
             auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
             QAction* wanted = nullptr;
             for (const QMenu* colors : menu->findChildren<QMenu*>())
-                for (QAction* action : colors->title() == "Colour" ? colors->actions() : QList<QAction*>()) {
+                for (QAction* action : colors->title() == title ? colors->actions() : QList<QAction*>()) {
                     if (!action->isSeparator())
                         titles << action->text();
                     if (!chosen.isEmpty() && action->text() == chosen)

@@ -1,0 +1,33 @@
+#include "analysis/alignment/matches.h"
+
+#include <algorithm>
+
+namespace sunder {
+namespace {
+constexpr std::size_t kMostDoubts = 16;
+}
+
+void NodeMatch::doubt(std::uint32_t other)
+{
+    if (other == old || std::ranges::find(others, other) != others.end())
+        return;
+    if (others.size() < kMostDoubts)
+        others.push_back(other);
+    else
+        hasMore = true;
+}
+
+void Matches::pair(std::uint32_t old, std::uint32_t now)
+{
+    ofNow[now].old = old;
+    ofOld[old] = now;
+}
+
+void Matches::unpair(std::uint32_t now)
+{
+    if (ofNow[now].isFound())
+        ofOld[ofNow[now].old] = NodeMatch::kNone;
+    ofNow[now].old = NodeMatch::kNone;
+}
+
+} // namespace sunder

@@ -1,0 +1,176 @@
+#include "analysis/device_presets.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+namespace sunder {
+namespace {
+
+constexpr double kGB = 1e9;
+constexpr double kGiB = 1073741824.0;
+constexpr double kTera = 1e12;
+constexpr std::size_t kMostDevices = 4096;
+
+// Figures of vendors' data sheets: dense ones, half of those that are said "with sparsity"; links one way, half of those that are
+// said for both. What a sheet leaves open is left out.
+constexpr std::array kPresets{
+    DevicePreset{"B200 SXM 180 GB", "NVIDIA", 180 * kGB, 8000 * kGB, 900 * kGB, 2250 * kTera,
+                 "NVIDIA HGX platform specifications (HGX B200)", "an eighth of the eight GPUs that the sheet is about"},
+    DevicePreset{"H200 SXM 141 GB", "NVIDIA", 141 * kGB, 4800 * kGB, 450 * kGB, 989.4 * kTera,
+                 "NVIDIA H200 Tensor Core GPU data sheet"},
+    DevicePreset{"H100 SXM 80 GB", "NVIDIA", 80 * kGB, 3350 * kGB, 450 * kGB, 989.4 * kTera,
+                 "NVIDIA H100 Tensor Core GPU data sheet"},
+    DevicePreset{"H100 PCIe 80 GB", "NVIDIA", 80 * kGB, 2000 * kGB, 64 * kGB, 756 * kTera,
+                 "NVIDIA H100 Tensor Core GPU data sheet", "the link is PCIe 5; an NVLink bridge joins two alone"},
+    DevicePreset{"L40S 48 GB", "NVIDIA", 48 * kGB, 864 * kGB, 32 * kGB, 362.05 * kTera, "NVIDIA L40S GPU data sheet",
+                 "the link is PCIe 4"},
+    DevicePreset{"L4 24 GB", "NVIDIA", 24 * kGB, 300 * kGB, 32 * kGB, 121 * kTera, "NVIDIA L4 Tensor Core GPU data sheet",
+                 "the link is PCIe 4"},
+    DevicePreset{"A100 SXM 80 GB", "NVIDIA", 80 * kGB, 2039 * kGB, 300 * kGB, 312 * kTera,
+                 "NVIDIA A100 Tensor Core GPU data sheet"},
+    DevicePreset{"A100 PCIe 80 GB", "NVIDIA", 80 * kGB, 1935 * kGB, 32 * kGB, 312 * kTera,
+                 "NVIDIA A100 Tensor Core GPU data sheet", "the link is PCIe 4; an NVLink bridge joins two alone"},
+    DevicePreset{"A100 SXM 40 GB", "NVIDIA", 40 * kGB, 1555 * kGB, 300 * kGB, 312 * kTera,
+                 "NVIDIA A100 Tensor Core GPU data sheet"},
+    DevicePreset{"T4 16 GB", "NVIDIA", 16 * kGB, 300 * kGB, 16 * kGB, 65 * kTera, "NVIDIA T4 Tensor Core GPU data sheet",
+                 "the link is PCIe 3; with error correction less memory is left"},
+    DevicePreset{"V100 SXM2 32 GB", "NVIDIA", 32 * kGB, 900 * kGB, 150 * kGB, 125 * kTera,
+                 "NVIDIA V100 Tensor Core GPU data sheet", "FP16 alone: it computes no BF16"},
+    DevicePreset{"V100 SXM2 16 GB", "NVIDIA", 16 * kGB, 900 * kGB, 150 * kGB, 125 * kTera,
+                 "NVIDIA V100 Tensor Core GPU data sheet", "FP16 alone: it computes no BF16"},
+    DevicePreset{"RTX 4090 24 GB", "NVIDIA", 24 * kGB, 1008 * kGB, 32 * kGB, 165.2 * kTera,
+                 "NVIDIA Ada GPU Architecture white paper", "the link is PCIe 4"},
+    DevicePreset{"RTX 3090 24 GB", "NVIDIA", 24 * kGB, 936 * kGB, 32 * kGB, 71 * kTera,
+                 "NVIDIA Ampere GA102 GPU Architecture white paper", "the link is PCIe 4; an NVLink bridge joins two alone"},
+    DevicePreset{"MI300X 192 GB", "AMD", 192 * kGB, 5300 * kGB, 0, 1307.4 * kTera, "AMD Instinct MI300X Accelerator data sheet"},
+    DevicePreset{"MI250X 64 GB (one of two dies)", "AMD", 64 * kGB, 1638.4 * kGB, 0, 191.5 * kTera,
+                 "AMD Instinct MI250X Accelerator data sheet", "half of the card: PyTorch sees each die as a device"},
+    DevicePreset{"MI210 64 GB", "AMD", 64 * kGB, 1638.4 * kGB, 0, 181 * kTera, "AMD Instinct MI210 Accelerator data sheet"},
+    DevicePreset{"Gaudi 3 128 GB", "Intel", 128 * kGB, 3700 * kGB, 600 * kGB, 0, "Intel Gaudi 3 AI Accelerator white paper",
+                 "the link is 24 × 200 Gb Ethernet; Intel's papers differ in its compute, so none is given"},
+    DevicePreset{"Gaudi 2 96 GB", "Intel", 96 * kGB, 2450 * kGB, 300 * kGB, 432 * kTera,
+                 "Intel Gaudi 2 AI Accelerator product brief", "the link is 24 × 100 Gb Ethernet"},
+    DevicePreset{"TPU v5p 95 GB", "Google", 95 * kGB, 2765 * kGB, 600 * kGB, 459 * kTera,
+                 "Google Cloud TPU v5p documentation (docs.cloud.google.com/tpu/docs/v5p)"},
+    DevicePreset{"TPU v5e 16 GB", "Google", 16 * kGB, 819 * kGB, 200 * kGB, 197 * kTera,
+                 "Google Cloud TPU v5e documentation (docs.cloud.google.com/tpu/docs/v5e)"},
+    DevicePreset{"TPU v4 32 GB", "Google", 32 * kGB, 1200 * kGB, 0, 275 * kTera,
+                 "Google Cloud TPU v4 documentation (docs.cloud.google.com/tpu/docs/v4)"},
+    DevicePreset{"Trainium 32 GiB", "AWS", 32 * kGiB, 820 * kGiB, 0, 190 * kTera,
+                 "AWS Neuron documentation, Trainium Architecture"},
+    DevicePreset{"Inferentia2 32 GiB", "AWS", 32 * kGiB, 820 * kGiB, 0, 190 * kTera,
+                 "AWS Neuron documentation, Inferentia2 Architecture"},
+    DevicePreset{"M2 Ultra 192 GB", "Apple", 192 * kGB, 800 * kGB, 0, 0, "Apple Mac Studio (2023) technical specifications",
+                 "processor and system use the same memory"},
+};
+
+std::string figure(double value, std::string_view unit)
+{
+    char text[64];
+    const double kilo = 1000;
+    std::size_t step = 0;
+    constexpr std::array<std::string_view, 6> kSteps{"", "k", "M", "G", "T", "P"};
+    for (; value >= kilo && step + 1 < kSteps.size(); ++step)
+        value /= kilo;
+    std::snprintf(text, sizeof text, "%.5g ", value);
+    return text + std::string(kSteps[step]) + std::string(unit);
+}
+
+/// "H100 SXM" of "H100 SXM 80 GB": a device says its memory itself.
+std::string_view withoutMemory(std::string_view name)
+{
+    const std::size_t unit = std::min(name.find(" GB"), name.find(" GiB"));
+    return name.substr(0, name.rfind(' ', unit - 1));
+}
+
+std::optional<double> stated(double value)
+{
+    return value > 0 ? std::optional(value) : std::nullopt;
+}
+
+} // namespace
+
+std::span<const DevicePreset> devicePresets()
+{
+    return kPresets;
+}
+
+const DevicePreset* findDevicePreset(std::string_view name)
+{
+    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+    const auto isSame = [&](const DevicePreset& preset) { return std::ranges::equal(preset.name, name, {}, lower, lower); };
+    const auto at = std::ranges::find_if(kPresets, isSame);
+    return at == kPresets.end() ? nullptr : &*at;
+}
+
+Result<std::vector<Device>> devicesOf(const DevicePreset& preset, std::size_t count, std::span<const Device> before)
+{
+    if (count == 0 || count > kMostDevices)
+        return fail(ErrorCode::usage,
+                    "1 to " + std::to_string(kMostDevices) + " devices can be added at once, not " + std::to_string(count));
+    const std::string name(withoutMemory(preset.name));
+    std::int64_t id = 0;
+    std::size_t alike = 0;
+    for (const Device& device : before) {
+        id = std::max(id, device.logicalId + 1);
+        alike += device.name.starts_with(name) ? 1 : 0;
+    }
+    const bool isAlone = count == 1 && alike == 0;
+    std::vector<Device> devices;
+    for (std::size_t i = 0; i < count; ++i)
+        devices.push_back({.name = name + (isAlone ? "" : " " + std::to_string(alike + i)),
+                           .availableBytes = preset.memoryBytes,
+                           .logicalId = id + static_cast<std::int64_t>(i),
+                           .bandwidthBytesPerSecond = stated(preset.linkBytesPerSecond),
+                           .memoryBytesPerSecond = stated(preset.memoryBytesPerSecond),
+                           .flopsPerSecond = stated(preset.flopsPerSecond),
+                           .source = std::string(preset.source)});
+    return devices;
+}
+
+std::string describe(const DevicePreset& preset)
+{
+    std::string line = figure(preset.memoryBytes, "B") + " at " + bytesPerSecondText(preset.memoryBytesPerSecond);
+    if (preset.linkBytesPerSecond > 0)
+        line += ", " + bytesPerSecondText(preset.linkBytesPerSecond) + " to others";
+    if (preset.flopsPerSecond > 0)
+        line += ", " + flopsText(preset.flopsPerSecond);
+    return line;
+}
+
+Result<double> parseFlops(std::string_view text)
+{
+    const auto refuse = [&] {
+        return fail(ErrorCode::usage, '"' + std::string(text.substr(0, 40)) + "\" is no compute: write 312 TFLOP/s");
+    };
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
+    while (unit.starts_with(' '))
+        unit.remove_prefix(1);
+    for (const std::string_view suffix : {"FLOP/s", "FLOPS", "FLOPs"})
+        if (unit.ends_with(suffix))
+            unit.remove_suffix(suffix.size());
+    constexpr std::string_view kPrefixes = "kMGTPE";
+    const std::size_t step = unit.empty() ? 0 : kPrefixes.find(unit.front()) + 1;
+    if (error != std::errc() || !(value >= 0) || unit.size() > 1 || (step == 0 && !unit.empty()))
+        return refuse();
+    for (std::size_t i = 0; i < step; ++i)
+        value *= 1000;
+    return std::isfinite(value) ? Result<double>(value) : refuse();
+}
+
+std::string flopsText(double perSecond)
+{
+    return figure(perSecond, "FLOP/s");
+}
+
+std::string bytesPerSecondText(double perSecond)
+{
+    return figure(perSecond, "B/s");
+}
+
+} // namespace sunder

@@ -1,0 +1,71 @@
+#include "analysis/fill/modules_around.h"
+
+#include "analysis/search/node_matcher.h"
+#include "ir/module_path.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace sunder {
+namespace {
+
+/// Adds a path with what holds it, innermost first; what is there already stays where it is.
+void addWithHolders(std::vector<ModuleAround>& around, std::string_view path, InternedString cls)
+{
+    for (bool isItself = true; !path.empty(); isItself = false) {
+        const auto known = std::ranges::find(around, path, &ModuleAround::path);
+        if (known == around.end())
+            around.push_back({std::string(path), isItself ? cls : InternedString()});
+        else if (isItself && known->cls.empty())
+            known->cls = cls;
+        const std::size_t dot = path.rfind('.');
+        path = dot == std::string_view::npos ? std::string_view() : path.substr(0, dot);
+    }
+}
+
+std::vector<ModuleAround> aroundOne(const Program& program, const Node& node)
+{
+    std::vector<ModuleAround> around;
+    const ModuleStack& stack = program.stackOf(node);
+    if (stack.empty())
+        addWithHolders(around, modulePathOf(program, node), {});
+    for (auto frame = stack.rbegin(); frame != stack.rend(); ++frame)
+        addWithHolders(around, frame->path.view(), frame->cls);
+    // A module may be called by one that does not hold it by name: the order is that of the calls, then that of the names.
+    return around;
+}
+
+bool runsIn(const Program& program, const Node& node, std::string_view path)
+{
+    const ModuleStack& stack = program.stackOf(node);
+    if (stack.empty())
+        return isWithin(modulePathOf(program, node), path);
+    return std::ranges::any_of(stack, [&](const ModuleFrame& frame) { return isWithin(frame.path.view(), path); });
+}
+
+} // namespace
+
+std::vector<ModuleAround> modulesAround(const Program& program, std::span<const NodeId> nodes, std::string_view from)
+{
+    const Graph& graph = program.rootGraph();
+    // Parameters of a module often stand outside of it: calls say where a pick runs, unless there is none.
+    std::vector<NodeId> picked;
+    std::ranges::copy_if(nodes, std::back_inserter(picked), [&](NodeId id) { return graph[id].isCall(); });
+    if (picked.empty())
+        picked.assign(nodes.begin(), nodes.end());
+    if (picked.empty())
+        return {};
+    std::vector<ModuleAround> around = aroundOne(program, graph[picked.front()]);
+    std::unordered_map<const ModuleStack*, bool> seen; // nodes share stacks
+    for (const NodeId id : picked) {
+        const ModuleStack& stack = program.stackOf(graph[id]);
+        if (!stack.empty() && !seen.try_emplace(&stack, true).second)
+            continue;
+        std::erase_if(around, [&](const ModuleAround& one) { return !runsIn(program, graph[id], one.path); });
+    }
+    if (const auto named = std::ranges::find(around, from, &ModuleAround::path); named != around.end())
+        around.erase(around.begin(), named);
+    return around;
+}
+
+} // namespace sunder

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "analysis/snapshot.h"
+#include "analysis/tag_assignment.h"
+#include "support/result.h"
+
+#include <string>
+#include <vector>
+
+namespace sunder {
+
+/// Gives a tag to the ops for which all that it says holds; what is empty says nothing.
+struct TagRule {
+    std::string module = {}; ///< ModulePattern: `layers.0-7`
+    std::string cls = {};    ///< in a module of this class, however deep; * is anything
+    std::string op = {};     ///< the operator, as a node shows it or as torch writes it; * is anything
+    std::string reads = {};  ///< reads what an op with this tag gives
+    bool onlyUntagged = false; ///< only ops that no rule before it gave a tag
+    std::string tag = {};      ///< the tag; empty: the latest of the tags of what the op reads, where that has any
+    friend bool operator==(const TagRule&, const TagRule&) = default;
+};
+
+/// Rules that give tags, one after another: each paints over those before it. They are the ground: what is painted by hand
+/// stands on it.
+struct TagRules {
+    std::vector<TagRule> rules;
+    friend bool operator==(const TagRules&, const TagRules&) = default;
+    [[nodiscard]] bool empty() const { return rules.empty(); }
+};
+
+/// What one rule does to a model.
+struct RuleEffect {
+    std::size_t matched = 0;    ///< ops for which it holds
+    std::vector<NodeId> painted = {}; ///< those that have their tag from it in the end, in graph order
+    std::uint64_t bytes = 0;    ///< of the parameters, buffers and constants that these are the first to read
+};
+
+/// What rules make of a model.
+struct PaintedRules {
+    TagAssignment tags;              ///< the order given, and behind it tags of rules that are not in it
+    std::vector<RuleEffect> effects; ///< per rule
+};
+
+/// "layers.0-7, class Linear → stage0": the rule in a line.
+std::string describe(const TagRule& rule);
+
+/// Why a rule means nothing, as "FIELD WHAT IS WRONG"; member says the field. Empty rules, which would take everything, are
+/// allowed.
+Result<void> checkRule(const TagRule& rule);
+
+/// The tags that rules give to the ops of a model, from nothing. `order`: of tags that there are. Each rule looks at the ops in
+/// graph order and sees what was painted before. Refuses rules of which checkRule() does, naming the number of the rule.
+/// O(rules × (nodes + edges)).
+Result<PaintedRules> paintRules(const Snapshot& snapshot, const TagRules& rules, std::vector<InternedString> order);
+
+/// Puts other rules below tags that were painted: an op whose tag is what the old rules gave it takes what the new ones give,
+/// every other keeps its own. `ground`: per NodeId what the old rules gave, by indices into the order of `tags`; empty for none.
+/// O(nodes).
+TagAssignment withGround(const TagAssignment& tags, std::span<const std::int32_t> ground, const PaintedRules& painted);
+
+} // namespace sunder

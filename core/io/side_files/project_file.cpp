@@ -1,0 +1,397 @@
+#include "io/side_files/project_file.h"
+
+#include "io/json/json_tape.h"
+#include "io/json/json_text.h"
+#include "io/side_files/partitioner_files.h"
+#include "support/file.h"
+
+#include <algorithm>
+#include <cctype>
+#include <limits>
+#include <unordered_set>
+
+namespace sunder {
+namespace {
+
+constexpr std::uint64_t kMostProjectBytes = 256ULL << 20U;
+constexpr unsigned kMostProjectDepth = 64;
+constexpr std::size_t kMostEntries = 100'000; ///< tags, runs, bookmarks, sizes
+constexpr std::size_t kLongestName = 4096;    ///< of a tag, a run, a bookmark
+constexpr std::size_t kLongestArrangement = 1U << 20U;
+constexpr std::int64_t kVersion = 1;
+
+class ProjectReader {
+public:
+    explicit ProjectReader(const std::string& name) : m_name(name) {}
+
+    Result<ProjectFile> read(JsonValue root)
+    {
+        if (!root.is(JsonType::object))
+            return wrong("is not an object", "");
+        // First of all: a newer version may mean something else by what follows.
+        if (const Result<void> known = checkVersion(root); !known)
+            return forward(known);
+        ProjectFile project;
+        const Result<void> done = members(root, "", project.extra, [&](std::string_view key, JsonValue value, bool& isKnown) {
+            return take(key, value, project, isKnown);
+        });
+        if (!done)
+            return forward(done);
+        for (const char* needed : {"source", "tags"})
+            if (!m_seen.contains(needed))
+                return wrong("lacks this key", needed);
+        return project;
+    }
+
+private:
+    [[nodiscard]] tl::unexpected<Error> wrong(const std::string& what, std::string member) const
+    {
+        return fail(ErrorCode::malformed, "the project " + what, {.file = m_name, .member = std::move(member)});
+    }
+
+    [[nodiscard]] Result<void> checkVersion(JsonValue root) const
+    {
+        for (JsonValue key = root.firstItem(); key; key = key.nextMember()) {
+            if (key.text() != "sunder")
+                continue;
+            const JsonValue version = key.memberValue();
+            if (!version.is(JsonType::integer) || version.asInteger() < 1)
+                return wrong("has something other than the number of a version here", "sunder");
+            if (version.asInteger() <= kVersion)
+                return {};
+            return fail(ErrorCode::unsupported,
+                        "was written by a newer Sunder: it is a project of version " + std::to_string(version.asInteger())
+                            + ", and this one reads version " + std::to_string(kVersion),
+                        {.file = m_name, .member = "sunder"});
+        }
+        return wrong("lacks this key, by which a project is known", "sunder");
+    }
+
+    /// Walks an object; what `takeOne` does not know goes to `extra` as it stands.
+    template <typename Take>
+    Result<void> members(JsonValue object, const std::string& where, std::string& extra, const Take& takeOne)
+    {
+        if (!object.is(JsonType::object))
+            return wrong("has something other than an object here", where);
+        std::unordered_set<std::string_view> seen;
+        for (JsonValue key = object.firstItem(); key; key = key.nextMember()) {
+            if (!seen.insert(key.text()).second)
+                return wrong("has this key twice", inside(where, key.text()));
+            bool isKnown = true;
+            if (Result<void> taken = takeOne(key.text(), key.memberValue(), isKnown); !taken)
+                return taken;
+            if (isKnown)
+                continue;
+            extra += extra.empty() ? '{' : ',';
+            appendJsonString(extra, key.text());
+            extra += ':';
+            key.memberValue().appendRaw(extra);
+        }
+        if (!extra.empty())
+            extra += '}';
+        if (where.empty())
+            m_seen.insert(seen.begin(), seen.end());
+        return {};
+    }
+
+    template <typename Take>
+    Result<void> items(JsonValue list, const std::string& where, const Take& takeOne) const
+    {
+        if (!list.is(JsonType::array))
+            return wrong("has something other than a list here", where);
+        std::size_t at = 0;
+        for (JsonValue item = list.firstItem(); item; item = item.nextItem(), ++at) {
+            const std::string place = where + "[" + std::to_string(at) + "]";
+            if (at == kMostEntries)
+                return wrong("has more than 100,000 entries", place);
+            if (Result<void> taken = takeOne(item, place); !taken)
+                return taken;
+        }
+        return {};
+    }
+
+    static std::string inside(const std::string& where, std::string_view key)
+    {
+        return where.empty() ? std::string(key) : where + "." + std::string(key);
+    }
+
+    Result<void> text(JsonValue value, const std::string& where, std::string& into, std::size_t longest = kLongestName) const
+    {
+        if (!value.is(JsonType::string))
+            return wrong("has something other than a string here", where);
+        if (value.text().size() > longest)
+            return wrong("has a text of more than " + std::to_string(longest) + " bytes here", where);
+        into = value.text();
+        return {};
+    }
+
+    Result<void> flag(JsonValue value, const std::string& where, bool& into) const
+    {
+        if (!value.is(JsonType::boolean))
+            return wrong("has something other than true or false here", where);
+        into = value.asBoolean();
+        return {};
+    }
+
+    template <typename Number>
+    Result<void> number(JsonValue value, const std::string& where, Number least, Number& into) const
+    {
+        if (!value.is(JsonType::integer) || value.asInteger() < static_cast<std::int64_t>(least)
+            || static_cast<std::uint64_t>(value.asInteger()) > static_cast<std::uint64_t>(std::numeric_limits<Number>::max()))
+            return wrong("has something other than a whole number from " + std::to_string(least) + " here", where);
+        into = static_cast<Number>(value.asInteger());
+        return {};
+    }
+
+    /// Kept as it stands.
+    Result<void> object(JsonValue value, const std::string& where, std::string& into) const
+    {
+        if (!value.is(JsonType::object))
+            return wrong("has something other than an object here", where);
+        into = value.raw();
+        return {};
+    }
+
+    Result<void> take(std::string_view key, JsonValue value, ProjectFile& project, bool& isKnown)
+    {
+        const std::string where(key);
+        if (key == "sunder")
+            return {};
+        if (key == "source")
+            return takeSource(value, project.source);
+        if (key == "tags")
+            return takeTags(value, where, project.tags);
+        if (key == "active_tag")
+            return takeName(value, where, project.activeTag);
+        if (key == "protect_tagged")
+            return flag(value, where, project.protectsTagged);
+        if (key == "devices")
+            return takeDevices(value, project.devices);
+        if (key == "sizes")
+            return takeSizes(value, project.sizes);
+        if (key == "operators")
+            return text(value, where, project.operatorsFile);
+        if (key == "runs")
+            return items(value, where,
+                         [&](JsonValue run, const std::string& place) { return takeRun(run, place, project.runs); });
+        if (key == "bookmarks")
+            return items(value, where, [&](JsonValue bookmark, const std::string& place) {
+                return takeBookmark(bookmark, place, project.bookmarks);
+            });
+        if (key == "view")
+            return object(value, where, project.view);
+        if (key == "arrangement")
+            return text(value, where, project.arrangement, kLongestArrangement);
+        isKnown = key == "identity" || key == "rules";
+        if (isKnown)
+            (key == "rules" ? project.rules : project.identity) = value.raw();
+        return {};
+    }
+
+    Result<void> takeSource(JsonValue value, ProjectSource& source)
+    {
+        std::string unknown;
+        return members(value, "source", unknown, [&](std::string_view key, JsonValue item, bool& isKnown) -> Result<void> {
+            const std::string where = inside("source", key);
+            if (key == "relative")
+                return text(item, where, source.relative);
+            if (key == "absolute")
+                return text(item, where, source.absolute);
+            if (key == "program")
+                return text(item, where, source.program);
+            if (key == "content")
+                return text(item, where, source.mark.content);
+            if (key == "graph")
+                return text(item, where, source.mark.graph);
+            if (key == "bytes")
+                return number<std::uint64_t>(item, where, 0, source.mark.bytes);
+            if (key == "nodes")
+                return number<std::uint64_t>(item, where, 0, source.mark.nodes);
+            isKnown = false;
+            return {};
+        });
+    }
+
+    Result<void> takeName(JsonValue value, const std::string& where, InternedString& into) const
+    {
+        std::string name;
+        Result<void> taken = text(value, where, name);
+        if (taken)
+            into = intern(name);
+        return taken;
+    }
+
+    Result<void> takeTags(JsonValue list, const std::string& where, std::vector<ProjectTag>& tags)
+    {
+        std::unordered_set<InternedString> names;
+        std::unordered_set<InternedString> nodes;
+        return items(list, where, [&](JsonValue item, const std::string& place) -> Result<void> {
+            ProjectTag& tag = tags.emplace_back();
+            std::string unknown;
+            Result<void> taken = members(item, place, unknown, [&](std::string_view key, JsonValue value, bool& isKnown) {
+                return takeTag(key, value, place, tag, nodes, isKnown);
+            });
+            if (taken && !names.insert(tag.name).second)
+                return wrong("names the tag \"" + tag.name.str() + "\" a second time here", place);
+            return taken;
+        });
+    }
+
+    Result<void> takeTag(std::string_view key, JsonValue value, const std::string& place, ProjectTag& tag,
+                         std::unordered_set<InternedString>& nodes, bool& isKnown) const
+    {
+        const std::string where = inside(place, key);
+        if (key == "name")
+            return takeName(value, where, tag.name);
+        if (key == "hue")
+            return number<std::uint32_t>(value, where, 0, tag.hue.emplace());
+        if (key == "color")
+            return takeColor(value, where, tag.color);
+        if (key == "code")
+            return text(value, where, tag.code, 16);
+        if (key == "chosen")
+            return flag(value, where, tag.isHueChosen);
+        if (key == "locked")
+            return flag(value, where, tag.isLocked);
+        if (key == "hidden")
+            return flag(value, where, tag.isHidden);
+        if (key != "nodes") {
+            isKnown = false;
+            return {};
+        }
+        if (!value.is(JsonType::array))
+            return wrong("has something other than a list here", where);
+        for (JsonValue node = value.firstItem(); node; node = node.nextItem()) {
+            const std::string at = where + "[" + std::to_string(tag.nodes.size()) + "]";
+            if (!node.is(JsonType::string))
+                return wrong("has something other than a string here", at);
+            tag.nodes.push_back(intern(node.text()));
+            if (!nodes.insert(tag.nodes.back()).second)
+                return wrong("gives the node \"" + tag.nodes.back().str() + "\" a second tag here", at);
+        }
+        return {};
+    }
+
+    Result<void> takeColor(JsonValue value, const std::string& where, std::string& color) const
+    {
+        if (Result<void> taken = text(value, where, color); !taken)
+            return taken;
+        if (color.size() == 7 && color[0] == '#' && color.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos)
+            return {};
+        return wrong("has something other than a colour like \"#88ccee\" here", where);
+    }
+
+    Result<void> takeDevices(JsonValue value, std::vector<Device>& devices) const
+    {
+        Result<std::vector<Device>> read = parseDevicesFile(value.raw(), m_name);
+        if (!read)
+            return wrong("has devices that cannot be read: " + read.error().message,
+                         inside("devices", read.error().where.member));
+        devices = std::move(*read);
+        return {};
+    }
+
+    Result<void> takeSizes(JsonValue value, std::vector<AssumedSize>& sizes)
+    {
+        std::string unknown;
+        return members(value, "sizes", unknown, [&](std::string_view key, JsonValue size, bool&) {
+            sizes.emplace_back(intern(key), 0);
+            return number<std::int64_t>(size, inside("sizes", key), 0, sizes.back().second);
+        });
+    }
+
+    Result<void> takeRun(JsonValue value, const std::string& place, std::vector<ProjectRun>& runs)
+    {
+        ProjectRun run;
+        std::string unknown;
+        Result<void> done = members(value, place, unknown,
+                                    [&](std::string_view key, JsonValue item, bool& isKnown) -> Result<void> {
+                                        const std::string where = inside(place, key);
+                                        if (key == "number")
+                                            return number<int>(item, where, 1, run.number);
+                                        if (key == "pass")
+                                            return text(item, where, run.pass);
+                                        if (key == "options")
+                                            return object(item, where, run.options);
+                                        if (key == "name")
+                                            return text(item, where, run.name);
+                                        if (key == "shown")
+                                            return flag(item, where, run.isShown);
+                                        if (key == "tags")
+                                            return takeTags(item, where, run.tags.emplace());
+                                        if (key == "partition")
+                                            return takePartition(item, where, run.partition.emplace());
+                                        isKnown = false;
+                                        return {};
+                                    });
+        if (done && !m_numbers.insert(run.number).second)
+            return wrong("has a second run of the number " + std::to_string(run.number) + " here", place);
+        runs.push_back(std::move(run));
+        return done;
+    }
+
+    Result<void> takePartition(JsonValue value, const std::string& place, ProjectPartition& partition)
+    {
+        std::string unknown;
+        return members(value, place, unknown, [&](std::string_view key, JsonValue item, bool& isKnown) -> Result<void> {
+            const std::string where = inside(place, key);
+            if (key == "as_2020")
+                return flag(item, where, partition.is2020);
+            if (key == "as_upstream")
+                return flag(item, where, partition.asUpstream);
+            isKnown = key == "config";
+            if (!isKnown)
+                return {};
+            Result<PartitionerConfig> config = parsePartitionerConfig(item.raw(), m_name);
+            if (!config)
+                return wrong("has a partition that cannot be read: " + config.error().message,
+                             inside(where, config.error().where.member));
+            partition.config = std::move(*config);
+            return {};
+        });
+    }
+
+    Result<void> takeBookmark(JsonValue value, const std::string& place, std::vector<ProjectBookmark>& bookmarks)
+    {
+        ProjectBookmark& bookmark = bookmarks.emplace_back();
+        std::string unknown;
+        return members(value, place, unknown, [&](std::string_view key, JsonValue item, bool& isKnown) -> Result<void> {
+            if (key == "name")
+                return text(item, inside(place, key), bookmark.name);
+            if (key == "sight")
+                return object(item, inside(place, key), bookmark.sight);
+            isKnown = false;
+            return {};
+        });
+    }
+
+    const std::string& m_name;
+    std::unordered_set<std::string_view> m_seen; ///< keys of the file
+    std::unordered_set<int> m_numbers;           ///< of runs
+};
+
+} // namespace
+
+Result<ProjectFile> parseProjectFile(std::string_view text, const std::string& nameForMessages)
+{
+    JsonTape tape;
+    if (const Result<void> parsed = tape.parse(text, kMostProjectDepth); !parsed)
+        return fail(parsed.error().code, "the project " + parsed.error().message, {.file = nameForMessages});
+    return ProjectReader(nameForMessages).read(tape.root());
+}
+
+Result<ProjectFile> readProjectFile(const std::string& path)
+{
+    const Result<std::string> text = readFile(path, kMostProjectBytes);
+    return text ? parseProjectFile(*text, path) : Result<ProjectFile>(forward(text));
+}
+
+bool isProjectPath(std::string_view path)
+{
+    constexpr std::string_view kSuffix = ".sunder";
+    return path.size() > kSuffix.size()
+        && std::equal(kSuffix.begin(), kSuffix.end(), path.end() - kSuffix.size(),
+                      [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); });
+}
+
+} // namespace sunder

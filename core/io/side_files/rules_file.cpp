@@ -1,0 +1,181 @@
+#include "io/side_files/rules_file.h"
+
+#include "io/json/json_text.h"
+#include "support/file.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_set>
+
+namespace sunder {
+namespace {
+
+constexpr std::uint64_t kMostRulesBytes = 16ULL << 20U;
+constexpr unsigned kMostRulesDepth = 16;
+constexpr std::size_t kMostRules = 10'000;
+
+class RulesReader {
+public:
+    explicit RulesReader(const std::string& name) : m_name(name) {}
+
+    Result<RulesFile> read(JsonValue root)
+    {
+        if (!root || !root.is(JsonType::object))
+            return wrong("is not an object", "");
+        RulesFile file;
+        std::unordered_set<std::string_view> seen;
+        for (JsonValue key = root.firstItem(); key; key = key.nextMember()) {
+            if (!seen.insert(key.text()).second)
+                return wrong("has this key twice", std::string(key.text()));
+            Result<void> taken = {};
+            if (key.text() == "order")
+                taken = readOrder(key.memberValue(), file.order);
+            else if (key.text() == "rules")
+                taken = readRules(key.memberValue(), file.rules.rules);
+            else if (key.text() != "note")
+                return wrong("has a key that means nothing here", std::string(key.text()));
+            if (!taken)
+                return forward(taken);
+        }
+        if (!seen.contains("rules"))
+            return wrong("lacks this key", "rules");
+        return file;
+    }
+
+private:
+    [[nodiscard]] tl::unexpected<Error> wrong(const std::string& what, const std::string& member) const
+    {
+        return fail(ErrorCode::malformed, "the rules file " + what, {.file = m_name, .member = member});
+    }
+    [[nodiscard]] tl::unexpected<Error> wrongRule(std::size_t rule, const std::string& what, std::string_view field) const
+    {
+        return fail(ErrorCode::malformed, "rule " + std::to_string(rule + 1) + " of the rules file " + what,
+                    {.file = m_name, .member = "rules[" + std::to_string(rule) + "]." + std::string(field)});
+    }
+
+    [[nodiscard]] Result<void> readOrder(JsonValue value, std::vector<InternedString>& order) const
+    {
+        if (!value.is(JsonType::array))
+            return wrong("has something other than a list here", "order");
+        std::unordered_set<std::string_view> seen;
+        for (JsonValue item = value.firstItem(); item; item = item.nextItem()) {
+            const std::string where = "order[" + std::to_string(order.size()) + "]";
+            if (!item.is(JsonType::string))
+                return wrong("has something other than a string here", where);
+            if (!seen.insert(item.text()).second)
+                return wrong("names the tag \"" + std::string(item.text()) + "\" a second time here", where);
+            order.push_back(intern(item.text()));
+        }
+        return {};
+    }
+
+    [[nodiscard]] Result<void> readRules(JsonValue value, std::vector<TagRule>& rules) const
+    {
+        if (!value.is(JsonType::array))
+            return wrong("has something other than a list here", "rules");
+        for (JsonValue item = value.firstItem(); item; item = item.nextItem()) {
+            if (rules.size() == kMostRules)
+                return wrong("has more than 10,000 rules", "rules");
+            Result<TagRule> rule = readRule(item, rules.size());
+            if (!rule)
+                return forward(rule);
+            rules.push_back(std::move(*rule));
+        }
+        return {};
+    }
+
+    [[nodiscard]] Result<TagRule> readRule(JsonValue value, std::size_t number) const
+    {
+        if (!value.is(JsonType::object))
+            return wrongRule(number, "is not an object", "");
+        TagRule rule;
+        const std::array<std::pair<std::string_view, std::string*>, 5> texts = {
+            {{"module", &rule.module}, {"class", &rule.cls}, {"op", &rule.op}, {"reads", &rule.reads}, {"tag", &rule.tag}}};
+        std::unordered_set<std::string_view> seen;
+        for (JsonValue key = value.firstItem(); key; key = key.nextMember()) {
+            if (!seen.insert(key.text()).second)
+                return wrongRule(number, "has this key twice", key.text());
+            const JsonValue member = key.memberValue();
+            const auto field = std::ranges::find(texts, key.text(), [](const auto& text) { return text.first; });
+            if (field != texts.end() && member.is(JsonType::string))
+                *field->second = member.text();
+            else if (field != texts.end())
+                return wrongRule(number, "has something other than a string here", key.text());
+            else if (key.text() == "only_untagged" && member.is(JsonType::boolean))
+                rule.onlyUntagged = member.asBoolean();
+            else if (key.text() != "note")
+                return wrongRule(number, "has a key here that means nothing, or a value of another type", key.text());
+        }
+        if (seen.empty())
+            return wrongRule(number, "says neither what it is about nor a tag", "tag");
+        if (const Result<void> checked = checkRule(rule); !checked)
+            return wrongRule(number, checked.error().message, checked.error().where.member);
+        return rule;
+    }
+
+    const std::string& m_name;
+};
+
+void appendRule(std::string& out, const TagRule& rule)
+{
+    const auto add = [&](std::string_view key, const std::string& value) {
+        if (value.empty())
+            return;
+        out += out.back() == '{' ? "" : ",";
+        appendJsonString(out, key);
+        out += ':';
+        appendJsonString(out, value);
+    };
+    out += out.back() == '[' ? "\n{" : ",\n{";
+    add("module", rule.module);
+    add("class", rule.cls);
+    add("op", rule.op);
+    add("reads", rule.reads);
+    if (rule.onlyUntagged)
+        out += out.back() == '{' ? "\"only_untagged\":true" : ",\"only_untagged\":true";
+    add("tag", rule.tag);
+    if (out.back() == '{') // takes all: said so that it is read again
+        out += "\"tag\":\"\"";
+    out += '}';
+}
+
+} // namespace
+
+Result<RulesFile> rulesFrom(JsonValue object, const std::string& nameForMessages)
+{
+    return RulesReader(nameForMessages).read(object);
+}
+
+Result<RulesFile> parseRulesFile(std::string_view text, const std::string& nameForMessages)
+{
+    JsonTape tape;
+    if (const Result<void> parsed = tape.parse(text, kMostRulesDepth); !parsed)
+        return fail(parsed.error().code, "the rules file " + parsed.error().message, {.file = nameForMessages});
+    return rulesFrom(tape.root(), nameForMessages);
+}
+
+Result<RulesFile> readRulesFile(const std::string& path)
+{
+    const Result<std::string> text = readFile(path, kMostRulesBytes);
+    return text ? parseRulesFile(*text, path) : Result<RulesFile>(forward(text));
+}
+
+std::string rulesText(const RulesFile& rules)
+{
+    std::string out = "{\"order\":[";
+    for (const InternedString tag : rules.order) {
+        out += out.back() == '[' ? "" : ",";
+        appendJsonString(out, tag.view());
+    }
+    out += "],\n\"rules\":[";
+    for (const TagRule& rule : rules.rules.rules)
+        appendRule(out, rule);
+    return out + "]}";
+}
+
+Result<void> writeRulesFile(const RulesFile& rules, const std::string& path)
+{
+    return writeFileAtomically(path, rulesText(rules) + "\n");
+}
+
+} // namespace sunder

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "analysis/fill/fill.h"
+#include "passes/regions/region_result.h"
+
+namespace sunder {
+
+/// Regions as a fill looks them up; `nodes`: the length of a table indexed by NodeId. O(nodes + nodes in regions).
+OccurrenceTable occurrencesOf(const RegionResult& regions, std::size_t nodes);
+
+} // namespace sunder

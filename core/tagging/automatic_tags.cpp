@@ -1,0 +1,179 @@
+// Each way makes tags; what is said of them is measured the same way for all, by the account of cuts.
+#include "tagging/automatic_tags.h"
+
+#include "analysis/cut/cut_metrics.h"
+#include "analysis/sequence/module_stages.h"
+#include "support/format.h"
+#include "tagging/latest_tags.h"
+#include "tagging/tag_repairs.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace sunder {
+namespace {
+
+struct MadeTags {
+    TagAssignment tags;
+    std::string why;
+};
+
+std::string measureText(StageMeasure measure)
+{
+    return measure == StageMeasure::bytes ? "bytes" : "number of ops";
+}
+
+Result<MadeTags> equalStages(const Program& program, const ModelSequence& sequence, const TaggingWish& wish,
+                             ProgressMonitor& monitor)
+{
+    const std::string stages = formatCount(wish.stages, "stage");
+    if (wish.borders == TaggingWish::Borders::anywhere) {
+        Result<TagAssignment> made = consecutiveStages(program, wish.stages, wish.measure);
+        if (!made)
+            return forward(made);
+        return MadeTags{std::move(*made), stages + " of about equal " + measureText(wish.measure) + ", cut between any two ops."};
+    }
+    const std::uint32_t asked = std::min<std::uint32_t>(wish.depth, ModelSequence::kMostDepth);
+    const auto depth = asked > 0 ? static_cast<std::uint8_t>(asked) : depthWithBorders(sequence, std::max(1U, wish.stages) - 1);
+    Result<TagAssignment> made = stagesAtBorders(sequence, wish.stages, wish.measure, depth, monitor);
+    if (!made)
+        return forward(made);
+    return MadeTags{std::move(*made),
+                    stages + ", cut where modules of depth " + std::to_string(depth) + " or less begin and end: no other "
+                        + stages + " cut there have a smaller largest by " + measureText(wish.measure) + "."};
+}
+
+/// Ops of `tags` that have a tag that is too early or too late, whatever it is.
+std::size_t withoutLegalTag(std::span<const std::pair<NodeId, int>> earliest, std::span<const std::pair<NodeId, int>> latest)
+{
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < earliest.size(); ++i) // both in graph order, of the same ops
+        count += earliest[i].second > latest[i].second ? 1 : 0;
+    return count;
+}
+
+Result<MadeTags> filledIn(const Program& program, const TagAssignment& tags, TaggingWish::Way way)
+{
+    const bool isLatest = way == TaggingWish::Way::fillLatest;
+    if (tags.order.empty())
+        return fail(ErrorCode::refused, "there is no tag to fill in: add one first");
+    const Graph& graph = program.rootGraph();
+    const auto earliest = earliestTags(graph, tags);
+    const auto latest = latestTags(graph, tags);
+    MadeTags made{tags, {}};
+    made.tags.tagOf.resize(graph.idBound(), TagAssignment::kUntagged);
+    for (const auto& [node, tag] : isLatest ? latest : earliest)
+        made.tags.tagOf[node.index()] = tag;
+    made.why = formatCount(earliest.size(), "op") + " without a tag " + (earliest.size() == 1 ? "takes" : "take")
+        + (isLatest ? " the latest that what reads them allows." : " the earliest that what they read allows.");
+    if (const std::size_t without = withoutLegalTag(earliest, latest); without > 0)
+        made.why += " " + formatCount(without, "op") + (without == 1 ? " has" : " have")
+            + " no legal tag, as what reads them has an earlier tag than what they read.";
+    return made;
+}
+
+MadeTags straightenedTags(const ModelSequence& sequence, const TagAssignment& tags)
+{
+    Straightening straight = straightened(sequence, tags);
+    std::string why = describe(straight) + ".";
+    why.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(why.front())));
+    return {std::move(straight.tags), std::move(why)};
+}
+
+Result<MadeTags> byModules(const ModelSequence& sequence, const TaggingWish& wish)
+{
+    const bool isPattern = wish.way == TaggingWish::Way::byPattern;
+    const std::uint32_t depth = std::max(1U, wish.depth);
+    Result<TextPattern> pattern = TextPattern::parse(wish.pattern);
+    if (isPattern && !pattern)
+        return forward(pattern);
+    if (isPattern && wish.pattern.empty())
+        return fail(ErrorCode::refused, "no pattern of modules is given, as layers.*");
+    Result<TagAssignment> made = isPattern ? stagesByPattern(sequence, *pattern) : stagesByDepth(sequence, depth);
+    if (!made)
+        return forward(made);
+    const std::string which = isPattern ? "Each module that \"" + wish.pattern + "\" means"
+                                        : "Each module of depth " + std::to_string(depth) + ", and each that holds none so deep,";
+    return MadeTags{std::move(*made), which + " is a stage; what runs between two is divided where the least crosses."};
+}
+
+/// Per tag what passes from it and those before it to those behind it.
+std::vector<std::uint64_t> crossingBehind(const CutGraph& graph, const std::vector<std::int32_t>& partOf, std::size_t tags)
+{
+    std::vector<std::uint64_t> bytes(tags + 1, 0);
+    for (std::uint32_t value = 0; value < graph.callCount; ++value) {
+        std::int32_t first = partOf[value];
+        std::int32_t last = partOf[value];
+        if (first < 0)
+            continue;
+        for (const std::uint32_t reader : graph.readers[value])
+            if (partOf[reader] >= 0) {
+                first = std::min(first, partOf[reader]);
+                last = std::max(last, partOf[reader]);
+            }
+        bytes[static_cast<std::size_t>(first)] += graph.bytes[value];
+        bytes[static_cast<std::size_t>(last)] -= graph.bytes[value]; // wraps round and back
+    }
+    for (std::size_t tag = 1; tag < bytes.size(); ++tag)
+        bytes[tag] += bytes[tag - 1];
+    return bytes;
+}
+
+std::size_t changedCalls(const CutGraph& graph, const TagAssignment& before, const TagAssignment& after)
+{
+    const auto nameOf = [](const TagAssignment& tags, NodeId id) {
+        return tags[id] < 0 ? InternedString() : tags.order[static_cast<std::size_t>(tags[id])];
+    };
+    std::size_t count = 0;
+    for (std::uint32_t call = 0; call < graph.callCount; ++call)
+        count += nameOf(before, graph.nodes[call]) != nameOf(after, graph.nodes[call]) ? 1 : 0;
+    return count;
+}
+
+} // namespace
+
+TaggingProposal measuredTags(const Program& program, const ModelSequence& sequence, const TagAssignment& before,
+                             TagAssignment tags, std::string why)
+{
+    const CutGraph& graph = *sequence.graph;
+    TaggingProposal out{.tags = std::move(tags), .stages = {}, .why = std::move(why)};
+    const CutMetrics metrics = cutMetrics(graph, out.tags);
+    const std::vector<std::int32_t> partOf = partsOfCalls(graph, out.tags);
+    const std::vector<std::uint64_t> crossing = crossingBehind(graph, partOf, out.tags.order.size());
+    std::vector<std::uint32_t> begin(out.tags.order.size(), CutGraph::kNone);
+    for (std::uint32_t call = graph.callCount; call-- > 0;)
+        if (partOf[call] >= 0)
+            begin[static_cast<std::size_t>(partOf[call])] = call;
+    for (std::size_t tag = 0; tag < out.tags.order.size(); ++tag) {
+        const PartSizes& sizes = metrics.parts[tag].sizes;
+        out.stages.push_back({out.tags.order[tag], sizes.ops, sizes.parameterBytes, sizes.usedBytes(), crossing[tag],
+                              sizes.ops == 0 ? std::string() : describePlace(sequence, program.rootGraph(), begin[tag])});
+        out.largestBytes = std::max(out.largestBytes, sizes.usedBytes());
+    }
+    out.changed = changedCalls(graph, before, out.tags);
+    out.legality = legalityOf(graph, partOf);
+    out.crossingBytes = metrics.crossingBytes;
+    return out;
+}
+
+Result<TaggingProposal> proposeTags(const Program& program, const ModelSequence& sequence, const TagAssignment& tags,
+                                    const TaggingWish& wish, ProgressMonitor& monitor)
+{
+    using Way = TaggingWish::Way;
+    Result<MadeTags> made = [&]() -> Result<MadeTags> {
+        switch (wish.way) {
+        case Way::equalStages: return equalStages(program, sequence, wish, monitor);
+        case Way::fillEarliest:
+        case Way::fillLatest: return filledIn(program, tags, wish.way);
+        case Way::straighten: return straightenedTags(sequence, tags);
+        case Way::byDepth:
+        case Way::byPattern: break;
+        }
+        return byModules(sequence, wish);
+    }();
+    if (!made)
+        return forward(made);
+    return measuredTags(program, sequence, tags, std::move(made->tags), std::move(made->why));
+}
+
+} // namespace sunder

@@ -1,0 +1,113 @@
+#include "app/autosave.h"
+
+#include "app/cache_places.h"
+#include "document/open_project.h"
+#include "document/text.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QFile>
+#include <QFutureWatcher>
+#include <QUuid>
+#include <QtConcurrent>
+
+namespace sunder {
+namespace {
+
+constexpr Changes kKept = Change::tags | Change::tagList | Change::activeTag | Change::devices | Change::sizes | Change::runs
+    | Change::operators | Change::outcome | Change::file;
+
+} // namespace
+
+QString unsavedFolder()
+{
+    return cacheFolder(QStringLiteral("unsaved"));
+}
+
+Autosave::Autosave(Document& document, std::function<ProjectState()> state, QObject* parent)
+    : QObject(parent), m_document(document), m_state(std::move(state))
+{
+    m_pool.setMaxThreadCount(1);
+    m_timer.setSingleShot(true);
+    setDelay(kDelayMs);
+    connect(&m_timer, &QTimer::timeout, this, &Autosave::write);
+    const QString stem = unsavedFolder() + QLatin1Char('/') + QUuid::createUuid().toString(QUuid::WithoutBraces);
+    if (Result<FileLock> lock = FileLock::take((stem + QStringLiteral(".lock")).toStdString())) {
+        m_lock = std::move(*lock);
+        m_path = stem + QStringLiteral(".sunder");
+    }
+    connect(&document, &Document::changed, this, &Autosave::note);
+}
+
+Autosave::~Autosave()
+{
+    m_pool.waitForDone();
+    if (m_isUnwanted && !m_path.isEmpty())
+        QFile::remove(m_path);
+}
+
+void Autosave::note(Changes what)
+{
+    if (what.testFlag(Change::program) || !m_document.hasUnsaved()) {
+        drop();
+        return;
+    }
+    if (!(what & kKept))
+        return;
+    ++m_changes;
+    if (!m_timer.isActive()) // from the first change: whoever paints on and on is not put off
+        m_timer.start();
+}
+
+void Autosave::write()
+{
+    m_timer.stop();
+    if (m_path.isEmpty() || !m_document.hasUnsaved())
+        return;
+    if (m_isWriting) {
+        m_isMore = true;
+        return;
+    }
+    m_isWriting = true;
+    m_isMore = false;
+    m_isUnwanted = false;
+    const UnsavedOrigin origin{m_document.hasProject() ? m_document.tagsPath() : QString(),
+                               QDateTime::currentDateTime().toString(Qt::ISODate)};
+    auto* watcher = new QFutureWatcher<Result<void>>(this);
+    connect(watcher, &QFutureWatcher<Result<void>>::finished, this, [this, watcher, changes = m_changes] {
+        watcher->deleteLater();
+        written(changes, watcher->result());
+    });
+    watcher->setFuture(QtConcurrent::run(&m_pool, [state = m_state(), origin, path = m_path] {
+        ProjectFile file = projectFileOf(state, path);
+        file.source.relative.clear(); // it lies in no folder of the person's
+        file.extra = extraOfUnsaved(file, origin);
+        return writeProjectFile(file, path.toStdString());
+    }));
+}
+
+void Autosave::written(quint64 changes, const Result<void>& result)
+{
+    m_isWriting = false;
+    if (m_isUnwanted) { // saved meanwhile
+        drop();
+        return;
+    }
+    if (result)
+        emit saved(changes);
+    else if (!std::exchange(m_hasFailed, true))
+        emit failed(tr("What is not saved could not be kept for the case of a crash: %1").arg(text(describe(result.error()))));
+    if (m_isMore)
+        write();
+}
+
+void Autosave::drop()
+{
+    m_timer.stop();
+    m_isMore = false;
+    m_isUnwanted = true;
+    if (!m_isWriting && !m_path.isEmpty())
+        QFile::remove(m_path);
+}
+
+} // namespace sunder

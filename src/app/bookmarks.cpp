@@ -1,0 +1,105 @@
+#include "app/bookmarks.h"
+
+#include "app/last_session.h"
+#include "document/text.h"
+#include "panes/source_pane.h"
+
+#include <QInputDialog>
+#include <QMenu>
+
+#include <algorithm>
+
+namespace sunder {
+
+Bookmarks::Bookmarks(Document& document, SourcePane& source, const Actions& actions, QWidget& window)
+    : m_document(document), m_source(source), m_actions(actions), m_window(window)
+{
+    connect(actions.bookmark, &QAction::triggered, this, [this] {
+        if (const QString name = askForName(tr("View %1").arg(m_all.size() + 1)); !name.isEmpty())
+            add(name);
+    });
+    for (std::size_t i = 0; i < actions.toBookmark.size(); ++i)
+        connect(actions.toBookmark[i], &QAction::triggered, this, [this, i] { go(i); });
+}
+
+QString Bookmarks::askForName(const QString& before)
+{
+    constexpr qsizetype kLongest = 200;
+    return QInputDialog::getText(&m_window, tr("Bookmark"), tr("&Name of this view:"), QLineEdit::Normal, before)
+        .trimmed()
+        .left(kLongest);
+}
+
+void Bookmarks::add(const QString& name)
+{
+    const std::optional<GraphSight> sight = m_source.view().sight();
+    const QString text = sight ? textOfSight(*sight) : QString();
+    if (text.isEmpty()) {
+        emit message(tr("There is no view to keep yet."));
+        return;
+    }
+    const ProjectBookmark made{.name = name.toStdString(), .sight = text.toStdString()};
+    if (const auto same = std::ranges::find(m_all, made.name, &ProjectBookmark::name); same != m_all.end())
+        *same = made;
+    else
+        m_all.push_back(made);
+    m_document.touch();
+    const std::size_t count = m_all.size();
+    emit message(count <= m_actions.toBookmark.size() ? tr("Kept the view as %1: Alt+%2 comes back to it.").arg(name).arg(count)
+                                                      : tr("Kept the view as %1.").arg(name));
+}
+
+void Bookmarks::rename(std::size_t bookmark, const QString& name)
+{
+    m_all.at(bookmark).name = name.toStdString();
+    m_document.touch();
+}
+
+void Bookmarks::remove(std::size_t bookmark)
+{
+    m_all.erase(m_all.begin() + static_cast<std::ptrdiff_t>(bookmark));
+    m_document.touch();
+}
+
+void Bookmarks::go(std::size_t bookmark)
+{
+    if (bookmark >= m_all.size() || !m_document.isOpen())
+        return;
+    if (const std::optional<GraphSight> sight = sightOfText(text(m_all[bookmark].sight)))
+        m_source.view().restore(*sight);
+    else
+        emit message(tr("%1 cannot be shown: the project says no place that makes sense.").arg(text(m_all[bookmark].name)));
+}
+
+void Bookmarks::show(QMenu& menu)
+{
+    connect(&menu, &QMenu::aboutToShow, this, [this, &menu] { fill(menu); });
+}
+
+void Bookmarks::fill(QMenu& menu)
+{
+    menu.clear();
+    menu.addAction(m_actions.bookmark);
+    if (m_all.empty() || !m_document.isOpen())
+        return;
+    menu.addSeparator();
+    for (std::size_t i = 0; i < m_all.size(); ++i) {
+        QAction* entry = menu.addAction(caption(visible(text(m_all[i].name))), this, [this, i] { go(i); });
+        if (i < m_actions.toBookmark.size()) // which the action of the window has
+            entry->setText(entry->text() + QLatin1Char('\t')
+                           + m_actions.toBookmark[i]->shortcut().toString(QKeySequence::NativeText));
+    }
+    menu.addSeparator();
+    QMenu* renaming = menu.addMenu(tr("&Rename"));
+    QMenu* removing = menu.addMenu(tr("Re&move"));
+    for (std::size_t i = 0; i < m_all.size(); ++i) {
+        const QString title = caption(visible(text(m_all[i].name)));
+        renaming->addAction(title, this, [this, i] {
+            if (const QString name = askForName(text(m_all[i].name)); !name.isEmpty())
+                rename(i, name);
+        });
+        removing->addAction(title, this, [this, i] { remove(i); });
+    }
+}
+
+} // namespace sunder

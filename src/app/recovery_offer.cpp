@@ -1,0 +1,80 @@
+#include "app/recovery_offer.h"
+
+#include "app/autosave.h"
+#include "document/document.h"
+#include "panels/notice_bar.h"
+
+#include <QFile>
+
+namespace sunder {
+
+RecoveryOffer::RecoveryOffer(NoticeBar& bar, Document& document, Autosave& autosave,
+                             std::function<void(const QString& path)> open, QObject* parent)
+    : QObject(parent), m_bar(bar), m_document(document), m_autosave(autosave), m_open(std::move(open))
+{
+    connect(&bar, &NoticeBar::chosen, this, &RecoveryOffer::choose);
+    connect(&autosave, &Autosave::saved, this, &RecoveryOffer::takeAway);
+    connect(&document, &Document::changed, this, [this](Changes what) {
+        if (what.testFlag(Change::program))
+            m_isOpen = false; // another document
+        else if (what.testFlag(Change::file) && !m_document.hasUnsaved())
+            takeAway(); // saved before it was kept again
+    });
+}
+
+void RecoveryOffer::look(const QString& folder)
+{
+    m_left = unsavedWorkIn(folder);
+    show();
+}
+
+void RecoveryOffer::show()
+{
+    if (m_left.empty())
+        return;
+    QString list = describe(m_left.front());
+    if (m_left.size() > 1)
+        list += tr(" After it %n more.", nullptr, static_cast<int>(m_left.size()) - 1);
+    m_bar.show({.headline = tr("Sunder ended before this was saved"),
+                .text = list,
+                .tip = {},
+                .offers = {{tr("&Recover"), tr("Open it as it was, not saved yet")},
+                           {tr("&Discard"), tr("Delete what was not saved")},
+                           {tr("&Later"), tr("Keep it, and ask again at the next start")}}});
+}
+
+void RecoveryOffer::choose(int offer)
+{
+    if (m_left.empty())
+        return;
+    enum { recover, discard };
+    UnsavedWork work = std::move(m_left.front());
+    m_left.erase(m_left.begin());
+    if (offer == recover) {
+        const QString path = work.path;
+        m_recovering = std::move(work);
+        m_isOpen = false;
+        m_left.clear(); // the others wait for the next start: one document is open at a time
+        m_open(path);
+        return;
+    }
+    if (offer == discard)
+        QFile::remove(work.path);
+    show();
+}
+
+/// All of it is in a file of this session by now.
+void RecoveryOffer::takeAway()
+{
+    if (!m_recovering || !m_isOpen)
+        return;
+    QFile::remove(m_recovering->path);
+    m_recovering.reset();
+}
+
+void RecoveryOffer::noteOpened(const QString& path)
+{
+    m_isOpen = m_recovering && m_recovering->path == path;
+}
+
+} // namespace sunder

@@ -1,0 +1,94 @@
+// Projects: opened and saved with what the workflow knows of their files.
+#include "app/workflow.h"
+
+#include "document/text.h"
+#include "models/duration_text.h"
+#include "support/sha256.h"
+
+#include <QElapsedTimer>
+#include <QFileInfo>
+
+namespace sunder {
+
+void Workflow::openProjectFile(const QString& path, const QString& modelInstead)
+{
+    const QString file = QFileInfo(path).fileName();
+    auto hash = std::make_shared<std::string>();
+    QElapsedTimer clock;
+    clock.start();
+    m_jobs.start<OpenedProject>(
+        {.key = QStringLiteral("read"), .title = tr("Read %1").arg(file)},
+        [path, modelInstead, hash, operators = m_operators](ProgressMonitor& monitor) {
+            *hash = sha256OfFile(path.toStdString()).value_or(std::string());
+            return openProject(path, modelInstead, operators, monitor);
+        },
+        this,
+        [this, path, file, hash, clock](Result<OpenedProject> project) {
+            if (!project && project.error().code == ErrorCode::cancelled) {
+                emit message(tr("%1 was not opened: cancelled.").arg(file));
+            } else if (!project) {
+                emit openFailed(path, text(describe(project.error())));
+            } else if (project->model.isEmpty()) {
+                emit sourceMissing(path, text(project->file.source.absolute));
+            } else if (!project->opened.model.snapshot) {
+                emit openFailed(path,
+                                tr("The model %1 of %2 is not there any more.")
+                                    .arg(text(project->file.source.program), QFileInfo(project->model).fileName()));
+            } else {
+                const bool isRecovered = project->unsaved.has_value();
+                const QString what = isRecovered ? QFileInfo(project->model).fileName() : file;
+                takeProject(std::move(*project), path, *hash);
+                const QString took = durationText(static_cast<double>(clock.elapsed()) / 1000);
+                emit message(isRecovered ? tr("Recovered what was done to %1 in %2. It is not saved yet.").arg(what, took)
+                                         : tr("Opened %1 in %2.").arg(what, took));
+            }
+        });
+}
+
+void Workflow::takeProject(OpenedProject project, const QString& path, const std::string& hash)
+{
+    const QString own = project.opened.model.tagsPath; // empty: of what was recovered before it had one
+    const bool isFree = own.isEmpty() || m_lock.hold(own);
+    const QString since = isFree ? QString() : ProjectLock::openSince(own);
+    if (!isFree)
+        project.opened.model.tagsPath.clear();
+    project.opened.tagsHash = own == path ? hash : sha256OfFile(own.toStdString()).value_or(std::string());
+    const QString model = project.model;
+    takeModel(std::exchange(project.opened, {}), model);
+    if (!isFree || project.unsaved)
+        m_document.touch();
+    if (project.change && project.change->isOfGraph)
+        emit failed(tr("The model has changed"),
+                    tr("%1 is not the model that the project was saved for: %2. Tags stay where a node of the same name is; look "
+                       "at them before you go on.")
+                        .arg(QFileInfo(model).fileName(), text(project.change->text)));
+    else if (project.change)
+        emit message(tr("The model has changed since the project was saved: %1.").arg(text(project.change->text)));
+    emit projectOpened(path, std::make_shared<const OpenedProject>(std::move(project)));
+    if (!isFree)
+        emit openElsewhere(own, since);
+}
+
+bool Workflow::saveProject(const ProjectState& state, const QString& path)
+{
+    if (!m_document.isOpen())
+        return false;
+    const QString next = QStringLiteral("save-as");
+    if (!m_lock.hold(path)) {
+        emit failed(tr("The project was not saved"),
+                    tr("%1 is open in another window. Save under another name.").arg(QFileInfo(path).fileName()), next);
+        return false;
+    }
+    const Result<void> written = writeProjectFile(projectFileOf(state, path), path.toStdString());
+    if (!written) {
+        emit failed(tr("The project was not saved"), text(describe(written.error())), next);
+        return false;
+    }
+    m_tagsHash = sha256OfFile(path.toStdString()).value_or(std::string());
+    m_document.markTagsSaved(path);
+    emit message(tr("Saved %1.").arg(path));
+    emit projectSaved(path);
+    return true;
+}
+
+} // namespace sunder

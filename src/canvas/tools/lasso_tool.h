@@ -1,0 +1,33 @@
+#pragma once
+
+#include "canvas/tools/seen_items.h"
+
+#include <QPolygonF>
+
+namespace sunder {
+
+/// Draws a line by hand around items; on release those whose middles it encloses and that were in view get the active tag in one
+/// stroke, with Alt lose their tags. A click takes the one item under it.
+class LassoTool final : public CanvasTool {
+public:
+    void pressed(ToolHost& host, const ToolEvent& event) override;
+    void moved(ToolHost& host, const ToolEvent& event) override;
+    void released(ToolHost& host, const ToolEvent& event) override;
+    bool used(ToolHost& host, ItemId item) override;
+    bool cancel(ToolHost& host) override;
+    void paint(const ToolHost& host, QPainter& painter) const override;
+    [[nodiscard]] bool scrollsAtEdge() const override { return true; }
+    [[nodiscard]] QCursor cursor() const override { return Qt::CrossCursor; }
+
+private:
+    void addPoint(const ToolHost& host, QPointF view);
+    [[nodiscard]] std::vector<ItemId> enclosed(const ToolHost& host) const;
+
+    bool m_active = false;
+    StrokeKind m_kind = StrokeKind::paint;
+    QPolygonF m_line; ///< in the scene
+    double m_step = 0; ///< least way between two points of it, in pixels of the view
+    SeenItems m_seen;
+};
+
+} // namespace sunder

@@ -1,0 +1,233 @@
+#include "cli/automatic_tagging.h"
+
+#include "analysis/sequence/border_move.h"
+#include "cli/files.h"
+#include "cli/tags.h"
+#include "support/format.h"
+#include "tagging/automatic_tags.h"
+
+#include <QJsonArray>
+
+#include <algorithm>
+#include <array>
+
+namespace sunder::cli {
+namespace {
+
+/// What the command line asks for.
+struct AutomaticTagging {
+    TaggingWish wish;
+    std::string begin = {}; ///< TAG=NAME: the border to be moved, in place of the wish; empty: none
+};
+
+constexpr std::array kWays = {"stages", "depth", "pattern", "fill", "straighten", "begin"};
+
+Result<std::uint32_t> numberOf(const Invocation& invocation, const char* option)
+{
+    bool isNumber = false;
+    const uint number = invocation.options.value(QLatin1String(option)).toUInt(&isNumber);
+    if (!isNumber || number == 0)
+        return fail(ErrorCode::usage, std::string("--") + option + " takes a number above 0, not " + invocation.value(option));
+    return number;
+}
+
+Result<StageMeasure> measureOf(const std::string& word)
+{
+    if (word == "bytes")
+        return StageMeasure::bytes;
+    if (word == "nodes")
+        return StageMeasure::nodes;
+    return fail(ErrorCode::usage, "--by takes bytes or nodes, not " + word);
+}
+
+/// The option that says the way; `depth` alone is one, beside stages at modules it is a detail.
+Result<std::string> wayOf(const Invocation& invocation)
+{
+    std::vector<std::string> asked;
+    for (const char* way : kWays)
+        if (invocation.isSet(way))
+            asked.emplace_back(way);
+    if (std::ranges::find(asked, "stages") != asked.end())
+        std::erase(asked, "depth");
+    if (asked.size() != 1)
+        return fail(ErrorCode::usage,
+                    "tag needs one of --stages K, --depth N, --pattern MODULES, --fill earliest|latest, --straighten "
+                    "and --begin TAG=NAME");
+    const bool isAtModules = invocation.isSet("at-modules");
+    if ((isAtModules && asked.front() != "stages") || (asked.front() == "stages" && invocation.isSet("depth") && !isAtModules))
+        return fail(ErrorCode::usage,
+                    "--at-modules goes with --stages K, and --depth N with --stages K only where that is at modules");
+    return asked.front();
+}
+
+Result<TaggingWish> equalStagesOf(const Invocation& invocation, TaggingWish wish)
+{
+    const Result<std::uint32_t> stages = numberOf(invocation, "stages");
+    const Result<StageMeasure> measure = measureOf(invocation.value("by"));
+    if (!stages)
+        return forward(stages);
+    if (!measure)
+        return forward(measure);
+    wish.stages = *stages;
+    wish.measure = *measure;
+    if (invocation.isSet("at-modules"))
+        wish.borders = TaggingWish::Borders::modules;
+    return wish;
+}
+
+Result<TaggingWish> wishOf(const Invocation& invocation, const std::string& way)
+{
+    TaggingWish wish;
+    if (invocation.isSet("depth")) {
+        const Result<std::uint32_t> depth = numberOf(invocation, "depth");
+        if (!depth)
+            return forward(depth);
+        wish.depth = *depth;
+    }
+    if (way == "stages")
+        return equalStagesOf(invocation, wish);
+    if (way == "straighten")
+        wish.way = TaggingWish::Way::straighten;
+    if (way == "depth")
+        wish.way = TaggingWish::Way::byDepth;
+    if (way == "pattern") {
+        wish.way = TaggingWish::Way::byPattern;
+        wish.pattern = invocation.value("pattern");
+    }
+    if (way == "fill") {
+        const std::string word = invocation.value("fill");
+        if (word != "earliest" && word != "latest")
+            return fail(ErrorCode::usage, "--fill takes earliest or latest, not " + word);
+        wish.way = word == "latest" ? TaggingWish::Way::fillLatest : TaggingWish::Way::fillEarliest;
+    }
+    return wish;
+}
+
+void describeProposal(const TaggingProposal& proposal, Outcome& outcome)
+{
+    QJsonArray stages;
+    for (const ProposedStage& stage : proposal.stages) {
+        outcome.say(stage.name.str() + ": " + formatCount(stage.ops, "node") + ", " + formatBytes(stage.weightBytes)
+                    + (stage.begin.empty() ? std::string() : ", begins " + stage.begin)
+                    + (stage.crossingBytes > 0 ? ", " + formatBytes(stage.crossingBytes) + " go on behind it" : std::string()));
+        stages.append(QJsonObject{{QStringLiteral("tag"), text(stage.name.view())},
+                                  {QStringLiteral("nodes"), static_cast<qint64>(stage.ops)},
+                                  {QStringLiteral("bytes"), static_cast<qint64>(stage.weightBytes)},
+                                  {QStringLiteral("used_bytes"), static_cast<qint64>(stage.usedBytes)},
+                                  {QStringLiteral("crossing_bytes"), static_cast<qint64>(stage.crossingBytes)},
+                                  {QStringLiteral("begins"), text(stage.begin)}});
+    }
+    outcome.say(proposal.why + " " + formatBytes(proposal.crossingBytes) + " cross in all; " + describe(proposal.legality) + ".");
+    outcome.json[QStringLiteral("stages")] = stages;
+    outcome.json[QStringLiteral("why")] = text(proposal.why);
+    outcome.json[QStringLiteral("changed")] = static_cast<qint64>(proposal.changed);
+    outcome.json[QStringLiteral("crossing_bytes")] = static_cast<qint64>(proposal.crossingBytes);
+    outcome.json[QStringLiteral("legal")] = proposal.legality.isLegal();
+}
+
+/// The border in front of the stage TAG, and the place in front of the node or module NAME, of TAG=NAME.
+Result<TaggingProposal> movedBegin(const std::string& wish, const Program& program,
+                                   const std::shared_ptr<const ModelSequence>& sequence, const TagAssignment& tags)
+{
+    const std::size_t equals = wish.find('=');
+    const std::string tag = wish.substr(0, equals);
+    const std::string name = wish.substr(equals + 1);
+    const CutSequence cut = cutSequence(*sequence, partsOfCalls(*sequence->graph, tags), tags.order.size());
+    const auto border = std::ranges::find_if(
+        cut.borders, [&](const CutBorder& one) { return tags.order[static_cast<std::size_t>(one.after)].view() == tag; });
+    if (border == cut.borders.end())
+        return fail(ErrorCode::usage, "no border lies in front of a tag " + tag);
+    const std::optional<std::uint32_t> place = placeInFrontOf(*sequence, program.rootGraph(), name);
+    if (!place)
+        return fail(ErrorCode::usage, "no op and no module that runs is called \"" + name + "\"");
+    Result<TagAssignment> moved = withBorderAt(sequence, tags, static_cast<std::size_t>(border - cut.borders.begin()), *place);
+    if (!moved)
+        return forward(moved);
+    return measuredTags(program, *sequence, tags, std::move(*moved),
+                        tag + " begins " + describePlace(*sequence, program.rootGraph(), *place) + " now.");
+}
+
+Result<ColoredTags> tagsBefore(const Invocation& invocation, const Program& program)
+{
+    return invocation.isSet("tags") ? readColoredTags(program, invocation.value("tags")) : ownColoredTags(program);
+}
+
+Result<AutomaticTagging> askedTagging(const Invocation& invocation)
+{
+    const Result<std::string> way = wayOf(invocation);
+    if (!way)
+        return forward(way);
+    Result<TaggingWish> wish = wishOf(invocation, *way);
+    if (!wish)
+        return forward(wish);
+    AutomaticTagging asked{.wish = std::move(*wish)};
+    if (*way == "begin")
+        asked.begin = invocation.value("begin");
+    if (*way == "begin" && asked.begin.find('=') == std::string::npos)
+        return fail(ErrorCode::usage,
+                    "--begin takes TAG=NAME, a tag and the node or module that it is to begin with, not " + asked.begin);
+    return asked;
+}
+
+/// What is said of the stages goes into the outcome.
+Result<ColoredTags> automaticTags(const Invocation& invocation, const Program& program, const AutomaticTagging& asked,
+                                  Outcome& outcome)
+{
+    Result<ColoredTags> tags = tagsBefore(invocation, program);
+    if (!tags)
+        return forward(tags);
+    const auto sequence = std::make_shared<const ModelSequence>(
+        modelSequence(program, std::make_shared<const CutGraph>(cutGraph(program))));
+    Result<TaggingProposal> proposal = asked.begin.empty()
+        ? proposeTags(program, *sequence, tags->tags, asked.wish, invocation.monitor)
+        : movedBegin(asked.begin, program, sequence, tags->tags);
+    if (!proposal)
+        return forward(proposal);
+    describeProposal(*proposal, outcome);
+    tags->tags = std::move(proposal->tags);
+    return tags;
+}
+
+} // namespace
+
+void declareAutomaticTagging(QCommandLineParser& parser)
+{
+    const auto option = [&parser](const char* name, const char* what, const char* value = "", const char* usual = "") {
+        parser.addOption({QLatin1String(name), QLatin1String(what), QLatin1String(value), QLatin1String(usual)});
+    };
+    option("stages", "How many consecutive stages to make.", "K");
+    option("by", "What is to be equal: bytes (default) or nodes.", "bytes|nodes", "bytes");
+    option("at-modules", "Stages begin and end where modules do.");
+    option("depth", "Each module so deep is a stage; with --at-modules: modules up to that depth.", "N");
+    option("pattern", "Each module whose path is so is a stage; * is anything.", "MODULES");
+    option("fill", "Nodes without a tag take the earliest or latest that is legal.", "earliest|latest");
+    option("straighten", "Makes stages follow each other, with as few changes as can be.");
+    option("begin", "Moves the border in front of TAG to in front of a node or module.", "TAG=NAME");
+}
+
+bool tagsAutomatically(const Invocation& invocation)
+{
+    return std::ranges::any_of(kWays, [&](const char* way) { return invocation.isSet(way); });
+}
+
+Result<Outcome> runAutomaticTagging(const Invocation& invocation)
+{
+    const Result<AutomaticTagging> asked = askedTagging(invocation);
+    if (!asked)
+        return forward(asked);
+    const Result<Program> program = readInput(invocation, invocation.files[0]);
+    if (!program)
+        return forward(program);
+    Outcome outcome;
+    const Result<ColoredTags> tags = invocation.timer.measure(
+        "pass", [&] { return automaticTags(invocation, *program, *asked, outcome); });
+    if (!tags)
+        return forward(tags);
+    const Result<void> written = invocation.outputs.write(
+        invocation.value("o"), [&](const std::string& at) { return writeColoredTags(*program, *tags, at); });
+    if (!written)
+        return forward(written);
+    return outcome;
+}
+
+} // namespace sunder::cli

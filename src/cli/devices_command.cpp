@@ -1,0 +1,111 @@
+// DEVICES.json of well-known accelerators.
+#include "analysis/device_presets.h"
+#include "cli/command.h"
+#include "cli/files.h"
+#include "io/side_files/partitioner_files.h"
+#include "support/format.h"
+
+#include <QJsonArray>
+
+#include <algorithm>
+
+namespace sunder::cli {
+namespace {
+
+void declareDevices(QCommandLineParser& parser)
+{
+    parser.addOptions(
+        {{QStringLiteral("list"), QStringLiteral("Says which presets there are, and where their figures are from.")},
+         {QStringLiteral("preset"), QStringLiteral("An accelerator, as --list calls it; may be given several times."),
+          QStringLiteral("NAME")},
+         {QStringLiteral("count"), QStringLiteral("How many of it: the first count is for the first preset; 1 unless given."),
+          QStringLiteral("N")},
+         {QStringLiteral("o"), QStringLiteral("The file to write."), QStringLiteral("DEVICES.json")}});
+}
+
+QJsonObject jsonOf(const DevicePreset& preset)
+{
+    QJsonObject json{{QStringLiteral("name"), text(preset.name)},
+                     {QStringLiteral("vendor"), text(preset.vendor)},
+                     {QStringLiteral("available_mem_bytes"), preset.memoryBytes},
+                     {QStringLiteral("source"), text(preset.source)}};
+    const auto add = [&json](const char* key, double figure) {
+        if (figure > 0)
+            json[QLatin1String(key)] = figure;
+    };
+    add("memory_bandwidth_bytes_per_s", preset.memoryBytesPerSecond);
+    add("bandwidth_bytes_per_s", preset.linkBytesPerSecond);
+    add("flops_per_s", preset.flopsPerSecond);
+    if (!preset.note.empty())
+        json[QStringLiteral("note")] = text(preset.note);
+    return json;
+}
+
+Outcome listed()
+{
+    Outcome outcome;
+    QJsonArray presets;
+    for (const DevicePreset& preset : devicePresets()) {
+        const std::string note = preset.note.empty() ? std::string() : "; " + std::string(preset.note);
+        outcome.say(std::string(preset.name) + " (" + std::string(preset.vendor) + "): " + describe(preset) + "; "
+                    + std::string(preset.source) + note);
+        presets.append(jsonOf(preset));
+    }
+    outcome.json[QStringLiteral("presets")] = presets;
+    return outcome;
+}
+
+Result<std::vector<Device>> wantedDevices(const Invocation& invocation)
+{
+    const QStringList names = invocation.options.values(QStringLiteral("preset"));
+    const QStringList counts = invocation.options.values(QStringLiteral("count"));
+    if (counts.size() > names.size())
+        return fail(ErrorCode::usage, "--count stands for a --preset, and there are fewer of these");
+    std::vector<Device> devices;
+    for (qsizetype i = 0; i < names.size(); ++i) {
+        const DevicePreset* preset = findDevicePreset(names[i].toStdString());
+        if (preset == nullptr)
+            return fail(ErrorCode::usage, "there is no preset \"" + names[i].toStdString() + "\": --list says which there are");
+        bool isNumber = true;
+        const uint count = i < counts.size() ? counts[i].toUInt(&isNumber) : 1;
+        if (!isNumber)
+            return fail(ErrorCode::usage, "--count takes a number, not " + counts[i].toStdString());
+        const Result<std::vector<Device>> more = devicesOf(*preset, count, devices);
+        if (!more)
+            return forward(more);
+        devices.insert(devices.end(), more->begin(), more->end());
+    }
+    return devices;
+}
+
+Result<Outcome> runDevices(const Invocation& invocation)
+{
+    if (invocation.isSet("list"))
+        return listed();
+    if (!invocation.isSet("preset") || !invocation.isSet("o"))
+        return fail(ErrorCode::usage, "devices needs --list, or --preset NAME and -o DEVICES.json");
+    const Result<std::vector<Device>> devices = wantedDevices(invocation);
+    if (!devices)
+        return forward(devices);
+    const Result<void> written = invocation.outputs.write(invocation.value("o"),
+                                                          [&](const std::string& at) { return writeDevicesFile(*devices, at); });
+    if (!written)
+        return forward(written);
+    Outcome outcome;
+    QJsonArray names;
+    for (const Device& device : *devices)
+        names.append(text(device.name));
+    outcome.say(formatCount(devices->size(), "device"));
+    outcome.json[QStringLiteral("devices")] = names;
+    return outcome;
+}
+
+} // namespace
+
+Command devicesCommand()
+{
+    return {"devices",     "", "Writes DEVICES.json of well-known accelerators.", declareDevices, runDevices, "", "o",
+            "preset count"};
+}
+
+} // namespace sunder::cli

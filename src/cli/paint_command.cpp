@@ -1,0 +1,176 @@
+#include "analysis/fill/fill.h"
+#include "analysis/fill/fill_effect.h"
+#include "analysis/search/module_places.h"
+#include "cli/command.h"
+#include "cli/files.h"
+#include "cli/tags.h"
+#include "passes/regions/find_regions.h"
+#include "passes/regions/occurrences.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace sunder::cli {
+namespace {
+
+QString scopeIds()
+{
+    QStringList ids;
+    for (const FillScopeWords& words : kFillScopes)
+        ids << text(words.id);
+    return ids.join(u'|');
+}
+
+void declarePaint(QCommandLineParser& parser)
+{
+    parser.addOptions(
+        {{QStringLiteral("tags"), QStringLiteral("Tags to begin with, in place of those on the nodes."),
+          QStringLiteral("TAGS.json")},
+         {QStringLiteral("tag"), QStringLiteral("The tag to give; one that is new comes behind the others."),
+          QStringLiteral("TAG")},
+         {QStringLiteral("scope"), QStringLiteral("What to take: ") + scopeIds() + u'.', QStringLiteral("SCOPE")},
+         {QStringLiteral("at"), QStringLiteral("The node or module to begin at."), QStringLiteral("NODE")},
+         {QStringLiteral("to"), QStringLiteral("With --scope between: the node or module where it ends."),
+          QStringLiteral("NODE")},
+         {QStringLiteral("width"), QStringLiteral("How many steps wider: modules around, for module, class and alike."),
+          QStringLiteral("N"), QStringLiteral("0")},
+         {QStringLiteral("o"), QStringLiteral("The tags file to write."), QStringLiteral("TAGS.json")}});
+}
+
+/// What a name on the command line means.
+struct NamedPick {
+    std::vector<NodeId> nodes;
+    std::string module;
+};
+
+Result<NamedPick> pickOf(const Snapshot& snapshot, const std::string& name)
+{
+    if (const NodeId node = snapshot.graph().find(intern(name)))
+        return NamedPick{.nodes = {node}, .module = {}};
+    std::vector<NodeId> inModule = name.empty() ? std::vector<NodeId>() : nodesIn(snapshot.program, name);
+    if (inModule.empty())
+        return fail(ErrorCode::refused, name + " is neither a node of the graph nor a module that nodes run in", {.node = name});
+    return NamedPick{.nodes = std::move(inModule), .module = name};
+}
+
+/// What is asked for, as far as the command line alone says it.
+struct PaintWords {
+    FillScope scope = FillScope::module;
+    std::size_t width = 0;
+};
+
+Result<PaintWords> wordsOf(const Invocation& invocation)
+{
+    for (const char* option : {"tag", "scope", "at", "o"})
+        if (invocation.value(option).empty())
+            return fail(ErrorCode::usage, std::string("paint needs ") + (std::string_view(option) == "o" ? "-" : "--") + option);
+    const std::optional<FillScope> scope = fillScopeOf(invocation.value("scope"));
+    if (!scope)
+        return fail(ErrorCode::usage, "--scope takes one of " + scopeIds().toStdString() + ", not " + invocation.value("scope"));
+    if ((*scope == FillScope::between) != invocation.isSet("to"))
+        return fail(ErrorCode::usage, "--to goes with --scope between, and --scope between with --to");
+    bool isNumber = false;
+    const uint width = invocation.options.value(QStringLiteral("width")).toUInt(&isNumber);
+    if (!isNumber)
+        return fail(ErrorCode::usage, "--width takes a number, not " + invocation.value("width"));
+    return PaintWords{.scope = *scope, .width = width};
+}
+
+Result<ColoredTags> tagsToPaint(const Invocation& invocation, const Program& program)
+{
+    Result<ColoredTags> read = invocation.isSet("tags") ? readColoredTags(program, invocation.value("tags"))
+                                                        : Result<ColoredTags>(ownColoredTags(program));
+    if (read && read->tags.tagOf.size() < program.rootGraph().idBound())
+        read->tags.tagOf.resize(program.rootGraph().idBound(), TagAssignment::kUntagged);
+    return read;
+}
+
+/// The tag's place in the order, made where there is none.
+std::int32_t placeOf(TagAssignment& tags, InternedString tag)
+{
+    const auto at = std::ranges::find(tags.order, tag);
+    const auto place = static_cast<std::int32_t>(at - tags.order.begin());
+    if (at == tags.order.end())
+        tags.order.push_back(tag);
+    return place;
+}
+
+Result<Fill> fillAt(const Invocation& invocation, const Snapshot& snapshot, const TagAssignment& tags, const PaintWords& words)
+{
+    const Result<NamedPick> at = pickOf(snapshot, invocation.value("at"));
+    if (!at)
+        return forward(at);
+    Result<NamedPick> first = NamedPick{};
+    if (words.scope == FillScope::between)
+        first = pickOf(snapshot, invocation.value("to"));
+    if (!first)
+        return forward(first);
+    OccurrenceTable occurrences;
+    if (words.scope == FillScope::occurrences) {
+        const Result<RegionResult> regions = findRegions(snapshot.program, {}, invocation.monitor);
+        if (!regions)
+            return forward(regions);
+        occurrences = occurrencesOf(*regions, snapshot.graph().idBound());
+    }
+    return fillOf(snapshot, tags,
+                  {.scope = words.scope,
+                   .pick = at->nodes,
+                   .module = at->module,
+                   .other = first->nodes,
+                   .width = words.width,
+                   .occurrences = &occurrences});
+}
+
+Outcome outcomeOfPaint(const Fill& fill, const FillEffect& effect, const std::string& tag)
+{
+    Outcome outcome;
+    outcome.say(fill.what + ": " + describeAmount(effect) + " → " + tag);
+    outcome.say(describeLegality(effect));
+    outcome.json = {{QStringLiteral("what"), text(fill.what)},
+                    {QStringLiteral("ops"), static_cast<qint64>(effect.ops)},
+                    {QStringLiteral("taken"), static_cast<qint64>(fill.nodes.size())},
+                    {QStringLiteral("bytes"), static_cast<qint64>(effect.bytes)},
+                    {QStringLiteral("backward_added"), static_cast<qint64>(effect.backwardAdded)},
+                    {QStringLiteral("backward_mended"), static_cast<qint64>(effect.backwardMended)},
+                    {QStringLiteral("backward"), static_cast<qint64>(effect.backwardAfter())},
+                    {QStringLiteral("untagged"), static_cast<qint64>(effect.untaggedAfter)},
+                    {QStringLiteral("legal"), effect.isLegal()}};
+    return outcome;
+}
+
+Result<Outcome> runPaint(const Invocation& invocation)
+{
+    const Result<PaintWords> words = wordsOf(invocation);
+    if (!words)
+        return forward(words);
+    Result<Program> program = readInput(invocation, invocation.files[0]);
+    if (!program)
+        return forward(program);
+    Result<ColoredTags> tags = tagsToPaint(invocation, *program);
+    if (!tags)
+        return forward(tags);
+    const Snapshot snapshot(std::move(*program));
+    const std::int32_t tag = placeOf(tags->tags, intern(invocation.value("tag")));
+    const Result<Fill> fill = invocation.timer.measure("fill", [&] { return fillAt(invocation, snapshot, tags->tags, *words); });
+    if (!fill)
+        return forward(fill);
+    const FillEffect effect = fillEffect(snapshot, tags->tags, fill->nodes, tag);
+    for (const NodeId id : fill->nodes)
+        tags->tags.tagOf[id.index()] = tag;
+    const Result<void> written = invocation.outputs.write(
+        invocation.value("o"), [&](const std::string& at) { return writeColoredTags(snapshot.program, *tags, at); });
+    if (!written)
+        return forward(written);
+    return outcomeOfPaint(*fill, effect, invocation.value("tag"));
+}
+
+} // namespace
+
+Command paintCommand()
+{
+    return {"paint",      "IN",     "Gives a tag to what a scope takes from a node or module, as the window's fill does.",
+            declarePaint, runPaint, "tags",
+            "o"};
+}
+
+} // namespace sunder::cli

@@ -1,0 +1,95 @@
+// Makes a project out of a model, or another one out of a project: what the window saves, without it.
+#include "cli/command.h"
+#include "cli/files.h"
+#include "cli/project_input.h"
+#include "cli/tags.h"
+#include "io/side_files/partitioner_files.h"
+#include "io/side_files/project_source.h"
+#include "io/side_files/project_tags.h"
+#include "support/format.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace sunder::cli {
+namespace {
+
+void declareProject(QCommandLineParser& parser)
+{
+    parser.addOptions({{QStringLiteral("tags"), QStringLiteral("Tag of each node, and the order of tags; else those of IN."),
+                        QStringLiteral("TAGS.json")},
+                       {QStringLiteral("devices"), QStringLiteral("What the model is cut for; else what a project IN says."),
+                        QStringLiteral("DEVICES.json")},
+                       {QStringLiteral("o"), QStringLiteral("The project to write."), QStringLiteral("PROJECT.sunder")}});
+}
+
+/// Traits of a tag that IN had by that name stay; a colour that TAGS.json gives wins.
+std::vector<ProjectTag> projectTags(const Program& program, const ColoredTags& given, const std::vector<ProjectTag>& before)
+{
+    std::vector<ProjectTag> tags = projectTagsOf(program.rootGraph(), given.tags);
+    for (ProjectTag& tag : tags) {
+        if (const auto old = std::ranges::find(before, tag.name, &ProjectTag::name); old != before.end()) {
+            std::vector<InternedString> nodes = std::move(tag.nodes);
+            tag = *old;
+            tag.nodes = std::move(nodes);
+        }
+        using Color = std::pair<InternedString, InternedString>;
+        const auto color = std::ranges::find(given.colors, tag.name, &Color::first);
+        if (color == given.colors.end() || color->second.view() == colorOf(tag, static_cast<std::size_t>(&tag - tags.data())))
+            continue;
+        tag.color = color->second.str();
+    }
+    return tags;
+}
+
+Result<Outcome> runProject(const Invocation& invocation)
+{
+    const std::string path = invocation.value("o");
+    if (!isProjectPath(path))
+        return fail(ErrorCode::usage, "project needs -o PROJECT.sunder: a name that ends in .sunder");
+    const Result<Program> program = readInput(invocation, invocation.files[0]);
+    if (!program)
+        return forward(program);
+    const Result<ColoredTags> tags = invocation.isSet("tags") ? readColoredTags(*program, invocation.value("tags"))
+                                                              : Result<ColoredTags>(ownColoredTags(*program));
+    if (!tags)
+        return forward(tags);
+    Result<std::vector<Device>> devices = devicesFor(invocation);
+    if (!devices)
+        return forward(devices);
+    ProjectFile project = invocation.project.file.value_or(ProjectFile{});
+    project.source = sourceAt(program->origin.file, path);
+    project.source.program = program->origin.model;
+    project.source.mark = markOf(*program, invocation.monitor);
+    project.tags = projectTags(*program, *tags, project.tags);
+    project.devices = std::move(*devices);
+    if (invocation.isSet("assume"))
+        project.sizes = parseAssumedSizes(invocation.value("assume")).value_or(project.sizes); // readInput() has refused others
+    if (invocation.isSet("operators"))
+        project.operatorsFile = std::filesystem::absolute(invocation.value("operators")).lexically_normal().string();
+    const Result<void> written = invocation.timer.measure("write", [&] {
+        return invocation.outputs.write(path, [&](const std::string& at) { return writeProjectFile(project, at); });
+    });
+    if (!written)
+        return forward(written);
+    std::size_t tagged = 0;
+    for (const ProjectTag& tag : project.tags)
+        tagged += tag.nodes.size();
+    Outcome outcome{.json = {{QStringLiteral("written"), text(path)},
+                             {QStringLiteral("tags"), static_cast<qint64>(project.tags.size())},
+                             {QStringLiteral("tagged"), static_cast<qint64>(tagged)},
+                             {QStringLiteral("devices"), static_cast<qint64>(project.devices.size())}}};
+    outcome.say("wrote " + path + ": " + formatCount(project.tags.size(), "tag") + " on " + formatCount(tagged, "node") + ", "
+                + formatCount(project.devices.size(), "device"));
+    return outcome;
+}
+
+} // namespace
+
+Command projectCommand()
+{
+    return {"project",      "IN", "Makes a project: a model with its tags, devices and sizes.", declareProject, runProject,
+            "tags devices", "o"};
+}
+
+} // namespace sunder::cli

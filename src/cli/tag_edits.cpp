@@ -1,0 +1,162 @@
+// What `sunder-cli tag` changes of a list of tags, as the window's list of tags does.
+#include "cli/tag_edits.h"
+
+#include "analysis/sizes.h"
+#include "cli/files.h"
+#include "cli/tags.h"
+#include "support/format.h"
+#include "tagging/tag_list.h"
+
+#include <QJsonArray>
+
+#include <algorithm>
+
+namespace sunder::cli {
+namespace {
+
+/// "A=B", "A,B": both sides.
+Result<std::pair<std::string, std::string>> pairOf(const std::string& words, char between, const char* option)
+{
+    const std::size_t at = words.find(between);
+    if (at == std::string::npos || at == 0 || at + 1 == words.size())
+        return fail(ErrorCode::usage, std::string("--") + option + " takes A" + between + "B, not " + words);
+    return std::pair(words.substr(0, at), words.substr(at + 1));
+}
+
+Result<int> tagThere(const TagAssignment& tags, const std::string& name)
+{
+    const int tag = tagCalled(tags, name);
+    if (tag < 0)
+        return fail(ErrorCode::refused, "there is no tag \"" + name + '"');
+    return tag;
+}
+
+Result<void> rename(ColoredTags& tags, const std::string& words)
+{
+    const auto names = pairOf(words, '=', "rename");
+    if (!names)
+        return forward(names);
+    const auto& [before, after] = *names;
+    const Result<int> tag = tagThere(tags.tags, before);
+    if (!tag)
+        return forward(tag);
+    switch (faultOfTagName(tags.tags, *tag, after)) {
+    case TagNameFault::empty: return fail(ErrorCode::usage, "a tag needs a name");
+    case TagNameFault::dot: return fail(ErrorCode::refused, '"' + after + "\" cannot name a part: PyTorch allows no dot in it");
+    case TagNameFault::taken: return fail(ErrorCode::refused, "there is a tag \"" + after + "\" already");
+    case TagNameFault::none: break;
+    }
+    tags.tags.order[static_cast<std::size_t>(*tag)] = intern(after);
+    for (auto& [of, color] : tags.colors)
+        if (of.view() == before)
+            of = intern(after);
+    return {};
+}
+
+Result<void> merge(ColoredTags& tags, const std::string& words)
+{
+    const auto names = pairOf(words, ',', "merge");
+    if (!names)
+        return forward(names);
+    const Result<int> from = tagThere(tags.tags, names->first);
+    if (!from)
+        return forward(from);
+    const Result<int> into = tagThere(tags.tags, names->second);
+    if (!into)
+        return forward(into);
+    if (*from == *into)
+        return fail(ErrorCode::usage, "a tag is not merged into itself: " + names->first);
+    tags.tags = mergedTags(tags.tags, *from, *into);
+    return {};
+}
+
+Result<void> order(const Program& program, ColoredTags& tags, const std::string& words)
+{
+    std::vector<std::string_view> names;
+    for (std::size_t at = 0; at <= words.size();) {
+        const std::size_t end = std::min(words.find(',', at), words.size());
+        names.push_back(std::string_view(words).substr(at, end - at));
+        at = end + 1;
+    }
+    const Result<std::vector<int>> wanted = words == "topological" ? topologicalTagOrder(program.rootGraph(), tags.tags)
+                                                                   : tagOrderOf(tags.tags, names);
+    if (!wanted)
+        return forward(wanted);
+    tags.tags = reordered(tags.tags, *wanted);
+    return {};
+}
+
+Result<void> edit(const Invocation& invocation, const Program& program, ColoredTags& tags)
+{
+    const auto each = [&](const char* option, auto what) -> Result<void> {
+        for (const QString& words : invocation.options.values(QLatin1String(option)))
+            if (const Result<void> done = what(words.toStdString()); !done)
+                return done;
+        return {};
+    };
+    if (const Result<void> done = each("rename", [&](const std::string& words) { return rename(tags, words); }); !done)
+        return done;
+    if (const Result<void> done = each("merge", [&](const std::string& words) { return merge(tags, words); }); !done)
+        return done;
+    return each("order", [&](const std::string& words) { return order(program, tags, words); });
+}
+
+/// Says nodes and bytes of each tag, and notes them.
+void describeTags(const Program& program, const TagAssignment& tags, Outcome& outcome)
+{
+    const ProgramSizes sizes = programSizes(program);
+    std::vector<std::uint64_t> nodes(tags.order.size());
+    std::vector<std::uint64_t> bytes(tags.order.size());
+    for (const NodeId id : program.rootGraph().nodes())
+        if (const std::int32_t tag = tags[id]; tag >= 0 && program.rootGraph()[id].isCall()) {
+            ++nodes[static_cast<std::size_t>(tag)];
+            bytes[static_cast<std::size_t>(tag)] += sizes.parameterBytes[id.index()];
+        }
+    QJsonArray described;
+    for (std::size_t i = 0; i < tags.order.size(); ++i) {
+        outcome.say(tags.order[i].str() + ": " + formatCount(nodes[i], "node") + ", " + formatBytes(bytes[i]));
+        described.append(QJsonObject{{QStringLiteral("tag"), text(tags.order[i].view())},
+                                     {QStringLiteral("nodes"), static_cast<qint64>(nodes[i])},
+                                     {QStringLiteral("bytes"), static_cast<qint64>(bytes[i])}});
+    }
+    outcome.json[QStringLiteral("tags")] = described;
+}
+
+} // namespace
+
+void declareTagEdits(QCommandLineParser& parser)
+{
+    parser.addOptions(
+        {{QStringLiteral("rename"), QStringLiteral("Calls tag A B; may be given several times."), QStringLiteral("A=B")},
+         {QStringLiteral("merge"), QStringLiteral("Gives the nodes of tag A tag B, and A is gone; may be given several times."),
+          QStringLiteral("A,B")},
+         {QStringLiteral("order"), QStringLiteral("The order of all tags, or topological: one in which nothing runs backwards."),
+          QStringLiteral("A,B,…|topological")}});
+}
+
+bool editsTags(const Invocation& invocation)
+{
+    return invocation.isSet("rename") || invocation.isSet("merge") || invocation.isSet("order");
+}
+
+Result<Outcome> runTagEdits(const Invocation& invocation)
+{
+    const Result<Program> program = readInput(invocation, invocation.files[0]);
+    if (!program)
+        return forward(program);
+    Result<ColoredTags> tags = invocation.isSet("tags") ? readColoredTags(*program, invocation.value("tags"))
+                                                        : Result<ColoredTags>(ownColoredTags(*program));
+    if (!tags)
+        return forward(tags);
+    if (const Result<void> edited = edit(invocation, *program, *tags); !edited)
+        return forward(edited);
+    const Result<void> written = invocation.outputs.write(
+        invocation.value("o"), [&](const std::string& at) { return writeColoredTags(*program, *tags, at); });
+    if (!written)
+        return forward(written);
+    Outcome outcome;
+    describeTags(*program, tags->tags, outcome);
+    return outcome;
+}
+
+} // namespace sunder::cli

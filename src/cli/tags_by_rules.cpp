@@ -1,0 +1,79 @@
+#include "cli/tags_by_rules.h"
+
+#include "cli/files.h"
+#include "cli/tags.h"
+#include "io/side_files/rules_file.h"
+#include "support/format.h"
+
+#include <QJsonArray>
+
+#include <algorithm>
+
+namespace sunder::cli {
+namespace {
+
+void describeRules(const TagRules& rules, const PaintedRules& painted, Outcome& outcome)
+{
+    QJsonArray said;
+    for (std::size_t i = 0; i < rules.rules.size(); ++i) {
+        const RuleEffect& effect = painted.effects[i];
+        const std::string what = describe(rules.rules[i]);
+        std::string line = std::to_string(i + 1) + ". " + what + ": " + formatCount(effect.painted.size(), "op") + ", "
+            + formatBytes(effect.bytes);
+        if (effect.painted.size() != effect.matched)
+            line += ", of " + formatCount(effect.matched) + " that it fits; later rules take the others";
+        outcome.say(std::move(line));
+        if (effect.matched == 0)
+            outcome.warnings.push_back("rule " + std::to_string(i + 1) + " takes no op: " + what);
+        said.append(QJsonObject{{QStringLiteral("rule"), text(what)},
+                                {QStringLiteral("ops"), static_cast<qint64>(effect.painted.size())},
+                                {QStringLiteral("fits"), static_cast<qint64>(effect.matched)},
+                                {QStringLiteral("bytes"), static_cast<qint64>(effect.bytes)}});
+    }
+    outcome.json[QStringLiteral("rules")] = said;
+}
+
+} // namespace
+
+Result<Outcome> runTagsByRules(const Invocation& invocation)
+{
+    const Result<RulesFile> file = readRulesFile(invocation.value("rules"));
+    if (!file)
+        return forward(file);
+    Result<Program> program = readInput(invocation, invocation.files[0]);
+    if (!program)
+        return forward(program);
+    ColoredTags own{.tags = {.tagOf = std::vector<std::int32_t>(program->rootGraph().idBound(), TagAssignment::kUntagged)}};
+    if (invocation.isSet("tags")) {
+        Result<ColoredTags> given = readColoredTags(*program, invocation.value("tags"));
+        if (!given)
+            return forward(given);
+        own = std::move(*given);
+    }
+    std::vector<InternedString> order = own.tags.order;
+    for (const InternedString tag : file->order)
+        if (std::ranges::find(order, tag) == order.end())
+            order.push_back(tag);
+    own.tags.order = order;
+    const Snapshot snapshot(std::move(*program));
+    const Result<PaintedRules> painted = invocation.timer.measure("pass",
+                                                                  [&] { return paintRules(snapshot, file->rules, order); });
+    if (!painted)
+        return forward(painted);
+    own.tags = withGround(own.tags, {}, *painted);
+    const Result<void> written = invocation.outputs.write(
+        invocation.value("o"), [&](const std::string& at) { return writeColoredTags(snapshot.program, own, at); });
+    if (!written)
+        return forward(written);
+    Outcome outcome;
+    describeRules(file->rules, *painted, outcome);
+    std::size_t untagged = 0;
+    for (const NodeId id : snapshot.graph().nodes())
+        untagged += snapshot.isCall(id) && own.tags[id] == TagAssignment::kUntagged ? 1 : 0;
+    outcome.json[QStringLiteral("untagged")] = static_cast<qint64>(untagged);
+    if (untagged > 0)
+        outcome.say(formatCount(untagged, "op") + " without a tag");
+    return outcome;
+}
+
+} // namespace sunder::cli

@@ -1,0 +1,153 @@
+#include "cli/tags_over.h"
+
+#include "cli/files.h"
+#include "cli/tags.h"
+#include "io/side_files/alignment_report.h"
+#include "io/side_files/identity_file.h"
+#include "io/side_files/tags_file.h"
+#include "support/format.h"
+
+#include <QFile>
+#include <QJsonArray>
+
+namespace sunder::cli {
+namespace {
+
+/// The old export, and the tags that stand on it or are given for it.
+struct OldExport {
+    GraphIdentity identity;
+    TagsFile tags;
+};
+
+bool isIdentityFile(const std::string& path)
+{
+    constexpr qint64 kHead = 200;
+    QFile file(text(path));
+    return file.open(QIODevice::ReadOnly) && looksLikeIdentity(file.read(kHead).toStdString());
+}
+
+Result<OldExport> readOld(const Invocation& invocation)
+{
+    OldExport old;
+    const std::string path = invocation.value("from");
+    if (isIdentityFile(path)) {
+        Result<GraphIdentity> identity = readIdentityFile(path);
+        if (!identity)
+            return forward(identity);
+        old.identity = std::move(*identity);
+    } else {
+        const Result<Program> program = readInput(invocation, path);
+        if (!program)
+            return forward(program);
+        old.identity = identityOf(*program);
+        const ColoredTags own{.tags = tagsOnNodes(*program), .colors = ownColoredTags(*program).colors};
+        old.tags = {.order = own.tags.order, .tags = tagPairs(program->rootGraph(), own.tags), .colors = own.colors};
+    }
+    if (!invocation.isSet("tags"))
+        return old.tags.tags.empty()
+            ? Result<OldExport>(fail(ErrorCode::usage, "tag --from needs --tags TAGS.json: there are no tags in " + path))
+            : Result<OldExport>(std::move(old));
+    Result<TagsFile> given = readTagsFile(invocation.value("tags"));
+    if (!given)
+        return forward(given);
+    old.tags = std::move(*given);
+    return old;
+}
+
+/// Tags that a file gives without an order follow one another as it names them.
+void completeOrder(TagsFile& tags)
+{
+    if (!tags.order.empty())
+        return;
+    for (const auto& [node, tag] : tags.tags)
+        if (std::ranges::find(tags.order, tag) == tags.order.end())
+            tags.order.push_back(tag);
+}
+
+/// The first of each kind, and how many more there are.
+void listCalls(const AlignmentReport& report, Outcome& outcome)
+{
+    constexpr std::size_t kShown = 20;
+    for (const MatchKind kind :
+         {MatchKind::structure, MatchKind::moved, MatchKind::inPlace, MatchKind::undecided, MatchKind::added}) {
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < report.alignment.calls.size(); ++i) {
+            const AlignedCall& call = report.alignment.calls[i];
+            if (call.kind != kind || ++count > kShown)
+                continue;
+            const CarriedTag& tag = report.carried.calls[i];
+            const std::string got = tag.tag >= 0 ? report.order[static_cast<std::size_t>(tag.tag)].str() : "no tag";
+            outcome.say("  " + report.now.nodes[call.node].name.str() + " " + reasonOf(report.old, call, tag) + ": " + got);
+        }
+        if (count > kShown)
+            outcome.say("  and " + formatCount(count - kShown) + " more that are " + std::string(name(kind)));
+    }
+    for (std::size_t i = 0; i < std::min(kShown, report.alignment.lost.size()); ++i)
+        outcome.say("  " + report.old.nodes[report.alignment.lost[i]].name.str() + " is lost");
+    if (report.alignment.lost.size() > kShown)
+        outcome.say("  and " + formatCount(report.alignment.lost.size() - kShown) + " more that are lost");
+}
+
+void describe(const AlignmentReport& report, Outcome& outcome)
+{
+    outcome.say(summaryOf(report.carried, report.alignment));
+    listCalls(report, outcome);
+    QJsonObject counts;
+    for (std::size_t kind = 0; kind < kMatchKinds; ++kind)
+        counts[text(name(static_cast<MatchKind>(kind)))] = static_cast<qint64>(report.carried.counts[kind]);
+    counts[QStringLiteral("lost")] = static_cast<qint64>(report.alignment.lost.size());
+    counts[QStringLiteral("untagged")] = static_cast<qint64>(report.carried.untagged);
+    outcome.json[QStringLiteral("counts")] = counts;
+    if (report.carried.untagged > 0)
+        outcome.warnings.push_back(formatCount(report.carried.untagged, "op") + " got no tag");
+}
+
+} // namespace
+
+Result<Outcome> runTagsOver(const Invocation& invocation)
+{
+    Result<OldExport> old = readOld(invocation);
+    if (!old)
+        return forward(old);
+    completeOrder(old->tags);
+    const Result<Program> program = readInput(invocation, invocation.files[0]);
+    if (!program)
+        return forward(program);
+    const GraphIdentity now = identityOf(*program);
+    const Result<GraphAlignment> alignment = invocation.timer.measure(
+        "pass", [&] { return alignGraphs(old->identity, now, invocation.monitor); });
+    if (!alignment)
+        return forward(alignment);
+    const std::vector<std::int32_t> before = oldTags(old->identity, old->tags.order, old->tags.tags);
+    const CarriedTags carried = carriedTags(now, *alignment, before);
+    const AlignmentReport report{old->identity, now, *alignment, carried, old->tags.order, before};
+    const ColoredTags tags{.tags = assignmentOf(*program, *alignment, carried, old->tags.order), .colors = old->tags.colors};
+    Result<void> written = invocation.outputs.write(invocation.value("o"),
+                                                    [&](const std::string& at) { return writeColoredTags(*program, tags, at); });
+    if (written && invocation.isSet("report"))
+        written = invocation.outputs.write(invocation.value("report"),
+                                           [&](const std::string& at) { return writeAlignmentReport(report, at); });
+    if (!written)
+        return forward(written);
+    Outcome outcome;
+    describe(report, outcome);
+    return outcome;
+}
+
+Result<Outcome> runIdentity(const Invocation& invocation)
+{
+    const Result<Program> program = readInput(invocation, invocation.files[0]);
+    if (!program)
+        return forward(program);
+    const GraphIdentity identity = identityOf(*program);
+    const Result<void> written = invocation.outputs.write(invocation.value("identity"),
+                                                          [&](const std::string& at) { return writeIdentityFile(identity, at); });
+    if (!written)
+        return forward(written);
+    Outcome outcome;
+    outcome.say("wrote what " + formatCount(identity.nodes.size(), "node") + " are");
+    outcome.json[QStringLiteral("nodes")] = static_cast<qint64>(identity.nodes.size());
+    return outcome;
+}
+
+} // namespace sunder::cli

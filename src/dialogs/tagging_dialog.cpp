@@ -1,0 +1,175 @@
+#include "dialogs/tagging_dialog.h"
+
+#include "dialogs/ui_tagging_dialog.h"
+#include "document/text.h"
+#include "models/look.h"
+#include "models/name_delegate.h"
+#include "models/stage_model.h"
+#include "text/amounts.h"
+
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace sunder {
+namespace {
+
+using Way = TaggingWish::Way;
+
+/// What a job made, and the order that the next one takes.
+struct MadeProposal {
+    std::shared_ptr<const ModelSequence> sequence;
+    Result<std::shared_ptr<const TaggingProposal>> proposal;
+};
+
+MadeProposal makeProposal(const Snapshot& snapshot, std::shared_ptr<const ModelSequence> sequence, const TagAssignment& tags,
+                          const TaggingWish& wish, ProgressMonitor& monitor)
+{
+    if (!sequence)
+        sequence = std::make_shared<const ModelSequence>(
+            modelSequence(snapshot.program, std::make_shared<const CutGraph>(cutGraph(snapshot.program))));
+    Result<TaggingProposal> made = proposeTags(snapshot.program, *sequence, tags, wish, monitor);
+    if (!made)
+        return {std::move(sequence), forward(made)};
+    return {std::move(sequence), std::make_shared<const TaggingProposal>(std::move(*made))};
+}
+
+} // namespace
+
+TaggingDialog::TaggingDialog(Document& document, Jobs& jobs, const TaggingWish& wish, QWidget* parent)
+    : QDialog(parent), m_document(document), m_jobs(jobs), m_ui(std::make_unique<Ui::TaggingDialog>()),
+      m_stages(new StageModel(this))
+{
+    m_ui->setupUi(this);
+    m_ui->stages->setModel(m_stages);
+    m_ui->stages->setItemDelegate(new NameDelegate(m_ui->stages));
+    m_ui->buttons->button(QDialogButtonBox::Ok)->setText(tr("Tag"));
+    int id = 0;
+    for (QRadioButton* way :
+         {m_ui->equalStages, m_ui->byDepth, m_ui->byPattern, m_ui->fillEarliest, m_ui->fillLatest, m_ui->straighten})
+        m_ui->ways->setId(way, id++);
+    m_ui->count->setMaximum(std::max(1, static_cast<int>(std::min<std::size_t>(document.snapshot()->callCount, 100'000))));
+    restore(wish);
+    connect(m_ui->ways, &QButtonGroup::idToggled, this, [this](int, bool isOn) {
+        if (isOn)
+            propose();
+    });
+    // Who sets a detail means the way that it belongs to.
+    const auto means = [this](QRadioButton* way) { way->isChecked() ? propose() : way->setChecked(true); };
+    connect(m_ui->count, &QSpinBox::valueChanged, this, [this, means] { means(m_ui->equalStages); });
+    connect(m_ui->measure, &QComboBox::currentIndexChanged, this, [this, means] { means(m_ui->equalStages); });
+    connect(m_ui->atModules, &QCheckBox::toggled, this, [this, means] { means(m_ui->equalStages); });
+    connect(m_ui->depth, &QSpinBox::valueChanged, this, [this, means] { means(m_ui->byDepth); });
+    connect(m_ui->pattern, &QLineEdit::textChanged, this, [this, means] { means(m_ui->byPattern); });
+    connect(&document, &Document::changed, this, [this](Changes what) {
+        if (what.testFlag(Change::program)) // its proposals are about another model
+            reject();
+        else if (what & (Change::tags | Change::tagList))
+            propose();
+    });
+    propose();
+}
+
+TaggingDialog::~TaggingDialog() = default;
+
+void TaggingDialog::restore(const TaggingWish& wish)
+{
+    m_ui->ways->button(static_cast<int>(wish.way))->setChecked(true);
+    m_ui->count->setValue(static_cast<int>(wish.stages));
+    m_ui->count->selectAll();
+    m_ui->measure->setCurrentIndex(wish.measure == StageMeasure::nodes ? 1 : 0);
+    m_ui->atModules->setChecked(wish.borders == TaggingWish::Borders::modules);
+    if (wish.way == Way::equalStages)
+        m_ui->count->setFocus();
+    else
+        m_ui->ways->checkedButton()->setFocus();
+}
+
+TaggingWish TaggingDialog::wish() const
+{
+    TaggingWish wish{.way = static_cast<Way>(m_ui->ways->checkedId())};
+    wish.stages = static_cast<std::uint32_t>(m_ui->count->value());
+    wish.measure = m_ui->measure->currentIndex() == 1 ? StageMeasure::nodes : StageMeasure::bytes;
+    if (wish.way == Way::equalStages && m_ui->atModules->isChecked())
+        wish.borders = TaggingWish::Borders::modules;
+    if (wish.way == Way::byDepth)
+        wish.depth = static_cast<std::uint32_t>(m_ui->depth->value());
+    wish.pattern = m_ui->pattern->text().trimmed().toStdString();
+    return wish;
+}
+
+void TaggingDialog::propose()
+{
+    m_proposal = nullptr;
+    m_ui->buttons->button(QDialogButtonBox::Ok)->setEnabled(false);
+    using Made = std::shared_ptr<MadeProposal>;
+    m_jobs.start<Made>(
+        {.key = QStringLiteral("tagging proposal"), .title = tr("Work out tags")},
+        [snapshot = m_document.snapshot(), sequence = m_sequence, tags = m_document.tags(),
+         wish = wish()](ProgressMonitor& monitor) -> Result<Made> {
+            return std::make_shared<MadeProposal>(makeProposal(*snapshot, sequence, tags, wish, monitor));
+        },
+        this,
+        [this, snapshot = m_document.snapshot()](Result<Made> made) {
+            if (snapshot != m_document.snapshot())
+                return;
+            if (made) {
+                m_sequence = (*made)->sequence;
+                take(std::move((*made)->proposal));
+            } else {
+                take(forward(made));
+            }
+        });
+}
+
+void TaggingDialog::take(Result<std::shared_ptr<const TaggingProposal>> made)
+{
+    if (!made) {
+        m_stages->setStages({});
+        m_ui->why->clear();
+        say(withShortWords(text(made.error().message)), QStringLiteral("error"));
+        return;
+    }
+    m_proposal = *made;
+    m_stages->setStages(m_proposal->stages);
+    m_ui->stages->resizeColumnsToContents();
+    m_ui->why->setText(withShortWords(text(m_proposal->why)));
+    m_ui->buttons->button(QDialogButtonBox::Ok)->setEnabled(true);
+    say(tr("%1 would have another tag · %2 cross in all · %3")
+            .arg(countText(m_proposal->changed, "op"), bytesText(m_proposal->crossingBytes),
+                 text(describe(m_proposal->legality))),
+        m_proposal->legality.isLegal() ? QStringLiteral("proven") : QStringLiteral("error"));
+}
+
+void TaggingDialog::say(const QString& text, const QString& look)
+{
+    m_ui->verdict->setText(text);
+    setLook(*m_ui->verdict, look);
+}
+
+QString TaggingDialog::undoText() const
+{
+    switch (wish().way) {
+    case Way::equalStages: return tr("Tag in %1 equal stages").arg(wish().stages);
+    case Way::byDepth: return tr("Tag modules of depth %1").arg(wish().depth);
+    case Way::byPattern: return tr("Tag modules called %1").arg(brief(m_ui->pattern->text()));
+    case Way::fillEarliest: return tr("Fill in untagged with the earliest");
+    case Way::fillLatest: return tr("Fill in untagged with the latest");
+    case Way::straighten: break;
+    }
+    return tr("Straighten the cut");
+}
+
+void TaggingDialog::accept()
+{
+    if (!m_proposal)
+        return;
+    const std::shared_ptr<const TaggingProposal> taken = m_proposal; // the tags change, and with them the proposal
+    if (const QString why = m_document.takeTags(taken->tags, undoText()); !why.isEmpty()) {
+        say(why, QStringLiteral("error"));
+        return;
+    }
+    QDialog::accept();
+}
+
+} // namespace sunder

@@ -1,0 +1,35 @@
+#include "document/fills.h"
+
+#include "document/tag_commands.h"
+#include "document/tag_edits.h"
+#include "document/text.h"
+
+namespace sunder {
+
+Result<FillPlan> planFill(const Snapshot& snapshot, const TagState& state, const FillRequest& request)
+{
+    Result<Fill> fill = fillOf(snapshot, state.tags, request);
+    if (!fill)
+        return forward(fill);
+    FillPlan plan{.fill = std::move(*fill), .effect = {}, .changes = {}, .tag = state.active};
+    if (plan.tag >= 0)
+        for (const auto& [node, tag] : changesTo(state, snapshot, plan.fill.nodes, plan.tag))
+            plan.changes.push_back(node);
+    plan.effect = fillEffect(snapshot, state.tags, plan.changes, plan.tag);
+    return plan;
+}
+
+int doFill(Document& document, const FillPlan& plan)
+{
+    if (!document.isOpen() || plan.tag < 0 || plan.tag >= document.tagCount())
+        return 0;
+    RetagCommand::Changes changes = changesTo(document.tagState(), *document.snapshot(), plan.fill.nodes, plan.tag);
+    if (changes.empty())
+        return 0;
+    const int count = static_cast<int>(changes.size());
+    const QString verb = QObject::tr("Fill %1 with %2").arg(exact(plan.fill.what), document.tagName(plan.tag));
+    document.undoStack().push(new RetagCommand(document, std::move(changes), 0, verb));
+    return count;
+}
+
+} // namespace sunder

@@ -1,0 +1,134 @@
+#include "document/project_state.h"
+
+#include "document/document.h"
+#include "document/runs/moves_outcome.h"
+#include "document/tag_edits.h"
+#include "document/text.h"
+#include "io/side_files/project_source.h"
+#include "io/side_files/project_tags.h"
+#include "text/amounts.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+
+namespace sunder {
+namespace {
+
+std::vector<ProjectTag> tagsWithTraits(const Graph& graph, const TagState& state)
+{
+    std::vector<ProjectTag> tags = projectTagsOf(graph, state.tags);
+    for (std::size_t i = 0; i < tags.size() && i < state.traits.size(); ++i) {
+        const TagTraits& traits = state.traits[i];
+        tags[i].hue = traits.color.hue;
+        tags[i].isHueChosen = traits.color.isChosen;
+        if (traits.color.own.isValid())
+            tags[i].color = traits.color.own.name().toStdString();
+        tags[i].code = traits.code.toStdString();
+        tags[i].isLocked = traits.isLocked;
+        tags[i].isHidden = traits.isHidden;
+    }
+    return tags;
+}
+
+TagTraits traitsOfTag(const ProjectTag& tag, std::size_t place)
+{
+    TagTraits traits{.code = text(tag.code), .isLocked = tag.isLocked, .isHidden = tag.isHidden};
+    traits.color = {.hue = tag.hue.value_or(static_cast<std::uint32_t>(place)), .isChosen = tag.isHueChosen};
+    if (!tag.color.empty())
+        traits.color.own = QColor(text(tag.color));
+    return traits;
+}
+
+/// The tags that a run was made from; nothing where it is made from something else.
+const TagAssignment* tagsBehind(const Run& run)
+{
+    if (const SplitOutcomePtr split = as<SplitOutcomePtr>(run.result))
+        return split->madeFrom ? &*split->madeFrom : nullptr;
+    const MovesOutcomePtr moves = as<MovesOutcomePtr>(run.result);
+    return moves ? &moves->before : nullptr;
+}
+
+ProjectRun runForFile(const Run& run, const ProjectState& state)
+{
+    ProjectRun kept{
+        .number = run.number,
+        .pass = run.result->pass.toStdString(),
+        .options = QJsonDocument(QJsonObject::fromVariantMap(run.result->options)).toJson(QJsonDocument::Compact).toStdString(),
+        .name = run.name.toStdString(),
+        .isShown = std::ranges::find(state.shown, run.number) != state.shown.end()};
+    const TagAssignment* tags = tagsBehind(run);
+    if (tags != nullptr && (tags->order != state.tags.tags.order || tags->tagOf != state.tags.tags.tagOf))
+        kept.tags = projectTagsOf(state.snapshot->graph(), *tags);
+    if (const SplitOutcomePtr split = as<SplitOutcomePtr>(run.result); split && split->plan) {
+        const PartitionRequest& request = split->plan->request;
+        kept.partition = ProjectPartition{.is2020 = request.is2020, .asUpstream = request.asUpstream, .config = request.config};
+    }
+    return kept;
+}
+
+} // namespace
+
+ProjectState projectStateOf(const Document& document)
+{
+    ProjectState state{.snapshot = document.snapshot(),
+                       .modelPath = document.filePath(),
+                       .programName = document.programName(),
+                       .tags = document.tagState(),
+                       .devices = document.devices(),
+                       .runs = document.runs(),
+                       .shown = {}};
+    for (const Run* run : document.shownRuns())
+        state.shown.push_back(run->number);
+    return state;
+}
+
+ProjectFile projectFileOf(const ProjectState& state, const QString& path)
+{
+    ProjectFile file = state.rest;
+    file.source = sourceAt(state.modelPath.toStdString(), path.toStdString());
+    file.source.program = state.programName.toStdString();
+    file.source.mark = state.mark ? *state.mark : markOf(state.snapshot->program);
+    file.tags = tagsWithTraits(state.snapshot->graph(), state.tags);
+    file.activeTag = {};
+    if (const int active = state.tags.active; active >= 0 && active < static_cast<int>(state.tags.tags.order.size()))
+        file.activeTag = state.tags.tags.order[static_cast<std::size_t>(active)];
+    file.protectsTagged = state.tags.protectsTagged;
+    file.devices = state.devices;
+    for (const Run& run : state.runs)
+        file.runs.push_back(runForFile(run, state));
+    std::ranges::sort(file.runs, {}, &ProjectRun::number);
+    return file;
+}
+
+LoadedTags tagsOfProject(const ProjectFile& project, const Snapshot& snapshot, const QString& path)
+{
+    LoadedTags loaded{.tags = assignmentOf(snapshot.graph(), project.tags), .path = path};
+    for (std::size_t i = 0; i < project.tags.size(); ++i)
+        loaded.traits.push_back(traitsOfTag(project.tags[i], i));
+    if (!loaded.tags.unknownNodes.empty())
+        loaded.note = QObject::tr("%1 with a tag in the project is not in the model, %2 first.")
+                          .arg(countText(loaded.tags.unknownNodes.size(), "node"),
+                               text(loaded.tags.unknownNodes.front().first.str()));
+    return loaded;
+}
+
+QString holdsText(const ProjectFile& project)
+{
+    std::size_t tagged = 0;
+    for (const ProjectTag& tag : project.tags)
+        tagged += tag.nodes.size();
+    QStringList all{QObject::tr("%1 on %2").arg(countText(project.tags.size(), "tag"), countText(tagged, "op"))};
+    const auto add = [&all](std::size_t count, const char* noun) {
+        if (count > 0)
+            all << countText(count, noun);
+    };
+    add(project.devices.size(), "device");
+    add(project.runs.size(), "run");
+    add(project.bookmarks.size(), "bookmark");
+    add(project.sizes.size(), "assumed size");
+    return all.join(QStringLiteral(", "));
+}
+
+} // namespace sunder

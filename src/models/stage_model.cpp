@@ -1,0 +1,71 @@
+#include "models/stage_model.h"
+
+#include "document/text.h"
+#include "support/format.h"
+#include "text/amounts.h"
+
+namespace sunder {
+namespace {
+
+QString stageCell(const ProposedStage& stage, int column)
+{
+    switch (column) {
+    case StageModel::NameColumn: return text(stage.name);
+    case StageModel::OpsColumn: return text(formatCount(stage.ops));
+    case StageModel::WeightsColumn: return bytesText(stage.weightBytes);
+    case StageModel::UsedColumn: return bytesText(stage.usedBytes);
+    case StageModel::CrossingColumn: return bytesText(stage.crossingBytes);
+    case StageModel::BeginColumn: return stage.ops == 0 ? QObject::tr("holds no op") : text(stage.begin);
+    default: return {};
+    }
+}
+
+} // namespace
+
+void StageModel::setStages(std::vector<ProposedStage> stages)
+{
+    beginResetModel();
+    m_stages = std::move(stages);
+    endResetModel();
+}
+
+int StageModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_stages.size());
+}
+
+int StageModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant StageModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const bool isFigure = index.column() != NameColumn && index.column() != BeginColumn;
+    if (role == Qt::TextAlignmentRole && isFigure)
+        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
+        return stageCell(m_stages[static_cast<std::size_t>(index.row())], index.column());
+    return {};
+}
+
+QVariant StageModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    static const std::array<std::pair<QString, QString>, ColumnCount> titles = {{
+        {tr("Stage"), tr("The tag")},
+        {tr("Ops"), tr("How many ops it holds")},
+        {tr("Weights"), tr("Bytes of parameters, buffers and constants that it reads, each once")},
+        {tr("To run"), tr("What it takes while it runs: weights, inputs, and its own values at their peak")},
+        {tr("Crosses"), tr("Bytes that go from it and those before it to those behind it")},
+        {tr("Begins"), tr("Where it begins in the order in which the model runs")},
+    }};
+    if (role == Qt::DisplayRole)
+        return titles[static_cast<std::size_t>(section)].first;
+    return role == Qt::ToolTipRole ? QVariant(titles[static_cast<std::size_t>(section)].second) : QVariant();
+}
+
+} // namespace sunder

@@ -1,0 +1,78 @@
+#include "models/step_model.h"
+
+#include "document/text.h"
+
+namespace sunder {
+
+StepModel::StepModel(Document& document, QObject* parent) : QAbstractListModel(parent), m_document(document)
+{
+    const QUndoStack& stack = document.undoStack();
+    connect(&stack, &QUndoStack::indexChanged, this, &StepModel::follow);
+    connect(&stack, &QUndoStack::cleanChanged, this, &StepModel::follow);
+    connect(&document, &Document::changed, this, [this](Changes what) {
+        if (what & (Change::program | Change::file))
+            follow();
+    });
+    follow();
+}
+
+/// Strokes come often and there may be thousands of rows: only those that are new or gone are announced as such.
+void StepModel::follow()
+{
+    const int rows = m_document.isOpen() ? m_document.undoStack().count() + 1 : 0;
+    if (rows > m_rows) {
+        beginInsertRows({}, m_rows, rows - 1);
+        m_rows = rows;
+        endInsertRows();
+    } else if (rows < m_rows) {
+        beginRemoveRows({}, rows, m_rows - 1);
+        m_rows = rows;
+        endRemoveRows();
+    }
+    if (m_rows > 0)
+        emit dataChanged(index(0), index(m_rows - 1));
+}
+
+int StepModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : m_rows;
+}
+
+QModelIndex StepModel::present() const
+{
+    return index(m_document.undoStack().index());
+}
+
+QString StepModel::nameOf(int row) const
+{
+    return row == 0 ? tr("Opened %1").arg(visible(m_document.displayName())) : visible(m_document.undoStack().text(row - 1));
+}
+
+QVariant StepModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid) || index.row() > m_document.undoStack().count())
+        return {};
+    const QUndoStack& stack = m_document.undoStack();
+    const bool isUndone = index.row() > stack.index();
+    const bool isPresent = index.row() == stack.index();
+    const bool isSaved = index.row() == stack.cleanIndex();
+    switch (role) {
+    case Qt::DisplayRole: return nameOf(index.row());
+    case Qt::ToolTipRole:
+        return isPresent ? tr("%1\nThis is how things stand.").arg(folded(nameOf(index.row())))
+            : isUndone   ? tr("%1\nClick to do all again up to here.").arg(folded(nameOf(index.row())))
+                         : tr("%1\nClick to undo all behind it.").arg(folded(nameOf(index.row())));
+    case Qt::AccessibleTextRole:
+        return nameOf(index.row())
+            + (isPresent      ? tr(", present")
+                   : isUndone ? tr(", undone")
+                              : QString())
+            + (isSaved ? tr(", saved") : QString());
+    case PresentRole: return isPresent;
+    case UndoneRole: return isUndone;
+    case SavedRole: return isSaved;
+    default: return {};
+    }
+}
+
+} // namespace sunder

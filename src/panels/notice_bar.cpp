@@ -1,0 +1,82 @@
+#include "panels/notice_bar.h"
+
+#include "models/themed_icon.h"
+#include "panels/ui_notice_bar.h"
+#include "text/shown_text.h"
+
+#include <QAccessible>
+#include <QKeyEvent>
+
+namespace sunder {
+
+namespace {
+
+/// The button that Return presses is bold, and has the focus only later.
+void makeRoomForFocus(QPushButton& button)
+{
+    constexpr int kPadding = 16; // of the style sheet, with its border
+    QFont bold = button.font();
+    bold.setWeight(QFont::DemiBold);
+    button.setMinimumWidth(QFontMetrics(bold).horizontalAdvance(plainTitle(button.text())) + 2 * kPadding);
+}
+
+} // namespace
+
+NoticeBar::NoticeBar(QWidget* parent) : QFrame(parent), m_ui(std::make_unique<Ui::NoticeBar>())
+{
+    m_ui->setupUi(this);
+    hide();
+    m_buttons = {m_ui->first, m_ui->second, m_ui->third};
+    for (std::size_t i = 0; i < m_buttons.size(); ++i)
+        connect(m_buttons[i], &QPushButton::clicked, this, [this, i] { choose(i); });
+}
+
+NoticeBar::~NoticeBar() = default;
+
+void NoticeBar::show(const Notice& notice)
+{
+    m_ui->icon->setPixmap(themedIcon(QStringLiteral("note")).pixmap(m_ui->icon->size()));
+    m_ui->headline->setText(notice.headline);
+    m_ui->text->setText(notice.text);
+    m_ui->text->setToolTip(notice.tip);
+    m_offers = notice.offers.size();
+    for (std::size_t i = 0; i < m_buttons.size(); ++i) {
+        m_buttons[i]->setVisible(i < m_offers);
+        if (i >= m_offers)
+            continue;
+        m_buttons[i]->setText(notice.offers[i].verb);
+        makeRoomForFocus(*m_buttons[i]);
+        m_buttons[i]->setToolTip(notice.offers[i].tip);
+    }
+    setAccessibleName(notice.headline);
+    setAccessibleDescription(text());
+    setVisible(true);
+    QAccessibleEvent alert(this, QAccessible::Alert);
+    QAccessible::updateAccessibility(&alert);
+}
+
+QString NoticeBar::text() const
+{
+    return m_ui->headline->text() + QStringLiteral(". ") + m_ui->text->text();
+}
+
+QPushButton& NoticeBar::button(std::size_t offer)
+{
+    return *m_buttons.at(offer);
+}
+
+void NoticeBar::choose(std::size_t offer)
+{
+    hide();
+    emit chosen(static_cast<int>(offer));
+}
+
+void NoticeBar::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape)
+        choose(m_offers - 1);
+    else
+        QFrame::keyPressEvent(event);
+}
+
+} // namespace sunder

@@ -1,0 +1,114 @@
+#include "panels/tag_list_view.h"
+
+#include "models/tag_model.h"
+#include "models/tag_style_of.h"
+#include "panels/tag_delegate.h"
+
+#include <QDrag>
+#include <QDragMoveEvent>
+#include <QMimeData>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <utility>
+
+namespace sunder {
+
+TagListView::TagListView(QWidget* parent) : QListView(parent)
+{
+    setDropIndicatorShown(false); // paintEvent() has a line that every style shows
+}
+
+TagListView::Mark TagListView::markAt(const QPoint& at) const
+{
+    const QModelIndex index = indexAt(at);
+    if (!index.isValid() || index.data(TagModel::UntaggedRole).toBool())
+        return Mark::none;
+    constexpr int kReach = 3; // around a mark, as marks are small
+    const auto isOn = [&](const QRect& mark) { return mark.adjusted(-kReach, -kReach, kReach, kReach).contains(at); };
+    const QRect row = visualRect(index);
+    // The colour of a tag that is not active is a part of its row: the first click chooses it.
+    if (isOn(TagDelegate::swatch(row)) && index.data(TagModel::ActiveRole).toBool())
+        return Mark::swatch;
+    return isOn(TagDelegate::eye(row)) ? Mark::eye : isOn(TagDelegate::lock(row)) ? Mark::lock : Mark::none;
+}
+
+void TagListView::mousePressEvent(QMouseEvent* event)
+{
+    m_pressed = event->button() == Qt::LeftButton ? markAt(event->pos()) : Mark::none;
+    if (m_pressed == Mark::none)
+        QListView::mousePressEvent(event);
+}
+
+void TagListView::mouseReleaseEvent(QMouseEvent* event)
+{
+    const Mark pressed = std::exchange(m_pressed, Mark::none);
+    if (pressed == Mark::none) {
+        QListView::mouseReleaseEvent(event);
+        return;
+    }
+    if (markAt(event->pos()) != pressed)
+        return; // one may think again
+    const int row = indexAt(event->pos()).row();
+    switch (pressed) {
+    case Mark::swatch: emit swatchClicked(row); break;
+    case Mark::lock: emit lockClicked(row); break;
+    case Mark::eye: emit eyeClicked(row, event->modifiers().testFlag(Qt::AltModifier)); break;
+    case Mark::none: break;
+    }
+}
+
+/// The second click on a mark is one more, not the beginning of a new name.
+void TagListView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (markAt(event->pos()) == Mark::none)
+        QListView::mouseDoubleClickEvent(event);
+    else
+        mousePressEvent(event);
+}
+
+/// With a square of the tag's colour beside the pointer: an image of the row would lie over the line.
+void TagListView::startDrag(Qt::DropActions actions)
+{
+    constexpr int kSide = 14;
+    const QModelIndex row = currentIndex();
+    if (!row.isValid() || row.data(TagModel::UntaggedRole).toBool())
+        return;
+    QPixmap square(kSide, kSide);
+    square.fill(row.data(Qt::DecorationRole).value<QColor>());
+    auto* drag = new QDrag(this);
+    drag->setMimeData(model()->mimeData({row}));
+    drag->setPixmap(square);
+    drag->setHotSpot({-kSide, -kSide});
+    drag->exec(actions, Qt::MoveAction);
+}
+
+void TagListView::dragMoveEvent(QDragMoveEvent* event)
+{
+    QListView::dragMoveEvent(event);
+    m_dragged = event->position().toPoint();
+    viewport()->update();
+}
+
+int TagListView::gapLine() const
+{
+    if (state() != QAbstractItemView::DraggingState)
+        return -1;
+    const QModelIndex over = indexAt(m_dragged);
+    const QRect row = over.isValid() ? visualRect(over) : visualRect(model()->index(model()->rowCount() - 1, 0));
+    if (!over.isValid() || over.data(TagModel::UntaggedRole).toBool())
+        return row.top(); // behind the last tag
+    return dropIndicatorPosition() == QAbstractItemView::BelowItem ? row.bottom() + 1 : row.top();
+}
+
+void TagListView::paintEvent(QPaintEvent* event)
+{
+    QListView::paintEvent(event);
+    const int line = gapLine();
+    if (line < 0)
+        return;
+    QPainter painter(viewport());
+    painter.fillRect(QRect(4, std::max(0, line - 1), viewport()->width() - 8, 2), currentTheme().selection);
+}
+
+} // namespace sunder

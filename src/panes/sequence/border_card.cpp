@@ -1,0 +1,40 @@
+#include "panes/sequence/border_card.h"
+
+#include "models/look.h"
+#include "panes/sequence/ui_border_card.h"
+
+#include <QGraphicsDropShadowEffect>
+
+namespace sunder {
+
+BorderCard::BorderCard(QWidget* parent) : QFrame(parent), m_ui(std::make_unique<Ui::BorderCard>())
+{
+    m_ui->setupUi(this);
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    auto* shadow = new QGraphicsDropShadowEffect(this);
+    shadow->setBlurRadius(16);
+    shadow->setOffset(0, 3);
+    shadow->setColor(QColor(0, 0, 0, 60));
+    setGraphicsEffect(shadow);
+    hide();
+}
+
+BorderCard::~BorderCard() = default;
+
+void BorderCard::showWords(const BorderWords& words)
+{
+    m_ui->title->setText(words.title);
+    m_ui->lines->setText(words.lines.join(QLatin1Char('\n')));
+    m_ui->verdict->setText(words.verdict);
+    setLook(*m_ui->verdict, words.isLegal ? QStringLiteral("proven") : QStringLiteral("error"));
+    adjustSize();
+    show();
+    raise();
+}
+
+QString BorderCard::text() const
+{
+    return m_ui->title->text() + QLatin1Char('\n') + m_ui->lines->text() + QLatin1Char('\n') + m_ui->verdict->text();
+}
+
+} // namespace sunder

@@ -1,0 +1,212 @@
+#include "panes/sequence/sequence_panel.h"
+
+#include "canvas/canvas_widget.h"
+#include "models/tag_style_of.h"
+#include "panes/sequence/border_card.h"
+#include "panes/sequence/ui_sequence_panel.h"
+#include "text/shown_text.h"
+
+#include <QSettings>
+#include <QTimer>
+
+namespace sunder {
+namespace {
+
+constexpr auto kSequenceShownKey = "view/sequence";
+constexpr std::size_t kOrderedAtOnce = 4'000;  ///< nodes; more are put in order by a job
+constexpr std::size_t kCutAtOnce = 60'000;     ///< calls; the borders of more are found by a job
+constexpr int kCardGap = 8;
+
+/// With what needs a look at all calls; looks and locks are the window's.
+std::shared_ptr<SequenceContent> contentOf(SnapshotPtr snapshot, std::shared_ptr<const ModelSequence> sequence,
+                                           TagAssignment tags)
+{
+    auto content = std::make_shared<SequenceContent>();
+    content->snapshot = std::move(snapshot);
+    content->sequence = std::move(sequence);
+    content->tags = std::move(tags);
+    content->partOf = partsOfCalls(*content->sequence->graph, content->tags);
+    content->cut = cutSequence(*content->sequence, content->partOf, content->tags.order.size());
+    if (content->cut.isInterleaved())
+        content->straightening = describe(straightened(*content->sequence, content->tags));
+    return content;
+}
+
+std::shared_ptr<const ModelSequence> sequenceOf(const Snapshot& snapshot)
+{
+    return std::make_shared<const ModelSequence>(
+        modelSequence(snapshot.program, std::make_shared<const CutGraph>(cutGraph(snapshot.program))));
+}
+
+} // namespace
+
+SequencePanel::SequencePanel(Document& document, Jobs& jobs, CanvasWidget& canvas, QWidget* pane)
+    : QWidget(pane), m_document(document), m_jobs(jobs), m_canvas(canvas), m_ui(std::make_unique<Ui::SequencePanel>()),
+      m_card(new BorderCard(pane))
+{
+    m_ui->setupUi(this);
+    m_ui->straighten->hide();
+    setVisible(isWanted());
+    connect(m_ui->straighten, &QToolButton::clicked, this, &SequencePanel::straightenRequested);
+    connect(m_ui->strip, &SequenceStrip::previewed, this, &SequencePanel::previewed);
+    connect(m_ui->strip, &SequenceStrip::message, this, &SequencePanel::message);
+    connect(m_ui->strip, &SequenceStrip::figuresChanged, this, &SequencePanel::showCard);
+    connect(m_ui->strip, &SequenceStrip::moved, this, [this](const SequenceStrip::Changes& changes, const CutBorder& border) {
+        m_document.retag(changes,
+                         tr("Move the border %1 | %2").arg(m_document.tagName(border.before), m_document.tagName(border.after)));
+    });
+    connect(m_ui->strip, &SequenceStrip::picked, this, [this](const std::vector<NodeId>& nodes, const QString& what) {
+        m_document.select(nodes, what);
+        m_document.reveal();
+    });
+    connect(m_ui->strip, &SequenceStrip::hovered, &document,
+            [this](const std::vector<NodeId>& nodes) { m_document.setHovered(nodes); });
+    connect(&document, &Document::changed, this, &SequencePanel::documentChanged);
+    // A picture and its camera come one after the other: they are looked at once.
+    const auto askSeen = [this] {
+        if (!std::exchange(m_isSeenAsked, true))
+            QTimer::singleShot(0, this, &SequencePanel::showSeen);
+    };
+    connect(&canvas, &CanvasWidget::cameraChanged, this, askSeen);
+    connect(&canvas, &CanvasWidget::currentItemChanged, this, askSeen);
+}
+
+SequencePanel::~SequencePanel() = default;
+
+SequenceStrip& SequencePanel::strip()
+{
+    return *m_ui->strip;
+}
+
+bool SequencePanel::isWanted()
+{
+    return QSettings().value(QLatin1String(kSequenceShownKey), true).toBool();
+}
+
+void SequencePanel::want(bool isWanted)
+{
+    QSettings().setValue(QLatin1String(kSequenceShownKey), isWanted);
+}
+
+void SequencePanel::documentChanged(Changes what)
+{
+    if (what & (Change::program | Change::sizes | Change::operators))
+        request();
+    else if (what & (Change::tags | Change::tagList))
+        takeTags();
+}
+
+void SequencePanel::request()
+{
+    m_sequence = nullptr;
+    m_snapshot = m_document.snapshot();
+    if (!m_document.isOpen() || !isVisibleTo(parentWidget())) {
+        take(std::make_shared<SequenceContent>());
+        return;
+    }
+    if (m_document.graph().size() <= kOrderedAtOnce) {
+        m_sequence = sequenceOf(*m_snapshot);
+        takeTags();
+        return;
+    }
+    take(std::make_shared<SequenceContent>());
+    using Made = std::shared_ptr<const ModelSequence>;
+    m_jobs.start<Made>(
+        {.key = QStringLiteral("sequence"), .title = tr("Put ops in the order in which they run")},
+        [snapshot = m_snapshot](ProgressMonitor&) -> Result<Made> { return sequenceOf(*snapshot); }, this,
+        [this, snapshot = m_snapshot](Result<Made> made) {
+            if (!made || snapshot != m_document.snapshot())
+                return;
+            m_sequence = std::move(*made);
+            takeTags();
+        });
+}
+
+void SequencePanel::takeTags()
+{
+    if (!m_sequence)
+        return;
+    if (m_sequence->callCount() <= kCutAtOnce) {
+        take(contentOf(m_snapshot, m_sequence, m_document.tags()));
+        return;
+    }
+    using Made = std::shared_ptr<SequenceContent>;
+    m_jobs.start<Made>(
+        {.key = QStringLiteral("sequence of tags"), .title = tr("Find the borders between stages")},
+        [snapshot = m_snapshot, sequence = m_sequence, tags = m_document.tags()](ProgressMonitor&) -> Result<Made> {
+            return contentOf(snapshot, sequence, tags);
+        },
+        this,
+        [this, sequence = m_sequence](Result<Made> made) {
+            if (made && sequence == m_sequence && (*made)->tags.order.size() == m_document.tagTraits().size())
+                take(std::move(*made));
+        });
+}
+
+void SequencePanel::take(std::shared_ptr<const SequenceContent> content)
+{
+    auto shown = std::make_shared<SequenceContent>(*content);
+    if (shown->sequence) {
+        shown->looks = tagLooksOf(m_document, currentTheme());
+        for (const TagTraits& traits : m_document.tagTraits())
+            shown->isLocked.push_back(traits.isLocked);
+    }
+    const bool isInterleaved = shown->sequence && shown->cut.isInterleaved();
+    m_ui->straighten->setVisible(isInterleaved);
+    if (isInterleaved)
+        m_ui->straighten->setToolTip(
+            folded(tr("Stages lie among each other. Straightened, they follow each other: %1").arg(text(shown->straightening))));
+    m_ui->strip->setContent(std::move(shown));
+    showSeen();
+}
+
+void SequencePanel::refreshLooks()
+{
+    takeTags();
+}
+
+void SequencePanel::showSeen()
+{
+    m_isSeenAsked = false;
+    const SequenceContent& content = m_ui->strip->content();
+    if (content.isEmpty() || !m_canvas.picture() || !isVisible())
+        return;
+    const CutGraph& graph = *content.sequence->graph;
+    std::vector<bool> seen(graph.callCount, false);
+    for (const ItemId item : m_canvas.scene().closedItemsIn(m_canvas.visibleScene()))
+        for (const NodeId node : m_canvas.scene().item(item).nodes)
+            if (node.index() < graph.valueOf.size() && graph.valueOf[node.index()] < graph.callCount)
+                seen[graph.valueOf[node.index()]] = true;
+    m_ui->strip->setSeen(std::move(seen));
+}
+
+void SequencePanel::showCard()
+{
+    const SequenceStrip& strip = *m_ui->strip;
+    if (!strip.figures() || strip.current() < 0) {
+        m_card->hide();
+        return;
+    }
+    m_card->showWords(wordsOf(strip.content(), *strip.figures()));
+    const QWidget& pane = *m_card->parentWidget();
+    const QPoint at = strip.mapTo(&pane, strip.handleRect(strip.current()).center().toPoint());
+    const QPoint right = mapTo(&pane, QPoint(width() + kCardGap, 0));
+    const int top = std::clamp(at.y() - m_card->height() / 2, 0, std::max(0, pane.height() - m_card->height()));
+    m_card->move(right.x(), top);
+}
+
+void SequencePanel::resizeEvent(QResizeEvent* event)
+{
+    showCard();
+    QWidget::resizeEvent(event);
+}
+
+/// Nothing was put in order as long as nobody saw it.
+void SequencePanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (!m_sequence && m_document.isOpen() && !m_jobs.isRunning(QStringLiteral("sequence")))
+        request();
+}
+
+} // namespace sunder

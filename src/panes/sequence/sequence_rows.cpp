@@ -1,0 +1,87 @@
+#include "panes/sequence/sequence_rows.h"
+
+#include <map>
+
+namespace sunder {
+namespace {
+
+std::vector<SequenceRow::Share> sharesOf(const ModelSequence& sequence, std::span<const std::int32_t> partOf, std::uint32_t first,
+                                         std::uint32_t last)
+{
+    if (std::all_of(partOf.begin() + first, partOf.begin() + last, [&](std::int32_t tag) { return tag == partOf[first]; }))
+        return {{partOf[first], 1}};
+    std::map<std::uint32_t, double> weights; // untagged is the greatest
+    double sum = 0;
+    for (std::uint32_t call = first; call < last; ++call) {
+        const double weight = static_cast<double>(sequence.callBytes[call]) + 1;
+        weights[static_cast<std::uint32_t>(partOf[call])] += weight;
+        sum += weight;
+    }
+    std::vector<SequenceRow::Share> shares;
+    for (const auto& [tag, weight] : weights)
+        shares.push_back({static_cast<std::int32_t>(tag), weight / sum});
+    return shares;
+}
+
+} // namespace
+
+std::vector<SequenceRow> sequenceRows(const ModelSequence& sequence, std::span<const std::int32_t> partOf,
+                                      const SequenceScale& scale, double pixelRatio)
+{
+    std::vector<SequenceRow> rows;
+    const auto lines = static_cast<std::uint32_t>(std::max(1.0, std::round(scale.bar.height() * pixelRatio)));
+    const double lineHeight = scale.bar.height() / lines;
+    for (std::uint32_t line = 0; line < lines; ++line) {
+        const auto first = static_cast<std::uint32_t>(std::uint64_t{line} * scale.calls / lines);
+        const auto end = static_cast<std::uint32_t>((std::uint64_t{line} + 1) * scale.calls / lines);
+        std::vector<SequenceRow::Share> shares = sharesOf(sequence, partOf, first, std::max(end, first + 1));
+        if (!rows.empty() && rows.back().shares == shares)
+            rows.back().bottom += lineHeight;
+        else
+            rows.push_back({scale.bar.top() + line * lineHeight, scale.bar.top() + (line + 1) * lineHeight, std::move(shares)});
+    }
+    return rows;
+}
+
+std::uint8_t labelledDepth(const ModelSequence& sequence, const SequenceScale& scale, double lineHeight)
+{
+    std::uint8_t depth = sequence.coarseDepth;
+    for (std::uint8_t deeper = depth + 1; deeper <= sequence.deepest; ++deeper) {
+        const auto count = std::ranges::count_if(sequence.visits,
+                                                 [&](const ModuleVisit& visit) { return visit.depth == deeper; });
+        if (static_cast<double>(count) * lineHeight > scale.bar.height())
+            break;
+        depth = deeper;
+    }
+    return depth;
+}
+
+std::vector<SequenceLabel> sequenceLabels(const ModelSequence& sequence, const SequenceScale& scale, double lineHeight)
+{
+    const std::uint8_t depth = labelledDepth(sequence, scale, lineHeight);
+    std::vector<SequenceLabel> labels;
+    double free = scale.bar.top() - lineHeight;
+    for (std::size_t at = 0; at < sequence.visits.size(); ++at) {
+        const ModuleVisit& visit = sequence.visits[at];
+        const bool holdsOthers = at + 1 < sequence.visits.size()
+            && sequence.visits[at + 1].parent == static_cast<std::int32_t>(at);
+        if (visit.depth > depth || (visit.depth < depth && holdsOthers))
+            continue;
+        const double y = (scale.y(visit.begin) + scale.y(visit.end)) / 2;
+        if (y - lineHeight / 2 < free)
+            continue;
+        labels.push_back({at, y});
+        free = y + lineHeight / 2;
+    }
+    return labels;
+}
+
+std::int32_t visitAround(const ModelSequence& sequence, std::uint32_t call, std::uint8_t depth)
+{
+    std::int32_t visit = sequence.visitOf[call];
+    while (visit >= 0 && sequence.visits[static_cast<std::size_t>(visit)].depth > depth)
+        visit = sequence.visits[static_cast<std::size_t>(visit)].parent;
+    return visit;
+}
+
+} // namespace sunder

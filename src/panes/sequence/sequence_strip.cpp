@@ -1,0 +1,364 @@
+// What the strip does with the mouse and the keys; how it is painted stands in sequence_painting.cpp.
+#include "panes/sequence/sequence_strip.h"
+
+#include "canvas/painted_children.h"
+#include "document/text.h"
+#include "panes/sequence/sequence_accessible.h"
+#include "support/format.h"
+#include "text/amounts.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QToolTip>
+
+namespace sunder {
+namespace {
+
+constexpr double kSnapPixels = 7;      ///< so near the outermost border is meant
+constexpr double kReadableCall = 6;    ///< pixels a call from which single ops are picked
+
+std::vector<NodeId> callNodes(const ModelSequence& sequence, std::uint32_t begin, std::uint32_t end)
+{
+    return {sequence.graph->nodes.begin() + begin, sequence.graph->nodes.begin() + end};
+}
+
+} // namespace
+
+SequenceStrip::SequenceStrip(QWidget* parent) : QWidget(parent), m_content(std::make_shared<const SequenceContent>())
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    installSequenceAccessible();
+}
+
+SequenceStrip::~SequenceStrip() = default;
+
+void SequenceStrip::setContent(std::shared_ptr<const SequenceContent> content)
+{
+    const bool wasMoving = std::exchange(m_isMoving, false);
+    m_isDragging = false;
+    if (content->sequence != m_content->sequence)
+        m_seen.clear();
+    m_content = std::move(content);
+    m_current = handleCount() == 0 ? -1 : std::clamp(m_current, 0, handleCount() - 1);
+    m_hovered = -1;
+    m_move.reset();
+    layRows();
+    if (wasMoving)
+        emit previewed({});
+    showFigures();
+    PaintedChildren::childrenChanged(this);
+}
+
+void SequenceStrip::setSeen(std::vector<bool> seen)
+{
+    m_seen = std::move(seen);
+    update();
+}
+
+bool SequenceStrip::isLocked(int handle) const
+{
+    const CutBorder& border = m_content->cut.borders[static_cast<std::size_t>(handle)];
+    const auto locked = [this](std::int32_t tag) {
+        const auto at = static_cast<std::size_t>(tag);
+        return at < m_content->isLocked.size() && m_content->isLocked[at];
+    };
+    return locked(border.before) || locked(border.after);
+}
+
+std::uint32_t SequenceStrip::placeOf(int handle) const
+{
+    if (m_isMoving && handle == m_current && m_figures)
+        return m_figures->place;
+    return m_content->cut.borders[static_cast<std::size_t>(handle)].place;
+}
+
+QString SequenceStrip::nameOf(int handle) const
+{
+    const CutBorder& border = m_content->cut.borders[static_cast<std::size_t>(handle)];
+    const auto tag = [this](std::int32_t of) { return m_content->looks[static_cast<std::size_t>(of)].name; };
+    return tr("%1 | %2 %3")
+        .arg(tag(border.before), tag(border.after),
+             text(describePlace(*m_content->sequence, m_content->snapshot->graph(), placeOf(handle))));
+}
+
+void SequenceStrip::setCurrent(int handle)
+{
+    if (handle == m_current || handle < 0 || handle >= handleCount())
+        return;
+    finish();
+    m_current = handle;
+    m_move.reset();
+    showFigures();
+    PaintedChildren::currentChanged(this);
+    update();
+}
+
+/// Of the current border, as long as the person is about it.
+void SequenceStrip::showFigures()
+{
+    const bool wasThere = m_figures.has_value();
+    m_figures.reset();
+    if (m_current >= 0 && !m_content->isEmpty() && hasFocus() && m_isByKeys) {
+        if (!m_move)
+            m_move = std::make_unique<BorderMove>(m_content->sequence, m_content->tags, m_content->cut,
+                                                  static_cast<std::size_t>(m_current));
+        m_figures = m_move->moveTo(m_move->border().place);
+    }
+    if (wasThere || m_figures)
+        emit figuresChanged();
+}
+
+bool SequenceStrip::begin()
+{
+    if (m_current < 0)
+        return false;
+    if (isLocked(m_current)) {
+        emit message(tr("The stages at this border are locked: unlock them to move it."));
+        return false;
+    }
+    if (!m_move)
+        m_move = std::make_unique<BorderMove>(m_content->sequence, m_content->tags, m_content->cut,
+                                              static_cast<std::size_t>(m_current));
+    m_isMoving = true;
+    return true;
+}
+
+void SequenceStrip::moveTo(std::uint32_t place)
+{
+    const std::uint32_t before = placeOf(m_current);
+    if ((!m_isMoving && place == before) || (!m_isMoving && !begin()))
+        return;
+    if (m_figures && m_figures->place == place)
+        return;
+    m_figures = m_move->moveTo(place);
+    layRows();
+    update();
+    emit previewed(m_move->changes());
+    emit figuresChanged();
+    PaintedChildren::currentChanged(this);
+}
+
+void SequenceStrip::finish()
+{
+    m_isDragging = false;
+    if (!std::exchange(m_isMoving, false))
+        return;
+    const Changes changes = m_move->changes();
+    const CutBorder border = m_move->border();
+    if (!changes.empty())
+        emit moved(changes, border); // other content comes of it
+    emit previewed({}); // what was refused is not to be seen
+    showFigures();
+    layRows();
+    update();
+    emit figuresChanged();
+}
+
+void SequenceStrip::cancel()
+{
+    m_isDragging = false;
+    if (!std::exchange(m_isMoving, false))
+        return;
+    showFigures();
+    layRows();
+    update();
+    emit previewed({});
+}
+
+void SequenceStrip::step(Direction direction, Step step)
+{
+    if (m_current < 0 || (!m_isMoving && isLocked(m_current))) {
+        begin(); // says why not
+        return;
+    }
+    if (!m_move)
+        m_move = std::make_unique<BorderMove>(m_content->sequence, m_content->tags, m_content->cut,
+                                              static_cast<std::size_t>(m_current));
+    const ModelSequence& sequence = *m_content->sequence;
+    const PlaceRange range = m_move->range();
+    const std::uint32_t from = placeOf(m_current);
+    std::optional<std::uint32_t> to;
+    if (step == Step::op)
+        to = direction == Direction::forth ? from + 1 : from - 1;
+    if (step == Step::named)
+        to = nextBorder(sequence, from, direction, range, labelledDepth(sequence, scale(), fontMetrics().height()));
+    if (!to) // where there are no such, those of modules further in
+        to = nextBorder(sequence, from, direction, range, ModelSequence::kMostDepth);
+    if (to && range.contains(*to))
+        moveTo(*to);
+    else
+        emit message(step == Step::op
+                         ? tr("A stage keeps at least one op.")
+                         : tr("No module begins or ends further on in this stage. With Alt the border moves op by op."));
+}
+
+void SequenceStrip::dragTo(double y, Qt::KeyboardModifiers modifiers)
+{
+    const SequenceScale at = scale();
+    const std::uint32_t wanted = std::clamp(at.place(y), m_move->range().first, m_move->range().last);
+    if (modifiers.testFlag(Qt::AltModifier)) {
+        moveTo(wanted);
+        return;
+    }
+    const PlaceRange near{at.place(y - kSnapPixels), at.place(y + kSnapPixels)};
+    if (const auto snapped = snappedBorder(*m_content->sequence, wanted, near, m_move->range()))
+        moveTo(*snapped);
+}
+
+int SequenceStrip::handleAt(QPointF point) const
+{
+    int best = -1;
+    double distance = 0;
+    for (int handle = 0; handle < handleCount(); ++handle) {
+        const QRectF grip = handleRect(handle);
+        const double far = std::abs(grip.center().y() - point.y());
+        if (grip.adjusted(-3, -3, 3, 3).contains(point) && (best < 0 || far < distance)) {
+            best = handle;
+            distance = far;
+        }
+    }
+    return best;
+}
+
+SequenceStrip::Place SequenceStrip::placeAt(double y) const
+{
+    if (m_content->isEmpty())
+        return {};
+    const ModelSequence& sequence = *m_content->sequence;
+    const SequenceScale at = scale();
+    const std::uint32_t call = at.call(y);
+    const std::int32_t visit = visitAround(sequence, call, labelledDepth(sequence, at, fontMetrics().height()));
+    if (visit < 0 || at.callHeight() >= kReadableCall)
+        return {callNodes(sequence, call, call + 1), text(m_content->snapshot->graph()[sequence.graph->nodes[call]].name)};
+    const ModuleVisit& module = sequence.visits[static_cast<std::size_t>(visit)];
+    return {callNodes(sequence, module.begin, module.end), text(module.path)};
+}
+
+QString SequenceStrip::tipAt(QPointF point) const
+{
+    if (m_content->isEmpty())
+        return {};
+    if (const int handle = handleAt(point); handle >= 0)
+        return tr("%1\nDrag it, or move it with ↑ and ↓. Borders of modules hold it; with Alt it moves op by op.")
+            .arg(nameOf(handle));
+    const ModelSequence& sequence = *m_content->sequence;
+    const std::uint32_t call = scale().call(point.y());
+    const std::int32_t tag = m_content->partOf[call];
+    const TagLook* look = lookOfTag(m_content->looks, tag);
+    const NodeId node = sequence.graph->nodes[call];
+    return tr("%1\n%2 · op %3 of %4 · %5\n%6 cross in front of it")
+        .arg(placeAt(point.y()).what, brief(text(m_content->snapshot->graph()[node].name)),
+             text(formatCount(call + std::uint64_t{1})), text(formatCount(sequence.callCount())),
+             look != nullptr ? look->name : tr("untagged"), bytesText(sequence.crossingBytes[call]));
+}
+
+void SequenceStrip::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || m_content->isEmpty())
+        return;
+    m_isByKeys = false;
+    const int handle = handleAt(event->position());
+    if (handle < 0) {
+        const Place at = placeAt(event->position().y());
+        finish();
+        emit picked(at.nodes, at.what);
+        return;
+    }
+    setFocus(Qt::MouseFocusReason);
+    setCurrent(handle);
+    m_grip = event->position().y() - handleRect(handle).center().y();
+    m_isDragging = begin();
+    if (m_isDragging) {
+        m_figures = m_move->moveTo(m_move->border().place);
+        emit figuresChanged();
+    }
+}
+
+void SequenceStrip::mouseMoveEvent(QMouseEvent* event)
+{
+    if (m_isDragging) {
+        dragTo(event->position().y() - m_grip, event->modifiers());
+        return;
+    }
+    if (const int handle = handleAt(event->position()); handle != m_hovered) {
+        m_hovered = handle;
+        setCursor(handle >= 0 ? Qt::SplitVCursor : Qt::ArrowCursor);
+        update();
+    }
+    emit hovered(m_hovered >= 0 ? std::vector<NodeId>() : placeAt(event->position().y()).nodes);
+}
+
+void SequenceStrip::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton && m_isDragging)
+        finish();
+}
+
+void SequenceStrip::leaveEvent(QEvent* event)
+{
+    m_hovered = -1;
+    update();
+    emit hovered({});
+    QWidget::leaveEvent(event);
+}
+
+void SequenceStrip::keyPressEvent(QKeyEvent* event)
+{
+    m_isByKeys = true;
+    const Qt::KeyboardModifiers modifiers = event->modifiers();
+    const Step how = modifiers.testFlag(Qt::AltModifier) ? Step::op
+        : modifiers.testFlag(Qt::ShiftModifier)          ? Step::anyModule
+                                                         : Step::named;
+    switch (event->key()) {
+    case Qt::Key_Up: step(Direction::back, how); break;
+    case Qt::Key_Down: step(Direction::forth, how); break;
+    case Qt::Key_Left:
+    case Qt::Key_PageUp: setCurrent(m_current - 1); break;
+    case Qt::Key_Right:
+    case Qt::Key_PageDown: setCurrent(m_current + 1); break;
+    case Qt::Key_Home: setCurrent(0); break;
+    case Qt::Key_End: setCurrent(handleCount() - 1); break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter: finish(); break;
+    case Qt::Key_Escape:
+        if (!m_isMoving)
+            event->ignore();
+        cancel();
+        break;
+    default: QWidget::keyPressEvent(event);
+    }
+}
+
+void SequenceStrip::focusInEvent(QFocusEvent* event)
+{
+    m_isByKeys = event->reason() != Qt::MouseFocusReason;
+    showFigures();
+    QWidget::focusInEvent(event);
+}
+
+/// What was moved stays where it is: nobody has said that it should go back.
+void SequenceStrip::focusOutEvent(QFocusEvent* event)
+{
+    finish();
+    showFigures();
+    QWidget::focusOutEvent(event);
+}
+
+bool SequenceStrip::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride && m_isMoving
+        && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) { // else Esc clears the selection
+        event->accept();
+        return true;
+    }
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        QToolTip::showText(help->globalPos(), m_isMoving ? QString() : folded(tipAt(help->pos())), this);
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+} // namespace sunder

@@ -1,0 +1,254 @@
+#include "panes/source_fills.h"
+
+#include "document/text.h"
+#include "models/tag_style_of.h"
+#include "passes/regions/find_regions.h"
+#include "passes/regions/occurrences.h"
+#include "text/amounts.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace sunder {
+namespace {
+
+/// Above, one look would be felt while the mouse moves.
+constexpr std::size_t kFilledAtOnce = 30'000;
+
+std::size_t placeOfScope(FillScope scope)
+{
+    return static_cast<std::size_t>(std::ranges::find(kFillScopes, scope, &FillScopeWords::scope) - kFillScopes.begin());
+}
+
+} // namespace
+
+SourceFills::SourceFills(Document& document, Jobs& jobs, CanvasWidget& canvas, QObject* parent)
+    : QObject(parent), m_document(document), m_jobs(jobs), m_canvas(canvas)
+{
+    connect(&canvas, &CanvasWidget::fillPointed, this, &SourceFills::point);
+    connect(&canvas, &CanvasWidget::fillTaken, this, &SourceFills::take);
+    connect(&canvas, &CanvasWidget::fillCancelled, this, &SourceFills::cancel);
+    connect(&canvas, &CanvasWidget::fillScopeStepped, this, &SourceFills::stepScope);
+    connect(&canvas, &CanvasWidget::fillWidthStepped, this, &SourceFills::stepWidth);
+    connect(&canvas, &CanvasWidget::toolChanged, this, &SourceFills::changed);
+    connect(&document, &Document::changed, this, &SourceFills::documentChanged);
+}
+
+FillScope SourceFills::scope() const
+{
+    return m_canvas.tool() == ToolKind::wand ? FillScope::alike : m_scope;
+}
+
+std::size_t& SourceFills::width()
+{
+    return m_width[m_canvas.tool() == ToolKind::wand ? 1 : 0];
+}
+
+void SourceFills::setScope(FillScope scope)
+{
+    if (scope == m_scope)
+        return;
+    m_scope = scope;
+    m_width[0] = 0;
+    m_first = {};
+    look();
+    emit changed();
+}
+
+void SourceFills::stepScope(int by)
+{
+    if (m_canvas.tool() != ToolKind::fill)
+        return;
+    constexpr auto kCount = static_cast<int>(kFillScopes.size()) - 1; // the last one is the wand's
+    const int next = (static_cast<int>(placeOfScope(m_scope)) + by + kCount) % kCount;
+    setScope(kFillScopes[static_cast<std::size_t>(next)].scope);
+    emit message(tr("Fill: %1").arg(text(kFillScopes[placeOfScope(m_scope)].tip)));
+}
+
+bool SourceFills::canWiden() const
+{
+    return m_plan && m_plan->fill.width + 1 < m_plan->fill.widths;
+}
+
+bool SourceFills::canNarrow() const
+{
+    return m_plan && m_plan->fill.width > 0;
+}
+
+void SourceFills::stepWidth(int by)
+{
+    if (by > 0 ? !canWiden() : !canNarrow())
+        return;
+    width() = by > 0 ? m_plan->fill.width + 1 : m_plan->fill.width - 1;
+    look();
+}
+
+void SourceFills::point(const std::vector<NodeId>& nodes, const QString& module)
+{
+    m_pick = {nodes, module.toStdString()};
+    m_takes = false;
+    look();
+}
+
+void SourceFills::take(const std::vector<NodeId>& nodes, const QString& module)
+{
+    if (nodes != m_pick.nodes || !m_plan)
+        point(nodes, module);
+    if (scope() == FillScope::between && m_first.nodes.empty()) {
+        m_first = m_pick;
+        emit message(tr("Between two: now pick the other end, or Esc."));
+        look();
+        return;
+    }
+    m_takes = true;
+    done();
+}
+
+void SourceFills::cancel()
+{
+    m_pick = {};
+    m_first = {};
+    m_takes = false;
+    look();
+}
+
+void SourceFills::look()
+{
+    m_plan.reset();
+    if (!m_document.isOpen() || m_pick.nodes.empty()) {
+        m_canvas.setFillPreview({});
+        emit changed();
+        return;
+    }
+    if (scope() == FillScope::occurrences && !m_occurrences)
+        return findRegions();
+    if (scope() == FillScope::between && m_first.nodes.empty())
+        return showWaiting(tr("From here: click, then pick the other end"));
+    if (m_document.graph().size() > kFilledAtOnce)
+        return lookInJob();
+    show(planFill(*m_document.snapshot(), m_document.tagState(),
+                  {.scope = scope(),
+                   .pick = m_pick.nodes,
+                   .module = m_pick.module,
+                   .other = m_first.nodes,
+                   .width = width(),
+                   .occurrences = m_occurrences.get()}));
+}
+
+void SourceFills::lookInJob()
+{
+    showWaiting(tr("Looking for what it takes …"));
+    m_jobs.start<FillPlan>(
+        {.key = QStringLiteral("fill-preview"), .title = tr("Preview a fill"), .quiet = true},
+        [snapshot = m_document.snapshot(), state = m_document.tagState(), pick = m_pick, first = m_first, scope = scope(),
+         width = width(), occurrences = m_occurrences](ProgressMonitor&) {
+            return planFill(*snapshot, state,
+                            {.scope = scope,
+                             .pick = pick.nodes,
+                             .module = pick.module,
+                             .other = first.nodes,
+                             .width = width,
+                             .occurrences = occurrences.get()});
+        },
+        this,
+        [this, snapshot = m_document.snapshot(), nodes = m_pick.nodes, scope = scope()](const Found& found) {
+            if (m_document.isOf(snapshot) && nodes == m_pick.nodes && scope == this->scope())
+                show(found);
+        });
+}
+
+void SourceFills::findRegions()
+{
+    showWaiting(tr("Looking for repeated regions …"));
+    if (m_jobs.isRunning(QStringLiteral("fill-regions")))
+        return;
+    using Table = std::shared_ptr<const OccurrenceTable>;
+    m_jobs.start<Table>(
+        {.key = QStringLiteral("fill-regions"), .title = tr("Find repeated regions"), .quiet = true},
+        [snapshot = m_document.snapshot()](ProgressMonitor& monitor) -> Result<Table> {
+            const Result<RegionResult> regions = sunder::findRegions(snapshot->program, {}, monitor);
+            if (!regions)
+                return forward(regions);
+            return std::make_shared<const OccurrenceTable>(occurrencesOf(*regions, snapshot->graph().idBound()));
+        },
+        this,
+        [this, snapshot = m_document.snapshot()](const Result<Table>& found) {
+            if (!m_document.isOf(snapshot))
+                return;
+            if (!found) {
+                m_takes = false;
+                return show(forward(found));
+            }
+            m_occurrences = *found;
+            look();
+        });
+}
+
+void SourceFills::showWaiting(const QString& what)
+{
+    m_canvas.setFillPreview({.nodes = {}, .color = {}, .title = what, .amount = {}, .legality = {}, .isWorse = false});
+    emit changed();
+}
+
+void SourceFills::show(const Found& found)
+{
+    if (!found) {
+        m_takes = false;
+        showWaiting(exact(found.error().message));
+        return;
+    }
+    m_plan = *found;
+    const std::size_t same = m_plan->fill.nodes.size() - m_plan->changes.size();
+    FillPreview preview{.nodes = m_plan->changes,
+                        .color = {},
+                        .title = exact(m_plan->fill.what),
+                        .amount = {},
+                        .legality = {},
+                        .isWorse = m_plan->effect.backwardAdded > m_plan->effect.backwardMended};
+    if (m_plan->tag < 0) {
+        preview.amount = tr("There is no tag to fill with: add one");
+    } else {
+        const std::vector<TagLook> looks = tagLooksOf(m_document, currentTheme());
+        preview.color = looks[static_cast<std::size_t>(m_plan->tag)].style.color;
+        preview.title += QStringLiteral(" → ") + m_document.tagName(m_plan->tag);
+        preview.amount = exact(describeAmount(m_plan->effect));
+        if (same > 0)
+            preview.amount += tr("; %1 stay as they are").arg(countText(same, "op"));
+        preview.legality = m_plan->changes.empty() ? QString() : exact(describeLegality(m_plan->effect));
+    }
+    m_canvas.setFillPreview(std::move(preview));
+    emit changed();
+    done();
+}
+
+void SourceFills::done()
+{
+    if (!m_takes || !m_plan)
+        return;
+    m_takes = false;
+    const FillPlan plan = *m_plan;
+    m_first = {};
+    if (plan.tag < 0)
+        return emit message(tr("There is no tag to fill with: add one."));
+    if (doFill(m_document, plan) == 0)
+        return emit message(tr("Fill: nothing to change."));
+    emit message(tr("Filled %1 with %2: %3; %4.")
+                     .arg(exact(plan.fill.what), m_document.tagName(plan.tag), exact(describeAmount(plan.effect)),
+                          exact(describeLegality(plan.effect))));
+}
+
+void SourceFills::documentChanged(Changes what)
+{
+    if (what & (Change::program | Change::operators | Change::sizes))
+        forgetModel();
+    else if ((what & (Change::tags | Change::tagList | Change::activeTag)) && !m_pick.nodes.empty())
+        look();
+}
+
+void SourceFills::forgetModel()
+{
+    m_occurrences.reset();
+    cancel();
+}
+
+} // namespace sunder

@@ -1,0 +1,90 @@
+// Moves a border of the strip in the window, op by op and from module to module, and prints what a move takes until the window
+// has painted it: milliseconds of processor time of the window's thread, and by the clock.
+//
+//     sequence_bench MODEL
+#include "app/main_window.h"
+#include "panes/sequence/sequence_panel.h"
+#include "panes/source_pane.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QKeyEvent>
+#include <QSettings>
+#include <QTemporaryDir>
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+
+using namespace sunder;
+
+namespace {
+
+double threadMilliseconds()
+{
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
+}
+
+void print(const char* what, std::vector<double> times)
+{
+    std::sort(times.begin(), times.end());
+    const auto at = [&](double share) { return times[static_cast<std::size_t>(share * static_cast<double>(times.size() - 1))]; };
+    std::printf("%-28s %4zu moves: p50 %.2f ms, p95 %.2f ms, max %.2f ms\n", what, times.size(), at(0.5), at(0.95), times.back());
+}
+
+void settle(MainWindow& window)
+{
+    do
+        QCoreApplication::processEvents(QEventLoop::AllEvents, 50);
+    while (window.jobs().runningCount() > 0);
+    QCoreApplication::processEvents(QEventLoop::AllEvents, 50);
+}
+
+void measure(SequenceStrip& strip, const char* what, Qt::KeyboardModifiers modifiers, int moves)
+{
+    std::vector<double> busy;
+    std::vector<double> clock;
+    for (int move = 0; move < moves; ++move) {
+        QElapsedTimer timer;
+        timer.start();
+        const double before = threadMilliseconds();
+        QKeyEvent key(QEvent::KeyPress, move % 40 < 20 ? Qt::Key_Down : Qt::Key_Up, modifiers);
+        QCoreApplication::sendEvent(&strip, &key);
+        QCoreApplication::processEvents();
+        busy.push_back(threadMilliseconds() - before);
+        clock.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+    }
+    print((std::string(what) + ", busy").c_str(), std::move(busy));
+    print((std::string(what) + ", by the clock").c_str(), std::move(clock));
+    strip.cancel();
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    if (qEnvironmentVariableIsEmpty("DISPLAY"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(argc, argv);
+    if (argc != 2)
+        return std::fprintf(stderr, "usage: sequence_bench MODEL\n"), 2;
+    const QTemporaryDir settings;
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
+    MainWindow window(nullptr);
+    window.resize(1440, 900);
+    window.show();
+    window.openModel(QString::fromLocal8Bit(argv[1]));
+    settle(window);
+    window.document().tagInStages(20, StageMeasure::nodes);
+    settle(window);
+    SequenceStrip& strip = window.sourcePane().sequence().strip();
+    std::printf("%u ops, %d borders\n", strip.content().isEmpty() ? 0 : strip.content().sequence->callCount(),
+                strip.handleCount());
+    strip.setCurrent(strip.handleCount() / 2);
+    measure(strip, "op by op", Qt::AltModifier, 400);
+    measure(strip, "any module", Qt::ShiftModifier, 400);
+    window.document().undoStack().setClean();
+    return 0;
+}

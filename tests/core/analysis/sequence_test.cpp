@@ -1,0 +1,426 @@
+#include "analysis/cut/cut_metrics.h"
+#include "analysis/cut/part_order.h"
+#include "analysis/cut/ribbons.h"
+#include "analysis/sequence/border_move.h"
+#include "analysis/sequence/module_stages.h"
+#include "parameter_chain.h"
+#include "random_cut_program.h"
+#include "test_case.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <random>
+
+using namespace sunder;
+
+namespace {
+
+std::shared_ptr<const ModelSequence> sequenceOf(const Program& program)
+{
+    return std::make_shared<const ModelSequence>(modelSequence(program, std::make_shared<const CutGraph>(cutGraph(program))));
+}
+
+/// Two blocks between an embedding and a head; `add` runs in the model itself.
+Program blocks()
+{
+    Program made = test::programFromText(R"(
+        x = placeholder() : 10
+        e = embed(x) : 10 @ embed Embedding
+        a0 = lin(e) : 100 @ layers.0 Block > layers.0.attn Attention
+        b0 = lin(a0) : 10 @ layers.0 Block > layers.0.mlp Mlp
+        a1 = lin(b0) : 100 @ layers.1 Block > layers.1.attn Attention
+        b1 = lin(a1) : 10 @ layers.1 Block > layers.1.mlp Mlp
+        add = add(b1, e) : 10
+        h = lin(add) : 10 @ head Linear
+        out = output(h))");
+    return made;
+}
+
+/// "0 0 1 . 2": tags of calls in graph order, a dot for none.
+TagAssignment tagged(const Program& program, const std::string& text)
+{
+    TagAssignment tags;
+    tags.tagOf.assign(program.rootGraph().idBound(), TagAssignment::kUntagged);
+    std::vector<NodeId> calls;
+    for (const NodeId id : program.rootGraph().nodes())
+        if (program.rootGraph()[id].isCall())
+            calls.push_back(id);
+    std::int32_t most = -1;
+    std::size_t at = 0;
+    for (const QString& word : QString::fromStdString(text).split(u' ', Qt::SkipEmptyParts)) {
+        const std::int32_t tag = word == QStringLiteral(".") ? TagAssignment::kUntagged : word.toInt();
+        tags.tagOf[calls[at++].index()] = tag;
+        most = std::max(most, tag);
+    }
+    for (std::int32_t tag = 0; tag <= most; ++tag)
+        tags.order.push_back(intern("t" + std::to_string(tag)));
+    return tags;
+}
+
+QString textOf(const Program& program, const TagAssignment& tags)
+{
+    QStringList words;
+    for (const NodeId id : program.rootGraph().nodes())
+        if (program.rootGraph()[id].isCall())
+            words << (tags[id] < 0 ? QStringLiteral(".") : QString::number(tags[id]));
+    return words.join(u' ');
+}
+
+CutSequence cutOf(const ModelSequence& sequence, const TagAssignment& tags)
+{
+    return cutSequence(sequence, partsOfCalls(*sequence.graph, tags), tags.order.size());
+}
+
+QString bordersText(const CutSequence& cut)
+{
+    QStringList words;
+    for (const CutBorder& border : cut.borders)
+        words << QStringLiteral("%1|%2@%3").arg(border.before).arg(border.after).arg(border.place);
+    return words.join(u' ');
+}
+
+/// The fewest calls that have to change for tags that never fall, by trying all.
+std::size_t fewestChanges(std::span<const std::int32_t> tags, std::int32_t count, std::int32_t least = 0)
+{
+    if (tags.empty())
+        return 0;
+    std::size_t best = tags.size() + 1;
+    for (std::int32_t tag = least; tag < count; ++tag)
+        best = std::min(best, (tags[0] >= 0 && tags[0] != tag ? 1U : 0U) + fewestChanges(tags.subspan(1), count, tag));
+    return best;
+}
+
+/// The least size of the largest of `count` stages between these places, by trying all.
+std::uint64_t leastLargest(const ModelSequence& sequence, std::span<const std::uint32_t> places, std::uint32_t count)
+{
+    const auto weigh = [&](std::uint32_t begin, std::uint32_t end) {
+        std::vector<std::uint32_t> seen;
+        std::uint64_t bytes = 0;
+        for (std::uint32_t call = begin; call < end; ++call)
+            for (const std::uint32_t memory : sequence.graph->memories[call])
+                if (std::ranges::find(seen, memory) == seen.end()) {
+                    seen.push_back(memory);
+                    bytes += sequence.graph->memoryBytes[memory];
+                }
+        return bytes;
+    };
+    if (count == 1)
+        return weigh(places.front(), places.back());
+    std::uint64_t best = ~std::uint64_t{0};
+    for (std::size_t end = 1; end + count - 1 < places.size(); ++end)
+        best = std::min(best, std::max(weigh(places[0], places[end]), leastLargest(sequence, places.subspan(end), count - 1)));
+    return best;
+}
+
+} // namespace
+
+class SequenceTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void modulesHaveBordersWhereTheyBeginAndEnd()
+    {
+        const Program program = blocks();
+        const auto sequence = sequenceOf(program);
+        QStringList visits;
+        for (const ModuleVisit& visit : sequence->visits)
+            visits << QStringLiteral("%1:%2-%3").arg(QString::fromStdString(visit.path.str())).arg(visit.begin).arg(visit.end);
+        QCOMPARE(visits.join(u' '),
+                 "embed:0-1 layers.0:1-3 layers.0.attn:1-2 layers.0.mlp:2-3 layers.1:3-5 layers.1.attn:3-4 "
+                 "layers.1.mlp:4-5 head:6-7");
+        const std::vector<std::uint8_t> depths = {0, 1, 2, 1, 2, 1, 1, 0};
+        QCOMPARE(sequence->borderDepth, depths);
+        QCOMPARE(sequence->coarseDepth, 1);
+        QCOMPARE(sequence->deepest, 2);
+        QCOMPARE(describePlace(*sequence, program.rootGraph(), 3), "between layers.0 and layers.1");
+        QCOMPARE(describePlace(*sequence, program.rootGraph(), 2), "between layers.0.attn and layers.0.mlp");
+        QCOMPARE(describePlace(*sequence, program.rootGraph(), 5), "between layers.1 and add");
+        QCOMPARE(describePlace(*sequence, program.rootGraph(), 0), "at the begin of the model");
+    }
+
+    void whatIsReadBehindAPlaceCrossesIt()
+    {
+        const Program program = blocks();
+        const auto sequence = sequenceOf(program);
+        const std::vector<std::uint64_t> bytes = {0, 40, 440, 80, 440, 80, 40, 0}; // e is read by add
+        QCOMPARE(sequence->crossingBytes, bytes);
+        const std::vector<std::uint32_t> values = {0, 1, 2, 2, 2, 2, 1, 0};
+        QCOMPARE(sequence->crossingValues, values);
+    }
+
+    void crossingBytesAreThoseOfACutInTwo()
+    {
+        for (unsigned seed = 0; seed < 30; ++seed) {
+            const Program program = test::randomCutProgram(seed, 40);
+            const auto sequence = sequenceOf(program);
+            std::vector<std::int32_t> partOf(sequence->callCount(), 1);
+            for (std::uint32_t place = 0; place <= sequence->callCount(); ++place) {
+                QCOMPARE(sequence->crossingBytes[place], crossingBytesOf(*sequence->graph, partOf));
+                if (place < sequence->callCount())
+                    partOf[place] = 0;
+            }
+        }
+    }
+
+    void aHandMeansTheOutermostBorderThatIsNear()
+    {
+        const Program program = blocks();
+        const auto sequence = sequenceOf(program);
+        QCOMPARE(snappedBorder(*sequence, 2, {1, 3}, {1, 6}), 1U); // of equal depth and distance the first
+        QCOMPARE(snappedBorder(*sequence, 2, {2, 2}, {1, 6}), 2U);
+        QCOMPARE(nextBorder(*sequence, 1, Direction::forth, {1, 6}, 1), 3U);
+        QCOMPARE(nextBorder(*sequence, 3, Direction::back, {1, 6}, 1), 1U);
+        QVERIFY(!nextBorder(*sequence, 6, Direction::forth, {1, 6}, 2));
+        const Program plain = test::parameterChain();
+        QVERIFY(!snappedBorder(*sequenceOf(plain), 2, {1, 3}, {1, 3})); // no modules, no borders
+    }
+
+    void aStraightCutHasABorderBetweenTwoStages()
+    {
+        const Program program = blocks();
+        const auto sequence = sequenceOf(program);
+        const CutSequence cut = cutOf(*sequence, tagged(program, "0 0 0 1 1 3 3"));
+        QVERIFY(cut.isStraight());
+        QCOMPARE(bordersText(cut), "0|1@3 1|3@5"); // no op has tag 2
+        QCOMPARE(cut.runs.size(), std::size_t{3});
+    }
+
+    void aFreeCutHasTheBordersOfTheNearestStraightOne()
+    {
+        const Program program = blocks();
+        const auto sequence = sequenceOf(program);
+        const CutSequence cut = cutOf(*sequence, tagged(program, "0 1 0 1 . 1 0"));
+        QVERIFY(cut.isInterleaved());
+        QCOMPARE(cut.strays, std::size_t{2});
+        QCOMPARE(cut.untagged, std::size_t{1});
+        QCOMPARE(bordersText(cut), "0|1@1"); // the second call weighs more than the third
+    }
+
+    void straighteningChangesAsFewCallsAsCanBe()
+    {
+        std::mt19937 random(7);
+        for (int round = 0; round < 200; ++round) {
+            const Program program = test::randomCutProgram(static_cast<unsigned>(round), 9);
+            const auto sequence = sequenceOf(program);
+            TagAssignment tags = test::randomCut(program, static_cast<unsigned>(round), 3, false);
+            for (std::int32_t& tag : tags.tagOf)
+                if (random() % 6 == 0)
+                    tag = TagAssignment::kUntagged;
+            const std::vector<std::int32_t> before = partsOfCalls(*sequence->graph, tags);
+            const Straightening straight = straightened(*sequence, tags);
+            std::vector<std::int32_t> kept = before; // in the order that was chosen
+            for (std::int32_t& tag : kept)
+                if (tag >= 0)
+                    tag = static_cast<std::int32_t>(std::ranges::find(straight.order, tag) - straight.order.begin());
+            QCOMPARE(straight.retagged, fewestChanges(kept, 3));
+            QVERIFY(straight.retagged <= fewestChanges(before, 3)); // the tags were reordered only where that is less
+            const std::vector<std::int32_t> after = partsOfCalls(*sequence->graph, straight.tags);
+            const bool none = std::ranges::all_of(before, [](std::int32_t tag) { return tag < 0; });
+            QVERIFY(none || legalityOf(*sequence->graph, after).isLegal());
+            QVERIFY(std::ranges::is_sorted(after));
+            QCOMPARE(straight.crossingAfter, crossingBytesOf(*sequence->graph, after));
+            QVERIFY(!straightened(*sequence, straight.tags).changes() || none);
+        }
+    }
+
+    void straighteningPutsTagsInTheOrderInWhichTheyRun()
+    {
+        const Program program = blocks();
+        const Straightening straight = straightened(*sequenceOf(program), tagged(program, "1 1 1 0 0 0 0"));
+        QVERIFY(straight.isReordered);
+        QCOMPARE(straight.retagged, std::size_t{0});
+        QCOMPARE(straight.tags.order.front().view(), "t1");
+        QCOMPARE(textOf(program, straight.tags), "0 0 0 1 1 1 1");
+    }
+
+    void saysWhatStraighteningCosts()
+    {
+        const Program program = blocks();
+        const Straightening straight = straightened(*sequenceOf(program), tagged(program, "0 0 1 0 . 1 1"));
+        QCOMPARE(QString::fromStdString(describe(straight)),
+                 "1 op (40 B) takes the tag of a neighbour; 1 op without a tag takes one; what crosses goes from 480 B to 80 B");
+        QCOMPARE(describe(straightened(*sequenceOf(program), tagged(program, "0 0 1 1 1 1 1"))),
+                 "the stages follow each other already");
+    }
+
+    void aMovedBorderTakesWhatItPassesOver()
+    {
+        const Program program = blocks();
+        const auto sequence = sequenceOf(program);
+        const TagAssignment tags = tagged(program, "0 0 0 1 1 2 2");
+        BorderMove move(sequence, tags, cutOf(*sequence, tags), 0);
+        QCOMPARE(move.range().first, 1U);
+        QCOMPARE(move.range().last, 4U); // stage 1 keeps a call
+        QCOMPARE(move.moveTo(1).changedCalls, std::size_t{2});
+        QCOMPARE(move.moveTo(4).changedCalls, std::size_t{1}); // from where it began
+        QCOMPARE(move.changes().size(), std::size_t{1});
+        QCOMPARE(move.moveTo(100).place, 4U);
+        QCOMPARE(textOf(program, *withBorderAt(sequence, tags, 0, 4)), "0 0 0 0 1 2 2");
+        QCOMPARE(textOf(program, *withBorderAt(sequence, tags, 1, 4)), "0 0 0 1 2 2 2");
+        QVERIFY(!withBorderAt(sequence, tags, 0, 5));
+        QVERIFY(!withBorderAt(sequence, tags, 2, 5));
+    }
+
+    void whatLiesOnItsSideAlreadyStays()
+    {
+        const Program program = blocks();
+        const auto sequence = sequenceOf(program);
+        const TagAssignment tags = tagged(program, "0 0 0 2 1 1 2"); // a stray of stage 2
+        QCOMPARE(bordersText(cutOf(*sequence, tags)), "0|1@3 1|2@6");
+        QCOMPARE(textOf(program, *withBorderAt(sequence, tags, 1, 5)), "0 0 0 2 1 2 2");
+        const TagAssignment gap = tagged(program, "0 0 . . 1 1 1");
+        QCOMPARE(textOf(program, *withBorderAt(sequence, gap, 0, 1)).left(7), "0 1 1 .");
+    }
+
+    /// Figures of a border that moves are those of the cut that comes of it, whatever way it went.
+    void figuresAreThoseOfTheCut()
+    {
+        std::mt19937 random(11);
+        for (unsigned seed = 0; seed < 40; ++seed) {
+            const Program program = test::randomCutProgram(seed, 30);
+            const auto sequence = sequenceOf(program);
+            const TagAssignment tags = test::randomCut(program, seed, 3, seed % 2 == 0);
+            const CutSequence cut = cutOf(*sequence, tags);
+            for (std::size_t border = 0; border < cut.borders.size(); ++border) {
+                BorderMove move(sequence, tags, cut, border);
+                for (int step = 0; step < 6; ++step) {
+                    const auto [first, last] = move.range();
+                    const BorderFigures figures = move.moveTo(first + static_cast<std::uint32_t>(random()) % (last - first + 1));
+                    const Result<TagAssignment> moved = withBorderAt(sequence, tags, border, figures.place);
+                    QVERIFY(moved);
+                    const CutMetrics metrics = cutMetrics(*sequence->graph, *moved);
+                    for (const StageFigures& stage : {figures.before, figures.after}) {
+                        PartSizes sizes = metrics.parts[static_cast<std::size_t>(stage.tag)].sizes;
+                        sizes.duplicatedBytes = 0;
+                        QVERIFY(stage.sizes == sizes);
+                    }
+                    QCOMPARE(figures.allCrossingBytes, metrics.crossingBytes);
+                    QCOMPARE(figures.legality.backward,
+                             backwardEdgeCount(*sequence->graph, partsOfCalls(*sequence->graph, *moved)));
+                }
+            }
+        }
+    }
+
+    void ofAStraightCutTheSameCrossesAsAtItsPlace()
+    {
+        const Program program = blocks();
+        const auto sequence = sequenceOf(program);
+        const TagAssignment tags = tagged(program, "0 0 0 1 1 1 1");
+        BorderMove move(sequence, tags, cutOf(*sequence, tags), 0);
+        for (std::uint32_t place = 1; place < sequence->callCount(); ++place) {
+            const BorderFigures figures = move.moveTo(place);
+            QCOMPARE(figures.crossingBytes, sequence->crossingBytes[place]);
+            QCOMPARE(figures.crossingValues, std::size_t{sequence->crossingValues[place]});
+            QVERIFY(figures.legality.isLegal());
+        }
+        QCOMPARE(describeCrossing(move.moveTo(3)), "80 B cross in 2 values");
+    }
+
+    void stagesAtBordersHaveTheLeastLargest()
+    {
+        std::mt19937 random(3);
+        for (unsigned seed = 0; seed < 40; ++seed) {
+            const Program program = test::randomCutProgram(seed, 24);
+            ModelSequence sequence = *sequenceOf(program);
+            std::vector<std::uint32_t> places;
+            for (std::uint32_t place = 0; place <= sequence.callCount(); ++place) {
+                if (place > 0 && place < sequence.callCount())
+                    sequence.borderDepth[place] = random() % 3 == 0 ? 1 : ModelSequence::kInside;
+                if (sequence.isBorder(place, 1))
+                    places.push_back(place);
+            }
+            sequence.deepest = 1;
+            for (std::uint32_t count = 1; count < std::min<std::size_t>(places.size(), 6); ++count) {
+                const Result<TagAssignment> tags = stagesAtBorders(sequence, count, StageMeasure::bytes, 1,
+                                                                   ProgressMonitor::none());
+                QVERIFY(tags);
+                const CutSequence cut = cutOf(sequence, *tags);
+                QVERIFY(cut.isStraight());
+                QCOMPARE(cut.borders.size(), std::size_t{count} - 1);
+                for (const CutBorder& border : cut.borders)
+                    QVERIFY(sequence.isBorder(border.place, 1));
+                std::uint64_t largest = 0;
+                for (const PartMetrics& part : cutMetrics(*sequence.graph, *tags).parts)
+                    largest = std::max(largest, part.sizes.parameterBytes);
+                if (leastLargest(sequence, places, 1) > 0) // else by results
+                    QCOMPARE(largest, leastLargest(sequence, places, count));
+            }
+            const auto tooMany = static_cast<std::uint32_t>(places.size());
+            QVERIFY(!stagesAtBorders(sequence, tooMany, StageMeasure::nodes, 1, ProgressMonitor::none()));
+        }
+    }
+
+    void saysHowManyBordersThereAre()
+    {
+        const Program program = blocks();
+        const auto refused = stagesAtBorders(*sequenceOf(program), 9, StageMeasure::nodes, 1, ProgressMonitor::none());
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().message,
+                 "modules of depth 1 have 4 borders inside of the model, so there can be 1 to 5 stages, "
+                 "not 9; modules reach to depth 2");
+        QCOMPARE(int(depthWithBorders(*sequenceOf(program), 5)), 2);
+        QCOMPARE(int(depthWithBorders(*sequenceOf(program), 4)), 1);
+    }
+
+    void modulesOfADepthBecomeStages()
+    {
+        const Program program = blocks();
+        const Result<TagAssignment> tags = stagesByDepth(*sequenceOf(program), 1);
+        QVERIFY(tags);
+        QCOMPARE(textOf(program, *tags), "0 1 1 2 2 2 3"); // 40 B cross in front of the head, 80 B in front of add
+        QCOMPARE(tags->order[1].view(), "layers_0");
+        QCOMPARE(textOf(program, *stagesByDepth(*sequenceOf(program), 2)), "0 1 2 3 4 4 5"); // embed holds none so deep
+        QVERIFY(!stagesByDepth(*sequenceOf(program), 3));
+        QVERIFY(!stagesByDepth(*sequenceOf(program), 0));
+    }
+
+    void modulesOfAPatternBecomeStages()
+    {
+        const Program program = blocks();
+        const auto byPattern = [&](const char* pattern) {
+            return stagesByPattern(*sequenceOf(program), *TextPattern::parse(pattern));
+        };
+        QCOMPARE(textOf(program, *byPattern("layers.*")), "0 0 0 1 1 1 1"); // what is in them belongs to them
+        QCOMPARE(textOf(program, *byPattern("*.mlp")), "0 0 0 1 1 1 1");
+        QVERIFY(!byPattern("blocks.*"));
+    }
+
+    void aModuleThatRunsAgainIsAnotherStage()
+    {
+        const Program program = test::programFromText(R"(
+            x = placeholder() : 1
+            a = lin(x) : 1 @ act Act
+            b = lin(a) : 1 @ act_2 Act
+            c = lin(b) : 1 @ act Act
+            out = output(c))");
+        const Result<TagAssignment> tags = stagesByDepth(*sequenceOf(program), 1);
+        QStringList names;
+        for (const InternedString tag : tags->order)
+            names << QString::fromStdString(tag.str());
+        QCOMPARE(names.join(u' '), "act act_2 act_3");
+    }
+
+    void moreModulesThanTagsMayBeAreRefused()
+    {
+        std::string text = "x = placeholder() : 1\n";
+        for (int i = 0; i < 300; ++i)
+            text += "n" + std::to_string(i) + " = lin(x) : 1 @ layers." + std::to_string(i) + " Layer\n";
+        const Program program = test::programFromText(text + "out = output(n299)");
+        const Result<TagAssignment> refused = stagesByDepth(*sequenceOf(program), 1);
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().message, "depth 1 makes 300 stages, more than 256: a lower depth makes fewer");
+    }
+
+    void aModelWithoutOpsHasNothingToCut()
+    {
+        const Program program = test::programFromText("x = placeholder() : 1\nout = output(x)");
+        const auto sequence = sequenceOf(program);
+        QVERIFY(cutOf(*sequence, {}).borders.empty());
+        QVERIFY(!straightened(*sequence, {}).changes());
+        QVERIFY(!stagesAtBorders(*sequence, 1, StageMeasure::bytes, 1, ProgressMonitor::none()));
+    }
+};
+
+const test::Registered<SequenceTest> sequenceTest("sequence_test");
+#include "sequence_test.moc"

@@ -1,0 +1,288 @@
+#include "app/bookmarks.h"
+#include "app/project.h"
+#include "app/unsaved_work.h"
+#include "document/text.h"
+#include "panels/notice_bar.h"
+#include "test_case.h"
+#include "window_fixture.h"
+
+#include <QDir>
+#include <QFile>
+#include <QSignalSpy>
+#include <QStandardPaths>
+
+using namespace sunder;
+
+/// A project, from the first stroke to what comes back of it.
+class WindowProjectTest final : public test::WindowFixture {
+    Q_OBJECT
+private slots:
+    void init()
+    {
+        prepare();
+        QStandardPaths::setTestModeEnabled(true); // a cache of its own
+        QDir(unsavedFolder()).removeRecursively();
+        m_project = m_folder.filePath("chain.sunder");
+        QFile::remove(m_project);
+        showWindow();
+        openModel();
+    }
+    void cleanup()
+    {
+        closeWindow();
+        QStandardPaths::setTestModeEnabled(false);
+    }
+
+    void keepsAllThatWasDone()
+    {
+        split();
+        document().renameRun(1, "mine");
+        document().setDevices({{.name = "gpu", .availableBytes = 8e9}}, "devices");
+        document().recolorTag(0, QColor("#123456"));
+        m_window->bookmarks().add("here");
+        QVERIFY(document().isModified());
+        save();
+        QVERIFY(!document().isModified());
+        const std::vector<TagTraits> traits = document().tagTraits();
+        open(m_project);
+        QTRY_COMPARE(document().runs().size(), 1U);
+        QCOMPARE(nameOf(document().runs()[0]), QString("mine"));
+        QVERIFY(document().shownSplit() != nullptr && document().isSplitCurrent());
+        QCOMPARE(document().filePath(), m_model);
+        QCOMPARE(document().tagTraits(), traits);
+        QCOMPARE(document().tags()[node("third")], 1);
+        QCOMPARE(document().devices().front().name, std::string("gpu"));
+        QCOMPARE(m_window->bookmarks().all().front().name, std::string("here"));
+        settle();
+        QVERIFY(!document().isModified());
+        QVERIFY(m_window->project().state().rest.runs.empty()); // all are made again
+    }
+
+    /// A run is of the tags that it was made of, not of those that are there now.
+    void makesEarlierRunsAgainOfTheirOwnTags()
+    {
+        split();
+        const TagAssignment then = *document().shownSplit()->madeFrom;
+        document().paint(std::array{node("second")}, 1);
+        save();
+        open(m_project);
+        QTRY_COMPARE(document().runs().size(), 1U);
+        QCOMPARE(as<SplitOutcomePtr>(document().runs()[0].result)->madeFrom->tagOf, then.tagOf);
+        QVERIFY(!document().isSplitCurrent());
+        document().paint(std::array{node("second")}, 0);
+        QVERIFY(document().isSplitCurrent());
+    }
+
+    void makesPartitionsAgainWithTheirOptions()
+    {
+        document().close();
+        openSample();
+        m_window->workflow().partition({.config = {.saturateHost = true,
+                                                   .devices = {{.name = "a", .availableBytes = 8e9, .logicalId = 3},
+                                                               {.name = "b", .availableBytes = 8e9, .logicalId = 4}}}});
+        QTRY_COMPARE(document().runs().size(), 1U);
+        save();
+        open(m_project);
+        QTRY_COMPARE(document().runs().size(), 1U);
+        const PartitionRequest& request = document().shownSplit()->plan->request;
+        QVERIFY(request.config.saturateHost);
+        QCOMPARE(request.devices()[1].logicalId, std::int64_t(4));
+    }
+
+    void runsKeepTheirNumbersAndNewOnesComeAfter()
+    {
+        split();
+        m_window->workflow().run("split");
+        QTRY_COMPARE(document().runs().size(), 2U);
+        document().discardRun(1);
+        save();
+        open(m_project);
+        QTRY_COMPARE(document().runs().size(), 1U);
+        QCOMPARE(document().runs()[0].number, 2);
+        m_window->workflow().run("split");
+        QTRY_COMPARE(document().runs().size(), 2U);
+        QCOMPARE(document().runs()[1].number, 3);
+    }
+
+    void keepsWhatItDoesNotKnow()
+    {
+        save();
+        QByteArray text = read(m_project);
+        text.replace("\"sunder\":1,", R"("sunder":1,"of_later":{"x":[1.50]},"rules":[{"p":1}],"identity":{"y":2},)");
+        text.replace("\"runs\":[]", R"("runs":[{"number":4,"pass":"of_later","name":"theirs"}])");
+        write(m_project, text);
+        open(m_project);
+        settle();
+        document().paint(std::array{node("first")}, 1);
+        save();
+        const QByteArray again = read(m_project);
+        for (const char* kept :
+             {R"("of_later":{"x":[1.50]})", R"("rules":[{"p":1}])", R"("identity":{"y":2})", R"("name":"theirs")"})
+            QVERIFY2(again.contains(kept), kept);
+    }
+
+    void aChangedModelIsSaid()
+    {
+        paintBoth();
+        save();
+        const Program other = test::programFromText("x = placeholder()\nfirst = relu(x)\noutput(first)\n");
+        QVERIFY(writeFxJson(other, m_model.toStdString()));
+        open(m_project);
+        MessageDialog* box = waitForBox();
+        QVERIFY(box != nullptr);
+        QVERIFY2(box->explanation().contains("it has 3 nodes instead of 6"), qPrintable(box->explanation()));
+        QCOMPARE(document().tags()[node("first")], 0);
+        box->close();
+    }
+
+    void aModelThatIsGoneIsAskedFor()
+    {
+        save();
+        document().undoStack().setClean();
+        QVERIFY(QFile::rename(m_model, m_folder.filePath("moved.fxj")));
+        m_window->openModel(m_project);
+        MessageDialog* box = waitForBox();
+        QVERIFY(box != nullptr);
+        QVERIFY(box->button("Find it…") != nullptr);
+        box->close();
+        m_window->workflow().openProjectFile(m_project, m_folder.filePath("moved.fxj"));
+        QTRY_COMPARE(document().filePath(), m_folder.filePath("moved.fxj"));
+        QCOMPARE(document().tagsPath(), m_project);
+    }
+
+    void aProjectBesideAModelIsOffered()
+    {
+        save();
+        document().close();
+        openModel();
+        QVERIFY(!document().hasProject());
+        NoticeBar& bar = m_window->projectBar();
+        QVERIFY(bar.isVisible());
+        QVERIFY(bar.text().startsWith("chain.sunder lies beside this model"));
+        QTest::keyClick(&bar.button(0), Qt::Key_Space);
+        QTRY_VERIFY(document().hasProject());
+        QVERIFY(!bar.isVisible());
+    }
+
+    void theSecondWindowIsTold()
+    {
+        save();
+        const auto first = std::move(m_window);
+        showWindow();
+        m_window->openModel(m_project);
+        QTRY_VERIFY(document().isOpen());
+        QVERIFY2(m_window->projectBar().text().contains("is open in another window"), qPrintable(m_window->projectBar().text()));
+        QVERIFY(!document().hasProject());
+        QVERIFY(document().isModified()); // a copy that is in no file
+        QSignalSpy failed(&m_window->workflow(), &Workflow::failed);
+        QVERIFY(!m_window->workflow().saveProject(m_window->project().state(), m_project));
+        QVERIFY(failed[0][1].toString().contains("open in another window"));
+        QVERIFY(m_window->workflow().saveProject(m_window->project().state(), m_folder.filePath("copy.sunder")));
+    }
+
+    void whatIsNotSavedIsOfferedAfterACrash()
+    {
+        split();
+        document().paint(std::array{node("second")}, 1);
+        const QString left = m_folder.filePath("left.sunder");
+        keepUnsaved(left);
+        closeWindow();
+        QVERIFY(QFile::copy(left, unsavedFolder() + "/left.sunder")); // whose session is not alive
+        showWindow();
+        m_window->offerUnsavedWork();
+        NoticeBar& bar = m_window->recoveryBar();
+        QVERIFY(bar.isVisible());
+        QVERIFY2(bar.text().contains("chain.fxj") && bar.text().contains("2 tags on 4 ops, 1 run"), qPrintable(bar.text()));
+        bar.button(0).click();
+        QTRY_VERIFY(document().isOpen());
+        QCOMPARE(document().tags()[node("second")], 1);
+        QVERIFY(document().isModified());
+        QTRY_COMPARE(document().runs().size(), 1U);
+        keepUnsaved({});
+        QTRY_VERIFY(!QFile::exists(unsavedFolder() + "/left.sunder")); // this session has it now
+    }
+
+    void whatALivingWindowHasIsNotOffered()
+    {
+        document().paint(std::array{node("first")}, 0);
+        keepUnsaved({});
+        QVERIFY(unsavedWorkIn(unsavedFolder()).empty());
+        QVERIFY(QFile::exists(m_window->autosave().path()));
+        save();
+        QTRY_VERIFY(!QFile::exists(m_window->autosave().path()));
+    }
+
+    void laterChangesDoNotPutTheAutosaveOff()
+    {
+        QSignalSpy saved(&m_window->autosave(), &Autosave::saved);
+        QVERIFY(Autosave::kDelayMs < 5000);
+        m_window->autosave().setDelay(1);
+        for (int i = 0; saved.isEmpty() && i < 100'000; ++i) {
+            document().paint(std::array{node("first")}, i % 2);
+            QCoreApplication::processEvents();
+        }
+        QVERIFY(!saved.isEmpty());
+    }
+
+    void readingTheModelAgainLosesNothingOfTheProject()
+    {
+        m_window->bookmarks().add("here");
+        save();
+        const SnapshotPtr before = document().snapshot();
+        m_window->workflow().reloadModel();
+        QTRY_VERIFY(document().snapshot() != before);
+        QCOMPARE(document().tagsPath(), m_project);
+        QCOMPARE(m_window->bookmarks().all().size(), 1U);
+    }
+
+    void aBookmarkComesBackToItsView()
+    {
+        CanvasWidget& canvas = m_window->sourcePane().canvas();
+        m_window->bookmarks().add("near");
+        const Camera kept = canvas.camera();
+        canvas.zoomBy(3);
+        QVERIFY(canvas.camera().zoom() != kept.zoom());
+        m_window->actions().toBookmark[0]->trigger();
+        QCOMPARE(canvas.camera().zoom(), kept.zoom());
+        m_window->bookmarks().rename(0, "far");
+        QCOMPARE(m_window->bookmarks().all()[0].name, std::string("far"));
+        m_window->bookmarks().remove(0);
+        QVERIFY(m_window->bookmarks().all().empty());
+    }
+
+private:
+    Document& document() { return m_window->document(); }
+    void save() { QVERIFY(m_window->workflow().saveProject(m_window->project().state(), m_project)); }
+    void open(const QString& path)
+    {
+        document().undoStack().setClean();
+        QSignalSpy opened(&m_window->workflow(), &Workflow::projectOpened);
+        m_window->openModel(path);
+        QTRY_COMPARE(opened.count(), 1);
+    }
+    /// Has what is not saved kept, and copies it.
+    void keepUnsaved(const QString& copy)
+    {
+        QSignalSpy saved(&m_window->autosave(), &Autosave::saved);
+        m_window->autosave().write();
+        QTRY_VERIFY(!saved.isEmpty());
+        if (!copy.isEmpty())
+            QVERIFY(QFile::copy(m_window->autosave().path(), copy));
+    }
+    static QByteArray read(const QString& path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    static void write(const QString& path, const QByteArray& text)
+    {
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+        file.write(text);
+    }
+
+    QString m_project;
+};
+
+const test::Registered<WindowProjectTest> windowProjectTest("window_project_test");
+#include "window_project_test.moc"

@@ -1,0 +1,123 @@
+#include "canvas/canvas_widget.h"
+#include "panes/sequence/border_card.h"
+#include "panes/sequence/sequence_panel.h"
+#include "test_case.h"
+#include "window_fixture.h"
+
+#include <QToolButton>
+
+using namespace sunder;
+
+/// The strip beside the source, in the window.
+class WindowSequenceTest final : public test::WindowFixture {
+    Q_OBJECT
+
+    SequencePanel& panel() { return m_window->sourcePane().sequence(); }
+    SequenceStrip& strip() { return panel().strip(); }
+    NodeId node(const char* name) { return m_window->document().graph().find(intern(name)); }
+    std::int32_t tagInCanvas(const char* name) { return m_window->sourcePane().canvas().pictureStyle().tag(node(name)); }
+
+private slots:
+    void initTestCase() { prepare(); }
+    void init()
+    {
+        QSettings().clear();
+        showWindow();
+        m_window->openModel(m_model);
+        settle();
+        m_window->document().tagInStages(2, StageMeasure::nodes);
+        settle();
+    }
+    void cleanup() { closeWindow(); }
+
+    void showsTheBordersOfTheTags()
+    {
+        QVERIFY(strip().isVisible());
+        QCOMPARE(strip().handleCount(), 1);
+        QCOMPARE(strip().placeOf(0), 2U);
+        m_window->document().undoStack().undo();
+        QCOMPARE(strip().handleCount(), 0);
+    }
+
+    void aBorderThatMovesIsSeenInTheGraphAndIsOneStep()
+    {
+        const int before = m_window->document().undoStack().count();
+        strip().setFocus();
+        QTest::keyClick(&strip(), Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(tagInCanvas("second"), 1);
+        QCOMPARE(m_window->document().tags()[node("second")], 0); // not yet
+        QVERIFY(panel().card().isVisible());
+        QVERIFY2(panel().card().text().contains(QStringLiteral("legal")), qPrintable(panel().card().text()));
+        QTest::keyClick(&strip(), Qt::Key_Return);
+        QCOMPARE(m_window->document().undoStack().count(), before + 1);
+        QCOMPARE(m_window->document().tags()[node("second")], 1);
+        QVERIFY(m_window->document().undoStack().undoText().startsWith(QStringLiteral("Move the border stage0 | stage1")));
+        m_window->document().undoStack().undo();
+        QCOMPARE(strip().placeOf(0), 2U);
+        QCOMPARE(tagInCanvas("second"), 0);
+    }
+
+    void escapeLeavesGraphAndTagsAsTheyWere()
+    {
+        const int before = m_window->document().undoStack().count();
+        strip().setFocus();
+        QTest::keyClick(&strip(), Qt::Key_Down, Qt::AltModifier);
+        QCOMPARE(tagInCanvas("third"), 0);
+        QTest::keyClick(&strip(), Qt::Key_Escape);
+        QCOMPARE(tagInCanvas("third"), 1);
+        QCOMPARE(m_window->document().undoStack().count(), before);
+    }
+
+    void aFreeCutIsToBeStraightened()
+    {
+        auto& button = *panel().findChild<QToolButton*>(QStringLiteral("straighten"));
+        QVERIFY(!button.isVisible());
+        m_window->document().paint(std::vector{node("first")}, 1);
+        QVERIFY(button.isVisible());
+        QVERIFY2(button.toolTip().contains(QStringLiteral("1 op")), qPrintable(button.toolTip()));
+        button.click();
+        settle();
+        auto* dialog = m_window->findChild<QDialog*>(QStringLiteral("taggingDialog"));
+        QVERIFY(dialog != nullptr);
+        dialog->accept();
+        QVERIFY(!button.isVisible());
+        QVERIFY(m_window->document().report().isLegal());
+        QCOMPARE(m_window->document().undoStack().undoText(), QStringLiteral("Straighten the cut"));
+    }
+
+    void whatIsClickedIsSelected()
+    {
+        const SequenceScale scale = strip().scale();
+        QTest::mouseClick(&strip(), Qt::LeftButton, {},
+                          QPoint(static_cast<int>(scale.bar.left()) + 2, static_cast<int>(scale.y(2.5))));
+        QCOMPARE(m_window->document().selection().source, std::vector{node("third")});
+    }
+
+    void stripIsHiddenAndStaysSo()
+    {
+        m_window->actions().showSequence->setChecked(false);
+        QVERIFY(!strip().isVisible());
+        closeWindow();
+        showWindow();
+        QVERIFY(!m_window->actions().showSequence->isChecked());
+        m_window->openModel(m_model);
+        settle();
+        QVERIFY(!strip().isVisible());
+        m_window->actions().showSequence->setChecked(true);
+        QVERIFY(strip().isVisible());
+        QVERIFY(!strip().content().isEmpty());
+    }
+
+    void fillsInLate()
+    {
+        m_window->document().erase(std::vector{node("second"), node("third")});
+        m_window->actions().fillInLate->trigger();
+        QCOMPARE(m_window->document().tags()[node("second")], 1);
+        m_window->document().undoStack().undo();
+        m_window->actions().fillIn->trigger();
+        QCOMPARE(m_window->document().tags()[node("third")], 0);
+    }
+};
+
+const test::Registered<WindowSequenceTest> windowSequenceTest("window_sequence_test");
+#include "window_sequence_test.moc"

@@ -1,0 +1,110 @@
+// sunder-cli paint: what a fill takes, written as tags.
+#include "answer.h"
+#include "small_models.h"
+#include "test_case.h"
+
+#include <QJsonArray>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace sunder;
+using sunder::test::Answer;
+using sunder::test::read;
+using sunder::test::run;
+using sunder::test::write;
+
+class PaintCommandTest final : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        QVERIFY(m_folder->isValid());
+        write(path("in.fxj"), test::kSkipModel);
+        write(path("tags.json"),
+              R"({"order":["p","q"],"tags":{"a":"p","b":"p","c":"p"},"color":{"p":")"
+              "#112233" // moc takes it for a directive where it stands in a raw text
+              R"("}})");
+    }
+
+    void givesATagToWhatAScopeTakes()
+    {
+        const Answer answer = paint({"--tags", path("tags.json"), "--tag", "q", "--scope", "needing", "--at", "b"});
+        QCOMPARE(answer.status, 0);
+        QCOMPARE(answer.out, QString("everything that needs b: 2 ops → q\nthe cut stays legal\n"));
+        QCOMPARE(tagsWritten(), QString("a:p b:q c:q"));
+        const QJsonObject all = QJsonDocument::fromJson(read(path("out.json"))).object();
+        QCOMPARE(all["color"].toObject()["p"].toString(), QString("#112233")); // what was there stays
+    }
+
+    void saysWhatBecomesOfTheCut()
+    {
+        const Answer answer = paint({"--tags", path("tags.json"), "--tag", "q", "--scope", "needed", "--at", "b", "--json"});
+        QCOMPARE(answer.status, 0);
+        QCOMPARE(answer.json()["ops"].toInt(), 2);
+        QCOMPARE(answer.json()["backward_added"].toInt(), 2);
+        QCOMPARE(answer.json()["legal"].toBool(), false);
+    }
+
+    void aNewTagComesBehindTheOthers()
+    {
+        QCOMPARE(paint({"--tags", path("tags.json"), "--tag", "r", "--scope", "operator", "--at", "c"}).status, 0);
+        QCOMPARE(QJsonDocument::fromJson(read(path("out.json"))).object()["order"].toArray().size(), 3);
+        QCOMPARE(tagsWritten(), QString("a:p b:p c:r"));
+    }
+
+    void takesWhatLiesBetweenTwo()
+    {
+        const Answer answer = paint({"--tags", path("tags.json"), "--tag", "q", "--scope", "between", "--at", "c", "--to", "b"});
+        QCOMPARE(answer.status, 0);
+        QCOMPARE(tagsWritten(), QString("a:p b:q c:q"));
+    }
+
+    void refusesWhatMakesNoSense_data()
+    {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<int>("status");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("another scope") << QStringList{"--tag", "q", "--scope", "near", "--at", "b"} << 2 << "--scope";
+        QTest::newRow("no tag") << QStringList{"--scope", "needed", "--at", "b"} << 2 << "--tag";
+        QTest::newRow("one end") << QStringList{"--tag", "q", "--scope", "between", "--at", "b"} << 2 << "--to";
+        QTest::newRow("an end too many") << QStringList{"--tag", "q", "--scope", "needed", "--at", "b", "--to", "c"} << 2
+                                         << "--to";
+        QTest::newRow("a width in words") << QStringList{"--tag", "q", "--scope", "module", "--at", "b", "--width", "wide"} << 2
+                                          << "--width";
+        QTest::newRow("no such node") << QStringList{"--tag", "q", "--scope", "needed", "--at", "z"} << 1 << "z";
+        QTest::newRow("no module") << QStringList{"--tag", "q", "--scope", "class", "--at", "b"} << 1 << "holds b";
+        QTest::newRow("No region") << QStringList{"--tag", "q", "--scope", "occurrences", "--at", "b"} << 1 << "No region";
+    }
+    void refusesWhatMakesNoSense()
+    {
+        QFETCH(QStringList, words);
+        QFETCH(int, status);
+        QFETCH(QString, says);
+        const Answer answer = paint(words);
+        QCOMPARE(answer.status, status);
+        QVERIFY2(answer.err.contains(says), qPrintable(answer.err));
+        QVERIFY(!QFile::exists(path("out.json")));
+    }
+
+private:
+    QString path(const char* name) const { return m_folder->filePath(name); }
+    Answer paint(const QStringList& words) const
+    {
+        return run(QStringList{"paint", path("in.fxj"), "-o", path("out.json")} + words);
+    }
+    QString tagsWritten() const
+    {
+        QStringList tags;
+        const QJsonObject all = QJsonDocument::fromJson(read(path("out.json"))).object()["tags"].toObject();
+        for (auto at = all.begin(); at != all.end(); ++at)
+            tags << at.key() + u':' + at.value().toString();
+        return tags.join(' ');
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+const test::Registered<PaintCommandTest> paintCommandTest("paint_command_test");
+#include "paint_command_test.moc"

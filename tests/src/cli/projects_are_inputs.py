@@ -1,0 +1,130 @@
+"""A project is a model with its tags, devices and sizes, to every command; a model that has changed since is not taken in silence."""
+import json
+import os
+import unittest
+
+from cli_case import CliCase
+
+SYMBOLS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../cases/pt2/own_symbols/model.pt2")
+
+
+class ProjectsAreInputs(CliCase):
+    def setUp(self):
+        super().setUp()
+        self.cli("tag", "in.fxj", "--stages", "2", "-o", "t.json")
+        self.write("d.json", json.dumps([{"name": "a", "available_mem_bytes": 10**9}, {"name": "b", "available_mem_bytes": 10**9}]))
+
+    def make(self, *options):
+        self.cli("project", "in.fxj", "--tags", "t.json", "--devices", "d.json", "-o", "p.sunder", *options)
+
+    def json_of(self, *words, **wanted):
+        return json.loads(self.cli(*words, "--json", **wanted).stdout)
+
+    def cut(self, name):
+        """The lines of a result, without the colours of tags, which a tags file of --tags does not bring."""
+        lines = [json.loads(line) for line in self.read(name).splitlines()]
+        for line in lines:
+            line.pop("color", None)
+        return lines
+
+    def rename_first_call(self):
+        """Another graph: a call has another name, and who reads it reads that."""
+        lines = self.read("in.fxj")
+        name = next(json.loads(line) for line in lines.splitlines() if json.loads(line).get("op", "").startswith("call"))["name"]
+        self.write("in.fxj", lines.replace(f'"{name}"', '"renamed_since"'))
+        return name
+
+    def test_split_takes_its_tags(self):
+        self.make()
+        self.cli("split", "in.fxj", "--tags", "t.json", "-o", "a.fxj")
+        self.cli("split", "p.sunder", "-o", "b.fxj")
+        self.assertEqual(self.cut("a.fxj"), self.cut("b.fxj"))
+        self.assertIn('"color":{"stage0":"#2d3fc0"', self.read("b.fxj"))
+
+    def test_options_win(self):
+        self.make()
+        self.cli("tag", "in.fxj", "--stages", "3", "-o", "three.json")
+        self.cli("split", "p.sunder", "--tags", "three.json", "-o", "a.fxj")
+        self.cli("split", "in.fxj", "--tags", "three.json", "-o", "b.fxj")
+        self.assertEqual(self.cut("a.fxj"), self.cut("b.fxj"))
+
+    def test_its_tags_are_tags_of_other_commands_too(self):
+        self.make()
+        self.assertTrue(self.json_of("check", "p.sunder")["legal"])
+        self.assertEqual(self.json_of("compare", "in.fxj", "p.sunder", "t.json")["moved"], [])
+        self.cli("render", "p.sunder", "p.svg")
+        self.cli("split-module", "p.sunder", "-o", "a.fxj")
+        self.cli("split-module", "in.fxj", "--tags", "t.json", "-o", "b.fxj")
+        self.assertEqual(self.cut("a.fxj"), self.cut("b.fxj"))
+
+    def test_partition_takes_its_devices(self):
+        self.make()
+        self.write("c.json", json.dumps({"mode": "size_based", "devices": json.loads(self.read("d.json"))}))
+        self.cli("partition", "p.sunder", "-o", "a.fxj", "--result", "a.json")
+        self.cli("partition", "in.fxj", "--config", "c.json", "-o", "b.fxj", "--result", "b.json")
+        self.assertEqual(self.read("a.json"), self.read("b.json"))
+        self.cli("project", "in.fxj", "-o", "q.sunder")
+        self.cli("partition", "q.sunder", "-o", "a.fxj", "--result", "a.json", status=1, says="the project has no devices")
+
+    def test_its_sizes_are_assumed(self):
+        self.cli("project", SYMBOLS, "--assume", "s50=12", "-o", "q.sunder")
+        self.assertEqual(self.json_of("info", "q.sunder")["assumed_sizes"]["s50"], 12)
+        self.assertEqual(self.json_of("info", "q.sunder", "--assume", "s50=9")["assumed_sizes"]["s50"], 9)
+
+    def test_a_project_out_of_a_project_keeps_the_rest(self):
+        self.make()
+        project = json.loads(self.read("p.sunder"))
+        project["tags"][0].update(code="QX", locked=True, color="#123456")
+        project.update(bookmarks=[{"name": "b", "sight": {"zoom": 1.5}}], rules=[1], of_later={"x": 1},
+                       runs=[{"number": 3, "pass": "split", "name": "mine"}])
+        self.write("p.sunder", json.dumps(project))
+        self.cli("project", "p.sunder", "-o", "q.sunder")
+        again = json.loads(self.read("q.sunder"))
+        for key in ("bookmarks", "rules", "of_later", "devices", "source"):
+            self.assertEqual(again[key], project[key], key)
+        self.assertEqual(again["runs"][0]["name"], "mine")
+        self.assertEqual((again["tags"][0]["code"], again["tags"][0]["locked"]), ("QX", True))
+        self.assertEqual(again["tags"][0]["color"], "#123456")
+
+    def test_a_changed_graph_is_refused_unless_it_is_wanted(self):
+        self.make()
+        name = self.rename_first_call()
+        self.cli("split", "p.sunder", "-o", "a.fxj", status=1, says="not the model that the project was made for")
+        self.assertNotIn("a.fxj", self.left())
+        said = self.json_of("check", "p.sunder", "--changed-source", status=1)["notes"]
+        self.assertIn("has changed since", said[0])
+        self.assertIn(f"{name} first", said[1])
+
+    def test_other_weights_are_said(self):
+        self.make()
+        self.write("in.fxj", self.read("in.fxj") + "\n")
+        done = self.json_of("split", "p.sunder", "-o", "a.fxj")
+        self.assertIn("weights may be others", done["notes"][0])
+
+    def test_the_model_is_found_beside_it_and_else_where_it_was(self):
+        os.mkdir(self.path("away"))
+        self.make()
+        os.rename(self.path("p.sunder"), self.path("away/p.sunder"))
+        self.cli("info", "away/p.sunder")
+        os.rename(self.path("in.fxj"), self.path("away/in.fxj"))
+        self.cli("info", "away/p.sunder")
+        os.rename(self.path("away/in.fxj"), self.path("elsewhere.fxj"))
+        self.cli("info", "away/p.sunder", status=3, says="its model is neither at in.fxj beside it nor at")
+
+    def test_neither_model_nor_project_is_written_over(self):
+        self.make()
+        self.cli("convert", "p.sunder", "in.fxj", status=2, says="the model of IN")
+        self.cli("project", "p.sunder", "-o", "p.sunder", status=2, says="and IN as well")
+        self.cli("project", "in.fxj", "-o", "p.json", status=2, says="ends in .sunder")
+
+    def test_damaged_projects_are_refused(self):
+        self.make()
+        whole = self.read("p.sunder")
+        self.write("p.sunder", whole[: len(whole) // 2])
+        self.cli("info", "p.sunder", status=3, says="p.sunder")
+        self.write("p.sunder", whole.replace('"sunder":1', '"sunder":9'))
+        self.cli("info", "p.sunder", status=3, says="newer Sunder")
+
+
+if __name__ == "__main__":
+    unittest.main()

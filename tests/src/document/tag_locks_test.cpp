@@ -1,0 +1,257 @@
+#include "document/document.h"
+#include "test_case.h"
+#include "test_support.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <array>
+
+using namespace sunder;
+
+/// Locked tags, protected ops, what is hidden, and the list of tags.
+class TagLocksTest final : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_document = std::make_unique<Document>();
+        m_document->open(prepareModel(std::make_shared<const Snapshot>(test::programFromText("x = placeholder()\n"
+                                                                                             "a = relu(x)\n"
+                                                                                             "b = relu(a)\n"
+                                                                                             "c = add(a, b)\n"
+                                                                                             "d = relu(c)\n"
+                                                                                             "output(d)\n"))),
+                         "/tmp/model.fxj");
+        m_document->paint(std::array{node("a"), node("b")}, 0);
+        m_document->paint(std::array{node("c")}, 1);
+        m_said = std::make_unique<QSignalSpy>(m_document.get(), &Document::said);
+    }
+    void cleanup() { m_said.reset(); }
+
+    void aLockedTagGivesNothing()
+    {
+        m_document->setTagLocked(0, true);
+        QCOMPARE(m_document->paint(all(), 1), 1); // d alone
+        QCOMPARE(tagsOfAll(), (std::vector{0, 0, 1, 1}));
+        QCOMPARE(said(), QString("2 ops kept: stage0 is locked."));
+        QCOMPARE(m_document->erase(all()), 2);
+        QCOMPARE(tagsOfAll(), (std::vector{0, 0, -1, -1}));
+    }
+
+    void aLockedTagTakesNothing()
+    {
+        m_document->setTagLocked(0, true);
+        const int steps = m_document->undoStack().count();
+        QCOMPARE(m_document->paint(std::array{node("d")}, 0), 0);
+        QCOMPARE(said(), QString("1 op kept: stage0 is locked."));
+        QCOMPARE(m_document->undoStack().count(), steps);
+    }
+
+    void aStrokeSaysOnceWhatItMet()
+    {
+        m_document->setTagLocked(0, true);
+        m_document->paint(std::array{node("a")}, 1, 7);
+        m_document->paint(std::array{node("a"), node("d")}, 1, 7); // it comes over a again
+        m_document->paint(std::array{node("b")}, 1, 7);
+        QCOMPARE(m_said->size(), 2);
+        QCOMPARE(said(), QString("2 ops kept: stage0 is locked."));
+        m_document->paint(std::array{node("a")}, 1, 8);
+        QCOMPARE(said(), QString("1 op kept: stage0 is locked."));
+    }
+
+    void lockingCanBeUndone()
+    {
+        m_document->setTagLocked(1, true);
+        QCOMPARE(m_document->undoStack().undoText(), QString("Lock stage1"));
+        m_document->undoStack().undo();
+        QVERIFY(!m_document->tagTraits()[1].isLocked);
+        m_document->undoStack().redo();
+        m_document->setTagLocked(1, false);
+        QCOMPARE(m_document->undoStack().undoText(), QString("Unlock stage1"));
+    }
+
+    void protectionLeavesWhatIsPainted()
+    {
+        m_document->setProtecting(true);
+        QCOMPARE(m_document->paint(all(), 1), 1);
+        QCOMPARE(tagsOfAll(), (std::vector{0, 0, 1, 1}));
+        QCOMPARE(said(), QString("2 ops kept: painted ops are protected."));
+        QCOMPARE(m_document->erase(std::array{node("a")}), 1); // the eraser is for that
+        m_document->undoStack().undo();
+        m_document->undoStack().undo();
+        QVERIFY(m_document->tagState().protectsTagged); // a way to paint, no step
+    }
+
+    void fillingInGivesNothingToALockedTag()
+    {
+        m_document->setTagLocked(1, true);
+        m_document->fillInUntagged(); // d would have the tag of c
+        QCOMPARE(tagsOfAll(), (std::vector{0, 0, 1, -1}));
+        QCOMPARE(said(), QString("1 op kept: stage1 is locked."));
+    }
+
+    void stagesAreRefusedWholeWhereALockedOpWouldChange()
+    {
+        m_document->setTagLocked(1, true);
+        m_document->tagInStages(2, StageMeasure::nodes);
+        QCOMPARE(tagsOfAll(), (std::vector{0, 0, 1, -1}));
+        QCOMPARE(said(), QString("Nothing was changed: 1 op would get another tag, but stage1 is locked."));
+        m_document->setTagLocked(1, false);
+        m_document->setTagLocked(0, true);
+        m_document->tagInStages(2, StageMeasure::nodes); // as it has them
+        QCOMPARE(tagsOfAll(), (std::vector{0, 0, 1, 1}));
+        QVERIFY(m_document->tagTraits()[0].isLocked); // under its name
+    }
+
+    void halfOfARepairIsNone()
+    {
+        m_document->setTagLocked(0, true);
+        const Repair repair{.kind = Repair::Kind::retag, .nodes = {node("b"), node("d")}, .tag = 1};
+        m_document->apply(repair);
+        QCOMPARE(tagsOfAll(), (std::vector{0, 0, 1, -1}));
+        QCOMPARE(said(), QString("Nothing was changed: 1 op would get another tag, but stage0 is locked."));
+        m_document->setTagLocked(0, false);
+        m_document->apply(repair);
+        QCOMPARE(tagsOfAll(), (std::vector{0, 1, 1, 1}));
+    }
+
+    void aLockedTagIsNeitherRemovedNorMerged()
+    {
+        m_document->setTagLocked(0, true);
+        m_document->removeTag(0);
+        m_document->mergeTags(0, 1);
+        m_document->mergeTags(1, 0);
+        QCOMPARE(m_document->tagCount(), 2);
+        QCOMPARE(m_said->size(), 3);
+        QCOMPARE(said(), QString("Nothing was changed: stage0 is locked."));
+    }
+
+    void mergingIsOneStep()
+    {
+        m_document->setActiveTag(0);
+        m_document->mergeTags(0, 1);
+        QCOMPARE(m_document->tagCount(), 1);
+        QCOMPARE(m_document->tagName(0), QString("stage1"));
+        QCOMPARE(m_document->activeTag(), 0);
+        QCOMPARE(tagsOfAll(), (std::vector{0, 0, 0, -1}));
+        QCOMPARE(m_document->undoStack().undoText(), QString("Merge stage0 into stage1"));
+        m_document->undoStack().undo();
+        QCOMPARE(tagsOfAll(), (std::vector{0, 0, 1, -1}));
+    }
+
+    void aCodeIsOfOneTag()
+    {
+        QVERIFY(m_document->setTagCode(0, " ab ").isEmpty());
+        QCOMPARE(m_document->tagTraits()[0].code, QString("AB"));
+        QCOMPARE(m_document->setTagCode(1, "Ab"), QString("stage0 has the code AB already."));
+        QCOMPARE(m_document->setTagCode(1, "abcd"), QString("A code has one to three letters or digits."));
+        QCOMPARE(m_document->setTagCode(1, "a b"), QString("A code has one to three letters or digits."));
+        QVERIFY(m_document->setTagCode(0, {}).isEmpty());
+        QVERIFY(m_document->tagTraits()[0].code.isEmpty());
+        m_document->undoStack().undo();
+        QCOMPARE(m_document->tagTraits()[0].code, QString("AB"));
+    }
+
+    void whatIsHiddenStaysSoWhateverIsUndone()
+    {
+        m_document->renameTag(0, "front");
+        m_document->setTagHidden(0, true);
+        m_document->undoStack().undo(); // it is called otherwise, and the same
+        QCOMPARE(hidden(), (std::vector{true, false}));
+        m_document->moveTag(0, 1);
+        QCOMPARE(hidden(), (std::vector{false, true}));
+        m_document->showAllTags();
+        m_document->undoStack().undo();
+        QCOMPARE(hidden(), (std::vector{false, false}));
+    }
+
+    void soloHidesAllOthersAndThenNone()
+    {
+        m_document->addTag();
+        m_document->soloTag(1);
+        QCOMPARE(hidden(), (std::vector{true, false, true}));
+        m_document->soloTag(2);
+        QCOMPARE(hidden(), (std::vector{true, true, false}));
+        m_document->soloTag(2);
+        QCOMPARE(hidden(), (std::vector{false, false, false}));
+    }
+
+    void tagsAreOrderedTopologically()
+    {
+        m_document->moveTag(0, 1);
+        QVERIFY(!m_document->report().backward.empty());
+        m_document->orderTagsTopologically();
+        QVERIFY(m_document->report().backward.empty());
+        QCOMPARE(m_document->undoStack().undoText(), QString("Order tags topologically"));
+        m_document->orderTagsTopologically();
+        QCOMPARE(said(), QString("The tags stand in a legal order already."));
+        m_document->paint(std::array{node("d")}, 0);
+        m_document->orderTagsTopologically();
+        QVERIFY2(said().startsWith("No order of the tags is legal"), qPrintable(said()));
+    }
+
+    void aListIsPaintedAsAStepThatSaysWhich()
+    {
+        QCOMPARE(m_document->paintList(all(), 1, "hits of op:relu"), 3);
+        QCOMPARE(m_document->undoStack().undoText(), QString("Paint hits of op:relu with stage1: 3 ops"));
+        m_document->paintList(std::array{node("a")}, -1, "selection");
+        QCOMPARE(m_document->undoStack().undoText(), QString("Erase selection: 1 op"));
+        const int steps = m_document->undoStack().count();
+        m_document->paintWithNewTag(std::array{node("a"), node("b")}, "R1");
+        QCOMPARE(m_document->undoStack().count(), steps + 1);
+        QCOMPARE(tagsOfAll(), (std::vector{2, 2, 1, 1}));
+        m_document->undoStack().undo();
+        QCOMPARE(m_document->tagCount(), 2);
+    }
+
+    void aWayOverManyStepsIsOneChange()
+    {
+        m_document->renameTag(0, "front");
+        m_document->setDevices({{.name = "npu0", .availableBytes = 1e9}}, "Add npu0");
+        m_document->paint(std::array{node("d")}, 1);
+        QSignalSpy changes(m_document.get(), &Document::changed);
+        m_document->goToStep(1); // a and b are painted
+        QCOMPARE(changes.size(), 1);
+        const auto what = changes[0][0].value<Changes>();
+        QVERIFY(what.testFlag(Change::tags) && what.testFlag(Change::tagList) && what.testFlag(Change::devices)
+                && what.testFlag(Change::check));
+        QCOMPARE(tagsOfAll(), (std::vector{0, 0, -1, -1}));
+        QCOMPARE(m_document->tagName(0), QString("stage0"));
+        QVERIFY(m_document->devices().empty());
+        QCOMPARE(m_document->report().untagged.size(), 2U); // checked, at the end
+        QCOMPARE(m_document->totals().tags[0].ops, std::uint64_t(2));
+        m_document->goToStep(5);
+        QCOMPARE(changes.size(), 2);
+        QCOMPARE(tagsOfAll(), (std::vector{0, 0, 1, 1}));
+        m_document->goToStep(5); // it is there
+        m_document->goToStep(6); // there is none
+        QCOMPARE(changes.size(), 2);
+    }
+
+private:
+    NodeId node(const char* name) const { return m_document->graph().find(intern(name)); }
+    std::vector<NodeId> all() const { return m_document->graph().order(); }
+    QString said() const { return m_said->isEmpty() ? QString() : m_said->back()[0].toString(); }
+    std::vector<int> tagsOfAll() const
+    {
+        std::vector<int> tags;
+        for (const char* name : {"a", "b", "c", "d"})
+            tags.push_back(m_document->tags()[node(name)]);
+        return tags;
+    }
+    std::vector<bool> hidden() const
+    {
+        std::vector<bool> hidden;
+        for (const TagTraits& traits : m_document->tagTraits())
+            hidden.push_back(traits.isHidden);
+        return hidden;
+    }
+
+    std::unique_ptr<Document> m_document;
+    std::unique_ptr<QSignalSpy> m_said;
+};
+
+const test::Registered<TagLocksTest> tagLocksTest("tag_locks_test");
+#include "tag_locks_test.moc"

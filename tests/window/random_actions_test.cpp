@@ -1,0 +1,596 @@
+#include "document/tag_edits.h"
+#include "document_model.h"
+#include "io/side_files/tags_file.h"
+#include "random.h"
+#include "test_case.h"
+#include "window_fixture.h"
+
+#include <cmath>
+
+using namespace sunder;
+using test::DocumentModel;
+
+namespace {
+
+/// Distance of a point from a box; 0 inside.
+double distanceTo(const QRectF& box, QPointF point)
+{
+    const double x = std::max({box.left() - point.x(), 0.0, point.x() - box.right()});
+    const double y = std::max({box.top() - point.y(), 0.0, point.y() - box.bottom()});
+    return std::hypot(x, y);
+}
+
+/// Whether two boxes come as near as that; also where one is only a line.
+bool overlaps(const QRectF& a, const QRectF& b, double margin)
+{
+    return a.left() <= b.right() + margin && b.left() <= a.right() + margin && a.top() <= b.bottom() + margin
+        && b.top() <= a.bottom() + margin;
+}
+
+/// Least distance of a box from a line, by many points of it.
+double distanceTo(const QRectF& box, QLineF line)
+{
+    double least = distanceTo(box, line.p1());
+    const int steps = static_cast<int>(line.length()) + 1;
+    for (int step = 1; step <= steps; ++step)
+        least = std::min(least, distanceTo(box, line.pointAt(static_cast<double>(step) / steps)));
+    return least;
+}
+
+} // namespace
+
+/// Some thousands of random strokes, folds, undos, runs and saves by mouse and keys in the real window. After every one the document
+/// is what a plain model of it says. SUNDER_RANDOM_SEED and SUNDER_RANDOM_STEPS ask for others.
+class RandomActionsTest final : public test::WindowFixture {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepare(); }
+    void init() { showWindow(); }
+    void cleanup() { closeWindow(); }
+
+    void theDocumentIsWhatThePlainModelSays_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<int>("seed");
+        const int seed = qEnvironmentVariableIntValue("SUNDER_RANDOM_SEED");
+        QTest::newRow("transformer") << QStringLiteral(SUNDER_SOURCE "/resources/samples/transformer.pt2") << seed + 1;
+        QTest::newRow("residual_cnn") << QStringLiteral(SUNDER_SOURCE "/resources/samples/residual_cnn.pt2") << seed + 2;
+        QTest::newRow("unet") << QStringLiteral(SUNDER_SOURCE "/resources/samples/unet.pt2") << seed + 3;
+    }
+
+    void theDocumentIsWhatThePlainModelSays()
+    {
+        QFETCH(QString, path);
+        QFETCH(int, seed);
+        const QString copy = m_folder.filePath(QStringLiteral("%1.pt2").arg(seed));
+        QVERIFY(QFile::copy(path, copy));
+        m_model = copy;
+        openModel();
+        canvas().setLegendVisible(false);
+        canvas().setMinimapVisible(false);
+        // A press on the card of a backward edge opens a menu, which would wait for an answer.
+        QObject::disconnect(&canvas(), &CanvasWidget::backwardCardClicked, nullptr, nullptr);
+        connect(&canvas(), &CanvasWidget::strokeStarted, this, [this] { m_strokeStarted = true; });
+        m_expected = std::make_unique<DocumentModel>(document().snapshot()->program, tagsOfDocument());
+        m_counts.clear();
+        m_random = std::make_unique<fuzz::Random>(static_cast<std::uint64_t>(seed));
+        const int wanted = qEnvironmentVariableIntValue("SUNDER_RANDOM_STEPS");
+        const int steps = wanted > 0 ? wanted : 1000;
+        for (int step = 0; step < steps; ++step) {
+            m_said = QStringLiteral("step %1: ").arg(step);
+            act();
+            settle();
+            compare();
+            if (QTest::currentTestFailed())
+                return;
+        }
+        qInfo("%s", qPrintable(QStringLiteral("%1 steps; %2").arg(steps).arg(tally())));
+        for (const char* action : {"brush", "line", "rectangle", "wire", "fill", "undo", "redo", "split", "save"})
+            QVERIFY2(m_counts[action] > 0, action); // none of them is out of reach
+        QVERIFY(5 * m_counts["beside"] < m_counts["brush"] + m_counts["line"] + m_counts["rectangle"]);
+    }
+
+private:
+    Document& document() { return m_window->document(); }
+    CanvasWidget& canvas() { return m_window->sourcePane().canvas(); }
+
+    // What is done -----------------------------------------------------------------------------------
+
+    void act()
+    {
+        using Action = void (RandomActionsTest::*)();
+        static constexpr std::array<std::pair<int, Action>, 18> kActions{{
+            {14, &RandomActionsTest::brush},
+            {12, &RandomActionsTest::line},
+            {10, &RandomActionsTest::rectangle},
+            {6, &RandomActionsTest::wire},
+            {6, &RandomActionsTest::fill},
+            {6, &RandomActionsTest::paintSelected},
+            {8, &RandomActionsTest::digit},
+            {12, &RandomActionsTest::undo},
+            {9, &RandomActionsTest::redo},
+            {8, &RandomActionsTest::fold},
+            {6, &RandomActionsTest::look},
+            {3, &RandomActionsTest::addTag},
+            {2, &RandomActionsTest::removeTag},
+            {3, &RandomActionsTest::moveTag},
+            {3, &RandomActionsTest::renameTag},
+            {3, &RandomActionsTest::tagItself},
+            {4, &RandomActionsTest::split},
+            {3, &RandomActionsTest::save},
+        }};
+        int sum = 0;
+        for (const auto& [weight, action] : kActions)
+            sum += weight;
+        int chosen = m_random->between(0, sum - 1);
+        for (const auto& [weight, action] : kActions)
+            if ((chosen -= weight) < 0)
+                return (this->*action)();
+    }
+
+    void note(const char* action, const QString& details = {})
+    {
+        ++m_counts[action];
+        m_said += QStringLiteral("%1 %2").arg(QLatin1String(action), details);
+    }
+
+    void choose(ToolKind tool) { m_window->actions().tool[static_cast<std::size_t>(tool)]->trigger(); }
+
+    std::vector<ItemId> closedItemsInSight()
+    {
+        std::vector<ItemId> found;
+        const Picture& picture = *canvas().picture();
+        const QRectF sight = QRectF(canvas().rect()).adjusted(60, 60, -60, -60);
+        for (std::uint32_t i = 0; i < picture.items.size(); ++i)
+            if (picture.items[i].kind != ItemKind::frame && sight.contains(canvas().viewRectOf(ItemId(i)).center()))
+                found.emplace_back(i);
+        return found;
+    }
+
+    /// Names of what a stroke along a line takes with this radius; nothing where it grazes something, which only geometry decides.
+    std::optional<std::set<std::string>> takenAlong(QLineF line, double radius)
+    {
+        std::set<std::string> names;
+        const Picture& picture = *canvas().picture();
+        for (std::uint32_t i = 0; i < picture.items.size(); ++i) {
+            if (picture.items[i].kind == ItemKind::frame)
+                continue;
+            const double distance = distanceTo(canvas().viewRectOf(ItemId(i)), line);
+            if (std::abs(distance - radius) < 0.25 * radius + 1)
+                return {};
+            if (distance < radius)
+                addNames(names, picture.items[i].nodes);
+        }
+        return names;
+    }
+
+    void addNames(std::set<std::string>& names, const std::vector<NodeId>& nodes)
+    {
+        for (const NodeId id : nodes)
+            names.insert(document().graph()[id].name.str());
+    }
+
+    std::optional<std::string> activeTag()
+    {
+        return document().activeTag() < 0 ? std::optional<std::string>()
+                                          : document().tagName(document().activeTag()).toStdString();
+    }
+
+    /// False where the press was for something that lies over the picture: a card, an arrow, a chip, a triangle.
+    bool drag(QPoint from, QPoint to, Qt::KeyboardModifiers modifiers = {})
+    {
+        m_strokeStarted = false;
+        QTest::mouseMove(&canvas(), from);
+        QTest::mousePress(&canvas(), Qt::LeftButton, modifiers, from);
+        if (from != to)
+            QTest::mouseMove(&canvas(), to);
+        QTest::mouseRelease(&canvas(), Qt::LeftButton, modifiers, to);
+        return m_strokeStarted;
+    }
+
+    /// A stroke of brush or eraser, and what the model says of it.
+    void stroke(const char* name, QPoint from, QPoint to)
+    {
+        const auto taken = takenAlong(QLineF(from, to), canvas().brushRadius());
+        if (!taken || canvas().isGliding() || isOverControl(from) || isWire(from))
+            return note("nothing");
+        const bool isErasing = m_random->chance(25);
+        if (!isErasing && !activeTag())
+            return note("nothing");
+        choose(isErasing ? ToolKind::eraser : ToolKind::brush);
+        if (!drag(from, to))
+            return note("beside");
+        m_expected->retag(*taken, isErasing ? std::nullopt : activeTag());
+        note(name, QStringLiteral("%1 of %2 nodes").arg(isErasing ? "erases" : "paints").arg(taken->size()));
+    }
+
+    /// Where a press opens or closes, or is for a title.
+    bool isOverControl(QPoint at)
+    {
+        const ItemId item = canvas().itemAt(at);
+        SourcePane& pane = m_window->sourcePane();
+        return pane.childAt(canvas().mapTo(&pane, at)) != &canvas()
+            || (item.isValid() && canvas().picture()->items[item.index()].kind == ItemKind::frame);
+    }
+
+    void brush()
+    {
+        const std::vector<ItemId> items = closedItemsInSight();
+        if (items.empty())
+            return note("nothing");
+        const QPoint at = canvas().viewRectOf(m_random->of(items)).center().toPoint();
+        stroke("brush", at, at);
+    }
+
+    /// A press there would begin a stroke along wires.
+    bool isWire(QPoint at)
+    {
+        const auto touched = takenAlong(QLineF(at, at), canvas().brushRadius());
+        return (!touched || touched->empty()) && !canvas().edgesUnder(at).empty();
+    }
+
+    /// A press of the brush on a wire paints both of its ends.
+    void wire()
+    {
+        const Picture& picture = *canvas().picture();
+        if (picture.edges.empty() || canvas().isGliding() || !activeTag())
+            return note("nothing");
+        for (int tries = 0; tries < 30; ++tries) {
+            const PictureEdge& edge = m_random->of(picture.edges);
+            const std::optional<QPoint> at = pressOn(edge);
+            if (!at)
+                continue;
+            std::set<std::string> names;
+            for (const ItemId end : {edge.from, edge.to})
+                addNames(names, picture.items[end.index()].nodes);
+            choose(ToolKind::brush);
+            if (!drag(*at, *at))
+                return note("beside");
+            m_expected->retag(names, activeTag());
+            return note("wire", QStringLiteral("of %1 nodes").arg(names.size()));
+        }
+        note("nothing");
+    }
+
+    /// A point of an edge, both of whose ends are in sight, where nothing else is.
+    std::optional<QPoint> pressOn(const PictureEdge& edge)
+    {
+        const Picture& picture = *canvas().picture();
+        const QRectF sight = QRectF(canvas().rect()).adjusted(20, 20, -20, -20);
+        for (const ItemId end : {edge.from, edge.to})
+            if (picture.items[end.index()].kind == ItemKind::frame || !sight.contains(canvas().viewRectOf(end).center()))
+                return {};
+        const Point first = edge.path.front();
+        const Point last = edge.path.back();
+        const QPoint at = canvas().camera().toView(Point{(first.x + last.x) / 2, (first.y + last.y) / 2}).toPoint();
+        const std::vector<std::uint32_t> under = canvas().edgesUnder(at);
+        const auto touched = takenAlong(QLineF(at, at), canvas().brushRadius());
+        const bool isClear = touched && touched->empty() && under.size() == 1 && &picture.edges[under.front()] == &edge;
+        return isClear && !isOverTitle(at) ? std::optional(at) : std::nullopt;
+    }
+
+    /// On a frame where a press may be for its title or its triangle.
+    bool isOverTitle(QPoint at)
+    {
+        const ItemId item = canvas().itemAt(at);
+        return item.isValid() && at.y() - canvas().viewRectOf(item).top() < 60;
+    }
+
+    void fill()
+    {
+        const std::vector<ItemId> items = closedItemsInSight();
+        if (items.empty() || canvas().isGliding() || !activeTag())
+            return note("nothing");
+        const ItemId item = m_random->of(items);
+        const QPoint at = canvas().viewRectOf(item).center().toPoint();
+        if (isOverControl(at) || canvas().itemAt(at) != item)
+            return note("nothing");
+        const bool isForward = m_random->chance(50);
+        std::set<std::string> names;
+        addNames(names, canvas().picture()->items[item.index()].nodes);
+        choose(ToolKind::fill);
+        m_window->sourcePane().fills().setScope(isForward ? FillScope::needing : FillScope::needed);
+        settle(); // the row over the graph is there now
+        const QPoint now = canvas().viewRectOf(item).center().toPoint();
+        const bool isThere = canvas().rect().contains(now) && canvas().itemAt(now) == item && !isOverControl(now);
+        if (!isThere || canvas().isGliding())
+            return note("nothing");
+        QTest::mouseMove(&canvas(), now);
+        QTest::mouseClick(&canvas(), Qt::LeftButton, {}, now);
+        m_expected->retag(m_expected->reached(names, isForward ? DocumentModel::Way::needing : DocumentModel::Way::needed),
+                          activeTag());
+        note("fill", isForward ? "what needs it" : "what it needs");
+    }
+
+    void line() { stroke("line", anyPoint(), anyPoint()); }
+
+    QPoint anyPoint() { return {m_random->between(60, canvas().width() - 60), m_random->between(60, canvas().height() - 60)}; }
+
+    void rectangle()
+    {
+        const QPoint from = anyPoint();
+        const QPoint to = anyPoint();
+        const QRectF rect = QRectF(from, to).normalized();
+        std::set<std::string> names;
+        const Picture& picture = *canvas().picture();
+        for (std::uint32_t i = 0; i < picture.items.size(); ++i) {
+            if (picture.items[i].kind == ItemKind::frame)
+                continue;
+            const QRectF box = canvas().viewRectOf(ItemId(i));
+            if (overlaps(box, rect, 2) != overlaps(box, rect, -2))
+                return note("nothing");
+            if (overlaps(box, rect, 0))
+                addNames(names, picture.items[i].nodes);
+        }
+        if (canvas().isGliding() || isOverControl(from) || !activeTag())
+            return note("nothing");
+        const bool isErasing = m_random->chance(25);
+        choose(ToolKind::rectangle);
+        if (!drag(from, to, isErasing ? Qt::AltModifier : Qt::NoModifier))
+            return note(names.empty() ? "nothing" : "beside");
+        m_expected->retag(names, isErasing ? std::nullopt : activeTag());
+        note("rectangle", QStringLiteral("of %1 nodes").arg(names.size()));
+    }
+
+    void paintSelected()
+    {
+        const std::vector<ItemId> items = closedItemsInSight();
+        if (items.empty() || canvas().isGliding())
+            return note("nothing");
+        choose(ToolKind::select);
+        const QPoint at = canvas().viewRectOf(m_random->of(items)).center().toPoint();
+        if (isOverControl(at))
+            return note("nothing");
+        QTest::mouseClick(&canvas(), Qt::LeftButton, {}, at);
+        handleSelection();
+    }
+
+    void handleSelection()
+    {
+        std::set<std::string> names;
+        addNames(names, document().selection().source);
+        const bool isErasing = m_random->chance(25);
+        if (names.empty() || (!isErasing && !activeTag()))
+            return note("nothing");
+        (isErasing ? m_window->actions().eraseSelection : m_window->actions().paintSelection)->trigger();
+        m_expected->retag(names, isErasing ? std::nullopt : activeTag());
+        note("selected", QStringLiteral("%1 nodes").arg(names.size()));
+    }
+
+    void digit()
+    {
+        const int tag = m_random->between(0, 8);
+        const int before = document().activeTag();
+        QTest::keyClick(&canvas(), static_cast<Qt::Key>(Qt::Key_1 + tag));
+        QCOMPARE(document().activeTag(), tag < document().tagCount() ? tag : before);
+        note("digit", QString::number(tag + 1));
+    }
+
+    void undo()
+    {
+        for (int left = m_random->between(1, 5); left > 0 && m_expected->at() > 0; --left) {
+            m_window->actions().undo->trigger();
+            m_expected->undo();
+            note("undo");
+        }
+    }
+
+    void redo()
+    {
+        for (int left = m_random->between(1, 4); left > 0 && m_expected->at() < m_expected->last(); --left) {
+            m_window->actions().redo->trigger();
+            m_expected->redo();
+            note("redo");
+        }
+    }
+
+    void fold()
+    {
+        std::vector<ItemId> items;
+        const Picture& picture = *canvas().picture();
+        for (std::uint32_t i = 0; i < picture.items.size(); ++i)
+            if (picture.items[i].kind != ItemKind::node)
+                items.emplace_back(i);
+        if (items.empty())
+            return note("nothing");
+        const ItemId item = m_random->of(items);
+        m_window->sourcePane().view().toggle(item, QString::fromStdString(picture.items[item.index()].key), m_random->chance(15));
+        note("fold", QString::fromStdString(picture.items[item.index()].key));
+    }
+
+    void look()
+    {
+        switch (m_random->below(4)) {
+        case 0: canvas().zoomBy(m_random->chance(50) ? 1.3 : 0.7); break;
+        case 1: canvas().fitAll(); break;
+        case 2: canvas().showReadable(); break;
+        default: choose(ToolKind::pan); drag(anyPoint(), anyPoint());
+        }
+        note("look");
+    }
+
+    void addTag()
+    {
+        if (document().tagCount() >= 12)
+            return note("nothing");
+        m_window->actions().addTag->trigger();
+        DocumentModel::Tags tags = m_expected->now();
+        const std::string name = document().tagName(document().tagCount() - 1).toStdString();
+        QVERIFY(std::ranges::find(tags.order, name) == tags.order.end());
+        tags.order.push_back(name);
+        m_expected->step(std::move(tags));
+        note("add");
+    }
+
+    void removeTag()
+    {
+        const auto name = activeTag();
+        if (!name)
+            return note("nothing");
+        m_window->actions().removeTag->trigger();
+        DocumentModel::Tags tags = m_expected->now();
+        std::erase(tags.order, *name);
+        std::erase_if(tags.tagOf, [&](const auto& pair) { return pair.second == *name; });
+        m_expected->step(std::move(tags));
+        note("remove", QString::fromStdString(*name));
+    }
+
+    void moveTag()
+    {
+        if (document().tagCount() < 2)
+            return note("nothing");
+        const int from = m_random->between(0, document().tagCount() - 1);
+        const int to = m_random->between(0, document().tagCount() - 1);
+        document().moveTag(from, to);
+        if (from == to)
+            return note("nothing");
+        DocumentModel::Tags tags = m_expected->now();
+        const std::string name = tags.order[static_cast<std::size_t>(from)];
+        tags.order.erase(tags.order.begin() + from);
+        tags.order.insert(tags.order.begin() + to, name);
+        m_expected->step(std::move(tags));
+        note("move");
+    }
+
+    void renameTag()
+    {
+        if (document().tagCount() == 0)
+            return note("nothing");
+        const int tag = m_random->between(0, document().tagCount() - 1);
+        const std::string old = document().tagName(tag).toStdString();
+        const std::string name = "tag" + std::to_string(m_random->below(40));
+        const bool isTaken = std::ranges::find(m_expected->now().order, name) != m_expected->now().order.end();
+        const QString why = document().renameTag(tag, QString::fromStdString(name));
+        QCOMPARE(!why.isEmpty(), isTaken && old != name);
+        if (isTaken)
+            return note("nothing");
+        DocumentModel::Tags tags = m_expected->now();
+        tags.order[static_cast<std::size_t>(tag)] = name;
+        for (auto& [node, worn] : tags.tagOf)
+            if (worn == old)
+                worn = name;
+        m_expected->step(std::move(tags));
+        note("rename");
+    }
+
+    /// What the program makes up itself is taken over where it is what it promises; undo has to bring back what was there.
+    void tagItself()
+    {
+        const int before = document().undoStack().index();
+        const bool isInStages = m_random->chance(40);
+        if (isInStages)
+            m_window->workflow().tagInStages(m_random->between(1, 6), m_random->chance(50));
+        else
+            m_window->actions().fillIn->trigger();
+        settle();
+        const DocumentModel::Tags was = m_expected->now();
+        if (document().undoStack().index() != before)
+            m_expected->step(tagsOfDocument());
+        if (isInStages)
+            QVERIFY2(m_expected->isLegal(), qPrintable(m_said));
+        else
+            for (const auto& [node, tag] : was.tagOf)
+                QCOMPARE(m_expected->now().tagOf.at(node), tag);
+        note(isInStages ? "stages" : "fill in");
+    }
+
+    void split()
+    {
+        const std::size_t before = document().runs().size();
+        m_window->actions().pass("split")->trigger();
+        settle();
+        for (const auto* box : m_window->findChildren<MessageDialog*>())
+            delete box;
+        QCOMPARE(document().runs().size() > before, m_expected->isLegal() && before < 20);
+        if (m_expected->isLegal()) {
+            QVERIFY(document().isSplitCurrent());
+            std::vector<std::string> parts; // one a tag, empty ones too, as PyTorch has them
+            for (const InternedString name : document().shownSplit()->split.partNames)
+                parts.push_back(name.str());
+            QVERIFY(parts == m_expected->now().order);
+        }
+        note("split", m_expected->isLegal() ? "made" : "refused");
+    }
+
+    void save()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("saved.json"));
+        QVERIFY(m_window->workflow().saveTags(path));
+        const Result<TagsFile> file = readTagsFile(path.toStdString());
+        QVERIFY(file.has_value());
+        DocumentModel::Tags saved;
+        for (const InternedString tag : file->order)
+            saved.order.push_back(tag.str());
+        for (const auto& [node, tag] : file->tags)
+            saved.tagOf.emplace(node.str(), tag.str());
+        QVERIFY(saved == m_expected->now());
+        m_expected->save();
+        note("save");
+    }
+
+    // What is compared ------------------------------------------------------------------------------
+
+    DocumentModel::Tags tagsOfDocument()
+    {
+        DocumentModel::Tags tags;
+        for (int tag = 0; tag < document().tagCount(); ++tag)
+            tags.order.push_back(document().tagName(tag).toStdString());
+        for (const NodeId id : document().graph().nodes())
+            if (const std::int32_t tag = document().tags()[id]; tag >= 0)
+                tags.tagOf.emplace(document().graph()[id].name.str(), tags.order[static_cast<std::size_t>(tag)]);
+        return tags;
+    }
+
+    void compare()
+    {
+        const QByteArray said = m_said.toUtf8();
+        const DocumentModel::Tags is = tagsOfDocument();
+        QVERIFY2(is.order == m_expected->now().order, said);
+        if (is.tagOf != m_expected->now().tagOf)
+            QFAIL(said + differences(is.tagOf, m_expected->now().tagOf).toUtf8());
+        QVERIFY2(document().undoStack().index() == static_cast<int>(m_expected->at()), said);
+        QVERIFY2(document().undoStack().count() == static_cast<int>(m_expected->last()), said);
+        QVERIFY2(document().isModified() == !m_expected->isSaved(), said);
+        QVERIFY2(document().report().untagged.size() == m_expected->untagged(), said);
+        QVERIFY2(document().report().backward.size() == m_expected->backwardEdges(), said);
+        QVERIFY2(document().activeTag() < document().tagCount(), said);
+        for (int tag = 0; tag < document().tagCount(); ++tag)
+            QVERIFY2(document().totals().tags[static_cast<std::size_t>(tag)].ops
+                         == m_expected->countOf(is.order[static_cast<std::size_t>(tag)]),
+                     said);
+    }
+
+    static QString differences(const std::map<std::string, std::string>& is, const std::map<std::string, std::string>& expected)
+    {
+        QStringList words;
+        const auto tagIn = [](const auto& tags, const std::string& node) {
+            const auto at = tags.find(node);
+            return at == tags.end() ? QStringLiteral("nothing") : QString::fromStdString(at->second);
+        };
+        std::map<std::string, std::string> all = is;
+        all.insert(expected.begin(), expected.end());
+        for (const auto& [node, tag] : all)
+            if (tagIn(is, node) != tagIn(expected, node))
+                words +=
+                    QStringLiteral("%1 is %2, not %3").arg(QString::fromStdString(node), tagIn(is, node), tagIn(expected, node));
+        return QStringLiteral("; %1: ").arg(words.size()) + words.mid(0, 6).join(QStringLiteral(", "));
+    }
+
+    QString tally() const
+    {
+        QStringList words;
+        for (const auto& [action, count] : m_counts)
+            words += QStringLiteral("%1 %2").arg(count).arg(QString::fromStdString(action));
+        return words.join(QStringLiteral(", "));
+    }
+
+    std::unique_ptr<DocumentModel> m_expected;
+    std::unique_ptr<fuzz::Random> m_random;
+    std::map<std::string, int> m_counts;
+    QString m_said;
+    bool m_strokeStarted = false;
+};
+
+const test::Registered<RandomActionsTest> randomActionsTest("random_actions_test");
+#include "random_actions_test.moc"
