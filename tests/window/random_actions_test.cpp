@@ -480,7 +480,7 @@ private:
         const int before = document().undoStack().index();
         const bool isInStages = m_random->chance(40);
         if (isInStages)
-            m_window->workflow().tagInStages(m_random->between(1, 6), m_random->chance(50));
+            document().tagInStages(m_random->between(1, 6), m_random->chance(50) ? StageMeasure::bytes : StageMeasure::nodes);
         else
             m_window->actions().fillIn->trigger();
         settle();
