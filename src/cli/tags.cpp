@@ -1,5 +1,6 @@
 #include "cli/tags.h"
 
+#include "analysis/tag_palette.h"
 #include "cli/files.h"
 #include "io/side_files/project_tags.h"
 #include "io/side_files/tags_file.h"
@@ -28,6 +29,17 @@ Result<TagsFile> tagsOfProject(const std::string& path)
     return file;
 }
 
+/// Tags without a colour have that of their place from now on, as in the window: it goes along when tags change places.
+ColoredTags withAllColors(ColoredTags tags)
+{
+    for (std::size_t i = 0; i < tags.tags.order.size(); ++i) {
+        const auto isOfTag = [&](const auto& pair) { return pair.first == tags.tags.order[i]; };
+        if (std::ranges::none_of(tags.colors, isOfTag))
+            tags.colors.emplace_back(tags.tags.order[i], intern(kTagPalette[i % kTagPalette.size()]));
+    }
+    return tags;
+}
+
 } // namespace
 
 Result<ColoredTags> readColoredTags(const Program& program, const std::string& path)
@@ -52,7 +64,7 @@ Result<ColoredTags> readColoredTags(const Program& program, const std::string& p
             return fail(ErrorCode::refused,
                         "the tags file gives a colour to the tag " + tag.str() + ", which is not in its order",
                         {.file = path, .other = tag.str()});
-    return ColoredTags{std::move(tags), file->colors};
+    return withAllColors({std::move(tags), file->colors});
 }
 
 Result<TagAssignment> readTags(const Program& program, const std::string& path)
@@ -70,7 +82,7 @@ ColoredTags ownColoredTags(const Program& program)
         for (const auto& [tag, color] : program.tags->colors)
             if (const QColor read(text(color.view())); read.isValid()) // a model may call it by name, a tags file may not
                 own.colors.emplace_back(tag, intern(read.name().toStdString()));
-    return own;
+    return withAllColors(std::move(own));
 }
 
 Result<TagAssignment> tagsFor(const Invocation& invocation, const Program& program)

@@ -2,6 +2,7 @@
 #include "document/tag_edits.h"
 #include "document_model.h"
 #include "io/side_files/project_file.h"
+#include "patience.h"
 #include "random.h"
 #include "test_case.h"
 #include "window_fixture.h"
