@@ -1,3 +1,4 @@
+#include "app/project.h"
 #include "document/tag_edits.h"
 #include "document_model.h"
 #include "io/side_files/project_file.h"
