@@ -63,7 +63,8 @@ void showWhatIsPossible(const Actions& actions, const Document& document)
           actions.zoomIn,    actions.zoomOut,     actions.openAll,      actions.foldAll,      actions.firstSight,
           actions.up,        actions.largerBrush, actions.smallerBrush, actions.nextUntagged, actions.fillIn,
           actions.stages,    actions.eraseAll,    actions.fillInLate,   actions.straighten,   actions.addTag,
-          actions.showSide,  actions.showBottom,  actions.showRuns,     actions.showSteps})
+          actions.showSide,  actions.showBottom,  actions.showRuns,     actions.showSteps,    actions.takeTags,
+          actions.showRules, actions.showMatches})
         action->setEnabled(open);
     for (QAction* action : actions.arrange)
         action->setEnabled(open);

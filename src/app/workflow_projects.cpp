@@ -111,7 +111,8 @@ void Workflow::takeTagsOver(const QString& path)
         this,
         [this, file, snapshot = m_document.snapshot()](Result<TagTransferPtr> transfer) {
             if (!transfer && transfer.error().code != ErrorCode::cancelled)
-                emit failed(tr("The tags were not taken"), text(describe(transfer.error())), QStringLiteral("take-tags"));
+                emit failed(tr("The tags were not taken"), text(describe(transfer.error())),
+                            QStringLiteral("take-tags-from-another-export"));
             if (!transfer || !m_document.isOf(snapshot))
                 return;
             if (m_document.takeTransfer(*transfer, tr("Take the tags of %1").arg(file)).isEmpty())
