@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/legality/legality_tables.h"
 #include "analysis/tag_assignment.h"
 #include "support/diagnostic.h"
 
@@ -24,32 +25,87 @@ struct SharedMemory {
     TensorId tensor;                ///< first tensor in it
     std::vector<std::int32_t> tags; ///< that read it, ascending
     std::uint64_t bytes = 0;        ///< of one copy; all but one are duplicates
+    friend bool operator==(const SharedMemory&, const SharedMemory&) = default;
 };
 
-/// A value that is no tensor and leaves its part.
+/// A value that is no tensor, or not one, and leaves its part.
 struct NonTensorCrossing {
     NodeId producer;
-    NodeId consumer; ///< the first one elsewhere; the output node when it leaves the program
+    NodeId consumer; ///< the first one elsewhere
     std::int32_t producerTag = TagAssignment::kUntagged;
+    BoundaryKind kind = BoundaryKind::other;
+    friend bool operator==(const NonTensorCrossing&, const NonTensorCrossing&) = default;
+};
+
+/// One step of a circle: the first value that goes from one tag to the other, or the first hidden order where none does.
+struct TagHop {
+    std::int32_t from = TagAssignment::kUntagged;
+    std::int32_t to = TagAssignment::kUntagged;
+    NodeId producer;
+    NodeId consumer;
+    std::uint64_t bytes = 0;
+    bool isOrder = false; ///< no value flows: `producer` has to run before `consumer`
+    friend bool operator==(const TagHop&, const TagHop&) = default;
+};
+
+/// Tags that need each other, so that no order of them is legal.
+struct TagCircle {
+    std::vector<TagHop> hops; ///< the last leads back to where the first begins
+    friend bool operator==(const TagCircle&, const TagCircle&) = default;
+};
+
+/// Two calls that would run the other way round, though no data edge shows that they must not: the parts would compute something
+/// else, and PyTorch does not say so.
+struct BrokenOrder {
+    HiddenOrder order;
+    std::int32_t beforeTag = TagAssignment::kUntagged; ///< comes after the other one
+    std::int32_t afterTag = TagAssignment::kUntagged;
+    friend bool operator==(const BrokenOrder&, const BrokenOrder&) = default;
+};
+
+/// A call that would run under another global state: outside of its region of autocast, under another grad mode.
+struct LeftRegion {
+    NodeId node;
+    NodeId setter; ///< the nearest that it would pass
+    std::int32_t tag = TagAssignment::kUntagged;
+    std::int32_t setterTag = TagAssignment::kUntagged;
+    bool runsBefore = true; ///< it would run before the setter, behind which it stands; else the other way round
+    friend bool operator==(const LeftRegion&, const LeftRegion&) = default;
+};
+
+/// See CallIsland.
+struct TagIsland {
+    std::int32_t tag = TagAssignment::kUntagged;
+    std::int32_t neighbour = TagAssignment::kUntagged;
+    std::vector<NodeId> nodes; ///< in graph order
+    friend bool operator==(const TagIsland&, const TagIsland&) = default;
 };
 
 /// All that can be said about a tag assignment before it is applied.
 struct TagReport {
     std::vector<NodeId> untagged;                  ///< call nodes without a tag, in graph order
     std::vector<BackwardEdge> backward;            ///< in order of consumers
-    std::vector<std::pair<NodeId, InternedString>> unknownTags; ///< call nodes whose tag is not in the order
+    std::vector<TagCircle> circles;                ///< shortest ones, a set of tags each (shortestCircles())
+    std::vector<BrokenOrder> orders;               ///< as HiddenOrders::pairs
+    /// In graph order. None while setters of state have no tag or are turned round themselves, which `orders` then says.
+    std::vector<LeftRegion> regions;
+    std::vector<std::pair<NodeId, InternedString>> unknownTags; ///< untagged call nodes whose tag is not in the order
     std::vector<std::int32_t> emptyTags;           ///< indices into order of tags that no call node bears
     std::vector<std::int32_t> duplicateTags;       ///< indices into order of tags that stand again later
     std::vector<SharedMemory> shared;              ///< by first tensor
     std::uint64_t duplicatedBytes = 0;             ///< what the copies in `shared` add
     std::vector<NonTensorCrossing> nonTensors;     ///< in graph order
+    std::vector<TagIsland> islands;                ///< by first nodes
     std::uint64_t boundaryBytes = 0;               ///< tensors that pass from part to part, each value once
 
     /// True when split_by_tags will not refuse it. (Names that cannot name a module are found by the pass.)
     [[nodiscard]] bool isLegal() const { return untagged.empty() && backward.empty() && unknownTags.empty(); }
+    /// True when calls would run in an order, or under a state, in which they compute something else, or may.
+    [[nodiscard]] bool changesMeaning() const { return !orders.empty() || !regions.empty(); }
+    friend bool operator==(const TagReport&, const TagReport&) = default;
 };
 
-/// Checks the tags of the root graph. Linear in nodes and arguments; meant for every stroke of a brush.
+/// Checks the tags of the root graph anew. Who asks again and again keeps a LegalityState. O(nodes + arguments + tensors).
 TagReport checkTags(const Program& program, const TagAssignment& tags);
 
 /// The report as sentences for people, errors first; at most `limit` of a kind, then one that counts the rest.

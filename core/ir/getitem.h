@@ -28,6 +28,13 @@ inline std::optional<std::int64_t> itemNumber(const Node& node)
     return takes ? std::optional(node.args[1].asInteger()) : std::nullopt;
 }
 
+/// True for `getitem` of a node with a constant integer, or with what Python takes for one: taking a tuple apart.
+inline bool takesItem(const Node& node)
+{
+    return isGetitem(node) && node.args.size() == 2 && node.args[0].is(ArgumentKind::node)
+        && (node.args[1].is(ArgumentKind::integer) || node.args[1].is(ArgumentKind::boolean));
+}
+
 /// What a new node says of itself: its value alone.
 inline NodeMeta metaWithValue(std::optional<Argument> val)
 {

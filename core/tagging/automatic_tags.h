@@ -31,6 +31,7 @@ struct TaggingWish {
     /// Of modules at whose borders equal stages are cut, 0: the least that has enough of them; of those that are stages, 0: 1.
     std::uint32_t depth = 0;
     std::string pattern = {};
+    friend bool operator==(const TaggingWish&, const TaggingWish&) = default;
 };
 
 /// A stage of a proposal.

@@ -1,5 +1,7 @@
 #include "tagging/device_fit.h"
 
+#include "analysis/cut/part_measure.h"
+
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -29,9 +31,9 @@ std::size_t callsWith(const CutGraph& graph, std::span<const std::uint32_t> call
     return static_cast<std::size_t>(std::ceil(static_cast<double>(calls.size()) * std::min(1.0, bytes / used)));
 }
 
-const DeviceLoad* loadOf(const DeviceFit& fit, std::int32_t part)
+const DeviceLoad* loadOf(const std::vector<DeviceLoad>& loads, std::int32_t part)
 {
-    for (const DeviceLoad& load : fit.loads)
+    for (const DeviceLoad& load : loads)
         if (std::find(load.parts.begin(), load.parts.end(), part) != load.parts.end())
             return &load;
     return nullptr;
@@ -56,9 +58,49 @@ DeviceFit deviceFit(std::shared_ptr<const CutGraph> graph, TagAssignment cut, st
     return fit;
 }
 
+std::vector<DeviceLoad> loadsAfter(const DeviceFit& fit, std::span<const TagChange> changes)
+{
+    const CutGraph& graph = *fit.graph;
+    std::vector<std::int32_t> partOf = partsOfCalls(graph, fit.cut);
+    std::vector<std::uint8_t> isTouched(fit.cut.order.size(), 0);
+    const auto touch = [&isTouched](std::int32_t part) {
+        if (part >= 0)
+            isTouched[static_cast<std::size_t>(part)] = 1;
+    };
+    for (const auto& [id, tag] : changes) {
+        std::int32_t& part = partOf[graph.valueOf[id.index()]];
+        touch(part);
+        touch(tag);
+        part = tag;
+    }
+    const Rows calls = callsOfParts(partOf, isTouched.size());
+    for (std::size_t part = 0; part < isTouched.size(); ++part) {
+        const bool hadNone = fit.metrics.parts[part].sizes.ops == 0;
+        if (hadNone != calls[part].empty() || fit.graph->rule != MemoryRule::freesDead) { // parts go to other devices
+            TagAssignment cut = fit.cut;
+            for (const auto& [id, tag] : changes)
+                cut.tagOf[id.index()] = tag;
+            return deviceFit(fit.graph, std::move(cut), fit.devices).loads;
+        }
+    }
+    PartMeasure measure(graph, partOf);
+    std::vector<DeviceLoad> loads = fit.loads;
+    for (DeviceLoad& load : loads)
+        for (const std::int32_t part : load.parts) {
+            if (isTouched[static_cast<std::size_t>(part)] == 0)
+                continue;
+            const PartSizes& old = fit.metrics.parts[static_cast<std::size_t>(part)].sizes;
+            const PartSizes now = measure.measure(part, calls[static_cast<std::size_t>(part)]).sizes;
+            load.parameterBytes += now.parameterBytes - old.parameterBytes;
+            load.activationBytes += now.activationPeakBytes - old.activationPeakBytes;
+            load.inputBytes += now.inputBytes - old.inputBytes;
+        }
+    return loads;
+}
+
 std::vector<NodeId> movedToFit(const DeviceFit& fit, std::int32_t from, std::int32_t to)
 {
-    const DeviceLoad* load = loadOf(fit, from);
+    const DeviceLoad* load = loadOf(fit.loads, from);
     if (load == nullptr)
         return {};
     const Rows byPart = callsOfParts(partsOfCalls(*fit.graph, fit.cut), fit.cut.order.size());
@@ -72,13 +114,13 @@ std::vector<NodeId> movedToFit(const DeviceFit& fit, std::int32_t from, std::int
             callsWith(*fit.graph, calls, wanted, static_cast<double>(load->usedBytes())), static_cast<std::size_t>(attempt) + 1);
         if (count >= calls.size())
             return {};
-        DeviceFit after{.devices = fit.devices, .graph = fit.graph, .cut = fit.cut};
         std::vector<NodeId> moved;
+        std::vector<TagChange> changes;
         for (const std::uint32_t call : std::span(calls).first(count)) {
             moved.push_back(fit.graph->nodes[call]);
-            after.cut.tagOf[moved.back().index()] = to;
+            changes.emplace_back(moved.back(), to);
         }
-        after = deviceFit(after.graph, std::move(after.cut), after.devices);
+        const std::vector<DeviceLoad> after = loadsAfter(fit, changes);
         const DeviceLoad* source = loadOf(after, from);
         const DeviceLoad* target = loadOf(after, to);
         if (target != nullptr && target->overflowBytes() > 0)

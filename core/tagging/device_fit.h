@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/cut/device_load.h"
+#include "analysis/legality/legality_state.h"
 
 #include <memory>
 
@@ -25,9 +26,14 @@ DeviceFit deviceFit(std::shared_ptr<const CutGraph> graph, TagAssignment cut, st
 DeviceFit deviceFit(std::shared_ptr<const CutGraph> graph, TagAssignment cut, std::vector<Device> devices,
                     std::span<const PartitionDagNode> dag);
 
+/// The loads with some calls of the cut in other parts, but for what is counted as duplicated and as not known; `changes` name each
+/// node once. Of a cut whose parts are put on the devices in
+/// order, and where every part has calls that had some. O(calls + arguments of the parts that change); elsewhere as deviceFit().
+std::vector<DeviceLoad> loadsAfter(const DeviceFit& fit, std::span<const TagChange> changes);
+
 /// The calls of part `from` that are moved to part `to`, its neighbour in order, so that `from` fits its device: the last ones
 /// when `to` comes later, else the first ones, as few as a few tries find. Empty when that does not make it fit, or when
-/// `to` does not fit any more. O(tries · nodes).
+/// `to` does not fit any more. O(tries · calls).
 std::vector<NodeId> movedToFit(const DeviceFit& fit, std::int32_t from, std::int32_t to);
 
 } // namespace sunder

@@ -10,6 +10,7 @@ std::string_view name(Repair::Kind kind)
     case Repair::Kind::reorder: return "reorder";
     case Repair::Kind::show: return "show";
     case Repair::Kind::removeTag: return "remove_tag";
+    case Repair::Kind::mergeTags: return "merge_tags";
     case Repair::Kind::stages: break;
     }
     return "stages";
@@ -19,6 +20,10 @@ std::string_view name(Problem::Kind kind)
 {
     switch (kind) {
     case Problem::Kind::backwardEdge: return "backward_edge";
+    case Problem::Kind::circle: return "circle";
+    case Problem::Kind::hiddenOrder: return "hidden_order";
+    case Problem::Kind::leftRegion: return "left_region";
+    case Problem::Kind::island: return "island";
     case Problem::Kind::overflow: return "overflow";
     case Problem::Kind::nothingTagged: return "nothing_tagged";
     case Problem::Kind::untagged: return "untagged";

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace sunder {
@@ -14,10 +15,11 @@ namespace sunder {
 struct Repair {
     enum class Kind : std::uint8_t {
         retag,   ///< gives `nodes` the tag `tag`
-        fillIn,  ///< gives every untagged node the earliest tag that its producers allow
+        fillIn,  ///< gives every untagged node the earliest tag that its producers allow: `changes`
         reorder, ///< puts the tags in the order `order` (old indices)
         show,    ///< changes nothing: leads to `nodes`
         removeTag,
+        mergeTags, ///< gives the nodes of the tags `order` the tag `tag`, which is one of them, and takes away the others
         stages,  ///< tags everything with `tag` equal stages
     } kind = Kind::show;
     std::string label;
@@ -25,14 +27,20 @@ struct Repair {
     std::vector<NodeId> nodes = {};
     int tag = -1;
     std::vector<int> order = {};
+    std::vector<std::pair<NodeId, std::int32_t>> changes = {};
+    std::vector<int> emptied = {}; ///< of retag: tags that have no ops any more, which go as well
     std::uint64_t calls = 0; ///< that get another tag
     std::uint64_t bytes = 0; ///< of parameters, buffers and constants that these read
+    std::uint64_t cured = 0; ///< findings that it removes; it adds none
 };
 
 /// Something that stands in the way of a split, or should be known before one.
 struct Problem {
     enum class Kind : std::uint8_t {
         backwardEdge,
+        circle,      ///< tags that need each other
+        hiddenOrder, ///< calls that would run the other way round, though no data edge shows it
+        leftRegion,  ///< calls that would run under another autocast or grad mode
         overflow, ///< parts need more than their device has
         nothingTagged,
         untagged,
@@ -40,6 +48,7 @@ struct Problem {
         undecided,
         sharedWeight,
         nonTensor,
+        island, ///< a few ops of a tag away from the rest of it
         emptyTag,
         more
     };

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "analysis/legality/legality_state.h"
 #include "analysis/snapshot.h"
-#include "analysis/tag_legality.h"
 #include "ir/identity_map.h"
 #include "tagging/device_fit.h"
 #include "tagging/problem.h"
@@ -26,10 +26,13 @@ struct ProblemOptions {
     SplitProof proof = {};   ///< of these tags; none: not split
     std::span<const DeviceFit> fits = {}; ///< of these tags on the devices, and of a partition that is shown
     std::size_t limit = 100; ///< problems of a kind; then one that counts the rest
+    /// What trying repairs may take (RepairOffers), in the order of the problems: what is further down gets its own when those
+    /// above it are repaired.
+    std::size_t work = 2000;
 };
 
-/// What there is to say about tags, errors first, each with its repairs; and about the split where it was not proven.
-/// O(report + repairs priced).
-Problems problemsOf(const Snapshot& snapshot, const TagAssignment& tags, const TagReport& report, const ProblemOptions& options);
+/// What there is to say about tags, errors first, each with its repairs; and about the split where it was not proven. `report`
+/// is that of `state`, on which repairs are tried, and which is as it was at the end. O(report), and the tries.
+Problems problemsOf(const Snapshot& snapshot, LegalityState& state, const TagReport& report, const ProblemOptions& options);
 
 } // namespace sunder

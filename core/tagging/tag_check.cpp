@@ -27,15 +27,26 @@ std::vector<DeviceFit> fitsOf(const Snapshot& snapshot, const TagAssignment& tag
 
 } // namespace
 
-TagCheck checkOf(const Snapshot& snapshot, const TagAssignment& tags, ProblemOptions options, DeviceQuestion question)
+LegalityStatePtr legalityOf(const Snapshot& snapshot, const TagAssignment& tags)
+{
+    return std::make_shared<LegalityState>(std::make_shared<const LegalityTables>(legalityTables(snapshot.program)), tags);
+}
+
+TagCheck checkOf(const Snapshot& snapshot, const TagAssignment& tags, ProblemOptions options, DeviceQuestion question,
+                 LegalityStatePtr state)
 {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point start = Clock::now();
-    TagCheck check{.report = checkTags(snapshot.program, tags), .totals = tagTotals(snapshot, tags)};
+    if (state)
+        state->follow(tags);
+    else
+        state = legalityOf(snapshot, tags);
+    TagCheck check{.report = state->report(), .totals = tagTotals(snapshot, tags)};
     check.fits = fitsOf(snapshot, tags, question);
     check.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
     options.fits = check.fits;
-    check.problems = problemsOf(snapshot, tags, check.report, options);
+    check.problems = problemsOf(snapshot, *state, check.report, options);
+    check.state = std::move(state);
     return check;
 }
 

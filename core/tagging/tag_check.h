@@ -11,6 +11,8 @@
 
 namespace sunder {
 
+using LegalityStatePtr = std::shared_ptr<LegalityState>;
+
 /// What is to be said about tags: made after every stroke, in a job where the model is large.
 struct TagCheck {
     TagReport report;
@@ -18,6 +20,7 @@ struct TagCheck {
     Problems problems;
     std::vector<DeviceFit> fits = {}; ///< of the tags on the devices, and of a partition; none without devices or parts
     double milliseconds = 0; ///< how long the check took
+    LegalityStatePtr state = {}; ///< of the tags: what the next check goes on from
 };
 
 /// What devices there are to hold parts to.
@@ -35,7 +38,12 @@ struct DeviceQuestion {
     std::shared_ptr<const CutGraph> keptGraph = {};
 };
 
-/// `options.fits` are made from `question`. O(nodes + arguments + repairs priced).
-TagCheck checkOf(const Snapshot& snapshot, const TagAssignment& tags, ProblemOptions options, DeviceQuestion question = {});
+/// The state of tags that a check begins with. O(nodes + arguments + tensors).
+LegalityStatePtr legalityOf(const Snapshot& snapshot, const TagAssignment& tags);
+
+/// `state` is what the last check of the same snapshot left, and nobody else's meanwhile; null: made anew. `options.fits` are made
+/// from `question`. O(nodes + what changed since the state was of other tags + repairs tried).
+TagCheck checkOf(const Snapshot& snapshot, const TagAssignment& tags, ProblemOptions options, DeviceQuestion question = {},
+                 LegalityStatePtr state = {});
 
 } // namespace sunder

@@ -1,71 +1,127 @@
 #include "tagging/tag_repairs.h"
 
 #include <algorithm>
-#include <set>
+#include <unordered_set>
 
 namespace sunder {
-
-std::vector<int> legalTagOrder(const Graph& graph, const TagAssignment& tags)
-{
-    const std::size_t count = tags.order.size();
-    std::set<std::pair<int, int>> edges;
-    for (const NodeId id : graph.nodes()) {
-        const int to = tags[id];
-        if (to < 0 || !graph[id].isCall())
-            continue;
-        for (const NodeId input : graph.inputs(id))
-            if (graph[input].isCall() && tags[input] >= 0 && tags[input] != to)
-                edges.emplace(tags[input], to);
-    }
-    std::vector<int> waiting(count, 0);
-    for (const auto& [from, to] : edges)
-        ++waiting[static_cast<std::size_t>(to)];
-    std::set<int> ready; // the earliest of the present order goes first, so that little moves
-    for (std::size_t tag = 0; tag < count; ++tag)
-        if (waiting[tag] == 0)
-            ready.insert(static_cast<int>(tag));
-    std::vector<int> order;
-    while (!ready.empty()) {
-        const int tag = *ready.begin();
-        ready.erase(ready.begin());
-        order.push_back(tag);
-        for (auto at = edges.lower_bound({tag, 0}); at != edges.end() && at->first == tag; ++at)
-            if (--waiting[static_cast<std::size_t>(at->second)] == 0)
-                ready.insert(at->second);
-    }
-    return order.size() == count ? order : std::vector<int>();
-}
-
 namespace {
 
+/// Calls that `from` leads to by steps to wanted neighbours; themselves first.
 template <typename Neighbours, typename Wanted>
-std::vector<NodeId> reach(const Graph& graph, NodeId from, const Neighbours& neighbours, const Wanted& wanted)
+std::vector<std::uint32_t> reach(const std::vector<std::uint32_t>& from, const Neighbours& forEachNeighbour, const Wanted& wanted)
 {
-    std::vector<bool> seen(graph.idBound(), false);
-    std::vector<NodeId> found{from};
-    seen[from.index()] = true;
+    std::vector<std::uint32_t> found = from;
+    std::unordered_set<std::uint32_t> seen(from.begin(), from.end());
     for (std::size_t at = 0; at < found.size(); ++at)
-        for (const NodeId next : neighbours(found[at]))
-            if (!seen[next.index()] && graph[next].isCall() && wanted(next)) {
-                seen[next.index()] = true;
+        forEachNeighbour(found[at], [&](std::uint32_t next) {
+            if (wanted(next) && seen.insert(next).second)
                 found.push_back(next);
-            }
+        });
     return found;
+}
+
+std::vector<NodeId> nodesOf(const LegalityTables& tables, const std::vector<std::uint32_t>& calls)
+{
+    std::vector<NodeId> nodes;
+    for (const std::uint32_t call : calls)
+        nodes.push_back(tables.nodes[call]);
+    return nodes;
+}
+
+template <typename Visit>
+void forEachReader(const LegalityTables& tables, std::uint32_t call, const Visit& visit)
+{
+    for (const std::uint32_t edge : tables.usesOf[call])
+        visit(tables.edges[edge].to);
+}
+
+template <typename Visit>
+void forEachEarlier(const LegalityTables& tables, std::uint32_t call, const Visit& visit)
+{
+    for (std::uint32_t edge = tables.edgesOf[call]; edge < tables.edgesOf[call + 1]; ++edge)
+        visit(tables.edges[edge].from);
+    for (const std::uint32_t order : tables.ordersOf[call])
+        if (tables.orderedCalls[order].after == call)
+            visit(tables.orderedCalls[order].before);
+}
+
+template <typename Visit>
+void forEachLater(const LegalityTables& tables, std::uint32_t call, const Visit& visit)
+{
+    forEachReader(tables, call, visit);
+    for (const std::uint32_t order : tables.ordersOf[call])
+        if (tables.orderedCalls[order].before == call)
+            visit(tables.orderedCalls[order].after);
 }
 
 } // namespace
 
-std::vector<NodeId> laterProducers(const Graph& graph, const TagAssignment& tags, NodeId from, int tag)
+std::vector<int> legalTagOrder(const Graph& graph, const TagAssignment& tags)
 {
-    return reach(graph, from, [&](NodeId id) { return graph.inputs(id); }, [&](NodeId id) { return tags[id] > tag; });
+    TagLinks links(tags.order.size());
+    for (const NodeId id : graph.nodes())
+        for (const NodeId input : graph.inputs(id))
+            if (graph[id].isCall() && graph[input].isCall())
+                links.add(tags[input], tags[id]);
+    return orderOfTags(links.pairs(), tags.order.size());
 }
 
-std::vector<NodeId> earlierConsumers(const Graph& graph, const TagAssignment& tags, NodeId from, int tag)
+std::vector<NodeId> loweredWith(const LegalityState& state, const std::vector<std::uint32_t>& from, std::int32_t tag)
 {
-    std::vector<NodeId> found = reach(
-        graph, from, [&](NodeId id) { return graph.users(id); }, [&](NodeId id) { return tags[id] >= 0 && tags[id] < tag; });
-    found.erase(found.begin()); // `from` stays where it is
-    return found;
+    const LegalityTables& tables = state.tables();
+    return nodesOf(tables,
+                   reach(
+                       from, [&](std::uint32_t call, const auto& visit) { forEachEarlier(tables, call, visit); },
+                       [&](std::uint32_t call) { return state.tagOf(call) > tag; }));
+}
+
+std::vector<NodeId> raisedWith(const LegalityState& state, const std::vector<std::uint32_t>& from, std::int32_t tag)
+{
+    const LegalityTables& tables = state.tables();
+    return nodesOf(tables,
+                   reach(
+                       from, [&](std::uint32_t call, const auto& visit) { forEachLater(tables, call, visit); },
+                       [&](std::uint32_t call) { return state.tagOf(call) >= 0 && state.tagOf(call) < tag; }));
+}
+
+std::pair<std::vector<NodeId>, std::int32_t> movedToReader(const LegalityState& state, std::uint32_t call)
+{
+    const LegalityTables& tables = state.tables();
+    const std::int32_t own = state.tagOf(call);
+    const std::vector<std::uint32_t> moving = reach(
+        {call}, [&](std::uint32_t at, const auto& visit) { forEachReader(tables, at, visit); },
+        [&](std::uint32_t at) { return state.tagOf(at) == own; });
+    std::int32_t to = TagAssignment::kUntagged;
+    bool isOne = true;
+    for (const std::uint32_t at : moving)
+        forEachReader(tables, at, [&](std::uint32_t reader) {
+            const std::int32_t tag = state.tagOf(reader);
+            if (tag < 0 || tag == own)
+                return;
+            isOne = isOne && (to < 0 || to == tag);
+            to = tag;
+        });
+    if (!isOne || to < 0)
+        return {{}, TagAssignment::kUntagged};
+    return {nodesOf(tables, moving), to};
+}
+
+std::vector<TagChange> earliestTags(const LegalityTables& tables, const TagAssignment& tags)
+{
+    std::vector<TagChange> filled;
+    if (tags.order.empty())
+        return filled; // there is none to give
+    std::vector<std::int32_t> tagOf(tables.callCount());
+    for (std::uint32_t call = 0; call < tables.callCount(); ++call) {
+        tagOf[call] = tags[tables.nodes[call]];
+        if (tagOf[call] >= 0)
+            continue;
+        std::int32_t tag = 0;
+        forEachEarlier(tables, call, [&](std::uint32_t before) { tag = std::max(tag, tagOf[before]); });
+        tagOf[call] = tag;
+        filled.emplace_back(tables.nodes[call], tag);
+    }
+    return filled;
 }
 
 std::vector<std::pair<NodeId, int>> earliestTags(const Graph& graph, const TagAssignment& tags)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/legality/legality_state.h"
 #include "analysis/tag_assignment.h"
 
 #include <utility>
@@ -11,14 +12,22 @@ namespace sunder {
 /// as can be; empty when they depend on each other in a circle. O(nodes + arguments + tags²).
 std::vector<int> legalTagOrder(const Graph& graph, const TagAssignment& tags);
 
-/// Nodes above `from` (itself included) with a greater tag than `tag`: what must move to `tag` so that `from` may.
-std::vector<NodeId> laterProducers(const Graph& graph, const TagAssignment& tags, NodeId from, int tag);
+/// What has to have at most tag `tag` when the calls `from` (ascending) get it: these, and all above them with a later one, along
+/// edges and hidden orders. By reach. O(what is reached).
+std::vector<NodeId> loweredWith(const LegalityState& state, const std::vector<std::uint32_t>& from, std::int32_t tag);
 
-/// Nodes below `from` (itself not) with a smaller tag than `tag`, untagged ones excluded: what must move to `tag` when
-/// `from` has it.
-std::vector<NodeId> earlierConsumers(const Graph& graph, const TagAssignment& tags, NodeId from, int tag);
+/// The same for what has to have at least `tag`: these, and all below them with an earlier one; untagged ones stay.
+std::vector<NodeId> raisedWith(const LegalityState& state, const std::vector<std::uint32_t>& from, std::int32_t tag);
 
-/// For every untagged call node the earliest tag that its producers allow; nothing where there are no tags.
+/// A value that is no tensor, with all of its part that hangs on it, and the one other part that reads any of these, as
+/// move_non_tensor moves them; no nodes where there are several such parts.
+std::pair<std::vector<NodeId>, std::int32_t> movedToReader(const LegalityState& state, std::uint32_t call);
+
+/// For every untagged call the earliest tag that its producers, and what must run before it, allow; nothing where there are no
+/// tags. O(calls + edges).
+std::vector<TagChange> earliestTags(const LegalityTables& tables, const TagAssignment& tags);
+
+/// The same by what they read alone; nothing where there are no tags.
 std::vector<std::pair<NodeId, int>> earliestTags(const Graph& graph, const TagAssignment& tags);
 
 } // namespace sunder

@@ -205,6 +205,11 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     stages = make(tr("Tag au&tomatically…"), QStringLiteral("stages"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T),
                   tr("Tag in equal stages, by modules, or fill in what is untagged; seen before it is done"));
     eraseAll = make(tr("Erase all tags"), {}, {});
+    nextProblem = make(tr("Next pro&blem"), {}, QKeySequence(Qt::Key_F4), tr("Select what the next problem is about"));
+    problemBefore = make(tr("Problem before"), {}, QKeySequence(Qt::SHIFT | Qt::Key_F4),
+                         tr("Select what the problem before is about"));
+    repairAll = make(tr("Repair a&ll…"), {}, QKeySequence(Qt::CTRL | Qt::Key_F4),
+                     tr("Find the cheapest repairs of all problems, and ask before they are made"));
     addTag = make(tr("&Add a tag"), QStringLiteral("add"), QKeySequence(Qt::CTRL | Qt::Key_T));
     renameTag = make(tr("Rena&me the active tag…"), {}, QKeySequence(Qt::Key_F2));
     removeTag = make(tr("Remove the active tag"), QStringLiteral("trash"), {});

@@ -92,6 +92,9 @@ struct Actions {
     std::array<QAction*, 3> painting;
     QAction* stages;
     QAction* eraseAll;
+    QAction* nextProblem;
+    QAction* problemBefore;
+    QAction* repairAll;
     QAction* addTag;
     QAction* renameTag;
     QAction* removeTag;

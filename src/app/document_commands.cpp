@@ -57,14 +57,15 @@ void showWhatIsPossible(const Actions& actions, const Document& document)
     const bool open = document.isOpen();
     const bool anyNamed = !document.selection().empty();
     const bool anySelected = !document.selection().source.empty();
-    for (QAction* action :
-         {actions.openTags,  actions.save,        actions.saveAs,       actions.exportTags,   actions.bookmark,
-          actions.exportAll, actions.close,       actions.selectAll,    actions.find,         actions.fit,
-          actions.zoomIn,    actions.zoomOut,     actions.openAll,      actions.foldAll,      actions.firstSight,
-          actions.up,        actions.largerBrush, actions.smallerBrush, actions.nextUntagged, actions.fillIn,
-          actions.stages,    actions.eraseAll,    actions.fillInLate,   actions.straighten,   actions.addTag,
-          actions.showSide,  actions.showBottom,  actions.showRuns,     actions.showSteps,    actions.takeTags,
-          actions.showRules, actions.showMatches})
+    for (QAction* action : {actions.openTags,    actions.save,         actions.saveAs,        actions.exportTags,
+                            actions.bookmark,    actions.exportAll,    actions.close,         actions.selectAll,
+                            actions.find,        actions.fit,          actions.zoomIn,        actions.zoomOut,
+                            actions.openAll,     actions.foldAll,      actions.firstSight,    actions.up,
+                            actions.largerBrush, actions.smallerBrush, actions.nextUntagged,  actions.fillIn,
+                            actions.stages,      actions.eraseAll,     actions.fillInLate,    actions.straighten,
+                            actions.addTag,      actions.showSide,     actions.showBottom,    actions.showRuns,
+                            actions.showSteps,   actions.nextProblem,  actions.problemBefore, actions.repairAll,
+                            actions.takeTags,    actions.showRules,    actions.showMatches})
         action->setEnabled(open);
     for (QAction* action : actions.arrange)
         action->setEnabled(open);

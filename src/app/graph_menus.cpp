@@ -130,7 +130,8 @@ void fillEdgeMenu(QMenu& menu, Document& document)
 void fillRepairMenu(QMenu& menu, Document& document, const BackwardMark& edge)
 {
     const auto concerns = [&](const Problem& problem) {
-        return problem.kind == Problem::Kind::backwardEdge && problem.nodes.front() == edge.producer
+        const bool isOfOrder = problem.kind == Problem::Kind::backwardEdge || problem.kind == Problem::Kind::hiddenOrder;
+        return isOfOrder && problem.nodes.front() == edge.producer
             && std::find(problem.nodes.begin() + 1, problem.nodes.end(), edge.consumer) != problem.nodes.end();
     };
     const Problems& problems = document.problems();

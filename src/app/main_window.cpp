@@ -207,6 +207,27 @@ void MainWindow::splitRefused(const QString& why)
         complain(tr("The model was not split"), why, {});
 }
 
+/// Leads to the next problem, or the one before, wherever the focus is.
+void MainWindow::goToProblem(int by)
+{
+    m_actions.showBottom->setChecked(true);
+    m_work->showProblems();
+    const QString sentence = m_work->problems().step(by);
+    say(sentence.isEmpty() ? tr("Nothing stands in the way of a split.") : sentence);
+}
+
+/// An op was moved in a partition, whose parts are to be painted over other tags.
+void MainWindow::askForReplacement(const QString& move, const std::function<void()>& replace)
+{
+    auto* box = new MessageDialog(
+        tr("Make these my tags"), tr("The partition would replace the tags that you painted."),
+        tr("%1. The parts of the partition, so changed, become the tags. Undo brings yours back.").arg(move), this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->offer(tr("Make these my tags"), replace);
+    box->offerToLeave(tr("Cancel"));
+    box->open(); // not exec(): jobs go on, and tests can look at it
+}
+
 void MainWindow::focusGraph()
 {
     sourcePane().canvas().setFocus();

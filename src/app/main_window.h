@@ -18,6 +18,8 @@
 #include <QElapsedTimer>
 #include <QMainWindow>
 
+#include <functional>
+
 #include <memory>
 
 class QStackedWidget;
@@ -110,6 +112,8 @@ private:
     /// The same where no command helps.
     void complainOf(const QString& title, const QString& why) { complain(title, why, {}); }
     void splitRefused(const QString& why);
+    void goToProblem(int by);
+    void askForReplacement(const QString& move, const std::function<void()>& replace);
     void focusGraph();
     void goToSearch();
     void renameTag();

@@ -9,6 +9,7 @@
 #include "app/key_groups.h"
 #include "app/last_session.h"
 #include "app/main_window.h"
+#include "app/repair_everything.h"
 #include "app/status_line.h"
 #include "app/tag_list_commands.h"
 #include "app/view_commands.h"
@@ -72,6 +73,7 @@ void MainWindow::connectPanels()
             [this](const QString& path, const std::vector<NodeId>& nodes) { sourcePane().view().openTowards(path, nodes); });
     connect(&m_work->outline(), &OutlinePanel::menuRequested, this, &MainWindow::showSelectionMenu);
     connect(&m_work->problems(), &ProblemsPanel::emptied, this, &MainWindow::focusGraph);
+    connect(&m_work->problems(), &ProblemsPanel::repairAllRequested, m_actions.repairAll, &QAction::trigger);
     connect(&m_work->assumedSizes(), &AssumedSizes::message, this, &MainWindow::say);
     connect(&m_work->assumedSizes(), &AssumedSizes::failed, this, &MainWindow::complainOf);
     connect(&m_work->tags(), &TagsPanel::message, this, &MainWindow::say);
@@ -142,6 +144,7 @@ void MainWindow::connectPanes()
     connect(panes, &Workspace::runAgainRequested, &m_passes, &PassRequests::runAgain);
     connect(panes, &Workspace::exportRequested, this, &MainWindow::showExport);
     connect(&panes->partitionDag(), &PartitionDagPane::partitionRequested, &m_workflow, &Workflow::partition);
+    connect(&panes->partitionDag(), &PartitionDagPane::replacementAsked, this, &MainWindow::askForReplacement);
     connect(&panes->partitionDag(), &PartitionDagPane::splitRequested, m_actions.pass(QStringLiteral("split")),
             &QAction::trigger);
 }
@@ -178,6 +181,9 @@ void MainWindow::connectActions()
             say(tr("Every op has a tag."));
     });
     on(m_actions.stages, [this] { showTagging(TaggingWish::Way::equalStages); });
+    on(m_actions.nextProblem, [this] { goToProblem(1); });
+    on(m_actions.problemBefore, [this] { goToProblem(-1); });
+    on(m_actions.repairAll, [this] { repairEverything(m_document, m_jobs, *this); });
     on(m_actions.straighten, [this] { showTagging(TaggingWish::Way::straighten); });
     connect(&sourcePane(), &SourcePane::straightenRequested, m_actions.straighten, &QAction::trigger);
     on(m_actions.renameTag, [this] { renameTag(); });

@@ -110,6 +110,8 @@ void addPaintMenu(QMenuBar& bar, const Actions& actions)
     tag->addSeparator();
     tag->addActions({actions.selectTag, actions.mergeTag, actions.removeTag});
     paint->addActions({actions.showAllTags, actions.orderTags});
+    paint->addSeparator();
+    paint->addActions({actions.nextProblem, actions.problemBefore, actions.repairAll});
 }
 
 void fillPassMenu(QMenu& menu, const Actions& actions)

@@ -71,6 +71,8 @@ QString legalityWords(const CanvasScene& scene, ItemId id)
         return QStringLiteral("illegal: runs backwards inside");
     if (look.marked)
         return QStringLiteral("stands in the way");
+    if (look.noted)
+        return QStringLiteral("worth a look: see Problems");
     const std::span<const StripPart> strip = scene.looks().strip(id);
     const bool isTagged = !strip.empty() && std::ranges::all_of(strip, [](const StripPart& part) { return part.tag >= 0; });
     return isTagged && !scene.style().tags.empty() ? QStringLiteral("legal") : QString();

@@ -292,9 +292,9 @@ double ItemPainter::paintCorner(const Item& item, const ItemLook& look, QPointF 
         m_painter.drawPath(triangle(baseline + QPointF(-3 * scale, -4 * scale), kTriangle * scale, false));
         taken += 12 * scale;
     }
-    if (look.marked) {
+    if (look.marked || look.noted) {
         m_painter.setPen(Qt::NoPen);
-        m_painter.setBrush(theme.error);
+        m_painter.setBrush(look.marked ? theme.error : theme.warning);
         m_painter.drawPath(diamond(baseline + QPointF(-taken - 4 * scale, -4 * scale), 4 * scale));
         taken += 13 * scale;
     }

@@ -97,6 +97,7 @@ ItemLook PictureLooks::lookOf(NodeId node) const
     return {.tag = m_style->tag(node),
             .selected = m_style->selected.contains(node),
             .marked = m_style->marked.contains(node),
+            .noted = m_style->noted.contains(node),
             .found = m_style->found.contains(node),
             .counterpart = m_style->counterparts.contains(node)};
 }
@@ -121,6 +122,7 @@ PictureLooks::Sum PictureLooks::add(std::span<const NodeId> nodes) const
         const ItemLook one = lookOf(node);
         selected += one.selected ? 1 : 0;
         look.marked = look.marked || one.marked;
+        look.noted = look.noted || one.noted;
         look.found = look.found || one.found;
         look.counterpart = look.counterpart || one.counterpart;
         forTags(*m_style, node, [&all](const TagOps& share) {

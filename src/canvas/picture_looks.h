@@ -24,6 +24,7 @@ struct ItemLook {
     bool selected = false;     ///< every node is
     bool partSelected = false; ///< some are
     bool marked = false;
+    bool noted = false; ///< and not marked
     bool found = false;
     bool counterpart = false;
     bool backward = false; ///< both ends of a backward edge lie in it, so that the edge itself is not seen

@@ -9,6 +9,20 @@
 #include <unordered_map>
 
 namespace sunder {
+namespace {
+
+QString wordOf(OrderReason reason)
+{
+    switch (reason) {
+    case OrderReason::memory: return QStringLiteral("writes in place");
+    case OrderReason::random: return QStringLiteral("random numbers");
+    case OrderReason::effects: return QStringLiteral("effects");
+    case OrderReason::state: break;
+    }
+    return QStringLiteral("autocast, grad mode");
+}
+
+} // namespace
 
 std::vector<TagLook> tagLooks(const Theme& theme, const std::vector<InternedString>& order,
                               const std::vector<std::pair<InternedString, InternedString>>& colors)
@@ -57,6 +71,13 @@ std::vector<BackwardMark> backwardMarks(const TagReport& report, const std::vect
         marks.push_back({edge.producer, edge.consumer,
                          QStringLiteral("%1 → %2 runs backwards").arg(code(edge.producerTag), code(edge.consumerTag)),
                          edge.bytes == 0 ? QString() : QString::fromStdString(formatBytes(edge.bytes))});
+    }
+    for (const BrokenOrder& broken : report.orders) {
+        if (marks.size() == limit)
+            break;
+        marks.push_back({broken.order.before, broken.order.after,
+                         QStringLiteral("%1 has to run before %2").arg(code(broken.beforeTag), code(broken.afterTag)),
+                         wordOf(broken.order.reason)});
     }
     return marks;
 }

@@ -25,11 +25,12 @@ inline const TagLook* lookOfTag(const std::vector<TagLook>& tags, std::int32_t t
     return tag >= 0 && static_cast<std::size_t>(tag) < tags.size() ? &tags[static_cast<std::size_t>(tag)] : nullptr;
 }
 
-/// A dependency that the tags turn round: drawn thick, red and dashed, with a small card at it.
+/// A dependency that the tags turn round, be it a value or an order that no value shows: drawn thick, red and dashed, with a small
+/// card at it.
 struct BackwardMark {
     NodeId producer;
     NodeId consumer;
-    QString title;  ///< "S2 → S1 runs backwards"
+    QString title; ///< "S2 → S1 runs backwards"
     QString detail; ///< "128 MB · 3 repairs ▾"
 };
 
@@ -51,13 +52,14 @@ struct PictureStyle {
         TagAssignment::kTakesNoTag; ///< inputs, attributes, outputs: not counted in strips
 
     const Theme* theme = &sunder::theme(false);
-    std::vector<TagLook> tags;             ///< in tag order
-    std::vector<std::int32_t> tagOf;       ///< per NodeId index: index into tags, kUntagged or kTakesNoTag
-    TagsWithin within;                     ///< of these nodes instead of tagOf
-    std::vector<std::uint64_t> nodeBytes;  ///< per NodeId index: weight in strips; empty: every op counts the same
+    std::vector<TagLook> tags; ///< in tag order
+    std::vector<std::int32_t> tagOf; ///< per NodeId index: index into tags, kUntagged or kTakesNoTag
+    TagsWithin within; ///< of these nodes instead of tagOf
+    std::vector<std::uint64_t> nodeBytes; ///< per NodeId index: weight in strips; empty: every op counts the same
     NodeSet selected;
-    NodeSet marked;       ///< nodes that stand in the way (untagged ones); red diamond
-    NodeSet found;        ///< search hits
+    NodeSet marked; ///< nodes that stand in the way (untagged ones); red diamond
+    NodeSet noted; ///< nodes that are worth a look (what is no tensor on a boundary, islands); amber diamond
+    NodeSet found; ///< search hits
     NodeSet counterparts; ///< what another pane selects or hovers
     std::vector<BackwardMark> backward;
 
@@ -79,7 +81,7 @@ PictureStyle pictureStyle(const Program& program, const TagAssignment& tags, con
 /// Per NodeId of `graph`: the index of its tag, kUntagged, or kTakesNoTag for nodes that are no calls.
 std::vector<std::int32_t> tagTable(const Graph& graph, const TagAssignment& tags);
 
-/// The marks of the report's backward edges, at most `limit`.
+/// The marks of the report's backward edges, then of its hidden orders, at most `limit`.
 std::vector<BackwardMark> backwardMarks(const TagReport& report, const std::vector<TagLook>& tags, std::size_t limit = 200);
 
 } // namespace sunder

@@ -126,10 +126,11 @@ void PictureView::setCounterparts(std::span<const NodeId> nodes)
     m_view.invalidate();
 }
 
-void PictureView::setFindings(std::span<const NodeId> marked, std::vector<BackwardMark> backward)
+void PictureView::setFindings(std::span<const NodeId> marked, std::span<const NodeId> noted, std::vector<BackwardMark> backward)
 {
     PictureStyle& style = m_scene.editStyle();
     style.marked = NodeSet(marked);
+    style.noted = NodeSet(noted);
     style.backward = std::move(backward);
     m_view.invalidate();
 }

@@ -40,7 +40,7 @@ public:
     void setSelectedNodes(std::span<const NodeId> nodes);
     void setFoundNodes(std::span<const NodeId> nodes);
     void setCounterparts(std::span<const NodeId> nodes);
-    void setFindings(std::span<const NodeId> marked, std::vector<BackwardMark> backward);
+    void setFindings(std::span<const NodeId> marked, std::span<const NodeId> noted, std::vector<BackwardMark> backward);
 
     /// The edge that is selected; one that carries no such value now, or ends inside an item, is shown by no edge.
     void setSelectedEdge(const std::optional<EdgeEnds>& ends);

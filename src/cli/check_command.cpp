@@ -8,6 +8,7 @@
 #include "passes/split_by_tags/split_by_tags.h"
 #include "passes/verify_result.h"
 #include "support/format.h"
+#include "tagging/repair_all.h"
 #include "tagging/repaired_tags.h"
 #include "tagging/tag_check.h"
 
@@ -28,7 +29,10 @@ void declareCheck(QCommandLineParser& parser)
           QStringLiteral("Splits as well, and says when the parts are not proven to compute what the model does.")},
          {QStringLiteral("repair"), QStringLiteral("Applies the repair of this number, and checks what comes of it."),
           QStringLiteral("N")},
-         {QStringLiteral("o"), QStringLiteral("With --repair: the tags file to write."), QStringLiteral("TAGS.json")}});
+         {QStringLiteral("repair-all"),
+          QStringLiteral("Applies the cheapest repairs until none is left that removes something and adds nothing.")},
+         {QStringLiteral("o"), QStringLiteral("With --repair or --repair-all: the tags file to write."),
+          QStringLiteral("TAGS.json")}});
 }
 
 /// Tags, the colours that they bear, and what else a check is told of them.
@@ -83,7 +87,7 @@ Result<TagCheck> check(const Invocation& invocation, const Snapshot& snapshot, c
     if (!report)
         return forward(report);
     found.problems = problemsOf(
-        snapshot, tags, found.report,
+        snapshot, *found.state, found.report,
         {.activeTag = checked.active, .proof = {.report = &*report, .map = &split->map}, .fits = found.fits});
     return found;
 }
@@ -103,22 +107,13 @@ Result<const Repair*> wantedRepair(const Invocation& invocation, const TagCheck&
     return repairs[number - 1];
 }
 
-/// Applies the repair that is asked for, and writes the tags where told.
-Result<void> repair(const Invocation& invocation, const Snapshot& snapshot, const TagCheck& found, Checked& checked,
-                    Outcome& outcome)
+/// Takes over other tags, with the colours that tags of the same names had, and writes them where told.
+Result<void> takeOver(const Invocation& invocation, const Snapshot& snapshot, TagAssignment after, Checked& checked,
+                      Outcome& outcome)
 {
-    const Result<const Repair*> wanted = wantedRepair(invocation, found);
-    if (!wanted)
-        return forward(wanted);
     TagAssignment& tags = checked.given.tags;
-    const ProblemTexts texts(snapshot.graph(), tags);
-    outcome.json[QStringLiteral("repaired")] = texts.json(**wanted);
-    outcome.say("repaired: " + texts.line(**wanted));
-    Result<TagAssignment> after = repaired(snapshot, tags, **wanted);
-    if (!after)
-        return forward(after);
     const InternedString active = checked.active < 0 ? InternedString() : tags.order[static_cast<std::size_t>(checked.active)];
-    tags = std::move(*after);
+    tags = std::move(after);
     const auto at = std::find(tags.order.begin(), tags.order.end(), active);
     checked.active = at != tags.order.end() ? static_cast<int>(at - tags.order.begin()) : tags.order.empty() ? -1 : 0;
     if (!invocation.isSet("o"))
@@ -131,10 +126,49 @@ Result<void> repair(const Invocation& invocation, const Snapshot& snapshot, cons
     });
 }
 
+/// Applies the repair that is asked for, and writes the tags where told.
+Result<void> repair(const Invocation& invocation, const Snapshot& snapshot, const TagCheck& found, Checked& checked,
+                    Outcome& outcome)
+{
+    const Result<const Repair*> wanted = wantedRepair(invocation, found);
+    if (!wanted)
+        return forward(wanted);
+    const ProblemTexts texts(snapshot.graph(), checked.given.tags);
+    outcome.json[QStringLiteral("repaired")] = texts.json(**wanted);
+    outcome.say("repaired: " + texts.line(**wanted));
+    Result<TagAssignment> after = repaired(snapshot, checked.given.tags, **wanted);
+    if (!after)
+        return forward(after);
+    return takeOver(invocation, snapshot, std::move(*after), checked, outcome);
+}
+
+/// Applies one repair after the other, and says which.
+Result<void> repairEverything(const Invocation& invocation, const Snapshot& snapshot, Checked& checked, Outcome& outcome)
+{
+    RepairPlan plan = invocation.timer.measure("pass", [&] {
+        return repairAll(snapshot, checked.given.tags, {.activeTag = checked.active}, {.devices = checked.devices},
+                         invocation.monitor);
+    });
+    QJsonArray labels;
+    for (const std::string& label : plan.labels) {
+        outcome.say("repaired: " + label);
+        labels.append(text(label));
+    }
+    outcome.say(formatCount(plan.labels.size(), "repair") + ": " + formatCount(plan.calls, "op") + " with another tag, "
+                + formatBytes(plan.bytes) + " of weights");
+    outcome.json[QStringLiteral("repaired")] = QJsonObject{{QStringLiteral("repairs"), labels},
+                                                           {QStringLiteral("calls"), static_cast<qint64>(plan.calls)},
+                                                           {QStringLiteral("bytes"), static_cast<qint64>(plan.bytes)}};
+    return takeOver(invocation, snapshot, std::move(plan.tags), checked, outcome);
+}
+
 Result<Outcome> runCheck(const Invocation& invocation)
 {
-    if (invocation.isSet("o") && !invocation.isSet("repair"))
-        return fail(ErrorCode::usage, "-o belongs to --repair: check alone changes no tags");
+    const bool repairsAll = invocation.isSet("repair-all");
+    if (repairsAll && invocation.isSet("repair"))
+        return fail(ErrorCode::usage, "--repair and --repair-all exclude each other");
+    if (invocation.isSet("o") && !invocation.isSet("repair") && !repairsAll)
+        return fail(ErrorCode::usage, "-o belongs to --repair and --repair-all: check alone changes no tags");
     Result<Program> program = readInput(invocation, invocation.files[0]);
     if (!program)
         return forward(program);
@@ -144,8 +178,10 @@ Result<Outcome> runCheck(const Invocation& invocation)
         return forward(checked);
     Outcome outcome;
     Result<TagCheck> found = check(invocation, snapshot, *checked);
-    if (found && invocation.isSet("repair")) {
-        if (const Result<void> done = repair(invocation, snapshot, *found, *checked, outcome); !done)
+    if (found && (repairsAll || invocation.isSet("repair"))) {
+        const Result<void> done = repairsAll ? repairEverything(invocation, snapshot, *checked, outcome)
+                                             : repair(invocation, snapshot, *found, *checked, outcome);
+        if (!done)
             return forward(done);
         found = check(invocation, snapshot, *checked);
     }

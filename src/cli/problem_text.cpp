@@ -51,13 +51,18 @@ QJsonObject ProblemTexts::json(const Repair& repair) const
                      {QStringLiteral("bytes"), static_cast<qint64>(repair.bytes)}};
     if (repair.kind == Repair::Kind::retag)
         json[QStringLiteral("nodes")] = names(repair.nodes);
-    if (repair.kind == Repair::Kind::retag || repair.kind == Repair::Kind::removeTag)
+    if (repair.kind == Repair::Kind::retag || repair.kind == Repair::Kind::removeTag || repair.kind == Repair::Kind::mergeTags)
         json[QStringLiteral("tag")] = text(tagName(repair.tag));
-    if (repair.kind == Repair::Kind::reorder) {
+    QJsonArray emptied;
+    for (const int tag : repair.emptied)
+        emptied.append(text(tagName(tag)));
+    if (!emptied.isEmpty())
+        json[QStringLiteral("removes")] = emptied;
+    if (repair.kind == Repair::Kind::reorder || repair.kind == Repair::Kind::mergeTags) {
         QJsonArray order;
         for (const int tag : repair.order)
             order.append(text(tagName(tag)));
-        json[QStringLiteral("order")] = order;
+        json[repair.kind == Repair::Kind::reorder ? QStringLiteral("order") : QStringLiteral("merged")] = order;
     }
     return json;
 }

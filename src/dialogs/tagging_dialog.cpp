@@ -52,10 +52,10 @@ TaggingDialog::TaggingDialog(Document& document, Jobs& jobs, const TaggingWish& 
     restore(wish);
     connect(m_ui->ways, &QButtonGroup::idToggled, this, [this](int, bool isOn) {
         if (isOn)
-            propose();
+            proposeOther();
     });
     // Who sets a detail means the way that it belongs to.
-    const auto means = [this](QRadioButton* way) { way->isChecked() ? propose() : way->setChecked(true); };
+    const auto means = [this](QRadioButton* way) { way->isChecked() ? proposeOther() : way->setChecked(true); };
     connect(m_ui->count, &QSpinBox::valueChanged, this, [this, means] { means(m_ui->equalStages); });
     connect(m_ui->measure, &QComboBox::currentIndexChanged, this, [this, means] { means(m_ui->equalStages); });
     connect(m_ui->atModules, &QCheckBox::toggled, this, [this, means] { means(m_ui->equalStages); });
@@ -98,15 +98,23 @@ TaggingWish TaggingDialog::wish() const
     return wish;
 }
 
+/// Enter in a field says its value once more: the proposal that is there stays, and the button takes it.
+void TaggingDialog::proposeOther()
+{
+    if (wish() != m_asked)
+        propose();
+}
+
 void TaggingDialog::propose()
 {
+    m_asked = wish();
     m_proposal = nullptr;
     m_ui->buttons->button(QDialogButtonBox::Ok)->setEnabled(false);
     using Made = std::shared_ptr<MadeProposal>;
     m_jobs.start<Made>(
         {.key = QStringLiteral("tagging proposal"), .title = tr("Work out tags")},
         [snapshot = m_document.snapshot(), sequence = m_sequence, tags = m_document.tags(),
-         wish = wish()](ProgressMonitor& monitor) -> Result<Made> {
+         wish = m_asked](ProgressMonitor& monitor) -> Result<Made> {
             return std::make_shared<MadeProposal>(makeProposal(*snapshot, sequence, tags, wish, monitor));
         },
         this,

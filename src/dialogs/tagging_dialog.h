@@ -34,6 +34,8 @@ public:
 private:
     void restore(const TaggingWish& wish);
     void propose();
+    /// The same where something else is wished for than was.
+    void proposeOther();
     void take(Result<std::shared_ptr<const TaggingProposal>> made);
     void say(const QString& text, const QString& look);
     [[nodiscard]] QString undoText() const;
@@ -45,6 +47,7 @@ private:
     /// The order of the model, made by the first job and kept for those that follow.
     std::shared_ptr<const ModelSequence> m_sequence;
     std::shared_ptr<const TaggingProposal> m_proposal;
+    TaggingWish m_asked; ///< what the last job works out, or has
 };
 
 } // namespace sunder

@@ -128,7 +128,8 @@ void Document::setOperators(SnapshotPtr same)
     if (!isOf(same))
         return;
     std::swap(m_snapshot, same);
-    emit changed(Change::operators);
+    look(); // what operators write and draw decides which order is right
+    emit changed(Change::operators | Change::check);
     letGo(std::move(same));
 }
 

@@ -306,6 +306,8 @@ private:
     void tagsChanged(Changes more = {});
     /// changed(), but for what is done on the way to another step: that is said at its end.
     void announce(Changes what);
+    void applyChanges(std::vector<std::pair<NodeId, std::int32_t>> changes, const QString& verb);
+    void applyTags(const Repair& repair);
     void pushState(TagState state, const QString& text);
     /// A step that makes these changes, but for what is kept, which is said. Returns how many.
     int pushChanges(std::vector<std::pair<NodeId, std::int32_t>> wanted, int stroke, const QString& verb, const char* noun);

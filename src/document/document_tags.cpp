@@ -4,6 +4,7 @@
 #include "document/tag_edits.h"
 #include "document/text.h"
 #include "tagging/latest_tags.h"
+#include "tagging/repaired_tags.h"
 #include "tagging/tag_list.h"
 #include "tagging/tag_repairs.h"
 
@@ -54,7 +55,8 @@ void Document::fillInUntagged(FillIn which)
     compute<Found>(
         tr("Fill in untagged"),
         [snapshot = m_snapshot, tags = m_state.tags, which]() -> Result<Found> {
-            return which == FillIn::latest ? latestTags(snapshot->graph(), tags) : earliestTags(snapshot->graph(), tags);
+            return which == FillIn::latest ? latestTags(snapshot->graph(), tags)
+                                           : earliestTags(legalityTables(snapshot->program), tags);
         },
         [this](Result<Found> found) {
             if (!found)
@@ -116,14 +118,13 @@ void Document::apply(const Repair& repair)
 {
     switch (repair.kind) {
     case Repair::Kind::retag:
-        // Half of a repair is none.
-        if (const QString why = refusalText(m_state, retagging(m_state, *m_snapshot, wantedOf(repair.nodes, repair.tag)).kept);
-            !why.isEmpty())
-            emit said(why);
+        if (repair.emptied.empty())
+            applyChanges(wantedOf(repair.nodes, repair.tag), tr("Paint %1").arg(tagName(repair.tag)));
         else
-            paint(repair.nodes, repair.tag);
+            applyTags(repair);
         break;
-    case Repair::Kind::fillIn: fillInUntagged(); break;
+    case Repair::Kind::fillIn: applyChanges(repair.changes, tr("Fill in untagged")); break;
+    case Repair::Kind::mergeTags: applyTags(repair); break;
     case Repair::Kind::reorder: reorderTags(repair.order, tr("Reorder tags")); break;
     case Repair::Kind::removeTag: removeTag(repair.tag); break;
     case Repair::Kind::stages: tagInStages(repair.tag, StageMeasure::bytes); break;
@@ -132,6 +133,22 @@ void Document::apply(const Repair& repair)
         emit revealRequested();
         break;
     }
+}
+
+/// Half of a repair is none.
+void Document::applyChanges(TagChanges changes, const QString& verb)
+{
+    if (const QString why = refusalText(m_state, retagging(m_state, *m_snapshot, changes).kept); !why.isEmpty())
+        emit said(why);
+    else
+        pushChanges(std::move(changes), 0, verb, "node");
+}
+
+/// A repair after which there are fewer tags.
+void Document::applyTags(const Repair& repair)
+{
+    if (Result<TagAssignment> tags = repaired(*m_snapshot, m_state.tags, repair))
+        takeTags(std::move(*tags), text(repair.label));
 }
 
 void Document::setActiveTag(int tag)

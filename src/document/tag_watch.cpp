@@ -36,6 +36,7 @@ void TagWatch::reset(TagCheck check)
     m_looking = false;
     m_last = std::move(check);
     m_graphOf = {};
+    m_stateOf = m_subject().snapshot;
 }
 
 void TagWatch::look()
@@ -45,7 +46,7 @@ void TagWatch::look()
     if (!now.snapshot)
         return;
     if (!isLarge(now.snapshot))
-        take(checkOf(*now.snapshot, now.tags, problemOptionsOf(now), questionOf(now)), now.snapshot);
+        take(checkOf(*now.snapshot, now.tags, problemOptionsOf(now), questionOf(now), stateOf(now)), now.snapshot);
     else if (!std::exchange(m_looking, true))
         lookLater();
 }
@@ -53,12 +54,12 @@ void TagWatch::look()
 void TagWatch::lookAtProblems()
 {
     const Subject now = m_subject();
-    if (isLarge(now.snapshot))
+    if (isLarge(now.snapshot) || !stateOf(now))
         look();
     else if (now.snapshot) {
         ProblemOptions options = problemOptionsOf(now);
         options.fits = m_last.fits;
-        m_last.problems = problemsOf(*now.snapshot, now.tags, m_last.report, options);
+        m_last.problems = problemsOf(*now.snapshot, *m_last.state, m_last.report, options);
     }
 }
 
@@ -74,15 +75,22 @@ DeviceQuestion TagWatch::questionOf(const Subject& subject) const
     return question;
 }
 
+/// What the last look left, where it was one at this model: its tables are those of the snapshot.
+LegalityStatePtr TagWatch::stateOf(const Subject& subject) const
+{
+    return m_stateOf == subject.snapshot ? m_last.state : LegalityStatePtr();
+}
+
 void TagWatch::take(TagCheck check, const SnapshotPtr& snapshot)
 {
     m_last = std::move(check);
     m_graphOf = snapshot;
+    m_stateOf = snapshot;
 }
 
 void TagWatch::forgetTotals(std::size_t tags)
 {
-    m_last = {.totals = {.tags = std::vector<TagTotal>(tags)}};
+    m_last = {.totals = {.tags = std::vector<TagTotal>(tags)}, .state = m_last.state};
 }
 
 void TagWatch::lookLater()
@@ -90,8 +98,10 @@ void TagWatch::lookLater()
     const Subject now = m_subject();
     m_jobs->start<TagCheck>(
         {.key = QStringLiteral("check"), .title = tr("Check the tags"), .quiet = true},
-        [snapshot = now.snapshot, tags = now.tags, options = problemOptionsOf(now), question = questionOf(now),
-         split = now.split](ProgressMonitor&) -> Result<TagCheck> { return checkOf(*snapshot, tags, options, question); },
+        [snapshot = now.snapshot, tags = now.tags, options = problemOptionsOf(now), question = questionOf(now), split = now.split,
+         state = stateOf(now)](ProgressMonitor&) -> Result<TagCheck> {
+            return checkOf(*snapshot, tags, options, question, state);
+        },
         this,
         [this, revision = m_revision, snapshot = now.snapshot, model = now.snapshot->model](Result<TagCheck> found) {
             const SnapshotPtr open = m_subject().snapshot;

@@ -51,11 +51,13 @@ signals:
 private:
     void lookLater();
     [[nodiscard]] DeviceQuestion questionOf(const Subject& subject) const;
+    [[nodiscard]] LegalityStatePtr stateOf(const Subject& subject) const;
     void take(TagCheck check, const SnapshotPtr& snapshot);
 
     std::function<Subject()> m_subject;
     Jobs* m_jobs;
     TagCheck m_last;
+    SnapshotPtr m_stateOf; ///< the model that m_last's state of legality is of; a job that is under way has it for itself
     SnapshotPtr m_graphOf; ///< the model that m_last's tables of costs are of
     bool m_looking = false;
     std::uint64_t m_revision = 0; ///< grows with all that a look depends on

@@ -59,6 +59,15 @@ const Problem& ProblemModel::problem(const QModelIndex& index) const
     return m_problems[static_cast<std::size_t>(index.row())];
 }
 
+bool ProblemModel::canRepair() const
+{
+    return std::ranges::any_of(m_problems, [](const Problem& problem) {
+        return std::ranges::any_of(problem.repairs, [](const Repair& repair) {
+            return repair.kind != Repair::Kind::show && repair.kind != Repair::Kind::stages;
+        });
+    });
+}
+
 int ProblemModel::count(Severity severity) const
 {
     return static_cast<int>(std::count_if(m_problems.begin(), m_problems.end(),

@@ -18,6 +18,8 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] const Problem& problem(const QModelIndex& index) const;
     [[nodiscard]] int count(Severity severity) const;
+    /// Whether a problem has a repair that keeps what was painted: not to tag everything anew.
+    [[nodiscard]] bool canRepair() const;
 
 private:
     const Document& m_document;

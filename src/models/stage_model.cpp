@@ -20,6 +20,12 @@ QString stageCell(const ProposedStage& stage, int column)
     }
 }
 
+QVariant alignmentOf(int column)
+{
+    const bool isText = column == StageModel::NameColumn || column == StageModel::BeginColumn;
+    return QVariant((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+}
+
 } // namespace
 
 void StageModel::setStages(std::vector<ProposedStage> stages)
@@ -43,9 +49,8 @@ QVariant StageModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
         return {};
-    const bool isFigure = index.column() != NameColumn && index.column() != BeginColumn;
-    if (role == Qt::TextAlignmentRole && isFigure)
-        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    if (role == Qt::TextAlignmentRole)
+        return alignmentOf(index.column());
     if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
         return stageCell(m_stages[static_cast<std::size_t>(index.row())], index.column());
     return {};
@@ -55,6 +60,8 @@ QVariant StageModel::headerData(int section, Qt::Orientation orientation, int ro
 {
     if (orientation != Qt::Horizontal)
         return {};
+    if (role == Qt::TextAlignmentRole)
+        return alignmentOf(section);
     static const std::array<std::pair<QString, QString>, ColumnCount> titles = {{
         {tr("Stage"), tr("The tag")},
         {tr("Ops"), tr("How many ops it holds")},

@@ -164,9 +164,26 @@ TagsWithin tagsWithinOf(const Document& document, std::span<const StandIn> stand
     return within;
 }
 
-std::span<const NodeId> markedNodesOf(const Document& document)
+std::vector<NodeId> markedNodesOf(const Document& document)
 {
-    return document.isUntaggedShown() ? std::span<const NodeId>(document.report().untagged) : std::span<const NodeId>();
+    std::vector<NodeId> marked = document.isUntaggedShown() ? document.report().untagged : std::vector<NodeId>();
+    for (const LeftRegion& left : document.report().regions)
+        marked.push_back(left.node);
+    return marked;
+}
+
+std::vector<NodeId> notedNodesOf(const Document& document)
+{
+    std::vector<NodeId> noted;
+    for (const NonTensorCrossing& crossing : document.report().nonTensors)
+        noted.push_back(crossing.producer);
+    for (const TagIsland& island : document.report().islands)
+        noted.insert(noted.end(), island.nodes.begin(), island.nodes.end());
+    if (!document.report().shared.empty())
+        for (const Problem& problem : document.problems())
+            if (problem.kind == Problem::Kind::sharedWeight)
+                noted.insert(noted.end(), problem.nodes.begin(), problem.nodes.end());
+    return noted;
 }
 
 std::vector<BackwardMark> backwardMarksOf(const Document& document, const Theme& theme)
@@ -188,6 +205,7 @@ PictureStyle pictureStyleOf(const Document& document, const Theme& theme)
     style.nodeBytes = document.snapshot()->sizes.parameterBytes;
     style.selected = NodeSet(document.selection().source);
     style.marked = NodeSet(markedNodesOf(document));
+    style.noted = NodeSet(notedNodesOf(document));
     style.backward = backwardMarksOf(document, theme);
     return style;
 }

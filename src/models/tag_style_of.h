@@ -38,8 +38,11 @@ std::vector<std::int32_t> tagTableOf(const Document& document);
 /// What nodes of a result wear that stand for several ops of the source: as many of each tag as they hold now. O(sources).
 TagsWithin tagsWithinOf(const Document& document, std::span<const StandIn> standIns);
 
-/// Untagged nodes to be marked: none while they are only without colour (Document::isUntaggedShown()). Valid until the next check.
-std::span<const NodeId> markedNodesOf(const Document& document);
+/// Nodes that stand in the way: untagged ones, but while they are only without colour (Document::isUntaggedShown()), and those that
+/// would run outside of their region.
+std::vector<NodeId> markedNodesOf(const Document& document);
+/// Nodes that are worth a look: what is no tensor and crosses a boundary, islands, readers of weights that are stored twice.
+std::vector<NodeId> notedNodesOf(const Document& document);
 
 /// Edges that run backwards, with a word that there are repairs.
 std::vector<BackwardMark> backwardMarksOf(const Document& document, const Theme& theme);

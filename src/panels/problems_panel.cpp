@@ -23,15 +23,9 @@ ProblemsPanel::ProblemsPanel(Document& document, QWidget* parent)
     m_ui->setupUi(this);
     m_ui->view->setModel(m_model);
     m_ui->view->setItemDelegate(new ProblemDelegate(m_ui->view));
-    const auto lead = [this](const QModelIndex& index) {
-        const Problem problem = m_model->problem(index);
-        if (problem.nodes.empty())
-            return;
-        m_document.select(problem.nodes);
-        m_document.reveal();
-    };
-    connect(m_ui->view, &QListView::clicked, this, lead);
-    connect(m_ui->view, &QListView::activated, this, lead);
+    connect(m_ui->view, &QListView::clicked, this, &ProblemsPanel::lead);
+    connect(m_ui->view, &QListView::activated, this, &ProblemsPanel::lead);
+    connect(m_ui->repairAll, &QToolButton::clicked, this, &ProblemsPanel::repairAllRequested);
     connect(m_ui->view, &QListView::customContextMenuRequested, this, &ProblemsPanel::showMenu);
     connect(m_model, &QAbstractItemModel::modelReset, this, &ProblemsPanel::refresh);
     refresh();
@@ -44,6 +38,27 @@ QListView& ProblemsPanel::view()
     return *m_ui->view;
 }
 
+void ProblemsPanel::lead(const QModelIndex& index)
+{
+    const Problem problem = m_model->problem(index);
+    if (problem.nodes.empty())
+        return;
+    m_document.select(problem.nodes);
+    m_document.reveal();
+}
+
+QString ProblemsPanel::step(int by)
+{
+    const int rows = m_model->rowCount();
+    if (rows == 0)
+        return {};
+    const QModelIndex now = m_ui->view->currentIndex();
+    const int row = now.isValid() ? (now.row() + by + rows) % rows : by > 0 ? 0 : rows - 1;
+    m_ui->view->setCurrentIndex(m_model->index(row));
+    lead(m_model->index(row));
+    return m_model->index(row).data().toString();
+}
+
 void ProblemsPanel::refresh()
 {
     const int rows = m_model->rowCount();
@@ -51,6 +66,7 @@ void ProblemsPanel::refresh()
     if (rows == 0 && focused != nullptr && (focused == m_ui->view || m_ui->view->isAncestorOf(focused)))
         emit emptied();
     m_ui->view->setVisible(rows > 0);
+    m_ui->repairAll->setVisible(rows > 0 && m_model->canRepair());
     m_ui->empty->setVisible(rows == 0);
     m_ui->empty->setText(m_document.isOpen() ? tr("Nothing stands in the way of a split.") : QString());
     for (int row = 0; row < std::min(rows, kRowsWithButtons); ++row) {

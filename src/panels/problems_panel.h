@@ -24,13 +24,18 @@ public:
     ~ProblemsPanel() override;
     [[nodiscard]] QListView& view();
     [[nodiscard]] const ProblemModel& model() const { return *m_model; }
+    /// Goes to the next problem (1) or the one before (−1), round and round, and leads to what it is about. Its sentence; empty
+    /// where there is no problem.
+    QString step(int by);
 
 signals:
+    void repairAllRequested();
     /// The last problem is gone, and the list had the focus.
     void emptied();
 
 private:
     void refresh();
+    void lead(const QModelIndex& index);
     void showMenu(const QPoint& at);
     QWidget* makeButtons(const Problem& problem);
 

@@ -161,9 +161,9 @@ void SourcePane::showColors()
 void SourcePane::showFindings()
 {
     if (m_colors->cut())
-        canvas().setFindings({}, {});
+        canvas().setFindings({}, {}, {});
     else
-        canvas().setFindings(markedNodesOf(m_document), backwardMarksOf(m_document, currentTheme()));
+        canvas().setFindings(markedNodesOf(m_document), notedNodesOf(m_document), backwardMarksOf(m_document, currentTheme()));
 }
 
 void SourcePane::showSelection()

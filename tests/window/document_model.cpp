@@ -19,6 +19,13 @@ DocumentModel::DocumentModel(const Program& program, Tags tags)
     m_steps.push_back(std::move(tags));
 }
 
+void DocumentModel::begin(Tags tags)
+{
+    m_steps = {std::move(tags)};
+    m_at = 0;
+    save();
+}
+
 void DocumentModel::step(Tags tags)
 {
     m_steps.resize(m_at + 1);

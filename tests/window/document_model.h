@@ -28,7 +28,7 @@ public:
     [[nodiscard]] const Tags& now() const { return m_steps[m_at]; }
     [[nodiscard]] std::size_t at() const { return m_at; }
     [[nodiscard]] std::size_t last() const { return m_steps.size() - 1; }
-    [[nodiscard]] bool isSaved() const { return m_saved == m_at; }
+    [[nodiscard]] bool isSaved() const { return m_saved == m_at && !m_touched; }
 
     /// A step that always is one, as changes of the list of tags are.
     void step(Tags tags);
@@ -36,7 +36,15 @@ public:
     void retag(const std::set<std::string>& nodes, const std::optional<std::string>& tag);
     void undo() { --m_at; }
     void redo() { ++m_at; }
-    void save() { m_saved = m_at; }
+    void save()
+    {
+        m_saved = m_at;
+        m_touched = false;
+    }
+    /// A run: something to save that undo does not take back.
+    void touch() { m_touched = true; }
+    /// These tags, saved, and nothing to undo.
+    void begin(Tags tags);
 
     [[nodiscard]] const std::set<std::string>& calls() const { return m_calls; }
     [[nodiscard]] std::size_t untagged() const;
@@ -54,6 +62,7 @@ private:
     std::vector<Tags> m_steps;                             ///< the undo stack: what was there before and after each
     std::size_t m_at = 0;
     std::optional<std::size_t> m_saved = 0;
+    bool m_touched = false;
 };
 
 } // namespace sunder::test

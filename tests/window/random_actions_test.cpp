@@ -1,6 +1,6 @@
 #include "document/tag_edits.h"
 #include "document_model.h"
-#include "io/side_files/tags_file.h"
+#include "io/side_files/project_file.h"
 #include "random.h"
 #include "test_case.h"
 #include "window_fixture.h"
@@ -67,6 +67,8 @@ private slots:
         QVERIFY(QFile::copy(path, copy));
         m_model = copy;
         openModel();
+        m_project = m_folder.filePath(QStringLiteral("%1.sunder").arg(seed));
+        QVERIFY(m_window->workflow().saveProject(m_window->project().state(), m_project));
         canvas().setLegendVisible(false);
         canvas().setMinimapVisible(false);
         // A press on the card of a backward edge opens a menu, which would wait for an answer.
@@ -480,7 +482,7 @@ private:
         const int before = document().undoStack().index();
         const bool isInStages = m_random->chance(40);
         if (isInStages)
-            m_window->workflow().tagInStages(m_random->between(1, 6), m_random->chance(50));
+            document().tagInStages(m_random->between(1, 6), m_random->chance(50) ? StageMeasure::bytes : StageMeasure::nodes);
         else
             m_window->actions().fillIn->trigger();
         settle();
@@ -504,6 +506,7 @@ private:
             delete box;
         QCOMPARE(document().runs().size() > before, m_expected->isLegal() && before < 20);
         if (m_expected->isLegal()) {
+            m_expected->touch();
             QVERIFY(document().isSplitCurrent());
             std::vector<std::string> parts; // one a tag, empty ones too, as PyTorch has them
             for (const InternedString name : document().shownSplit()->split.partNames)
@@ -513,20 +516,37 @@ private:
         note("split", m_expected->isLegal() ? "made" : "refused");
     }
 
+    /// The project, by the file that it has since the beginning; now and then it is opened again.
     void save()
     {
-        const QString path = m_folder.filePath(QStringLiteral("saved.json"));
-        QVERIFY(m_window->workflow().saveTags(path));
-        const Result<TagsFile> file = readTagsFile(path.toStdString());
+        m_window->actions().save->trigger();
+        settle();
+        const Result<ProjectFile> file = readProjectFile(m_project.toStdString());
         QVERIFY(file.has_value());
         DocumentModel::Tags saved;
-        for (const InternedString tag : file->order)
-            saved.order.push_back(tag.str());
-        for (const auto& [node, tag] : file->tags)
-            saved.tagOf.emplace(node.str(), tag.str());
+        for (const ProjectTag& tag : file->tags) {
+            saved.order.push_back(tag.name.str());
+            for (const InternedString node : tag.nodes)
+                saved.tagOf.emplace(node.str(), tag.name.str());
+        }
         QVERIFY(saved == m_expected->now());
+        QCOMPARE(file->runs.size(), document().runs().size());
         m_expected->save();
         note("save");
+        if (m_random->chance(25))
+            openAgain();
+    }
+
+    void openAgain()
+    {
+        const std::size_t runs = document().runs().size();
+        const SnapshotPtr before = document().snapshot();
+        m_window->openModel(m_project);
+        QTRY_VERIFY(!document().isOf(before) && document().isOpen());
+        settle();
+        QCOMPARE(document().runs().size(), runs); // made again
+        m_expected->begin(m_expected->now());
+        note("open");
     }
 
     // What is compared ------------------------------------------------------------------------------
@@ -588,6 +608,7 @@ private:
     std::unique_ptr<DocumentModel> m_expected;
     std::unique_ptr<fuzz::Random> m_random;
     std::map<std::string, int> m_counts;
+    QString m_project;
     QString m_said;
     bool m_strokeStarted = false;
 };

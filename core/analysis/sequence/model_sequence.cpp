@@ -227,7 +227,7 @@ std::string neighbourName(const ModelSequence& sequence, const Graph& graph, std
 std::string describePlace(const ModelSequence& sequence, const Graph& graph, std::uint32_t place)
 {
     if (place == 0)
-        return "at the begin of the model";
+        return "at the beginning of the model";
     if (place >= sequence.callCount())
         return "at the end of the model";
     const std::uint8_t depth = sequence.borderDepth[place];

@@ -72,7 +72,7 @@ std::uint32_t cheapestPlace(const ModelSequence& sequence, PlaceRange among);
 /// The place in front of a call, or of the first call of a module, by its name. Nothing where there is no such one. O(modules).
 std::optional<std::uint32_t> placeInFrontOf(const ModelSequence& sequence, const Graph& graph, std::string_view name);
 
-/// "between layers.3 and layers.4", "inside layers.3.mlp, in front of gelu_3", "at the begin of the model".
+/// "between layers.3 and layers.4", "inside layers.3.mlp, in front of gelu_3", "at the beginning of the model".
 std::string describePlace(const ModelSequence& sequence, const Graph& graph, std::uint32_t place);
 
 } // namespace sunder

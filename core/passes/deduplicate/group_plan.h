@@ -1,8 +1,8 @@
 #pragma once
 
+#include "analysis/run_order/memory_classes.h"
+#include "analysis/run_order/ranked_graph.h"
 #include "ir/program.h"
-#include "passes/deduplicate/memory_classes.h"
-#include "passes/regions/ranked_graph.h"
 #include "passes/regions/region_result.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "analysis/run_order/ranked_graph.h"
 #include "ir/program.h"
-#include "passes/regions/ranked_graph.h"
 #include "passes/regions/region_result.h"
 
 #include <cstdint>

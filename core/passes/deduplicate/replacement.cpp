@@ -5,12 +5,6 @@
 
 namespace sunder {
 
-bool takesItem(const Node& node)
-{
-    return isGetitem(node) && node.args.size() == 2 && node.args[0].is(ArgumentKind::node)
-        && (node.args[1].is(ArgumentKind::integer) || node.args[1].is(ArgumentKind::boolean));
-}
-
 bool isTuple(const Argument& val)
 {
     return val.is(ArgumentKind::tuple) || val.is(ArgumentKind::namedTuple);

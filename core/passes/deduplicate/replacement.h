@@ -1,13 +1,12 @@
 #pragma once
 
+#include "ir/getitem.h"
 #include "ir/program.h"
 
 // What torch's deduplication and ours have in common.
 
 namespace sunder {
 
-/// True for `getitem` with a constant integer: taking a tuple apart.
-bool takesItem(const Node& node);
 /// Whether a value that a node computes is a tuple, named or not; its items() are its parts.
 bool isTuple(const Argument& val);
 /// Everything of a program but its root graph, which stays empty.

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "passes/deduplicate/call_effects.h"
-#include "passes/deduplicate/memory_classes.h"
+#include "analysis/run_order/call_effects.h"
+#include "analysis/run_order/memory_classes.h"
 #include "passes/regions/order_constraints.h"
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "passes/regions/ranked_graph.h"
+#include "analysis/run_order/ranked_graph.h"
 
 #include <cstdint>
 #include <vector>

@@ -207,12 +207,14 @@ void PartMover::make(const std::vector<NodeId>& nodes, int box)
     }
     const QString what = nameOf(moved);
     if (m_measure->cut()->plan) {
-        const QString undoText = tr("Partition as tags, %1 to %2").arg(what, name);
-        if (!takeOver(moved, to, undoText))
-            return;
-        m_takenOver =
-            tr("The partition is painted as tags now, with %1 in %2. Split by them to see what it makes.").arg(what, name);
-        emit message(m_takenOver);
+        if (isOtherThanPainted())
+            emit replacementAsked(tr("Move %1 to %2").arg(what, name), [this, moved, to, name, of = m_measure] {
+                if (of == m_measure) // else another cut is shown meanwhile
+                    moveInPartition(moved, to, name);
+            });
+        else
+            moveInPartition(moved, to, name);
+        return;
     } else {
         const std::vector<InternedString>& order = m_document.tags().order;
         const auto tag = std::find(order.begin(), order.end(), m_measure->tags().order[static_cast<std::size_t>(to)]);
@@ -224,6 +226,35 @@ void PartMover::make(const std::vector<NodeId>& nodes, int box)
             return; // why, was said
         emit message(tr("Painted %1 %2. Split again (Ctrl+Return) to see what it makes.").arg(what, name));
     }
+    emit made();
+}
+
+/// Whether ops are painted, and not as the parts of this partition are.
+bool PartMover::isOtherThanPainted() const
+{
+    const TagAssignment& painted = m_document.tags();
+    const TagAssignment& parts = m_measure->tags();
+    bool isPainted = false;
+    bool isOther = false;
+    for (const NodeId id : m_measure->source()->graph().nodes()) {
+        if (!m_measure->source()->isCall(id))
+            continue;
+        const std::int32_t tag = painted[id];
+        const std::int32_t part = parts[id];
+        isPainted = isPainted || tag >= 0;
+        isOther = isOther || tag < 0 || part < 0
+            || painted.order[static_cast<std::size_t>(tag)] != parts.order[static_cast<std::size_t>(part)];
+    }
+    return isPainted && isOther;
+}
+
+void PartMover::moveInPartition(const std::vector<NodeId>& moved, std::int32_t to, const QString& name)
+{
+    const QString what = nameOf(moved);
+    if (!takeOver(moved, to, tr("Partition as tags, %1 to %2").arg(what, name)))
+        return;
+    m_takenOver = tr("The partition is painted as tags now, with %1 in %2. Split by them to see what it makes.").arg(what, name);
+    emit message(m_takenOver);
     emit made();
 }
 

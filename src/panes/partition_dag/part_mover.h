@@ -4,6 +4,8 @@
 #include "document/runs/cut_measure.h"
 #include "panes/partition_dag/dag_view.h"
 
+#include <functional>
+
 namespace sunder {
 
 class MoveCard;
@@ -52,6 +54,8 @@ signals:
     void message(const QString& text);
     /// Tags were painted, or could not be.
     void made();
+    /// Moving ops in a partition makes its parts the tags: `replace` does so. What was painted, and is another cut, would be gone.
+    void replacementAsked(const QString& move, const std::function<void()>& replace);
 
 private:
     void previewDragged(const std::vector<NodeId>& nodes, int box);
@@ -59,6 +63,8 @@ private:
     void showWords(const MovePreview& preview, int box, bool withButtons);
     void placeCard(int box);
     void make(const std::vector<NodeId>& nodes, int box);
+    [[nodiscard]] bool isOtherThanPainted() const;
+    void moveInPartition(const std::vector<NodeId>& moved, std::int32_t to, const QString& name);
     bool takeOver(const std::vector<NodeId>& moved, std::int32_t to, const QString& undoText);
 
     Document& m_document;
@@ -70,7 +76,7 @@ private:
     std::vector<NodeId> m_moving; ///< of a move begun with keys or the menu
     int m_target = -1;
     std::vector<NodeId> m_dragged; ///< what the card speaks of while something is dragged …
-    int m_draggedOver = -1;        ///< … over this box
+    int m_draggedOver = -1; ///< … over this box
     QString m_takenOver;
 };
 

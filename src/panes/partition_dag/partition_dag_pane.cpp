@@ -71,6 +71,7 @@ void PartitionDagPane::build()
     });
     connect(m_mover, &PartMover::message, this, &PartitionDagPane::message);
     connect(m_mover, &PartMover::made, this, &PartitionDagPane::showNotice);
+    connect(m_mover, &PartMover::replacementAsked, this, &PartitionDagPane::replacementAsked);
 }
 
 void PartitionDagPane::addCommands()

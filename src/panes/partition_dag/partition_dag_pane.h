@@ -5,6 +5,7 @@
 #include "panes/partition_dag/dag_view.h"
 #include "panes/result_pane.h"
 
+#include <functional>
 #include <memory>
 
 class QMenu;
@@ -65,6 +66,8 @@ signals:
     void partActivated(const QString& name);
     /// The tags are to be split.
     void splitRequested();
+    /// See PartMover::replacementAsked().
+    void replacementAsked(const QString& move, const std::function<void()>& replace);
     /// The model is to be partitioned as it was, at the sizes of now.
     void partitionRequested(const sunder::PartitionRequest& request);
 

@@ -127,9 +127,9 @@ void SequenceStrip::paintModules(QPainter& painter) const
     const double room = at.bar.left() - kTick - 4 - kStripMargin;
     if (room < kLeastNames)
         return;
-    painter.setPen(theme.text);
     for (const SequenceLabel& label : sequenceLabels(sequence, at, metrics.height())) {
         const QString name = elidedName(visitLabel(sequence, sequence.visits[label.visit]), metrics, room);
+        painter.setPen(label.isInner ? theme.dim : theme.text);
         painter.drawText(QRectF(kStripMargin, label.y - metrics.height() / 2, room, metrics.height()),
                          Qt::AlignRight | Qt::AlignVCenter, name);
     }

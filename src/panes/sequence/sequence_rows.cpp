@@ -56,22 +56,46 @@ std::uint8_t labelledDepth(const ModelSequence& sequence, const SequenceScale& s
     return depth;
 }
 
+namespace {
+
+/// A visit of this depth, or of less that holds no other.
+bool isOfDepth(const ModelSequence& sequence, std::size_t at, std::uint8_t depth)
+{
+    const ModuleVisit& visit = sequence.visits[at];
+    const bool holdsOthers = at + 1 < sequence.visits.size() && sequence.visits[at + 1].parent == static_cast<std::int32_t>(at);
+    return visit.depth == depth || (visit.depth < depth && !holdsOthers);
+}
+
+} // namespace
+
 std::vector<SequenceLabel> sequenceLabels(const ModelSequence& sequence, const SequenceScale& scale, double lineHeight)
 {
     const std::uint8_t depth = labelledDepth(sequence, scale, lineHeight);
-    std::vector<SequenceLabel> labels;
-    double free = scale.bar.top() - lineHeight;
+    std::vector<SequenceLabel> outer;
     for (std::size_t at = 0; at < sequence.visits.size(); ++at) {
         const ModuleVisit& visit = sequence.visits[at];
-        const bool holdsOthers = at + 1 < sequence.visits.size()
-            && sequence.visits[at + 1].parent == static_cast<std::int32_t>(at);
-        if (visit.depth > depth || (visit.depth < depth && holdsOthers))
+        if (!isOfDepth(sequence, at, sequence.coarseDepth))
+            continue;
+        const double middle = (scale.y(visit.begin) + scale.y(visit.end)) / 2;
+        const double y = depth == sequence.coarseDepth ? middle : std::min(middle, scale.y(visit.begin) + lineHeight / 2);
+        if (outer.empty() || y - outer.back().y >= lineHeight)
+            outer.push_back({at, y});
+    }
+    if (depth == sequence.coarseDepth)
+        return outer;
+    std::vector<SequenceLabel> labels;
+    std::size_t next = 0; // of the outer ones
+    for (std::size_t at = 0; at < sequence.visits.size(); ++at) {
+        const ModuleVisit& visit = sequence.visits[at];
+        if (next < outer.size() && outer[next].visit == at)
+            labels.push_back(outer[next++]);
+        if (visit.depth <= sequence.coarseDepth || !isOfDepth(sequence, at, depth))
             continue;
         const double y = (scale.y(visit.begin) + scale.y(visit.end)) / 2;
-        if (y - lineHeight / 2 < free)
-            continue;
-        labels.push_back({at, y});
-        free = y + lineHeight / 2;
+        const bool isFree = (labels.empty() || y - labels.back().y >= lineHeight)
+            && (next == outer.size() || outer[next].y - y >= lineHeight);
+        if (isFree)
+            labels.push_back({at, y, true});
     }
     return labels;
 }

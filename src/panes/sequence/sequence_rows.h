@@ -27,14 +27,16 @@ std::vector<SequenceRow> sequenceRows(const ModelSequence& sequence, std::span<c
 /// A module's name in a strip.
 struct SequenceLabel {
     std::size_t visit = 0;
-    double y = 0; ///< its middle
+    double y = 0;         ///< its middle
+    bool isInner = false; ///< of a module inside of one that has its name above it
 };
 
 /// The depth of the modules that a strip names: the deepest, from the coarse one on, whose visits are high enough for a line of text
 /// each, in the mean. O(visits × depths).
 std::uint8_t labelledDepth(const ModelSequence& sequence, const SequenceScale& scale, double lineHeight);
 
-/// Visits of that depth, and those of less that hold none so deep, as many as have a line each. O(visits).
+/// Visits of the coarse depth, at their begin, and between them those of the labelled depth, as many as have a line each; of less
+/// depth those that hold none so deep. O(visits).
 std::vector<SequenceLabel> sequenceLabels(const ModelSequence& sequence, const SequenceScale& scale, double lineHeight);
 
 /// The visit around a call of at most this depth, the innermost one; −1: none.

@@ -182,8 +182,8 @@ void SequenceStrip::step(Direction direction, Step step)
     std::optional<std::uint32_t> to;
     if (step == Step::op)
         to = direction == Direction::forth ? from + 1 : from - 1;
-    if (step == Step::named)
-        to = nextBorder(sequence, from, direction, range, labelledDepth(sequence, scale(), fontMetrics().height()));
+    if (step == Step::outerModule)
+        to = nextBorder(sequence, from, direction, range, sequence.coarseDepth);
     if (!to) // where there are no such, those of modules further in
         to = nextBorder(sequence, from, direction, range, ModelSequence::kMostDepth);
     if (to && range.contains(*to))
@@ -310,7 +310,7 @@ void SequenceStrip::keyPressEvent(QKeyEvent* event)
     const Qt::KeyboardModifiers modifiers = event->modifiers();
     const Step how = modifiers.testFlag(Qt::AltModifier) ? Step::op
         : modifiers.testFlag(Qt::ShiftModifier)          ? Step::anyModule
-                                                         : Step::named;
+                                                         : Step::outerModule;
     switch (event->key()) {
     case Qt::Key_Up: step(Direction::back, how); break;
     case Qt::Key_Down: step(Direction::forth, how); break;

@@ -44,7 +44,7 @@ public:
     /// "stage0 | stage1 between layers.3 and layers.4".
     [[nodiscard]] QString nameOf(int handle) const;
     /// Moves the current handle to the next border of modules, or op by op: as the keys do.
-    enum class Step : std::uint8_t { named, anyModule, op };
+    enum class Step : std::uint8_t { outerModule, anyModule, op };
     void step(Direction direction, Step step);
     /// What moves stays there, or goes back.
     void finish();

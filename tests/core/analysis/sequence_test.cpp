@@ -135,7 +135,7 @@ private slots:
         QCOMPARE(describePlace(*sequence, program.rootGraph(), 3), "between layers.0 and layers.1");
         QCOMPARE(describePlace(*sequence, program.rootGraph(), 2), "between layers.0.attn and layers.0.mlp");
         QCOMPARE(describePlace(*sequence, program.rootGraph(), 5), "between layers.1 and add");
-        QCOMPARE(describePlace(*sequence, program.rootGraph(), 0), "at the begin of the model");
+        QCOMPARE(describePlace(*sequence, program.rootGraph(), 0), "at the beginning of the model");
     }
 
     void whatIsReadBehindAPlaceCrossesIt()

@@ -1,5 +1,6 @@
 #include "tagging/device_fit.h"
 
+#include "effectful_program.h"
 #include "parameter_chain.h"
 #include "tagging/repaired_tags.h"
 #include "tagging/tag_check.h"
@@ -42,6 +43,35 @@ std::vector<Device> devicesOf(std::initializer_list<double> memory)
 class DeviceFitTest final : public QObject {
     Q_OBJECT
 private slots:
+    void loadsAfterAMoveAreThoseOfTheNewCut()
+    {
+        for (unsigned seed = 0; seed < 60; ++seed) {
+            const Program program = test::effectfulProgram(seed, 30);
+            const auto graph = std::make_shared<const CutGraph>(cutGraph(program));
+            TagAssignment cut{.order = {intern("p"), intern("q"), intern("r")},
+                              .tagOf = std::vector<std::int32_t>(program.rootGraph().idBound(), TagAssignment::kUntagged)};
+            for (std::uint32_t call = 0; call < graph->callCount; ++call)
+                cut.tagOf[graph->nodes[call].index()] = static_cast<std::int32_t>((call * 7 + seed) % 5 % 3);
+            const std::vector<Device> devices = devicesOf({500, 600, 700});
+            const DeviceFit fit = deviceFit(graph, cut, devices);
+            std::vector<TagChange> changes;
+            for (std::uint32_t call = seed % 7; call < graph->callCount;
+                 call += 1 + seed % 6) // with every call: parts become empty
+                changes.emplace_back(graph->nodes[call], static_cast<std::int32_t>(seed % 3) - (seed % 11 == 0 ? 1 : 0));
+            for (const auto& [id, tag] : changes)
+                cut.tagOf[id.index()] = tag;
+            const DeviceFit wanted = deviceFit(graph, cut, devices);
+            const std::vector<DeviceLoad> loads = loadsAfter(fit, changes);
+            QCOMPARE(loads.size(), wanted.loads.size());
+            for (std::size_t device = 0; device < loads.size(); ++device) {
+                QCOMPARE(loads[device].parameterBytes, wanted.loads[device].parameterBytes);
+                QCOMPARE(loads[device].activationBytes, wanted.loads[device].activationBytes);
+                QCOMPARE(loads[device].inputBytes, wanted.loads[device].inputBytes);
+                QCOMPARE(loads[device].overflowBytes(), wanted.loads[device].overflowBytes());
+            }
+        }
+    }
+
     void isSilentWhereAllFits()
     {
         QCOMPARE(overflows(tagged(4), devicesOf({1e6, 1e6})).size(), 0U);

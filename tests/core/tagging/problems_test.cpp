@@ -57,7 +57,8 @@ private slots:
     {
         const Problems found = problems(tags({{"a", "q"}, {"b", "p"}, {"c", "p"}}));
         QCOMPARE(textsOf(found), Texts{"a (tag q) feeds b (tag p) and 1 more, but q comes after p."});
-        QCOMPARE(labelsOf(found.front()), (Texts{"Reorder tags", "Move a to p", "Move b … to q +2 ops", "Show"}));
+        QCOMPARE(labelsOf(found.front()),
+                 (Texts{"Reorder tags", "Move a to p, remove q", "Move b … to q +2 ops, remove p", "Show"}));
         QCOMPARE(found.front().nodes, (std::vector{node("a"), node("b"), node("c")}));
     }
 

@@ -1,3 +1,4 @@
+#include "dialogs/message_dialog.h"
 #include "panes/partition_dag/move_trial.h"
 #include "panes/partition_dag/part_mover.h"
 #include "partition_fixture.h"
@@ -34,6 +35,30 @@ private slots:
         QTest::mouseClick(&dag().noticeButton(), Qt::LeftButton); // splits by them
         QTRY_VERIFY(!document().shownSplit()->plan);
         QTRY_COMPARE(view().content().boxes.size(), 3U);
+    }
+
+    void droppingANodeAsksBeforeItReplacesPaintedTags()
+    {
+        partition();
+        const NodeId last = dag().measure()->nodesOf(0).back();
+        document().paint({&last, 1}, 0);
+        const TagAssignment painted = document().tags();
+        const int steps = document().undoStack().index();
+        for (const char* answer : {"Cancel", "Make these my tags"}) {
+            dragOver({last}, box(1), true);
+            QCOMPARE(document().undoStack().index(), steps);
+            QCOMPARE(document().tags().tagOf, painted.tagOf);
+            auto* box = m_window->findChild<MessageDialog*>();
+            QVERIFY(box != nullptr);
+            QVERIFY2(box->headline().contains("replace the tags"), qPrintable(box->headline()));
+            box->button(answer)->click();
+            QTRY_VERIFY(m_window->findChild<MessageDialog*>() == nullptr);
+        }
+        QTRY_COMPARE(document().undoStack().index(), steps + 1);
+        QCOMPARE(document().tags()[last], 1);
+        QCOMPARE(document().tagName(1), QString("submod_1"));
+        document().undoStack().undo();
+        QCOMPARE(document().tags().tagOf, painted.tagOf);
     }
 
     void keysMoveTheSelectionAndOfferToSplitAgain()

@@ -110,8 +110,8 @@ private slots:
         QCOMPARE(answer.out,
                  QString::fromUtf8("error: a (tag q) feeds b (tag p) and 1 more, but q comes after p.\n"
                                    "  repair 1: Reorder tags: q, p\n"
-                                   "  repair 2: Move a to p: 1 op, 0 B of weights\n"
-                                   "  repair 3: Move b … to q +2 ops: 2 ops, 0 B of weights\n"));
+                                   "  repair 2: Move a to p, remove q: 1 op, 0 B of weights\n"
+                                   "  repair 3: Move b … to q +2 ops, remove p: 2 ops, 0 B of weights\n"));
         write(path("legal.json"), R"({"order":["p"],"tags":{"a":"p","b":"p","c":"p"}})");
         const Answer legal = check({path("in.fxj"), "--tags", path("legal.json"), "--verify"});
         QCOMPARE(legal.status, 0);

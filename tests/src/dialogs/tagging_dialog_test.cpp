@@ -91,6 +91,16 @@ private slots:
         QVERIFY(count.hasFocus() || !m_dialog->isActiveWindow());
     }
 
+    void enterInAFieldTakesWhatIsShown()
+    {
+        show();
+        QTest::keyClicks(&find<QSpinBox>("count"), "3");
+        settle();
+        QTest::keyClick(&find<QSpinBox>("count"), Qt::Key_Return);
+        QCOMPARE(m_document->tagCount(), 3);
+        QVERIFY(!m_dialog->isVisible());
+    }
+
     void aDetailChoosesItsWay()
     {
         show();

@@ -1,4 +1,4 @@
-#include "passes/deduplicate/call_effects.h"
+#include "analysis/run_order/call_effects.h"
 
 #include "ir/value_kind.h"
 #include "operators/call_facts.h"
@@ -31,7 +31,9 @@ EffectFinder::EffectFinder(const Program& program) : m_program(program), m_catal
             all.written.insert(all.written.end(), effects.written.begin(), effects.written.end());
             all.writesBuffers = all.writesBuffers || effects.writesBuffers;
             all.random = all.random || effects.random;
+            all.asserts = effects.ordered ? effects.asserts && (all.asserts || !all.ordered) : all.asserts;
             all.ordered = all.ordered || effects.ordered;
+            all.known = all.known && effects.known;
             all.setsState = all.setsState || effects.setsState;
         }
     }
@@ -46,9 +48,13 @@ void EffectFinder::addFacts(const Node& node, CallEffects& effects)
     for (const std::uint32_t slot : does.written)
         addNodes(given.argument(slot), effects.written);
     effects.random = does.random;
+    effects.known = facts.known;
     effects.ordered = !facts.known;
     switch (facts.role) {
     case CallRole::assertion:
+        effects.asserts = !effects.ordered;
+        effects.ordered = true;
+        break;
     case CallRole::effect: effects.ordered = true; break;
     case CallRole::enter:
     case CallRole::leave:
@@ -75,6 +81,8 @@ void EffectFinder::addModule(const Node& node, CallEffects& effects)
     effects.writesBuffers = does.writesBuffers || does.writesParameters;
     effects.random = does.call.random;
     effects.ordered = does.guards || !does.known;
+    effects.asserts = does.known;
+    effects.known = does.known;
     for (const std::uint32_t slot : does.call.written)
         addNodes(given.argument(slot), effects.written);
 }
@@ -82,7 +90,9 @@ void EffectFinder::addModule(const Node& node, CallEffects& effects)
 void EffectFinder::addNested(const Node& node, CallEffects& effects) const
 {
     effects.random = effects.random || m_nested.random;
+    effects.asserts = m_nested.ordered ? m_nested.asserts && (effects.asserts || !effects.ordered) : effects.asserts;
     effects.ordered = effects.ordered || m_nested.ordered;
+    effects.known = effects.known && m_nested.known;
     effects.setsState = effects.setsState || m_nested.setsState;
     effects.writesBuffers = effects.writesBuffers || m_nested.writesBuffers;
     if (!m_nested.written.empty()) {
@@ -96,6 +106,7 @@ void EffectFinder::addCalled(const Node& node, CallEffects& effects)
 {
     addNested(node, effects);
     effects.ordered = true;
+    effects.asserts = false;
     const bool isNamed = node.args.size() > 1 && node.args[1].is(ArgumentKind::function);
     const OperatorFacts* facts = isNamed ? &m_catalogue.of(Op::callFunction, node.args[1].text()) : nullptr;
     effects.random = effects.random || facts == nullptr || !facts->known || facts->mayDo(FactKind::random);

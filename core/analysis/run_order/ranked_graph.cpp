@@ -1,4 +1,4 @@
-#include "passes/regions/ranked_graph.h"
+#include "analysis/run_order/ranked_graph.h"
 
 namespace sunder {
 

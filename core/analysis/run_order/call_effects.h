@@ -17,6 +17,8 @@ struct CallEffects {
     bool writesHeld = false;     ///< or to tensors that the graphs which it calls hold, if they do
     bool random = false;         ///< draws random numbers, or may
     bool ordered = false;        ///< asserts, prints, or does what is not known
+    bool asserts = false;        ///< that is all that `ordered` stands for: which of two assertions fails first is one answer
+    bool known = true;           ///< false: nobody knows what it does, so it may do all of it
     bool setsState = false;      ///< of the whole program: autocast, grad mode, default dtype …
 };
 

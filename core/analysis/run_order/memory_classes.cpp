@@ -1,11 +1,11 @@
-#include "passes/deduplicate/memory_classes.h"
+#include "analysis/run_order/memory_classes.h"
 
 #include "analysis/sizes.h"
+#include "ir/getitem.h"
 #include "ir/value_kind.h"
 #include "operators/call_facts.h"
 #include "operators/module_facts.h"
 #include "operators/operator_catalogue.h"
-#include "passes/deduplicate/replacement.h"
 
 #include <numeric>
 

@@ -1,0 +1,320 @@
+#include "analysis/legality/hidden_orders.h"
+
+#include "analysis/legality/state_changes.h"
+#include "analysis/run_order/call_effects.h"
+#include "analysis/run_order/memory_classes.h"
+#include "analysis/sizes.h"
+#include "ir/getitem.h"
+#include "operators/call_facts.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace sunder {
+namespace {
+
+constexpr std::uint32_t kNoRank = NodeId::kInvalid;
+
+/// What can be touched: memory classes of values, which are ranks; behind them two streams, and tensors that no node stands for.
+class TouchedThings {
+public:
+    TouchedThings(const Program& program, const RankedGraph& graph, const MemoryClasses& classes)
+        : random(graph.size()), effects(random + 1), m_table(memoryTable(program.tensors)), m_reads(program, m_table),
+          m_thingOf(effects + 1 + m_table.bytes.size()), m_ofMemory(m_table.bytes.size()), m_isKnown(m_thingOf.size(), 1)
+    {
+        std::iota(m_thingOf.begin(), m_thingOf.end(), 0U);
+        for (std::uint32_t rank = 0; rank < graph.size(); ++rank)
+            m_thingOf[rank] = classes.of(rank);
+        std::iota(m_ofMemory.begin(), m_ofMemory.end(), effects + 1);
+        const std::vector<TensorId> tensors = tensorsOfNodes(program);
+        for (std::uint32_t rank = 0; rank < graph.size(); ++rank)
+            if (const TensorId tensor = tensors[graph.id(rank).index()])
+                m_ofMemory[m_table.memoryOf[tensor.index()]] = classes.of(rank);
+        joinWhatMayShare(program);
+    }
+
+    [[nodiscard]] std::size_t count() const { return m_thingOf.size(); }
+    [[nodiscard]] std::uint32_t ofValue(std::uint32_t rank) const { return find(rank); }
+    [[nodiscard]] bool isKnown(std::uint32_t thing) const { return m_isKnown[thing] != 0; }
+    [[nodiscard]] bool readsAny(NodeId id) const { return !m_reads.of(id).empty(); }
+    template <typename Visit>
+    void forEachHeld(NodeId id, const Visit& visit) const
+    {
+        for (const std::uint32_t memory : m_reads.of(id))
+            visit(find(m_ofMemory[memory]));
+    }
+
+    const std::uint32_t random;
+    const std::uint32_t effects;
+
+private:
+    [[nodiscard]] std::uint32_t find(std::uint32_t thing) const
+    {
+        while (m_thingOf[thing] != thing)
+            thing = m_thingOf[thing];
+        return thing;
+    }
+
+    /// Tensors of which the file does not say where they lie may all lie in one place.
+    void joinWhatMayShare(const Program& program)
+    {
+        std::uint32_t first = kNoRank;
+        for (std::size_t i = 0; i < program.tensors.size(); ++i) {
+            const TensorId tensor(static_cast<std::uint32_t>(i));
+            if (program.tensors[program.tensors.object(tensor)].storage.isValid())
+                continue;
+            const std::uint32_t thing = find(m_ofMemory[m_table.memoryOf[i]]);
+            if (first == kNoRank)
+                first = thing;
+            else if (thing != first) {
+                m_thingOf[thing] = first;
+                m_isKnown[first] = 0;
+            }
+        }
+    }
+
+    MemoryTable m_table;
+    MemoryReads m_reads;
+    std::vector<std::uint32_t> m_thingOf;  ///< per thing: itself, or one that it may be
+    std::vector<std::uint32_t> m_ofMemory; ///< per memory
+    std::vector<std::uint8_t> m_isKnown;   ///< per thing: 0 where two tensors may or may not lie in it
+};
+
+/// One call's use of a thing.
+struct CallTouch {
+    std::uint32_t thing = 0;
+    bool writes = false;
+};
+
+class OrderFinder {
+public:
+    OrderFinder(const Program& program, const RankedGraph& graph)
+        : m_program(program), m_graph(graph), m_classes(program, graph, MemoryClasses::Doubt::merge),
+          m_things(program, graph, m_classes), m_catalogue(program), m_effects(graph.size()), m_looks(graph.size(), Look::data),
+          m_mayReshape(graph.size(), 0)
+    {
+    }
+
+    HiddenOrders run()
+    {
+        findEffects();
+        findWritten();
+        m_found.noticesState.assign(m_graph.graph().idBound(), 0);
+        m_chains.resize(m_things.count());
+        for (std::uint32_t rank = 0; rank < m_graph.size(); ++rank)
+            if (m_graph.node(rank).isCall())
+                visit(rank);
+        orderStates();
+        const std::vector<std::uint32_t> place = m_graph.graph().positions();
+        std::ranges::stable_sort(m_found.pairs, {}, [&](const HiddenOrder& order) {
+            return std::pair(place[order.after.index()], place[order.before.index()]);
+        });
+        return std::move(m_found);
+    }
+
+private:
+    struct Chain {
+        std::uint32_t writer = kNoRank;
+        std::vector<std::uint32_t> readers; ///< since then
+    };
+
+    /// What a call wants to know of the memory that it is given.
+    enum class Look : std::uint8_t {
+        form, ///< where it lies and of which shape: views, questions
+        data,
+    };
+
+    void findEffects()
+    {
+        EffectFinder finder(m_program);
+        for (std::uint32_t rank = 0; rank < m_graph.size(); ++rank) {
+            m_effects[rank] = finder.of(m_graph.node(rank));
+            m_mayReshape[rank] = m_effects[rank].known ? 0 : 1;
+            noteForm(rank);
+        }
+    }
+
+    void noteForm(std::uint32_t rank)
+    {
+        const Node& node = m_graph.node(rank);
+        if (node.op != Op::callFunction && node.op != Op::callMethod)
+            return;
+        const OperatorFacts& facts = m_catalogue.of(node.op, node.target);
+        const CallFacts does = callFacts(facts, NodeArguments(node));
+        if (!does.reshaped.empty() || !does.resized.empty())
+            m_mayReshape[rank] = 1;
+        const bool isView = does.result == ResultMemory::view || does.result == ResultMemory::is;
+        const bool readsOne = facts.known && does.written.empty() && m_graph.inputs(rank).size() == 1;
+        if (facts.role == CallRole::query || (isView && readsOne))
+            m_looks[rank] = Look::form;
+    }
+
+    [[nodiscard]] bool writesHeld(std::uint32_t rank) const
+    {
+        const CallEffects& does = m_effects[rank];
+        return does.writesBuffers || (does.writesHeld && m_things.readsAny(m_graph.id(rank)));
+    }
+
+    /// Memory that nobody writes to asks for no order, nor does the form of memory that nobody reshapes.
+    void findWritten()
+    {
+        m_isWritten.assign(m_things.count(), 0);
+        m_isReshaped.assign(m_things.count(), 0);
+        for (std::uint32_t rank = 0; rank < m_graph.size(); ++rank) {
+            const auto note = [&](std::uint32_t thing) {
+                m_isWritten[thing] = 1;
+                m_isReshaped[thing] = m_isReshaped[thing] | m_mayReshape[rank];
+            };
+            for (const NodeId id : m_effects[rank].written)
+                note(m_things.ofValue(m_graph.rank(id)));
+            if (writesHeld(rank))
+                m_things.forEachHeld(m_graph.id(rank), note);
+        }
+    }
+
+    void visit(std::uint32_t rank)
+    {
+        const CallEffects& does = m_effects[rank];
+        m_touches.clear();
+        for (const NodeId id : does.written)
+            touch(m_things.ofValue(m_graph.rank(id)), true);
+        const std::vector<std::uint8_t>& matters = m_looks[rank] == Look::data ? m_isWritten : m_isReshaped;
+        const auto touchWhereItMatters = [&](std::uint32_t thing, bool writes) {
+            if (matters[thing] != 0)
+                touch(thing, writes);
+        };
+        for (const std::uint32_t input : m_graph.inputs(rank))
+            touchWhereItMatters(m_things.ofValue(input), false);
+        touchWhereItMatters(m_things.ofValue(rank), false);
+        const bool writes = writesHeld(rank);
+        m_things.forEachHeld(m_graph.id(rank), [&](std::uint32_t thing) { touchWhereItMatters(thing, writes); });
+        if (does.random)
+            touch(m_things.random, true);
+        if (does.ordered && !does.asserts)
+            touch(m_things.effects, true);
+        for (const CallTouch& each : m_touches)
+            chain(rank, each);
+        noteState(rank);
+    }
+
+    void touch(std::uint32_t thing, bool writes)
+    {
+        const auto at = std::ranges::find(m_touches, thing, &CallTouch::thing);
+        if (at == m_touches.end())
+            m_touches.push_back({thing, writes});
+        else
+            at->writes = at->writes || writes;
+    }
+
+    void chain(std::uint32_t rank, const CallTouch& touch)
+    {
+        Chain& chain = m_chains[touch.thing];
+        if (chain.writer != kNoRank && (!touch.writes || chain.readers.empty()))
+            add(chain.writer, rank, touch, true);
+        if (!touch.writes) {
+            chain.readers.push_back(rank);
+            return;
+        }
+        for (const std::uint32_t reader : chain.readers)
+            add(reader, rank, touch, false);
+        chain.writer = rank;
+        chain.readers.clear();
+    }
+
+    void add(std::uint32_t before, std::uint32_t after, const CallTouch& touch, bool beforeWrites)
+    {
+        for (const std::uint32_t input : m_graph.inputs(after))
+            if (input == before)
+                return; // a data edge shows it
+        HiddenOrder order{.before = m_graph.id(before),
+                          .after = m_graph.id(after),
+                          .reason = OrderReason::memory,
+                          .beforeWrites = beforeWrites,
+                          .afterWrites = touch.writes,
+                          .isKnown = m_effects[before].known && m_effects[after].known && m_things.isKnown(touch.thing)};
+        if (touch.thing == m_things.random)
+            order.reason = OrderReason::random;
+        else if (touch.thing == m_things.effects)
+            order.reason = OrderReason::effects;
+        else if (touch.thing < m_graph.size())
+            order.memory = m_graph.id(touch.thing);
+        m_found.pairs.push_back(order);
+    }
+
+    void noteState(std::uint32_t rank)
+    {
+        const NodeId id = m_graph.id(rank);
+        if (m_effects[rank].setsState) {
+            m_found.states.push_back({id, m_states.behind(m_graph.node(rank), id, m_catalogue)});
+            return;
+        }
+        const Node& node = m_graph.node(rank);
+        const bool isFunction = node.op == Op::callFunction || node.op == Op::callMethod;
+        const CallRole role = isFunction ? m_catalogue.of(node.op, node.target).role : CallRole::invoke;
+        const bool takesApart = takesItem(node) && !givesTensor(node.args[0].asNode());
+        const bool isForm = role == CallRole::query || role == CallRole::assertion || role == CallRole::container
+            || role == CallRole::treeFlatten || role == CallRole::treeUnflatten;
+        m_found.noticesState[id.index()] = takesApart || isForm ? 0 : 1;
+    }
+
+    [[nodiscard]] bool givesTensor(NodeId id) const
+    {
+        const std::optional<Argument>& val = m_graph.graph()[id].meta.val;
+        return !val || val->is(ArgumentKind::tensor);
+    }
+
+    /// Setters keep their order; leaving a region takes what entering it gave, so that edge is one of data.
+    void orderStates()
+    {
+        for (std::size_t i = 1; i < m_found.states.size(); ++i) {
+            const NodeId before = m_found.states[i - 1].node;
+            const NodeId after = m_found.states[i].node;
+            const auto inputs = m_graph.inputs(m_graph.rank(after));
+            if (std::ranges::find(inputs, m_graph.rank(before)) != inputs.end())
+                continue;
+            m_found.pairs.push_back({.before = before,
+                                     .after = after,
+                                     .reason = OrderReason::state,
+                                     .isKnown = m_effects[m_graph.rank(before)].known && m_effects[m_graph.rank(after)].known});
+        }
+    }
+
+    const Program& m_program;
+    const RankedGraph& m_graph;
+    MemoryClasses m_classes;
+    TouchedThings m_things;
+    OperatorCatalogue m_catalogue;
+    StateChanges m_states;
+    std::vector<CallEffects> m_effects;    ///< per rank
+    std::vector<Look> m_looks;              ///< per rank
+    std::vector<std::uint8_t> m_mayReshape; ///< per rank: whether what it writes to may have another shape then
+    std::vector<std::uint8_t> m_isWritten;  ///< per thing
+    std::vector<std::uint8_t> m_isReshaped; ///< per thing
+    std::vector<Chain> m_chains;           ///< per thing
+    std::vector<CallTouch> m_touches;      ///< of the call at hand
+    HiddenOrders m_found;
+};
+
+} // namespace
+
+std::string_view name(OrderReason reason)
+{
+    switch (reason) {
+    case OrderReason::memory: return "memory";
+    case OrderReason::random: return "random";
+    case OrderReason::effects: return "effects";
+    case OrderReason::state: break;
+    }
+    return "state";
+}
+
+HiddenOrders hiddenOrders(const Program& program)
+{
+    const Result<RankedGraph> graph = RankedGraph::of(program.rootGraph());
+    if (!graph)
+        return {.pairs = {}, .states = {}, .noticesState = std::vector<std::uint8_t>(program.rootGraph().idBound(), 0)};
+    return OrderFinder(program, *graph).run();
+}
+
+} // namespace sunder

@@ -1,0 +1,220 @@
+#include "analysis/legality/tag_links.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <set>
+
+namespace sunder {
+namespace {
+
+constexpr std::size_t kMostSteps = 4'000'000;
+constexpr std::size_t kFewTags = 200;
+
+std::uint64_t linkKey(std::int32_t from, std::int32_t to)
+{
+    return std::uint64_t{static_cast<std::uint32_t>(from)} << 32U | static_cast<std::uint32_t>(to);
+}
+
+/// Where the pairs of each tag begin.
+std::vector<std::size_t> beginOfTags(std::span<const TagLinks::Pair> pairs, std::size_t tags)
+{
+    std::vector<std::size_t> begin(tags + 1, 0);
+    for (const auto& [from, to] : pairs)
+        ++begin[static_cast<std::size_t>(from) + 1];
+    for (std::size_t i = 1; i <= tags; ++i)
+        begin[i] += begin[i - 1];
+    return begin;
+}
+
+/// Sets of tags that all lead to each other (Tarjan 1972), without recursion: there may be as many tags as calls.
+class TagSets {
+public:
+    TagSets(std::span<const TagLinks::Pair> pairs, std::size_t tags)
+        : m_pairs(pairs), m_begin(beginOfTags(pairs, tags)), m_next(m_begin.begin(), m_begin.end() - 1), m_place(tags, kUnseen),
+          m_low(tags, 0), setOf(tags, kUnseen)
+    {
+        for (std::size_t tag = 0; tag < tags; ++tag)
+            if (m_place[tag] == kUnseen)
+                walk(tag);
+    }
+
+private:
+    static constexpr std::size_t kUnseen = static_cast<std::size_t>(-1);
+
+    void enter(std::size_t tag)
+    {
+        m_place[tag] = m_low[tag] = m_count++;
+        m_stack.push_back(tag);
+        m_path.push_back(tag);
+    }
+
+    void walk(std::size_t root)
+    {
+        enter(root);
+        while (!m_path.empty()) {
+            const std::size_t tag = m_path.back();
+            if (m_next[tag] < m_begin[tag + 1]) {
+                const auto to = static_cast<std::size_t>(m_pairs[m_next[tag]++].second);
+                if (m_place[to] == kUnseen)
+                    enter(to);
+                else if (setOf[to] == kUnseen)
+                    m_low[tag] = std::min(m_low[tag], m_place[to]);
+                continue;
+            }
+            m_path.pop_back();
+            if (!m_path.empty())
+                m_low[m_path.back()] = std::min(m_low[m_path.back()], m_low[tag]);
+            if (m_low[tag] == m_place[tag])
+                close(tag);
+        }
+    }
+
+    void close(std::size_t root)
+    {
+        sets.emplace_back();
+        for (std::size_t tag = kUnseen; tag != root;) {
+            tag = m_stack.back();
+            m_stack.pop_back();
+            setOf[tag] = sets.size() - 1;
+            sets.back().push_back(static_cast<std::int32_t>(tag));
+        }
+        std::ranges::sort(sets.back());
+    }
+
+    std::span<const TagLinks::Pair> m_pairs;
+    std::vector<std::size_t> m_begin;
+    std::vector<std::size_t> m_next; ///< per tag: the next pair to look at
+    std::vector<std::size_t> m_place;
+    std::vector<std::size_t> m_low;
+    std::vector<std::size_t> m_stack;
+    std::vector<std::size_t> m_path;
+    std::size_t m_count = 0;
+
+public:
+    std::vector<std::size_t> setOf; ///< per tag
+    std::vector<std::vector<std::int32_t>> sets;
+};
+
+/// The shortest way from a tag back to itself that stays in its set and takes no tag before it; empty where there is none
+/// shorter than `below`.
+std::vector<std::int32_t> circleFrom(std::int32_t start, std::span<const TagLinks::Pair> pairs,
+                                     const std::vector<std::size_t>& begin, const std::vector<std::size_t>& setOf,
+                                     std::size_t below)
+{
+    std::unordered_map<std::int32_t, std::int32_t> cameFrom;
+    std::vector<std::int32_t> layer = {start};
+    for (std::size_t length = 1; length < below && !layer.empty(); ++length) {
+        std::vector<std::int32_t> next;
+        for (const std::int32_t tag : layer)
+            for (std::size_t i = begin[static_cast<std::size_t>(tag)]; i < begin[static_cast<std::size_t>(tag) + 1]; ++i) {
+                const std::int32_t to = pairs[i].second;
+                if (to == start) {
+                    std::vector<std::int32_t> circle = {tag};
+                    while (circle.back() != start)
+                        circle.push_back(cameFrom.at(circle.back()));
+                    std::ranges::reverse(circle);
+                    return circle;
+                }
+                if (to > start && setOf[static_cast<std::size_t>(to)] == setOf[static_cast<std::size_t>(start)]
+                    && cameFrom.try_emplace(to, tag).second)
+                    next.push_back(to);
+            }
+        layer = std::move(next);
+    }
+    return {};
+}
+
+} // namespace
+
+TagLinks::TagLinks(std::size_t tags) : m_tags(tags), m_table(tags <= kFewTags ? tags * tags : 0, 0) {}
+
+void TagLinks::add(std::int32_t from, std::int32_t to)
+{
+    if (from < 0 || to < 0 || from == to)
+        return;
+    if (m_tags <= kFewTags)
+        ++m_table[static_cast<std::size_t>(from) * m_tags + static_cast<std::size_t>(to)];
+    else
+        ++m_counts[linkKey(from, to)];
+}
+
+void TagLinks::remove(std::int32_t from, std::int32_t to)
+{
+    if (from < 0 || to < 0 || from == to)
+        return;
+    if (m_tags <= kFewTags) {
+        --m_table[static_cast<std::size_t>(from) * m_tags + static_cast<std::size_t>(to)];
+        return;
+    }
+    const auto at = m_counts.find(linkKey(from, to));
+    if (--at->second == 0)
+        m_counts.erase(at);
+}
+
+std::vector<TagLinks::Pair> TagLinks::pairs() const
+{
+    std::vector<Pair> found;
+    for (std::size_t i = 0; i < m_table.size(); ++i)
+        if (m_table[i] != 0)
+            found.emplace_back(static_cast<std::int32_t>(i / m_tags), static_cast<std::int32_t>(i % m_tags));
+    if (!m_table.empty())
+        return found;
+    found.reserve(m_counts.size());
+    for (const auto& [key, count] : m_counts)
+        found.emplace_back(static_cast<std::int32_t>(key >> 32U), static_cast<std::int32_t>(key & 0xffffffffU));
+    std::ranges::sort(found);
+    return found;
+}
+
+std::vector<std::vector<std::int32_t>> shortestCircles(std::span<const TagLinks::Pair> pairs, std::size_t tags)
+{
+    const TagSets found(pairs, tags);
+    const std::vector<std::size_t> begin = beginOfTags(pairs, tags);
+    std::vector<std::vector<std::int32_t>> circles;
+    for (const std::vector<std::int32_t>& set : found.sets) {
+        if (set.size() < 2)
+            continue;
+        std::size_t steps = 1;
+        for (const std::int32_t tag : set)
+            steps += begin[static_cast<std::size_t>(tag) + 1] - begin[static_cast<std::size_t>(tag)];
+        std::size_t tries = std::max<std::size_t>(1, kMostSteps / steps);
+        std::vector<std::int32_t> best;
+        for (const std::int32_t tag : set) {
+            if (!best.empty() && (tries == 0 || best.size() == 2))
+                break;
+            tries -= tries > 0 ? 1 : 0;
+            // The least tag of a circle finds it without tags before it.
+            if (std::vector<std::int32_t> circle = circleFrom(tag, pairs, begin, found.setOf,
+                                                              best.empty() ? tags + 1 : best.size());
+                !circle.empty())
+                best = std::move(circle);
+        }
+        circles.push_back(std::move(best));
+    }
+    std::ranges::sort(circles);
+    return circles;
+}
+
+std::vector<int> orderOfTags(std::span<const TagLinks::Pair> pairs, std::size_t tags)
+{
+    std::vector<int> waiting(tags, 0);
+    for (const auto& [from, to] : pairs)
+        ++waiting[static_cast<std::size_t>(to)];
+    std::set<int> ready; // the earliest of the present order goes first, so that little moves
+    for (std::size_t tag = 0; tag < tags; ++tag)
+        if (waiting[tag] == 0)
+            ready.insert(static_cast<int>(tag));
+    const std::vector<std::size_t> begin = beginOfTags(pairs, tags);
+    std::vector<int> order;
+    while (!ready.empty()) {
+        const int tag = *ready.begin();
+        ready.erase(ready.begin());
+        order.push_back(tag);
+        for (std::size_t i = begin[static_cast<std::size_t>(tag)]; i < begin[static_cast<std::size_t>(tag) + 1]; ++i)
+            if (const int to = pairs[i].second; --waiting[static_cast<std::size_t>(to)] == 0)
+                ready.insert(to);
+    }
+    return order.size() == tags ? order : std::vector<int>();
+}
+
+} // namespace sunder

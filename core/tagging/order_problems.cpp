@@ -1,0 +1,118 @@
+// Problems of order: tags in a circle, calls that would run the other way round or under another state.
+#include "support/format.h"
+#include "tagging/problem_search.h"
+#include "tagging/tag_repairs.h"
+
+#include <algorithm>
+
+namespace sunder {
+namespace {
+
+std::string whyOrdered(const ProblemSearch& search, const HiddenOrder& order)
+{
+    const std::string before = search.nodeName(order.before);
+    const std::string after = search.nodeName(order.after);
+    switch (order.reason) {
+    case OrderReason::random: return before + " and " + after + " draw random numbers in this order";
+    case OrderReason::effects: return before + " and " + after + " have effects outside, in this order";
+    case OrderReason::state: return before + " and " + after + " set autocast, grad mode or the like, in this order";
+    case OrderReason::memory: break;
+    }
+    const std::string memory = order.memory ? "the memory of " + search.nodeName(order.memory) : std::string("the same tensor");
+    return before + (order.beforeWrites ? " writes to " : " reads ") + memory + " before " + after
+        + (order.afterWrites ? " writes to it" : " reads it");
+}
+
+void addHiddenOrder(const ProblemSearch& search, const BrokenOrder& broken)
+{
+    const HiddenOrder& order = broken.order;
+    Problem problem{.kind = Problem::Kind::hiddenOrder,
+                    .severity = order.isKnown ? Severity::error : Severity::warning,
+                    .nodes = {order.before, order.after}};
+    problem.text = whyOrdered(search, order) + ", but " + search.tagName(broken.beforeTag) + " comes after "
+        + search.tagName(broken.afterTag) + (order.isKnown ? "." : ". What is not known of them is taken for the worst.");
+    const LegalityTables& tables = search.offers.state().tables();
+    const std::uint32_t before = search.offers.callOf(order.before);
+    const std::uint32_t after = search.offers.callOf(order.after);
+    Findings cured;
+    for (const std::uint32_t at : tables.ordersOf[before])
+        if (tables.orders[at] == order)
+            cured.push_back({Finding::Kind::order, at, 0});
+    search.offers.offerReorder(problem, cured);
+    search.offers.offerMove(problem, loweredWith(search.offers.state(), {before}, broken.afterTag), order.before, broken.afterTag,
+                            cured);
+    search.offers.offerMove(problem, raisedWith(search.offers.state(), {after}, broken.beforeTag), order.after, broken.beforeTag,
+                            cured);
+    search.add(std::move(problem));
+}
+
+} // namespace
+
+void addCircles(const ProblemSearch& search)
+{
+    for (const TagCircle& circle : search.report.circles) {
+        Problem problem{.kind = Problem::Kind::circle};
+        std::vector<std::string> names;
+        std::vector<std::string> hops;
+        std::vector<int> tags;
+        Findings cured;
+        for (const TagHop& hop : circle.hops) {
+            names.push_back(search.tagName(hop.from));
+            tags.push_back(hop.from);
+            cured.push_back({Finding::Kind::circle, search.tags.order[static_cast<std::size_t>(hop.from)].id(), 0});
+            hops.push_back(search.withTag(hop.producer, hop.from) + (hop.isOrder ? " before " : " feeds ")
+                           + search.withTag(hop.consumer, hop.to) + (hop.bytes > 0 ? ", " + formatBytes(hop.bytes) : ""));
+            for (const NodeId id : {hop.producer, hop.consumer})
+                if (std::ranges::find(problem.nodes, id) == problem.nodes.end())
+                    problem.nodes.push_back(id);
+        }
+        problem.text = joined(names) + " need each other, so that no order of them is legal: ";
+        for (std::size_t i = 0; i < hops.size(); ++i)
+            problem.text += (i > 0 ? "; " : "") + hops[i];
+        problem.text += ".";
+        std::ranges::sort(tags);
+        search.offers.offerMerge(problem, tags, cured);
+        search.add(std::move(problem));
+    }
+}
+
+void addHiddenOrders(const ProblemSearch& search)
+{
+    const std::vector<BrokenOrder>& orders = search.report.orders;
+    const std::size_t shown = std::min(search.options.limit, orders.size());
+    for (std::size_t i = 0; i < shown; ++i)
+        addHiddenOrder(search, orders[i]);
+    std::vector<NodeId> more;
+    for (std::size_t i = shown; i < orders.size(); ++i)
+        more.push_back(orders[i].order.after);
+    if (!more.empty())
+        search.addMore(Severity::error, formatCount(more.size()) + " more ops would run before what has to run before them.",
+                       more);
+}
+
+void addLeftRegions(const ProblemSearch& search)
+{
+    const std::vector<LeftRegion>& regions = search.report.regions;
+    const std::size_t shown = std::min(search.options.limit, regions.size());
+    for (std::size_t i = 0; i < shown; ++i) {
+        const LeftRegion& left = regions[i];
+        Problem problem{.kind = Problem::Kind::leftRegion, .nodes = {left.node, left.setter}};
+        problem.text = search.withTag(left.node, left.tag) + " would run " + (left.runsBefore ? "before " : "after ")
+            + search.withTag(left.setter, left.setterTag) + ", " + (left.runsBefore ? "behind" : "in front of")
+            + " which it stands: under another autocast, grad mode or the like.";
+        const std::uint32_t call = search.offers.callOf(left.node);
+        const Finding cured{Finding::Kind::region, call, 0};
+        const LegalityState& state = search.offers.state();
+        search.offers.offerMove(
+            problem, left.runsBefore ? raisedWith(state, {call}, left.setterTag) : loweredWith(state, {call}, left.setterTag),
+            left.node, left.setterTag, {&cured, 1});
+        search.add(std::move(problem));
+    }
+    std::vector<NodeId> more;
+    for (std::size_t i = shown; i < regions.size(); ++i)
+        more.push_back(regions[i].node);
+    if (!more.empty())
+        search.addMore(Severity::error, formatCount(more.size()) + " more ops would run outside of their regions.", more);
+}
+
+} // namespace sunder

@@ -1,0 +1,197 @@
+// Problems of parts that could run: devices that overflow, weights stored twice, values that are no tensors, islands, empty tags.
+#include "analysis/cut/cut_text.h"
+#include "support/format.h"
+#include "tagging/problem_search.h"
+#include "tagging/repaired_tags.h"
+#include "tagging/tag_repairs.h"
+
+#include <algorithm>
+
+namespace sunder {
+namespace {
+
+/// To the next part with ops, later or earlier.
+void offerMoveToFit(const ProblemSearch& search, Problem& problem, const DeviceFit& fit, std::int32_t from, int step,
+                    const Finding& cured)
+{
+    std::int32_t to = from + step;
+    const auto count = static_cast<std::int32_t>(fit.metrics.parts.size());
+    while (to >= 0 && to < count && fit.metrics.parts[static_cast<std::size_t>(to)].sizes.ops == 0)
+        to += step;
+    if (to < 0 || to >= count)
+        return;
+    std::vector<NodeId> nodes = movedToFit(fit, from, to);
+    if (nodes.empty())
+        return;
+    Repair move{.kind = Repair::Kind::retag, .tag = to};
+    move.label = "Move the " + std::string(step > 0 ? "last " : "first ") + formatCount(nodes.size(), "op") + " to "
+        + search.tagName(to);
+    std::uint64_t bytes = 0;
+    for (const NodeId id : nodes)
+        bytes += search.snapshot.sizes.parameterBytes[id.index()];
+    move.tip = "Moves " + formatBytes(bytes) + " of weights; then both fit";
+    move.nodes = std::move(nodes);
+    search.offers.offer(problem, std::move(move), {&cured, 1});
+}
+
+void offerStagesThatFit(const ProblemSearch& search, Problem& problem, const DeviceFit& fit, const Finding& cured)
+{
+    if (fit.devices.size() >= 2)
+        search.offers.offer(problem,
+                            {.kind = Repair::Kind::stages,
+                             .label = formatCount(fit.devices.size()) + " equal stages",
+                             .tip = "Tag all ops anew: consecutive stages, equal by bytes, one a device; then all fit",
+                             .tag = static_cast<int>(fit.devices.size())},
+                            {&cured, 1});
+}
+
+void addOverflow(const ProblemSearch& search, const DeviceFit& fit, std::size_t device)
+{
+    const DeviceLoad& load = fit.loads[device];
+    std::vector<std::string> parts;
+    Problem problem{.kind = Problem::Kind::overflow};
+    for (const std::int32_t part : load.parts) {
+        parts.push_back(fit.cut.order[static_cast<std::size_t>(part)].str());
+        for (const NodeId id : search.graph().nodes())
+            if (search.graph()[id].isCall() && fit.cut[id] == part)
+                problem.nodes.push_back(id);
+    }
+    const bool isOne = parts.size() == 1;
+    problem.text = joined(parts) + (isOne ? " needs " : " together need ") + formatBytes(load.usedBytes()) + " on "
+        + describe(fit.devices[device]) + ", which has " + formatBytes(*load.capacity) + ": " + formatBytes(load.overflowBytes())
+        + " too much (" + describeNeed(load) + ").";
+    if (fit.isOfTags && isOne) {
+        const Finding cured = RepairOffers::overflowOf(device);
+        offerMoveToFit(search, problem, fit, load.parts.front(), 1, cured);
+        offerMoveToFit(search, problem, fit, load.parts.front(), -1, cured);
+        offerStagesThatFit(search, problem, fit, cured);
+    }
+    search.add(std::move(problem));
+}
+
+std::string whatItIs(BoundaryKind kind)
+{
+    switch (kind) {
+    case BoundaryKind::tuple: return "a tuple of tensors";
+    case BoundaryKind::symbolicSize: return "a symbolic size";
+    case BoundaryKind::number: return "a number";
+    case BoundaryKind::tensor:
+    case BoundaryKind::other: break;
+    }
+    return "no tensor";
+}
+
+/// The calls of a tag that read a memory.
+std::vector<std::uint32_t> readersWith(const LegalityState& state, std::uint32_t memory, std::int32_t tag)
+{
+    std::vector<std::uint32_t> readers;
+    for (const std::uint32_t call : state.tables().memoryReaders[memory])
+        if (state.tagOf(call) == tag)
+            readers.push_back(call);
+    return readers;
+}
+
+void offerOneCopyLess(const ProblemSearch& search, Problem& problem, const SharedMemory& shared, std::int32_t from,
+                      std::int32_t to)
+{
+    const std::uint32_t memory = search.snapshot.memory.memoryOf[shared.tensor.index()];
+    const Finding cured{Finding::Kind::shared, memory, static_cast<std::uint32_t>(shared.tags.size() - 1)};
+    const LegalityState& state = search.offers.state();
+    const std::vector<std::uint32_t> readers = readersWith(state, memory, from);
+    const NodeId first = state.tables().nodes[readers.front()];
+    search.offers.offerMove(problem, from < to ? raisedWith(state, readers, to) : loweredWith(state, readers, to), first, to,
+                            {&cured, 1});
+}
+
+} // namespace
+
+void addOverflows(const ProblemSearch& search)
+{
+    for (const DeviceFit& fit : search.options.fits)
+        for (std::size_t device = 0; device < fit.loads.size(); ++device)
+            if (fit.loads[device].overflowBytes() > 0)
+                addOverflow(search, fit, device);
+}
+
+void addSharedMemory(const ProblemSearch& search)
+{
+    const std::vector<SharedMemory>& all = search.report.shared;
+    for (std::size_t i = 0; i < std::min(search.options.limit, all.size()); ++i) {
+        const SharedMemory& shared = all[i];
+        Problem problem{.kind = Problem::Kind::sharedWeight, .severity = Severity::warning};
+        std::vector<std::string> names;
+        for (const std::int32_t tag : shared.tags)
+            names.push_back(search.tagName(tag));
+        problem.text = search.snapshot.program.tensors[shared.tensor].fqn.str() + " is read in " + joined(names)
+            + " and would be stored " + std::to_string(shared.tags.size())
+            + " times: " + formatBytes(shared.bytes * (shared.tags.size() - 1)) + " more.";
+        const std::uint32_t memory = search.snapshot.memory.memoryOf[shared.tensor.index()];
+        const LegalityTables& tables = search.offers.state().tables();
+        for (const std::uint32_t call : tables.memoryReaders[memory])
+            problem.nodes.push_back(tables.nodes[call]);
+        offerOneCopyLess(search, problem, shared, shared.tags[1], shared.tags[0]);
+        offerOneCopyLess(search, problem, shared, shared.tags[0], shared.tags[1]);
+        search.add(std::move(problem));
+    }
+}
+
+void addNonTensors(const ProblemSearch& search)
+{
+    const std::vector<NonTensorCrossing>& all = search.report.nonTensors;
+    for (std::size_t i = 0; i < std::min(search.options.limit, all.size()); ++i) {
+        const NonTensorCrossing& crossing = all[i];
+        Problem problem{.kind = Problem::Kind::nonTensor, .severity = Severity::note};
+        problem.text = search.nodeName(crossing.producer) + " is " + whatItIs(crossing.kind) + " and passes from "
+            + search.tagName(crossing.producerTag) + " to " + search.nodeName(crossing.consumer) + ".";
+        problem.nodes = {crossing.producer, crossing.consumer};
+        const LegalityState& state = search.offers.state();
+        const std::uint32_t call = search.offers.callOf(crossing.producer);
+        const Finding cured{Finding::Kind::nonTensor, call, 0};
+        auto [nodes, tag] = movedToReader(state, call);
+        search.offers.offerMove(problem, std::move(nodes), crossing.producer, tag, {&cured, 1});
+        std::vector<std::uint32_t> readers;
+        for (const std::uint32_t edge : state.tables().usesOf[call])
+            if (const std::uint32_t reader = state.tables().edges[edge].to; state.tagOf(reader) > crossing.producerTag)
+                readers.push_back(reader);
+        if (!readers.empty())
+            search.offers.offerMove(problem, loweredWith(state, readers, crossing.producerTag), crossing.consumer,
+                                    crossing.producerTag, {&cured, 1});
+        search.add(std::move(problem));
+    }
+}
+
+void addIslands(const ProblemSearch& search)
+{
+    const std::vector<TagIsland>& all = search.report.islands;
+    for (std::size_t i = 0; i < std::min(search.options.limit, all.size()); ++i) {
+        const TagIsland& island = all[i];
+        Problem problem{.kind = Problem::Kind::island, .severity = Severity::note, .nodes = island.nodes};
+        const bool isOne = island.nodes.size() == 1;
+        problem.text = search.nodeName(island.nodes.front())
+            + (isOne ? std::string() : " and " + formatCount(island.nodes.size() - 1) + " more") + (isOne ? " has" : " have")
+            + " the tag " + search.tagName(island.tag) + ", but no value joins " + (isOne ? "it" : "them")
+            + " to the rest of it; " + search.tagName(island.neighbour) + " is next to " + (isOne ? "it." : "them.");
+        Findings cured;
+        for (const NodeId id : island.nodes)
+            cured.push_back({Finding::Kind::island, search.offers.callOf(id), 0});
+        search.offers.offerMove(problem, island.nodes, island.nodes.front(), island.neighbour, cured);
+        search.add(std::move(problem));
+    }
+}
+
+void addEmptyTags(const ProblemSearch& search)
+{
+    if (search.report.untagged.size() == search.snapshot.callCount)
+        return; // nothing is painted yet: that says it all
+    for (const std::int32_t tag : search.report.emptyTags)
+        search.found.push_back({.kind = Problem::Kind::emptyTag,
+                                .severity = Severity::note,
+                                .text = "No op has the tag " + search.tagName(tag) + "; its part would be empty.",
+                                .repairs = {{.kind = Repair::Kind::removeTag,
+                                             .label = "Remove " + search.tagName(tag),
+                                             .tip = "Take the tag out of the list",
+                                             .tag = tag,
+                                             .cured = 1}}});
+}
+
+} // namespace sunder

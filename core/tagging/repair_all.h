@@ -1,0 +1,30 @@
+#pragma once
+
+#include "support/progress_monitor.h"
+#include "tagging/tag_check.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace sunder {
+
+/// Repairs one after the other, and what comes of them.
+struct RepairPlan {
+    TagAssignment tags;               ///< with all of them
+    std::vector<std::string> labels;  ///< of the repairs, in their order
+    std::uint64_t calls = 0;          ///< that have another tag in the end, by its name
+    std::uint64_t bytes = 0;          ///< of parameters, buffers and constants that these read
+    std::size_t problems = 0;         ///< before
+    std::vector<std::string> staying; ///< problems that no repair removes without adding another
+};
+
+/// Repairs all that can be: again and again the repair that costs the fewest ops for each finding that it removes, of equally cheap
+/// ones the one that moves the fewest bytes, then the first. None adds a finding, so it ends. Tagging everything anew in stages is
+/// no part of it: that throws away what was painted. Greedy: another set may be cheaper. Ends early when it is stopped, and after
+/// 500 repairs; what is left then stays. O(repairs · what a check with its tries takes).
+RepairPlan repairAll(const Snapshot& snapshot, const TagAssignment& tags, const ProblemOptions& options,
+                     const DeviceQuestion& question = {}, ProgressMonitor& monitor = ProgressMonitor::none());
+
+} // namespace sunder

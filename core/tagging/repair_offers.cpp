@@ -1,0 +1,187 @@
+#include "tagging/repair_offers.h"
+
+#include "support/format.h"
+#include "tagging/repaired_tags.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace sunder {
+namespace {
+constexpr std::size_t kWorkOfATry = 40; ///< as much as retagging so many calls takes
+} // namespace
+
+RepairOffers::RepairOffers(const Snapshot& snapshot, LegalityState& state, std::span<const DeviceFit> fits, std::size_t work)
+    : m_snapshot(snapshot), m_state(state), m_work(work), m_before(state.findings())
+{
+    for (const DeviceFit& fit : fits)
+        if (fit.isOfTags)
+            m_fit = &fit;
+    if (m_fit != nullptr)
+        for (std::size_t device = 0; device < m_fit->loads.size(); ++device)
+            if (m_fit->loads[device].overflowBytes() > 0)
+                m_before.push_back(overflowOf(device));
+    std::ranges::sort(m_before);
+}
+
+Finding RepairOffers::backward(NodeId producer, NodeId consumer) const
+{
+    const LegalityTables& tables = m_state.tables();
+    std::uint32_t edge = tables.edgesOf[callOf(consumer)];
+    while (tables.nodes[tables.edges[edge].from] != producer)
+        ++edge;
+    return {Finding::Kind::backward, edge, 0};
+}
+
+Finding RepairOffers::overflowOf(std::size_t device)
+{
+    return {Finding::Kind::overflow, static_cast<std::uint32_t>(device), 0};
+}
+
+bool RepairOffers::offer(Problem& problem, Repair repair, std::span<const Finding> cured)
+{
+    const std::size_t work = kWorkOfATry + repair.nodes.size() + repair.changes.size();
+    if (work > m_work)
+        return false;
+    m_work -= work;
+    Findings found = after(repair);
+    const auto stays = [&found](const Finding& finding) { return std::ranges::binary_search(found, finding); };
+    if (std::ranges::any_of(cured, stays) || !without(found, m_before).empty())
+        return false;
+    if (m_fit != nullptr) {
+        addOverflows(found, repair);
+        if (std::ranges::any_of(cured, stays) || !without(found, m_before).empty())
+            return false;
+    }
+    price(repair);
+    repair.cured = m_before.size() - found.size();
+    for (const int tag : repair.emptied)
+        repair.label += ", remove " + tagName(tag);
+    problem.repairs.push_back(std::move(repair));
+    return true;
+}
+
+bool RepairOffers::offerMove(Problem& problem, std::vector<NodeId> nodes, NodeId first, int tag, std::span<const Finding> cured)
+{
+    if (nodes.empty() || tag < 0)
+        return false;
+    for (const Repair& other : problem.repairs)
+        if (other.kind == Repair::Kind::retag && other.tag == tag && other.nodes == nodes)
+            return false;
+    Repair move{.kind = Repair::Kind::retag};
+    move.label = nodes.size() == 1
+        ? "Move " + nodeName(first) + " to " + tagName(tag)
+        : "Move " + nodeName(first) + " … to " + tagName(tag) + " +" + formatCount(nodes.size()) + " ops";
+    std::uint64_t bytes = 0;
+    for (const NodeId id : nodes)
+        bytes += m_snapshot.sizes.parameterBytes[id.index()];
+    move.tip = "Moves " + formatBytes(bytes) + " of weights";
+    move.nodes = std::move(nodes);
+    move.tag = tag;
+    return offer(problem, std::move(move), cured);
+}
+
+bool RepairOffers::offerReorder(Problem& problem, std::span<const Finding> cured)
+{
+    if (!m_order)
+        m_order = orderOfTags(m_state.links(), m_state.tags().order.size());
+    if (m_order->empty() || std::ranges::is_sorted(*m_order))
+        return false;
+    return offer(problem,
+                 {.kind = Repair::Kind::reorder,
+                  .label = "Reorder tags",
+                  .tip = "Put the tags in an order in which no edge runs backwards",
+                  .order = *m_order},
+                 cured);
+}
+
+bool RepairOffers::offerMerge(Problem& problem, const std::vector<int>& tags, std::span<const Finding> cured)
+{
+    Repair merge{.kind = Repair::Kind::mergeTags, .tip = "Make one part of them", .tag = tags.front(), .order = tags};
+    for (const int tag : tags)
+        merge.label += (merge.label.empty() ? "Merge " : ", ") + tagName(tag);
+    return offer(problem, std::move(merge), cured);
+}
+
+void RepairOffers::offerToShow(Problem& problem)
+{
+    problem.repairs.push_back(
+        {.kind = Repair::Kind::show, .label = "Show", .tip = "Select in the graph", .nodes = problem.nodes});
+}
+
+/// Who gets another tag, where a repair is that and no more.
+std::vector<TagChange> RepairOffers::changesOf(const Repair& repair) const
+{
+    std::vector<TagChange> changes = repair.changes;
+    for (const NodeId id : repair.nodes)
+        changes.emplace_back(id, repair.tag);
+    if (repair.kind == Repair::Kind::mergeTags)
+        for (const NodeId id : m_state.tables().nodes)
+            if (m_state.tags()[id] != repair.tag && std::ranges::find(repair.order, m_state.tags()[id]) != repair.order.end())
+                changes.emplace_back(id, repair.tag);
+    return changes;
+}
+
+Findings RepairOffers::after(Repair& repair)
+{
+    if (repair.kind == Repair::Kind::reorder && m_afterOrder)
+        return *m_afterOrder;
+    if (repair.kind == Repair::Kind::reorder || repair.kind == Repair::Kind::stages) {
+        const Result<TagAssignment> tags = repaired(m_snapshot, m_state.tags(), repair);
+        if (!tags)
+            return m_before;
+        const std::shared_ptr<const LegalityTables> tables(std::shared_ptr<void>(), &m_state.tables());
+        Findings found = LegalityState(tables, *tags).findings();
+        if (repair.kind == Repair::Kind::reorder)
+            m_afterOrder = found;
+        return found;
+    }
+    Findings found = m_state.findingsWith(changesOf(repair), m_before);
+    for (const Finding& finding : without(found, m_before))
+        if (finding.kind == Finding::Kind::emptyTag) { // it goes as well
+            const auto at = std::ranges::find(m_state.tags().order, InternedString::ofId(finding.a));
+            if (repair.kind == Repair::Kind::retag)
+                repair.emptied.push_back(static_cast<int>(at - m_state.tags().order.begin()));
+            if (repair.kind != Repair::Kind::fillIn)
+                std::erase(found, finding);
+        }
+    return found;
+}
+
+void RepairOffers::addOverflows(Findings& found, const Repair& repair) const
+{
+    std::vector<DeviceLoad> loads;
+    if (repair.kind == Repair::Kind::reorder || repair.kind == Repair::Kind::stages) {
+        if (Result<TagAssignment> tags = repaired(m_snapshot, m_state.tags(), repair))
+            loads = deviceFit(m_fit->graph, std::move(*tags), m_fit->devices).loads;
+    } else {
+        loads = loadsAfter(*m_fit, changesOf(repair)); // what has no ops takes no device, so tags that go change nothing
+    }
+    for (std::size_t device = 0; device < loads.size(); ++device)
+        if (loads[device].overflowBytes() > 0)
+            found.push_back(overflowOf(device));
+    std::ranges::sort(found);
+}
+
+void RepairOffers::price(Repair& repair) const
+{
+    const auto add = [&](NodeId id) {
+        ++repair.calls;
+        repair.bytes += m_snapshot.sizes.parameterBytes[id.index()];
+    };
+    for (const NodeId id : repair.nodes)
+        add(id);
+    for (const auto& [id, tag] : repair.changes)
+        add(id);
+    if (repair.kind != Repair::Kind::mergeTags && repair.kind != Repair::Kind::stages)
+        return;
+    const LegalityTables& tables = m_state.tables();
+    for (std::uint32_t call = 0; call < tables.callCount(); ++call) {
+        const bool isMerged = repair.kind == Repair::Kind::mergeTags && m_state.tagOf(call) != repair.tag
+            && std::ranges::find(repair.order, m_state.tagOf(call)) != repair.order.end();
+        if (isMerged || repair.kind == Repair::Kind::stages)
+            add(tables.nodes[call]);
+    }
+}
+
+} // namespace sunder

@@ -1,0 +1,146 @@
+#include "effectful_program.h"
+#include "tagging/repair_all.h"
+#include "tagging/repaired_tags.h"
+#include "test_case.h"
+#include "test_support.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <map>
+#include <random>
+
+using namespace sunder;
+
+namespace {
+
+/// Consecutive thirds, with slips of the brush: single ops and short stretches in another tag or in none.
+TagAssignment slippedTags(const Snapshot& snapshot, unsigned seed)
+{
+    std::mt19937 random(seed);
+    TagAssignment tags{.order = {intern("p"), intern("q"), intern("r")},
+                       .tagOf = std::vector<std::int32_t>(snapshot.graph().idBound(), TagAssignment::kUntagged)};
+    std::vector<NodeId> calls;
+    for (const NodeId id : snapshot.graph().nodes())
+        if (snapshot.isCall(id))
+            calls.push_back(id);
+    for (std::size_t i = 0; i < calls.size(); ++i)
+        tags.tagOf[calls[i].index()] = static_cast<std::int32_t>(i * 3 / calls.size());
+    for (std::size_t slip = 0; slip < 1 + seed % 4; ++slip) {
+        const std::size_t at = random() % calls.size();
+        const auto tag = static_cast<std::int32_t>(random() % 4) - 1;
+        for (std::size_t i = at; i < std::min(at + 1 + random() % 3, calls.size()); ++i)
+            tags.tagOf[calls[i].index()] = tag;
+    }
+    if (seed % 7 == 0)
+        tags.order.push_back(intern("s"));
+    return tags;
+}
+
+/// What is found, from scratch, devices that overflow among it.
+std::vector<std::string> foundIn(const Snapshot& snapshot, const TagAssignment& tags, const DeviceQuestion& question)
+{
+    std::vector<std::string> found;
+    const LegalityStatePtr state = legalityOf(snapshot, tags);
+    for (const Finding& finding : state->findings())
+        found.push_back(std::to_string(static_cast<int>(finding.kind)) + " " + std::to_string(finding.a) + " "
+                        + std::to_string(finding.b));
+    const TagCheck check = checkOf(snapshot, tags, {.work = 0}, question);
+    for (const DeviceFit& fit : check.fits)
+        for (std::size_t device = 0; device < fit.loads.size(); ++device)
+            if (fit.loads[device].overflowBytes() > 0)
+                found.push_back("device " + std::to_string(device));
+    std::ranges::sort(found);
+    return found;
+}
+
+DeviceQuestion devicesFor(unsigned seed)
+{
+    DeviceQuestion question;
+    if (seed % 3 == 0)
+        for (int i = 0; i < 3; ++i)
+            question.devices.push_back({.name = "d" + std::to_string(i), .availableBytes = 500.0 + seed % 400, .logicalId = i});
+    return question;
+}
+
+constexpr std::size_t kAllWork = 1'000'000;
+
+} // namespace
+
+class RepairsTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void everyRepairRemovesItsFindingAndAddsNone()
+    {
+        std::map<std::string, int> repairedKinds;
+        for (unsigned seed = 0; seed < 300; ++seed) {
+            const Snapshot snapshot(test::effectfulProgram(seed, 12 + static_cast<int>(seed % 30)));
+            const TagAssignment tags = slippedTags(snapshot, seed);
+            const DeviceQuestion question = devicesFor(seed);
+            const std::vector<std::string> before = foundIn(snapshot, tags, question);
+            const TagCheck check = checkOf(snapshot, tags, {.activeTag = 1, .work = kAllWork}, question);
+            for (const Problem& problem : check.problems)
+                for (const Repair& repair : problem.repairs) {
+                    if (repair.kind == Repair::Kind::show || problem.kind == Problem::Kind::nothingTagged)
+                        continue;
+                    const std::string where = "seed " + std::to_string(seed) + ": " + problem.text + " " + repair.label;
+                    const Result<TagAssignment> after = repaired(snapshot, tags, repair);
+                    QVERIFY2(after.has_value(), where.c_str());
+                    const std::vector<std::string> left = foundIn(snapshot, *after, question);
+                    QVERIFY2(std::ranges::includes(before, left), where.c_str());
+                    QVERIFY2(left.size() + repair.cured == before.size() && repair.cured > 0, where.c_str());
+                    for (const Problem& other : checkOf(snapshot, *after, {.work = 0}, question).problems)
+                        QVERIFY2(other.text != problem.text, where.c_str());
+                    ++repairedKinds[std::string(name(problem.kind))];
+                }
+        }
+        for (const char* kind : {"backward_edge", "hidden_order", "left_region", "overflow", "untagged", "shared_weight",
+                                 "non_tensor", "empty_tag", "circle", "island"})
+            QVERIFY2(repairedKinds[kind] > 0, kind);
+    }
+
+    void repairAllLeavesOnlyWhatNoRepairRemoves()
+    {
+        std::size_t clean = 0;
+        for (unsigned seed = 0; seed < 100; ++seed) {
+            const Snapshot snapshot(test::effectfulProgram(seed, 20));
+            const TagAssignment tags = slippedTags(snapshot, seed);
+            const DeviceQuestion question = devicesFor(seed);
+            const std::vector<std::string> before = foundIn(snapshot, tags, question);
+            const RepairPlan plan = repairAll(snapshot, tags, {.activeTag = 0}, question);
+            const std::vector<std::string> left = foundIn(snapshot, plan.tags, question);
+            QVERIFY(std::ranges::includes(before, left));
+            QCOMPARE(plan.labels.empty(), left.size() == before.size());
+            QCOMPARE(plan.staying.empty(), left.empty());
+            for (const Problem& problem : checkOf(snapshot, plan.tags, {.work = kAllWork}, question).problems)
+                for (const Repair& repair : problem.repairs)
+                    QVERIFY(repair.kind == Repair::Kind::show || repair.kind == Repair::Kind::stages);
+            clean += left.empty() ? 1 : 0;
+        }
+        QVERIFY(clean > 10);
+    }
+
+    void takesTheCheaperOfTwoRepairs()
+    {
+        // One op too early, or four too late: the one is moved.
+        const Snapshot snapshot(test::programFromText("x = placeholder()\n"
+                                                      "a = relu(x)\n"
+                                                      "b = relu(a)\n"
+                                                      "c = relu(b)\n"
+                                                      "d = relu(c)\n"
+                                                      "e = relu(d)\n"
+                                                      "output(e)\n"));
+        const std::vector<TagPair> pairs = {{intern("a"), intern("p")},
+                                            {intern("b"), intern("q")},
+                                            {intern("c"), intern("p")},
+                                            {intern("d"), intern("p")},
+                                            {intern("e"), intern("q")}};
+        const RepairPlan plan = repairAll(snapshot, assignTags(snapshot.graph(), {intern("p"), intern("q")}, pairs), {});
+        QCOMPARE(plan.labels, std::vector<std::string>{"Move b to p"});
+        QCOMPARE(plan.calls, 1U);
+        QVERIFY(plan.staying.empty());
+    }
+};
+
+const test::Registered<RepairsTest> repairsTest("repairs_test");
+#include "repairs_test.moc"
