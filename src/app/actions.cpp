@@ -140,6 +140,8 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     saveAs = make(tr("Save &as…"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), tr("Save the project under another name"));
     openTags = make(tr("Take &tags from a file…"), QStringLiteral("tags"), {},
                     tr("Take over the tags of a tags file or a project"));
+    takeTags = make(tr("Take tags from another e&xport…"), {}, {},
+                    tr("Take over the tags of a model or project that was exported at another time, by what its ops are"));
     exportTags = make(tr("Export ta&gs…"), {}, {}, tr("Write the tags alone, for others: TAGS.json"));
     exportAll = make(tr("&Export…"), QStringLiteral("export"), QKeySequence(Qt::CTRL | Qt::Key_E),
                      tr("Export parts, split graph, tags or a picture"));
@@ -228,6 +230,10 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     showRuns = make(tr("&History of runs"), {}, QKeySequence(Qt::CTRL | Qt::Key_H), tr("Go to the history of runs"));
     showSteps = make(tr("History of &steps"), QStringLiteral("history"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H),
                      tr("Go to the list of all steps that can be undone"));
+    showMatches = make(tr("&Matches of another export"), {}, {},
+                       tr("Go to what the ops were in the export whose tags were taken over"));
+    showRules = make(tr("R&ules for tags"), {}, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_R),
+                     tr("Go to the rules that give tags by module, class and operator"));
     for (QAction* action : {showSide, showBottom}) {
         action->setCheckable(true);
         action->setChecked(true);

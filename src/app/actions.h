@@ -38,6 +38,7 @@ struct Actions {
     QAction* save;
     QAction* saveAs;
     QAction* openTags;
+    QAction* takeTags;
     QAction* exportTags;
     QAction* exportAll;
     QAction* close;
@@ -126,6 +127,8 @@ struct Actions {
     QAction* showBottom;
     QAction* showRuns;
     QAction* showSteps;
+    QAction* showMatches;
+    QAction* showRules;
     QAction* nextArea;
     QAction* previousArea;
     QAction* resetLayout;

@@ -64,7 +64,8 @@ void showWhatIsPossible(const Actions& actions, const Document& document)
                             actions.largerBrush, actions.smallerBrush, actions.nextUntagged,  actions.fillIn,
                             actions.stages,      actions.eraseAll,     actions.fillInLate,    actions.straighten,
                             actions.addTag,      actions.showSide,     actions.showBottom,    actions.showRuns,
-                            actions.showSteps,   actions.nextProblem,  actions.problemBefore, actions.repairAll})
+                            actions.showSteps,   actions.nextProblem,  actions.problemBefore, actions.repairAll,
+                            actions.takeTags,    actions.showRules,    actions.showMatches})
         action->setEnabled(open);
     for (QAction* action : actions.arrange)
         action->setEnabled(open);

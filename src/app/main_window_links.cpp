@@ -23,8 +23,10 @@
 #include "document/assumed_sizes.h"
 #include "panels/devices_panel.h"
 #include "panels/log_panel.h"
+#include "panels/matches_panel.h"
 #include "panels/outline_panel.h"
 #include "panels/problems_panel.h"
+#include "panels/rules_panel.h"
 #include "panels/runs_panel.h"
 #include "panels/search_field.h"
 #include "panels/tags_panel.h"
@@ -208,6 +210,18 @@ void MainWindow::connectWindowActions()
         m_actions.showBottom->setChecked(true);
         m_work->showSteps();
     });
+    const auto showMatches = [this] {
+        m_actions.showBottom->setChecked(true);
+        m_work->showMatches();
+    };
+    on(m_actions.showMatches, showMatches);
+    connect(&m_work->matches(), &MatchesPanel::arrived, this, showMatches);
+    on(m_actions.showRules, [this] {
+        m_actions.showBottom->setChecked(true);
+        m_work->showRules();
+    });
+    connect(&m_work->rules(), &RulesPanel::failed, this, &MainWindow::complainOf);
+    connect(&m_work->rules(), &RulesPanel::message, this, &MainWindow::say);
     for (std::size_t i = 0; i < m_actions.arrange.size(); ++i)
         on(m_actions.arrange[i], [this, i] { workspace().arrange(arrangements()[i]); });
     on(m_actions.nextArea, [this] { stepFocus(m_work->areas(), 1); });

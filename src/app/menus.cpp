@@ -37,7 +37,7 @@ void addFileMenu(QMenuBar& bar, const Actions& actions, const OpenModel& open)
     file->addSeparator();
     file->addActions({actions.save, actions.saveAs});
     file->addSeparator();
-    file->addActions({actions.openTags, actions.exportTags});
+    file->addActions({actions.openTags, actions.takeTags, actions.exportTags});
     file->addSeparator();
     file->addActions({actions.exportAll});
     file->addSeparator();
@@ -99,8 +99,8 @@ void addPaintMenu(QMenuBar& bar, const Actions& actions)
     paint->addSeparator();
     paint->addActions({actions.paintSelection, actions.eraseSelection});
     paint->addSeparator();
-    paint->addActions(
-        {actions.nextUntagged, actions.fillIn, actions.fillInLate, actions.stages, actions.straighten, actions.eraseAll});
+    paint->addActions({actions.nextUntagged, actions.fillIn, actions.fillInLate, actions.stages, actions.showRules,
+                       actions.straighten, actions.eraseAll});
     paint->addSeparator();
     paint->addActions({actions.chooseTag, actions.protectTags, actions.addTag});
     QMenu* tag = paint->addMenu(QObject::tr("The active &tag"));
@@ -138,7 +138,8 @@ void addWindowMenu(QMenuBar& bar, const Actions& actions, const std::vector<QAct
     QMenu* windowMenu = bar.addMenu(QObject::tr("&Window"));
     windowMenu->addActions(QList<QAction*>(actions.arrange.begin(), actions.arrange.end()));
     windowMenu->addSeparator();
-    windowMenu->addActions({actions.showSide, actions.showBottom, actions.showRuns, actions.showSteps});
+    windowMenu->addActions(
+        {actions.showSide, actions.showBottom, actions.showRuns, actions.showSteps, actions.showRules, actions.showMatches});
     for (QAction* action : paneActions)
         windowMenu->addAction(action);
     windowMenu->addSeparator();

@@ -35,6 +35,7 @@ void ModelFiles::connectActions(const Actions& actions)
     connect(actions.open, &QAction::triggered, this, &ModelFiles::chooseModel);
     connect(actions.otherProgram, &QAction::triggered, this, &ModelFiles::openOtherProgram);
     connect(actions.openTags, &QAction::triggered, this, &ModelFiles::chooseTags);
+    connect(actions.takeTags, &QAction::triggered, this, &ModelFiles::chooseExport);
     connect(actions.save, &QAction::triggered, this, &ModelFiles::save);
     connect(actions.saveAs, &QAction::triggered, this, &ModelFiles::saveAs);
     connect(actions.exportTags, &QAction::triggered, this, &ModelFiles::exportTags);
@@ -141,6 +142,15 @@ void ModelFiles::chooseTags()
                                                       tr("Tags and projects (*.json *.sunder);;All files (*)"));
     if (!path.isEmpty())
         m_workflow.openTagsFile(path);
+}
+
+void ModelFiles::chooseExport()
+{
+    const QString path = QFileDialog::getOpenFileName(
+        &m_window, tr("Take tags from another export"), QFileInfo(m_document.filePath()).absolutePath(),
+        tr("Models and projects (*.pt2 *.fxj *.fxj.gz *.json *.sunder);;All files (*)"));
+    if (!path.isEmpty())
+        m_workflow.takeTagsOver(path);
 }
 
 bool ModelFiles::save()

@@ -47,6 +47,8 @@ private:
     void connectActions(const Actions& actions);
     void openOtherProgram();
     void chooseTags();
+    /// Another export, whose tags are taken over.
+    void chooseExport();
     void openFailed(const QString& path, const QString& why);
     void chooseProgram(const QString& path, const std::vector<Pt2ProgramEntry>& programs);
     /// Somebody else has written to the project: asks. True when it was saved, there or elsewhere.

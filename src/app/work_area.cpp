@@ -8,8 +8,10 @@
 #include "panels/inspector_panel.h"
 #include "panels/jobs_panel.h"
 #include "panels/log_panel.h"
+#include "panels/matches_panel.h"
 #include "panels/outline_panel.h"
 #include "panels/problems_panel.h"
+#include "panels/rules_panel.h"
 #include "panels/runs_panel.h"
 #include "panels/steps_panel.h"
 #include "panels/tags_panel.h"
@@ -146,11 +148,18 @@ void WorkArea::buildBottom(Document& document, Jobs& jobs)
     m_problems = new ProblemsPanel(document, m_bottom);
     m_runs = new RunsPanel(document, m_bottom);
     m_steps = new StepsPanel(document, m_bottom);
+    m_rules = new RulesPanel(document, jobs, m_bottom);
+    m_matches = new MatchesPanel(document, m_bottom);
     m_log = new LogPanel(m_bottom);
     m_bottom->add(*m_problems, tr("Problems"), tr("What stands in the way of a split"));
     m_bottom->add(*new JobsPanel(jobs, m_bottom), tr("Jobs"), tr("What runs in the background"));
     m_bottom->add(*m_runs, tr("Runs"), tr("Every result since the model was opened"));
     m_bottom->add(*m_steps, tr("Steps"), tr("Every step since the model was opened: click to go there"));
+    m_bottom->add(*m_rules, tr("Rules"), tr("Rules that give tags by module, class and operator"));
+    m_bottom->add(*m_matches, tr("Matches"), tr("What ops were in another export, whose tags were taken over"));
+    connect(m_matches, &MatchesPanel::openCountChanged, m_bottom, [this](int count) {
+        m_bottom->setTabText(m_bottom->indexOf(m_matches), count == 0 ? tr("Matches") : tr("Matches %1").arg(count));
+    });
     m_bottom->add(*m_log, tr("Log"), tr("What happened"));
 }
 
@@ -168,6 +177,18 @@ void WorkArea::showRuns()
 {
     m_bottom->setCurrentWidget(m_runs);
     m_runs->view().setFocus();
+}
+
+void WorkArea::showMatches()
+{
+    m_bottom->setCurrentWidget(m_matches);
+    m_matches->view().setFocus();
+}
+
+void WorkArea::showRules()
+{
+    m_bottom->setCurrentWidget(m_rules);
+    m_rules->view().setFocus();
 }
 
 void WorkArea::showSteps()

@@ -16,6 +16,8 @@ class DevicesPanel;
 class FileChangeBar;
 class InspectorPanel;
 class LogPanel;
+class MatchesPanel;
+class RulesPanel;
 class AssumedSizes;
 class BottomPanel;
 class AssumptionBar;
@@ -44,14 +46,18 @@ public:
     [[nodiscard]] ProblemsPanel& problems() { return *m_problems; }
     [[nodiscard]] RunsPanel& runs() { return *m_runs; }
     [[nodiscard]] StepsPanel& steps() { return *m_steps; }
+    [[nodiscard]] MatchesPanel& matches() { return *m_matches; }
+    [[nodiscard]] RulesPanel& rules() { return *m_rules; }
     [[nodiscard]] LogPanel& log() { return *m_log; }
 
     void setSideVisible(bool visible) { m_side->setVisible(visible); }
     void setBottomVisible(bool visible);
-    /// Brings that tab to the front; the focus goes to the runs and the steps.
+    /// Brings that tab to the front; the focus goes to the runs, the steps and what comes after.
     void showProblems();
     void showRuns();
     void showSteps();
+    void showMatches();
+    void showRules();
     /// How many problems there are stands on their tab.
     void showProblemCount(int count);
 
@@ -87,6 +93,8 @@ private:
     ProblemsPanel* m_problems = nullptr;
     RunsPanel* m_runs = nullptr;
     StepsPanel* m_steps = nullptr;
+    MatchesPanel* m_matches = nullptr;
+    RulesPanel* m_rules = nullptr;
     std::map<const QWidget*, int> m_fullHeights; ///< of panels that are empty now
     LogPanel* m_log = nullptr;
 };

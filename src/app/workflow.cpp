@@ -2,6 +2,7 @@
 
 #include "diagnostics/logging.h"
 #include "document/runs/make_runs.h"
+#include "document/tag_transfer.h"
 #include "document/text.h"
 #include "models/duration_text.h"
 #include "support/format.h"
@@ -63,6 +64,10 @@ void Workflow::takeModel(OpenedModel opened, const QString& path)
 
 void Workflow::openTagsFile(const QString& path)
 {
+    if (isProject(path) && path != m_document.tagsPath()) { // which says what its ops were
+        takeTagsOver(path);
+        return;
+    }
     readTags(path, path == m_document.tagsPath());
 }
 
@@ -138,8 +143,10 @@ void Workflow::reloadModel()
     const QString file = QFileInfo(path).fileName();
     m_jobs.start<OpenedModel>(
         {.key = QStringLiteral("read"), .title = tr("Read %1 again").arg(file)},
-        [path, program = m_document.programName(), before = m_document.snapshot(),
-         state = m_document.tagState()](ProgressMonitor& monitor) { return reopenModel(path, program, before, state, monitor); },
+        [path, program = m_document.programName(), before = m_document.snapshot(), state = m_document.tagState(),
+         rules = m_document.basis().rules](ProgressMonitor& monitor) {
+            return reopenModel(path, program, before, state, rules, monitor);
+        },
         this,
         [this, path, file, before = m_document.snapshot()](Result<OpenedModel> opened) {
             if (!m_document.isOf(before))
@@ -150,13 +157,13 @@ void Workflow::reloadModel()
                 const bool wasModified = m_document.isModified();
                 opened->model.tagsPath = m_document.tagsPath();
                 opened->tagsHash = m_tagsHash;
-                const TagState kept = opened->model.state;
-                const QString note = std::exchange(opened->tagsNote, {});
+                const TagTransferPtr transfer = opened->model.basis.transfer;
                 m_tagsHash = opened->tagsHash;
                 m_document.open(std::move(opened->model), path);
-                if (wasModified || !note.isEmpty())
-                    m_document.setTags(kept.tags, tr("Tags kept over reading the model again"), kept.traits);
-                emit message(tr("Read %1 again; the tags stayed. %2").arg(file, note));
+                if (wasModified || !transfer->isPlain())
+                    m_document.touch();
+                emit message(transfer->isPlain() ? tr("Read %1 again; the tags stayed.").arg(file)
+                                                 : tr("Read %1 again; ops: %2.").arg(file, summaryOf(*transfer)));
                 emit this->opened(path);
             } else if (opened.error().code != ErrorCode::cancelled) {
                 emit failed(tr("%1 was not read again").arg(file), text(describe(opened.error())));

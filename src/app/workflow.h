@@ -34,6 +34,8 @@ public:
     void openTagsFile(const QString& path);
     /// The same of the file to which they were saved last, and are to be saved again.
     void resumeTagsFile(const QString& path);
+    /// The tags of another export, a model or a project, by what its ops are; undoable.
+    void takeTagsOver(const QString& path);
     bool saveTags(const QString& path);
     /// Reads the model that is open again; tags stay, as far as they fit.
     void reloadModel();

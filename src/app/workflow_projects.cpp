@@ -1,6 +1,7 @@
 // Projects: opened and saved with what the workflow knows of their files.
 #include "app/workflow.h"
 
+#include "document/tag_transfer.h"
 #include "document/text.h"
 #include "models/duration_text.h"
 #include "support/sha256.h"
@@ -57,7 +58,9 @@ void Workflow::takeProject(OpenedProject project, const QString& path, const std
     takeModel(std::exchange(project.opened, {}), model);
     if (!isFree || project.unsaved)
         m_document.touch();
-    if (project.change && project.change->isOfGraph)
+    if (const TagTransferPtr transfer = m_document.basis().transfer)
+        emit message(tr("The model has changed since the project was saved. Ops: %1.").arg(summaryOf(*transfer)));
+    else if (project.change && project.change->isOfGraph)
         emit failed(tr("The model has changed"),
                     tr("%1 is not the model that the project was saved for: %2. Tags stay where a node of the same name is; look "
                        "at them before you go on.")
@@ -89,6 +92,32 @@ bool Workflow::saveProject(const ProjectState& state, const QString& path)
     emit message(tr("Saved %1.").arg(path));
     emit projectSaved(path);
     return true;
+}
+
+void Workflow::takeTagsOver(const QString& path)
+{
+    if (!m_document.isOpen())
+        return;
+    const QString file = QFileInfo(path).fileName();
+    m_jobs.start<TagTransferPtr>(
+        {.key = QStringLiteral("tags"), .title = tr("Take the tags of %1").arg(file)},
+        [path, file, snapshot = m_document.snapshot()](ProgressMonitor& monitor) -> Result<TagTransferPtr> {
+            Result<OldTags> old = readOldTags(path, monitor);
+            if (!old)
+                return forward(old);
+            old->from = file;
+            return transferTags(std::move(*old), *snapshot, monitor);
+        },
+        this,
+        [this, file, snapshot = m_document.snapshot()](Result<TagTransferPtr> transfer) {
+            if (!transfer && transfer.error().code != ErrorCode::cancelled)
+                emit failed(tr("The tags were not taken"), text(describe(transfer.error())),
+                            QStringLiteral("take-tags-from-another-export"));
+            if (!transfer || !m_document.isOf(snapshot))
+                return;
+            if (m_document.takeTransfer(*transfer, tr("Take the tags of %1").arg(file)).isEmpty())
+                emit message(tr("Took the tags of %1: %2.").arg(file, summaryOf(**transfer)));
+        });
 }
 
 } // namespace sunder

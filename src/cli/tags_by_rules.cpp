@@ -37,7 +37,7 @@ void describeRules(const TagRules& rules, const PaintedRules& painted, Outcome& 
 
 Result<Outcome> runTagsByRules(const Invocation& invocation)
 {
-    const Result<RulesFile> file = readRulesFile(invocation.value("rules"));
+    const Result<TagRules> file = readRulesFile(invocation.value("rules"));
     if (!file)
         return forward(file);
     Result<Program> program = readInput(invocation, invocation.files[0]);
@@ -56,8 +56,7 @@ Result<Outcome> runTagsByRules(const Invocation& invocation)
             order.push_back(tag);
     own.tags.order = order;
     const Snapshot snapshot(std::move(*program));
-    const Result<PaintedRules> painted = invocation.timer.measure("pass",
-                                                                  [&] { return paintRules(snapshot, file->rules, order); });
+    const Result<PaintedRules> painted = invocation.timer.measure("pass", [&] { return paintRules(snapshot, *file, order); });
     if (!painted)
         return forward(painted);
     own.tags = withGround(own.tags, {}, *painted);
@@ -66,7 +65,7 @@ Result<Outcome> runTagsByRules(const Invocation& invocation)
     if (!written)
         return forward(written);
     Outcome outcome;
-    describeRules(file->rules, *painted, outcome);
+    describeRules(*file, *painted, outcome);
     std::size_t untagged = 0;
     for (const NodeId id : snapshot.graph().nodes())
         untagged += snapshot.isCall(id) && own.tags[id] == TagAssignment::kUntagged ? 1 : 0;

@@ -16,7 +16,7 @@
 namespace sunder {
 namespace {
 constexpr Changes kEverything = Change::program | Change::tags | Change::tagList | Change::activeTag | Change::selection
-    | Change::outcome | Change::file | Change::check | Change::runs;
+    | Change::outcome | Change::file | Change::check | Change::runs | Change::basis;
 
 /// The split, where a partitioner made it.
 SplitOutcomePtr partitionOf(const SplitOutcomePtr& split)
@@ -114,6 +114,7 @@ void Document::open(PreparedModel model, const QString& path)
     m_isTouched = false;
     m_isOwed = false;
     m_state = std::move(model.state);
+    m_basis = std::move(model.basis);
     m_tagWatch.reset(std::move(model.check));
     m_keptStroke = 0;
     m_undoStack.clear();

@@ -31,6 +31,7 @@ enum class Change : quint16 {
     check = 128,   ///< report, totals and problems; in a large model some time after `tags`
     runs = 256,    ///< the history of runs, or which of them is shown
     devices = 512,
+    basis = 4096,  ///< the rules, or what is said of tags that were taken over; often with `tags`
     sizes = 2048,     ///< what symbols of sizes are taken to be: another snapshot of the same model, and other runs of it
     operators = 1024, ///< the schemas of custom operators: another snapshot of the same model
 };
@@ -80,6 +81,8 @@ public:
     [[nodiscard]] QString tagName(int tag) const;
     [[nodiscard]] const std::vector<TagTraits>& tagTraits() const { return m_state.traits; }
     [[nodiscard]] int activeTag() const { return m_state.active; }
+    /// Rules, and what came of taking tags over.
+    [[nodiscard]] const TagBasis& basis() const { return m_basis; }
 
     /// Of the last check; isChecking() while a newer one is under way.
     [[nodiscard]] const TagReport& report() const { return m_tagWatch.last().report; }
@@ -202,6 +205,14 @@ public:
     /// All tags at once; `path`: the file that they come from, empty for none. Undoable. Refused as a whole where a locked or
     /// protected op would change: returns why, which is also said(); empty when done.
     QString setTags(TagAssignment tags, const QString& undoText, std::vector<TagTraits> traits = {});
+    /// The tags of another export; the report of what each op was taken for goes with them. Undoable, and refused like setTags().
+    QString takeTransfer(const TagTransferPtr& transfer, const QString& undoText);
+    /// Notes of calls of the transfer, by their places, that they were looked at. `tag`: that those get (−1: none); without it
+    /// those without a tag get what is suggested, the others keep theirs. One undo step.
+    void acceptMatches(std::span<const std::size_t> calls, std::optional<int> tag = {});
+    /// Paints by these rules, below what was painted by hand: ops whose tag is what the rules before gave them take what the new
+    /// ones give. One undo step; refused, which is said(), where a rule means nothing.
+    void applyRules(const TagRules& rules);
     void markTagsSaved(const QString& path);
     /// Something that a file should keep, and undo does not, is another now: a bookmark, all of what was recovered.
     void touch();
@@ -274,11 +285,15 @@ signals:
 private:
     friend class RetagCommand;
     friend class TagStateCommand;
+    friend class TagBasisCommand;
     friend class DevicesCommand;
     friend class RenameRunCommand;
     friend class DiscardRunCommand;
     void swapTags(std::vector<std::pair<NodeId, std::int32_t>>& changes);
     void swapState(TagState& state);
+    void swapBasis(TagState& state, TagBasis& basis);
+    /// Takes over what rules make of the tags, but for what is kept, which is said.
+    void takeRules(const TagRules& rules, const TagAssignment& painted);
     void swapDevices(std::vector<Device>& devices);
     void swapRunName(int number, QString& name);
     void insertRun(Run run);
@@ -318,6 +333,7 @@ private:
     QString m_programName;
     QString m_tagsPath;
     TagState m_state;
+    TagBasis m_basis;
     TagWatch m_tagWatch;
     Selection m_selection;
     std::vector<Device> m_devices;

@@ -23,7 +23,13 @@ QString Document::renameTag(int tag, const QString& name)
         return {};
     if (const QString why = whyNotCalled(m_state, tag, wanted); !why.isEmpty())
         return why;
-    pushState(withName(m_state, tag, interned(wanted)), tr("Rename %1 to %2").arg(tagName(tag), wanted));
+    const QString step = tr("Rename %1 to %2").arg(tagName(tag), wanted);
+    TagBasis basis = m_basis;
+    renameIn(basis.rules, tagName(tag).toStdString(), wanted.toStdString());
+    if (basis.rules != m_basis.rules) // rules go on giving the tag that they gave
+        m_undoStack.push(new TagBasisCommand(*this, withName(m_state, tag, interned(wanted)), std::move(basis), step));
+    else
+        pushState(withName(m_state, tag, interned(wanted)), step);
     return {};
 }
 

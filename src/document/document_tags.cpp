@@ -1,5 +1,5 @@
 // The verbs of the document that change tags: each an undo step.
-#include "document/document.h"
+#include "document/document_compute.h"
 #include "document/tag_commands.h"
 #include "document/tag_edits.h"
 #include "document/text.h"
@@ -11,23 +11,6 @@
 #include <utility>
 
 namespace sunder {
-
-/// Work whose result the document takes over: at once in a small model, by a job in a large one. `done` is not called
-/// when another model was opened meanwhile.
-template <typename T>
-void Document::compute(const QString& title, std::function<Result<T>()> work, std::function<void(Result<T>)> done)
-{
-    if (!m_tagWatch.isLarge(m_snapshot)) {
-        done(work());
-        return;
-    }
-    m_jobs->start<T>(
-        {.key = QStringLiteral("compute"), .title = title}, [work = std::move(work)](ProgressMonitor&) { return work(); }, this,
-        [this, snapshot = m_snapshot, done = std::move(done)](Result<T> result) {
-            if (isOf(snapshot))
-                done(std::move(result));
-        });
-}
 
 int Document::paint(std::span<const NodeId> nodes, int tag, int stroke)
 {

@@ -2,6 +2,7 @@
 
 #include "document/project_state.h"
 #include "document/tag_edits.h"
+#include "document/tag_transfer.h"
 #include "document/text.h"
 #include "io/model_file.h"
 #include "io/side_files/tags_file.h"
@@ -114,18 +115,28 @@ Result<OpenedModel> openModel(const QString& path, const QString& wanted, std::s
 }
 
 Result<OpenedModel> reopenModel(const QString& path, const QString& program, const SnapshotPtr& before, const TagState& state,
-                                ProgressMonitor& monitor)
+                                const TagRules& rules, ProgressMonitor& monitor)
 {
     Result<OpenedModel> opened = openModel(path, program, before->program.operators, monitor);
     if (!opened || !opened->model.snapshot)
         return opened;
-    const Graph& graph = opened->model.snapshot->graph();
-    LoadedTags kept{.tags = assignTags(graph, state.tags.order, tagPairs(before->graph(), state.tags)), .traits = state.traits};
-    opened->tagsNote = misfits(kept.tags);
-    const QString name = opened->model.programName;
-    opened->model = prepareModel(opened->model.snapshot, std::move(kept));
-    opened->model.programName = name;
+    const Result<TagTransferPtr> transfer = transferTags(
+        oldTagsOf(before->program, state, QObject::tr("the model as it was open")), *opened->model.snapshot, monitor);
+    if (!transfer)
+        return forward(transfer);
+    takeOver(opened->model, *transfer);
+    opened->model.basis.rules = rules;
+    opened->tagsNote.clear();
     return opened;
+}
+
+void takeOver(PreparedModel& model, const TagTransferPtr& transfer)
+{
+    const QString name = model.programName;
+    model = prepareModel(model.snapshot, LoadedTags{.tags = tagsOf(*transfer, *model.snapshot), .traits = transfer->traits});
+    model.programName = name;
+    model.basis.transfer = transfer;
+    model.basis.accepted.assign(transfer->alignment.calls.size(), false);
 }
 
 Result<LoadedTags> loadTagsFile(const QString& path, const Snapshot& snapshot)

@@ -31,10 +31,13 @@ Result<OpenedModel> openModel(const QString& path, const QString& program, std::
 Result<OpenedModel> readSource(const QString& path, const QString& program, std::shared_ptr<const OperatorLibrary> operators,
                                ProgressMonitor& monitor);
 
-/// Reads the model that is open again and puts the tags that it has now on it, whatever a file says: by the names of nodes,
-/// with a note of what did not fit. For a background job.
+/// Reads the model that is open again and puts the tags that it has now on it, whatever a file says: by what its ops were, as
+/// TagBasis::transfer then says. Rules stay. For a background job.
 Result<OpenedModel> reopenModel(const QString& path, const QString& program, const SnapshotPtr& before, const TagState& state,
-                                ProgressMonitor& monitor);
+                                const TagRules& rules, ProgressMonitor& monitor);
+
+/// Gives a prepared model the tags of a transfer in place of its own, and its report.
+void takeOver(PreparedModel& model, const TagTransferPtr& transfer);
 
 /// Reads a tags file, or the tags of a project, for this model. Refused when no name in it is a node of the model.
 Result<LoadedTags> loadTagsFile(const QString& path, const Snapshot& snapshot);

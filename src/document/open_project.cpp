@@ -1,7 +1,9 @@
 #include "document/open_project.h"
 
 #include "document/project_state.h"
+#include "document/tag_transfer.h"
 #include "document/text.h"
+#include "io/side_files/rules_file.h"
 
 #include <QFileInfo>
 #include <QJsonDocument>
@@ -22,6 +24,15 @@ QJsonObject extraObject(const ProjectFile& project)
 std::string asText(const QJsonObject& object)
 {
     return object.isEmpty() ? std::string() : QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString();
+}
+
+/// The tags by what ops were, where the graph is another one and the project says what they were; else refused.
+Result<TagTransferPtr> transferOf(const OpenedProject& project, const Snapshot& snapshot, ProgressMonitor& monitor)
+{
+    if (!project.change || !project.change->isOfGraph)
+        return fail(ErrorCode::refused, "the graph is the same");
+    Result<OldTags> old = oldTagsOf(project.file, QObject::tr("the project"));
+    return old ? transferTags(std::move(*old), snapshot, monitor) : Result<TagTransferPtr>(forward(old));
 }
 
 } // namespace
@@ -47,11 +58,24 @@ Result<OpenedProject> openProject(const QString& path, const QString& modelInste
     if (!snapshot)
         return project;
     project.change = changeBetween(project.file.source.mark, markOf(snapshot->program, monitor));
-    LoadedTags tags = tagsOfProject(project.file, *snapshot, project.unsaved ? project.unsaved->project : path);
-    project.opened.tagsNote = tags.note;
+    const QString place = project.unsaved ? project.unsaved->project : path;
+    const Result<TagTransferPtr> transfer = transferOf(project, *snapshot, monitor);
+    LoadedTags tags = tagsOfProject(project.file, *snapshot, place);
     const QString name = project.opened.model.programName;
-    project.opened.model = prepareModel(snapshot, std::move(tags));
+    if (transfer) {
+        takeOver(project.opened.model, *transfer);
+        project.opened.model.tagsPath = place;
+    } else {
+        project.opened.tagsNote = tags.note;
+        project.opened.model = prepareModel(snapshot, std::move(tags));
+    }
     project.opened.model.programName = name;
+    if (!project.file.rules.empty()) {
+        Result<TagRules> rules = parseRulesFile(project.file.rules, path.toStdString());
+        if (!rules)
+            return forward(rules);
+        project.opened.model.basis.rules = std::move(*rules);
+    }
     TagState& state = project.opened.model.state;
     state.protectsTagged = project.file.protectsTagged;
     const auto active = std::ranges::find(state.tags.order, project.file.activeTag);

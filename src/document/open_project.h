@@ -22,7 +22,9 @@ struct OpenedProject {
 };
 
 /// Reads a project and its model, for a background job. `modelInstead`: where the model lies, if the project does not know; empty:
-/// where it says. Nodes of a model that has changed keep their tags by name.
+/// where it says. Where
+/// its graph has changed, ops keep their tags by what they are, as TagBasis::transfer says; by name only where the project does not
+/// say what they were.
 Result<OpenedProject> openProject(const QString& path, const QString& modelInstead,
                                   std::shared_ptr<const OperatorLibrary> operators, ProgressMonitor& monitor);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "document/tag_basis.h"
 #include "document/tag_state.h"
 #include "tagging/tag_check.h"
 
@@ -22,6 +23,7 @@ struct PreparedModel {
     SnapshotPtr snapshot;
     TagState state;
     TagCheck check;
+    TagBasis basis = {};      ///< rules, and what came of taking tags over
     QString programName = {}; ///< in a file that holds several, else empty
     QString tagsPath = {};    ///< where the tags come from; empty when from the model itself
 };

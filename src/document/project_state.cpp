@@ -4,8 +4,10 @@
 #include "document/runs/moves_outcome.h"
 #include "document/tag_edits.h"
 #include "document/text.h"
+#include "io/side_files/identity_file.h"
 #include "io/side_files/project_source.h"
 #include "io/side_files/project_tags.h"
+#include "io/side_files/rules_file.h"
 #include "text/amounts.h"
 
 #include <QJsonDocument>
@@ -30,15 +32,6 @@ std::vector<ProjectTag> tagsWithTraits(const Graph& graph, const TagState& state
         tags[i].isHidden = traits.isHidden;
     }
     return tags;
-}
-
-TagTraits traitsOfTag(const ProjectTag& tag, std::size_t place)
-{
-    TagTraits traits{.code = text(tag.code), .isLocked = tag.isLocked, .isHidden = tag.isHidden};
-    traits.color = {.hue = tag.hue.value_or(static_cast<std::uint32_t>(place)), .isChosen = tag.isHueChosen};
-    if (!tag.color.empty())
-        traits.color.own = QColor(text(tag.color));
-    return traits;
 }
 
 /// The tags that a run was made from; nothing where it is made from something else.
@@ -70,12 +63,22 @@ ProjectRun runForFile(const Run& run, const ProjectState& state)
 
 } // namespace
 
+TagTraits traitsOfTag(const ProjectTag& tag, std::size_t place)
+{
+    TagTraits traits{.code = text(tag.code), .isLocked = tag.isLocked, .isHidden = tag.isHidden};
+    traits.color = {.hue = tag.hue.value_or(static_cast<std::uint32_t>(place)), .isChosen = tag.isHueChosen};
+    if (!tag.color.empty())
+        traits.color.own = QColor(text(tag.color));
+    return traits;
+}
+
 ProjectState projectStateOf(const Document& document)
 {
     ProjectState state{.snapshot = document.snapshot(),
                        .modelPath = document.filePath(),
                        .programName = document.programName(),
                        .tags = document.tagState(),
+                       .rules = document.basis().rules,
                        .devices = document.devices(),
                        .runs = document.runs(),
                        .shown = {}};
@@ -95,6 +98,8 @@ ProjectFile projectFileOf(const ProjectState& state, const QString& path)
     if (const int active = state.tags.active; active >= 0 && active < static_cast<int>(state.tags.tags.order.size()))
         file.activeTag = state.tags.tags.order[static_cast<std::size_t>(active)];
     file.protectsTagged = state.tags.protectsTagged;
+    file.identity = identityText(identityOf(state.snapshot->program));
+    file.rules = state.rules.empty() ? std::string() : rulesText(state.rules);
     file.devices = state.devices;
     for (const Run& run : state.runs)
         file.runs.push_back(runForFile(run, state));

@@ -21,6 +21,7 @@ struct ProjectState {
     QString modelPath;
     QString programName;
     TagState tags;
+    TagRules rules;
     std::vector<Device> devices;
     std::vector<Run> runs;
     std::vector<int> shown;        ///< numbers of runs
@@ -37,6 +38,9 @@ struct ProjectState {
 
 /// The tags of a project, fitted to a model; those of nodes that it does not have are noted.
 [[nodiscard]] LoadedTags tagsOfProject(const ProjectFile& project, const Snapshot& snapshot, const QString& path);
+
+/// What goes with a tag, as a project keeps it; `place` in the order, for its colour.
+[[nodiscard]] TagTraits traitsOfTag(const ProjectTag& tag, std::size_t place);
 
 /// What it holds, for people: "3 tags on 120 ops, 2 devices, 4 runs".
 [[nodiscard]] QString holdsText(const ProjectFile& project);

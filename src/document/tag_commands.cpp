@@ -57,4 +57,14 @@ void TagStateCommand::swap()
     m_document.swapState(m_state);
 }
 
+TagBasisCommand::TagBasisCommand(Document& document, TagState state, TagBasis basis, const QString& text)
+    : QUndoCommand(text), m_document(document), m_state(std::move(state)), m_basis(std::move(basis))
+{
+}
+
+void TagBasisCommand::swap()
+{
+    m_document.swapBasis(m_state, m_basis);
+}
+
 } // namespace sunder

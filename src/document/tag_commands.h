@@ -1,5 +1,6 @@
 #pragma once
 
+#include "document/tag_basis.h"
 #include "document/tag_state.h"
 
 #include <QUndoCommand>
@@ -48,6 +49,21 @@ private:
 
     Document& m_document;
     TagState m_state;
+};
+
+/// Tags change together with what they rest on: rules, or what was taken over. Undo and redo swap both.
+class TagBasisCommand final : public QUndoCommand {
+public:
+    TagBasisCommand(Document& document, TagState state, TagBasis basis, const QString& text);
+    void undo() override { swap(); }
+    void redo() override { swap(); }
+
+private:
+    void swap();
+
+    Document& m_document;
+    TagState m_state;
+    TagBasis m_basis;
 };
 
 } // namespace sunder

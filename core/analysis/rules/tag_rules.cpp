@@ -135,6 +135,15 @@ std::string describe(const TagRule& rule)
     return (said.empty() ? "everything" : said) + " \u2192 " + (rule.tag.empty() ? "tag of what it reads" : rule.tag);
 }
 
+void renameIn(TagRules& rules, std::string_view from, std::string_view to)
+{
+    for (TagRule& rule : rules.rules)
+        for (std::string* tag : {&rule.reads, &rule.tag})
+            if (*tag == from)
+                *tag = to;
+    std::ranges::replace(rules.order, intern(from), intern(to));
+}
+
 Result<void> checkRule(const TagRule& rule)
 {
     constexpr std::size_t kLongest = 1'000;
@@ -157,6 +166,8 @@ Result<void> checkRule(const TagRule& rule)
 
 Result<PaintedRules> paintRules(const Snapshot& snapshot, const TagRules& rules, std::vector<InternedString> order)
 {
+    for (const InternedString tag : rules.order)
+        placeOf(order, tag.str());
     PaintedRules painted{.tags = {.order = std::move(order),
                                   .tagOf = std::vector<std::int32_t>(snapshot.graph().idBound(), TagAssignment::kUntagged)},
                          .effects = std::vector<RuleEffect>(rules.rules.size())};

@@ -24,6 +24,7 @@ struct TagRule {
 /// stands on it.
 struct TagRules {
     std::vector<TagRule> rules;
+    std::vector<InternedString> order = {}; ///< of tags, as parts run; those that are not in it come as the rules name them
     friend bool operator==(const TagRules&, const TagRules&) = default;
     [[nodiscard]] bool empty() const { return rules.empty(); }
 };
@@ -44,11 +45,14 @@ struct PaintedRules {
 /// "layers.0-7, class Linear → stage0": the rule in a line.
 std::string describe(const TagRule& rule);
 
+/// Calls a tag otherwise in rules that give it or ask for it.
+void renameIn(TagRules& rules, std::string_view from, std::string_view to);
+
 /// Why a rule means nothing, as "FIELD WHAT IS WRONG"; member says the field. Empty rules, which would take everything, are
 /// allowed.
 Result<void> checkRule(const TagRule& rule);
 
-/// The tags that rules give to the ops of a model, from nothing. `order`: of tags that there are. Each rule looks at the ops in
+/// The tags that rules give to the ops of a model, from nothing. `order`: of tags that there are, before those of the rules. Each rule looks at the ops in
 /// graph order and sees what was painted before. Refuses rules of which checkRule() does, naming the number of the rule.
 /// O(rules × (nodes + edges)).
 Result<PaintedRules> paintRules(const Snapshot& snapshot, const TagRules& rules, std::vector<InternedString> order);

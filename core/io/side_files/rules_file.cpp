@@ -18,11 +18,11 @@ class RulesReader {
 public:
     explicit RulesReader(const std::string& name) : m_name(name) {}
 
-    Result<RulesFile> read(JsonValue root)
+    Result<TagRules> read(JsonValue root)
     {
         if (!root || !root.is(JsonType::object))
             return wrong("is not an object", "");
-        RulesFile file;
+        TagRules file;
         std::unordered_set<std::string_view> seen;
         for (JsonValue key = root.firstItem(); key; key = key.nextMember()) {
             if (!seen.insert(key.text()).second)
@@ -31,7 +31,7 @@ public:
             if (key.text() == "order")
                 taken = readOrder(key.memberValue(), file.order);
             else if (key.text() == "rules")
-                taken = readRules(key.memberValue(), file.rules.rules);
+                taken = readRules(key.memberValue(), file.rules);
             else if (key.text() != "note")
                 return wrong("has a key that means nothing here", std::string(key.text()));
             if (!taken)
@@ -141,12 +141,12 @@ void appendRule(std::string& out, const TagRule& rule)
 
 } // namespace
 
-Result<RulesFile> rulesFrom(JsonValue object, const std::string& nameForMessages)
+Result<TagRules> rulesFrom(JsonValue object, const std::string& nameForMessages)
 {
     return RulesReader(nameForMessages).read(object);
 }
 
-Result<RulesFile> parseRulesFile(std::string_view text, const std::string& nameForMessages)
+Result<TagRules> parseRulesFile(std::string_view text, const std::string& nameForMessages)
 {
     JsonTape tape;
     if (const Result<void> parsed = tape.parse(text, kMostRulesDepth); !parsed)
@@ -154,13 +154,13 @@ Result<RulesFile> parseRulesFile(std::string_view text, const std::string& nameF
     return rulesFrom(tape.root(), nameForMessages);
 }
 
-Result<RulesFile> readRulesFile(const std::string& path)
+Result<TagRules> readRulesFile(const std::string& path)
 {
     const Result<std::string> text = readFile(path, kMostRulesBytes);
-    return text ? parseRulesFile(*text, path) : Result<RulesFile>(forward(text));
+    return text ? parseRulesFile(*text, path) : Result<TagRules>(forward(text));
 }
 
-std::string rulesText(const RulesFile& rules)
+std::string rulesText(const TagRules& rules)
 {
     std::string out = "{\"order\":[";
     for (const InternedString tag : rules.order) {
@@ -168,12 +168,12 @@ std::string rulesText(const RulesFile& rules)
         appendJsonString(out, tag.view());
     }
     out += "],\n\"rules\":[";
-    for (const TagRule& rule : rules.rules.rules)
+    for (const TagRule& rule : rules.rules)
         appendRule(out, rule);
     return out + "]}";
 }
 
-Result<void> writeRulesFile(const RulesFile& rules, const std::string& path)
+Result<void> writeRulesFile(const TagRules& rules, const std::string& path)
 {
     return writeFileAtomically(path, rulesText(rules) + "\n");
 }

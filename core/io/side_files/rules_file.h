@@ -7,26 +7,20 @@
 
 namespace sunder {
 
-/// A RULES.json of `docs/command-line.md`, "Rules": the rules, and the order of the tags that they give.
-struct RulesFile {
-    std::vector<InternedString> order; ///< tags in the order in which parts run; empty: as the rules name them
-    TagRules rules;
-};
-
-/// Reads a rules file of at most 16 MB and 10,000 rules. Refuses, naming the number of the rule and the field: keys that mean
+/// Reads a RULES.json, see `docs/command-line.md`, of at most 16 MB and 10,000 rules. Refuses, naming the number of the rule and the field: keys that mean
 /// nothing or stand there twice, values of the wrong type, patterns that are none (checkRule()). Linear.
-Result<RulesFile> readRulesFile(const std::string& path);
+Result<TagRules> readRulesFile(const std::string& path);
 
 /// The same for a text at hand; errors name `nameForMessages`.
-Result<RulesFile> parseRulesFile(std::string_view text, const std::string& nameForMessages);
+Result<TagRules> parseRulesFile(std::string_view text, const std::string& nameForMessages);
 
 /// The same for an object that stands in another file.
-Result<RulesFile> rulesFrom(JsonValue object, const std::string& nameForMessages);
+Result<TagRules> rulesFrom(JsonValue object, const std::string& nameForMessages);
 
 /// Rules as one JSON object, a rule a line.
-std::string rulesText(const RulesFile& rules);
+std::string rulesText(const TagRules& rules);
 
 /// Writes a rules file. It appears whole or not at all.
-Result<void> writeRulesFile(const RulesFile& rules, const std::string& path);
+Result<void> writeRulesFile(const TagRules& rules, const std::string& path);
 
 } // namespace sunder

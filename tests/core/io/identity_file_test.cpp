@@ -64,15 +64,14 @@ private slots:
 
     void rulesAreReadAsWritten()
     {
-        const RulesFile rules{.order = {intern("a"), intern("b")},
-                              .rules = {{{.module = "layers.0-7", .tag = "a"},
-                                         {.cls = "Linear", .op = "linear", .reads = "a", .onlyUntagged = true, .tag = "b"},
-                                         {.onlyUntagged = true},
-                                         {}}}};
-        const Result<RulesFile> again = parseRulesFile(rulesText(rules), "r.json");
+        const TagRules rules{.rules = {{.module = "layers.0-7", .tag = "a"},
+                                       {.cls = "Linear", .op = "linear", .reads = "a", .onlyUntagged = true, .tag = "b"},
+                                       {.onlyUntagged = true},
+                                       {}},
+                             .order = {intern("a"), intern("b")}};
+        const Result<TagRules> again = parseRulesFile(rulesText(rules), "r.json");
         QVERIFY2(again, again ? "" : describe(again.error()).c_str());
-        QCOMPARE(again->order, rules.order);
-        QCOMPARE(again->rules, rules.rules);
+        QCOMPARE(*again, rules);
     }
 
     void refusesRules_data()
@@ -93,7 +92,7 @@ private slots:
     {
         QFETCH(QString, text);
         QFETCH(QString, message);
-        const Result<RulesFile> read = parseRulesFile(text.toStdString(), "r.json");
+        const Result<TagRules> read = parseRulesFile(text.toStdString(), "r.json");
         QVERIFY(!read);
         const QString said = QString::fromStdString(describe(read.error()));
         QVERIFY2(said.contains(message), qPrintable(said));

@@ -1,0 +1,131 @@
+// The verbs of the document that change what tags rest on: what is taken over from another export, and rules.
+#include "document/document_compute.h"
+#include "document/tag_commands.h"
+#include "document/tag_edits.h"
+#include "document/tag_transfer.h"
+#include "document/text.h"
+#include "tagging/tag_list.h"
+#include "text/amounts.h"
+
+#include <utility>
+
+namespace sunder {
+namespace {
+
+/// With the tags of an order behind those that there are, in colours of their own.
+TagState withTags(TagState state, const std::vector<InternedString>& order)
+{
+    for (std::size_t tag = state.tags.order.size(); tag < order.size(); ++tag) {
+        const int active = state.active;
+        state = withTag(std::move(state), order[tag], freeColor(state));
+        state.active = active < 0 ? 0 : active;
+    }
+    return state;
+}
+
+/// What comes of rules, and the tags that it was reckoned for.
+struct RulesPainted {
+    TagAssignment before;
+    TagAssignment tags;
+};
+
+} // namespace
+
+QString Document::takeTransfer(const TagTransferPtr& transfer, const QString& undoText)
+{
+    if (!isOpen() || !transfer)
+        return {};
+    TagState state = seenAs(stateOf(tagsOf(*transfer, *m_snapshot), transfer->traits, graph()), m_state);
+    if (const QString why = refusalText(m_state, keptFrom(m_state, *m_snapshot, state.tags)); !why.isEmpty()) {
+        emit said(why);
+        return why;
+    }
+    TagBasis basis = m_basis;
+    basis.transfer = transfer;
+    basis.accepted.assign(transfer->alignment.calls.size(), false);
+    m_undoStack.push(new TagBasisCommand(*this, std::move(state), std::move(basis), undoText));
+    return {};
+}
+
+void Document::acceptMatches(std::span<const std::size_t> calls, std::optional<int> tag)
+{
+    const TagTransferPtr transfer = m_basis.transfer;
+    if (!isOpen() || !transfer || (tag && *tag >= tagCount()))
+        return;
+    std::vector<std::int32_t> placeOf; // tags may have been moved, renamed or removed since
+    for (const InternedString name : transfer->order)
+        placeOf.push_back(tagCalled(m_state.tags, name.view()));
+    TagBasis basis = m_basis;
+    TagChanges wanted;
+    for (const std::size_t call : calls) {
+        if (call >= transfer->alignment.calls.size())
+            continue;
+        basis.accepted[call] = true;
+        const NodeId node = transfer->nodes[transfer->alignment.calls[call].node];
+        const std::int32_t suggested = transfer->carried.calls[call].suggestion;
+        if (tag)
+            wanted.emplace_back(node, *tag);
+        else if (m_state.tags[node] < 0 && suggested >= 0 && placeOf[static_cast<std::size_t>(suggested)] >= 0)
+            wanted.emplace_back(node, placeOf[static_cast<std::size_t>(suggested)]);
+    }
+    const Retagging changes = retagging(m_state, *m_snapshot, std::move(wanted));
+    TagState state = m_state;
+    for (const auto& [node, to] : changes.changes)
+        state.tags.tagOf[node.index()] = to;
+    sayKept(changes.kept, 0);
+    m_undoStack.push(
+        new TagBasisCommand(*this, std::move(state), std::move(basis), tr("Accept %1").arg(countText(calls.size(), "match"))));
+}
+
+void Document::applyRules(const TagRules& rules)
+{
+    if (!isOpen())
+        return;
+    compute<RulesPainted>(
+        tr("Tag by rules"),
+        [snapshot = m_snapshot, before = m_basis.rules, rules, tags = m_state.tags]() -> Result<RulesPainted> {
+            const Result<PaintedRules> ground = paintRules(*snapshot, before, tags.order);
+            const Result<PaintedRules> painted = paintRules(*snapshot, rules, tags.order);
+            if (!painted)
+                return forward(painted);
+            return RulesPainted{
+                tags,
+                withGround(tags, ground ? std::span<const std::int32_t>(ground->tags.tagOf) : std::span<const std::int32_t>(),
+                           *painted)};
+        },
+        [this, rules](Result<RulesPainted> painted) {
+            if (!painted)
+                emit said(sentence(painted.error().message));
+            else if (painted->before.order != m_state.tags.order || painted->before.tagOf != m_state.tags.tagOf)
+                applyRules(rules); // a stroke came in between
+            else
+                takeRules(rules, painted->tags);
+        });
+}
+
+void Document::takeRules(const TagRules& rules, const TagAssignment& painted)
+{
+    TagState state = withTags(m_state, painted.order);
+    TagChanges wanted;
+    for (const NodeId id : graph().nodes())
+        if (painted[id] != state.tags[id])
+            wanted.emplace_back(id, painted[id]);
+    const Retagging changes = retagging(state, *m_snapshot, std::move(wanted));
+    for (const auto& [node, to] : changes.changes)
+        state.tags.tagOf[node.index()] = to;
+    sayKept(changes.kept, 0);
+    TagBasis basis = m_basis;
+    basis.rules = rules;
+    m_undoStack.push(new TagBasisCommand(*this, std::move(state), std::move(basis),
+                                         tr("Tag by rules: %1").arg(countText(changes.changes.size(), "op"))));
+}
+
+void Document::swapBasis(TagState& state, TagBasis& basis)
+{
+    std::swap(m_basis, basis);
+    std::swap(m_state, state);
+    m_state = seenAs(std::move(m_state), state);
+    tagsChanged(Change::tagList | Change::activeTag | Change::basis);
+}
+
+} // namespace sunder
