@@ -100,8 +100,6 @@ struct TagReport {
 
     /// True when split_by_tags will not refuse it. (Names that cannot name a module are found by the pass.)
     [[nodiscard]] bool isLegal() const { return untagged.empty() && backward.empty() && unknownTags.empty(); }
-    /// True when calls would run in an order, or under a state, in which they compute something else, or may.
-    [[nodiscard]] bool changesMeaning() const { return !orders.empty() || !regions.empty(); }
     friend bool operator==(const TagReport&, const TagReport&) = default;
 };
 

@@ -55,8 +55,10 @@ bool RepairOffers::offer(Problem& problem, Repair repair, std::span<const Findin
     }
     price(repair);
     repair.cured = m_before.size() - found.size();
-    for (const int tag : repair.emptied)
-        repair.label += ", remove " + tagName(tag);
+    if (repair.emptied.size() == 1)
+        repair.label += ", remove " + tagName(repair.emptied.front());
+    else if (!repair.emptied.empty())
+        repair.label += ", remove " + formatCount(repair.emptied.size(), "tag");
     problem.repairs.push_back(std::move(repair));
     return true;
 }

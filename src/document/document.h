@@ -116,8 +116,6 @@ public:
     [[nodiscard]] bool isShown(const Run& run) const { return m_history.isShown(run); }
     /// The cut that is shown; null when there is none.
     [[nodiscard]] SplitOutcomePtr shownSplit() const { return shown<SplitOutcomePtr>(); }
-    [[nodiscard]] UnflattenOutcomePtr shownUnflattened() const { return shown<UnflattenOutcomePtr>(); }
-    [[nodiscard]] RegionsOutcomePtr shownRegions() const { return shown<RegionsOutcomePtr>(); }
     /// False when tags, or devices for a cut over devices, have changed since it was made.
     [[nodiscard]] bool isSplitCurrent() const { return m_splitCurrent; }
     /// What lies on the devices: the partition that is shown, if it is one over them, else the tags. Null: no parts, or no devices.

@@ -18,7 +18,7 @@ ALLOWED = {
         devicesPanel runsPanel searchField diskWatch showsWelcome isReading
         statusText subjectField formatField areaField scaleField readAgainButton removeButton
         addDevicesButton compareButton canvasBefore canvasAfter followAction statusDetail moveButton trial mover
-        shareChoice paintButton emptyText isFound scrollBar filterField keepSignatureSwitch tilesButton
+        shareChoice paintButton emptyText scrollBar filterField keepSignatureSwitch tilesButton
         runOptions passSwitch copyButton showButton dismissButton""",
     "tests make small models large, so that a job looks at them": "setOptions",
     "a text at hand in place of a file, for tests and fuzzers": "parseFxJson",

@@ -23,11 +23,4 @@ void Matches::pair(std::uint32_t old, std::uint32_t now)
     ofOld[old] = now;
 }
 
-void Matches::unpair(std::uint32_t now)
-{
-    if (ofNow[now].isFound())
-        ofOld[ofNow[now].old] = NodeMatch::kNone;
-    ofNow[now].old = NodeMatch::kNone;
-}
-
 } // namespace sunder

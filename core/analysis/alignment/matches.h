@@ -38,7 +38,6 @@ struct Matches {
     std::vector<ModulePair> doubted = {}; ///< calls of modules that may be those as well
 
     void pair(std::uint32_t old, std::uint32_t now);
-    void unpair(std::uint32_t now);
 };
 
 } // namespace sunder

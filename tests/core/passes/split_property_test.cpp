@@ -77,11 +77,13 @@ private slots:
             QVERIFY2(split.has_value(), split ? "" : split.error().message.c_str());
             const VerifyReport verdict = *verify(source, split->program);
             const std::string why = "seed " + std::to_string(seed) + ": " + verdict.why;
-            if (!report.changesMeaning())
+            // Calls that would run in an order, or under a state, in which they compute something else, or may.
+            const bool changesMeaning = !report.orders.empty() || !report.regions.empty();
+            if (!changesMeaning)
                 QVERIFY2(verdict.verdict == Verdict::same, why.c_str());
-            clean += report.changesMeaning() ? 0 : 1;
+            clean += changesMeaning ? 0 : 1;
             broken += verdict.verdict == Verdict::same ? 0 : 1;
-            told += report.changesMeaning() ? 1 : 0;
+            told += changesMeaning ? 1 : 0;
         }
         QVERIFY(clean > 40 && broken > 40);
         QVERIFY2(told < 2 * broken, qPrintable(QString("told %1, broken %2").arg(told).arg(broken)));

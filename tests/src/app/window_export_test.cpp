@@ -158,14 +158,14 @@ private slots:
     {
         openSample();
         m_window->workflow().run("unflatten");
-        QTRY_VERIFY(m_window->document().shownUnflattened() != nullptr);
+        QTRY_VERIFY(m_window->document().shown<UnflattenOutcomePtr>() != nullptr);
         m_window->workflow().run("deduplicate");
-        QTRY_VERIFY(m_window->document().shownRegions() != nullptr);
+        QTRY_VERIFY(m_window->document().shown<RegionsOutcomePtr>() != nullptr);
         QVERIFY(write("unflattened", "tree.fxj").contains("proven to compute the same"));
         QVERIFY(write("deduplicated", "dedup.fxj").contains("proven to compute the same"));
         write("regions", "regions.json");
         QCOMPARE(jsonOf("regions.json")["groups"].toArray().size(),
-                 qsizetype(m_window->document().shownRegions()->regions.groups.size()));
+                 qsizetype(m_window->document().shown<RegionsOutcomePtr>()->regions.groups.size()));
     }
 
     void writesGraphsForOtherViewers()

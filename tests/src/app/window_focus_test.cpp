@@ -197,9 +197,9 @@ private:
         m_window->workflow().partition({.config = {.devices = document.devices()}});
         QTRY_VERIFY(document.runs().size() == 2);
         m_window->workflow().run("unflatten");
-        QTRY_VERIFY(document.shownUnflattened() != nullptr);
+        QTRY_VERIFY(document.shown<UnflattenOutcomePtr>() != nullptr);
         m_window->workflow().run("deduplicate");
-        QTRY_VERIFY(document.shownRegions() != nullptr);
+        QTRY_VERIFY(document.shown<RegionsOutcomePtr>() != nullptr);
         m_window->workspace().compare(1, 2);
         settle();
     }

@@ -151,7 +151,7 @@ private slots:
         m_window->openModel(m_model);
         QTRY_COMPARE(m_window->document().displayName(), QStringLiteral("layered"));
         m_window->actions().pass("unflatten")->trigger();
-        QTRY_VERIFY(m_window->document().shownUnflattened() != nullptr);
+        QTRY_VERIFY(m_window->document().shown<UnflattenOutcomePtr>() != nullptr);
         QVERIFY(!pane().facts().isTabVisible(2));
     }
 
@@ -190,7 +190,7 @@ private slots:
         m_window->openModel(path);
         QTRY_VERIFY(m_window->document().isOpen());
         m_window->actions().pass("unflatten")->trigger();
-        QTRY_VERIFY(m_window->document().shownUnflattened() != nullptr);
+        QTRY_VERIFY(m_window->document().shown<UnflattenOutcomePtr>() != nullptr);
         QTRY_VERIFY(model().rowCount() == 1);
         // Every op of the model is in some module, and leads there.
         const auto& tree = *model().tree();

@@ -173,7 +173,7 @@ private slots:
     void callsInTheMainGraphWearTheTagsOfTheirOccurrence()
     {
         find(true);
-        const SharedSubgraph& shared = m_window->document().shownRegions()->dedup->subgraphs.front();
+        const SharedSubgraph& shared = m_window->document().shown<RegionsOutcomePtr>()->dedup->subgraphs.front();
         QCOMPARE(shared.regions.size(), shared.calls.size());
         m_window->document().paint(std::array{node("bent_1"), node("mixed_1")}, 0);
         m_window->document().paint(std::array{node("done_1"), node("first")}, 1);
@@ -189,7 +189,7 @@ private slots:
         QVERIFY2(main.describeItem(itemOfCall(painted)).contains("stage0 67 % (2 ops), stage1 33 % (1 op)"),
                  qPrintable(main.describeItem(itemOfCall(painted))));
         QCOMPARE(main.scene().looks()[itemOfCall(occurrenceWith("bent_2"))].tag, PictureStyle::kUntagged);
-        QCOMPARE(main.pictureStyle().tag(m_window->document().shownRegions()->dedup->program.rootGraph().find(intern("first"))),
+        QCOMPARE(main.pictureStyle().tag(m_window->document().shown<RegionsOutcomePtr>()->dedup->program.rootGraph().find(intern("first"))),
                  1);
 
         m_window->searchField().setText(QStringLiteral("mixed_2")); // one call of four has it
@@ -220,7 +220,7 @@ private:
     /// Which occurrence has this node.
     std::size_t occurrenceWith(const char* name)
     {
-        const RegionGroup& group = m_window->document().shownRegions()->regions.groups.front();
+        const RegionGroup& group = m_window->document().shown<RegionsOutcomePtr>()->regions.groups.front();
         const auto at = std::ranges::find(group.nodes, node(name)) - group.nodes.begin();
         return static_cast<std::size_t>(at) / group.length;
     }

@@ -88,13 +88,13 @@ private slots:
     {
         find(false);
         pane().options().shareChoice().trigger();
-        QTRY_VERIFY(m_window->document().shownRegions()->dedup.has_value());
+        QTRY_VERIFY(m_window->document().shown<RegionsOutcomePtr>()->dedup.has_value());
         QTRY_VERIFY(pane().graph().nodeAt(0).isValid());
         QTRY_VERIFY(pane().graph().canvas().picture() != nullptr && !pane().graph().canvas().picture()->items.empty());
         settle();
         QVERIFY(pane().options().shareChoice().isChecked());
         QVERIFY2(pane().header().status().contains("proven equal"), qPrintable(pane().header().status()));
-        QCOMPARE(pane().graph().graphId(), m_window->document().shownRegions()->dedup->subgraphs.front().graph);
+        QCOMPARE(pane().graph().graphId(), m_window->document().shown<RegionsOutcomePtr>()->dedup->subgraphs.front().graph);
         pane().tabs().setCurrentIndex(1);
         QVERIFY(pane().graphInFront() != &pane().graph());
         pane().tabs().setCurrentIndex(0);
@@ -156,7 +156,7 @@ private slots:
         m_window->openModel(m_folder.filePath("chain.fxj"));
         QTRY_VERIFY(m_window->document().isOpen());
         m_window->actions().pass("findRegions")->trigger();
-        QTRY_VERIFY(m_window->document().shownRegions() != nullptr);
+        QTRY_VERIFY(m_window->document().shown<RegionsOutcomePtr>() != nullptr);
         QVERIFY(pane().isVisible());
         QVERIFY(pane().emptyText().contains(QStringLiteral("Nothing in this model repeats")));
         m_model = m_folder.filePath("layers.fxj");
@@ -170,13 +170,13 @@ private slots:
         m_window->openModel(model);
         QTRY_VERIFY(m_window->document().isOpen());
         m_window->actions().pass("findRegions")->trigger();
-        QTRY_VERIFY(m_window->document().shownRegions() != nullptr);
+        QTRY_VERIFY(m_window->document().shown<RegionsOutcomePtr>() != nullptr);
         QCOMPARE(pane().cards().model()->rowCount(), 1);
         QCOMPARE(pane().cards().model()->index(0, 0).data().toString(), QStringLiteral("R1 ×32"));
         QTRY_COMPARE(namesInRail().value(14), QStringLiteral("layers.14"));
         opensTheLayerFitted();
         m_window->actions().pass("deduplicate")->trigger();
-        QTRY_VERIFY(m_window->document().shownRegions()->dedup.has_value());
+        QTRY_VERIFY(m_window->document().shown<RegionsOutcomePtr>()->dedup.has_value());
         opensTheLayerFitted();
     }
 
