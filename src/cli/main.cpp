@@ -74,7 +74,7 @@ void declareCommonOptions(QCommandLineParser& parser, const Command& command)
          {QStringLiteral("assume"), QStringLiteral("What symbols of sizes are taken to be: s27=16,s3=4."),
           QStringLiteral("SIZES")},
          {QStringLiteral("changed-source"),
-          QStringLiteral("Takes a project also where its model has changed: tags of nodes that are still there by their names.")},
+          QStringLiteral("Takes a project also where its model has changed: its tags by what ops are, as tag --from does.")},
          {QStringLiteral("operators"), QStringLiteral("Schemas of custom operators, a line each as torch.library registers it."),
           QStringLiteral("FILE")}});
     command.declare(parser);

@@ -3,6 +3,7 @@
 #include "cli/files.h"
 #include "cli/project_input.h"
 #include "cli/tags.h"
+#include "io/side_files/identity_file.h"
 #include "io/side_files/partitioner_files.h"
 #include "io/side_files/project_source.h"
 #include "io/side_files/project_tags.h"
@@ -61,6 +62,7 @@ Result<Outcome> runProject(const Invocation& invocation)
     project.source = sourceAt(program->origin.file, path);
     project.source.program = program->origin.model;
     project.source.mark = markOf(*program, invocation.monitor);
+    project.identity = identityText(identityOf(*program));
     project.tags = projectTags(*program, *tags, project.tags);
     project.devices = std::move(*devices);
     if (invocation.isSet("assume"))

@@ -1,6 +1,7 @@
 #include "cli/project_input.h"
 
 #include "cli/files.h"
+#include "cli/old_export.h"
 #include "io/model_file.h"
 #include "io/side_files/partitioner_files.h"
 #include "io/side_files/project_source.h"
@@ -10,24 +11,38 @@
 namespace sunder::cli {
 namespace {
 
-/// Names alone never decide that a node is the same one: a changed graph is refused, or its misfits are said.
-Result<void> checkSource(const Invocation& invocation, const Program& program, const ProjectFile& project)
+/// Names alone never decide that a node is the same one: a changed graph is refused, or its misfits are said. Whether it is another.
+Result<bool> isOtherGraph(const Invocation& invocation, const Program& program, const ProjectFile& project)
 {
     const std::optional<SourceChange> change = changeBetween(project.source.mark, markOf(program, invocation.monitor));
     if (!change)
-        return {};
+        return false;
     if (change->isOfGraph && !invocation.isSet("changed-source"))
         return fail(ErrorCode::refused,
                     "is not the model that the project was made for: " + change->text
-                        + ". Tags by name may mean other ops; --changed-source takes those whose names are there",
+                        + ". --changed-source takes the tags over, as tag --from does",
                     {.file = program.origin.file});
     invocation.project.notes.push_back("the model has changed since the project was saved: " + change->text);
-    return {};
+    return change->isOfGraph;
+}
+
+/// What the ops of another graph were, where the project says that.
+Result<TagAssignment> tagsOver(const Invocation& invocation, const Program& program, const OldExport& old)
+{
+    const GraphIdentity now = identityOf(program);
+    const Result<GraphAlignment> alignment = alignGraphs(old.identity, now, invocation.monitor);
+    if (!alignment)
+        return forward(alignment);
+    const CarriedTags carried = carriedTags(now, *alignment, oldTags(old.identity, old.tags.order, old.tags.tags));
+    invocation.project.notes.push_back("tags were taken over by what ops were: " + summaryOf(carried, *alignment));
+    if (carried.untagged > 0)
+        invocation.project.notes.push_back(formatCount(carried.untagged, "op") + " got no tag; tag --from says why");
+    return assignmentOf(program, *alignment, carried, old.tags.order);
 }
 
 /// With tags of nodes that are not there any more left out, and that said.
-Result<TagAssignment> tagsOf(const Invocation& invocation, const Program& program, const ProjectFile& project,
-                             const std::string& path)
+Result<TagAssignment> tagsByName(const Invocation& invocation, const Program& program, const ProjectFile& project,
+                                 const std::string& path)
 {
     TagAssignment tags = assignmentOf(program.rootGraph(), project.tags);
     if (tags.unknownNodes.empty())
@@ -40,6 +55,18 @@ Result<TagAssignment> tagsOf(const Invocation& invocation, const Program& progra
                                        + " were left out, which the model does not have, " + node.str() + " first");
     tags.unknownNodes.clear();
     return tags;
+}
+
+Result<TagAssignment> tagsOf(const Invocation& invocation, const Program& program, const ProjectFile& project,
+                             const std::string& path)
+{
+    const Result<bool> isOther = isOtherGraph(invocation, program, project);
+    if (!isOther)
+        return forward(isOther);
+    if (!*isOther || project.identity.empty())
+        return tagsByName(invocation, program, project, path);
+    const Result<OldExport> old = oldExportOf(project, path);
+    return old ? tagsOver(invocation, program, *old) : Result<TagAssignment>(forward(old));
 }
 
 } // namespace
@@ -58,8 +85,6 @@ Result<Program> readProjectModel(const Invocation& invocation, const std::string
     Result<Program> program = readModel(*model, {.model = wanted}, invocation.monitor);
     if (!program)
         return program;
-    if (const Result<void> same = checkSource(invocation, *program, *project); !same)
-        return forward(same);
     const Result<TagAssignment> tags = tagsOf(invocation, *program, *project, path);
     if (!tags)
         return forward(tags);

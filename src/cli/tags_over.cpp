@@ -1,56 +1,32 @@
 #include "cli/tags_over.h"
 
 #include "cli/files.h"
+#include "cli/old_export.h"
 #include "cli/tags.h"
 #include "io/side_files/alignment_report.h"
 #include "io/side_files/identity_file.h"
-#include "io/side_files/tags_file.h"
 #include "support/format.h"
 
-#include <QFile>
 #include <QJsonArray>
 
 namespace sunder::cli {
 namespace {
 
-/// The old export, and the tags that stand on it or are given for it.
-struct OldExport {
-    GraphIdentity identity;
-    TagsFile tags;
-};
-
-bool isIdentityFile(const std::string& path)
-{
-    constexpr qint64 kHead = 200;
-    QFile file(text(path));
-    return file.open(QIODevice::ReadOnly) && looksLikeIdentity(file.read(kHead).toStdString());
-}
-
+/// With the tags of --tags in place of its own.
 Result<OldExport> readOld(const Invocation& invocation)
 {
-    OldExport old;
     const std::string path = invocation.value("from");
-    if (isIdentityFile(path)) {
-        Result<GraphIdentity> identity = readIdentityFile(path);
-        if (!identity)
-            return forward(identity);
-        old.identity = std::move(*identity);
-    } else {
-        const Result<Program> program = readInput(invocation, path);
-        if (!program)
-            return forward(program);
-        old.identity = identityOf(*program);
-        const ColoredTags own{.tags = tagsOnNodes(*program), .colors = ownColoredTags(*program).colors};
-        old.tags = {.order = own.tags.order, .tags = tagPairs(program->rootGraph(), own.tags), .colors = own.colors};
+    Result<OldExport> old = readOldExport(invocation, path);
+    if (!old)
+        return old;
+    if (invocation.isSet("tags")) {
+        Result<TagsFile> given = readTagsFile(invocation.value("tags"));
+        if (!given)
+            return forward(given);
+        old->tags = std::move(*given);
+    } else if (old->tags.tags.empty()) {
+        return fail(ErrorCode::usage, "tag --from needs --tags TAGS.json: there are no tags in " + path);
     }
-    if (!invocation.isSet("tags"))
-        return old.tags.tags.empty()
-            ? Result<OldExport>(fail(ErrorCode::usage, "tag --from needs --tags TAGS.json: there are no tags in " + path))
-            : Result<OldExport>(std::move(old));
-    Result<TagsFile> given = readTagsFile(invocation.value("tags"));
-    if (!given)
-        return forward(given);
-    old.tags = std::move(*given);
     return old;
 }
 

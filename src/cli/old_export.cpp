@@ -1,0 +1,65 @@
+#include "cli/old_export.h"
+
+#include "cli/files.h"
+#include "cli/tags.h"
+#include "io/side_files/identity_file.h"
+#include "io/side_files/project_tags.h"
+
+#include <QFile>
+
+namespace sunder::cli {
+namespace {
+
+bool isIdentityFile(const std::string& path)
+{
+    constexpr qint64 kHead = 200;
+    QFile file(text(path));
+    return file.open(QIODevice::ReadOnly) && looksLikeIdentity(file.read(kHead).toStdString());
+}
+
+Result<OldExport> ofModel(const Invocation& invocation, const std::string& path)
+{
+    const Result<Program> program = readInput(invocation, path);
+    if (!program)
+        return forward(program);
+    const TagAssignment own = tagsOnNodes(*program);
+    return OldExport{
+        .identity = identityOf(*program),
+        .tags = {.order = own.order, .tags = tagPairs(program->rootGraph(), own), .colors = ownColoredTags(*program).colors}};
+}
+
+} // namespace
+
+Result<OldExport> oldExportOf(const ProjectFile& project, const std::string& path)
+{
+    if (project.identity.empty())
+        return fail(ErrorCode::refused, "does not say what the nodes of its model were", {.file = path, .member = "identity"});
+    Result<GraphIdentity> identity = parseIdentity(project.identity, path);
+    if (!identity)
+        return forward(identity);
+    OldExport old{.identity = std::move(*identity)};
+    for (std::size_t i = 0; i < project.tags.size(); ++i) {
+        const ProjectTag& tag = project.tags[i];
+        old.tags.order.push_back(tag.name);
+        old.tags.colors.emplace_back(tag.name, intern(colorOf(tag, i)));
+        for (const InternedString node : tag.nodes)
+            old.tags.tags.emplace_back(node, tag.name);
+    }
+    return old;
+}
+
+Result<OldExport> readOldExport(const Invocation& invocation, const std::string& path)
+{
+    if (isIdentityFile(path)) {
+        Result<GraphIdentity> identity = readIdentityFile(path);
+        return identity ? Result<OldExport>(OldExport{.identity = std::move(*identity)}) : Result<OldExport>(forward(identity));
+    }
+    if (!isProjectPath(path))
+        return ofModel(invocation, path);
+    const Result<ProjectFile> project = readProjectFile(path);
+    if (!project)
+        return forward(project);
+    return project->identity.empty() ? ofModel(invocation, path) : oldExportOf(*project, path);
+}
+
+} // namespace sunder::cli

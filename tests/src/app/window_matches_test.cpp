@@ -1,0 +1,227 @@
+#include "app/actions.h"
+#include "app/work_area.h"
+#include "models/match_model.h"
+#include "models/rules_model.h"
+#include "panels/matches_panel.h"
+#include "panels/rules_panel.h"
+#include "test_case.h"
+#include "window_fixture.h"
+
+#include <QComboBox>
+#include <QMenu>
+#include <QPushButton>
+
+using namespace sunder;
+
+namespace {
+
+using Show = MatchModel::Show;
+
+/// The model of the fixture with an op more, and another activation.
+const char* const kLater = "x = placeholder()\n"
+                           "first = relu(x)\n"
+                           "added = exp(first)\n"
+                           "second = silu(added)\n"
+                           "third = tanh(second)\n"
+                           "fourth = add(third, first)\n"
+                           "output(fourth)\n";
+
+} // namespace
+
+/// Tags over a new export, and rules, in the window.
+class WindowMatchesTest final : public test::WindowFixture {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        prepare();
+        showWindow();
+        openModel();
+        document().paint(std::array{node("first"), node("second")}, 0);
+        document().paint(std::array{node("third"), node("fourth")}, 1);
+        settle();
+    }
+    void cleanup() { closeWindow(); }
+
+    void aModelThatIsReadAgainKeepsTagsByWhatOpsAre()
+    {
+        reloadAs(kLater);
+        QCOMPARE(tagAt("first"), QString("stage0"));
+        QCOMPARE(tagAt("third"), QString("stage1"));
+        QCOMPARE(tagAt("second"), QString("stage0")); // in place of the old second
+        QCOMPARE(model().count(Show::identity), 3);
+        QVERIFY(matches().isVisible()); // it came up: something is to be looked at
+        QCOMPARE(model().count(Show::lost), 1);
+        QVERIFY(document().isModified());
+    }
+
+    void aModelThatIsReadAgainAsItWasSaysNothing()
+    {
+        reloadAs({});
+        QVERIFY(!matches().isVisible());
+        QCOMPARE(tagAt("second"), QString("stage0"));
+        QCOMPARE(model().count(Show::open), 0);
+    }
+
+    void aRowLeadsToItsOpAndIsAcceptedAndThatIsUndone()
+    {
+        reloadAs("x = placeholder()\nfirst = relu(x)\nsecond = gelu(first)\nadded = exp(second)\nthird = tanh(added)\n"
+                 "fourth = add(third, first)\noutput(fourth)\n");
+        QCOMPARE(model().count(Show::open), 1);
+        QCOMPARE(tagAt("added"), QString());
+        choose(0);
+        QCOMPARE(document().selection().source, std::vector{node("added")});
+        press("accept");
+        QCOMPARE(tagAt("added"), QString("stage0")); // of what it reads
+        QCOMPARE(model().count(Show::open), 0);
+        QCOMPARE(model().count(Show::accepted), 1);
+        document().undoStack().undo();
+        QCOMPARE(tagAt("added"), QString());
+        QCOMPARE(model().count(Show::open), 1);
+    }
+
+    void anotherTagIsChosenForARow()
+    {
+        reloadAs(kLater);
+        choose(0);
+        QMenu menu;
+        matches().fillOthers(menu);
+        for (QAction* action : menu.actions())
+            if (action->text().contains("stage1"))
+                action->trigger();
+        QCOMPARE(document().tags()[document().selection().source.front()], 1);
+    }
+
+    void allInTheListAreAcceptedAtOnce()
+    {
+        reloadAs(kLater);
+        const int open = model().count(Show::open);
+        QVERIFY(open > 0);
+        const int steps = document().undoStack().count();
+        press("acceptAll");
+        QCOMPARE(model().count(Show::open), 0);
+        QCOMPARE(document().undoStack().count(), steps + 1);
+    }
+
+    void whatIsLostLeadsToWhereItWas()
+    {
+        reloadAs("x = placeholder()\nfirst = relu(x)\nthird = tanh(first)\nfourth = add(third, first)\noutput(fourth)\n");
+        auto* kind = matches().findChild<QComboBox*>("kind");
+        kind->setCurrentIndex(static_cast<int>(Show::lost));
+        emit kind->activated(static_cast<int>(Show::lost));
+        QCOMPARE(model().rowCount(), 1);
+        choose(0);
+        QVERIFY(!document().selection().source.empty());
+        QVERIFY(!matches().findChild<QPushButton*>("accept")->isEnabled());
+    }
+
+    void tagsOfAnotherExportAreTakenOverAndUndone()
+    {
+        const QString other = m_folder.filePath("later.fxj");
+        QVERIFY(writeFxJson(test::programFromText(kLater), other.toStdString()).has_value());
+        write(m_folder.filePath("later.tags.json"),
+              R"({"order":["a","b"],"tags":{"first":"a","added":"a","second":"b","third":"b","fourth":"b"}})");
+        m_window->workflow().takeTagsOver(other);
+        settle();
+        QCOMPARE(tagAt("first"), QString("a"));
+        QCOMPARE(tagAt("fourth"), QString("b"));
+        QVERIFY(document().basis().transfer != nullptr);
+        document().undoStack().undo();
+        QCOMPARE(tagAt("first"), QString("stage0"));
+        QVERIFY(document().basis().transfer == nullptr);
+    }
+
+    void aRuleSaysWhatItTakesAndPaintsBelowStrokes()
+    {
+        document().erase(std::array{node("third")});
+        const int row = rules().add(-1);
+        rules().setData(rules().index(row, RulesModel::OpColumn), "tanh", Qt::EditRole);
+        rules().setData(rules().index(row, RulesModel::TagColumn), "head", Qt::EditRole);
+        settle();
+        QVERIFY2(rules().index(row, RulesModel::TakesColumn).data().toString().startsWith("1 op"),
+                 qPrintable(rules().index(row, RulesModel::TakesColumn).data().toString()));
+        const int steps = document().undoStack().count();
+        QCOMPARE(steps, document().undoStack().index());
+        rulesPanel().findChild<QPushButton*>("apply")->click();
+        settle();
+        QCOMPARE(tagAt("third"), QString("head"));
+        QCOMPARE(tagAt("first"), QString("stage0"));
+        QCOMPARE(document().undoStack().count(), steps + 1);
+        document().undoStack().undo();
+        QCOMPARE(tagAt("third"), QString());
+        QCOMPARE(rules().rowCount(), 0); // as applied last
+    }
+
+    void theCurrentRuleIsMarkedInTheGraph()
+    {
+        actions().showRules->trigger();
+        const int row = rules().add(-1);
+        rules().setData(rules().index(row, RulesModel::OpColumn), "relu|tanh", Qt::EditRole);
+        rules().setData(rules().index(row, RulesModel::OpColumn), "relu", Qt::EditRole);
+        rulesPanel().view().setCurrentIndex(rules().index(row, 0));
+        settle();
+        QCOMPARE(document().found(), std::vector{node("first")});
+        rulesPanel().hide();
+        QVERIFY(document().found().empty());
+    }
+
+    void aRuleThatMeansNothingSaysWhy()
+    {
+        const int row = rules().add(-1);
+        rules().setData(rules().index(row, RulesModel::ModuleColumn), "a..b", Qt::EditRole);
+        settle();
+        QVERIFY(rules().index(row, RulesModel::TakesColumn).data().toString().startsWith("module has nothing"));
+        QVERIFY(!rulesPanel().findChild<QPushButton*>("apply")->isEnabled());
+    }
+
+    void rulesAreKeptOverReadingTheModelAgainAndFollowARenamedTag()
+    {
+        document().applyRules({.rules = {{.op = "tanh", .tag = "stage1"}}});
+        settle();
+        QVERIFY(document().renameTag(1, "tail").isEmpty());
+        QCOMPARE(document().basis().rules.rules.front().tag, std::string("tail"));
+        reloadAs(kLater);
+        QCOMPARE(document().basis().rules.rules.front().tag, std::string("tail"));
+        QCOMPARE(rules().rowCount(), 1);
+    }
+
+private:
+    Document& document() { return m_window->document(); }
+    const Actions& actions() { return m_window->actions(); }
+    MatchesPanel& matches() { return *m_window->findChild<MatchesPanel*>(); }
+    const MatchModel& model() { return matches().model(); }
+    RulesPanel& rulesPanel() { return *m_window->findChild<RulesPanel*>(); }
+    RulesModel& rules() { return rulesPanel().model(); }
+
+    void press(const char* button) { matches().findChild<QPushButton*>(button)->click(); }
+    void choose(int row)
+    {
+        const QModelIndex index = model().index(row, 0);
+        matches().view().setCurrentIndex(index);
+        emit matches().view().activated(index);
+    }
+
+    static void write(const QString& path, const QByteArray& text)
+    {
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    }
+
+    /// The file is another one, and read again; without a text the same.
+    void reloadAs(const std::string& text)
+    {
+        if (!text.empty()) {
+            QFile::remove(m_model);
+            QVERIFY(writeFxJson(test::programFromText(text), m_model.toStdString()).has_value());
+        }
+        m_window->workflow().reloadModel();
+        settle();
+    }
+
+    QString tagAt(const char* name) { return document().tagName(document().tags()[node(name)]); }
+};
+
+const test::Registered<WindowMatchesTest> windowMatchesTest("window_matches_test");
+#include "window_matches_test.moc"
