@@ -189,7 +189,8 @@ private slots:
         QVERIFY2(main.describeItem(itemOfCall(painted)).contains("stage0 67 % (2 ops), stage1 33 % (1 op)"),
                  qPrintable(main.describeItem(itemOfCall(painted))));
         QCOMPARE(main.scene().looks()[itemOfCall(occurrenceWith("bent_2"))].tag, PictureStyle::kUntagged);
-        QCOMPARE(main.pictureStyle().tag(m_window->document().shown<RegionsOutcomePtr>()->dedup->program.rootGraph().find(intern("first"))),
+        QCOMPARE(main.pictureStyle().tag(
+                     m_window->document().shown<RegionsOutcomePtr>()->dedup->program.rootGraph().find(intern("first"))),
                  1);
 
         m_window->searchField().setText(QStringLiteral("mixed_2")); // one call of four has it
