@@ -40,6 +40,8 @@ Project::Project(const Parts& parts, QObject* parent) : QObject(parent), m_parts
     connect(&parts.document, &Document::changed, this, [this](Changes what) {
         if (what.testFlag(Change::program))
             forget();
+        else if (what.testFlag(Change::file))
+            m_subject = subject();
         if (what.testFlag(Change::sizes))
             makeRuns();
     });
@@ -56,14 +58,19 @@ Project::Project(const Parts& parts, QObject* parent) : QObject(parent), m_parts
         Qt::QueuedConnection);
 }
 
+QStringList Project::subject() const
+{
+    return {m_parts.document.filePath(), m_parts.document.programName(), m_parts.document.tagsPath()};
+}
+
 void Project::forget()
 {
     m_underWay = 0;
     m_awaitsSizes = false;
     m_mark.reset();
     // The same file read again is the same document.
-    const QStringList subject{m_parts.document.filePath(), m_parts.document.programName(), m_parts.document.tagsPath()};
-    if (std::exchange(m_subject, subject) == subject && m_parts.document.isOpen())
+    const QStringList now = subject();
+    if (std::exchange(m_subject, now) == now && m_parts.document.isOpen())
         return;
     m_rest = {};
     m_waiting.clear();

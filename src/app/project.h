@@ -44,6 +44,8 @@ signals:
 
 private:
     void forget();
+    /// Model, program and project that is open.
+    [[nodiscard]] QStringList subject() const;
     void learnMark();
     void restore(const OpenedProject& project);
     void restoreView();

@@ -33,6 +33,7 @@ protected:
         QCoreApplication::setApplicationName("sunder-test");
         m_folder = std::make_unique<QTemporaryDir>();
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder->filePath("settings"));
+        qputenv("XDG_CACHE_HOME", m_folder->filePath("cache").toLocal8Bit());
         QSettings().clear();
         m_parts = std::make_unique<Parts>();
     }

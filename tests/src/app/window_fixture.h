@@ -26,6 +26,7 @@ protected:
         QCoreApplication::setOrganizationName("sunder-test");
         QCoreApplication::setApplicationName("sunder-test");
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.filePath("settings"));
+        qputenv("XDG_CACHE_HOME", m_folder.filePath("cache").toLocal8Bit()); // not that of others who run tests now
         m_model = m_folder.filePath("chain.fxj");
         const Program program = programFromText("x = placeholder()\n"
                                                 "first = relu(x)\n"

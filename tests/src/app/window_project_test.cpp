@@ -9,7 +9,6 @@
 #include <QDir>
 #include <QFile>
 #include <QSignalSpy>
-#include <QStandardPaths>
 
 using namespace sunder;
 
@@ -20,18 +19,13 @@ private slots:
     void init()
     {
         prepare();
-        QStandardPaths::setTestModeEnabled(true); // a cache of its own
         QDir(unsavedFolder()).removeRecursively();
         m_project = m_folder.filePath("chain.sunder");
         QFile::remove(m_project);
         showWindow();
         openModel();
     }
-    void cleanup()
-    {
-        closeWindow();
-        QStandardPaths::setTestModeEnabled(false);
-    }
+    void cleanup() { closeWindow(); }
 
     void keepsAllThatWasDone()
     {
