@@ -118,7 +118,7 @@ struct MetKinds {
         islands += report.islands.size();
         nonTensors += report.nonTensors.size();
         shared += report.shared.size();
-        clean += report.isLegal() && !report.changesMeaning() ? 1 : 0;
+        clean += report.isLegal() && report.orders.empty() && report.regions.empty() ? 1 : 0;
     }
     [[nodiscard]] bool isAll() const
     {
