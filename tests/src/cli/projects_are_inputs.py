@@ -91,8 +91,13 @@ class ProjectsAreInputs(CliCase):
         name = self.rename_first_call()
         self.cli("split", "p.sunder", "-o", "a.fxj", status=1, says="not the model that the project was made for")
         self.assertNotIn("a.fxj", self.left())
-        said = self.json_of("check", "p.sunder", "--changed-source", status=1)["notes"]
+        said = self.json_of("check", "p.sunder", "--changed-source")["notes"]
         self.assertIn("has changed since", said[0])
+        self.assertIn("matched by identity", said[1])  # a name alone is nothing
+        project = json.loads(self.read("p.sunder"))
+        del project["identity"]  # as an older version wrote it
+        self.write("p.sunder", json.dumps(project))
+        said = self.json_of("check", "p.sunder", "--changed-source", status=1)["notes"]
         self.assertIn(f"{name} first", said[1])
 
     def test_other_weights_are_said(self):
