@@ -138,8 +138,7 @@ void addWindowMenu(QMenuBar& bar, const Actions& actions, const std::vector<QAct
     QMenu* windowMenu = bar.addMenu(QObject::tr("&Window"));
     windowMenu->addActions(QList<QAction*>(actions.arrange.begin(), actions.arrange.end()));
     windowMenu->addSeparator();
-    windowMenu->addActions(
-        {actions.showSide, actions.showBottom, actions.showRuns, actions.showSteps, actions.showRules, actions.showMatches});
+    windowMenu->addActions({actions.showSide, actions.showBottom, actions.showRuns, actions.showSteps, actions.showMatches});
     for (QAction* action : paneActions)
         windowMenu->addAction(action);
     windowMenu->addSeparator();

@@ -26,9 +26,10 @@ private slots:
         QVERIFY(listed.contains("F, Ctrl+0|Fit"));
         QVERIFY(listed.contains("Ctrl+Shift+F|Back to the first picture"));
         QVERIFY(listed.contains("Wheel|zoom at the cursor"));
-        for (const QString& row : listed)
+        for (const QString& row : listed) {
             QVERIFY2(!row.contains('&') && !row.endsWith('|'), qPrintable(row));
-        QCOMPARE(listed.removeDuplicates(), 0);
+            QVERIFY2(listed.count(row) == 1, qPrintable(row));
+        }
     }
 };
 
