@@ -182,7 +182,7 @@ void Document::goToStep(int step)
     if (step < 0 || step > m_undoStack.count() || step == m_undoStack.index())
         return;
     const bool wasCurrent = m_splitCurrent;
-    m_jump.emplace();
+    m_jump = Jump();
     m_undoStack.setIndex(step);
     const Jump jump = *std::exchange(m_jump, std::nullopt);
     if (jump.changes.testFlag(Change::tagList) && m_tagWatch.isLarge(m_snapshot))
