@@ -41,6 +41,15 @@ Match matchOf(const CanvasScene& before, const CanvasScene& after, NodeId anchor
     return {old, fresh};
 }
 
+/// What was just opened is seen as far as it fits: from its beginning on where it is too large.
+Camera showingFrame(const Camera& camera, const Rect& frame, QSizeF view)
+{
+    const Camera shown = camera.showing(frame, view, kFitMargin);
+    const QRectF at = shown.toView(frame);
+    return shown.pannedBy({at.width() > view.width() - 2 * kFitMargin ? kFitMargin - at.left() : 0,
+                           at.height() > view.height() - 2 * kFitMargin ? kFitMargin - at.top() : 0});
+}
+
 } // namespace
 
 bool opensWhole(const CanvasScene& scene, QSizeF view)
@@ -93,11 +102,8 @@ Camera keepingPlace(const Camera& camera, const CanvasScene& before, const Canva
     const Rect& fresh = after.item(match.after).rect;
     const QPointF moved(fresh.center().x - old.center().x, fresh.y - old.y);
     const Camera kept(camera.origin() + moved, camera.zoom());
-    // What was just opened should be seen as far as it fits.
-    const QRectF at = kept.toView(fresh);
-    const bool opened = after.item(match.after).kind == ItemKind::frame && at.height() <= view.height() - 2 * kFitMargin
-        && at.width() <= view.width() - 2 * kFitMargin;
-    return opened ? kept.showing(fresh, view, kFitMargin) : kept;
+    const bool isOpened = after.item(match.after).kind == ItemKind::frame && before.item(match.before).kind != ItemKind::frame;
+    return isOpened ? showingFrame(kept, fresh, view) : kept;
 }
 
 Camera showingNodes(const CanvasScene& scene, const Camera& camera, std::span<const NodeId> nodes, QSizeF view)

@@ -22,7 +22,8 @@ bool opensWhole(const CanvasScene& scene, QSizeF view);
 Camera openingCamera(const CanvasScene& scene, QSizeF view, double covered = 0);
 
 /// The camera for a new picture that shows what `anchor` belongs to in the place where the old one did, so that
-/// opening and closing does not jump: the opened frame keeps the place of the closed box and the other way round.
+/// opening and closing does not jump: the opened frame keeps the place of the closed box and the other way round. An
+/// opened frame is moved only where more of it can be seen: into the view, or, when it is larger, to its beginning.
 /// Without a valid anchor, the item nearest to the middle of the view keeps its place.
 Camera keepingPlace(const Camera& camera, const CanvasScene& before, const CanvasScene& after, NodeId anchor, QSizeF view);
 

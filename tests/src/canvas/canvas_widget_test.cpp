@@ -1,4 +1,5 @@
 #include "canvas/backward_cards.h"
+#include "canvas/camera_policy.h"
 #include "canvas_fixture.h"
 #include "test_case.h"
 
@@ -211,6 +212,21 @@ private slots:
         const QPointF before = canvas.widget.viewRectOf(kFrontRun).topLeft();
         canvas.widget.setPicture(scenePictureOf(opened), NodeId(3U));
         QCOMPARE(canvas.widget.viewRectOf(kFrontRun).topLeft().toPoint(), before.toPoint());
+    }
+
+    void whatIsOpenedIsSeenAsFarAsItFits()
+    {
+        Canvas canvas;
+        auto opened = std::make_shared<Picture>(test::layerPicture());
+        opened->items[kHead.index()].kind = ItemKind::frame;
+        opened->items[kHead.index()].rect.height += 2000;
+        canvas.widget.setCamera(canvas.widget.camera().pannedBy({1, 0}));
+        const double left = canvas.widget.viewRectOf(kHead).left();
+        canvas.widget.setPicture(scenePictureOf(opened), canvas.nodesOf(kHead).front());
+        const QRectF frame = canvas.widget.viewRectOf(kHead);
+        QVERIFY(frame.height() > canvas.widget.height());
+        QCOMPARE(frame.top(), kFitMargin); // higher than the view: from its beginning on
+        QCOMPARE(frame.left(), left);
     }
 
     void fSHowsEverything()
