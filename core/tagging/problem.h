@@ -31,7 +31,7 @@ struct Repair {
     std::vector<int> emptied = {}; ///< of retag: tags that have no ops any more, which go as well
     std::uint64_t calls = 0; ///< that get another tag
     std::uint64_t bytes = 0; ///< of parameters, buffers and constants that these read
-    std::uint64_t cured = 0; ///< findings that it removes; it adds none
+    std::uint64_t cured = 0; ///< findings that it removes; it adds none but the notes that `tip` of fillIn tells
 };
 
 /// Something that stands in the way of a split, or should be known before one.

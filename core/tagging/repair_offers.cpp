@@ -8,7 +8,17 @@
 
 namespace sunder {
 namespace {
+
 constexpr std::size_t kWorkOfATry = 40; ///< as much as retagging so many calls takes
+constexpr std::size_t kPartsOfATag = 4; ///< a note is worth one of them
+
+/// Not wrong, but to be known: nothing else can be said of some tags once all ops have one.
+bool isNote(const Finding& finding)
+{
+    return finding.kind == Finding::Kind::shared || finding.kind == Finding::Kind::nonTensor
+        || finding.kind == Finding::Kind::island;
+}
+
 } // namespace
 
 RepairOffers::RepairOffers(const Snapshot& snapshot, LegalityState& state, std::span<const DeviceFit> fits, std::size_t work)
@@ -41,26 +51,64 @@ Finding RepairOffers::overflowOf(std::size_t device)
 bool RepairOffers::offer(Problem& problem, Repair repair, std::span<const Finding> cured)
 {
     const std::size_t work = kWorkOfATry + repair.nodes.size() + repair.changes.size();
-    if (work > m_work)
+    if (work > m_work || !isWorthIt(problem, repair))
         return false;
     m_work -= work;
     Findings found = after(repair);
     const auto stays = [&found](const Finding& finding) { return std::ranges::binary_search(found, finding); };
-    if (std::ranges::any_of(cured, stays) || !without(found, m_before).empty())
+    if (std::ranges::any_of(cured, stays) || !isClean(repair, found))
         return false;
     if (m_fit != nullptr) {
         addOverflows(found, repair);
-        if (std::ranges::any_of(cured, stays) || !without(found, m_before).empty())
+        if (std::ranges::any_of(cured, stays) || !isClean(repair, found))
             return false;
     }
     price(repair);
-    repair.cured = m_before.size() - found.size();
+    repair.cured = without(m_before, found).size();
+    tellAdded(repair, without(found, m_before));
     if (repair.emptied.size() == 1)
         repair.label += ", remove " + tagName(repair.emptied.front());
     else if (!repair.emptied.empty())
         repair.label += ", remove " + formatCount(repair.emptied.size(), "tag");
     problem.repairs.push_back(std::move(repair));
     return true;
+}
+
+/// A move for the sake of a note leaves a part what it is.
+bool RepairOffers::isWorthIt(const Problem& problem, const Repair& repair) const
+{
+    if (problem.severity == Severity::error || repair.kind != Repair::Kind::retag)
+        return true;
+    std::vector<std::size_t> leaving(m_state.tags().order.size());
+    for (const NodeId id : repair.nodes)
+        if (const std::int32_t tag = m_state.tags()[id]; tag >= 0)
+            ++leaving[static_cast<std::size_t>(tag)];
+    for (std::size_t tag = 0; tag < leaving.size(); ++tag)
+        if (leaving[tag] > 1 && leaving[tag] * kPartsOfATag > m_state.callsWith(static_cast<std::int32_t>(tag)))
+            return false;
+    return true;
+}
+
+bool RepairOffers::isClean(const Repair& repair, const Findings& found) const
+{
+    const Findings added = without(found, m_before);
+    return repair.kind == Repair::Kind::fillIn ? std::ranges::all_of(added, isNote) : added.empty();
+}
+
+void RepairOffers::tellAdded(Repair& repair, const Findings& added)
+{
+    if (added.empty())
+        return;
+    repair.label += ", " + formatCount(added.size(), "note") + " more";
+    const auto tell = [&](Finding::Kind kind, std::string_view one, std::string_view several) {
+        const auto count = static_cast<std::size_t>(std::ranges::count(added, kind, &Finding::kind));
+        if (count > 0)
+            repair.tip += ". Then " + formatCount(count) + " " + std::string(count == 1 ? one : several);
+    };
+    tell(Finding::Kind::shared, "weight is stored in one part more", "copies of weights are stored in other parts as well");
+    tell(Finding::Kind::nonTensor, "value that is no tensor passes to another part",
+         "values that are no tensors pass to other parts");
+    tell(Finding::Kind::island, "op stands apart from the rest of its tag", "ops stand apart from the rest of their tags");
 }
 
 bool RepairOffers::offerMove(Problem& problem, std::vector<NodeId> nodes, NodeId first, int tag, std::span<const Finding> cured)
@@ -138,7 +186,10 @@ Findings RepairOffers::after(Repair& repair)
             m_afterOrder = found;
         return found;
     }
-    Findings found = m_state.findingsWith(changesOf(repair), m_before);
+    const std::vector<TagChange> changes = changesOf(repair);
+    Findings found = m_state.findingsWith(changes, m_before);
+    if (repair.kind == Repair::Kind::fillIn && isClean(repair, found)) // with notes: islands are looked for as well
+        found = m_state.findingsWith(changes, found);
     for (const Finding& finding : without(found, m_before))
         if (finding.kind == Finding::Kind::emptyTag) { // it goes as well
             const auto at = std::ranges::find(m_state.tags().order, InternedString::ofId(finding.a));

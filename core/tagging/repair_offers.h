@@ -14,7 +14,8 @@
 namespace sunder {
 
 /// Finds repairs of findings. A repair is tried before it is offered: it removes what it is offered for, and adds nothing, be it an
-/// error or a note. What it leaves without ops goes with it.
+/// error or a note; filling in alone may show notes of ops that had no tag, and tells them. What it leaves without ops goes with
+/// it. A note or a warning is worth a few ops, not a part: what would move more than a quarter of one is not offered.
 class RepairOffers {
 public:
     /// `work` bounds what is tried, in calls that are tagged anew; each repair counts 40 more. What would take more than is left
@@ -44,6 +45,9 @@ public:
 
 private:
     [[nodiscard]] std::vector<TagChange> changesOf(const Repair& repair) const;
+    [[nodiscard]] bool isWorthIt(const Problem& problem, const Repair& repair) const;
+    [[nodiscard]] bool isClean(const Repair& repair, const Findings& found) const;
+    static void tellAdded(Repair& repair, const Findings& added);
     void addOverflows(Findings& found, const Repair& repair) const;
     void price(Repair& repair) const;
     [[nodiscard]] std::string nodeName(NodeId id) const { return m_snapshot.graph()[id].name.str(); }

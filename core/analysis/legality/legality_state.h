@@ -27,6 +27,8 @@ public:
     [[nodiscard]] const TagAssignment& tags() const { return m_tags; }
     /// The tag of a call.
     [[nodiscard]] std::int32_t tagOf(std::uint32_t call) const { return m_tagOf[call]; }
+    /// How many calls have a tag.
+    [[nodiscard]] std::uint32_t callsWith(std::int32_t tag) const { return m_counts[static_cast<std::size_t>(tag)]; }
     /// Where setters of state stand in their order, the place among them at which a call would run; 0 otherwise. O(log setters).
     [[nodiscard]] std::uint32_t settersBefore(std::uint32_t call) const;
 
