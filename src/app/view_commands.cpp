@@ -3,6 +3,7 @@
 #include "app/workspace.h"
 #include "canvas/canvas_widget.h"
 #include "canvas/wheel.h"
+#include "panes/flow_settings.h"
 #include "panes/graph_view.h"
 #include "panes/source_pane.h"
 
@@ -47,9 +48,9 @@ void connectViewCommands(const Actions& actions, Workspace& workspace)
     on(actions.openAll, [&workspace] { graphInFront(workspace).openAll(); });
     on(actions.foldAll, [&workspace] { graphInFront(workspace).foldAll(); });
     on(actions.firstSight, [&workspace] { graphInFront(workspace).showFirstSight(); });
-    actions.oneColumn->setChecked(GraphView::isOneColumnWanted());
+    actions.oneColumn->setChecked(isOneColumnWanted());
     QObject::connect(actions.oneColumn, &QAction::toggled, &workspace, [&workspace](bool isOn) {
-        GraphView::wantOneColumn(isOn);
+        wantOneColumn(isOn);
         for (GraphView* view : workspace.window()->findChildren<GraphView*>())
             view->setOneColumn(isOn);
     });
@@ -58,10 +59,10 @@ void connectViewCommands(const Actions& actions, Workspace& workspace)
         SequencePanel::want(isOn);
         workspace.source().sequence().setVisible(isOn);
     });
-    actions.toTheRight->setChecked(GraphView::wantedDirection() == FlowDirection::right);
+    actions.toTheRight->setChecked(wantedDirection() == FlowDirection::right);
     QObject::connect(actions.toTheRight, &QAction::toggled, &workspace, [&workspace](bool isOn) {
         const FlowDirection direction = isOn ? FlowDirection::right : FlowDirection::down;
-        GraphView::wantDirection(direction);
+        wantDirection(direction);
         for (GraphView* view : workspace.window()->findChildren<GraphView*>())
             view->setDirection(direction);
     });

@@ -29,6 +29,7 @@ namespace {
 
 constexpr int kLayoutVersion = 4; ///< raised when panels change such that old sizes make no sense
 
+constexpr int kSideWidth = 264;
 constexpr int kHeaderHeight = 34; ///< of a panel, pixels
 constexpr int kLineGap = 14;      ///< around the line of an empty one
 constexpr int kLeastPanelHeight = 92;
@@ -206,7 +207,7 @@ void WorkArea::reset(const QSize& window)
 {
     const int wide = std::max(window.width(), 800);
     const int tall = std::max(window.height(), 500);
-    setSizes({248, wide - 248});
+    setSizes({kSideWidth, wide - kSideWidth});
     const auto heightOf = [this](const QWidget* panel, int share) {
         return m_fullHeights.contains(panel) ? panel->maximumHeight() : share;
     };

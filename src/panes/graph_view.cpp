@@ -4,9 +4,8 @@
 #include "canvas/picture_fonts.h"
 #include "document/text.h"
 #include "models/edge_text.h"
+#include "panes/flow_settings.h"
 #include "panes/ui_graph_view.h"
-
-#include <QSettings>
 
 #include <algorithm>
 #include <utility>
@@ -14,9 +13,6 @@
 namespace sunder {
 namespace {
 constexpr double kMargin = 24;
-
-constexpr const char* kOneColumnKey = "oneColumn";
-constexpr const char* kDirectionKey = "flowsToTheRight";
 
 /// A message that comes and goes above a graph is no reason to draw it anew.
 bool isAnotherRoom(QSize before, QSize after)
@@ -136,26 +132,6 @@ void GraphView::takeFocus()
         m_canvas->setFocus();
 }
 
-bool GraphView::isOneColumnWanted()
-{
-    return QSettings().value(QLatin1String(kOneColumnKey)).toBool();
-}
-
-void GraphView::wantOneColumn(bool isWanted)
-{
-    QSettings().setValue(QLatin1String(kOneColumnKey), isWanted);
-}
-
-FlowDirection GraphView::wantedDirection()
-{
-    return QSettings().value(QLatin1String(kDirectionKey)).toBool() ? FlowDirection::right : FlowDirection::down;
-}
-
-void GraphView::wantDirection(FlowDirection direction)
-{
-    QSettings().setValue(QLatin1String(kDirectionKey), direction == FlowDirection::right);
-}
-
 ColumnOptions GraphView::columnOptions(Columns columns)
 {
     const QSize pane = m_ui->stack->size();
@@ -178,6 +154,8 @@ void GraphView::draw(PictureRequest request, NodeId anchor, Columns columns)
     if (!request.previous)
         request.previous = m_canvas->picture();
     m_sightAfter.reset();
+    if (request.open)
+        m_open = *request.open; // at once: whoever draws again before this is drawn goes on from it
     m_isFirstSight = !request.open && !request.openTowards;
     m_jobs.start<PictureAnswer>(
         {.key = QStringLiteral("picture ") + m_key, .title = tr("Draw %1").arg(m_name), .quiet = true},
@@ -243,7 +221,8 @@ void GraphView::setDirection(FlowDirection direction)
 void GraphView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    if (!m_program || !m_canvas->isFitted() || !isAnotherRoom(m_fittedTo, m_ui->stack->size()))
+    const bool isOneOnItsWay = m_sightAfter || !m_showAfter.empty(); // which is to be seen as it was asked for
+    if (!m_program || isOneOnItsWay || !m_canvas->isFitted() || !isAnotherRoom(m_fittedTo, m_ui->stack->size()))
         return;
     if (m_isFirstSight)
         draw({}, {}, Columns::fit);

@@ -60,14 +60,8 @@ public:
     void foldAll();
     /// What was open at first is open again, and the whole is seen.
     void showFirstSight();
-    /// What a person wants of all graphs, now and in the next session; those that are there are told by setOneColumn().
-    [[nodiscard]] static bool isOneColumnWanted();
-    static void wantOneColumn(bool isWanted);
     /// Sets what is much higher than wide in as many columns as fit the pane, or never.
     void setOneColumn(bool oneColumn);
-    /// The same of where edges lead.
-    [[nodiscard]] static FlowDirection wantedDirection();
-    static void wantDirection(FlowDirection direction);
     /// Draws so from now on, with the whole in view.
     void setDirection(FlowDirection direction);
     /// Closes the frame around the current item; false when it lies in none.

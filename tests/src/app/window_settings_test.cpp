@@ -5,6 +5,7 @@
 #include "dialogs/key_field.h"
 #include "dialogs/settings_dialog.h"
 #include "models/command_keys.h"
+#include "panes/flow_settings.h"
 #include "test_case.h"
 #include "text/present_keys.h"
 #include "window_fixture.h"
@@ -44,7 +45,7 @@ private slots:
         QVERIFY(m_window->actions().oneColumn->isChecked());
         choose("direction", 1);
         QVERIFY(m_window->actions().toTheRight->isChecked());
-        QVERIFY(GraphView::wantedDirection() == FlowDirection::right);
+        QVERIFY(wantedDirection() == FlowDirection::right);
         choose("wheel", 1);
         QVERIFY(m_window->actions().wheelMoves->isChecked());
         QVERIFY(Wheel::moves());

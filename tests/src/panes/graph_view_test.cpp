@@ -7,6 +7,7 @@
 #include <QSignalSpy>
 
 #include <algorithm>
+#include <functional>
 
 using namespace sunder;
 
@@ -95,6 +96,35 @@ private slots:
         QVERIFY(item.isValid());
         QCOMPARE(canvas().scene().item(item).node, node("b"));
         QVERIFY(QRectF(canvas().rect()).intersects(canvas().viewRectOf(item)));
+    }
+
+    /// Another room, an offer above the graph, one column: none of them forgets what was asked for and is not drawn yet.
+    void whatIsAskedForIsNotForgottenBeforeItIsDrawn()
+    {
+        m_view->openAll();
+        wait();
+        canvas().setCamera(canvas().camera().pannedBy({30, 0}));
+        const GraphSight open = m_view->sight().value();
+        for (const auto& disturb :
+             std::vector<std::function<void()>>{[this] { m_view->resize(400, 500); }, [this] { m_view->setOneColumn(true); },
+                                                [this] { m_view->toggle(itemOf("e"), "nothing", false); }}) {
+            m_view->setOneColumn(false);
+            m_view->resize(600, 700);
+            m_view->foldAll();
+            wait();
+            canvas().showWhole();
+            QCOMPARE(frames(), QStringList());
+            m_view->restore(open);
+            disturb();
+            wait();
+            QCOMPARE(frames(), (QStringList{"enc", "enc.act", "enc.out"}));
+        }
+        m_view->foldAll();
+        wait();
+        m_view->openTowards({}, {node("b")});
+        m_view->resize(400, 500);
+        wait();
+        QVERIFY(frames().contains("enc.act"));
     }
 
     void opensAModuleOnlyAsFarAsAsked()

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "layout/picture/picture.h"
+
+namespace sunder {
+
+/// How a person wants all graphs, now and in the next session; those that are there are told by GraphView.
+[[nodiscard]] bool isOneColumnWanted();
+void wantOneColumn(bool isWanted);
+/// Where edges lead.
+[[nodiscard]] FlowDirection wantedDirection();
+void wantDirection(FlowDirection direction);
+
+} // namespace sunder
