@@ -68,7 +68,8 @@ Camera openingCamera(const CanvasScene& scene, QSizeF view, double covered)
     if (!scene.picture().columnStarts.empty()) // the beginning of the first column
         return {QPointF(-kFitMargin, -kFitMargin) / kReadableZoom, kReadableZoom};
     const double across = (view.width() - 2 * kFitMargin) / std::max(1.F, all.width);
-    const double zoom = std::clamp<double>(across, kReadableZoom, 1);
+    const bool isNearlyWhole = all.width * kTitlesZoom <= view.width();
+    const double zoom = isNearlyWhole ? std::clamp(across, kTitlesZoom, 1.0) : kReadableZoom;
     // Too wide: look at what begins the picture, not at the middle of its whole width.
     const float height = static_cast<float>(view.height() / zoom);
     // Inputs stand beside each other above it: where ops are in sight, these say where the main path is.
@@ -87,7 +88,7 @@ Camera openingCamera(const CanvasScene& scene, QSizeF view, double covered)
         sum = inputs;
         weight = static_cast<double>(seen.size());
     }
-    const double x = across >= zoom || weight == 0 ? all.width / 2 : sum / weight;
+    const double x = isNearlyWhole || weight == 0 ? all.width / 2 : sum / weight;
     return {QPointF(x - view.width() / (2 * zoom), -kFitMargin / zoom), zoom};
 }
 

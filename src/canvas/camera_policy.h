@@ -17,8 +17,8 @@ inline constexpr double kColumnsZoom = 0.45;
 /// The picture is seen whole when it opens.
 bool opensWhole(const CanvasScene& scene, QSizeF view);
 
-/// The camera with which a picture opens: whole when titles can be read then, else as wide as the view but with all of its
-/// texts, at the beginning of the picture. `covered`: pixels at the right border that something else takes.
+/// The camera with which a picture opens: whole when titles can be read then, else as wide as the view where titles can be read
+/// in that, else with all of its texts; at the beginning of the picture. `covered`: pixels at the right border that something else takes.
 Camera openingCamera(const CanvasScene& scene, QSizeF view, double covered = 0);
 
 /// The camera for a new picture that shows what `anchor` belongs to in the place where the old one did, so that

@@ -146,7 +146,10 @@ void ExportDialog::refresh()
 void ExportDialog::setStatus(const QString& text, const QString& look)
 {
     setLook(*m_ui->status, look);
-    m_ui->status->setText(withShortWords(visible(text)));
+    QStringList lines = text.split(QLatin1Char('\n')); // of ours: what comes from elsewhere is visible by now
+    for (QString& line : lines)
+        line = withShortWords(visible(line));
+    m_ui->status->setText(lines.join(QLatin1Char('\n')));
 }
 
 void ExportDialog::browse()
@@ -205,18 +208,19 @@ void ExportDialog::finished(const Result<ExportedFiles>& written)
     m_writtenFolder = written->folder;
     QStringList names;
     for (const QString& file : written->files.mid(0, kMostNames))
-        names << QFileInfo(file).fileName();
+        names << visible(QFileInfo(file).fileName());
     if (written->files.size() > kMostNames)
         names << tr("and %1 more").arg(written->files.size() - kMostNames);
-    setStatus(tr("Wrote %1 to %2:\n%3\n%4")
-                  .arg(countText(static_cast<std::uint64_t>(written->files.size()), "file"),
-                       QDir::toNativeSeparators(written->folder), names.join(QStringLiteral(", ")), written->note),
+    const QString wrote = tr("Wrote %1 to %2")
+                              .arg(countText(static_cast<std::uint64_t>(written->files.size()), "file"),
+                                   visible(QDir::toNativeSeparators(written->folder)));
+    setStatus(QStringLiteral("%1:\n%2\n%3").arg(wrote, names.join(QStringLiteral(", ")), written->note).trimmed(),
               QStringLiteral("proven"));
     m_ui->openFolder->show();
     m_ui->closeButton->setDefault(true);
     // Parts make a folder of their own: the next ones go beside it.
     emit this->written(format().filter.isEmpty() ? QFileInfo(written->folder).absolutePath() : written->folder);
-    emit message(m_ui->status->text().replace(QLatin1Char('\n'), QLatin1Char(' ')));
+    emit message(tr("%1.").arg(wrote));
 }
 
 void ExportDialog::reject()

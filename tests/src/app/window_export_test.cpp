@@ -66,6 +66,8 @@ private slots:
         const QString folder = m_folder.filePath("parts");
         ExportDialog* dialog = exportDialog("parts", folder);
         QTRY_VERIFY2(dialog->statusText().contains("Wrote 3 files"), qPrintable(dialog->statusText()));
+        QCOMPARE(dialog->statusText().count('\n'), 2); // where, which, and how they were checked
+        QVERIFY2(!dialog->statusText().contains("\\n"), qPrintable(dialog->statusText()));
         dialog->close();
         QVERIFY(QFileInfo::exists(folder + "/manifest.json"));
         const QStringList parts = QDir(folder).entryList({"*.fxj"}, QDir::Files, QDir::Name);

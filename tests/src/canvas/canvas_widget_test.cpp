@@ -214,6 +214,20 @@ private slots:
         QCOMPARE(canvas.widget.viewRectOf(kFrontRun).topLeft().toPoint(), before.toPoint());
     }
 
+    void opensAsWideAsTitlesAllow()
+    {
+        CanvasScene scene;
+        scene.setPicture(scenePictureOf(std::make_shared<Picture>(test::layerPicture())));
+        const double wide = scene.bounds().width;
+        const QSizeF nearly(wide * kTitlesZoom + 1, 100);
+        const Camera whole = openingCamera(scene, nearly);
+        const QRectF seen = whole.toView(scene.bounds());
+        QCOMPARE(whole.zoom(), kTitlesZoom);
+        QVERIFY(seen.left() >= 0 && seen.right() <= nearly.width());
+        QCOMPARE(openingCamera(scene, {wide * kTitlesZoom * 0.8, 100}).zoom(), double{kReadableZoom}); // with all of its texts
+        QCOMPARE(openingCamera(scene, {wide * 2, 100}).zoom(), 1.0);
+    }
+
     void whatIsOpenedIsSeenAsFarAsItFits()
     {
         Canvas canvas;
