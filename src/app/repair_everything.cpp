@@ -35,6 +35,8 @@ QString priceOf(const RepairPlan& plan)
 
 QString headlineOf(const RepairPlan& plan)
 {
+    if (plan.problems == 0)
+        return QObject::tr("There is no problem to repair.");
     if (plan.labels.empty())
         return QObject::tr("There is no repair that removes a problem and adds none.");
     const QString repairs = countText(plan.labels.size(), "repair");
