@@ -98,7 +98,8 @@ int TagListView::gapLine() const
     const QRect row = over.isValid() ? visualRect(over) : visualRect(model()->index(model()->rowCount() - 1, 0));
     if (!over.isValid() || over.data(TagModel::UntaggedRole).toBool())
         return row.top(); // behind the last tag
-    return dropIndicatorPosition() == QAbstractItemView::BelowItem ? row.bottom() + 1 : row.top();
+    // As the drop decides; dropIndicatorPosition() follows the mouse only where the style's own mark is shown.
+    return m_dragged.y() < row.center().y() ? row.top() : row.bottom() + 1;
 }
 
 void TagListView::paintEvent(QPaintEvent* event)

@@ -245,6 +245,8 @@ void GraphView::resizeEvent(QResizeEvent* event)
     QWidget::resizeEvent(event);
     if (!m_program || !m_canvas->isFitted() || !isAnotherRoom(m_fittedTo, m_ui->stack->size()))
         return;
+    if (m_canvas->isHeld() && event->oldSize().width() == event->size().width())
+        return;
     if (m_isFirstSight)
         draw({}, {}, Columns::fit);
     else

@@ -53,6 +53,29 @@ private slots:
         QTRY_VERIFY(problems.viewport()->height() > before);
     }
 
+    void nothingMovesUnderAStroke()
+    {
+        CanvasWidget& canvas = m_window->sourcePane().canvas();
+        const QListView& problems = m_window->problemsPanel().view();
+        const QPoint second = canvas.viewRectOf(canvas.scene().itemOf(node("second"))).center().toPoint();
+        canvas.setTool(ToolKind::brush);
+        m_window->document().paint(std::array{node("first")}, 1);
+        settle();
+        const int rows = problems.model()->rowCount();
+        const int height = canvas.height();
+        const Camera camera = canvas.camera();
+        QVERIFY(canvas.isFitted());
+        QTest::mousePress(&canvas, Qt::LeftButton, {}, second);
+        QTRY_VERIFY(problems.model()->rowCount() > rows);
+        settle();
+        QCOMPARE(canvas.height(), height); // the new rows wait for the release
+        QTest::mouseRelease(&canvas, Qt::LeftButton, {}, second);
+        QTRY_VERIFY(canvas.height() < height);
+        QVERIFY(canvas.camera() == camera); // where the next stroke expects everything
+        m_window->resize(1200, 900);
+        QTRY_VERIFY(canvas.camera() != camera); // another room: all of it is shown in it
+    }
+
     void aNarrowWindowKeepsAllPassesInSight()
     {
         const auto seen = [this] {

@@ -8,7 +8,9 @@
 #include "patience.h"
 #include "test_case.h"
 
+#include <QDragMoveEvent>
 #include <QLineEdit>
+#include <QMimeData>
 #include <QSignalSpy>
 #include <QToolButton>
 
@@ -60,6 +62,39 @@ private slots:
         m_document->erase(std::array{node("b")});
         QVERIFY(!row(2).data(TagModel::MissingRole).toBool());
         QCOMPARE(row(2).data(Qt::DecorationRole).value<QColor>(), currentTheme().dim);
+    }
+
+    void theLineIsWhereADroppedTagGoes_data()
+    {
+        QTest::addColumn<int>("over");
+        QTest::addColumn<bool>("isLowerHalf");
+        QTest::addColumn<int>("gap"); ///< in front of this row
+        QTest::newRow("upper half of the first") << 0 << false << 0;
+        QTest::newRow("lower half of the first") << 0 << true << 1;
+        QTest::newRow("upper half of the second") << 1 << false << 1;
+        QTest::newRow("lower half of the second") << 1 << true << 2;
+        QTest::newRow("over what is untagged") << 2 << true << 2;
+    }
+    void theLineIsWhereADroppedTagGoes()
+    {
+        QFETCH(int, over);
+        QFETCH(bool, isLowerHalf);
+        QFETCH(int, gap);
+        QListView& view = m_panel->view();
+        const QRect at = view.visualRect(row(over));
+        const QPoint mouse(at.center().x(), isLowerHalf ? at.bottom() - 5 : at.top() + 5);
+        const std::unique_ptr<QMimeData> data(view.model()->mimeData({row(0)}));
+        QDragEnterEvent enter(mouse, Qt::MoveAction, data.get(), Qt::LeftButton, {});
+        QCoreApplication::sendEvent(view.viewport(), &enter);
+        QDragMoveEvent move(mouse, Qt::MoveAction, data.get(), Qt::LeftButton, {});
+        QCoreApplication::sendEvent(view.viewport(), &move);
+        const QImage shown = view.viewport()->grab().toImage();
+        const double ratio = shown.devicePixelRatio();
+        for (int between = 0; between <= 2; ++between) {
+            const int line = std::max(0, view.visualRect(row(between)).top() - 1);
+            const QColor color = shown.pixelColor(qRound(at.center().x() * ratio), qRound(line * ratio));
+            QCOMPARE(color == currentTheme().selection, between == gap);
+        }
     }
 
     void aLongNameTakesTheRoomOfTheFigures()
