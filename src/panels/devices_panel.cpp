@@ -4,13 +4,13 @@
 #include "io/side_files/partitioner_files.h"
 #include "models/device_model.h"
 #include "models/name_delegate.h"
+#include "models/row_actions.h"
 #include "models/themed_icon.h"
 #include "panels/device_load_delegate.h"
 #include "panels/device_table.h"
 #include "panels/ui_devices_panel.h"
 #include "text/amounts.h"
 
-#include <QAction>
 #include <QClipboard>
 #include <QColorDialog>
 #include <QFileDialog>
@@ -64,11 +64,7 @@ DeviceTable& DevicesPanel::view()
 void DevicesPanel::addActions()
 {
     const auto on = [this](const QString& text, const QKeySequence& key, auto what) {
-        auto* action = new QAction(text, m_ui->rows);
-        action->setShortcut(key);
-        action->setShortcutContext(Qt::WidgetShortcut);
-        m_ui->rows->addAction(action);
-        connect(action, &QAction::triggered, this, what);
+        addRowAction(*m_ui->rows, text, key, this, what);
     };
     on(tr("Add a device"), Qt::Key_Insert, [this] { add(); });
     on(tr("Add a preset"), QKeySequence(Qt::ALT | Qt::Key_Insert), [this] { emit presetsWanted(); });

@@ -1,6 +1,7 @@
 #include "panels/jobs_panel.h"
 
 #include "models/job_model.h"
+#include "models/row_actions.h"
 #include "models/tag_style_of.h"
 #include "panels/ui_jobs_panel.h"
 
@@ -59,11 +60,7 @@ JobsPanel::JobsPanel(Jobs& jobs, QWidget* parent) : QWidget(parent), m_jobs(jobs
     m_ui->view->header()->setSectionResizeMode(JobModel::TimeColumn, QHeaderView::Fixed);
     m_ui->view->setColumnWidth(JobModel::TimeColumn, 120);
 
-    auto* cancel = new QAction(tr("Cancel"), m_ui->view);
-    cancel->setShortcut(Qt::Key_Delete);
-    cancel->setShortcutContext(Qt::WidgetShortcut);
-    m_ui->view->addAction(cancel);
-    connect(cancel, &QAction::triggered, this, [this, model, proxy] {
+    addRowAction(*m_ui->view, tr("Cancel"), Qt::Key_Delete, this, [this, model, proxy] {
         const QModelIndex index = proxy->mapToSource(m_ui->view->currentIndex());
         if (index.isValid())
             m_jobs.cancel(model->jobOf(index));

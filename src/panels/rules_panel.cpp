@@ -2,12 +2,12 @@
 
 #include "document/text.h"
 #include "io/side_files/rules_file.h"
+#include "models/row_actions.h"
 #include "models/rules_model.h"
 #include "models/themed_icon.h"
 #include "panels/device_table.h"
 #include "panels/ui_rules_panel.h"
 
-#include <QAction>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHeaderView>
@@ -63,11 +63,7 @@ QTreeView& RulesPanel::view()
 void RulesPanel::addKeys()
 {
     const auto on = [this](const QString& text, const QKeySequence& key, auto what) {
-        auto* action = new QAction(text, m_ui->rows);
-        action->setShortcut(key);
-        action->setShortcutContext(Qt::WidgetShortcut);
-        m_ui->rows->addAction(action);
-        connect(action, &QAction::triggered, this, what);
+        addRowAction(*m_ui->rows, text, key, this, what);
     };
     on(tr("Add a rule"), Qt::Key_Insert, [this] { add(); });
     on(tr("Remove"), Qt::Key_Delete, [this] { removeCurrent(); });

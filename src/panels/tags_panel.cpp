@@ -1,6 +1,7 @@
 #include "panels/tags_panel.h"
 
 #include "document/text.h"
+#include "models/row_actions.h"
 #include "models/tag_model.h"
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
@@ -80,11 +81,7 @@ void TagsPanel::editCode(int tag)
 void TagsPanel::addActions()
 {
     const auto on = [this](const QString& text, const QKeySequence& key, auto what) {
-        auto* action = new QAction(text, m_ui->view);
-        action->setShortcut(key);
-        action->setShortcutContext(Qt::WidgetShortcut);
-        m_ui->view->addAction(action);
-        connect(action, &QAction::triggered, this, [this, what] {
+        addRowAction(*m_ui->view, text, key, this, [this, what] {
             if (const int tag = currentTag(); tag >= 0)
                 what(tag);
         });

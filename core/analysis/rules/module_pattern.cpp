@@ -1,6 +1,7 @@
 #include "analysis/rules/module_pattern.h"
 
 #include "support/ascii.h"
+#include "support/star_pattern.h"
 
 #include <algorithm>
 #include <charconv>
@@ -29,29 +30,6 @@ std::optional<std::uint64_t> wholeNumber(std::string_view text)
     std::uint64_t number = 0;
     const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     return !text.empty() && error == std::errc() && rest == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
-
-/// Whether all of `text` is as `pattern` with * for anything says.
-bool fitsStars(std::string_view pattern, std::string_view text)
-{
-    std::size_t at = 0;
-    std::size_t star = std::string_view::npos;
-    std::size_t behindStar = 0;
-    for (std::size_t i = 0; i < text.size();) {
-        if (at < pattern.size() && pattern[at] == '*') {
-            star = at++;
-            behindStar = i;
-        } else if (at < pattern.size() && pattern[at] == text[i]) {
-            ++at;
-            ++i;
-        } else if (star != std::string_view::npos) {
-            at = star + 1;
-            i = ++behindStar;
-        } else {
-            return false;
-        }
-    }
-    return std::ranges::all_of(pattern.substr(at), [](char c) { return c == '*'; });
 }
 
 /// "0–7" and "0-7" as "0..7", which holds a dot and so has to be found before the path is split.

@@ -1,5 +1,7 @@
 #include "analysis/search/text_pattern.h"
 
+#include "support/star_pattern.h"
+
 #include <algorithm>
 
 namespace sunder {
@@ -15,29 +17,6 @@ char lowered(char c)
 bool sameLetter(char a, char b)
 {
     return lowered(a) == lowered(b);
-}
-
-/// Whether all of `text` is as `pattern` with * for anything says: greedy, with one way back.
-bool matchesStars(std::string_view pattern, std::string_view text)
-{
-    std::size_t at = 0;
-    std::size_t star = std::string_view::npos;
-    std::size_t behindStar = 0;
-    for (std::size_t i = 0; i < text.size();) {
-        if (at < pattern.size() && pattern[at] == '*') {
-            star = at++;
-            behindStar = i;
-        } else if (at < pattern.size() && sameLetter(pattern[at], text[i])) {
-            ++at;
-            ++i;
-        } else if (star != std::string_view::npos) {
-            at = star + 1;
-            i = ++behindStar;
-        } else {
-            return false;
-        }
-    }
-    return std::ranges::all_of(pattern.substr(at), [](char c) { return c == '*'; });
 }
 
 /// Without steps back, which can take for ever, where the library has such.
@@ -107,7 +86,7 @@ bool TextPattern::isWhole(std::string_view text) const
     if (m_expression)
         return isIn(text);
     if (m_stars)
-        return matchesStars(m_text, text);
+        return fitsStars(m_text, text, sameLetter);
     return std::ranges::equal(m_text, text, sameLetter);
 }
 
@@ -118,7 +97,7 @@ bool TextPattern::isIn(std::string_view text) const
         return std::regex_search(looked.begin(), looked.end(), *m_expression);
     }
     if (m_stars)
-        return matchesStars("*" + m_text + "*", text);
+        return fitsStars("*" + m_text + "*", text, sameLetter);
     return !std::ranges::search(text, m_text, sameLetter).empty() || m_text.empty();
 }
 

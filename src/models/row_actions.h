@@ -1,0 +1,21 @@
+#pragma once
+
+#include <QAbstractItemView>
+#include <QAction>
+
+#include <utility>
+
+namespace sunder {
+
+/// Gives a list an action whose key holds while the list itself has the keyboard, and nowhere else in the window.
+template <typename Receiver, typename What>
+void addRowAction(QAbstractItemView& view, const QString& text, const QKeySequence& key, Receiver* receiver, What&& what)
+{
+    auto* action = new QAction(text, &view);
+    action->setShortcut(key);
+    action->setShortcutContext(Qt::WidgetShortcut);
+    view.addAction(action);
+    QObject::connect(action, &QAction::triggered, receiver, std::forward<What>(what));
+}
+
+} // namespace sunder
