@@ -59,8 +59,6 @@ private slots:
         const QListView& problems = m_window->problemsPanel().view();
         const QPoint second = canvas.viewRectOf(canvas.scene().itemOf(node("second"))).center().toPoint();
         canvas.setTool(ToolKind::brush);
-        m_window->document().paint(std::array{node("first")}, 1);
-        settle();
         const int rows = problems.model()->rowCount();
         const int height = canvas.height();
         const Camera camera = canvas.camera();
@@ -133,6 +131,21 @@ private slots:
             for (int i = 1; i < side->count(); ++i)
                 QVERIFY(side->widget(i)->geometry().top() - side->widget(i - 1)->geometry().bottom() <= side->handleWidth() + 1);
         }
+    }
+
+    void aPanelThatFillsTakesSpareRowsOfTheTagsFirst()
+    {
+        m_window->resize(1440, 900);
+        settle();
+        const auto* tags = m_window->findChild<TagsPanel*>();
+        const auto* outline = m_window->findChild<OutlinePanel*>();
+        const int tagsBefore = tags->height();
+        const int outlineBefore = outline->height();
+        m_window->document().select({node("first")});
+        QTRY_VERIFY(tags->height() < tagsBefore);
+        m_window->document().select({});
+        QTRY_COMPARE(tags->height(), tagsBefore);
+        QCOMPARE(outline->height(), outlineBefore);
     }
 
     void resultPanesAreTabsUnlessEachHasRoomForAGraph()
