@@ -1,11 +1,14 @@
 #include "app/bottom_panel.h"
 
 #include <QAbstractItemView>
+#include <QApplication>
+#include <QMouseEvent>
 #include <QSplitter>
 #include <QTabBar>
 #include <QTreeView>
 
 #include <algorithm>
+#include <utility>
 
 namespace sunder {
 namespace {
@@ -74,6 +77,8 @@ void BottomPanel::fit()
 {
     if (m_isHeightChosen || m_isFitting || !isVisible())
         return;
+    if (QGuiApplication::mouseButtons() != Qt::NoButton)
+        return waitForRelease();
     QList<int> sizes = m_around.sizes();
     const int all = sizes.front() + sizes.back();
     const int wanted = std::min(wantedHeight(), all / 2);
@@ -82,6 +87,25 @@ void BottomPanel::fit()
     m_isFitting = true;
     m_around.setSizes({all - wanted, wanted});
     m_isFitting = false;
+}
+
+void BottomPanel::waitForRelease()
+{
+    if (std::exchange(m_isWaiting, true))
+        return;
+    qApp->installEventFilter(this);
+}
+
+bool BottomPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool isMouse = event->type() == QEvent::MouseButtonRelease || event->type() == QEvent::MouseMove;
+    const bool isLetGo = isMouse && static_cast<const QMouseEvent*>(event)->buttons() == Qt::NoButton;
+    if (m_isWaiting && (isLetGo || event->type() == QEvent::ApplicationDeactivate)) {
+        m_isWaiting = false;
+        qApp->removeEventFilter(this);
+        QMetaObject::invokeMethod(this, &BottomPanel::fit, Qt::QueuedConnection); // behind what the release does
+    }
+    return QTabWidget::eventFilter(watched, event);
 }
 
 } // namespace sunder

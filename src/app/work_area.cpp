@@ -34,7 +34,11 @@ constexpr int kHeaderHeight = 34; ///< of a panel, pixels
 constexpr int kLineGap = 14;      ///< around the line of an empty one
 constexpr int kLeastPanelHeight = 92;
 constexpr int kTagsHeight = 276;
-constexpr int kEightTags = kHeaderHeight + 8 * 24 + 4; ///< header and rows of 24 pixels
+/// Header and rows of 24 pixels.
+constexpr int heightOfTags(int rows)
+{
+    return kHeaderHeight + rows * 24 + 4;
+}
 constexpr int kBarsHeight = 110; ///< menus, tool bar and status line of the window
 constexpr int kPanelHeight = 210; ///< of one that was empty from the start
 
@@ -100,11 +104,14 @@ void WorkArea::keepSmallWhileEmpty(QWidget& panel, bool isEmpty)
     panel.setMaximumHeight(QWIDGETSIZE_MAX);
     QList<int> sizes = m_side->sizes();
     int& own = sizes[m_side->indexOf(&panel)];
-    const int taken = std::min(full - own, sizes.front() - kLeastPanelHeight); // from the outline
-    if (taken <= 0)
-        return;
-    own += taken;
-    sizes.front() -= taken;
+    int& tags = sizes[m_side->indexOf(m_tags)];
+    const int rows = m_tags->view().model()->rowCount() + 1; // one more for the next tag
+    const int fromTags = std::clamp(tags - std::max(kLeastPanelHeight, heightOfTags(rows)), 0, std::max(0, full - own));
+    const int fromOutline = std::clamp(full - own - fromTags, 0, std::max(0, sizes.front() - kLeastPanelHeight));
+    own += fromTags + fromOutline;
+    tags -= fromTags;
+    sizes.front() -= fromOutline;
+    m_lentByTags[&panel] = fromTags;
     m_side->setSizes(sizes);
 }
 
@@ -115,7 +122,13 @@ void WorkArea::giveRoomToOutline()
         int& own = sizes[m_side->indexOf(const_cast<QWidget*>(panel))];
         if (own <= panel->maximumHeight())
             continue;
-        sizes.front() += own - panel->maximumHeight();
+        const int free = own - panel->maximumHeight();
+        const auto lent = m_lentByTags.find(panel);
+        const int toTags = lent == m_lentByTags.end() ? 0 : std::min(free, lent->second);
+        if (lent != m_lentByTags.end())
+            m_lentByTags.erase(lent);
+        sizes[m_side->indexOf(m_tags)] += toTags;
+        sizes.front() += free - toTags;
         own = panel->maximumHeight();
     }
     m_side->setSizes(sizes);
@@ -211,7 +224,7 @@ void WorkArea::reset(const QSize& window)
     const auto heightOf = [this](const QWidget* panel, int share) {
         return m_fullHeights.contains(panel) ? panel->maximumHeight() : share;
     };
-    const int tags = std::clamp(tall * 32 / 100, kEightTags, kTagsHeight);
+    const int tags = std::clamp(tall * 32 / 100, heightOfTags(8), kTagsHeight);
     const int devices = heightOf(m_devices, tall * 15 / 100);
     const int inspector = heightOf(m_inspector, tall * 28 / 100);
     m_side->setSizes({tall - kBarsHeight - tags - devices - inspector, tags, devices, inspector});

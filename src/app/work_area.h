@@ -96,6 +96,7 @@ private:
     MatchesPanel* m_matches = nullptr;
     RulesPanel* m_rules = nullptr;
     std::map<const QWidget*, int> m_fullHeights; ///< of panels that are empty now
+    std::map<const QWidget*, int> m_lentByTags;  ///< what others got of the tags' spare rows, until they are empty again
     LogPanel* m_log = nullptr;
 };
 

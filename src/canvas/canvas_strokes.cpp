@@ -28,6 +28,7 @@ void CanvasWidget::setTool(ToolKind tool)
 {
     if (!m_tools.choose(tool))
         return;
+    overlay().setLegendTool(tool);
     updateCursor();
     update();
     emit toolChanged(tool);
@@ -62,6 +63,7 @@ void CanvasWidget::pictureWillChange()
 void CanvasWidget::startStroke(StrokeKind kind)
 {
     m_stroke.start(kind);
+    holdPlace(); // findings come and go below: the next stroke finds everything where it was
     emit strokeStarted(kind);
 }
 
@@ -129,6 +131,7 @@ void CanvasWidget::pointFill(ItemId item, QPointF at)
 void CanvasWidget::takeFill(ItemId item)
 {
     m_fillItem = item;
+    holdPlace();
     emit fillTaken(scene().item(item).nodes, moduleOf(scene().item(item)));
 }
 

@@ -1,14 +1,10 @@
 #include "canvas/gesture_legend.h"
 
-#include "canvas/gestures.h"
 #include "canvas/label_painter.h"
 #include "canvas/palette.h"
 #include "canvas/picture_fonts.h"
 
 #include <QPainter>
-
-#include <algorithm>
-#include <vector>
 
 namespace sunder {
 namespace {
@@ -18,16 +14,10 @@ constexpr double kLegendRow = 17;
 constexpr double kLegendPad = 12;
 constexpr double kLegendKeys = 118;
 
-std::ptrdiff_t rowsOfLegend()
-{
-    const std::span<const Gesture> all = canvasGestures();
-    return std::count_if(all.begin(), all.end(), [](const Gesture& gesture) { return gesture.isInLegend; });
-}
-
 /// Corners of the view, the preferred one first.
-std::vector<QRectF> legendPlaces(QSizeF view)
+std::vector<QRectF> legendPlaces(QSizeF view, double height)
 {
-    const QSizeF size(268, 2 * kLegendPad + kLegendRow * static_cast<double>(rowsOfLegend()) - 3);
+    const QSizeF size(268, height);
     if (view.width() < size.width() + 220 || view.height() < size.height() + 60)
         return {};
     constexpr double kMargin = 12;
@@ -42,7 +32,7 @@ void GestureLegend::place(const CanvasScene& scene, const Camera& camera, QSizeF
 {
     m_rect = {};
     std::size_t fewest = 0;
-    for (const QRectF& place : legendPlaces(view)) {
+    for (const QRectF& place : legendPlaces(view, height())) {
         const std::size_t covered = scene.closedItemsIn(camera.toScene(place)).size();
         if (m_rect.isEmpty() || covered < fewest) {
             m_rect = place;
@@ -51,6 +41,20 @@ void GestureLegend::place(const CanvasScene& scene, const Camera& camera, QSizeF
     }
     if (fewest > kMostCovered) // the picture matters more; F1 says the same
         m_rect = {};
+}
+
+void GestureLegend::setTool(ToolKind tool)
+{
+    const double before = height();
+    m_rows = legendOf(tool);
+    const bool isAtTheBottom = m_rect.top() > kLegendPad;
+    if (!m_rect.isEmpty())
+        m_rect.adjust(0, isAtTheBottom ? before - height() : 0, 0, isAtTheBottom ? 0 : height() - before);
+}
+
+double GestureLegend::height() const
+{
+    return 2 * kLegendPad + kLegendRow * static_cast<double>(m_rows.size()) - 3;
 }
 
 QRectF GestureLegend::cross() const
@@ -82,9 +86,7 @@ void GestureLegend::paint(QPainter& painter, const Theme& theme) const
     LabelPainter labels(painter);
     const PictureFonts& fonts = pictureFonts();
     double y = m_rect.top() + kLegendPad + 10;
-    for (const Gesture& gesture : canvasGestures()) {
-        if (!gesture.isInLegend)
-            continue;
+    for (const Gesture& gesture : m_rows) {
         labels.paint(QString::fromUtf8(gesture.keys), fonts.code, 1.1, {m_rect.left() + kLegendPad, y}, kLegendKeys, theme.text);
         labels.paint(QString::fromUtf8(gesture.does), fonts.detail, 1.1, {m_rect.left() + kLegendPad + kLegendKeys, y},
                      m_rect.width() - kLegendKeys - 2 * kLegendPad, theme.dim);

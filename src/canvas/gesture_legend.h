@@ -2,6 +2,7 @@
 
 #include "canvas/camera.h"
 #include "canvas/canvas_scene.h"
+#include "canvas/gestures.h"
 
 #include <QRectF>
 
@@ -18,6 +19,9 @@ public:
     enum class Press : quint8 { beside, inside, dismissed };
 
     void setVisible(bool visible) { m_isVisible = visible; }
+    /// It says what this tool does; it stays in its corner.
+    void setTool(ToolKind tool);
+    [[nodiscard]] const std::vector<Gesture>& rows() const { return m_rows; }
     /// Finds its corner: when a picture comes and when all of it is shown, not while one looks around, where it would hop from
     /// one to the other.
     void place(const CanvasScene& scene, const Camera& camera, QSizeF view);
@@ -30,7 +34,10 @@ public:
 private:
     [[nodiscard]] QRectF cross() const;
 
+    [[nodiscard]] double height() const;
+
     bool m_isVisible = false;
+    std::vector<Gesture> m_rows = legendOf(ToolKind::select);
     QRectF m_rect;
 };
 

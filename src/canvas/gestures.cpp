@@ -2,7 +2,9 @@
 
 #include "canvas/wheel.h"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace sunder {
 namespace {
@@ -46,7 +48,80 @@ constexpr auto kGesturesOfAWheelThatMoves = [] {
     return gestures;
 }();
 
+constexpr Gesture kChooseATag{"1 … 9, T", "choose the tag", true};
+constexpr Gesture kPickATag{"Alt+click", "take the tag under it", true};
+constexpr Gesture kGiveUp{"Escape", "give the stroke up", true};
+constexpr Gesture kOnFocus{"Arrows, Space", "walk, use it on an item", true};
+constexpr Gesture kOnTheSelection{"Arrows, Space", "walk, use it on the selection", true};
+constexpr Gesture kMoveOn{"To the border", "the picture moves on", true};
+
+constexpr std::array kBrushGestures{Gesture{"Drag", "paint what it touches", true},
+                                    Gesture{"Drag from an edge", "paint along edges", true},
+                                    Gesture{"[, ]", "thinner, thicker", true},
+                                    kMoveOn,
+                                    kPickATag,
+                                    kChooseATag,
+                                    kOnFocus,
+                                    kGiveUp};
+constexpr std::array kEraserGestures{Gesture{"Drag", "take tags away", true},
+                                     Gesture{"Drag from an edge", "along edges", true},
+                                     Gesture{"[, ]", "thinner, thicker", true},
+                                     kMoveOn,
+                                     kOnFocus,
+                                     kGiveUp};
+constexpr std::array kRectangleGestures{Gesture{"Drag", "paint all that it touches", true},
+                                        Gesture{"Alt+drag", "take their tags away", true},
+                                        kMoveOn,
+                                        kChooseATag,
+                                        kOnTheSelection,
+                                        kGiveUp};
+constexpr std::array kLassoGestures{Gesture{"Drag a line", "paint what it encloses", true},
+                                    Gesture{"Alt+drag", "take their tags away", true},
+                                    kMoveOn,
+                                    kChooseATag,
+                                    kOnTheSelection,
+                                    kGiveUp};
+constexpr std::array kFillGestures{Gesture{"Point", "see what it would take", true},
+                                   Gesture{"Click", "fill that with the tag", true},
+                                   Gesture{"S, Shift+S", "take by other rules", true},
+                                   Gesture{"[, ]", "take less, take more", true},
+                                   kChooseATag,
+                                   Gesture{"Arrows, Enter", "walk, fill", true},
+                                   Gesture{"Escape", "forget what was picked", true}};
+constexpr std::array kWandGestures{
+    Gesture{"Point", "see what hangs together", true}, Gesture{"Click", "give it the tag", true},
+    Gesture{"[, ]", "take less, take more", true},     kChooseATag,
+    Gesture{"Arrows, Enter", "walk, paint", true},     Gesture{"Escape", "forget what was picked", true}};
+constexpr std::array kEyedropperGestures{Gesture{"Click", "paint with its tag from now on", true},
+                                         Gesture{"Arrows, Enter", "walk, take its tag", true}};
+
+std::span<const Gesture> ownGestures(ToolKind tool)
+{
+    switch (tool) {
+    case ToolKind::brush: return kBrushGestures;
+    case ToolKind::eraser: return kEraserGestures;
+    case ToolKind::rectangle: return kRectangleGestures;
+    case ToolKind::lasso: return kLassoGestures;
+    case ToolKind::fill: return kFillGestures;
+    case ToolKind::wand: return kWandGestures;
+    case ToolKind::eyedropper: return kEyedropperGestures;
+    case ToolKind::select:
+    case ToolKind::pan: break;
+    }
+    return {};
+}
+
 } // namespace
+
+std::vector<Gesture> legendOf(ToolKind tool)
+{
+    const std::span<const Gesture> own = ownGestures(tool);
+    if (!own.empty())
+        return {own.begin(), own.end()};
+    std::vector<Gesture> first;
+    std::ranges::copy_if(canvasGestures(), std::back_inserter(first), &Gesture::isInLegend);
+    return first;
+}
 
 std::span<const Gesture> canvasGestures()
 {

@@ -1,6 +1,9 @@
 #pragma once
 
+#include "canvas/canvas_types.h"
+
 #include <span>
+#include <vector>
 
 namespace sunder {
 
@@ -14,5 +17,8 @@ struct Gesture {
 
 /// All of them, in the order in which they are learned, as the wheel is set.
 std::span<const Gesture> canvasGestures();
+
+/// What a legend says while a tool is chosen: its own gestures, or, of tools that only look, those that one needs first.
+std::vector<Gesture> legendOf(ToolKind tool);
 
 } // namespace sunder

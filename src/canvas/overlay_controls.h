@@ -25,6 +25,7 @@ public:
     };
 
     void setLegendVisible(bool visible) { m_legend.setVisible(visible); }
+    void setLegendTool(ToolKind tool) { m_legend.setTool(tool); }
     /// Finds the corner where the legend covers least; not while one looks around.
     void placeLegend(const CanvasSight& sight) { m_legend.place(sight.scene, sight.camera, sight.view); }
     [[nodiscard]] QRectF legendRect() const { return m_legend.rect(); }

@@ -187,6 +187,7 @@ void PictureView::showWhole()
 {
     setCamera(Camera::fitting(m_scene.bounds(), size(), kFitMargin, kFitZoom));
     m_fitting = Fitting::whole;
+    m_isHeld = false;
 }
 
 void PictureView::fitAll()
@@ -208,6 +209,7 @@ void PictureView::showReadable()
     const QRectF map = m_overlay.minimapRect({m_scene, opening, size()});
     setCamera(map.isEmpty() ? opening : openingCamera(m_scene, size(), width() - map.left()));
     m_fitting = Fitting::opening;
+    m_isHeld = false;
 }
 
 void PictureView::zoomAt(QPointF at, double factor)
@@ -326,9 +328,10 @@ void PictureView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     stopGliding();
-    if (m_fitting == Fitting::whole)
+    const bool stays = m_isHeld && event->oldSize().width() == event->size().width();
+    if (m_fitting == Fitting::whole && !stays)
         showWhole();
-    else if (m_fitting == Fitting::opening)
+    else if (m_fitting == Fitting::opening && !stays)
         showReadable();
     m_overlay.placeLegend(sight());
 }

@@ -72,6 +72,10 @@ public:
     void fitAll() override;
     /// Nobody has moved the camera since the picture was opened or shown whole.
     [[nodiscard]] bool isFitted() const { return m_fitting != Fitting::none; }
+    /// Somebody works at places of the view: a fitted picture stays where it is when only the height of the view changes, as when
+    /// rows below come and go, until it is fitted once more.
+    void holdPlace() { m_isHeld = true; }
+    [[nodiscard]] bool isHeld() const { return m_isHeld; }
     /// 100 % or the width of the picture, whichever is smaller, but never unreadable; the upper middle is shown.
     void showReadable();
     void zoomBy(double factor) { zoomAt(QRectF(rect()).center(), factor); }
@@ -163,6 +167,7 @@ private:
     EdgeWords m_edgeWords;
     QBasicTimer m_mapTimer; ///< runs while the map of a large picture is made
     enum class Fitting : std::uint8_t { none, opening, whole };
+    bool m_isHeld = false;
     Fitting m_fitting = Fitting::opening; ///< until somebody moves the camera: a resize shows the picture anew
 };
 

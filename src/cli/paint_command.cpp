@@ -117,6 +117,7 @@ Result<Fill> fillAt(const Invocation& invocation, const Snapshot& snapshot, cons
                    .pick = at->nodes,
                    .module = at->module,
                    .other = first->nodes,
+                   .otherModule = first->module,
                    .width = words.width,
                    .occurrences = &occurrences});
 }

@@ -90,23 +90,22 @@ void TagListView::dragMoveEvent(QDragMoveEvent* event)
     viewport()->update();
 }
 
-int TagListView::gapLine() const
+int TagListView::gapAt(const QPoint& at) const
 {
-    if (state() != QAbstractItemView::DraggingState)
-        return -1;
-    const QModelIndex over = indexAt(m_dragged);
+    const QModelIndex over = indexAt(at);
     const QRect row = over.isValid() ? visualRect(over) : visualRect(model()->index(model()->rowCount() - 1, 0));
     if (!over.isValid() || over.data(TagModel::UntaggedRole).toBool())
         return row.top(); // behind the last tag
-    return dropIndicatorPosition() == QAbstractItemView::BelowItem ? row.bottom() + 1 : row.top();
+    // As the drop decides; dropIndicatorPosition() follows the mouse only where the style's own mark is shown.
+    return at.y() < row.center().y() ? row.top() : row.bottom() + 1;
 }
 
 void TagListView::paintEvent(QPaintEvent* event)
 {
     QListView::paintEvent(event);
-    const int line = gapLine();
-    if (line < 0)
+    if (state() != QAbstractItemView::DraggingState)
         return;
+    const int line = gapAt(m_dragged);
     QPainter painter(viewport());
     painter.fillRect(QRect(4, std::max(0, line - 1), viewport()->width() - 8, 2), currentTheme().selection);
 }

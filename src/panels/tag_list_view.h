@@ -12,6 +12,8 @@ class TagListView final : public QListView {
 public:
     explicit TagListView(QWidget* parent = nullptr);
     using QListView::edit;
+    /// Where the line is drawn while a row is dragged there: the top of the gap that it goes to when it is dropped.
+    [[nodiscard]] int gapAt(const QPoint& at) const;
 
 signals:
     void swatchClicked(int row);
@@ -30,8 +32,6 @@ protected:
 private:
     enum class Mark { none, swatch, lock, eye };
     [[nodiscard]] Mark markAt(const QPoint& at) const;
-    /// Of the gap that a row dropped here goes to; −1 where none is dragged.
-    [[nodiscard]] int gapLine() const;
 
     Mark m_pressed = Mark::none;
     QPoint m_dragged; ///< where the dragged row is

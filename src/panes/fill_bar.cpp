@@ -84,6 +84,7 @@ void FillBar::refresh()
         m_scopes[i]->setVisible(isFill);
         m_scopes[i]->setChecked(isFill && kFillScopes[i].scope == m_fills.scope());
     }
+    setToolButtonStyle(isFill ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon); // two icons alone say nothing
     setVisible(isFill || m_canvas.tool() == ToolKind::wand);
     place();
 }

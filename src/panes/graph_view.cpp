@@ -224,6 +224,8 @@ void GraphView::resizeEvent(QResizeEvent* event)
     const bool isOneOnItsWay = m_sightAfter || !m_showAfter.empty(); // which is to be seen as it was asked for
     if (!m_program || isOneOnItsWay || !m_canvas->isFitted() || !isAnotherRoom(m_fittedTo, m_ui->stack->size()))
         return;
+    if (m_canvas->isHeld() && event->oldSize().width() == event->size().width())
+        return;
     if (m_isFirstSight)
         draw({}, {}, Columns::fit);
     else

@@ -131,6 +131,7 @@ void SourceFills::look()
                    .pick = m_pick.nodes,
                    .module = m_pick.module,
                    .other = m_first.nodes,
+                   .otherModule = m_first.module,
                    .width = width(),
                    .occurrences = m_occurrences.get()}));
 }
@@ -147,6 +148,7 @@ void SourceFills::lookInJob()
                              .pick = pick.nodes,
                              .module = pick.module,
                              .other = first.nodes,
+                             .otherModule = first.module,
                              .width = width,
                              .occurrences = occurrences.get()});
         },

@@ -114,10 +114,10 @@ private:
 
     [[nodiscard]] std::string called(const std::vector<NodeId>& pick) const
     {
-        if (pick.size() == 1)
-            return m_graph[pick.front()].name.str();
-        const bool isOther = &pick != &m_pick;
-        return !m_request.module.empty() && !isOther ? std::string(m_request.module) : formatCount(pick.size(), "op");
+        const std::string_view module = &pick == &m_pick ? m_request.module : m_request.otherModule;
+        if (!module.empty())
+            return std::string(module); // what the person sees, not the op in it
+        return pick.size() == 1 ? m_graph[pick.front()].name.str() : formatCount(pick.size(), "op");
     }
     /// The pick goes by its number of ops.
     [[nodiscard]] bool isCount() const { return m_pick.size() > 1 && m_request.module.empty(); }
@@ -187,14 +187,15 @@ private:
 
     [[nodiscard]] std::string shownOperators(const std::set<std::pair<Op, std::string_view>>& wanted) const
     {
-        return wanted.size() == 1 ? shownOperator(m_program, m_graph[m_pick.front()]) : formatCount(wanted.size(), "operator");
+        return wanted.size() == 1 ? shownOperator(m_program, m_graph[m_pick.front()]) + " ops"
+                                  : "ops of " + formatCount(wanted.size(), "operator");
     }
 
     [[nodiscard]] Result<Fill> ofOperator() const
     {
         const auto wanted = operatorsPicked();
         const auto isWanted = [&](NodeId id) { return wanted.contains({m_graph[id].op, operatorOf(m_program, m_graph[id])}); };
-        return calls(where(isWanted), "all ops of " + shownOperators(wanted));
+        return calls(where(isWanted), "all " + shownOperators(wanted));
     }
 
     [[nodiscard]] Result<Fill> ofShape() const
@@ -255,7 +256,7 @@ private:
             nodes.insert(nodes.end(), group.nodes.begin(), group.nodes.end());
             regions += group.regions;
         }
-        return calls(std::move(nodes), "all " + formatCount(regions, "occurrence") + " around " + called(m_pick));
+        return calls(std::move(nodes), "all " + formatCount(regions, "occurrence") + " of the region around " + called(m_pick));
     }
 
     [[nodiscard]] Result<Fill> connected() const
@@ -265,9 +266,9 @@ private:
             wanted.insert(m_tags[id]);
         std::string tagged = "ops of the same tag";
         if (wanted.size() == 1)
-            tagged = *wanted.begin() < 0 ? "ops without a tag"
+            tagged = *wanted.begin() < 0 ? "untagged ops"
                                          : "ops of " + m_tags.order[static_cast<std::size_t>(*wanted.begin())].str();
-        return calls(flood([&](NodeId id) { return wanted.contains(m_tags[id]); }), tagged + " around " + called(m_pick));
+        return calls(flood([&](NodeId id) { return wanted.contains(m_tags[id]); }), tagged + " connected to " + called(m_pick));
     }
 
     [[nodiscard]] Result<Fill> alike() const
@@ -280,7 +281,7 @@ private:
             const auto isWanted = [&](NodeId id) {
                 return wanted.contains({m_graph[id].op, operatorOf(m_program, m_graph[id])});
             };
-            fill = calls(flood(isWanted), "connected ops of " + shownOperators(wanted));
+            fill = calls(flood(isWanted), "connected " + shownOperators(wanted));
         } else {
             auto isWanted = runsInClass(classes[width - 1]);
             fill = calls(flood([&](NodeId id) { return isWanted(id); }),

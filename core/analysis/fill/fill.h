@@ -29,6 +29,7 @@ struct FillRequest {
     std::span<const NodeId> pick;                 ///< nodes of the root graph: an op, or all of a module
     std::string_view module = {}; ///< path of the module that was pointed at as a whole; empty: an op or several
     std::span<const NodeId> other = {}; ///< FillScope::between: the first pick
+    std::string_view otherModule = {}; ///< the same for `other`
     std::size_t width = 0; ///< module, moduleClass, alike: how many steps wider; more than there are: the widest
     const OccurrenceTable* occurrences = nullptr; ///< FillScope::occurrences needs it
 };

@@ -1,6 +1,9 @@
 #include "canvas/tools/canvas_tool.h"
 
 #include "canvas/label_painter.h"
+#include "support/format.h"
+
+#include <algorithm>
 
 namespace sunder {
 
@@ -45,10 +48,19 @@ std::vector<NodeId> nodesByKey(const ToolHost& host, ItemId item)
     return selected.empty() ? scene.item(item).nodes : scene.nodesOf(selected);
 }
 
+QString opsAmong(const ToolHost& host, std::span<const NodeId> nodes)
+{
+    const PictureStyle& style = host.scene().style();
+    const auto ops = std::ranges::count_if(nodes, [&](NodeId node) { return style.tag(node) != PictureStyle::kTakesNoTag; });
+    return toQString(formatCount(static_cast<std::size_t>(ops), "op"));
+}
+
 void paintBeside(QPainter& painter, const Theme& theme, QPointF at, const QString& words)
 {
     const PictureFonts& fonts = pictureFonts();
-    const QRectF label(at + QPointF(12, 12), QSizeF(LabelPainter::width(words, fonts.detail, 1.1) + 12, 18));
+    QRectF label(at + QPointF(12, 12), QSizeF(LabelPainter::width(words, fonts.detail, 1.1) + 12, 18));
+    const QRectF view = QRectF(painter.window()).adjusted(4, 4, -4, -4);
+    label.translate(std::min(0.0, view.right() - label.right()), std::min(0.0, view.bottom() - label.bottom()));
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(QPen(theme.line, 1));
     painter.setBrush(theme.panel);

@@ -83,6 +83,9 @@ void strokeOnce(ToolHost& host, StrokeKind kind, const std::vector<NodeId>& node
 /// What a key paints that has a tool for areas: all selected items when the item is one of them, else the item.
 std::vector<NodeId> nodesByKey(const ToolHost& host, ItemId item);
 
+/// "19 ops": how many of these take a tag.
+QString opsAmong(const ToolHost& host, std::span<const NodeId> nodes);
+
 /// A few words beside the mouse: what a release would do.
 void paintBeside(QPainter& painter, const Theme& theme, QPointF at, const QString& words);
 

@@ -1,7 +1,6 @@
 #include "canvas/tools/lasso_tool.h"
 
 #include "canvas/label_painter.h"
-#include "support/format.h"
 
 #include <QLineF>
 
@@ -112,7 +111,7 @@ void LassoTool::paint(const ToolHost& host, QPainter& painter) const
     for (const ItemId id : items)
         if (const QRectF at = host.camera().toView(host.scene().item(id).rect); at.intersects(QRectF({}, host.viewSize())))
             painter.drawRect(at);
-    paintBeside(painter, theme, line.back(), toQString(formatCount(host.scene().nodesOf(items).size(), "node")));
+    paintBeside(painter, theme, line.back(), opsAmong(host, host.scene().nodesOf(items)));
 }
 
 } // namespace sunder

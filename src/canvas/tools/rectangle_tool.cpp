@@ -1,7 +1,6 @@
 #include "canvas/tools/rectangle_tool.h"
 
 #include "canvas/label_painter.h"
-#include "support/format.h"
 
 namespace sunder {
 
@@ -68,7 +67,7 @@ void RectangleTool::paint(const ToolHost& host, QPainter& painter) const
     paintRubberBand(painter, host.camera().toView(QRectF(m_start, m_now).normalized()),
                     color.isValid() ? color : theme.selection);
     // What a release would do, said before it is done.
-    paintBeside(painter, theme, host.camera().toView(m_now), toQString(formatCount(taken(host).size(), "node")));
+    paintBeside(painter, theme, host.camera().toView(m_now), opsAmong(host, taken(host)));
 }
 
 } // namespace sunder

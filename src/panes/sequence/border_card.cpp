@@ -21,12 +21,14 @@ BorderCard::BorderCard(QWidget* parent) : QFrame(parent), m_ui(std::make_unique<
 
 BorderCard::~BorderCard() = default;
 
-void BorderCard::showWords(const BorderWords& words)
+void BorderCard::showWords(const BorderWords& words, bool isDragged)
 {
     m_ui->title->setText(words.title);
     m_ui->lines->setText(words.lines.join(QLatin1Char('\n')));
     m_ui->verdict->setText(words.verdict);
     setLook(*m_ui->verdict, words.isLegal ? QStringLiteral("proven") : QStringLiteral("error"));
+    m_ui->keys->setText(isDragged ? tr("Borders of modules hold it, with Alt it moves op by op · Esc puts it back")
+                                  : tr("↑ ↓ to modules, Alt op by op · Enter sets it · Esc puts it back"));
     adjustSize();
     show();
     raise();

@@ -19,7 +19,8 @@ class BorderCard final : public QFrame {
 public:
     explicit BorderCard(QWidget* parent);
     ~BorderCard() override;
-    void showWords(const BorderWords& words);
+    /// `isDragged`: by the mouse, which keys do not tell about.
+    void showWords(const BorderWords& words, bool isDragged);
     [[nodiscard]] QString text() const;
 
 private:

@@ -187,7 +187,7 @@ void SequencePanel::showCard()
         m_card->hide();
         return;
     }
-    m_card->showWords(wordsOf(strip.content(), *strip.figures()));
+    m_card->showWords(wordsOf(strip.content(), *strip.figures()), strip.isDragging());
     const QWidget& pane = *m_card->parentWidget();
     const QPoint at = strip.mapTo(&pane, strip.handleRect(strip.current()).center().toPoint());
     const QPoint right = mapTo(&pane, QPoint(width() + kCardGap, 0));

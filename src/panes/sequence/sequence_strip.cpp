@@ -341,17 +341,20 @@ void SequenceStrip::focusInEvent(QFocusEvent* event)
 /// What was moved stays where it is: nobody has said that it should go back.
 void SequenceStrip::focusOutEvent(QFocusEvent* event)
 {
-    finish();
+    if (!m_isDragging) // else the mouse says when
+        finish();
     showFigures();
     QWidget::focusOutEvent(event);
 }
 
 bool SequenceStrip::event(QEvent* event)
 {
-    if (event->type() == QEvent::ShortcutOverride && m_isMoving
-        && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) { // else Esc clears the selection
-        event->accept();
-        return true;
+    if (event->type() == QEvent::ShortcutOverride && m_isMoving) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Escape || key == Qt::Key_Alt) { // else Esc clears the selection, and Alt opens the menus
+            event->accept();
+            return true;
+        }
     }
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);

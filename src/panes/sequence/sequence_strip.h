@@ -35,6 +35,8 @@ public:
     [[nodiscard]] bool isLocked(int handle) const;
     /// What is known of the border that moves, or of the current one while the strip has the keyboard.
     [[nodiscard]] const std::optional<BorderFigures>& figures() const { return m_figures; }
+    /// The mouse holds the current handle.
+    [[nodiscard]] bool isDragging() const { return m_isDragging; }
     /// Where a handle is now.
     [[nodiscard]] std::uint32_t placeOf(int handle) const;
     [[nodiscard]] QRectF handleRect(int handle) const;

@@ -80,6 +80,7 @@ private slots:
     void equalOperatorsAndShapes()
     {
         QCOMPARE(taken({.scope = FillScope::sameOperator}, {"stem"}), QString("stem side"));
+        QCOMPARE(m_fill.what, std::string("all relu ops"));
         QCOMPARE(taken({.scope = FillScope::sameShape}, {"a2"}), QString("a1 a2 b1 b2"));
         QCOMPARE(m_fill.what, std::string("all ops of shape 2×4"));
     }
@@ -89,6 +90,17 @@ private slots:
         QCOMPARE(taken({.scope = FillScope::needed}, {"b1"}), QString("stem a1 a2 b1"));
         QCOMPARE(taken({.scope = FillScope::needing}, {"b1"}), QString("b1 b2 head sum"));
         QCOMPARE(m_fill.what, std::string("everything that needs b1"));
+    }
+
+    /// A module of one op is called as it is pointed at: nobody has seen the op in it.
+    void aModulePointedAtKeepsItsName()
+    {
+        QCOMPARE(taken({.scope = FillScope::needing, .module = "head"}, {"head"}), QString("head sum"));
+        QCOMPARE(taken({.scope = FillScope::needed, .module = "layers.0.fc"}, {"a1"}), QString("stem a1"));
+        QCOMPARE(m_fill.what, std::string("everything that layers.0.fc needs"));
+        const std::vector<NodeId> first{node("a1")};
+        taken({.scope = FillScope::between, .module = "layers.1.fc", .other = first, .otherModule = "layers.0.fc"}, {"b1"});
+        QCOMPARE(m_fill.what, std::string("from layers.0.fc to layers.1.fc"));
     }
 
     void betweenTwoPicksInEitherOrder()
@@ -108,7 +120,7 @@ private slots:
         for (const NodeId id : table.groups[0].nodes)
             table.groupOf[id.index()] = 0;
         QCOMPARE(taken({.scope = FillScope::occurrences, .occurrences = &table}, {"b2"}), QString("a1 a2 b1 b2"));
-        QCOMPARE(m_fill.what, std::string("all 2 occurrences around b2"));
+        QCOMPARE(m_fill.what, std::string("all 2 occurrences of the region around b2"));
         QVERIFY(refusal({.scope = FillScope::occurrences, .occurrences = &table}, {"head"}).contains("head"));
         QVERIFY(!refusal({.scope = FillScope::occurrences}, {"b2"}).isEmpty());
     }
@@ -117,7 +129,7 @@ private slots:
     {
         tag({"a1", "a2", "head"}, 0);
         QCOMPARE(taken({.scope = FillScope::connected}, {"a2"}), QString("a1 a2"));
-        QCOMPARE(m_fill.what, std::string("ops of one around a2"));
+        QCOMPARE(m_fill.what, std::string("ops of one connected to a2"));
         QCOMPARE(taken({.scope = FillScope::connected}, {"b1"}), QString("b1 b2"));
         QCOMPARE(taken({.scope = FillScope::connected}, {"side"}), QString("stem side sum"));
     }

@@ -53,6 +53,27 @@ private slots:
         QTRY_VERIFY(problems.viewport()->height() > before);
     }
 
+    void nothingMovesUnderAStroke()
+    {
+        CanvasWidget& canvas = m_window->sourcePane().canvas();
+        const QListView& problems = m_window->problemsPanel().view();
+        const QPoint second = canvas.viewRectOf(canvas.scene().itemOf(node("second"))).center().toPoint();
+        canvas.setTool(ToolKind::brush);
+        const int rows = problems.model()->rowCount();
+        const int height = canvas.height();
+        const Camera camera = canvas.camera();
+        QVERIFY(canvas.isFitted());
+        QTest::mousePress(&canvas, Qt::LeftButton, {}, second);
+        QTRY_VERIFY(problems.model()->rowCount() > rows);
+        settle();
+        QCOMPARE(canvas.height(), height); // the new rows wait for the release
+        QTest::mouseRelease(&canvas, Qt::LeftButton, {}, second);
+        QTRY_VERIFY(canvas.height() < height);
+        QVERIFY(canvas.camera() == camera); // where the next stroke expects everything
+        m_window->resize(1200, 900);
+        QTRY_VERIFY(canvas.camera() != camera); // another room: all of it is shown in it
+    }
+
     void aNarrowWindowKeepsAllPassesInSight()
     {
         const auto seen = [this] {
@@ -110,6 +131,21 @@ private slots:
             for (int i = 1; i < side->count(); ++i)
                 QVERIFY(side->widget(i)->geometry().top() - side->widget(i - 1)->geometry().bottom() <= side->handleWidth() + 1);
         }
+    }
+
+    void aPanelThatFillsTakesSpareRowsOfTheTagsFirst()
+    {
+        m_window->resize(1440, 900);
+        settle();
+        const auto* tags = m_window->findChild<TagsPanel*>();
+        const auto* outline = m_window->findChild<OutlinePanel*>();
+        const int tagsBefore = tags->height();
+        const int outlineBefore = outline->height();
+        m_window->document().select({node("first")});
+        QTRY_VERIFY(tags->height() < tagsBefore);
+        m_window->document().select({});
+        QTRY_COMPARE(tags->height(), tagsBefore);
+        QCOMPARE(outline->height(), outlineBefore);
     }
 
     void resultPanesAreTabsUnlessEachHasRoomForAGraph()

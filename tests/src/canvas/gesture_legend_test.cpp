@@ -42,6 +42,27 @@ private slots:
         QCOMPARE(legend.pressed({790, 10}), Press::beside);
     }
 
+    void saysWhatTheToolDoesInItsCorner()
+    {
+        GestureLegend legend = placed({800, 600});
+        const QRectF before = legend.rect();
+        const std::size_t rows = legend.rows().size();
+        legend.setTool(ToolKind::fill);
+        QVERIFY(std::ranges::none_of(legend.rows(), [](const Gesture& row) { return QString(row.does) == "move the picture"; }));
+        QCOMPARE(legend.rect().bottomLeft(), before.bottomLeft());
+        QVERIFY(legend.rows().size() < rows && legend.rect().height() < before.height());
+        legend.setTool(ToolKind::pan);
+        QCOMPARE(legend.rect(), before);
+    }
+
+    void everyToolThatPaintsSaysHowWithoutAMouse()
+    {
+        for (const ToolKind tool : {ToolKind::brush, ToolKind::eraser, ToolKind::rectangle, ToolKind::lasso, ToolKind::fill,
+                                    ToolKind::wand, ToolKind::eyedropper})
+            QVERIFY(
+                std::ranges::any_of(legendOf(tool), [](const Gesture& row) { return QString(row.keys).startsWith("Arrows"); }));
+    }
+
     void crossDismissesIt()
     {
         GestureLegend legend = placed({800, 600});

@@ -5,6 +5,7 @@
 #include "models/tag_style_of.h"
 #include "panel_fixture.h"
 #include "panels/tag_delegate.h"
+#include "panels/tag_list_view.h"
 #include "patience.h"
 #include "test_case.h"
 
@@ -60,6 +61,28 @@ private slots:
         m_document->erase(std::array{node("b")});
         QVERIFY(!row(2).data(TagModel::MissingRole).toBool());
         QCOMPARE(row(2).data(Qt::DecorationRole).value<QColor>(), currentTheme().dim);
+    }
+
+    void theLineIsWhereADroppedTagGoes_data()
+    {
+        QTest::addColumn<int>("over");
+        QTest::addColumn<bool>("isLowerHalf");
+        QTest::addColumn<int>("gap"); ///< in front of this row
+        QTest::newRow("upper half of the first") << 0 << false << 0;
+        QTest::newRow("lower half of the first") << 0 << true << 1;
+        QTest::newRow("upper half of the second") << 1 << false << 1;
+        QTest::newRow("lower half of the second") << 1 << true << 2;
+        QTest::newRow("over what is untagged") << 2 << true << 2;
+    }
+    void theLineIsWhereADroppedTagGoes()
+    {
+        QFETCH(int, over);
+        QFETCH(bool, isLowerHalf);
+        QFETCH(int, gap);
+        const auto& view = dynamic_cast<const TagListView&>(m_panel->view());
+        const QRect at = view.visualRect(row(over));
+        const QPoint mouse(at.center().x(), isLowerHalf ? at.bottom() - 5 : at.top() + 5);
+        QCOMPARE(view.gapAt(mouse), view.visualRect(row(gap)).top());
     }
 
     void aLongNameTakesTheRoomOfTheFigures()

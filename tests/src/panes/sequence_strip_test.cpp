@@ -125,6 +125,22 @@ private slots:
         QCOMPARE(callsMoved(shown.previewed), std::size_t{0}); // the canvas is as it was
     }
 
+    void whoeverTakesTheKeysDoesNotEndADrag()
+    {
+        Shown shown("000011112222");
+        shown.drag(0, 2);
+        QKeyEvent alt(QEvent::ShortcutOverride, Qt::Key_Alt, Qt::AltModifier);
+        alt.ignore();
+        QCoreApplication::sendEvent(&shown.strip, &alt);
+        QVERIFY(alt.isAccepted()); // else the menus take it when it is let go
+        QFocusEvent away(QEvent::FocusOut, Qt::MenuBarFocusReason);
+        QCoreApplication::sendEvent(&shown.strip, &away);
+        QCOMPARE(shown.moved.size(), 0);
+        QTest::keyClick(&shown.strip, Qt::Key_Escape);
+        shown.drop();
+        QCOMPARE(shown.moved.size(), 0);
+    }
+
     void aClickOnAHandleMovesNothing()
     {
         Shown shown("000011112222");
