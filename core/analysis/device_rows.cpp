@@ -1,11 +1,14 @@
 #include "analysis/device_rows.h"
 
+#include "analysis/device_columns.h"
+#include "analysis/device_presets.h"
+#include "support/ascii.h"
 #include "support/memory_text.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <initializer_list>
+#include <optional>
 #include <utility>
 
 namespace sunder {
@@ -23,15 +26,44 @@ std::string_view trimmed(std::string_view text)
     return text;
 }
 
+/// Of a row, where a cell in quotes may have separators in it.
 std::vector<std::string_view> cellsOf(std::string_view row, char separator)
 {
     std::vector<std::string_view> cells;
-    for (std::size_t from = 0; from <= row.size();) {
-        const std::size_t end = std::min(row.find(separator, from), row.size());
-        cells.push_back(trimmed(row.substr(from, end - from)));
-        from = end + 1;
+    std::size_t from = 0;
+    bool isQuoted = false;
+    for (std::size_t i = 0; i <= row.size(); ++i) {
+        if (i < row.size() && row[i] == '"')
+            isQuoted = !isQuoted && row.find('"', i + 1) != std::string_view::npos;
+        if (i < row.size() && (row[i] != separator || isQuoted))
+            continue;
+        cells.push_back(trimmed(row.substr(from, i - from)));
+        from = i + 1;
     }
     return cells;
+}
+
+/// "80,5 GB" as "80.5 GB", where commas part no cells: a comma before other than three digits, or behind a 0, groups none.
+std::string withPoint(std::string_view cell)
+{
+    std::string text(cell);
+    const std::size_t comma = text.find(',');
+    if (comma == std::string::npos || comma == 0 || comma != text.rfind(',') || text.find('.') != std::string::npos)
+        return text;
+    const std::size_t end = std::min(text.find_first_not_of("0123456789", comma + 1), text.size());
+    const bool isGroup = end - comma - 1 == 3 && text.find_first_not_of("0") < comma;
+    if (end > comma + 1 && !isGroup && isAsciiDigit(text[comma - 1]))
+        text[comma] = '.';
+    return text;
+}
+
+/// "80 GB HBM3" without what it is made of.
+std::string_view withoutKind(std::string_view cell)
+{
+    for (const std::string_view kind : {"HBM", "GDDR", "LPDDR", "DDR", "(HBM", "(GDDR", "(LPDDR", "VRAM", "RAM"})
+        if (const std::size_t at = cell.find(std::string(" ") += kind); at != std::string_view::npos && at > 0)
+            return trimmed(cell.substr(0, at));
+    return cell;
 }
 
 Result<double> parseSpeed(std::string_view text)
@@ -51,73 +83,29 @@ tl::unexpected<Error> inRow(std::size_t row, const char* cell, const Result<T>& 
     return tl::unexpected<Error>(std::move(error));
 }
 
-enum class Field : std::uint8_t { none, name, memory, speed, bandwidth };
-
-/// A column by its heading, or by its place.
-struct Column {
-    Field field = Field::none;
-    std::string unit = {}; ///< of figures without one
-};
-
-std::string lowered(std::string_view text)
+const std::vector<DeviceColumn>& columnsByPlace()
 {
-    std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return out;
-}
-
-bool hasAny(const std::string& text, std::initializer_list<std::string_view> words)
-{
-    return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return text.find(word) != std::string::npos; });
-}
-
-/// The unit that stands in a heading: "Memory (GB)", "VRAM [MiB]", "bandwidth in GB/s".
-std::string unitIn(std::string_view heading)
-{
-    constexpr std::string_view kBetween = " ()[]";
-    std::string found;
-    for (std::size_t from = heading.find_first_not_of(kBetween); from != std::string_view::npos;) {
-        const std::size_t end = std::min(heading.find_first_of(kBetween, from), heading.size());
-        const std::string word(heading.substr(from, end - from));
-        // A letter alone would be a name as well: "Memory M".
-        if (word.size() > 1 && word.find_first_of("bB") != std::string::npos && parseBytesPerSecond("1 " + word))
-            found = word;
-        from = heading.find_first_not_of(kBetween, end);
-    }
-    return found;
-}
-
-Column columnOf(std::string_view heading)
-{
-    const std::string text = lowered(heading);
-    const bool isBandwidth = hasAny(text, {"bandwidth", "interconnect", "link", "/s"});
-    const Field field = isBandwidth                                                   ? Field::bandwidth
-        : hasAny(text, {"mem", "vram", "capacity", "hbm"})                            ? Field::memory
-        : hasAny(text, {"speed", "relative", "compute"})                              ? Field::speed
-        : hasAny(text, {"name", "device", "accelerator", "gpu", "npu", "host", "id"}) ? Field::name
-                                                                                      : Field::none;
-    return {.field = field, .unit = unitIn(heading)};
-}
-
-const std::vector<Column>& columnsByPlace()
-{
-    static const std::vector<Column> all = {{Field::name}, {Field::memory}, {Field::speed}, {Field::bandwidth}};
+    static const std::vector<DeviceColumn> all = {
+        {DeviceField::name}, {DeviceField::memory}, {DeviceField::speed}, {DeviceField::bandwidth}};
     return all;
 }
 
 /// Reads rows one by one; the first may say what the others are.
 class RowReader {
 public:
-    explicit RowReader(const DeviceUnits& units) : m_units(units) {}
+    RowReader(const DeviceUnits& units, char separator) : m_units(units), m_separator(separator) {}
 
-    Result<void> read(const std::vector<std::string_view>& cells, std::size_t row)
+    Result<void> read(std::string_view line, std::size_t row)
     {
-        if (std::exchange(m_isFirst, false) && isHeadings(cells)) {
-            takeHeadings(cells);
+        const std::vector<std::string_view> cells = cellsOf(line, m_separator);
+        if (std::exchange(m_isFirst, false) && cells.size() >= 2 && std::none_of(cells.begin() + 1, cells.end(), isFigureCell)) {
+            m_columns = deviceColumns(cells);
+            m_isBelowHeadings = true;
             return {};
         }
-        if (std::none_of(m_columns.begin(), m_columns.end(), [](const Column& column) { return column.field == Field::memory; }))
+        if (std::exchange(m_isBelowHeadings, false) && takeUnits(cells, m_columns))
+            return {};
+        if (std::ranges::find(m_columns, DeviceField::memory, &DeviceColumn::field) == m_columns.end())
             return fail(ErrorCode::malformed,
                         "no heading above row " + std::to_string(row)
                             + " is the memory: call that column \"Memory\", or \"Memory (GB)\"");
@@ -126,89 +114,99 @@ public:
                         "row " + std::to_string(row)
                             + " has one cell; a device needs a name and its memory, as in \"cuda:0, 16 GB\"");
         Device device;
+        std::size_t count = 1;
         for (std::size_t i = 0; i < std::min(cells.size(), m_columns.size()); ++i)
-            if (const Result<void> taken = take(cells[i], m_columns[i], row, device); !taken)
+            if (const Result<void> taken = take(cells[i], m_columns[i], row, device, count); !taken)
                 return taken;
-        device.logicalId = static_cast<std::int64_t>(m_rows.devices.size());
-        m_rows.devices.push_back(std::move(device));
-        return {};
+        return add(device, count);
     }
 
     [[nodiscard]] DeviceRows& rows() { return m_rows; }
 
 private:
-    /// No cell beside the first is a figure.
-    static bool isHeadings(const std::vector<std::string_view>& cells)
+    Result<void> add(const Device& device, std::size_t count)
     {
-        return cells.size() >= 2 && std::none_of(cells.begin() + 1, cells.end(), [](std::string_view cell) {
-                   return cell.find_first_of("0123456789") != std::string_view::npos;
-               });
-    }
-
-    void takeHeadings(const std::vector<std::string_view>& cells)
-    {
-        std::vector<Column> columns;
-        for (const std::string_view cell : cells) {
-            Column column = columnOf(cell);
-            const bool isTaken = std::any_of(columns.begin(), columns.end(),
-                                             [&](const Column& other) { return other.field == column.field; });
-            columns.push_back(isTaken ? Column() : std::move(column)); // of two memories the first
+        if (m_rows.devices.size() + count > kMostRows)
+            return fail(ErrorCode::refused, "there are more than 100,000 devices");
+        for (std::size_t i = 0; i < count; ++i) {
+            m_rows.devices.push_back(device);
+            if (count > 1)
+                m_rows.devices.back().name += " " + std::to_string(i);
+            m_rows.devices.back().logicalId = static_cast<std::int64_t>(m_rows.devices.size()) - 1;
         }
-        const auto is = [](Field field) { return [field](const Column& column) { return column.field == field; }; };
-        if (const auto name = std::find_if(columns.begin(), columns.end(), is(Field::none));
-            name != columns.end() && std::none_of(columns.begin(), columns.end(), is(Field::name)))
-            name->field = Field::name;
-        m_columns = std::move(columns);
+        return {};
     }
 
-    Result<void> take(std::string_view cell, const Column& column, std::size_t row, Device& device)
+    Result<void> take(std::string_view cell, const DeviceColumn& column, std::size_t row, Device& device, std::size_t& count)
     {
         switch (column.field) {
-        case Field::none: return {};
-        case Field::name: device.name = std::string(cell); return {};
-        case Field::speed: return takeSpeed(cell, row, device);
-        case Field::memory: {
+        case DeviceField::none: return {};
+        case DeviceField::name: device.name = std::string(cell); return {};
+        case DeviceField::count: return takeCount(cell, row, count);
+        case DeviceField::memory: {
             const Result<double> bytes = bytesOf(cell, column, m_units.memory, m_rows.memoryWithoutUnit);
             if (!bytes)
                 return inRow(row, "memory", bytes);
             device.availableBytes = *bytes;
             return {};
         }
-        case Field::bandwidth: {
-            if (cell.empty())
-                return {};
-            const Result<double> bytes = bytesOf(cell, column, m_units.bandwidth, m_rows.bandwidthWithoutUnit);
-            if (!bytes)
-                return inRow(row, "bandwidth", bytes);
-            device.bandwidthBytesPerSecond = *bytes;
-            return {};
+        default: return cell.empty() ? Result<void>() : takeOptional(cell, column, row, device);
         }
-        }
-        return {};
     }
 
-    static Result<void> takeSpeed(std::string_view cell, std::size_t row, Device& device)
+    Result<void> takeOptional(std::string_view cell, const DeviceColumn& column, std::size_t row, Device& device)
+    {
+        const auto put = [&](const Result<double>& figure, const char* what, std::optional<double>& into) -> Result<void> {
+            if (!figure)
+                return inRow(row, what, figure);
+            into = *figure;
+            return {};
+        };
+        switch (column.field) {
+        case DeviceField::bandwidth:
+            return put(bytesOf(cell, column, m_units.bandwidth, m_rows.bandwidthWithoutUnit), "bandwidth",
+                       device.bandwidthBytesPerSecond);
+        case DeviceField::memorySpeed:
+            return put(bytesOf(cell, column, m_units.bandwidth, m_rows.bandwidthWithoutUnit), "memory bandwidth",
+                       device.memoryBytesPerSecond);
+        case DeviceField::compute: return put(flopsOf(cell, column), "compute", device.flopsPerSecond);
+        default:
+            if (cell.find("FLOP") != std::string_view::npos) // under "Compute"
+                return put(parseFlops(plain(cell)), "compute", device.flopsPerSecond);
+            return put(parseSpeed(plain(cell)), "speed", device.speed);
+        }
+    }
+
+    static Result<void> takeCount(std::string_view cell, std::size_t row, std::size_t& count)
     {
         if (cell.empty())
             return {};
-        const Result<double> speed = parseSpeed(cell);
-        if (!speed)
-            return inRow(row, "speed", speed);
-        device.speed = *speed;
+        const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), count);
+        if (error != std::errc() || end != cell.data() + cell.size() || count == 0)
+            return inRow(row, "count",
+                         Result<void>(fail(ErrorCode::malformed, '"' + std::string(cell) + "\" is no whole number from 1")));
         return {};
+    }
+
+    /// A figure with decimals as the program writes them.
+    [[nodiscard]] std::string plain(std::string_view cell) const
+    {
+        return m_separator == ',' ? std::string(cell) : withPoint(cell);
     }
 
     /// A figure with the unit of its cell, else of its heading, else the one that is said; `withoutUnit` is the largest of those
     /// that have none.
-    static Result<double> bytesOf(std::string_view cell, const Column& column, const std::string& said, double& withoutUnit)
+    [[nodiscard]] Result<double> bytesOf(std::string_view cell, const DeviceColumn& column, const std::string& said,
+                                         double& withoutUnit) const
     {
-        const bool isRate = column.field == Field::bandwidth;
-        std::string figure(isRate ? cell.substr(0, cell.find("/s")) : cell);
+        const bool isRate = column.field != DeviceField::memory;
+        const std::string whole = plain(withoutKind(cell));
+        std::string figure = isRate ? whole.substr(0, whole.find("/s")) : whole;
         const bool isBare = lacksUnit(figure);
         const std::string& unit = column.unit.empty() ? said : column.unit;
         if (isBare && !unit.empty())
             figure += " " + unit;
-        const std::string text = isBare ? figure : std::string(cell);
+        const std::string text = isBare ? figure : whole;
         const Result<std::uint64_t> bytes = isRate ? parseBytesPerSecond(text) : parseBytes(text);
         if (!bytes)
             return forward(bytes);
@@ -217,11 +215,45 @@ private:
         return static_cast<double>(*bytes);
     }
 
+    [[nodiscard]] Result<double> flopsOf(std::string_view cell, const DeviceColumn& column)
+    {
+        std::string figure = plain(cell);
+        const bool isBare = figure.find_first_not_of("0123456789.,") == std::string::npos;
+        std::erase(figure, ',');
+        const std::string& unit = column.unit.empty() ? m_units.compute : column.unit;
+        if (isBare && !unit.empty())
+            figure += " " + unit;
+        const Result<double> flops = parseFlops(figure);
+        if (flops && isBare && unit.empty())
+            m_rows.computeWithoutUnit = std::max(m_rows.computeWithoutUnit, *flops);
+        return flops;
+    }
+
     const DeviceUnits& m_units;
-    std::vector<Column> m_columns = columnsByPlace();
+    char m_separator;
+    std::vector<DeviceColumn> m_columns = columnsByPlace();
     DeviceRows m_rows;
     bool m_isFirst = true;
+    bool m_isBelowHeadings = false;
 };
+
+/// So that it is read as the same number: "989.4 TFLOP/s".
+std::string exactFlops(double perSecond)
+{
+    char number[32] = {};
+    std::to_chars(number, number + sizeof number - 1, perSecond / 1e12);
+    std::string text = std::string(number) + " TFLOP/s";
+    if (const Result<double> read = parseFlops(text); read && *read == perSecond)
+        return text;
+    std::ranges::fill(number, '\0');
+    std::to_chars(number, number + sizeof number - 1, perSecond);
+    return std::string(number) + " FLOP/s";
+}
+
+std::string exactRate(const std::optional<double>& bytes)
+{
+    return bytes ? formatBytesExactly(static_cast<std::uint64_t>(*bytes)) + "/s" : std::string();
+}
 
 } // namespace
 
@@ -230,7 +262,7 @@ Result<DeviceRows> parseDeviceRows(std::string_view text, const DeviceUnits& uni
     const char separator = text.find('\t') != std::string_view::npos ? '\t'
         : text.find(';') != std::string_view::npos                   ? ';'
                                                                      : ',';
-    RowReader reader(units);
+    RowReader reader(units, separator);
     std::size_t row = 0;
     for (std::size_t from = 0; from < text.size();) {
         const std::size_t end = std::min(text.find('\n', from), text.size());
@@ -239,9 +271,7 @@ Result<DeviceRows> parseDeviceRows(std::string_view text, const DeviceUnits& uni
         ++row;
         if (trimmed(line).empty())
             continue;
-        if (reader.rows().devices.size() == kMostRows)
-            return fail(ErrorCode::refused, "there are more than 100,000 rows");
-        if (const Result<void> read = reader.read(cellsOf(line, separator), row); !read)
+        if (const Result<void> read = reader.read(line, row); !read)
             return forward(read);
     }
     if (reader.rows().devices.empty())
@@ -258,17 +288,22 @@ std::string_view likelyUnit(double largest)
 
 std::string deviceRowsText(const std::vector<Device>& devices)
 {
-    std::string text;
+    const bool hasAll = std::ranges::any_of(
+        devices, [](const Device& device) { return device.memoryBytesPerSecond || device.flopsPerSecond; });
+    std::string text = hasAll ? "Device\tMemory\tSpeed\tBandwidth\tMemory bandwidth\tTFLOP/s\n" : "";
     for (const Device& device : devices) {
         text += device.name + '\t' + formatBytesExactly(static_cast<std::uint64_t>(device.availableBytes));
-        if (device.speed || device.bandwidthBytesPerSecond) {
+        if (hasAll || device.speed || device.bandwidthBytesPerSecond) {
             char number[32] = {};
             if (device.speed)
                 std::to_chars(number, number + sizeof number - 1, *device.speed);
             text += '\t' + std::string(number);
         }
-        if (device.bandwidthBytesPerSecond)
-            text += '\t' + formatBytesExactly(static_cast<std::uint64_t>(*device.bandwidthBytesPerSecond)) + "/s";
+        if (hasAll || device.bandwidthBytesPerSecond)
+            text += '\t' + exactRate(device.bandwidthBytesPerSecond);
+        if (hasAll)
+            text += '\t' + exactRate(device.memoryBytesPerSecond) + '\t'
+                + (device.flopsPerSecond ? exactFlops(*device.flopsPerSecond) : std::string());
         text += '\n';
     }
     return text;

@@ -13,6 +13,7 @@ namespace sunder {
 struct DeviceUnits {
     std::string memory = {};
     std::string bandwidth = {}; ///< a second
+    std::string compute = {};   ///< "TFLOPS"
     friend bool operator==(const DeviceUnits&, const DeviceUnits&) = default;
 };
 
@@ -22,22 +23,24 @@ struct DeviceRows {
     /// The largest memory without a unit, 0 where all have one: taken for bytes, which is to be asked about before they are used.
     double memoryWithoutUnit = 0;
     double bandwidthWithoutUnit = 0; ///< likewise, for bytes a second
-    [[nodiscard]] bool isUnclear() const { return memoryWithoutUnit > 0 || bandwidthWithoutUnit > 0; }
+    double computeWithoutUnit = 0; ///< likewise, for operations a second
+    [[nodiscard]] bool isUnclear() const { return memoryWithoutUnit > 0 || bandwidthWithoutUnit > 0 || computeWithoutUnit > 0; }
 };
 
 /// Devices from rows as one copies them out of a spreadsheet or writes them down. Cells are parted by tabs; where there is no tab,
-/// by semicolons; where there is none either, by commas. A first row of headings says which column is what, in any order and in
-/// which unit: "Accelerator, Interconnect (GB/s), Memory (GiB)"; columns that are none of name, memory, speed and bandwidth are
-/// passed over. Without headings the cells are name, memory and, where there are more, speed and bandwidth
-/// ("cuda:0\t16 GB\t1.5\t900 GB/s"). A unit in a cell counts more than that of its heading, which counts more than `units`; 0 needs
-/// none. Empty rows are passed over. Refuses, naming row and cell, what cannot be read, headings without a memory, and a text
-/// without a device. O(length). At most 100,000 rows.
+/// by semicolons; where there is none either, by commas, but for those in quotes. A first row of headings says which column is
+/// what, in any order and in which unit (device_columns.h): "Accelerator, Interconnect (GB/s), HBM3 (GiB), FP16 TFLOPS"; a row of
+/// units may follow. Other columns are passed over; a count makes as many of a row. Without headings the cells are name, memory
+/// and, where there are more, speed and bandwidth ("cuda:0\t16 GB\t1.5\t900 GB/s"). A unit in a cell counts more than that of its
+/// heading, which counts more than `units`; 0 needs none. Where commas part no cells, "80,5" has a decimal. Empty rows are passed
+/// over. Refuses, naming row and cell, what cannot be read, headings without a memory, and a text without a device. O(length). At
+/// most 100,000 devices.
 Result<DeviceRows> parseDeviceRows(std::string_view text, const DeviceUnits& units = {});
 
 /// The unit that figures most likely have whose largest this is: "GB" for 80, "MB" for 81920, "B" for 85899345920.
 std::string_view likelyUnit(double largest);
 
-/// The rows of devices, parted by tabs, as parseDeviceRows() reads them.
+/// The rows of devices, parted by tabs, as parseDeviceRows() reads them: with headings where they say more than it knows by place.
 std::string deviceRowsText(const std::vector<Device>& devices);
 
 } // namespace sunder

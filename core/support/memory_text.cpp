@@ -205,6 +205,10 @@ bool lacksUnit(std::string_view text)
 Result<std::uint64_t> parseBytesPerSecond(std::string_view text)
 {
     std::string plain = normalised(text);
+    for (const std::string_view bits : {"kb", "Mb", "Gb", "Tb"}) // of links, where case makes eight times the difference
+        for (const std::string_view suffix : {"/s", "ps", "/sec"})
+            if (text.ends_with(std::string(bits) += suffix))
+                return failed(quoted(text) + " counts bits; write bytes, an eighth of it, such as \"50 GB/s\" for 400 Gb/s");
     for (const std::string_view suffix : {"/s", "/sec", "ps", "per second"})
         if (plain.ends_with(suffix)) {
             plain.resize(plain.size() - suffix.size());

@@ -19,7 +19,8 @@ Result<std::uint64_t> parseBytes(std::string_view text);
 /// person gives it.
 bool lacksUnit(std::string_view text);
 
-/// The same as parseBytes() for "900 GB/s", "32 GiB per second"; the "/s" may be left out.
+/// The same as parseBytes() for "900 GB/s", "32 GiB per second"; the "/s" may be left out. "Gb/s" and "Gbps" count
+/// bits and are refused.
 Result<std::uint64_t> parseBytesPerSecond(std::string_view text);
 
 /// Bytes for an editor: the shortest of "16 GB", "512 MiB", "1.5 GB", "123,456,789 B" that says exactly this many, at

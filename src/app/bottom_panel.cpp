@@ -6,6 +6,7 @@
 #include <QSplitter>
 #include <QTabBar>
 #include <QTreeView>
+#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -23,6 +24,17 @@ QAbstractItemView* rowsOf(const QWidget& page)
     if (auto* view = qobject_cast<QAbstractItemView*>(const_cast<QWidget*>(&page)))
         return view;
     return page.findChild<QAbstractItemView*>();
+}
+
+/// What a page has above and below its rows: a line of buttons.
+int heightBeside(const QWidget& page, const QAbstractItemView& view)
+{
+    const auto* column = qobject_cast<const QVBoxLayout*>(page.layout());
+    int height = 0;
+    for (int i = 0; column != nullptr && i < column->count(); ++i)
+        if (QLayoutItem* item = column->itemAt(i); !item->isEmpty() && item->widget() != &view)
+            height += item->hasHeightForWidth() ? item->heightForWidth(page.width()) : item->sizeHint().height();
+    return height;
 }
 
 } // namespace
@@ -69,8 +81,8 @@ int BottomPanel::wantedHeight() const
     for (int row = 0; row < rows; ++row)
         height += std::max(kLeastRow, view->sizeHintForRow(row));
     const auto* tree = qobject_cast<const QTreeView*>(view);
-    const bool hasHeader = tree != nullptr && !tree->isHeaderHidden() && rows > 0;
-    return around + std::max(height, kLeastRow) + (hasHeader ? kLeastRow : 0);
+    const bool hasHeader = tree != nullptr && !tree->isHeaderHidden() && view->isVisibleTo(currentWidget());
+    return around + heightBeside(*currentWidget(), *view) + std::max(height, kLeastRow) + (hasHeader ? kLeastRow : 0);
 }
 
 void BottomPanel::fit()

@@ -37,7 +37,7 @@ void ProjectOffer::offer(const QString& path)
     m_bar.show({.headline = tr("%1 lies beside this model").arg(projectName(path)),
                 .text = tr("A project has tags, devices, runs and views of it. Without it the model is as its file has it."),
                 .tip = folded(visible(QDir::toNativeSeparators(path))),
-                .offers = {{tr("&Open project"), tr("Open the project instead of the model alone")},
+                .offers = {{tr("Open pro&ject"), tr("Open the project instead of the model alone")},
                            {tr("&Not now"), tr("Go on with the model alone")}}});
 }
 

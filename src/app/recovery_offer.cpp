@@ -16,7 +16,7 @@ RecoveryOffer::RecoveryOffer(NoticeBar& bar, Document& document, Autosave& autos
     connect(&autosave, &Autosave::saved, this, &RecoveryOffer::takeAway);
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (what.testFlag(Change::program))
-            m_isOpen = false; // another document
+            noteOther();
         else if (what.testFlag(Change::file) && !m_document.hasUnsaved())
             takeAway(); // saved before it was kept again
     });
@@ -34,11 +34,11 @@ void RecoveryOffer::show()
         return;
     QString list = describe(m_left.front());
     if (m_left.size() > 1)
-        list += tr(" After it %n more.", nullptr, static_cast<int>(m_left.size()) - 1);
+        list += tr(" %n more after this one.", nullptr, static_cast<int>(m_left.size()) - 1);
     m_bar.show({.headline = tr("Sunder ended before this was saved"),
                 .text = list,
                 .tip = {},
-                .offers = {{tr("&Recover"), tr("Open it as it was, not saved yet")},
+                .offers = {{tr("Re&cover"), tr("Open it as it was, not saved yet")},
                            {tr("&Discard"), tr("Delete what was not saved")},
                            {tr("&Later"), tr("Keep it, and ask again at the next start")}}});
 }
@@ -54,13 +54,20 @@ void RecoveryOffer::choose(int offer)
         const QString path = work.path;
         m_recovering = std::move(work);
         m_isOpen = false;
-        m_left.clear(); // the others wait for the next start: one document is open at a time
         m_open(path);
         return;
     }
     if (offer == discard)
         QFile::remove(work.path);
     show();
+}
+
+/// One document is open at a time: the others are offered when this one is closed.
+void RecoveryOffer::noteOther()
+{
+    m_isOpen = false;
+    if (!m_document.isOpen())
+        show();
 }
 
 /// All of it is in a file of this session by now.

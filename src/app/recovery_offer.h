@@ -13,6 +13,7 @@ class Document;
 class NoticeBar;
 
 /// Offers what earlier sessions left unsaved, one after the other, the newest first: to recover, to discard, or to keep for later.
+/// While something is recovered the others wait until it is closed.
 class RecoveryOffer final : public QObject {
     Q_OBJECT
 
@@ -26,12 +27,10 @@ public:
     /// What is at this path is open now.
     void noteOpened(const QString& path);
 
-signals:
-    void message(const QString& text);
-
 private:
     void show();
     void choose(int offer);
+    void noteOther();
     void takeAway();
 
     NoticeBar& m_bar;

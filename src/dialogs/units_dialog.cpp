@@ -1,5 +1,6 @@
 #include "dialogs/units_dialog.h"
 
+#include "analysis/device_presets.h"
 #include "dialogs/ui_units_dialog.h"
 #include "document/text.h"
 #include "models/name_delegate.h"
@@ -29,6 +30,11 @@ QString exactly(double bytes)
     return text(formatBytesExactly(static_cast<std::uint64_t>(bytes)));
 }
 
+QString rate(const std::optional<double>& bytes)
+{
+    return bytes ? exactly(*bytes) + QStringLiteral("/s") : QString();
+}
+
 } // namespace
 
 UnitsDialog::UnitsDialog(std::string text, QWidget* parent)
@@ -46,8 +52,13 @@ UnitsDialog::UnitsDialog(std::string text, QWidget* parent)
     m_ui->memory->setVisible(memory > 0);
     m_ui->bandwidthLabel->setVisible(bandwidth > 0);
     m_ui->bandwidth->setVisible(bandwidth > 0);
+    for (const char* unit : {"TFLOP/s", "PFLOP/s", "GFLOP/s", "FLOP/s"})
+        m_ui->compute->addItem(QLatin1String(unit), QLatin1String(unit));
+    m_ui->computeLabel->setVisible(rows && rows->computeWithoutUnit > 0);
+    m_ui->compute->setVisible(rows && rows->computeWithoutUnit > 0);
     connect(m_ui->memory, &QComboBox::currentIndexChanged, this, &UnitsDialog::showPreview);
     connect(m_ui->bandwidth, &QComboBox::currentIndexChanged, this, &UnitsDialog::showPreview);
+    connect(m_ui->compute, &QComboBox::currentIndexChanged, this, &UnitsDialog::showPreview);
     showPreview();
 }
 
@@ -56,7 +67,8 @@ UnitsDialog::~UnitsDialog() = default;
 DeviceUnits UnitsDialog::units() const
 {
     return {.memory = m_ui->memory->currentData().toString().toStdString(),
-            .bandwidth = m_ui->bandwidth->currentData().toString().toStdString()};
+            .bandwidth = m_ui->bandwidth->currentData().toString().toStdString(),
+            .compute = m_ui->compute->currentData().toString().toStdString()};
 }
 
 void UnitsDialog::showPreview()
@@ -69,12 +81,16 @@ void UnitsDialog::showPreview()
         return;
     for (std::size_t i = 0; i < std::min(rows->devices.size(), kMostPreviewed); ++i) {
         const Device& device = rows->devices[i];
-        const QString bandwidth = device.bandwidthBytesPerSecond ? exactly(*device.bandwidthBytesPerSecond) + QStringLiteral("/s")
-                                                                 : QString();
-        new QTreeWidgetItem(m_ui->rows, {brief(text(device.name)), exactly(device.availableBytes), bandwidth});
+        new QTreeWidgetItem(m_ui->rows,
+                            {brief(text(device.name)), exactly(device.availableBytes), rate(device.bandwidthBytesPerSecond),
+                             rate(device.memoryBytesPerSecond),
+                             device.flopsPerSecond ? text(flopsText(*device.flopsPerSecond)) : QString()});
     }
-    m_ui->rows->setColumnHidden(
-        2, std::ranges::none_of(rows->devices, [](const Device& device) { return device.bandwidthBytesPerSecond.has_value(); }));
+    constexpr std::array kOptional = {&Device::bandwidthBytesPerSecond, &Device::memoryBytesPerSecond, &Device::flopsPerSecond};
+    for (std::size_t i = 0; i < kOptional.size(); ++i)
+        m_ui->rows->setColumnHidden(static_cast<int>(i) + 2, std::ranges::none_of(rows->devices, [&](const Device& device) {
+                                        return (device.*kOptional[i]).has_value();
+                                    }));
 }
 
 } // namespace sunder

@@ -291,7 +291,7 @@ private:
     void swapState(TagState& state);
     void swapBasis(TagState& state, TagBasis& basis);
     /// Takes over what rules make of the tags, but for what is kept, which is said.
-    void takeRules(const TagRules& rules, const TagAssignment& painted);
+    void takeRules(const TagRules& rules, const TagAssignment& painted, std::size_t below);
     void swapDevices(std::vector<Device>& devices);
     void swapRunName(int number, QString& name);
     void insertRun(Run run);

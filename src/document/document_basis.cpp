@@ -27,6 +27,7 @@ TagState withTags(TagState state, const std::vector<InternedString>& order)
 struct RulesPainted {
     TagAssignment before;
     TagAssignment tags;
+    std::size_t below = 0; ///< ops that a rule takes and that keep what was painted by hand
 };
 
 } // namespace
@@ -88,10 +89,13 @@ void Document::applyRules(const TagRules& rules)
             const Result<PaintedRules> painted = paintRules(*snapshot, rules, tags.order);
             if (!painted)
                 return forward(painted);
-            return RulesPainted{
+            RulesPainted result{
                 tags,
                 withGround(tags, ground ? std::span<const std::int32_t>(ground->tags.tagOf) : std::span<const std::int32_t>(),
                            *painted)};
+            for (const NodeId id : snapshot->graph().nodes())
+                result.below += painted->tags[id] >= 0 && result.tags[id] != painted->tags[id] ? 1 : 0;
+            return result;
         },
         [this, rules](Result<RulesPainted> painted) {
             if (!painted)
@@ -99,11 +103,11 @@ void Document::applyRules(const TagRules& rules)
             else if (painted->before.order != m_state.tags.order || painted->before.tagOf != m_state.tags.tagOf)
                 applyRules(rules); // a stroke came in between
             else
-                takeRules(rules, painted->tags);
+                takeRules(rules, painted->tags, painted->below);
         });
 }
 
-void Document::takeRules(const TagRules& rules, const TagAssignment& painted)
+void Document::takeRules(const TagRules& rules, const TagAssignment& painted, std::size_t below)
 {
     TagState state = withTags(m_state, painted.order);
     TagChanges wanted;
@@ -118,6 +122,11 @@ void Document::takeRules(const TagRules& rules, const TagAssignment& painted)
     basis.rules = rules;
     m_undoStack.push(new TagBasisCommand(*this, std::move(state), std::move(basis),
                                          tr("Tag by rules: %1").arg(countText(changes.changes.size(), "op"))));
+    if (!changes.kept.empty())
+        return;
+    const QString what =
+        tr("Applied %1: %2 changed.").arg(countText(rules.rules.size(), "rule"), countText(changes.changes.size(), "op"));
+    emit said(below == 0 ? what : tr("%1 %2 that rules take keep what was painted by hand.").arg(what, countText(below, "op")));
 }
 
 void Document::swapBasis(TagState& state, TagBasis& basis)

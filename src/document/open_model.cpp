@@ -121,7 +121,7 @@ Result<OpenedModel> reopenModel(const QString& path, const QString& program, con
     if (!opened || !opened->model.snapshot)
         return opened;
     const Result<TagTransferPtr> transfer = transferTags(
-        oldTagsOf(before->program, state, QObject::tr("the model as it was open")), *opened->model.snapshot, monitor);
+        oldTagsOf(before->program, state, QObject::tr("the model before it was read again")), *opened->model.snapshot, monitor);
     if (!transfer)
         return forward(transfer);
     takeOver(opened->model, *transfer);

@@ -9,19 +9,6 @@
 
 namespace sunder {
 
-namespace {
-
-/// The button that Return presses is bold, and has the focus only later.
-void makeRoomForFocus(QPushButton& button)
-{
-    constexpr int kPadding = 16; // of the style sheet, with its border
-    QFont bold = button.font();
-    bold.setWeight(QFont::DemiBold);
-    button.setMinimumWidth(QFontMetrics(bold).horizontalAdvance(plainTitle(button.text())) + 2 * kPadding);
-}
-
-} // namespace
-
 NoticeBar::NoticeBar(QWidget* parent) : QFrame(parent), m_ui(std::make_unique<Ui::NoticeBar>())
 {
     m_ui->setupUi(this);
@@ -45,7 +32,6 @@ void NoticeBar::show(const Notice& notice)
         if (i >= m_offers)
             continue;
         m_buttons[i]->setText(notice.offers[i].verb);
-        makeRoomForFocus(*m_buttons[i]);
         m_buttons[i]->setToolTip(notice.offers[i].tip);
     }
     setAccessibleName(notice.headline);

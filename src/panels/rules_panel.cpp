@@ -29,6 +29,7 @@ RulesPanel::RulesPanel(Document& document, Jobs& jobs, QWidget* parent)
     m_ui->rows->header()->setSectionResizeMode(RulesModel::TakesColumn, QHeaderView::Stretch);
     constexpr int kModuleWidth = 220;
     m_ui->rows->setColumnWidth(RulesModel::ModuleColumn, kModuleWidth);
+    m_ui->rows->header()->setSectionResizeMode(RulesModel::UntaggedColumn, QHeaderView::ResizeToContents);
     auto* menu = new QMenu(m_ui->more);
     menu->addAction(tr("Select the ops that it takes"), this, &RulesPanel::selectCurrent);
     menu->addSeparator();
@@ -103,9 +104,9 @@ void RulesPanel::showState()
     const bool isEdited = m_document.isOpen() && m_model->isEdited();
     m_ui->apply->setEnabled(m_document.isOpen() && isSound && (isEdited || !m_model->rules().empty()));
     m_ui->revert->setEnabled(isEdited);
-    m_ui->state->setText(!isSound       ? tr("A rule means nothing: its line says why.")
+    m_ui->state->setText(!isSound       ? tr("A rule cannot be read: its line says why.")
                              : isEdited ? tr("Not applied yet.")
-                                        : tr("Rules below paint over those above; what is painted by hand stands on them."));
+                                        : tr("Later rules go over earlier ones; what is painted by hand goes over all rules."));
     const int row = m_ui->rows->currentIndex().row();
     m_ui->removeRule->setEnabled(row >= 0);
     m_ui->up->setEnabled(row > 0);

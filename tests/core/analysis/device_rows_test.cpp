@@ -53,11 +53,24 @@ private slots:
         QTest::addColumn<QByteArray>("row");
         QTest::newRow("in another order") << QByteArray("Bandwidth\tMemory\tName") << QByteArray("900 GB/s\t80 GB\tH100");
         QTest::newRow("units in brackets") << QByteArray("GPU,Memory (GB),Bandwidth (GB/s)") << QByteArray("H100,80,900");
-        QTest::newRow("units behind") << QByteArray("GPU;VRAM in GB;Memory bandwidth [GB/s]") << QByteArray("H100;80;900/s");
+        QTest::newRow("units behind") << QByteArray("GPU;VRAM in GB;Peer bandwidth [GB/s]") << QByteArray("H100;80;900/s");
         QTest::newRow("others between") << QByteArray("Accelerator\tYear\tMemory MB\tPrice\tInterconnect GB/s")
                                         << QByteArray("H100\t2022\t80,000\t1\t900");
         QTest::newRow("a cell's unit counts more")
             << QByteArray("GPU\tMemory (MB)\tLink (MB/s)") << QByteArray("H100\t80GB\t900GB/s");
+        QTest::newRow("digits in headings") << QByteArray("Accelerator\tHBM3 (GB)\tNVLink 4 BW GB/s")
+                                            << QByteArray("H100\t80\t900");
+        QTest::newRow("short words") << QByteArray("Model\tRAM\tBW") << QByteArray("H100\t80GB\t900 GB/s");
+        QTest::newRow("a unit alone") << QByteArray("Card\tGB\tGB/s") << QByteArray("H100\t80\t900");
+        QTest::newRow("units in a row of their own")
+            << QByteArray("GPU\tMemory\tBandwidth\n\tGB\tGB/s") << QByteArray("H100\t80\t900");
+        QTest::newRow("what it is made of") << QByteArray("GPU\tMemory\tLink") << QByteArray("H100\t80 GB HBM3\t900 GB/s");
+        QTest::newRow("commas as points") << QByteArray("GPU\tMemory (GB)\tLink (TB/s)") << QByteArray("H100\t80,0\t0,9");
+        QTest::newRow("commas in quotes") << QByteArray("GPU,Notes,Memory (GB),Link (GB/s)")
+                                          << QByteArray("H100,\"1,000 pieces, new\",80,900");
+        QTest::newRow("figures that are none of these")
+            << QByteArray("GPU\tClock speed (MHz)\tINT8 TOPS\tMemory (GB)\tPower (W)\tLink (GB/s)")
+            << QByteArray("H100\t1830\t1979\t80\t700\t900");
         QTest::newRow("a name without a known heading")
             << QByteArray("What\tMemory\tBandwidth") << QByteArray("H100\t80 g\t900 g");
     }
@@ -73,6 +86,38 @@ private slots:
         QCOMPARE(rows->devices[0].name, std::string("H100"));
         QCOMPARE(rows->devices[0].availableBytes, 80e9);
         QCOMPARE(rows->devices[0].bandwidthBytesPerSecond, std::optional<double>(900e9));
+    }
+
+    void headingsTellMemoryBandwidthFromLinksAndTakeCompute()
+    {
+        const auto rows = parseDeviceRows(
+            "Model\tRAM\tMemory bandwidth\tFP8 TFLOPS\tFP16 TFLOPS\tLink\nH100\t80 GB\t3.35 TB/s\t1979\t989.4\t900 GB/s");
+        QVERIFY2(rows, rows ? "" : rows.error().message.c_str());
+        QVERIFY(!rows->isUnclear());
+        QCOMPARE(rows->devices[0].memoryBytesPerSecond, std::optional<double>(3.35e12));
+        QCOMPARE(rows->devices[0].bandwidthBytesPerSecond, std::optional<double>(900e9));
+        QCOMPARE(rows->devices[0].flopsPerSecond, std::optional<double>(989.4e12));
+    }
+
+    void aComputeWithoutAUnitIsToBeAskedAbout()
+    {
+        const std::string text = "GPU\tMemory (GB)\tBF16\nH100\t80\t989";
+        const auto open = parseDeviceRows(text);
+        QVERIFY(open && open->isUnclear());
+        QCOMPARE(open->computeWithoutUnit, 989.0);
+        const auto said = parseDeviceRows(text, {.compute = "TFLOP/s"});
+        QVERIFY(said && !said->isUnclear());
+        QCOMPARE(said->devices[0].flopsPerSecond, std::optional<double>(989e12));
+    }
+
+    void aCountMakesAsManyOfARow()
+    {
+        const auto rows = parseDeviceRows("GPU\tQty\tMemory\nH100\t2\t80 GB\nL4\t1\t24 GB");
+        QVERIFY(rows);
+        QCOMPARE(rows->devices.size(), std::size_t{3});
+        QCOMPARE(rows->devices[1].name, std::string("H100 1"));
+        QCOMPARE(rows->devices[2].name, std::string("L4"));
+        QCOMPARE(rows->devices[2].logicalId, std::int64_t{2});
     }
 
     void figuresWithoutAUnitAreCountedUntilOneIsSaid()
@@ -110,6 +155,15 @@ private slots:
         QCOMPARE(again->devices, devices->devices);
     }
 
+    void writesWhatPresetsSay()
+    {
+        const auto devices = parseDeviceRows("GPU\tMemory\tMemory bandwidth\tTFLOPS\na\t80 GB\t3.35 TB/s\t989.4\nb\t1 GB\t\t\n");
+        QVERIFY(devices);
+        const auto again = parseDeviceRows(deviceRowsText(devices->devices));
+        QVERIFY2(again, again ? "" : again.error().message.c_str());
+        QCOMPARE(again->devices, devices->devices);
+    }
+
     void namesRowAndCellOfWhatItCannotRead_data()
     {
         QTest::addColumn<QByteArray>("text");
@@ -120,6 +174,9 @@ private slots:
         QTest::newRow("bandwidth") << QByteArray("a\t1 GB\t1\twide") << QByteArray("row 1, bandwidth");
         QTest::newRow("headings without a memory") << QByteArray("Device\tPrice\na\t1 GB") << QByteArray("Memory (GB)");
         QTest::newRow("bits") << QByteArray("Device\tMemory\na\t80 Gbit") << QByteArray("row 2, memory");
+        QTest::newRow("bits of a link") << QByteArray("GPU\tMemory\tLink (Gb/s)\na\t80 GB\t400") << QByteArray("counts bits");
+        QTest::newRow("sums") << QByteArray("GPU\tMemory\na\t80 GB + 80 GB") << QByteArray("row 2, memory");
+        QTest::newRow("no count") << QByteArray("GPU\tCount\tMemory\na\tmany 2\t80 GB") << QByteArray("row 2, count");
         QTest::newRow("nothing") << QByteArray("\n\n") << QByteArray("no device");
     }
 

@@ -10,6 +10,7 @@
 #include <QFile>
 #include <QImage>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QRadioButton>
 #include <QRegularExpression>
 #include <QSpinBox>
@@ -61,6 +62,17 @@ private slots:
     {
         loadResources();
         QApplication::setStyle(QStyleFactory::create("Fusion"));
+    }
+
+    void theButtonThatReturnPressesNeedsNoMoreRoom()
+    {
+        // The focus makes a button of a window the default one without laying it out anew.
+        QPushButton button("Reload");
+        const int before = button.sizeHint().width();
+        button.setDefault(true);
+        button.ensurePolished();
+        QCOMPARE(button.sizeHint().width(), before);
+        QVERIFY(!button.font().bold());
     }
 
     void whatCanBeEditedHasAFrame_data()

@@ -1,15 +1,28 @@
 #include "app/actions.h"
 #include "app/key_groups.h"
+#include "panels/file_change_bar.h"
+#include "panels/notice_bar.h"
 #include "test_case.h"
 #include "window_fixture.h"
 
 #include <QMenuBar>
+#include <QPushButton>
+#include <QRegularExpression>
 
 using namespace sunder;
 
 /// The list of keys is that of the commands.
 class WindowKeysTest final : public test::WindowFixture {
     Q_OBJECT
+
+private:
+    /// Alt and which letter opens or presses what.
+    static void note(QMap<QChar, QStringList>& letters, const QString& text)
+    {
+        static const QRegularExpression mnemonic("&(\\w)");
+        if (const auto match = mnemonic.match(text); match.hasMatch())
+            letters[match.captured(1)[0].toUpper()] << text;
+    }
 
 private slots:
     void initTestCase() { prepare(); }
@@ -30,6 +43,23 @@ private slots:
             QVERIFY2(!row.contains('&') && !row.endsWith('|'), qPrintable(row));
             QVERIFY2(listed.count(row) == 1, qPrintable(row));
         }
+    }
+
+    void aLetterWithAltMeansOneThing()
+    {
+        // Strips may be shown at once: "Recover" of one and "Reload" of another had the same letter, and neither was pressed.
+        QMap<QChar, QStringList> letters;
+        for (const QAction* menu : m_window->menuBar()->actions())
+            note(letters, menu->text());
+        m_window->projectBar().show(
+            {.headline = {}, .text = {}, .tip = {}, .offers = {{tr("Open pro&ject"), {}}, {tr("&Not now"), {}}}});
+        m_window->recoveryBar().show(
+            {.headline = {}, .text = {}, .tip = {}, .offers = {{tr("Re&cover"), {}}, {tr("&Discard"), {}}, {tr("&Later"), {}}}});
+        for (const QPushButton* button : m_window->findChildren<QPushButton*>())
+            if (!m_window->tagsChangeBar().isAncestorOf(button)) // the same as of the model
+                note(letters, button->text());
+        for (const QStringList& texts : letters)
+            QVERIFY2(texts.size() == 1, qPrintable(texts.join(" | ")));
     }
 };
 

@@ -143,8 +143,13 @@ private slots:
                  qPrintable(rules().index(row, RulesModel::TakesColumn).data().toString()));
         const int steps = document().undoStack().count();
         QCOMPARE(steps, document().undoStack().index());
+        rules().setData(rules().index(row, RulesModel::OpColumn), "*", Qt::EditRole);
+        QSignalSpy said(&document(), &Document::said);
         rulesPanel().findChild<QPushButton*>("apply")->click();
         settle();
+        QCOMPARE(said.size(), 1);
+        QCOMPARE(said[0][0].toString(),
+                 QString("Applied 1 rule: 1 op changed. 3 ops that rules take keep what was painted by hand."));
         QCOMPARE(tagAt("third"), QString("head"));
         QCOMPARE(tagAt("first"), QString("stage0"));
         QCOMPARE(document().undoStack().count(), steps + 1);

@@ -205,6 +205,28 @@ private slots:
         QTRY_VERIFY(!QFile::exists(unsavedFolder() + "/left.sunder")); // this session has it now
     }
 
+    void ofSeveralTheNextIsOfferedWhenTheFirstIsClosed()
+    {
+        document().paint(std::array{node("second")}, 1);
+        const QString left = m_folder.filePath("several.sunder");
+        keepUnsaved(left);
+        closeWindow();
+        QVERIFY(QFile::copy(left, unsavedFolder() + "/one.sunder"));
+        QVERIFY(QFile::copy(left, unsavedFolder() + "/two.sunder"));
+        showWindow();
+        m_window->offerUnsavedWork();
+        NoticeBar& bar = m_window->recoveryBar();
+        QVERIFY2(bar.text().contains("1 more after this one"), qPrintable(bar.text()));
+        bar.button(0).click();
+        QTRY_VERIFY(document().isOpen());
+        QVERIFY(!bar.isVisible());
+        document().close();
+        QVERIFY(bar.isVisible());
+        QVERIFY2(!bar.text().contains("more after"), qPrintable(bar.text()));
+        bar.button(1).click();
+        QVERIFY(!bar.isVisible());
+    }
+
     void whatALivingWindowHasIsNotOffered()
     {
         document().paint(std::array{node("first")}, 0);

@@ -1,8 +1,11 @@
+#include "app/actions.h"
 #include "app/workspace.h"
+#include "panels/device_table.h"
 #include "panels/devices_panel.h"
 #include "panels/inspector_panel.h"
 #include "panels/outline_panel.h"
 #include "panels/problems_panel.h"
+#include "panels/rules_panel.h"
 #include "panels/search_field.h"
 #include "panels/tags_panel.h"
 #include "panes/graph_view.h"
@@ -14,6 +17,7 @@
 #include <QAbstractItemView>
 #include <QDockWidget>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QSplitter>
 #include <QToolBar>
@@ -72,6 +76,17 @@ private slots:
         QVERIFY(canvas.camera() == camera); // where the next stroke expects everything
         m_window->resize(1200, 900);
         QTRY_VERIFY(canvas.camera() != camera); // another room: all of it is shown in it
+    }
+
+    void theBottomHasRoomForButtonsAboveItsRows()
+    {
+        m_window->actions().showRules->trigger();
+        auto* rules = m_window->findChild<RulesPanel*>();
+        for (const char* name : {"apply", "revert"}) {
+            const auto* button = rules->findChild<QPushButton*>(name);
+            QTRY_VERIFY2(button->height() >= button->sizeHint().height(), name);
+        }
+        QVERIFY(rules->view().viewport()->height() >= 20); // what rules are
     }
 
     void aNarrowWindowKeepsAllPassesInSight()

@@ -24,7 +24,7 @@ private slots:
     {
         UnitsDialog dialog("a\t80\t\t900\nb\t64 GiB\n");
         dialog.show();
-        QCOMPARE(dialog.units(), (DeviceUnits{.memory = "GB", .bandwidth = "GB"}));
+        QCOMPARE(dialog.units(), (DeviceUnits{.memory = "GB", .bandwidth = "GB", .compute = "TFLOP/s"}));
         QCOMPARE(cell(dialog, 0, 1), QString("80 GB"));
         QCOMPARE(cell(dialog, 0, 2), QString("900 GB/s"));
         QCOMPARE(cell(dialog, 1, 1), QString("64 GiB"));
@@ -40,6 +40,17 @@ private slots:
         QVERIFY(!dialog.findChild<QComboBox*>("memory")->isVisible());
         QVERIFY(dialog.findChild<QComboBox*>("bandwidth")->isVisible());
         QCOMPARE(cell(dialog, 0, 1), QString("80 GB"));
+    }
+
+    void asksInWhichUnitComputeIs()
+    {
+        UnitsDialog dialog("GPU\tMemory (GB)\tFP16\tMemory bandwidth (TB/s)\nH100\t80\t989\t3.35\n");
+        dialog.show();
+        QVERIFY(dialog.findChild<QComboBox*>("compute")->isVisible());
+        QVERIFY(!dialog.findChild<QComboBox*>("bandwidth")->isVisible());
+        QVERIFY(dialog.findChild<QTreeWidget*>("rows")->isColumnHidden(2));
+        QCOMPARE(cell(dialog, 0, 3), QString("3.35 TB/s"));
+        QCOMPARE(cell(dialog, 0, 4), QString("989 TFLOP/s"));
     }
 
     void aUnitThatMakesThemTooLargeIsNotPasted()
