@@ -100,6 +100,9 @@ public:
         const std::vector<std::string_view> cells = cellsOf(line, m_separator);
         if (std::exchange(m_isFirst, false) && cells.size() >= 2 && std::none_of(cells.begin() + 1, cells.end(), isFigureCell)) {
             m_columns = deviceColumns(cells);
+            for (std::size_t i = 0; i < cells.size(); ++i)
+                if (m_columns[i].field == DeviceField::none && !cells[i].empty())
+                    m_rows.passedOver.emplace_back(cells[i]);
             m_isBelowHeadings = true;
             return {};
         }

@@ -24,6 +24,7 @@ struct DeviceRows {
     double memoryWithoutUnit = 0;
     double bandwidthWithoutUnit = 0; ///< likewise, for bytes a second
     double computeWithoutUnit = 0; ///< likewise, for operations a second
+    std::vector<std::string> passedOver = {}; ///< headings that say nothing of a device
     [[nodiscard]] bool isUnclear() const { return memoryWithoutUnit > 0 || bandwidthWithoutUnit > 0 || computeWithoutUnit > 0; }
 };
 

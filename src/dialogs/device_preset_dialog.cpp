@@ -4,6 +4,7 @@
 #include "analysis/search/fuzzy_match.h"
 #include "dialogs/ui_device_preset_dialog.h"
 #include "models/name_delegate.h"
+#include "support/memory_text.h"
 #include "text/shown_text.h"
 
 #include <QCoreApplication>
@@ -17,6 +18,7 @@ DevicePresetDialog::DevicePresetDialog(QWidget* parent) : QDialog(parent), m_ui(
 {
     m_ui->setupUi(this);
     m_ui->rows->setItemDelegate(new NameDelegate(m_ui->rows));
+    m_ui->rows->ensurePolished(); // rows get their height as soon as there are some
     m_ui->rows->header()->setStretchLastSection(false);
     m_ui->rows->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_ui->rows->header()->setSectionResizeMode(0, QHeaderView::Stretch);
@@ -43,9 +45,10 @@ void DevicePresetDialog::filter(const QString& typed)
         const auto figure = [](double value, std::string (*words)(double)) { return value > 0 ? text(words(value)) : QString(); };
         auto* row = new QTreeWidgetItem(
             m_ui->rows,
-            {text(preset.name), text(preset.vendor), figure(preset.memoryBytesPerSecond, bytesPerSecondText),
-             figure(preset.linkBytesPerSecond, bytesPerSecondText), figure(preset.flopsPerSecond, flopsText)});
-        for (const int column : {2, 3, 4})
+            {text(preset.name), text(preset.vendor), text(formatBytesExactly(static_cast<std::uint64_t>(preset.memoryBytes))),
+             figure(preset.memoryBytesPerSecond, bytesPerSecondText), figure(preset.linkBytesPerSecond, bytesPerSecondText),
+             figure(preset.flopsPerSecond, flopsText)});
+        for (const int column : {2, 3, 4, 5})
             row->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
         row->setToolTip(0, folded(tr("%1\nSource: %2").arg(text(describe(preset)), text(preset.source))));
         row->setData(0, Qt::UserRole, static_cast<int>(i));

@@ -7,6 +7,7 @@
 #include "support/memory_text.h"
 #include "text/amounts.h"
 
+#include <QHeaderView>
 #include <QPushButton>
 
 #include <algorithm>
@@ -42,6 +43,8 @@ UnitsDialog::UnitsDialog(std::string text, QWidget* parent)
 {
     m_ui->setupUi(this);
     m_ui->rows->setItemDelegate(new NameDelegate(m_ui->rows));
+    m_ui->rows->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_ui->rows->header()->setStretchLastSection(false);
     m_ui->buttons->button(QDialogButtonBox::Ok)->setText(tr("Paste"));
     const Result<DeviceRows> rows = parseDeviceRows(m_text);
     const double memory = rows ? rows->memoryWithoutUnit : 0;

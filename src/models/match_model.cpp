@@ -2,6 +2,10 @@
 
 #include "document/tag_transfer.h"
 #include "document/text.h"
+#include "text/amounts.h"
+
+#include <algorithm>
+#include <array>
 
 namespace sunder {
 namespace {
@@ -16,15 +20,25 @@ bool isSure(MatchKind kind)
 
 } // namespace
 
-MatchModel::MatchModel(Document& document, QObject* parent) : QAbstractTableModel(parent), m_document(document)
+MatchModel::MatchModel(Document& document, QObject* parent) : QAbstractItemModel(parent), m_document(document)
 {
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (what & (Change::program | Change::basis))
             rebuild();
-        else if (what.testFlag(Change::tags) && !m_rows.empty())
-            emit dataChanged(index(0, TagColumn), index(rowCount() - 1, TagColumn));
+        else if (what.testFlag(Change::tags))
+            noteTags();
     });
     rebuild();
+}
+
+void MatchModel::noteTags()
+{
+    if (m_groups.empty())
+        return;
+    emit dataChanged(index(0, TagColumn), index(rowCount() - 1, TagColumn));
+    for (int row = 0; row < rowCount(); ++row)
+        if (const QModelIndex group = index(row, 0); rowCount(group) > 0)
+            emit dataChanged(index(0, TagColumn, group), index(rowCount(group) - 1, TagColumn, group));
 }
 
 void MatchModel::setShow(Show show)
@@ -47,6 +61,7 @@ void MatchModel::rebuild()
     beginResetModel();
     m_transfer = m_document.isOpen() ? m_document.basis().transfer : nullptr;
     m_rows.clear();
+    m_groups.clear();
     m_counts.fill(0);
     if (m_transfer) {
         const std::vector<bool>& accepted = m_document.basis().accepted;
@@ -61,6 +76,7 @@ void MatchModel::rebuild()
         m_counts[static_cast<std::size_t>(Show::lost)] = lost;
         for (int i = 0; i < lost && m_show == Show::lost; ++i)
             m_rows.push_back({.isLost = true, .index = static_cast<std::size_t>(i)});
+        m_groups = groupsOf(*m_transfer, m_rows);
     }
     endResetModel();
 }
@@ -77,14 +93,41 @@ QString MatchModel::summary() const
     return m_transfer ? tr("Tags of %1: %2").arg(brief(visible(m_transfer->from)), summaryOf(*m_transfer)) : QString();
 }
 
-int MatchModel::rowCount(const QModelIndex& parent) const
+QModelIndex MatchModel::index(int row, int column, const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+    if (!hasIndex(row, column, parent))
+        return {};
+    return createIndex(row, column, parent.isValid() ? static_cast<quintptr>(parent.row()) + 1 : 0);
 }
 
-int MatchModel::columnCount(const QModelIndex& parent) const
+/// The id of what is in a group is that of the group, from 1.
+QModelIndex MatchModel::parent(const QModelIndex& index) const
 {
-    return parent.isValid() ? 0 : ColumnCount;
+    return index.isValid() && index.internalId() > 0 ? createIndex(static_cast<int>(index.internalId()) - 1, 0) : QModelIndex();
+}
+
+int MatchModel::rowCount(const QModelIndex& parent) const
+{
+    if (!parent.isValid())
+        return static_cast<int>(m_groups.size());
+    if (parent.internalId() > 0 || parent.column() > 0)
+        return 0;
+    const MatchGroup& group = m_groups[static_cast<std::size_t>(parent.row())];
+    return group.count > 1 ? static_cast<int>(group.count) : 0;
+}
+
+int MatchModel::columnCount(const QModelIndex&) const
+{
+    return ColumnCount;
+}
+
+std::span<const MatchRow> MatchModel::rowsOf(const QModelIndex& index) const
+{
+    const auto row = static_cast<std::size_t>(index.row());
+    const std::span<const MatchRow> all = m_rows;
+    if (index.internalId() > 0)
+        return all.subspan(m_groups[index.internalId() - 1].first + row, 1);
+    return all.subspan(m_groups[row].first, m_groups[row].count);
 }
 
 QVariant MatchModel::headerData(int section, Qt::Orientation orientation, int role) const
@@ -94,7 +137,7 @@ QVariant MatchModel::headerData(int section, Qt::Orientation orientation, int ro
     return section == OpColumn ? tr("Op") : section == WhyColumn ? tr("What it is") : tr("Tag");
 }
 
-QString MatchModel::tagText(const Row& row) const
+QString MatchModel::tagText(const MatchRow& row) const
 {
     if (row.isLost) {
         const std::int32_t tag = m_transfer->oldTags[m_transfer->alignment.lost[row.index]];
@@ -107,7 +150,7 @@ QString MatchModel::tagText(const Row& row) const
     return suggestion < 0 ? tr("none") : tr("none; %1?").arg(text(m_transfer->order[static_cast<std::size_t>(suggestion)]));
 }
 
-QString MatchModel::textOf(const Row& row, int column) const
+QString MatchModel::textOf(const MatchRow& row, int column) const
 {
     if (column == TagColumn)
         return tagText(row);
@@ -120,31 +163,63 @@ QString MatchModel::textOf(const Row& row, int column) const
         : text(reasonOf(m_transfer->old, m_transfer->alignment.calls[row.index], m_transfer->carried.calls[row.index]));
 }
 
+QString MatchModel::textOf(const QModelIndex& index, int column) const
+{
+    const std::span<const MatchRow> rows = rowsOf(index);
+    if (rows.size() == 1)
+        return textOf(rows.front(), column);
+    if (column == OpColumn)
+        return tr("%1 in %2").arg(countText(rows.size(), "op"), m_groups[static_cast<std::size_t>(index.row())].block);
+    if (column == WhyColumn)
+        return reasonOf(*m_transfer, rows);
+    const QString first = tagText(rows.front());
+    return std::ranges::all_of(rows, [&](const MatchRow& row) { return tagText(row) == first; }) ? first : tr("several");
+}
+
 QVariant MatchModel::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
-    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
     switch (role) {
-    case Qt::DisplayRole: return textOf(row, index.column());
-    case Qt::ToolTipRole: return folded(textOf(row, index.column()));
+    case Qt::DisplayRole: return textOf(index, index.column());
+    case Qt::ToolTipRole: return folded(textOf(index, index.column()));
     case Qt::AccessibleTextRole:
-        return QStringLiteral("%1, %2, %3").arg(textOf(row, OpColumn), textOf(row, WhyColumn), textOf(row, TagColumn));
+        return QStringLiteral("%1, %2, %3").arg(textOf(index, OpColumn), textOf(index, WhyColumn), textOf(index, TagColumn));
     default: return {};
     }
 }
 
-std::optional<std::size_t> MatchModel::callOf(int row) const
+std::vector<std::size_t> MatchModel::callsOf(const QModelIndex& index) const
 {
-    const Row& it = m_rows[static_cast<std::size_t>(row)];
-    return it.isLost ? std::nullopt : std::optional(it.index);
+    std::vector<std::size_t> calls;
+    for (const MatchRow& row : rowsOf(index))
+        if (!row.isLost)
+            calls.push_back(row.index);
+    return calls;
 }
 
-std::vector<NodeId> MatchModel::nodesOf(int row) const
+std::vector<std::size_t> MatchModel::calls() const
 {
-    const Row& it = m_rows[static_cast<std::size_t>(row)];
-    return it.isLost ? aroundLost(*m_transfer, m_transfer->alignment.lost[it.index])
-                     : std::vector<NodeId>{m_transfer->nodes[m_transfer->alignment.calls[it.index].node]};
+    std::vector<std::size_t> calls;
+    for (const MatchRow& row : m_rows)
+        if (!row.isLost)
+            calls.push_back(row.index);
+    return calls;
+}
+
+std::vector<NodeId> MatchModel::nodesOf(const QModelIndex& index) const
+{
+    std::vector<NodeId> nodes;
+    for (const MatchRow& row : rowsOf(index)) {
+        if (!row.isLost) {
+            nodes.push_back(m_transfer->nodes[m_transfer->alignment.calls[row.index].node]);
+            continue;
+        }
+        for (const NodeId near : aroundLost(*m_transfer, m_transfer->alignment.lost[row.index]))
+            if (std::ranges::find(nodes, near) == nodes.end())
+                nodes.push_back(near);
+    }
+    return nodes;
 }
 
 } // namespace sunder

@@ -1,8 +1,9 @@
 #pragma once
 
 #include "document/document.h"
+#include "models/match_groups.h"
 
-#include <QAbstractTableModel>
+#include <QAbstractItemModel>
 
 #include <optional>
 #include <vector>
@@ -10,8 +11,8 @@
 namespace sunder {
 
 /// What each op of the model was taken for when tags of another export were taken over: those of one kind as rows, in graph order,
-/// and what is lost.
-class MatchModel final : public QAbstractTableModel {
+/// and what is lost. Ops of a block of the model that came about in the same way are one row, with them below it.
+class MatchModel final : public QAbstractItemModel {
     Q_OBJECT
 
 public:
@@ -24,38 +25,42 @@ public:
 
     void setShow(Show show);
     [[nodiscard]] Show show() const { return m_show; }
-    /// How many rows there are, or would be.
+    /// How many ops are shown, or would be.
     [[nodiscard]] int count(Show show) const { return m_counts[static_cast<std::size_t>(show)]; }
     /// "moved 3".
     [[nodiscard]] QString titleOf(Show show) const;
     /// "12 matched by identity, 3 moved; tags of model.pt2"; empty where none were taken over.
     [[nodiscard]] QString summary() const;
 
+    [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QModelIndex parent(const QModelIndex& index) const override;
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// The place of the row's call among those of the transfer; nothing for what is lost.
-    [[nodiscard]] std::optional<std::size_t> callOf(int row) const;
-    /// Where a row leads: its op, or those around what is lost.
-    [[nodiscard]] std::vector<NodeId> nodesOf(int row) const;
+    /// The places of the calls of a row among those of the transfer; none of what is lost.
+    [[nodiscard]] std::vector<std::size_t> callsOf(const QModelIndex& index) const;
+    /// All that are shown.
+    [[nodiscard]] std::vector<std::size_t> calls() const;
+    /// Where a row leads: its ops, or those around what is lost.
+    [[nodiscard]] std::vector<NodeId> nodesOf(const QModelIndex& index) const;
 
 private:
-    struct Row {
-        bool isLost = false;
-        std::size_t index = 0; ///< among the calls of the transfer, or what is lost
-    };
-
+    /// What a row stands for: one op, or a group of them.
+    [[nodiscard]] std::span<const MatchRow> rowsOf(const QModelIndex& index) const;
     void rebuild();
+    void noteTags();
     [[nodiscard]] bool isShown(const AlignedCall& call, bool isAccepted, Show show) const;
-    [[nodiscard]] QString textOf(const Row& row, int column) const;
-    [[nodiscard]] QString tagText(const Row& row) const;
+    [[nodiscard]] QString textOf(const QModelIndex& index, int column) const;
+    [[nodiscard]] QString textOf(const MatchRow& row, int column) const;
+    [[nodiscard]] QString tagText(const MatchRow& row) const;
 
     Document& m_document;
     TagTransferPtr m_transfer;
     Show m_show = Show::open;
-    std::vector<Row> m_rows;
+    std::vector<MatchRow> m_rows;
+    std::vector<MatchGroup> m_groups; ///< of the rows, in their order
     std::array<int, kShows> m_counts = {};
 };
 

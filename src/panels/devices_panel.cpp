@@ -198,8 +198,12 @@ void DevicesPanel::pasteRows(const QString& rows, const DeviceUnits& units)
         return;
     }
     const QString count = countText(read->devices.size(), "device");
+    QStringList others;
+    for (const std::string& heading : read->passedOver)
+        others << brief(visible(text(heading)));
     m_model->insert(std::move(read->devices), m_ui->rows->currentIndex().row(), tr("Paste %1").arg(count));
-    emit message(tr("Pasted %1.").arg(count));
+    emit message(others.isEmpty() ? tr("Pasted %1.").arg(count)
+                                  : tr("Pasted %1; not used: %2.").arg(count, others.join(QStringLiteral(", "))));
 }
 
 void DevicesPanel::addPreset(const DevicePreset& preset, int count)

@@ -81,8 +81,8 @@ std::vector<std::size_t> MatchesPanel::chosen() const
 {
     std::set<std::size_t> calls;
     for (const QModelIndex& index : m_ui->rows->selectionModel()->selectedRows())
-        if (const auto call = m_model->callOf(index.row()))
-            calls.insert(*call);
+        for (const std::size_t call : m_model->callsOf(index))
+            calls.insert(call);
     return {calls.begin(), calls.end()};
 }
 
@@ -98,27 +98,31 @@ void MatchesPanel::lead(const QModelIndex& index)
 {
     if (!index.isValid())
         return;
-    m_document.select(m_model->nodesOf(index.row()));
+    m_document.select(m_model->nodesOf(index));
     m_document.reveal();
 }
 
 void MatchesPanel::accept(std::optional<int> tag)
 {
-    const int row = m_ui->rows->currentIndex().row();
+    const QModelIndex current = m_ui->rows->currentIndex();
+    const QModelIndex around = current.parent();
+    const int group = around.isValid() ? around.row() : current.row();
     if (const std::vector<std::size_t> calls = chosen(); !calls.empty())
         m_document.acceptMatches(calls, tag);
     // What was accepted is gone: the next one is the current one.
-    if (m_model->rowCount() > 0)
-        m_ui->rows->setCurrentIndex(m_model->index(std::clamp(row, 0, m_model->rowCount() - 1), 0));
+    if (m_model->rowCount() == 0)
+        return;
+    QModelIndex next = m_model->index(std::clamp(group, 0, m_model->rowCount() - 1), 0);
+    if (const int within = m_model->rowCount(next); around.isValid() && within > 0) {
+        m_ui->rows->expand(next);
+        next = m_model->index(std::clamp(current.row(), 0, within - 1), 0, next);
+    }
+    m_ui->rows->setCurrentIndex(next);
 }
 
 void MatchesPanel::acceptAll()
 {
-    std::vector<std::size_t> calls;
-    for (int row = 0; row < m_model->rowCount(); ++row)
-        if (const auto call = m_model->callOf(row))
-            calls.push_back(*call);
-    if (!calls.empty())
+    if (const std::vector<std::size_t> calls = m_model->calls(); !calls.empty())
         m_document.acceptMatches(calls);
 }
 
@@ -152,9 +156,11 @@ void MatchesPanel::fillOthers(QMenu& menu)
     if (calls.size() == 1)
         addCandidates(menu, calls.front());
     for (int tag = 0; tag < std::min(kMostTags, m_document.tagCount()); ++tag)
-        menu.addAction(caption(tr("Give it %1").arg(m_document.tagName(tag))), this, [this, tag] { accept(tag); });
+        menu.addAction(caption((calls.size() == 1 ? tr("Give it %1") : tr("Give them %1")).arg(m_document.tagName(tag))), this,
+                       [this, tag] { accept(tag); });
     menu.addSeparator();
-    menu.addAction(tr("Leave it without a tag"), this, [this] { accept(TagAssignment::kUntagged); });
+    menu.addAction(calls.size() == 1 ? tr("Leave it without a tag") : tr("Leave them without a tag"), this,
+                   [this] { accept(TagAssignment::kUntagged); });
 }
 
 void MatchesPanel::showMenu(const QPoint& at)
@@ -164,7 +170,7 @@ void MatchesPanel::showMenu(const QPoint& at)
     QMenu menu(this);
     menu.addAction(tr("Go to it\tEnter"), this, [this] { lead(m_ui->rows->currentIndex()); });
     if (!chosen().empty()) {
-        menu.addAction(tr("Accept"), this, [this] { accept(); });
+        menu.addAction(tr("Accept\tAlt+A"), this, [this] { accept(); });
         menu.addSeparator();
         fillOthers(menu);
     }

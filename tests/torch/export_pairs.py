@@ -232,6 +232,7 @@ def pairs(torch):
     Model, Vision, Both, Mlp, Wrapped = p["Model"], p["Vision"], p["EncoderDecoder"], p["Mlp"], p["Wrapped"]
     ids = torch.randint(0, 50, (2, 8))
     image = torch.randn(2, 3, 8, 8)
+    other_ids, other_image = torch.randint(0, 50, (3, 12)), torch.randn(5, 3, 16, 16)
     blocks = [f"b{i}" for i in range(6)]
     plan = [("s0", 8), ("s1", 8), ("s2", 16), ("s3", 16)]
 
@@ -281,10 +282,17 @@ def pairs(torch):
         "alike sequence grows": (Mlp(alike), Mlp(alike[:4] + [linear("n", 16, 16), relu("m")] + alike[4:]), vector),
         "alike sequence shrinks": (Mlp(alike), Mlp(alike[2:]), vector),
         "another batch": (model(), model(), ids, ids[:1]),
+        "another batch and length": (model(), model(), ids, other_ids),
+        "another batch, op inserted": (model(), model(all=["clamped"]), ids, other_ids),
+        "another batch, layer added": (model(), model(with_layer), ids, other_ids),
+        "another batch, layer of its own": (model(), model(blocks[:3] + ["x"] + blocks[3:], routed=("x",)), ids, other_ids),
+        "another batch, encoder grows": (Both(blocks[:3], ["d0", "d1", "d2"]), Both(blocks[:4], ["d0", "d1", "d2"]), ids,
+                                         other_ids),
+        "another image, convolutions added": (Vision(plan), Vision(plan[:1] + [("n", 8)] + plan[1:]), image, other_image),
     }
     made = {name: (*pair[:2], pair[2], pair[3] if len(pair) > 3 else pair[2], False, False) for name, pair in found.items()}
     for name in ("layer added in the middle", "layer added at the front", "layer removed", "two layers added",
-                 "experts, layer added", "alike sequence grows", "convolutions, one added"):
+                 "experts, layer added", "alike sequence grows", "convolutions, one added", "another batch, layer added"):
         old, new, before, after, _, _ = made[name]
         made[f"{name}, weights kept"] = (old, with_weights_of(old, new), before, after, False, False)
     made["decomposed"] = (model(), model(), ids, ids, False, True)

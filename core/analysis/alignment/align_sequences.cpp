@@ -31,8 +31,8 @@ int likeness(const SequenceItem& old, const SequenceItem& now)
     int sum = weights + (isKind ? kKind : 0) + (old.contents == now.contents ? kContents + kValue : 0);
     if (isNamed && !old.isListed)
         sum += kOwnName;
-    else if (isNamed && sum > 0 && old.isNameFirm)
-        sum += 1;
+    else if (isNamed && old.isNameFirm)
+        sum += 1; // also of another class and size: the list has the same numbers
     return sum;
 }
 

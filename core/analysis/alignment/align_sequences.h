@@ -10,7 +10,7 @@ namespace sunder {
 struct SequenceItem {
     bool isModule = false;
     bool isNameFirm = false;     ///< of a module: its name is no number of a list that has grown or shrunk
-    std::uint64_t kind = 0;      ///< of an op: op and target; of a module: its class
+    std::uint64_t kind = 0;      ///< of an op: op and target; of a module: its class, without where that is
     std::uint64_t contents = 0;  ///< of an op: its constants; of a module: what it runs
     std::uint64_t value = 0;     ///< of an op: dtype and shape of what it gives
     std::uint64_t weights = 0;   ///< the values of the weights that it reads; 0: not known, or none

@@ -22,6 +22,14 @@ std::string familyOf(std::string_view name)
     return family;
 }
 
+/// "Block" of "__main__.Block": a file that is run is called otherwise than one that is imported.
+std::uint64_t classOf(const ModuleCallIdentity& module)
+{
+    const std::string_view cls = module.cls.view();
+    const std::size_t point = cls.rfind('.');
+    return hashOfText(point == std::string_view::npos ? cls : cls.substr(point + 1));
+}
+
 /// Who belongs to what: modules to families of numbered names, ops to their kinds.
 class ItemGroups {
 public:
@@ -72,7 +80,7 @@ std::vector<SequenceItem> itemsOf(const CallTree& tree, std::uint32_t module, co
         const std::string family = familyOf(tree.names[item.index]);
         made.push_back({.isModule = true,
                         .isNameFirm = mine.hasSame(family, others),
-                        .kind = hashOfText(call.cls.view()),
+                        .kind = classOf(call),
                         .contents = tree.alike[item.index],
                         .weights = tree.weights[item.index],
                         .name = hashOfText(tree.names[item.index]),
@@ -90,7 +98,7 @@ Counts countsOf(const CallTree& tree, std::uint32_t module)
     Counts counts;
     for (const CallTree::Item item : tree.items[module])
         if (item.isModule) {
-            const std::uint64_t cls = hashOfText(tree.identity->modules[item.index].cls.view());
+            const std::uint64_t cls = classOf(tree.identity->modules[item.index]);
             ++counts[mixHash(mixHash(1, cls), hashOfText(tree.names[item.index]))];
             ++counts[mixHash(2, tree.alike[item.index])];
         } else {

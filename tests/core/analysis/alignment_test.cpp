@@ -101,6 +101,34 @@ std::vector<std::int32_t> tagsOf(const GraphIdentity& old, const QString& pairs)
 class AlignmentTest final : public QObject {
     Q_OBJECT
 private slots:
+    void anotherBatchOfAClassThatIsElsewhereIsTheSame()
+    {
+        // A model exported by the script that has its classes ("__main__.Layer"), then by one that imports them.
+        std::string before = layersText(3);
+        std::string after = layersText(3);
+        for (std::size_t at = 0; (at = after.find(" Layer", at)) != std::string::npos;)
+            after.replace(at, 6, " models.Layer");
+        for (std::size_t at = 0; (at = after.find("1x8", at)) != std::string::npos;)
+            after.replace(at, 3, "4x8");
+        const Aligned found = aligned(before, after);
+        QCOMPARE(found.count(MatchKind::identity), found.alignment.calls.size());
+        QVERIFY(found.lost().isEmpty());
+    }
+
+    void aLayerMoreInAnotherBatchIsUndecidedAndLosesNothing()
+    {
+        std::string after = layersText(4);
+        for (std::size_t at = 0; (at = after.find(" Layer", at)) != std::string::npos;)
+            after.replace(at, 6, " models.Layer");
+        for (std::size_t at = 0; (at = after.find("1x8", at)) != std::string::npos;)
+            after.replace(at, 3, "4x8");
+        const Aligned found = aligned(layersText(3), after);
+        QVERIFY2(found.lost().isEmpty(), qPrintable(found.lost().join(' ')));
+        QCOMPARE(found.count(MatchKind::inPlace), std::size_t{0});
+        QCOMPARE(found.said("p0"), QString("undecided of p0, perhaps new"));
+        QCOMPARE(found.said("p3"), QString("added")); // by its name; which it is nobody can tell
+    }
+
     void aGraphIsItself()
     {
         for (unsigned seed = 0; seed < 20; ++seed) {

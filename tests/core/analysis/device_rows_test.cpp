@@ -97,6 +97,7 @@ private slots:
         QCOMPARE(rows->devices[0].memoryBytesPerSecond, std::optional<double>(3.35e12));
         QCOMPARE(rows->devices[0].bandwidthBytesPerSecond, std::optional<double>(900e9));
         QCOMPARE(rows->devices[0].flopsPerSecond, std::optional<double>(989.4e12));
+        QCOMPARE(rows->passedOver, std::vector<std::string>{"FP8 TFLOPS"});
     }
 
     void aComputeWithoutAUnitIsToBeAskedAbout()

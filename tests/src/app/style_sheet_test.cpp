@@ -16,6 +16,7 @@
 #include <QSpinBox>
 #include <QStyleFactory>
 #include <QTest>
+#include <QTreeWidget>
 
 #include <memory>
 
@@ -31,6 +32,15 @@ std::unique_ptr<QWidget> widgetOf(const QString& name)
         return std::make_unique<QSpinBox>();
     if (name == "combo box")
         return std::make_unique<QComboBox>();
+    if (name == "box in a table") {
+        auto table = std::make_unique<QTreeWidget>();
+        table->setRootIsDecorated(false);
+        table->setHeaderHidden(true);
+        table->setFrameShape(QFrame::NoFrame);
+        (new QTreeWidgetItem(table.get()))->setCheckState(0, Qt::Unchecked);
+        table->setMaximumHeight(22);
+        return table;
+    }
     if (name == "check box")
         return std::make_unique<QCheckBox>();
     return std::make_unique<QRadioButton>();
@@ -67,19 +77,21 @@ private slots:
     void theButtonThatReturnPressesNeedsNoMoreRoom()
     {
         // The focus makes a button of a window the default one without laying it out anew.
+        qApp->setStyleSheet(styleSheetOf(theme(false)));
         QPushButton button("Reload");
+        button.ensurePolished();
         const int before = button.sizeHint().width();
         button.setDefault(true);
-        button.ensurePolished();
         QCOMPARE(button.sizeHint().width(), before);
         QVERIFY(!button.font().bold());
+        QVERIFY(button.font().weight() < QFont::DemiBold);
     }
 
     void whatCanBeEditedHasAFrame_data()
     {
         QTest::addColumn<QString>("name");
         QTest::addColumn<bool>("dark");
-        for (const char* name : {"line edit", "spin box", "combo box", "check box", "radio button"})
+        for (const char* name : {"line edit", "spin box", "combo box", "check box", "radio button", "box in a table"})
             for (const bool dark : {false, true})
                 QTest::addRow("%s, %s", name, dark ? "dark" : "light") << QString(name) << dark;
     }

@@ -26,6 +26,21 @@ const char* const kLater = "x = placeholder()\n"
                            "fourth = add(third, first)\n"
                            "output(fourth)\n";
 
+/// A row of layers that are alike.
+std::string layers(int count)
+{
+    std::string text = "x = placeholder()\n";
+    std::string from = "x";
+    for (int i = 0; i < count; ++i) {
+        const std::string n = std::to_string(i);
+        const std::string at = " @ layers." + n + " Layer\n";
+        text += "p" + n + " = relu(" + from + ")" + at + "q" + n + " = gelu(p" + n + ")" + at;
+        text += "r" + n + " = tanh(q" + n + ")" + at + "s" + n + " = exp(r" + n + ")" + at;
+        from = "s" + n;
+    }
+    return text + "output(" + from + ")\n";
+}
+
 } // namespace
 
 /// Tags over a new export, and rules, in the window.
@@ -130,6 +145,39 @@ private slots:
         document().undoStack().undo();
         QCOMPARE(tagAt("first"), QString("stage0"));
         QVERIFY(document().basis().transfer == nullptr);
+    }
+
+    void opsOfALayerAreOneLine()
+    {
+        reloadAs(layers(2));
+        for (const char* name : {"p0", "q0", "r0", "s0"})
+            document().paint(std::array{node(name)}, 0);
+        for (const char* name : {"p1", "q1", "r1", "s1"})
+            document().paint(std::array{node(name)}, 1);
+        reloadAs(layers(3));
+        QCOMPARE(model().count(Show::open), 12);
+        QCOMPARE(model().rowCount(), 3);
+        const QModelIndex first = model().index(0, 0);
+        QCOMPARE(first.data().toString(), QString("4 ops in layers.0"));
+        const QString why = first.siblingAtColumn(MatchModel::WhyColumn).data().toString();
+        QVERIFY2(why.startsWith("may be ops of layers.0"), qPrintable(why));
+        QCOMPARE(model().rowCount(first), 4);
+        const QModelIndex within = model().index(1, 0, first);
+        QCOMPARE(within.data().toString(), QString("q0 in layers.0"));
+        QCOMPARE(model().parent(within), first);
+        choose(0);
+        QCOMPARE(document().selection().source.size(), 4U);
+        matches().view().expand(first);
+        matches().view().setCurrentIndex(within);
+        press("accept");
+        QCOMPARE(model().count(Show::open), 11);
+        QCOMPARE(matches().view().currentIndex().parent(), model().index(0, 0)); // where it was, among what is left
+        const QModelIndex second = model().index(model().rowCount() - 1, 0);
+        matches().view().setCurrentIndex(second);
+        press("accept");
+        QCOMPARE(model().count(Show::open), 7);
+        press("acceptAll");
+        QCOMPARE(model().count(Show::open), 0);
     }
 
     void aRuleSaysWhatItTakesAndPaintsBelowStrokes()

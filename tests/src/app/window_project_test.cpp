@@ -167,6 +167,14 @@ private slots:
         QVERIFY(!bar.isVisible());
     }
 
+    void aProjectOfAnotherNameIsInTheTitle()
+    {
+        save();
+        QVERIFY2(m_window->windowTitle().startsWith("chain[*] — "), qPrintable(m_window->windowTitle()));
+        QVERIFY(m_window->workflow().saveProject(m_window->project().state(), m_folder.filePath("two stages.sunder")));
+        QVERIFY2(m_window->windowTitle().startsWith("two stages[*] (chain) — "), qPrintable(m_window->windowTitle()));
+    }
+
     void theSecondWindowIsTold()
     {
         save();

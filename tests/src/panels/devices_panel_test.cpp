@@ -88,6 +88,9 @@ private slots:
         QCOMPARE(names(), (QStringList{"a", "b", "c"}));
         QCOMPARE(m_document->devices()[1].availableBytes, 2e9);
         QCOMPARE(messages.back()[0].toString(), QString("Pasted 3 devices."));
+        m_panel->pasteRows("GPU\tYear\tMemory\nd\t2022\t8 GB\n");
+        QCOMPARE(messages.back()[0].toString(), QString("Pasted 1 device; not used: Year."));
+        m_document->undoStack().undo();
         m_document->undoStack().undo();
         QVERIFY(m_document->devices().empty());
     }
