@@ -33,6 +33,7 @@ constexpr int kHeaderHeight = 34; ///< of a panel, pixels
 constexpr int kLineGap = 14;      ///< around the line of an empty one
 constexpr int kLeastPanelHeight = 92;
 constexpr int kTagsHeight = 276;
+constexpr int kSideWidth = 272; ///< a tag with a name as "stage10", thousands of ops and its bytes
 /// Header and rows of 24 pixels.
 constexpr int heightOfTags(int rows)
 {
@@ -219,7 +220,7 @@ void WorkArea::reset(const QSize& window)
 {
     const int wide = std::max(window.width(), 800);
     const int tall = std::max(window.height(), 500);
-    setSizes({248, wide - 248});
+    setSizes({kSideWidth, wide - kSideWidth});
     const auto heightOf = [this](const QWidget* panel, int share) {
         return m_fullHeights.contains(panel) ? panel->maximumHeight() : share;
     };

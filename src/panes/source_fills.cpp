@@ -212,7 +212,7 @@ void SourceFills::show(const Found& found)
     } else {
         const std::vector<TagLook> looks = tagLooksOf(m_document, currentTheme());
         preview.color = looks[static_cast<std::size_t>(m_plan->tag)].style.color;
-        preview.title += QStringLiteral(" → ") + m_document.tagName(m_plan->tag);
+        preview.target = QStringLiteral("→ ") + m_document.tagName(m_plan->tag);
         preview.amount = exact(describeAmount(m_plan->effect));
         if (same > 0)
             preview.amount += tr("; %1 stay as they are").arg(countText(same, "op"));
