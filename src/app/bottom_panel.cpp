@@ -2,6 +2,7 @@
 
 #include <QAbstractItemView>
 #include <QApplication>
+#include <QHeaderView>
 #include <QMouseEvent>
 #include <QSplitter>
 #include <QTabBar>
@@ -23,6 +24,15 @@ QAbstractItemView* rowsOf(const QWidget& page)
     if (auto* view = qobject_cast<QAbstractItemView*>(const_cast<QWidget*>(&page)))
         return view;
     return page.findChild<QAbstractItemView*>();
+}
+
+/// What stands above and below the rows of a page: its buttons, its words.
+int aroundRows(const QWidget& page, const QAbstractItemView& view)
+{
+    if (&page == &view)
+        return 0;
+    const int own = std::max(view.minimumHeight(), view.minimumSizeHint().height());
+    return std::max(0, page.minimumSizeHint().height() - own);
 }
 
 } // namespace
@@ -69,8 +79,8 @@ int BottomPanel::wantedHeight() const
     for (int row = 0; row < rows; ++row)
         height += std::max(kLeastRow, view->sizeHintForRow(row));
     const auto* tree = qobject_cast<const QTreeView*>(view);
-    const bool hasHeader = tree != nullptr && !tree->isHeaderHidden() && rows > 0;
-    return around + std::max(height, kLeastRow) + (hasHeader ? kLeastRow : 0);
+    const bool hasHeader = tree != nullptr && !tree->isHeaderHidden() && tree->header()->isVisibleTo(tree);
+    return around + aroundRows(*currentWidget(), *view) + std::max(height, kLeastRow) + (hasHeader ? kLeastRow : 0);
 }
 
 void BottomPanel::fit()

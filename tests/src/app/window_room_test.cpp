@@ -1,3 +1,4 @@
+#include "app/bottom_panel.h"
 #include "app/workspace.h"
 #include "panels/devices_panel.h"
 #include "panels/inspector_panel.h"
@@ -11,6 +12,7 @@
 #include "test_case.h"
 #include "window_fixture.h"
 
+#include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QDockWidget>
 #include <QLineEdit>
@@ -51,6 +53,20 @@ private slots:
         m_window->document().paint(std::array{node("second"), node("third")}, 0);
         QTRY_VERIFY(problems.model()->rowCount() > rows);
         QTRY_VERIFY(problems.viewport()->height() > before);
+    }
+
+    void theButtonsOfATabBelowAreWhole()
+    {
+        auto* bottom = m_window->findChild<BottomPanel*>();
+        QVERIFY(bottom != nullptr);
+        for (int tab = 0; tab < bottom->count(); ++tab) {
+            bottom->setCurrentIndex(tab);
+            settle();
+            for (const QAbstractButton* button : bottom->currentWidget()->findChildren<QAbstractButton*>())
+                if (button->isVisible())
+                    QVERIFY2(button->height() >= button->minimumSizeHint().height(),
+                             qPrintable(bottom->tabText(tab) + ": " + button->text()));
+        }
     }
 
     void nothingMovesUnderAStroke()
