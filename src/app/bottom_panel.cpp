@@ -2,6 +2,7 @@
 
 #include <QAbstractItemView>
 #include <QApplication>
+#include <QHeaderView>
 #include <QMouseEvent>
 #include <QSplitter>
 #include <QTabBar>

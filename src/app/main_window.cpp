@@ -255,6 +255,9 @@ void MainWindow::showTagging(TaggingWish::Way way)
 {
     auto* dialog = new TaggingDialog(m_document, m_jobs, {.way = way}, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &TaggingDialog::proposed, this, [this](const TaggingProposal* proposal) {
+        workspace().source().showProposal(proposal == nullptr ? nullptr : &proposal->tags);
+    });
     dialog->open();
 }
 

@@ -34,6 +34,7 @@ constexpr int kHeaderHeight = 34; ///< of a panel, pixels
 constexpr int kLineGap = 14;      ///< around the line of an empty one
 constexpr int kLeastPanelHeight = 92;
 constexpr int kTagsHeight = 276;
+constexpr int kSideWidth = 272; ///< a tag with a name as "stage10", thousands of ops and its bytes
 /// Header and rows of 24 pixels.
 constexpr int heightOfTags(int rows)
 {

@@ -29,6 +29,7 @@ void CanvasWidget::setTool(ToolKind tool)
     if (!m_tools.choose(tool))
         return;
     overlay().setLegendTool(tool);
+    overlay().placeLegend(sight()); // a longer one may cover what is to be painted
     updateCursor();
     update();
     emit toolChanged(tool);

@@ -15,7 +15,7 @@ namespace {
 constexpr double kLeastOutlined = 6; ///< pixels of height
 constexpr double kFillCardPad = 9;
 constexpr double kFillCardRow = 16;
-constexpr double kFillCardMost = 380; ///< pixels wide
+constexpr double kFillCardMost = 440; ///< pixels wide
 constexpr double kFillCardAway = 16;
 constexpr double kFillTextScale = 1.15;
 
@@ -35,7 +35,7 @@ QRectF cardPlace(QPointF at, QSizeF card, QSizeF view)
 
 QString FillPreview::words() const
 {
-    QStringList words{title, amount, legality};
+    QStringList words{target.isEmpty() ? title : title + QLatin1Char(' ') + target, amount, legality};
     words.removeAll(QString());
     return words.join(QStringLiteral("; "));
 }
@@ -130,14 +130,17 @@ void FillOverlay::paintCard(QPainter& painter, const CanvasSight& sight) const
         QString text;
         const QFont& font;
         QColor color;
+        QString end; ///< never cut
     };
     const std::array lines{
-        Line{m_preview.title, fonts.title, theme.text}, Line{m_preview.amount, fonts.detail, theme.text},
-        Line{m_preview.legality, fonts.detail, readable(m_preview.isWorse ? theme.error : theme.dim, theme.panel)}};
+        Line{m_preview.title, fonts.title, theme.text,
+             m_preview.target.isEmpty() ? QString() : QLatin1Char(' ') + m_preview.target},
+        Line{m_preview.amount, fonts.detail, theme.text, {}},
+        Line{m_preview.legality, fonts.detail, readable(m_preview.isWorse ? theme.error : theme.dim, theme.panel), {}}};
     double width = 0;
     double rows = 0;
     for (const Line& line : lines) {
-        width = std::max(width, LabelPainter::width(line.text, line.font, kFillTextScale));
+        width = std::max(width, LabelPainter::width(line.text + line.end, line.font, kFillTextScale));
         rows += line.text.isEmpty() ? 0 : 1;
     }
     width = std::min({width + 2 * kFillCardPad + 4, kFillCardMost, sight.view.width() - 8});
@@ -156,7 +159,11 @@ void FillOverlay::paintCard(QPainter& painter, const CanvasSight& sight) const
     for (const Line& line : lines) {
         if (line.text.isEmpty())
             continue;
-        labels.paint(line.text, line.font, kFillTextScale, at, card.width() - 2 * kFillCardPad, line.color);
+        const double room = card.width() - 2 * kFillCardPad;
+        const double end = LabelPainter::width(line.end, line.font, kFillTextScale);
+        const double own = std::min(LabelPainter::width(line.text, line.font, kFillTextScale) + 1, std::max(0.0, room - end));
+        labels.paint(line.text, line.font, kFillTextScale, at, own, line.color);
+        labels.paint(line.end, line.font, kFillTextScale, at + QPointF(own, 0), room - own, line.color);
         at.ry() += kFillCardRow;
     }
 }

@@ -15,7 +15,8 @@ namespace sunder {
 struct FillPreview {
     std::vector<NodeId> nodes; ///< that would change; ascending
     QColor color;              ///< of the tag that they would get
-    QString title;             ///< "all Linear → stage1"
+    QString title;             ///< "all Linear modules"
+    QString target = {};       ///< "→ stage1", which stays where the title is cut
     QString amount;            ///< "96 ops, 1.2 GB"; empty: it is being looked for, or nothing would be taken
     QString legality;          ///< whether the cut stays legal
     bool isWorse = false;      ///< it would have more that stands in the way of a split

@@ -13,43 +13,62 @@ constexpr std::size_t kMostCovered = 2; ///< items
 constexpr double kLegendRow = 17;
 constexpr double kLegendPad = 12;
 constexpr double kLegendKeys = 118;
-
-/// Corners of the view, the preferred one first.
-std::vector<QRectF> legendPlaces(QSizeF view, double height)
-{
-    const QSizeF size(268, height);
-    if (view.width() < size.width() + 220 || view.height() < size.height() + 60)
-        return {};
-    constexpr double kMargin = 12;
-    const double low = view.height() - size.height() - kMargin;
-    const double right = view.width() - size.width() - kMargin;
-    return {{QPointF(kMargin, low), size}, {QPointF(kMargin, kMargin), size}, {QPointF(right, kMargin), size}};
-}
+constexpr double kLegendMargin = 12;
+constexpr double kLegendWidth = 280;
+constexpr double kLegendCross = 20;
+constexpr double kRoomForBar = 48; ///< of fill and wand, at the top
 
 } // namespace
 
+std::vector<QRectF> GestureLegend::places() const
+{
+    const QSizeF size(kLegendWidth, height());
+    if (m_view.width() < size.width() + 220 || m_view.height() < size.height() + 60)
+        return {};
+    const double high = kLegendMargin + (m_tool == ToolKind::fill || m_tool == ToolKind::wand ? kRoomForBar : 0);
+    const double low = m_view.height() - size.height() - kLegendMargin;
+    const double right = m_view.width() - size.width() - kLegendMargin;
+    return {{QPointF(kLegendMargin, low), size}, {QPointF(kLegendMargin, high), size}, {QPointF(right, high), size}};
+}
+
 void GestureLegend::place(const CanvasScene& scene, const Camera& camera, QSizeF view)
 {
-    m_rect = {};
-    std::size_t fewest = 0;
-    for (const QRectF& place : legendPlaces(view, height())) {
-        const std::size_t covered = scene.closedItemsIn(camera.toScene(place)).size();
-        if (m_rect.isEmpty() || covered < fewest) {
-            m_rect = place;
+    m_view = view;
+    m_corner.reset();
+    std::size_t fewest = kMostCovered + 1; // the picture matters more; F1 says the same
+    const std::vector<QRectF> all = places();
+    for (std::size_t corner = 0; corner < all.size(); ++corner) {
+        const std::size_t covered = scene.closedItemsIn(camera.toScene(all[corner])).size();
+        if (covered < fewest) {
+            m_corner = corner;
             fewest = covered;
         }
     }
-    if (fewest > kMostCovered) // the picture matters more; F1 says the same
-        m_rect = {};
+    moveToCorner();
+}
+
+void GestureLegend::stay(QSizeF view)
+{
+    m_view = view;
+    moveToCorner();
+}
+
+void GestureLegend::moveToCorner()
+{
+    const std::vector<QRectF> all = places();
+    m_rect = m_corner && *m_corner < all.size() ? all[*m_corner] : QRectF();
 }
 
 void GestureLegend::setTool(ToolKind tool)
 {
-    const double before = height();
+    m_tool = tool;
     m_rows = legendOf(tool);
-    const bool isAtTheBottom = m_rect.top() > kLegendPad;
-    if (!m_rect.isEmpty())
-        m_rect.adjust(0, isAtTheBottom ? before - height() : 0, 0, isAtTheBottom ? 0 : height() - before);
+    moveToCorner();
+}
+
+double GestureLegend::roomForWords()
+{
+    return kLegendWidth - kLegendKeys - 2 * kLegendPad;
 }
 
 double GestureLegend::height() const
@@ -59,7 +78,7 @@ double GestureLegend::height() const
 
 QRectF GestureLegend::cross() const
 {
-    return {m_rect.right() - 24, m_rect.top() + 4, 20, 20};
+    return {m_rect.right() - kLegendCross - 4, m_rect.top() + 4, kLegendCross, kLegendCross};
 }
 
 GestureLegend::Press GestureLegend::pressed(QPointF at)
@@ -89,7 +108,7 @@ void GestureLegend::paint(QPainter& painter, const Theme& theme) const
     for (const Gesture& gesture : m_rows) {
         labels.paint(QString::fromUtf8(gesture.keys), fonts.code, 1.1, {m_rect.left() + kLegendPad, y}, kLegendKeys, theme.text);
         labels.paint(QString::fromUtf8(gesture.does), fonts.detail, 1.1, {m_rect.left() + kLegendPad + kLegendKeys, y},
-                     m_rect.width() - kLegendKeys - 2 * kLegendPad, theme.dim);
+                     roomForWords(), theme.dim);
         y += kLegendRow;
     }
     const QPointF middle = cross().center();

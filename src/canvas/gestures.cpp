@@ -51,8 +51,8 @@ constexpr auto kGesturesOfAWheelThatMoves = [] {
 constexpr Gesture kChooseATag{"1 … 9, T", "choose the tag", true};
 constexpr Gesture kPickATag{"Alt+click", "take the tag under it", true};
 constexpr Gesture kGiveUp{"Escape", "give the stroke up", true};
-constexpr Gesture kOnFocus{"Arrows, Space", "walk, use it on an item", true};
-constexpr Gesture kOnTheSelection{"Arrows, Space", "walk, use it on the selection", true};
+constexpr Gesture kOnFocus{"Arrows, Space", "walk, use it there", true};
+constexpr Gesture kOnTheSelection{"Arrows, Space", "paint the selection", true};
 constexpr Gesture kMoveOn{"To the border", "the picture moves on", true};
 
 constexpr std::array kBrushGestures{Gesture{"Drag", "paint what it touches", true},
@@ -69,7 +69,7 @@ constexpr std::array kEraserGestures{Gesture{"Drag", "take tags away", true},
                                      kMoveOn,
                                      kOnFocus,
                                      kGiveUp};
-constexpr std::array kRectangleGestures{Gesture{"Drag", "paint all that it touches", true},
+constexpr std::array kRectangleGestures{Gesture{"Drag", "paint what it touches", true},
                                         Gesture{"Alt+drag", "take their tags away", true},
                                         kMoveOn,
                                         kChooseATag,
@@ -81,7 +81,7 @@ constexpr std::array kLassoGestures{Gesture{"Drag a line", "paint what it enclos
                                     kChooseATag,
                                     kOnTheSelection,
                                     kGiveUp};
-constexpr std::array kFillGestures{Gesture{"Point", "see what it would take", true},
+constexpr std::array kFillGestures{Gesture{"Point", "shows what it takes", true},
                                    Gesture{"Click", "fill that with the tag", true},
                                    Gesture{"S, Shift+S", "take by other rules", true},
                                    Gesture{"[, ]", "take less, take more", true},
@@ -89,10 +89,10 @@ constexpr std::array kFillGestures{Gesture{"Point", "see what it would take", tr
                                    Gesture{"Arrows, Enter", "walk, fill", true},
                                    Gesture{"Escape", "forget what was picked", true}};
 constexpr std::array kWandGestures{
-    Gesture{"Point", "see what hangs together", true}, Gesture{"Click", "give it the tag", true},
-    Gesture{"[, ]", "take less, take more", true},     kChooseATag,
-    Gesture{"Arrows, Enter", "walk, paint", true},     Gesture{"Escape", "forget what was picked", true}};
-constexpr std::array kEyedropperGestures{Gesture{"Click", "paint with its tag from now on", true},
+    Gesture{"Point", "shows what it takes", true}, Gesture{"Click", "give it the tag", true},
+    Gesture{"[, ]", "take less, take more", true}, kChooseATag,
+    Gesture{"Arrows, Enter", "walk, paint", true}, Gesture{"Escape", "forget what was picked", true}};
+constexpr std::array kEyedropperGestures{Gesture{"Click", "paint with its tag", true},
                                          Gesture{"Arrows, Enter", "walk, take its tag", true}};
 
 std::span<const Gesture> ownGestures(ToolKind tool)

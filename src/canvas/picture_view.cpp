@@ -333,7 +333,7 @@ void PictureView::resizeEvent(QResizeEvent* event)
         showWhole();
     else if (m_fitting == Fitting::opening && !stays)
         showReadable();
-    m_overlay.placeLegend(sight());
+    stays ? m_overlay.keepLegend(sight()) : m_overlay.placeLegend(sight());
 }
 
 void PictureView::showToolTip(const QHelpEvent& event)

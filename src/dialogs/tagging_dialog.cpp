@@ -67,6 +67,7 @@ TaggingDialog::TaggingDialog(Document& document, Jobs& jobs, const TaggingWish& 
         else if (what & (Change::tags | Change::tagList))
             propose();
     });
+    connect(this, &QDialog::finished, this, [this] { emit proposed(nullptr); });
     propose();
 }
 
@@ -136,9 +137,11 @@ void TaggingDialog::take(Result<std::shared_ptr<const TaggingProposal>> made)
         m_stages->setStages({});
         m_ui->why->clear();
         say(withShortWords(text(made.error().message)), QStringLiteral("error"));
+        emit proposed(nullptr);
         return;
     }
     m_proposal = *made;
+    emit proposed(m_proposal.get());
     m_stages->setStages(m_proposal->stages);
     m_ui->stages->resizeColumnsToContents();
     m_ui->why->setText(withShortWords(text(m_proposal->why)));

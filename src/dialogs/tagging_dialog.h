@@ -31,6 +31,10 @@ public:
     /// Takes the proposal as the document's tags, one undo step; says why where that is refused.
     void accept() override;
 
+signals:
+    /// What would come of it is another: to be shown in the graph. Null: it is refused, or the dialog goes.
+    void proposed(const sunder::TaggingProposal* proposal);
+
 private:
     void restore(const TaggingWish& wish);
     void propose();

@@ -221,6 +221,8 @@ public:
     /// All tags at once, made out of those that there are: a tag keeps its traits by its name. Refused where a locked tag would
     /// win or lose ops; returns why, empty when done.
     QString takeTags(TagAssignment tags, const QString& undoText);
+    /// The traits that these tags would have once they were taken.
+    [[nodiscard]] std::vector<TagTraits> traitsOnceTaken(const TagAssignment& tags) const;
     /// Tags everything with `count` consecutive stages. `failed` hears why when that cannot be done.
     void tagInStages(int count, StageMeasure measure, std::function<void(const Error&)> failed = {});
     void apply(const Repair& repair);

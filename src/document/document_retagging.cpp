@@ -79,6 +79,11 @@ void Document::retag(std::vector<std::pair<NodeId, std::int32_t>> changes, const
         m_undoStack.push(new RetagCommand(*this, std::move(changes), 0, what));
 }
 
+std::vector<TagTraits> Document::traitsOnceTaken(const TagAssignment& tags) const
+{
+    return traitsOf(m_state, oldPlaces(m_state, tags));
+}
+
 QString Document::takeTags(TagAssignment tags, const QString& undoText)
 {
     if (!isOpen())

@@ -111,7 +111,9 @@ bool TagModel::dropMimeData(const QMimeData* data, Qt::DropAction action, int ro
     int to = row >= 0 ? row : parent.isValid() ? parent.row() : m_rows;
     if (to > from)
         --to; // `row` is the gap before the row, counted with the dragged one in place
-    m_document.moveTag(from, std::clamp(to, 0, m_rows - 1));
+    to = std::clamp(to, 0, m_rows - 1);
+    m_document.moveTag(from, to);
+    emit moved(to);
     return false; // the model has moved it: the view must not remove the old row
 }
 

@@ -36,6 +36,8 @@ public:
     [[nodiscard]] bool isUntaggedRow(const QModelIndex& index) const { return index.row() >= m_rows; }
 
 signals:
+    /// A tag was dropped, and is now here.
+    void moved(int row);
     /// A name was refused, with the reason.
     void renameRefused(const QString& why);
 

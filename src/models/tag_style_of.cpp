@@ -18,23 +18,40 @@ const Theme& currentTheme()
     return theme(window.lightness() < 128);
 }
 
+namespace {
+
+std::vector<TagLook> looksOf(const QStringList& names, const std::vector<TagTraits>& traits, const Theme& theme)
+{
+    QStringList chosen;
+    for (const TagTraits& one : traits)
+        chosen += one.code;
+    const QStringList codes = tagCodes(names, chosen);
+    std::vector<TagLook> looks;
+    looks.reserve(traits.size());
+    for (std::size_t i = 0; i < traits.size(); ++i) {
+        const TagColor& color = traits[i].color;
+        const auto at = static_cast<qsizetype>(i);
+        looks.push_back({names[at], codes[at], color.own.isValid() ? tagStyle(theme, color.own) : tagStyle(theme, color.hue)});
+    }
+    return looks;
+}
+
+} // namespace
+
 std::vector<TagLook> tagLooksOf(const Document& document, const Theme& theme)
 {
     QStringList names;
     for (int tag = 0; tag < document.tagCount(); ++tag)
         names += document.tagName(tag);
-    QStringList chosen;
-    for (const TagTraits& traits : document.tagTraits())
-        chosen += traits.code;
-    const QStringList codes = tagCodes(names, chosen);
-    std::vector<TagLook> looks;
-    looks.reserve(document.tagTraits().size());
-    for (std::size_t i = 0; i < document.tagTraits().size(); ++i) {
-        const TagColor& color = document.tagTraits()[i].color;
-        const auto at = static_cast<qsizetype>(i);
-        looks.push_back({names[at], codes[at], color.own.isValid() ? tagStyle(theme, color.own) : tagStyle(theme, color.hue)});
-    }
-    return looks;
+    return looksOf(names, document.tagTraits(), theme);
+}
+
+std::vector<TagLook> proposedLooksOf(const Document& document, const TagAssignment& tags, const Theme& theme)
+{
+    QStringList names;
+    for (const InternedString name : tags.order)
+        names += text(name);
+    return looksOf(names, document.traitsOnceTaken(tags), theme);
 }
 
 std::vector<TagLook> shownLooksOf(const Document& document, const Theme& theme)
@@ -131,9 +148,12 @@ QIcon tagSwatch(const TagStyle& style, const Theme& theme)
 
 std::vector<std::int32_t> tagTableOf(const Document& document)
 {
-    if (!document.isOpen())
-        return {};
-    std::vector<std::int32_t> table = document.tags().tagOf;
+    return document.isOpen() ? tagTableOf(document, document.tags()) : std::vector<std::int32_t>();
+}
+
+std::vector<std::int32_t> tagTableOf(const Document& document, const TagAssignment& tags)
+{
+    std::vector<std::int32_t> table = tags.tagOf;
     const std::vector<std::uint8_t>& calls = document.snapshot()->calls;
     for (std::size_t i = 0; i < table.size(); ++i)
         if (calls[i] == 0)

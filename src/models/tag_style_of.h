@@ -16,6 +16,9 @@ const Theme& currentTheme();
 /// How the document's tags look now: their own colours, or the theme's by hue; codes of all of them.
 std::vector<TagLook> tagLooksOf(const Document& document, const Theme& theme);
 
+/// How other tags would look once they were the document's.
+std::vector<TagLook> proposedLooksOf(const Document& document, const TagAssignment& tags, const Theme& theme);
+
 /// The same, where hidden tags have no colour and are pale: as pictures show them.
 std::vector<TagLook> shownLooksOf(const Document& document, const Theme& theme);
 
@@ -34,6 +37,8 @@ QIcon tagSwatch(const TagStyle& style, const Theme& theme);
 
 /// Per node of the source the tag that it wears in a picture.
 std::vector<std::int32_t> tagTableOf(const Document& document);
+/// The same of other tags than the document's.
+std::vector<std::int32_t> tagTableOf(const Document& document, const TagAssignment& tags);
 
 /// What nodes of a result wear that stand for several ops of the source: as many of each tag as they hold now. O(sources).
 TagsWithin tagsWithinOf(const Document& document, std::span<const StandIn> standIns);

@@ -7,6 +7,7 @@
 #include "models/themed_icon.h"
 #include "panels/ui_search_popup.h"
 #include "support/format.h"
+#include "text/amounts.h"
 #include "text/elided_name.h"
 
 #include <QAction>
@@ -203,12 +204,16 @@ void SearchField::paintAll(int tag)
 void SearchField::showPaintButton()
 {
     const int tag = m_document.activeTag();
-    m_ui->paint->setVisible(tag >= 0 && !m_model->hits().empty());
+    const auto ops = m_document.isOpen()
+        ? std::ranges::count_if(m_model->hits(), [this](NodeId id) { return m_document.snapshot()->isCall(id); })
+        : 0;
+    m_ui->paint->setVisible(tag >= 0 && ops > 0);
     if (tag < 0)
         return;
     const QString name = brief(m_document.tagName(tag), 24);
-    m_ui->paint->setText(tr("Paint %1 with %2").arg(m_model->hits().size()).arg(caption(name, 24)));
-    m_ui->paint->setToolTip(tr("Give all hits the tag %1 (Alt+Enter); Alt+1 … 9 another tag, Alt+0 none").arg(name));
+    m_ui->paint->setText(tr("Paint %1 with %2").arg(countText(static_cast<std::size_t>(ops), "op"), caption(name, 24)));
+    m_ui->paint->setToolTip(
+        tr("Give all ops among the hits the tag %1 (Alt+Enter); Alt+1 … 9 another tag, Alt+0 none").arg(name));
     m_ui->paint->setAccessibleName(tr("Paint all hits with %1").arg(name));
 }
 

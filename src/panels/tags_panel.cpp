@@ -131,6 +131,7 @@ void TagsPanel::connectView()
             m_document.setTagHidden(row, !traitsOf(row).isHidden);
     });
     connect(m_delegate, &QAbstractItemDelegate::closeEditor, this, [this] { m_delegate->editNameNext(); });
+    connect(m_model, &TagModel::moved, view, [this](int row) { m_ui->view->setCurrentIndex(m_model->index(row)); });
     // The list is another one after each change: the row stays, or the last one takes its place.
     connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this, [this] { m_row = m_ui->view->currentIndex().row(); });
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {

@@ -212,10 +212,15 @@ void SourceFills::show(const Found& found)
     } else {
         const std::vector<TagLook> looks = tagLooksOf(m_document, currentTheme());
         preview.color = looks[static_cast<std::size_t>(m_plan->tag)].style.color;
-        preview.title += QStringLiteral(" → ") + m_document.tagName(m_plan->tag);
-        preview.amount = exact(describeAmount(m_plan->effect));
-        if (same > 0)
-            preview.amount += tr("; %1 stay as they are").arg(countText(same, "op"));
+        preview.target = QStringLiteral("→ ") + m_document.tagName(m_plan->tag);
+        if (m_plan->changes.empty())
+            preview.amount = same == 1 ? tr("nothing to change: 1 op stays as it is")
+                                       : tr("nothing to change: %1 stay as they are").arg(countText(same, "op"));
+        else if (same > 0)
+            preview.amount = (same == 1 ? tr("%1; %2 stays as it is") : tr("%1; %2 stay as they are"))
+                                 .arg(exact(describeAmount(m_plan->effect)), countText(same, "op"));
+        else
+            preview.amount = exact(describeAmount(m_plan->effect));
         preview.legality = m_plan->changes.empty() ? QString() : exact(describeLegality(m_plan->effect));
     }
     m_canvas.setFillPreview(std::move(preview));

@@ -124,6 +124,21 @@ void SourcePane::showPreview(const std::vector<std::pair<NodeId, std::int32_t>>&
     canvas().setTags(tagLooksOf(m_document, currentTheme()), std::move(table));
 }
 
+void SourcePane::showProposal(const TagAssignment* tags)
+{
+    if (!m_document.isOpen())
+        return;
+    if (tags != nullptr) {
+        m_colors->showTags();
+        canvas().setTags(proposedLooksOf(m_document, *tags, currentTheme()), tagTableOf(m_document, *tags));
+        canvas().setFindings({}, {}, {}); // they are about the tags that there are
+    } else {
+        showColors();
+        showFindings();
+    }
+    m_sequence->showProposal(tags);
+}
+
 void SourcePane::documentChanged(Changes what)
 {
     if (what.testFlag(Change::program)) {

@@ -25,6 +25,9 @@ public:
     [[nodiscard]] SourceFills& fills() { return *m_fills; }
     void refreshTheme() override;
 
+    /// These tags in place of the document's, as what could become of them; null: the document's again.
+    void showProposal(const TagAssignment* tags);
+
 signals:
     /// Right click: the window offers what can be done with the selection, and with the module that was clicked (its key; empty: none).
     void menuRequested(const QPoint& globalPosition, const QString& module, const std::vector<sunder::NodeId>& nodes);

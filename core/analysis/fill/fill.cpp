@@ -171,7 +171,7 @@ private:
         const std::size_t width = std::min(m_request.width, classes.size() - 1);
         auto isWanted = runsInClass(classes[width]);
         Fill fill = calls(where([&](NodeId id) { return isWanted(id); }),
-                          "all " + std::string(unqualifiedClass(classes[width].view())));
+                          "all " + std::string(unqualifiedClass(classes[width].view())) + " modules");
         fill.width = width;
         fill.widths = classes.size();
         return fill;
@@ -285,7 +285,7 @@ private:
         } else {
             auto isWanted = runsInClass(classes[width - 1]);
             fill = calls(flood([&](NodeId id) { return isWanted(id); }),
-                         "connected " + std::string(unqualifiedClass(classes[width - 1].view())));
+                         "connected " + std::string(unqualifiedClass(classes[width - 1].view())) + " modules");
         }
         fill.width = width;
         fill.widths = classes.size() + 1;

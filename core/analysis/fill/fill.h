@@ -37,7 +37,7 @@ struct FillRequest {
 /// What a fill would take.
 struct Fill {
     std::vector<NodeId> nodes; ///< call nodes, ascending
-    std::string what; ///< in words, behind "Fill": "layers.3", "all Linear", "everything that add needs"
+    std::string what; ///< in words, behind "Fill": "layers.3", "all Linear modules", "everything that add needs"
     std::size_t width = 0; ///< the step that was taken
     std::size_t widths = 1; ///< how many there are
 };

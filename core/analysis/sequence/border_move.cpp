@@ -114,7 +114,7 @@ std::string describeCrossing(const BorderFigures& figures)
         return "nothing crosses";
     std::string text = formatBytes(figures.crossingBytes) + " cross in " + formatCount(figures.crossingValues, "value");
     if (figures.nonTensors > 0)
-        text += ", " + formatCount(figures.nonTensors) + " of them no tensor";
+        text += ", " + formatCount(figures.nonTensors) + " of them not a tensor";
     return text;
 }
 

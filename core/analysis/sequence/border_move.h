@@ -71,7 +71,7 @@ private:
 Result<TagAssignment> withBorderAt(const std::shared_ptr<const ModelSequence>& sequence, const TagAssignment& tags,
                                    std::size_t border, std::uint32_t place);
 
-/// "4.2 MB cross in 2 values, 1 of them no tensor", "nothing crosses".
+/// "4.2 MB cross in 2 values, 1 of them not a tensor", "nothing crosses".
 std::string describeCrossing(const BorderFigures& figures);
 
 } // namespace sunder

@@ -27,7 +27,7 @@ void BorderCard::showWords(const BorderWords& words, bool isDragged)
     m_ui->lines->setText(words.lines.join(QLatin1Char('\n')));
     m_ui->verdict->setText(words.verdict);
     setLook(*m_ui->verdict, words.isLegal ? QStringLiteral("proven") : QStringLiteral("error"));
-    m_ui->keys->setText(isDragged ? tr("Borders of modules hold it, with Alt it moves op by op · Esc puts it back")
+    m_ui->keys->setText(isDragged ? tr("Snaps to module borders, with Alt it moves op by op · Esc puts it back")
                                   : tr("↑ ↓ to modules, Alt op by op · Enter sets it · Esc puts it back"));
     adjustSize();
     show();

@@ -151,13 +151,30 @@ void SequencePanel::take(std::shared_ptr<const SequenceContent> content)
         for (const TagTraits& traits : m_document.tagTraits())
             shown->isLocked.push_back(traits.isLocked);
     }
-    const bool isInterleaved = shown->sequence && shown->cut.isInterleaved();
+    show(std::move(shown));
+}
+
+void SequencePanel::show(std::shared_ptr<const SequenceContent> content)
+{
+    const bool isInterleaved = content->sequence && content->cut.isInterleaved();
     m_ui->straighten->setVisible(isInterleaved);
     if (isInterleaved)
-        m_ui->straighten->setToolTip(
-            folded(tr("Stages lie among each other. Straightened, they follow each other: %1").arg(text(shown->straightening))));
-    m_ui->strip->setContent(std::move(shown));
+        m_ui->straighten->setToolTip(folded(
+            tr("Stages lie among each other. Straightened, they follow each other: %1").arg(text(content->straightening))));
+    m_ui->strip->setContent(std::move(content));
     showSeen();
+}
+
+void SequencePanel::showProposal(const TagAssignment* tags)
+{
+    if (!m_sequence || m_sequence->callCount() > kCutAtOnce)
+        return;
+    if (tags == nullptr)
+        return takeTags();
+    const std::shared_ptr<SequenceContent> proposed = contentOf(m_snapshot, m_sequence, *tags);
+    proposed->looks = proposedLooksOf(m_document, *tags, currentTheme());
+    proposed->isLocked.assign(proposed->looks.size(), false);
+    show(proposed);
 }
 
 void SequencePanel::refreshLooks()

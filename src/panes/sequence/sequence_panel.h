@@ -29,6 +29,8 @@ public:
     [[nodiscard]] BorderCard& card() { return *m_card; }
     /// Colours of the theme or of tags are others.
     void refreshLooks();
+    /// These tags in place of the document's, as what could become of them; null: the document's again.
+    void showProposal(const TagAssignment* tags);
 
     /// Whether the person wants to see it, now and in the next session.
     [[nodiscard]] static bool isWanted();
@@ -51,6 +53,7 @@ private:
     /// Other tags.
     void takeTags();
     void take(std::shared_ptr<const SequenceContent> content);
+    void show(std::shared_ptr<const SequenceContent> content);
     void showSeen();
     void showCard();
 

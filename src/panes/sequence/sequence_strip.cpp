@@ -241,7 +241,7 @@ QString SequenceStrip::tipAt(QPointF point) const
     if (m_content->isEmpty())
         return {};
     if (const int handle = handleAt(point); handle >= 0)
-        return tr("%1\nDrag it, or move it with ↑ and ↓. Borders of modules hold it; with Alt it moves op by op.")
+        return tr("%1\nDrag it, or move it with ↑ and ↓. It snaps to module borders; with Alt it moves op by op.")
             .arg(nameOf(handle));
     const ModelSequence& sequence = *m_content->sequence;
     const std::uint32_t call = scale().call(point.y());

@@ -52,7 +52,7 @@ public:
     void finish();
     void cancel();
 
-    [[nodiscard]] QSize sizeHint() const override { return {120, 400}; }
+    [[nodiscard]] QSize sizeHint() const override { return {140, 400}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {28, 60}; }
 
 signals:

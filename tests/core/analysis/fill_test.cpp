@@ -61,7 +61,7 @@ private slots:
     void allOfAClass()
     {
         QCOMPARE(taken({.scope = FillScope::moduleClass}, {"a1"}), QString("a1 b1 head"));
-        QCOMPARE(m_fill.what, std::string("all Linear"));
+        QCOMPARE(m_fill.what, std::string("all Linear modules"));
         QCOMPARE(taken({.scope = FillScope::moduleClass, .width = 1}, {"a1"}), QString("a1 a2 b1 b2"));
         QCOMPARE(m_fill.widths, std::size_t{2}); // the list has no class
         QVERIFY(refusal({.scope = FillScope::moduleClass}, {"stem"}).contains("stem"));
@@ -70,7 +70,7 @@ private slots:
     void severalModulesOfAClassMeanTheClass()
     {
         QCOMPARE(taken({.scope = FillScope::moduleClass}, {"a1", "a2", "b1", "b2"}), QString("a1 a2 b1 b2"));
-        QCOMPARE(m_fill.what, std::string("all Block"));
+        QCOMPARE(m_fill.what, std::string("all Block modules"));
         QCOMPARE(taken({.scope = FillScope::moduleClass}, {"a1", "b1"}), QString("a1 b1 head"));
         QVERIFY(!refusal({.scope = FillScope::moduleClass}, {"a1", "side"}).isEmpty());
         QCOMPARE(taken({.scope = FillScope::needed}, {"a1", "a2"}), QString("stem a1 a2"));

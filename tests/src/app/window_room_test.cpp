@@ -1,4 +1,5 @@
 #include "app/actions.h"
+#include "app/bottom_panel.h"
 #include "app/workspace.h"
 #include "panels/device_table.h"
 #include "panels/devices_panel.h"
@@ -14,6 +15,7 @@
 #include "test_case.h"
 #include "window_fixture.h"
 
+#include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QDockWidget>
 #include <QLineEdit>
@@ -55,6 +57,20 @@ private slots:
         m_window->document().paint(std::array{node("second"), node("third")}, 0);
         QTRY_VERIFY(problems.model()->rowCount() > rows);
         QTRY_VERIFY(problems.viewport()->height() > before);
+    }
+
+    void theButtonsOfATabBelowAreWhole()
+    {
+        auto* bottom = m_window->findChild<BottomPanel*>();
+        QVERIFY(bottom != nullptr);
+        for (int tab = 0; tab < bottom->count(); ++tab) {
+            bottom->setCurrentIndex(tab);
+            settle();
+            for (const QAbstractButton* button : bottom->currentWidget()->findChildren<QAbstractButton*>())
+                if (button->isVisible())
+                    QVERIFY2(button->height() >= button->minimumSizeHint().height(),
+                             qPrintable(bottom->tabText(tab) + ": " + button->text()));
+        }
     }
 
     void nothingMovesUnderAStroke()

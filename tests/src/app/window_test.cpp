@@ -1,4 +1,5 @@
 #include "dialogs/program_dialog.h"
+#include "dialogs/tagging_dialog.h"
 #include "panels/inspector_panel.h"
 #include "panels/outline_panel.h"
 #include "panels/search_field.h"
@@ -162,6 +163,22 @@ private slots:
         QCOMPARE(m_window->document().totals().tags[0].ops, 2U);
         m_window->actions().undo->trigger();
         QCOMPARE(m_window->document().report().untagged.size(), 4U);
+    }
+
+    void whatTheTaggingDialogProposesIsSeenInTheGraph()
+    {
+        openModel();
+        const CanvasWidget& canvas = m_window->sourcePane().canvas();
+        const auto tagShown = [&] { return canvas.scene().style().tag(node("first")); };
+        QCOMPARE(tagShown(), TagAssignment::kUntagged);
+        m_window->actions().stages->trigger();
+        auto* dialog = m_window->findChild<TaggingDialog*>();
+        QVERIFY(dialog != nullptr);
+        QTRY_VERIFY(dialog->proposal() != nullptr);
+        QCOMPARE(tagShown(), 0);
+        QCOMPARE(m_window->document().report().untagged.size(), 4U); // only shown
+        dialog->reject();
+        QCOMPARE(tagShown(), TagAssignment::kUntagged);
     }
 };
 

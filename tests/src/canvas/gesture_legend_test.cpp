@@ -1,5 +1,7 @@
 #include "canvas/gesture_legend.h"
 
+#include "canvas/label_painter.h"
+#include "canvas/picture_fonts.h"
 #include "test_case.h"
 
 #include <QTest>
@@ -61,6 +63,31 @@ private slots:
                                     ToolKind::wand, ToolKind::eyedropper})
             QVERIFY(
                 std::ranges::any_of(legendOf(tool), [](const Gesture& row) { return QString(row.keys).startsWith("Arrows"); }));
+    }
+
+    void staysInItsCornerWhenTheViewGetsLower()
+    {
+        GestureLegend legend = placed({800, 600});
+        const QRectF before = legend.rect();
+        legend.stay({800, 560});
+        QCOMPARE(legend.rect(), before.translated(0, -40));
+        legend.stay({800, 100}); // no room
+        QVERIFY(legend.rect().isEmpty());
+        legend.stay({800, 600});
+        QCOMPARE(legend.rect(), before);
+    }
+
+    void noWordsAreCutNorUnderTheCross()
+    {
+        const QFont& font = pictureFonts().detail;
+        for (const ToolKind tool : {ToolKind::select, ToolKind::brush, ToolKind::eraser, ToolKind::rectangle, ToolKind::lasso,
+                                    ToolKind::fill, ToolKind::wand, ToolKind::eyedropper}) {
+            double room = GestureLegend::roomForWords() - 14; // beside the cross
+            for (const Gesture& row : legendOf(tool)) {
+                QVERIFY2(LabelPainter::width(QString::fromUtf8(row.does), font, 1.1) <= room, row.does);
+                room = GestureLegend::roomForWords();
+            }
+        }
     }
 
     void crossDismissesIt()

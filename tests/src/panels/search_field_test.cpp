@@ -76,7 +76,7 @@ private slots:
         m_document->setActiveTag(1);
         m_field->setText("op:gelu|tanh");
         auto* paint = popup().findChild<QToolButton*>("paint");
-        QCOMPARE(paint->text(), QString("Paint 2 with stage1"));
+        QCOMPARE(paint->text(), QString("Paint 2 ops with stage1"));
         QTest::keyClick(m_field, Qt::Key_Return, Qt::AltModifier);
         QCOMPARE(m_document->tags()[node("b")], 1);
         QCOMPARE(m_document->undoStack().undoText(), QString("Paint hits of op:gelu|tanh with stage1: 2 ops"));
@@ -85,7 +85,7 @@ private slots:
         paint->click();
         QCOMPARE(m_document->tags()[node("c")], 1);
         m_document->setActiveTag(0);
-        QCOMPARE(paint->text(), QString("Paint 2 with stage0"));
+        QCOMPARE(paint->text(), QString("Paint 2 ops with stage0"));
     }
 
     void aChosenHitIsToBeOpened()

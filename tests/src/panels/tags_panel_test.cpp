@@ -10,6 +10,7 @@
 #include "test_case.h"
 
 #include <QLineEdit>
+#include <QMimeData>
 #include <QSignalSpy>
 #include <QToolButton>
 
@@ -83,6 +84,16 @@ private slots:
         const QRect at = view.visualRect(row(over));
         const QPoint mouse(at.center().x(), isLowerHalf ? at.bottom() - 5 : at.top() + 5);
         QCOMPARE(view.gapAt(mouse), view.visualRect(row(gap)).top());
+    }
+
+    void aDroppedTagIsTheCurrentOne()
+    {
+        m_panel->view().setCurrentIndex(row(1));
+        QAbstractItemModel& model = *m_panel->view().model();
+        const std::unique_ptr<QMimeData> dragged(model.mimeData({row(1)}));
+        model.dropMimeData(dragged.get(), Qt::MoveAction, 0, 0, {});
+        QCOMPARE(m_document->tagName(0), QString("back"));
+        QCOMPARE(m_panel->view().currentIndex().row(), 0);
     }
 
     void aLongNameTakesTheRoomOfTheFigures()
