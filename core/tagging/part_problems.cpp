@@ -183,7 +183,8 @@ void addEmptyTags(const ProblemSearch& search)
 {
     if (search.report.untagged.size() == search.snapshot.callCount)
         return; // nothing is painted yet: that says it all
-    for (const std::int32_t tag : search.report.emptyTags)
+    for (const std::int32_t tag : search.report.emptyTags) {
+        const Finding gone{Finding::Kind::emptyTag, search.tags.order[static_cast<std::size_t>(tag)].id(), 0};
         search.found.push_back({.kind = Problem::Kind::emptyTag,
                                 .severity = Severity::note,
                                 .text = "No op has the tag " + search.tagName(tag) + "; its part would be empty.",
@@ -191,7 +192,9 @@ void addEmptyTags(const ProblemSearch& search)
                                              .label = "Remove " + search.tagName(tag),
                                              .tip = "Take the tag out of the list",
                                              .tag = tag,
-                                             .cured = 1}}});
+                                             .removes = {gone}}},
+                                .about = {gone}});
+    }
 }
 
 } // namespace sunder

@@ -1,9 +1,12 @@
 #pragma once
 
+#include "analysis/legality/finding.h"
 #include "ir/ids.h"
 #include "support/diagnostic.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,7 +34,7 @@ struct Repair {
     std::vector<int> emptied = {}; ///< of retag: tags that have no ops any more, which go as well
     std::uint64_t calls = 0; ///< that get another tag
     std::uint64_t bytes = 0; ///< of parameters, buffers and constants that these read
-    std::uint64_t cured = 0; ///< findings that it removes; it adds none but the notes that `tip` of fillIn tells
+    Findings removes = {}; ///< it adds none but the notes that `tip` of fillIn tells
 };
 
 /// Something that stands in the way of a split, or should be known before one.
@@ -58,6 +61,10 @@ struct Problem {
     std::string text;               ///< a sentence, with names as the file has them
     std::vector<NodeId> nodes = {}; ///< of the source's root graph; what the problem is about
     std::vector<Repair> repairs = {};
+    Findings about = {}; ///< what is found
+    /// Among all problems: the one before it whose first repair removes this one as well, as one slip of the brush is a value that
+    /// runs backwards, tags in a circle and an island.
+    std::optional<std::size_t> goesWith = std::nullopt;
 };
 
 using Problems = std::vector<Problem>;

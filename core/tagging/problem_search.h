@@ -24,8 +24,10 @@ struct ProblemSearch {
     }
     /// "relu (tag a)"
     [[nodiscard]] std::string withTag(NodeId id, int tag) const { return nodeName(id) + " (tag " + tagName(tag) + ")"; }
+    /// Its repairs are sorted, the cheapest first.
     void add(Problem problem) const
     {
+        sortByPrice(problem.repairs);
         if (!problem.nodes.empty())
             RepairOffers::offerToShow(problem);
         found.push_back(std::move(problem));

@@ -2,6 +2,7 @@
 
 #include "support/format.h"
 #include "tagging/problem_search.h"
+#include "tagging/related_problems.h"
 #include "tagging/repaired_tags.h"
 #include "tagging/tag_repairs.h"
 
@@ -187,6 +188,7 @@ Problems problemsOf(const Snapshot& snapshot, LegalityState& state, const TagRep
     addNonTensors(search);
     addIslands(search);
     addEmptyTags(search);
+    groupRelated(found);
     return found;
 }
 

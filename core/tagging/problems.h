@@ -31,7 +31,8 @@ struct ProblemOptions {
     std::size_t work = 2000;
 };
 
-/// What there is to say about tags, errors first, each with its repairs; and about the split where it was not proven. `report`
+/// What there is to say about tags, errors first, each with its repairs and what goes away with it (groupRelated()); and about the
+/// split where it was not proven. `report`
 /// is that of `state`, on which repairs are tried, and which is as it was at the end. O(report), and the tries.
 Problems problemsOf(const Snapshot& snapshot, LegalityState& state, const TagReport& report, const ProblemOptions& options);
 

@@ -14,7 +14,7 @@ constexpr std::size_t kWorkOfAStep = 200'000; ///< ProblemOptions::work
 /// Ops for each finding, bytes for each: the less the better.
 std::tuple<double, double> costOf(const Repair& repair)
 {
-    const auto cured = static_cast<double>(std::max<std::uint64_t>(repair.cured, 1));
+    const auto cured = static_cast<double>(std::max<std::size_t>(repair.removes.size(), 1));
     return {static_cast<double>(repair.calls) / cured, static_cast<double>(repair.bytes) / cured};
 }
 

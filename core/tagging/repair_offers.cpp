@@ -19,6 +19,12 @@ bool isNote(const Finding& finding)
         || finding.kind == Finding::Kind::island;
 }
 
+void setAbout(Problem& problem, std::span<const Finding> findings)
+{
+    problem.about.assign(findings.begin(), findings.end());
+    std::ranges::sort(problem.about);
+}
+
 } // namespace
 
 RepairOffers::RepairOffers(const Snapshot& snapshot, LegalityState& state, std::span<const DeviceFit> fits, std::size_t work)
@@ -50,6 +56,7 @@ Finding RepairOffers::overflowOf(std::size_t device)
 
 bool RepairOffers::offer(Problem& problem, Repair repair, std::span<const Finding> cured)
 {
+    setAbout(problem, cured);
     const std::size_t work = kWorkOfATry + repair.nodes.size() + repair.changes.size();
     if (work > m_work || !isWorthIt(problem, repair))
         return false;
@@ -64,7 +71,7 @@ bool RepairOffers::offer(Problem& problem, Repair repair, std::span<const Findin
             return false;
     }
     price(repair);
-    repair.cured = without(m_before, found).size();
+    repair.removes = without(m_before, found);
     tellAdded(repair, without(found, m_before));
     if (repair.emptied.size() == 1)
         repair.label += ", remove " + tagName(repair.emptied.front());
@@ -113,6 +120,7 @@ void RepairOffers::tellAdded(Repair& repair, const Findings& added)
 
 bool RepairOffers::offerMove(Problem& problem, std::vector<NodeId> nodes, NodeId first, int tag, std::span<const Finding> cured)
 {
+    setAbout(problem, cured);
     if (nodes.empty() || tag < 0)
         return false;
     for (const Repair& other : problem.repairs)
@@ -235,6 +243,15 @@ void RepairOffers::price(Repair& repair) const
         if (isMerged || repair.kind == Repair::Kind::stages)
             add(tables.nodes[call]);
     }
+}
+
+void sortByPrice(std::vector<Repair>& repairs)
+{
+    constexpr std::uint64_t kFewOps = 8; // a tag with no more is a slip itself
+    const auto takesAPart = [](const Repair& repair) { return !repair.emptied.empty() && repair.calls > kFewOps; };
+    if (!std::ranges::all_of(repairs, takesAPart))
+        std::erase_if(repairs, takesAPart);
+    std::ranges::stable_sort(repairs, {}, [](const Repair& repair) { return std::pair(repair.calls, repair.bytes); });
 }
 
 } // namespace sunder

@@ -62,4 +62,8 @@ private:
     std::optional<Findings> m_afterOrder;
 };
 
+/// The cheapest first: by ops, then by bytes. A person means the tags that there are: repairs that take one away with more than
+/// a few ops are left out where there is another.
+void sortByPrice(std::vector<Repair>& repairs);
+
 } // namespace sunder

@@ -29,7 +29,6 @@ namespace {
 
 constexpr int kLayoutVersion = 4; ///< raised when panels change such that old sizes make no sense
 
-constexpr int kSideWidth = 264;
 constexpr int kHeaderHeight = 34; ///< of a panel, pixels
 constexpr int kLineGap = 14;      ///< around the line of an empty one
 constexpr int kLeastPanelHeight = 92;

@@ -84,11 +84,14 @@ void ProblemTexts::add(const Problems& problems, Outcome& outcome) const
             one[QStringLiteral("repair")] = number;
             repairs.append(one);
         }
-        all.append(QJsonObject{{QStringLiteral("kind"), text(name(problem.kind))},
-                               {QStringLiteral("severity"), QLatin1String(word(problem.severity))},
-                               {QStringLiteral("text"), text(problem.text)},
-                               {QStringLiteral("nodes"), names(problem.nodes)},
-                               {QStringLiteral("repairs"), repairs}});
+        QJsonObject one{{QStringLiteral("kind"), text(name(problem.kind))},
+                        {QStringLiteral("severity"), QLatin1String(word(problem.severity))},
+                        {QStringLiteral("text"), text(problem.text)},
+                        {QStringLiteral("nodes"), names(problem.nodes)},
+                        {QStringLiteral("repairs"), repairs}};
+        if (problem.goesWith)
+            one[QStringLiteral("goes_with")] = static_cast<qint64>(*problem.goesWith);
+        all.append(one);
     }
     outcome.json[QStringLiteral("problems")] = all;
 }

@@ -40,9 +40,12 @@ QVariant ProblemModel::data(const QModelIndex& index, int role) const
         return {};
     const Problem& at = problem(index);
     switch (role) {
-    case Qt::DisplayRole:
-    case Qt::AccessibleTextRole: return sentenceOf(at);
-    case Qt::ToolTipRole: return folded(sentenceOf(at));
+    case Qt::DisplayRole: return sentenceOf(at);
+    case Qt::AccessibleTextRole:
+        return at.goesWith ? tr("Goes away with the problem above: %1").arg(sentenceOf(at)) : sentenceOf(at);
+    case Qt::ToolTipRole:
+        return folded(at.goesWith ? tr("%1\nGoes away with the problem above").arg(sentenceOf(at)) : sentenceOf(at));
+    case GoesWithRole: return at.goesWith.has_value();
     case SeverityRole: return static_cast<int>(at.severity);
     case IconRole:
         if (at.kind == Problem::Kind::untagged)
@@ -59,6 +62,19 @@ const Problem& ProblemModel::problem(const QModelIndex& index) const
     return m_problems[static_cast<std::size_t>(index.row())];
 }
 
+std::vector<Repair> ProblemModel::ownRepairs(const QModelIndex& index) const
+{
+    const Problem& at = problem(index);
+    std::vector<Repair> own = at.repairs;
+    if (at.goesWith)
+        std::erase_if(own, [&](const Repair& repair) {
+            return repair.kind != Repair::Kind::show
+                && std::ranges::any_of(m_problems[*at.goesWith].repairs,
+                                       [&](const Repair& other) { return other.label == repair.label; });
+        });
+    return own;
+}
+
 bool ProblemModel::canRepair() const
 {
     return std::ranges::any_of(m_problems, [](const Problem& problem) {
@@ -70,8 +86,9 @@ bool ProblemModel::canRepair() const
 
 int ProblemModel::count(Severity severity) const
 {
-    return static_cast<int>(std::count_if(m_problems.begin(), m_problems.end(),
-                                          [&](const Problem& problem) { return problem.severity == severity; }));
+    return static_cast<int>(std::count_if(m_problems.begin(), m_problems.end(), [&](const Problem& problem) {
+        return !problem.goesWith && problem.severity == severity;
+    }));
 }
 
 } // namespace sunder

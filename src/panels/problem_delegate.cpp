@@ -11,6 +11,7 @@
 namespace sunder {
 namespace {
 constexpr int kProblemRow = 28;
+constexpr int kIndent = 20; ///< of what goes away with the row above
 } // namespace
 
 void ProblemDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
@@ -23,14 +24,16 @@ void ProblemDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
         painter->fillRect(option.rect, theme.soft);
     const auto severity = static_cast<Severity>(index.data(ProblemModel::SeverityRole).toInt());
     const QColor color = severity == Severity::error ? theme.error : severity == Severity::warning ? theme.warning : theme.dim;
+    const bool goesWith = index.data(ProblemModel::GoesWithRole).toBool();
+    const int left = 12 + (goesWith ? kIndent : 0);
     paintIcon(*painter, index.data(ProblemModel::IconRole).toString(),
-              QRectF(option.rect.left() + 12, option.rect.center().y() - 5.5, 12, 12), color);
-    QRect text = option.rect.adjusted(34, 0, -12, 0);
+              QRectF(option.rect.left() + left, option.rect.center().y() - 5.5, 12, 12), color);
+    QRect text = option.rect.adjusted(left + 22, 0, -12, 0);
     if (const auto* view = qobject_cast<const QAbstractItemView*>(option.widget))
         if (const QWidget* buttons = view->indexWidget(index))
             text.setRight(option.rect.right() - buttons->sizeHint().width() - 8);
     painter->setFont(option.font);
-    painter->setPen(theme.text);
+    painter->setPen(goesWith ? theme.dim : theme.text);
     painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
                       elidedWords(index.data().toString(), QFontMetricsF(option.font), text.width()));
     painter->restore();

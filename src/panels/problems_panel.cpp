@@ -71,7 +71,7 @@ void ProblemsPanel::refresh()
     m_ui->empty->setText(m_document.isOpen() ? tr("Nothing stands in the way of a split.") : QString());
     for (int row = 0; row < std::min(rows, kRowsWithButtons); ++row) {
         const QModelIndex index = m_model->index(row);
-        if (QWidget* buttons = makeButtons(m_model->problem(index)))
+        if (QWidget* buttons = makeButtons(m_model->ownRepairs(index)))
             m_ui->view->setIndexWidget(index, buttons);
     }
 }
@@ -95,16 +95,16 @@ void ProblemsPanel::showMenu(const QPoint& at)
     menu.exec(m_ui->view->viewport()->mapToGlobal(at));
 }
 
-QWidget* ProblemsPanel::makeButtons(const Problem& problem)
+QWidget* ProblemsPanel::makeButtons(const std::vector<Repair>& repairs)
 {
-    if (problem.repairs.empty())
+    if (repairs.empty())
         return nullptr;
     auto* holder = new QWidget;
     auto* row = new QHBoxLayout(holder);
     row->setContentsMargins(0, 2, 12, 2);
     row->setSpacing(8);
     row->addStretch(1);
-    for (const Repair& repair : problem.repairs) {
+    for (const Repair& repair : repairs) {
         auto* button = new QToolButton(holder);
         setLook(*button, QStringLiteral("repair"));
         button->setText(caption(text(repair.label)));

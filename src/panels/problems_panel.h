@@ -37,7 +37,7 @@ private:
     void refresh();
     void lead(const QModelIndex& index);
     void showMenu(const QPoint& at);
-    QWidget* makeButtons(const Problem& problem);
+    QWidget* makeButtons(const std::vector<Repair>& repairs);
 
     Document& m_document;
     ProblemModel* m_model;

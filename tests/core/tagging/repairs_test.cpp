@@ -113,7 +113,7 @@ private slots:
                     QVERIFY2(after.has_value(), where.c_str());
                     const std::vector<std::string> left = foundIn(snapshot, *after, question);
                     QVERIFY2(addsNothingUntold(repair, missingIn(before, left)), where.c_str());
-                    QVERIFY2(missingIn(left, before).size() == repair.cured && repair.cured > 0, where.c_str());
+                    QVERIFY2(missingIn(left, before).size() == repair.removes.size() && !repair.removes.empty(), where.c_str());
                     toldNotes += missingIn(before, left).empty() ? 0 : 1;
                     for (const Problem& other : checkOf(snapshot, *after, {.work = 0}, question).problems)
                         QVERIFY2(other.text != problem.text, where.c_str());
@@ -150,6 +150,34 @@ private slots:
                 }
         }
         QVERIFY(moves > 0);
+    }
+
+    void whatGoesAwayWithAProblemStandsBehindIt()
+    {
+        int followers = 0;
+        for (unsigned seed = 0; seed < 150; ++seed) {
+            const Snapshot snapshot(test::effectfulProgram(seed, 30));
+            const TagAssignment tags = slippedTags(snapshot, seed);
+            const Problems problems = checkOf(snapshot, tags, {.work = kAllWork}).problems;
+            for (std::size_t i = 0; i < problems.size(); ++i) {
+                std::vector<std::pair<std::uint64_t, std::uint64_t>> prices;
+                for (const Repair& repair : problems[i].repairs)
+                    if (repair.kind != Repair::Kind::show)
+                        prices.emplace_back(repair.calls, repair.bytes);
+                QVERIFY(std::ranges::is_sorted(prices)); // the cheapest first
+                if (!problems[i].goesWith)
+                    continue;
+                const std::size_t leader = *problems[i].goesWith;
+                QVERIFY(leader < i && !problems[leader].goesWith);
+                for (std::size_t between = leader + 1; between < i; ++between)
+                    QVERIFY(problems[between].goesWith == leader);
+                const Result<TagAssignment> after = repaired(snapshot, tags, problems[leader].repairs.front());
+                for (const Problem& left : checkOf(snapshot, after.value(), {.work = 0}).problems)
+                    QVERIFY2(left.text != problems[i].text, left.text.c_str());
+                ++followers;
+            }
+        }
+        QVERIFY(followers > 0);
     }
 
     void repairAllLeavesOnlyWhatNoRepairRemoves()

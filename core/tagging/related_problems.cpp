@@ -1,0 +1,71 @@
+#include "tagging/related_problems.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace sunder {
+namespace {
+
+constexpr std::size_t kMostLeaders = 20; ///< further down nobody looks before these are repaired
+
+const Findings* removedFirst(const Problem& problem)
+{
+    const auto repair = std::ranges::find_if(problem.repairs, [](const Repair& one) { return !one.removes.empty(); });
+    return repair == problem.repairs.end() ? nullptr : &repair->removes;
+}
+
+bool saysNotProven(const Problem& problem)
+{
+    return problem.kind == Problem::Kind::notEqual || problem.kind == Problem::Kind::undecided;
+}
+
+using Leaders = std::vector<std::optional<std::size_t>>; ///< per problem
+
+Leaders leadersOf(const Problems& problems)
+{
+    Leaders leaders(problems.size());
+    std::size_t found = 0;
+    for (std::size_t at = 0; at < problems.size() && found < kMostLeaders; ++at) {
+        const Findings* removed = removedFirst(problems[at]);
+        if (leaders[at] || problems[at].severity != Severity::error || removed == nullptr)
+            continue;
+        ++found;
+        for (std::size_t other = at + 1; other < problems.size(); ++other)
+            if (!leaders[other] && !problems[other].about.empty() && std::ranges::includes(*removed, problems[other].about))
+                leaders[other] = at;
+    }
+    const auto why = std::ranges::find_if(problems, [](const Problem& problem) {
+        return problem.kind == Problem::Kind::hiddenOrder || problem.kind == Problem::Kind::leftRegion;
+    });
+    const auto place = static_cast<std::size_t>(why - problems.begin());
+    for (std::size_t at = 0; at < problems.size() && why != problems.end(); ++at)
+        if (saysNotProven(problems[at]))
+            leaders[at] = leaders[place].value_or(place);
+    return leaders;
+}
+
+} // namespace
+
+void groupRelated(Problems& problems)
+{
+    const Leaders leaders = leadersOf(problems);
+    std::vector<std::vector<std::size_t>> led(problems.size());
+    for (std::size_t at = 0; at < problems.size(); ++at)
+        if (leaders[at])
+            led[*leaders[at]].push_back(at);
+    Problems sorted;
+    sorted.reserve(problems.size());
+    for (std::size_t at = 0; at < problems.size(); ++at) {
+        if (leaders[at])
+            continue;
+        const std::size_t leader = sorted.size();
+        sorted.push_back(std::move(problems[at]));
+        for (const std::size_t other : led[at]) {
+            sorted.push_back(std::move(problems[other]));
+            sorted.back().goesWith = leader;
+        }
+    }
+    problems = std::move(sorted);
+}
+
+} // namespace sunder
