@@ -17,7 +17,7 @@ struct FillPlan {
 /// The plan of a request with a state of tags; refused as fillOf() refuses. O(nodes + uses).
 Result<FillPlan> planFill(const Snapshot& snapshot, const TagState& state, const FillRequest& request);
 
-/// Does it as one undo step, "Fill all Linear modules with stage1: 96 nodes". What is planned for must be the state now. Returns how many
+/// Does it as one undo step, "Fill all Linear modules with stage1: 96 ops". What is planned for must be the state now. Returns how many
 /// nodes changed.
 int doFill(Document& document, const FillPlan& plan);
 

@@ -28,7 +28,7 @@ private slots:
         document().setActiveTag(1);
         click("second");
         QCOMPARE(tagsOf({"first", "second", "third", "fourth"}), QString("- 1 1 1"));
-        QCOMPARE(document().undoStack().undoText(), QString("Fill everything that needs second with stage1: 3 nodes"));
+        QCOMPARE(document().undoStack().undoText(), QString("Fill everything that needs second with stage1: 3 ops"));
         document().undoStack().undo();
         QCOMPARE(tagsOf({"first", "second", "third", "fourth"}), QString("- - - -"));
         document().undoStack().redo();
