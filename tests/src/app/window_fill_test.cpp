@@ -170,6 +170,20 @@ private slots:
         QCOMPARE(tagsOf({"first", "second", "third", "fourth"}), QString("- - 1 -"));
     }
 
+    void aStrokeOverALockedTagShowsWhatStays()
+    {
+        document().paint(std::array{node("second")}, 0);
+        document().setTagLocked(0, true);
+        document().setActiveTag(1);
+        m_window->actions().tool[static_cast<std::size_t>(ToolKind::brush)]->trigger();
+        const QPoint at = canvas().viewRectOf(canvas().scene().itemOf(node("second"))).center().toPoint();
+        QTest::mousePress(&canvas(), Qt::LeftButton, {}, at);
+        QCOMPARE(canvas().scene().style().tag(node("second")), 0);
+        QTest::mouseRelease(&canvas(), Qt::LeftButton, {}, at);
+        QCOMPARE(canvas().scene().style().tag(node("second")), 0);
+        QCOMPARE(document().tags()[node("second")], 0);
+    }
+
     void aFillFollowsUndoWhileItPoints()
     {
         document().setActiveTag(0);
