@@ -12,6 +12,7 @@ struct FillPlan {
     FillEffect effect;           ///< of giving `changes` the tag
     std::vector<NodeId> changes; ///< those of the fill's nodes that would take the tag
     std::int32_t tag = TagAssignment::kUntagged;
+    QString kept = {}; ///< how many would take it but are locked or protected, and why: "2 ops kept: stage0 is locked"
 };
 
 /// The plan of a request with a state of tags; refused as fillOf() refuses. O(nodes + uses).

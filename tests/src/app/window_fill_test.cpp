@@ -184,6 +184,16 @@ private slots:
         QCOMPARE(document().tags()[node("second")], 0);
     }
 
+    void aFillSaysWhatIsLocked()
+    {
+        document().paint(std::array{node("second")}, 0);
+        document().setTagLocked(0, true);
+        document().setActiveTag(1);
+        chooseFill(FillScope::sameOperator);
+        hover("second");
+        QCOMPARE(preview().amount, QString("nothing to change: 1 op kept: stage0 is locked"));
+    }
+
     void aFillFollowsUndoWhileItPoints()
     {
         document().setActiveTag(0);
