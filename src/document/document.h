@@ -310,7 +310,7 @@ private:
     void applyTags(const Repair& repair);
     void pushState(TagState state, const QString& text);
     /// A step that makes these changes, but for what is kept, which is said. Returns how many.
-    int pushChanges(std::vector<std::pair<NodeId, std::int32_t>> wanted, int stroke, const QString& verb, const char* noun);
+    int pushChanges(std::vector<std::pair<NodeId, std::int32_t>> wanted, int stroke, const QString& verb);
     void sayKept(const KeptOps& kept, int stroke);
     [[nodiscard]] bool isLocked(int tag) const;
     /// Says that a locked tag stays; true where it is locked.

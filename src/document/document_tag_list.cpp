@@ -166,7 +166,7 @@ int Document::paintList(std::span<const NodeId> nodes, int tag, const QString& w
     if (!isOpen() || tag < TagAssignment::kUntagged || tag >= tagCount())
         return 0;
     return pushChanges(wantedOf(nodes, tag), 0,
-                       tag < 0 ? tr("Erase %1").arg(what) : tr("Paint %1 with %2").arg(what, tagName(tag)), "op");
+                       tag < 0 ? tr("Erase %1").arg(what) : tr("Paint %1 with %2").arg(what, tagName(tag)));
 }
 
 void Document::paintWithNewTag(std::span<const NodeId> nodes, const QString& what)

@@ -16,15 +16,15 @@ int Document::paint(std::span<const NodeId> nodes, int tag, int stroke)
 {
     if (!isOpen() || tag < TagAssignment::kUntagged || tag >= tagCount())
         return 0;
-    return pushChanges(wantedOf(nodes, tag), stroke, tag < 0 ? tr("Erase") : tr("Paint %1").arg(tagName(tag)), "node");
+    return pushChanges(wantedOf(nodes, tag), stroke, tag < 0 ? tr("Erase") : tr("Paint %1").arg(tagName(tag)));
 }
 
-int Document::pushChanges(TagChanges wanted, int stroke, const QString& verb, const char* noun)
+int Document::pushChanges(TagChanges wanted, int stroke, const QString& verb)
 {
     Retagging retagging = sunder::retagging(m_state, *m_snapshot, std::move(wanted));
     const int count = static_cast<int>(retagging.changes.size());
     if (count > 0)
-        m_undoStack.push(new RetagCommand(*this, std::move(retagging.changes), stroke, verb, noun));
+        m_undoStack.push(new RetagCommand(*this, std::move(retagging.changes), stroke, verb));
     sayKept(retagging.kept, stroke);
     return count;
 }
@@ -63,7 +63,7 @@ void Document::fillInUntagged(FillIn which)
                 return;
             // A stroke may have come in between: what it painted stays.
             std::erase_if(*found, [this](const auto& change) { return m_state.tags[change.first] >= 0; });
-            pushChanges(std::move(*found), 0, tr("Fill in untagged"), "node");
+            pushChanges(std::move(*found), 0, tr("Fill in untagged"));
         });
 }
 
@@ -141,7 +141,7 @@ void Document::applyChanges(TagChanges changes, const QString& verb)
     if (const QString why = refusalText(m_state, retagging(m_state, *m_snapshot, changes).kept); !why.isEmpty())
         emit said(why);
     else
-        pushChanges(std::move(changes), 0, verb, "node");
+        pushChanges(std::move(changes), 0, verb);
 }
 
 /// A repair after which there are fewer tags.

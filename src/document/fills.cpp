@@ -12,9 +12,13 @@ Result<FillPlan> planFill(const Snapshot& snapshot, const TagState& state, const
     if (!fill)
         return forward(fill);
     FillPlan plan{.fill = std::move(*fill), .effect = {}, .changes = {}, .tag = state.active};
-    if (plan.tag >= 0)
-        for (const auto& [node, tag] : changesTo(state, snapshot, plan.fill.nodes, plan.tag))
+    if (plan.tag >= 0) {
+        const Retagging found = retagging(state, snapshot, wantedOf(plan.fill.nodes, plan.tag));
+        for (const auto& [node, tag] : found.changes)
             plan.changes.push_back(node);
+        plan.kept = keptText(state, found.kept);
+        plan.kept.chop(plan.kept.endsWith(QLatin1Char('.')) ? 1 : 0); // it goes on
+    }
     plan.effect = fillEffect(snapshot, state.tags, plan.changes, plan.tag);
     return plan;
 }

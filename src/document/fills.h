@@ -12,12 +12,13 @@ struct FillPlan {
     FillEffect effect;           ///< of giving `changes` the tag
     std::vector<NodeId> changes; ///< those of the fill's nodes that would take the tag
     std::int32_t tag = TagAssignment::kUntagged;
+    QString kept = {}; ///< how many would take it but are locked or protected, and why: "2 ops kept: stage0 is locked"
 };
 
 /// The plan of a request with a state of tags; refused as fillOf() refuses. O(nodes + uses).
 Result<FillPlan> planFill(const Snapshot& snapshot, const TagState& state, const FillRequest& request);
 
-/// Does it as one undo step, "Fill all Linear modules with stage1: 96 nodes". What is planned for must be the state now. Returns how many
+/// Does it as one undo step, "Fill all Linear modules with stage1: 96 ops". What is planned for must be the state now. Returns how many
 /// nodes changed.
 int doFill(Document& document, const FillPlan& plan);
 

@@ -6,8 +6,8 @@
 
 namespace sunder {
 
-RetagCommand::RetagCommand(Document& document, Changes changes, int stroke, QString verb, const char* noun)
-    : m_document(document), m_changes(std::move(changes)), m_stroke(stroke), m_verb(std::move(verb)), m_noun(noun)
+RetagCommand::RetagCommand(Document& document, Changes changes, int stroke, QString verb)
+    : m_document(document), m_changes(std::move(changes)), m_stroke(stroke), m_verb(std::move(verb))
 {
     nameIt();
 }
@@ -44,7 +44,7 @@ bool RetagCommand::remember(NodeId id)
 
 void RetagCommand::nameIt()
 {
-    setText(QStringLiteral("%1: %2").arg(m_verb, countText(m_changes.size(), m_noun)));
+    setText(QStringLiteral("%1: %2").arg(m_verb, countText(m_changes.size(), "op")));
 }
 
 TagStateCommand::TagStateCommand(Document& document, TagState state, const QString& text)

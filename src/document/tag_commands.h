@@ -15,9 +15,8 @@ class Document;
 class RetagCommand final : public QUndoCommand {
 public:
     using Changes = std::vector<std::pair<NodeId, std::int32_t>>;
-    /// `stroke` > 0 joins commands of one stroke into one; `verb` is its name without the count ("Paint stage 1"), `noun`
-    /// what is counted.
-    RetagCommand(Document& document, Changes changes, int stroke, QString verb, const char* noun = "node");
+    /// `stroke` > 0 joins commands of one stroke into one; `verb` is its name without the count ("Paint stage 1").
+    RetagCommand(Document& document, Changes changes, int stroke, QString verb);
 
     void undo() override { swap(); }
     void redo() override { swap(); }
@@ -34,7 +33,6 @@ private:
     std::vector<bool> m_has; ///< per node: it is among the changes; made when a stroke goes on
     int m_stroke;
     QString m_verb;
-    const char* m_noun;
 };
 
 /// The list of tags changes, or all tags at once. Undo and redo swap the whole state.

@@ -192,6 +192,19 @@ void SourceFills::showWaiting(const QString& what)
     emit changed();
 }
 
+/// How much changes, and what does not.
+QString SourceFills::amountOf(const FillPlan& plan)
+{
+    const std::size_t same = plan.fill.nodes.size() - plan.changes.size();
+    QString stays = plan.kept;
+    if (stays.isEmpty() && same > 0)
+        stays = (same == 1 ? tr("%1 stays as it is") : tr("%1 stay as they are")).arg(countText(same, "op"));
+    if (plan.changes.empty())
+        return tr("nothing to change: %1").arg(stays);
+    const QString amount = exact(describeAmount(plan.effect));
+    return stays.isEmpty() ? amount : tr("%1; %2").arg(amount, stays);
+}
+
 void SourceFills::show(const Found& found)
 {
     if (!found) {
@@ -200,7 +213,6 @@ void SourceFills::show(const Found& found)
         return;
     }
     m_plan = *found;
-    const std::size_t same = m_plan->fill.nodes.size() - m_plan->changes.size();
     FillPreview preview{.nodes = m_plan->changes,
                         .color = {},
                         .title = exact(m_plan->fill.what),
@@ -213,14 +225,7 @@ void SourceFills::show(const Found& found)
         const std::vector<TagLook> looks = tagLooksOf(m_document, currentTheme());
         preview.color = looks[static_cast<std::size_t>(m_plan->tag)].style.color;
         preview.target = QStringLiteral("→ ") + m_document.tagName(m_plan->tag);
-        if (m_plan->changes.empty())
-            preview.amount = same == 1 ? tr("nothing to change: 1 op stays as it is")
-                                       : tr("nothing to change: %1 stay as they are").arg(countText(same, "op"));
-        else if (same > 0)
-            preview.amount = (same == 1 ? tr("%1; %2 stays as it is") : tr("%1; %2 stay as they are"))
-                                 .arg(exact(describeAmount(m_plan->effect)), countText(same, "op"));
-        else
-            preview.amount = exact(describeAmount(m_plan->effect));
+        preview.amount = amountOf(*m_plan);
         preview.legality = m_plan->changes.empty() ? QString() : exact(describeLegality(m_plan->effect));
     }
     m_canvas.setFillPreview(std::move(preview));
@@ -238,7 +243,8 @@ void SourceFills::done()
     if (plan.tag < 0)
         return emit message(tr("There is no tag to fill with: add one."));
     if (doFill(m_document, plan) == 0)
-        return emit message(tr("Fill: nothing to change."));
+        return emit message(plan.kept.isEmpty() ? tr("Fill: nothing to change.")
+                                                : tr("Fill: nothing changed, %1.").arg(plan.kept));
     emit message(tr("Filled %1 with %2: %3; %4.")
                      .arg(exact(plan.fill.what), m_document.tagName(plan.tag), exact(describeAmount(plan.effect)),
                           exact(describeLegality(plan.effect))));

@@ -48,6 +48,7 @@ private:
     void look();
     void lookInJob();
     void show(const Found& found);
+    [[nodiscard]] static QString amountOf(const FillPlan& plan);
     void showWaiting(const QString& what);
     void done();
     void findRegions();

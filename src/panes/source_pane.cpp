@@ -222,10 +222,14 @@ void SourcePane::select(const std::vector<NodeId>& nodes, SelectionMode mode)
 
 void SourcePane::stroke(const std::vector<NodeId>& nodes)
 {
-    if (m_erasing)
-        m_document.erase(nodes, m_stroke);
-    else
-        m_document.paint(nodes, m_document.activeTag(), m_stroke);
+    const std::int32_t tag = m_erasing ? TagAssignment::kUntagged : m_document.activeTag();
+    if (m_document.paint(nodes, tag, m_stroke) > 0)
+        return;
+    // What is locked or protected keeps its tag, where the canvas has shown the one of the stroke.
+    if (std::ranges::any_of(nodes, [&](NodeId id) { return m_document.tags()[id] != tag; })) {
+        showColors();
+        showFindings();
+    }
 }
 
 void SourcePane::refreshTheme()

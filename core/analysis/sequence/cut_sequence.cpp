@@ -235,8 +235,9 @@ std::string describe(const Straightening& straightening)
         say(straightening.tags.order[static_cast<std::size_t>(tag)].str() + " keeps no op");
     if (text.empty())
         return "the stages follow each other already";
-    say("what crosses goes from " + formatBytes(straightening.crossingBefore) + " to "
-        + formatBytes(straightening.crossingAfter));
+    const std::string before = formatBytes(straightening.crossingBefore);
+    const std::string after = formatBytes(straightening.crossingAfter);
+    say(before == after ? after + " cross as before" : "what crosses goes from " + before + " to " + after);
     return text;
 }
 

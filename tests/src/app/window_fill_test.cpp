@@ -28,7 +28,7 @@ private slots:
         document().setActiveTag(1);
         click("second");
         QCOMPARE(tagsOf({"first", "second", "third", "fourth"}), QString("- 1 1 1"));
-        QCOMPARE(document().undoStack().undoText(), QString("Fill everything that needs second with stage1: 3 nodes"));
+        QCOMPARE(document().undoStack().undoText(), QString("Fill everything that needs second with stage1: 3 ops"));
         document().undoStack().undo();
         QCOMPARE(tagsOf({"first", "second", "third", "fourth"}), QString("- - - -"));
         document().undoStack().redo();
@@ -168,6 +168,30 @@ private slots:
         document().setActiveTag(1);
         QTest::keyClick(&canvas(), Qt::Key_Space);
         QCOMPARE(tagsOf({"first", "second", "third", "fourth"}), QString("- - 1 -"));
+    }
+
+    void aStrokeOverALockedTagShowsWhatStays()
+    {
+        document().paint(std::array{node("second")}, 0);
+        document().setTagLocked(0, true);
+        document().setActiveTag(1);
+        m_window->actions().tool[static_cast<std::size_t>(ToolKind::brush)]->trigger();
+        const QPoint at = canvas().viewRectOf(canvas().scene().itemOf(node("second"))).center().toPoint();
+        QTest::mousePress(&canvas(), Qt::LeftButton, {}, at);
+        QCOMPARE(canvas().scene().style().tag(node("second")), 0);
+        QTest::mouseRelease(&canvas(), Qt::LeftButton, {}, at);
+        QCOMPARE(canvas().scene().style().tag(node("second")), 0);
+        QCOMPARE(document().tags()[node("second")], 0);
+    }
+
+    void aFillSaysWhatIsLocked()
+    {
+        document().paint(std::array{node("second")}, 0);
+        document().setTagLocked(0, true);
+        document().setActiveTag(1);
+        chooseFill(FillScope::sameOperator);
+        hover("second");
+        QCOMPARE(preview().amount, QString("nothing to change: 1 op kept: stage0 is locked"));
     }
 
     void aFillFollowsUndoWhileItPoints()

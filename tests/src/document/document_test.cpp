@@ -37,7 +37,7 @@ private slots:
         QCOMPARE(m_document->paint(all(), 0), 3);
         QVERIFY(m_document->report().isLegal());
         QVERIFY(m_document->isModified());
-        QCOMPARE(m_document->undoStack().undoText(), QString("Paint stage0: 3 nodes"));
+        QCOMPARE(m_document->undoStack().undoText(), QString("Paint stage0: 3 ops"));
     }
 
     void makesOneUndoStepOfAStroke()

@@ -32,7 +32,7 @@ private slots:
 
     void namesEveryStep()
     {
-        QCOMPARE(names(), (QStringList{"Opened chain", "Paint stage0: 1 node", "Paint stage1: 1 node", "Add back"}));
+        QCOMPARE(names(), (QStringList{"Opened chain", "Paint stage0: 1 op", "Paint stage1: 1 op", "Add back"}));
         QCOMPARE(present(), 3);
         QVERIFY(row(0).data(StepModel::SavedRole).toBool());
         m_document->markTagsSaved("/tmp/chain.tags.json");
@@ -56,7 +56,7 @@ private slots:
     {
         m_document->goToStep(0);
         m_document->paint(std::array{node("c")}, 1);
-        QCOMPARE(names(), (QStringList{"Opened chain", "Paint stage1: 1 node"}));
+        QCOMPARE(names(), (QStringList{"Opened chain", "Paint stage1: 1 op"}));
         openAgain();
         QCOMPARE(names(), QStringList{"Opened chain"});
         m_document->close();
