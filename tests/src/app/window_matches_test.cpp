@@ -178,8 +178,10 @@ private slots:
         matches().view().setCurrentIndex(second);
         press("accept");
         QCOMPARE(model().count(Show::open), 7);
+        QVERIFY(!model().summary().contains("nothing is left"));
         press("acceptAll");
         QCOMPARE(model().count(Show::open), 0);
+        QVERIFY(model().summary().endsWith("nothing is left to look at"));
     }
 
     void aRuleSaysWhatItTakesAndPaintsBelowStrokes()
