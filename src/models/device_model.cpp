@@ -227,6 +227,11 @@ bool DeviceModel::setData(const QModelIndex& index, const QVariant& value, int r
         return true;
     if (const QString why = take(device, index.column(), value.toString()); !why.isEmpty()) {
         emit refused(why);
+        const QString typed = value.toString().trimmed();
+        const bool isBytes = index.column() == MemoryColumn || index.column() == BandwidthColumn
+            || index.column() == MemorySpeedColumn;
+        if (isBytes && lacksUnit(typed.toStdString()))
+            emit unitWanted(index, typed);
         return false;
     }
     m_document.setDevices(std::move(devices), tr("Change %1").arg(cellText(device, NameColumn)));
