@@ -230,7 +230,7 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     showRuns = make(tr("&History of runs"), {}, QKeySequence(Qt::CTRL | Qt::Key_H), tr("Go to the history of runs"));
     showSteps = make(tr("History of &steps"), QStringLiteral("history"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H),
                      tr("Go to the list of all steps that can be undone"));
-    showMatches = make(tr("&Matches of another export"), {}, {},
+    showMatches = make(tr("&Matches of another export"), {}, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_M),
                        tr("Go to what the ops were in the export whose tags were taken over"));
     showRules = make(tr("R&ules for tags"), {}, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_R),
                      tr("Go to the rules that give tags by module, class and operator"));

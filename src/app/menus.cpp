@@ -5,6 +5,7 @@
 #include "document/text.h"
 
 #include <QActionGroup>
+#include <QDir>
 #include <QFileInfo>
 #include <QMenuBar>
 #include <QSettings>
@@ -15,9 +16,17 @@ namespace {
 void fillRecentMenu(QMenu& menu, const OpenModel& open)
 {
     menu.clear();
-    for (const QString& path : recentModels())
-        menu.addAction(caption(visible(QFileInfo(path).fileName())), &menu, [open, path] { open(path); })
-            ->setToolTip(folded(visible(path)));
+    const QStringList recent = recentModels();
+    QStringList names;
+    for (const QString& path : recent)
+        names << QFileInfo(path).fileName();
+    for (qsizetype i = 0; i < recent.size(); ++i) {
+        const QString& path = recent[i];
+        // Of equal names the folders tell which is which.
+        const QString folder = QDir::toNativeSeparators(QFileInfo(path).path());
+        const QString title = names.count(names[i]) > 1 ? QObject::tr("%1 in %2").arg(names[i], folder) : names[i];
+        menu.addAction(caption(visible(title)), &menu, [open, path] { open(path); })->setToolTip(folded(visible(path)));
+    }
     menu.setToolTipsVisible(true);
     if (menu.isEmpty())
         menu.addAction(QObject::tr("Nothing yet"))->setEnabled(false);

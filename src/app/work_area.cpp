@@ -55,6 +55,14 @@ std::shared_ptr<const LayoutEngine> makeEngine()
     return makeAutomaticEngine(QFileInfo(cli).isExecutable() ? makeDotEngine(cli.toStdString()) : nullptr);
 }
 
+/// The focus alone selects nothing, and of a single row no arrow key does.
+void goToRows(QAbstractItemView& view)
+{
+    view.setFocus();
+    if (!view.selectionModel()->hasSelection())
+        view.setCurrentIndex(view.model()->index(0, 0));
+}
+
 } // namespace
 
 WorkArea::WorkArea(Document& document, Jobs& jobs, QWidget* parent)
@@ -196,13 +204,13 @@ void WorkArea::showRuns()
 void WorkArea::showMatches()
 {
     m_bottom->setCurrentWidget(m_matches);
-    m_matches->view().setFocus();
+    goToRows(m_matches->view());
 }
 
 void WorkArea::showRules()
 {
     m_bottom->setCurrentWidget(m_rules);
-    m_rules->view().setFocus();
+    goToRows(m_rules->view());
 }
 
 void WorkArea::showSteps()

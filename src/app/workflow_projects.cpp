@@ -56,8 +56,8 @@ void Workflow::takeProject(OpenedProject project, const QString& path, const std
     project.opened.tagsHash = own == path ? hash : sha256OfFile(own.toStdString()).value_or(std::string());
     const QString model = project.model;
     takeModel(std::exchange(project.opened, {}), model);
-    if (!isFree || project.unsaved)
-        m_document.touch();
+    if (project.unsaved)
+        m_document.touch(); // a copy of what another window has is in its file, until something is done to it
     if (const TagTransferPtr transfer = m_document.basis().transfer)
         emit message(tr("The model has changed since the project was saved. Ops: %1.").arg(summaryOf(*transfer)));
     else if (project.change && project.change->isOfGraph)

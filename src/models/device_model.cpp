@@ -70,7 +70,7 @@ QString take(Device& device, int column, const QString& typed)
         return {};
     case DeviceModel::MemoryColumn:
         if (lacksUnit(given)) // never taken for bytes in silence
-            return QObject::tr("“%1” says no unit: write %1 GB, %1 MiB, or %1 B.").arg(typed.trimmed());
+            return QObject::tr("“%1” has no unit: write %1 GB, %1 MiB, or %1 B.").arg(typed.trimmed());
         return put(parseBytes(given), device.availableBytes);
     case DeviceModel::BandwidthColumn:
     case DeviceModel::MemorySpeedColumn: {
@@ -78,7 +78,7 @@ QString take(Device& device, int column, const QString& typed)
                                                                              : device.memoryBytesPerSecond;
         into.reset();
         if (lacksUnit(given))
-            return QObject::tr("“%1” says no unit: write %1 GB/s or %1 MB/s.").arg(typed.trimmed());
+            return QObject::tr("“%1” has no unit: write %1 GB/s or %1 MB/s.").arg(typed.trimmed());
         return given.empty() ? QString() : put(parseBytesPerSecond(given), into);
     }
     case DeviceModel::ComputeColumn:
@@ -227,6 +227,11 @@ bool DeviceModel::setData(const QModelIndex& index, const QVariant& value, int r
         return true;
     if (const QString why = take(device, index.column(), value.toString()); !why.isEmpty()) {
         emit refused(why);
+        const QString typed = value.toString().trimmed();
+        const bool isBytes = index.column() == MemoryColumn || index.column() == BandwidthColumn
+            || index.column() == MemorySpeedColumn;
+        if (isBytes && lacksUnit(typed.toStdString()))
+            emit unitWanted(index, typed);
         return false;
     }
     m_document.setDevices(std::move(devices), tr("Change %1").arg(cellText(device, NameColumn)));

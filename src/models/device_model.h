@@ -53,6 +53,8 @@ public:
 signals:
     /// What was typed was refused, with the reason.
     void refused(const QString& why);
+    /// It was refused because it has no unit: setData() is to be told it with one.
+    void unitWanted(const QModelIndex& at, const QString& typed);
 
 private:
     [[nodiscard]] const DeviceLoad* loadOf(std::size_t row) const;

@@ -90,7 +90,10 @@ QString MatchModel::titleOf(Show show) const
 
 QString MatchModel::summary() const
 {
-    return m_transfer ? tr("Tags of %1: %2").arg(brief(visible(m_transfer->from)), summaryOf(*m_transfer)) : QString();
+    if (!m_transfer)
+        return {};
+    const QString what = tr("Tags of %1: %2").arg(brief(visible(m_transfer->from)), summaryOf(*m_transfer));
+    return count(Show::open) > 0 ? what : tr("%1; nothing is left to look at").arg(what);
 }
 
 QModelIndex MatchModel::index(int row, int column, const QModelIndex& parent) const

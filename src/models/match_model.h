@@ -29,7 +29,7 @@ public:
     [[nodiscard]] int count(Show show) const { return m_counts[static_cast<std::size_t>(show)]; }
     /// "moved 3".
     [[nodiscard]] QString titleOf(Show show) const;
-    /// "12 matched by identity, 3 moved; tags of model.pt2"; empty where none were taken over.
+    /// "Tags of model.pt2: 12 matched by identity, 3 moved"; empty where none were taken over.
     [[nodiscard]] QString summary() const;
 
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;

@@ -9,6 +9,7 @@
 #include "panels/device_load_delegate.h"
 #include "panels/device_table.h"
 #include "panels/ui_devices_panel.h"
+#include "support/memory_text.h"
 #include "text/amounts.h"
 
 #include <QClipboard>
@@ -46,6 +47,11 @@ DevicesPanel::DevicesPanel(Document& document, QWidget* parent)
     connect(m_ui->rows, &QTreeView::customContextMenuRequested, this,
             [this](const QPoint& at) { showMenu(m_ui->rows->viewport()->mapToGlobal(at)); });
     connect(m_model, &DeviceModel::refused, this, &DevicesPanel::message);
+    connect(m_model, &DeviceModel::unitWanted, this, [this](const QModelIndex& at, const QString& typed) {
+        // Once the editor of the cell is closed.
+        QMetaObject::invokeMethod(
+            this, [this, cell = QPersistentModelIndex(at), typed] { askForUnit(cell, typed); }, Qt::QueuedConnection);
+    });
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (what.testFlag(Change::devices))
             showState();
@@ -152,6 +158,33 @@ void DevicesPanel::showMenu(const QPoint& globalPosition)
     });
     save->setEnabled(any);
     menu.exec(globalPosition);
+}
+
+/// Below the cell, the likeliest first, so that Return takes it.
+void DevicesPanel::askForUnit(const QPersistentModelIndex& at, const QString& typed)
+{
+    const Result<std::uint64_t> figure = parseBytes(typed.toStdString());
+    if (!at.isValid() || !figure || !isVisible())
+        return;
+    const QString suffix = at.column() == DeviceModel::MemoryColumn ? QString() : QStringLiteral("/s");
+    const QString likely = text(likelyUnit(static_cast<double>(*figure)));
+    QStringList units = {QStringLiteral("GB"), QStringLiteral("GiB"), QStringLiteral("MB"), QStringLiteral("MiB"),
+                         QStringLiteral("B")};
+    units.removeAll(likely);
+    units.prepend(likely);
+    auto* menu = new QMenu(m_ui->rows);
+    menu->setObjectName(QStringLiteral("units"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("%1 of what?").arg(typed))->setEnabled(false);
+    for (const QString& unit : units) {
+        const QString whole = QStringLiteral("%1 %2%3").arg(typed, unit, suffix);
+        menu->addAction(whole, this, [this, at, whole] {
+            if (at.isValid())
+                m_model->setData(at, whole, Qt::EditRole);
+        });
+    }
+    menu->popup(m_ui->rows->viewport()->mapToGlobal(m_ui->rows->visualRect(at).bottomLeft()));
+    menu->setActiveAction(menu->actions().at(1));
 }
 
 void DevicesPanel::add()

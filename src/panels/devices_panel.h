@@ -60,6 +60,7 @@ private:
     void showState();
     void leaveRoomForNames();
     void showMenu(const QPoint& globalPosition);
+    void askForUnit(const QPersistentModelIndex& at, const QString& typed);
     void add();
     void removeCurrent();
     void moveCurrent(int by);

@@ -46,6 +46,11 @@ RulesPanel::RulesPanel(Document& document, Jobs& jobs, QWidget* parent)
             [this, menu](const QPoint& at) { menu->exec(m_ui->rows->viewport()->mapToGlobal(at)); });
     connect(m_ui->rows->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &RulesPanel::showCurrent);
     connect(m_model, &RulesModel::edited, this, &RulesPanel::work);
+    connect(m_model, &RulesModel::modelAboutToBeReset, this, [this] { m_row = m_ui->rows->currentIndex().row(); });
+    connect(m_model, &RulesModel::modelReset, this, [this] { // after they were applied
+        if (m_row >= 0 && m_row < m_model->rowCount())
+            m_ui->rows->setCurrentIndex(m_model->index(m_row, RulesModel::ModuleColumn));
+    });
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (what & (Change::program | Change::basis | Change::tagList))
             work();

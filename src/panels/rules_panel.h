@@ -54,6 +54,7 @@ private:
     Document& m_document;
     Jobs& m_jobs;
     RulesModel* m_model;
+    int m_row = -1; ///< the current one, while rules are read anew
     bool m_isShowing = false; ///< what the search found is what a rule takes
     std::unique_ptr<Ui::RulesPanel> m_ui;
 };

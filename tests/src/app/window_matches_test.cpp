@@ -67,6 +67,8 @@ private slots:
         QCOMPARE(tagAt("second"), QString("stage0")); // in place of the old second
         QCOMPARE(model().count(Show::identity), 3);
         QVERIFY(matches().isVisible()); // it came up: something is to be looked at
+        actions().showMatches->trigger();
+        QVERIFY(matches().findChild<QPushButton*>("accept")->isEnabled()); // by keys alone
         QCOMPARE(model().count(Show::lost), 1);
         QVERIFY(document().isModified());
     }
@@ -176,8 +178,10 @@ private slots:
         matches().view().setCurrentIndex(second);
         press("accept");
         QCOMPARE(model().count(Show::open), 7);
+        QVERIFY(!model().summary().contains("nothing is left"));
         press("acceptAll");
         QCOMPARE(model().count(Show::open), 0);
+        QVERIFY(model().summary().endsWith("nothing is left to look at"));
     }
 
     void aRuleSaysWhatItTakesAndPaintsBelowStrokes()
@@ -193,12 +197,14 @@ private slots:
         QCOMPARE(steps, document().undoStack().index());
         rules().setData(rules().index(row, RulesModel::OpColumn), "*", Qt::EditRole);
         QSignalSpy said(&document(), &Document::said);
+        rulesPanel().view().setCurrentIndex(rules().index(row, RulesModel::OpColumn));
         rulesPanel().findChild<QPushButton*>("apply")->click();
         settle();
         QCOMPARE(said.size(), 1);
         QCOMPARE(said[0][0].toString(),
                  QString("Applied 1 rule: 1 op changed. 3 ops that rules take keep what was painted by hand."));
         QCOMPARE(tagAt("third"), QString("head"));
+        QCOMPARE(rulesPanel().view().currentIndex().row(), row);
         QCOMPARE(tagAt("first"), QString("stage0"));
         QCOMPARE(document().undoStack().count(), steps + 1);
         document().undoStack().undo();

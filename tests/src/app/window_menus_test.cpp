@@ -1,3 +1,4 @@
+#include "app/recent_models.h"
 #include "menus.h"
 #include "panels/outline_panel.h"
 #include "panels/runs_panel.h"
@@ -31,6 +32,25 @@ private slots:
         document().clearSelection();
         for (const QString& title : selectionMenu())
             QVERIFY2(!title.startsWith("Paint "), qPrintable(title)); // nothing to paint
+    }
+
+    void recentFilesOfOneNameSayTheirFolders()
+    {
+        for (const char* path : {"/one/model.pt2", "/two/model.pt2", "/two/other.pt2"})
+            rememberModel(path);
+        QMenu* file = m_window->menuBar()->actions().front()->menu();
+        for (QAction* action : file->actions())
+            if (action->text() == "Open &recent") {
+                emit action->menu()->aboutToShow();
+                QStringList titles;
+                for (const QAction* recent : action->menu()->actions())
+                    titles << recent->text();
+                QVERIFY2(titles.contains("model.pt2 in /one") && titles.contains("model.pt2 in /two")
+                             && titles.contains("other.pt2"),
+                         qPrintable(titles.join(" | ")));
+                return;
+            }
+        QFAIL("no menu");
     }
 
     void anEdgeThatRunsBackwardsIsRepairedFromItsCard()

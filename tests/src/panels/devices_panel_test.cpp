@@ -10,6 +10,7 @@
 #include <QClipboard>
 #include <QFile>
 #include <QGuiApplication>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QToolButton>
@@ -116,8 +117,17 @@ private slots:
         QCOMPARE(m_document->devices()[3].availableBytes, 80e9);
         QSignalSpy refused(&m_panel->model(), &DeviceModel::refused);
         const QModelIndex memory = m_panel->model().index(0, DeviceModel::MemoryColumn);
+        m_panel->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get(), test::kHangMs));
         QVERIFY(!m_panel->model().setData(memory, "80", Qt::EditRole));
         QVERIFY2(refused[0][0].toString().contains("80 GB"), qPrintable(refused[0][0].toString()));
+        QTRY_VERIFY(m_panel->findChild<QMenu*>("units") != nullptr); // it is asked about where it was typed
+        auto* units = m_panel->findChild<QMenu*>("units");
+        QCOMPARE(units->activeAction()->text(), QString("80 GB"));
+        QTest::keyClick(units, Qt::Key_Down);
+        QTest::keyClick(units, Qt::Key_Return);
+        QCOMPARE(m_document->devices()[0].availableBytes, 80.0 * 1024 * 1024 * 1024);
+        m_document->undoStack().undo();
         QVERIFY(m_panel->model().setData(memory, "80 B", Qt::EditRole));
         QCOMPARE(m_document->devices()[0].availableBytes, 80.0);
     }
