@@ -43,35 +43,108 @@ void addHiddenOrder(const ProblemSearch& search, const BrokenOrder& broken)
                             cured);
     search.offers.offerMove(problem, raisedWith(search.offers.state(), {after}, broken.beforeTag), order.after, broken.beforeTag,
                             cured);
+    if (const TagCircle* circle = circleBy(search, broken.beforeTag, broken.afterTag); circle != nullptr)
+        tellCircle(search, problem, *circle, std::move(cured));
     search.add(std::move(problem));
+}
+
+/// The one step of a circle that runs backwards; null where several do.
+const TagHop* backwardHop(const TagCircle& circle)
+{
+    const TagHop* found = nullptr;
+    for (const TagHop& hop : circle.hops)
+        if (hop.from > hop.to) {
+            if (found != nullptr)
+                return nullptr;
+            found = &hop;
+        }
+    return found;
+}
+
+/// Whether no more than one value, or one hidden order, runs between two tags.
+bool isOneCause(const TagReport& report, std::int32_t from, std::int32_t to)
+{
+    NodeId producer;
+    for (const BackwardEdge& edge : report.backward)
+        if (edge.producerTag == from && edge.consumerTag == to) {
+            if (producer.isValid() && producer != edge.producer)
+                return false;
+            producer = edge.producer;
+        }
+    const auto orders = std::ranges::count_if(
+        report.orders, [&](const BrokenOrder& order) { return order.beforeTag == from && order.afterTag == to; });
+    return (producer.isValid() ? 1 : 0) + orders == 1;
+}
+
+/// What a circle is, hop by hop.
+std::string hopsOf(const ProblemSearch& search, const TagCircle& circle)
+{
+    std::string hops;
+    for (const TagHop& hop : circle.hops)
+        hops += (hops.empty() ? "" : "; ") + search.withTag(hop.producer, hop.from) + (hop.isOrder ? " before " : " feeds ")
+            + search.withTag(hop.consumer, hop.to) + (hop.bytes > 0 ? ", " + formatBytes(hop.bytes) : "");
+    return hops;
+}
+
+/// Its nodes become those of the problem as well.
+void addNodesOf(Problem& problem, const TagCircle& circle)
+{
+    for (const TagHop& hop : circle.hops)
+        for (const NodeId id : {hop.producer, hop.consumer})
+            if (std::ranges::find(problem.nodes, id) == problem.nodes.end())
+                problem.nodes.push_back(id);
+}
+
+/// To make one part of the tags of a circle. The first one stays, in whatever other circles it is.
+void offerMergeOf(const ProblemSearch& search, Problem& problem, const TagCircle& circle, Findings cured)
+{
+    std::vector<int> tags;
+    for (const TagHop& hop : circle.hops)
+        tags.push_back(hop.from);
+    std::ranges::sort(tags);
+    for (std::size_t i = 1; i < tags.size(); ++i)
+        cured.push_back({Finding::Kind::circle, search.tags.order[static_cast<std::size_t>(tags[i])].id(), 0});
+    search.offers.offerMerge(problem, tags, cured);
+}
+
+std::string tagsOf(const ProblemSearch& search, const TagCircle& circle)
+{
+    std::vector<std::string> names;
+    for (const TagHop& hop : circle.hops)
+        names.push_back(search.tagName(hop.from));
+    return joined(names);
 }
 
 } // namespace
 
+const TagCircle* circleBy(const ProblemSearch& search, std::int32_t from, std::int32_t to)
+{
+    for (const TagCircle& circle : search.report.circles)
+        if (const TagHop* hop = backwardHop(circle);
+            hop != nullptr && hop->from == from && hop->to == to && isOneCause(search.report, from, to))
+            return &circle;
+    return nullptr;
+}
+
+void tellCircle(const ProblemSearch& search, Problem& problem, const TagCircle& circle, Findings cured)
+{
+    problem.text += " So " + tagsOf(search, circle) + " need each other, and no order of them is legal: " + hopsOf(search, circle)
+        + ".";
+    addNodesOf(problem, circle);
+    offerMergeOf(search, problem, circle, std::move(cured));
+}
+
 void addCircles(const ProblemSearch& search)
 {
     for (const TagCircle& circle : search.report.circles) {
+        const TagHop* hop = backwardHop(circle);
+        if (hop != nullptr && circleBy(search, hop->from, hop->to) == &circle)
+            continue; // told with what makes it
         Problem problem{.kind = Problem::Kind::circle};
-        std::vector<std::string> names;
-        std::vector<std::string> hops;
-        std::vector<int> tags;
-        Findings cured;
-        for (const TagHop& hop : circle.hops) {
-            names.push_back(search.tagName(hop.from));
-            tags.push_back(hop.from);
-            cured.push_back({Finding::Kind::circle, search.tags.order[static_cast<std::size_t>(hop.from)].id(), 0});
-            hops.push_back(search.withTag(hop.producer, hop.from) + (hop.isOrder ? " before " : " feeds ")
-                           + search.withTag(hop.consumer, hop.to) + (hop.bytes > 0 ? ", " + formatBytes(hop.bytes) : ""));
-            for (const NodeId id : {hop.producer, hop.consumer})
-                if (std::ranges::find(problem.nodes, id) == problem.nodes.end())
-                    problem.nodes.push_back(id);
-        }
-        problem.text = joined(names) + " need each other, so that no order of them is legal: ";
-        for (std::size_t i = 0; i < hops.size(); ++i)
-            problem.text += (i > 0 ? "; " : "") + hops[i];
-        problem.text += ".";
-        std::ranges::sort(tags);
-        search.offers.offerMerge(problem, tags, cured);
+        problem.text = tagsOf(search, circle) + " need each other, so that no order of them is legal: " + hopsOf(search, circle)
+            + ".";
+        addNodesOf(problem, circle);
+        offerMergeOf(search, problem, circle, {});
         search.add(std::move(problem));
     }
 }

@@ -3,6 +3,7 @@
 #include "tagging/problems.h"
 #include "tagging/repair_offers.h"
 
+#include <algorithm>
 #include <string>
 
 namespace sunder {
@@ -26,6 +27,7 @@ struct ProblemSearch {
     [[nodiscard]] std::string withTag(NodeId id, int tag) const { return nodeName(id) + " (tag " + tagName(tag) + ")"; }
     void add(Problem problem) const
     {
+        std::ranges::stable_sort(problem.repairs, {}, &Repair::calls); // the cheapest first
         if (!problem.nodes.empty())
             RepairOffers::offerToShow(problem);
         found.push_back(std::move(problem));
@@ -40,12 +42,20 @@ struct ProblemSearch {
 /// "a, b, c"
 std::string joined(const std::vector<std::string>& names);
 
+/// The circle that one value alone, or one hidden order, makes by running from a tag back to an earlier one; null where there is
+/// none, or where more than that makes it. It is told with what makes it, as one problem.
+const TagCircle* circleBy(const ProblemSearch& search, std::int32_t from, std::int32_t to);
+
+/// Says of a problem that it makes a circle, and offers to make one part of its tags; `cured`: what the problem is.
+void tellCircle(const ProblemSearch& search, Problem& problem, const TagCircle& circle, Findings cured);
+
 // What each kind finds, errors first.
 void addProof(const ProblemSearch& search);
 void addBackwardEdges(const ProblemSearch& search);
 void addCircles(const ProblemSearch& search);
 void addHiddenOrders(const ProblemSearch& search);
 void addLeftRegions(const ProblemSearch& search);
+void tellProof(const ProblemSearch& search);
 void addOverflows(const ProblemSearch& search);
 void addUntagged(const ProblemSearch& search);
 void addSharedMemory(const ProblemSearch& search);

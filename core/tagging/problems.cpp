@@ -63,6 +63,8 @@ void addBackwardFan(const ProblemSearch& search, const BackwardFan& fan)
     search.offers.offerMove(problem, loweredWith(state, {producer}, fan.consumerTag), fan.producer, fan.consumerTag, cured);
     search.offers.offerMove(problem, raisedWith(state, consumers, fan.producerTag), fan.consumers.front(), fan.producerTag,
                             cured);
+    if (const TagCircle* circle = circleBy(search, fan.producerTag, fan.consumerTag); circle != nullptr)
+        tellCircle(search, problem, *circle, std::move(cured));
     search.add(std::move(problem));
 }
 
@@ -92,6 +94,14 @@ void addNothingPainted(const ProblemSearch& search)
     search.found.push_back(std::move(problem));
 }
 
+/// What the proof found is what the check foresees: calls that run the other way round, or under another state.
+bool isForeseen(const ProblemSearch& search)
+{
+    const VerifyReport* report = search.options.proof.report;
+    return report != nullptr && report->verdict == Verdict::different
+        && (!search.report.orders.empty() || !search.report.regions.empty());
+}
+
 } // namespace
 
 std::string joined(const std::vector<std::string>& names)
@@ -118,7 +128,7 @@ void addBackwardEdges(const ProblemSearch& search)
 void addProof(const ProblemSearch& search)
 {
     const SplitProof& proof = search.options.proof;
-    if (proof.report == nullptr || proof.report->verdict == Verdict::same)
+    if (proof.report == nullptr || proof.report->verdict == Verdict::same || isForeseen(search))
         return;
     const bool differs = proof.report->verdict == Verdict::different;
     Problem problem{.kind = differs ? Problem::Kind::notEqual : Problem::Kind::undecided,
@@ -133,6 +143,19 @@ void addProof(const ProblemSearch& search)
         if (pair.source.graph == root && std::ranges::find(problem.nodes, pair.source.node) == problem.nodes.end())
             problem.nodes.push_back(pair.source.node);
     search.add(std::move(problem));
+}
+
+/// With the first problem that foresees it, so that one mistake is one problem.
+void tellProof(const ProblemSearch& search)
+{
+    if (!isForeseen(search))
+        return;
+    const auto first = std::ranges::find_if(search.found, [](const Problem& problem) {
+        return problem.kind == Problem::Kind::hiddenOrder || problem.kind == Problem::Kind::leftRegion;
+    });
+    first->severity = Severity::error;
+    first->text += " The parts that were made compute something else than the model. "
+        + asSentence(search.options.proof.report->why);
 }
 
 void addUntagged(const ProblemSearch& search)
@@ -181,6 +204,7 @@ Problems problemsOf(const Snapshot& snapshot, LegalityState& state, const TagRep
     addCircles(search);
     addHiddenOrders(search);
     addLeftRegions(search);
+    tellProof(search);
     addOverflows(search);
     addUntagged(search);
     addSharedMemory(search);
