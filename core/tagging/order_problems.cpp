@@ -130,6 +130,7 @@ void tellCircle(const ProblemSearch& search, Problem& problem, const TagCircle& 
 {
     problem.text += " So " + tagsOf(search, circle) + " need each other, and no order of them is legal: " + hopsOf(search, circle)
         + ".";
+    problem.severity = Severity::error; // as every circle is, whatever is known of the order that makes it
     addNodesOf(problem, circle);
     offerMergeOf(search, problem, circle, std::move(cured));
 }
