@@ -46,32 +46,56 @@ void addHiddenOrder(const ProblemSearch& search, const BrokenOrder& broken)
     search.add(std::move(problem));
 }
 
+/// What a circle is, hop by hop.
+std::string hopsOf(const ProblemSearch& search, const TagCircle& circle)
+{
+    std::string hops;
+    for (const TagHop& hop : circle.hops)
+        hops += (hops.empty() ? "" : "; ") + search.withTag(hop.producer, hop.from) + (hop.isOrder ? " before " : " feeds ")
+            + search.withTag(hop.consumer, hop.to) + (hop.bytes > 0 ? ", " + formatBytes(hop.bytes) : "");
+    return hops;
+}
+
+/// Its nodes become those of the problem as well.
+void addNodesOf(Problem& problem, const TagCircle& circle)
+{
+    for (const TagHop& hop : circle.hops)
+        for (const NodeId id : {hop.producer, hop.consumer})
+            if (std::ranges::find(problem.nodes, id) == problem.nodes.end())
+                problem.nodes.push_back(id);
+}
+
+/// To make one part of the tags of a circle. The first one stays, in whatever other circles it is.
+void offerMergeOf(const ProblemSearch& search, Problem& problem, const TagCircle& circle)
+{
+    std::vector<int> tags;
+    for (const TagHop& hop : circle.hops)
+        tags.push_back(hop.from);
+    std::ranges::sort(tags);
+    Findings cured;
+    for (std::size_t i = 1; i < tags.size(); ++i)
+        cured.push_back({Finding::Kind::circle, search.tags.order[static_cast<std::size_t>(tags[i])].id(), 0});
+    search.offers.offerMerge(problem, tags, cured);
+}
+
+std::string tagsOf(const ProblemSearch& search, const TagCircle& circle)
+{
+    std::vector<std::string> names;
+    for (const TagHop& hop : circle.hops)
+        names.push_back(search.tagName(hop.from));
+    return joined(names);
+}
+
 } // namespace
 
 void addCircles(const ProblemSearch& search)
 {
     for (const TagCircle& circle : search.report.circles) {
         Problem problem{.kind = Problem::Kind::circle};
-        std::vector<std::string> names;
-        std::vector<std::string> hops;
-        std::vector<int> tags;
-        Findings cured;
-        for (const TagHop& hop : circle.hops) {
-            names.push_back(search.tagName(hop.from));
-            tags.push_back(hop.from);
-            cured.push_back({Finding::Kind::circle, search.tags.order[static_cast<std::size_t>(hop.from)].id(), 0});
-            hops.push_back(search.withTag(hop.producer, hop.from) + (hop.isOrder ? " before " : " feeds ")
-                           + search.withTag(hop.consumer, hop.to) + (hop.bytes > 0 ? ", " + formatBytes(hop.bytes) : ""));
-            for (const NodeId id : {hop.producer, hop.consumer})
-                if (std::ranges::find(problem.nodes, id) == problem.nodes.end())
-                    problem.nodes.push_back(id);
-        }
-        problem.text = joined(names) + " need each other, so that no order of them is legal: ";
-        for (std::size_t i = 0; i < hops.size(); ++i)
-            problem.text += (i > 0 ? "; " : "") + hops[i];
-        problem.text += ".";
-        std::ranges::sort(tags);
-        search.offers.offerMerge(problem, tags, cured);
+        problem.text = tagsOf(search, circle) + " need each other, so that no order of them is legal: " + hopsOf(search, circle)
+            + ".";
+        addNodesOf(problem, circle);
+        offerMergeOf(search, problem, circle);
         search.add(std::move(problem));
     }
 }

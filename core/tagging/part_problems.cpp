@@ -45,6 +45,39 @@ void offerStagesThatFit(const ProblemSearch& search, Problem& problem, const Dev
                             {&cured, 1});
 }
 
+/// Bytes that the devices other than this have left together.
+std::uint64_t roomBeside(const DeviceFit& fit, std::size_t device)
+{
+    std::uint64_t room = 0;
+    for (std::size_t other = 0; other < fit.loads.size(); ++other)
+        if (const DeviceLoad& load = fit.loads[other]; other != device && load.capacity && load.usedBytes() < *load.capacity)
+            room += *load.capacity - load.usedBytes();
+    return room;
+}
+
+/// What would help where no ops can simply go next door: a device that holds no part yet, more memory, or a cut elsewhere.
+std::string whatWouldFit(const DeviceFit& fit, std::size_t device)
+{
+    const DeviceLoad& load = fit.loads[device];
+    const std::string needed = formatBytes(load.overflowBytes());
+    const std::uint64_t room = roomBeside(fit, device);
+    if (room < load.overflowBytes())
+        return " The other devices have only " + formatBytes(room) + " left: give " + describe(fit.devices[device]) + " " + needed
+            + " more, or add a device with at least " + formatBytes(load.overflowBytes() - (fit.devices.size() > 1 ? room : 0))
+            + " and a tag for it.";
+    for (std::size_t other = 0; other < fit.loads.size(); ++other)
+        if (fit.loads[other].parts.empty() && fit.loads[other].capacity.value_or(0) >= load.overflowBytes())
+            return " The free " + describe(fit.devices[other]) + " has " + formatBytes(*fit.loads[other].capacity)
+                + ": make one tag more, and paint at least " + needed + " of this part with it.";
+    std::string rooms;
+    for (std::size_t other = 0; other < fit.loads.size(); ++other)
+        if (const DeviceLoad& there = fit.loads[other]; other != device && there.capacity && there.usedBytes() < *there.capacity)
+            rooms += (rooms.empty() ? "" : ", ") + describe(fit.devices[other]) + " has "
+                + formatBytes(*there.capacity - there.usedBytes());
+    return " No part next to it can take so much by itself. Room is left elsewhere (" + rooms
+        + "): move the borders between the parts so that " + needed + " go there.";
+}
+
 void addOverflow(const ProblemSearch& search, const DeviceFit& fit, std::size_t device)
 {
     const DeviceLoad& load = fit.loads[device];
@@ -66,6 +99,8 @@ void addOverflow(const ProblemSearch& search, const DeviceFit& fit, std::size_t 
         offerMoveToFit(search, problem, fit, load.parts.front(), -1, cured);
         offerStagesThatFit(search, problem, fit, cured);
     }
+    if (fit.isOfTags && problem.repairs.empty())
+        problem.text += whatWouldFit(fit, device);
     search.add(std::move(problem));
 }
 
@@ -131,6 +166,8 @@ void addSharedMemory(const ProblemSearch& search)
             problem.nodes.push_back(tables.nodes[call]);
         offerOneCopyLess(search, problem, shared, shared.tags[1], shared.tags[0]);
         offerOneCopyLess(search, problem, shared, shared.tags[0], shared.tags[1]);
+        if (problem.repairs.empty())
+            problem.text += " Copies do no harm in parts that only run; where they are trained, they have to be kept equal.";
         search.add(std::move(problem));
     }
 }

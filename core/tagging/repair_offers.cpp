@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t kWorkOfATry = 40; ///< as much as retagging so many calls takes
 constexpr std::size_t kPartsOfATag = 4; ///< a note is worth one of them
+constexpr std::size_t kOpsOfACopy = 16; ///< that people would move so that a weight is stored once less
 
 /// Not wrong, but to be known: nothing else can be said of some tags once all ops have one.
 bool isNote(const Finding& finding)
@@ -86,6 +87,8 @@ bool RepairOffers::isWorthIt(const Problem& problem, const Repair& repair) const
 {
     if (problem.severity == Severity::error || repair.kind != Repair::Kind::retag)
         return true;
+    if (problem.kind == Problem::Kind::sharedWeight && repair.nodes.size() > kOpsOfACopy)
+        return false;
     std::vector<std::size_t> leaving(m_state.tags().order.size());
     for (const NodeId id : repair.nodes)
         if (const std::int32_t tag = m_state.tags()[id]; tag >= 0)

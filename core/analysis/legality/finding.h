@@ -14,7 +14,7 @@ struct Finding {
         untagged,   ///< a: call
         unknownTag, ///< a: call
         backward,   ///< a: edge
-        circle,     ///< a: id of the name of a tag in it
+        circle,     ///< a: id of the name of a tag that needs another one and is needed by it
         order,      ///< a: hidden order
         region,     ///< a: call
         nonTensor,  ///< a: call

@@ -290,8 +290,8 @@ Findings LegalityState::findingsButIslands()
         found.push_back({Kind::unknownTag, m_tables->callOf[id.index()], 0});
     add(Kind::backward, m_backward);
     const auto nameOf = [this](std::int32_t tag) { return m_tags.order[static_cast<std::size_t>(tag)].id(); };
-    for (const std::vector<std::int32_t>& circle : m_circles)
-        for (const std::int32_t tag : circle)
+    if (!m_circles.empty()) // not the shortest circles: these are others when one is gone, though nothing was added
+        for (const std::int32_t tag : tagsInCircles(m_links.pairs(), m_tags.order.size()))
             found.push_back({Kind::circle, nameOf(tag), 0});
     add(Kind::order, m_broken);
     add(Kind::region, m_moved);

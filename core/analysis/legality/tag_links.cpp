@@ -195,6 +195,16 @@ std::vector<std::vector<std::int32_t>> shortestCircles(std::span<const TagLinks:
     return circles;
 }
 
+std::vector<std::int32_t> tagsInCircles(std::span<const TagLinks::Pair> pairs, std::size_t tags)
+{
+    std::vector<std::int32_t> found;
+    for (const std::vector<std::int32_t>& set : TagSets(pairs, tags).sets)
+        if (set.size() > 1)
+            found.insert(found.end(), set.begin(), set.end());
+    std::ranges::sort(found);
+    return found;
+}
+
 std::vector<int> orderOfTags(std::span<const TagLinks::Pair> pairs, std::size_t tags)
 {
     std::vector<int> waiting(tags, 0);

@@ -32,6 +32,10 @@ private:
 /// four million only as many tags are tried as that allows, so that the circle may be longer than need be.
 std::vector<std::vector<std::int32_t>> shortestCircles(std::span<const TagLinks::Pair> pairs, std::size_t tags);
 
+/// All tags that some other tag leads to and that lead to it, ascending. A link less takes some away and never adds one. `pairs`
+/// are sorted. O(tags + pairs).
+std::vector<std::int32_t> tagsInCircles(std::span<const TagLinks::Pair> pairs, std::size_t tags);
+
 /// An order of the tags (old indices) in which all pairs lead forwards, as near to the present one as can be; empty when there
 /// is a circle. `pairs` are sorted. O(pairs + tags · log).
 std::vector<int> orderOfTags(std::span<const TagLinks::Pair> pairs, std::size_t tags);

@@ -125,6 +125,23 @@ private slots:
         QCOMPARE(found.front().repairs.front().kind, Repair::Kind::show);
     }
 
+    void whatNoNeighbourTakesSaysWhatWouldHelp()
+    {
+        const auto saysAtItsEnd = [&](const Problems& found, const std::string& help) {
+            return found.size() == 1 && found.front().repairs.size() == 1 && found.front().text.ends_with(help);
+        };
+        const Problems full = overflows(tagged(6), devicesOf({5000, 2500}));
+        QVERIFY2(saysAtItsEnd(full,
+                              " The other devices have only 380 B left: give device \"gpu0\" 1.1 kB more, or add a device "
+                              "with at least 740 B and a tag for it."),
+                 full.front().text.c_str());
+        const Problems free = overflows(tagged(6), devicesOf({5000, 2500, 1200}));
+        QVERIFY2(saysAtItsEnd(free,
+                              " The free device \"gpu2\" has 1.2 kB: make one tag more, and paint at least 1.1 kB of this "
+                              "part with it."),
+                 free.front().text.c_str());
+    }
+
     void aPartitionIsHeldToItsOwnDevices()
     {
         const std::vector<PartitionDagNode> dag = {{.submodule = intern("p"), .devices = {1}},

@@ -86,6 +86,57 @@ private slots:
         QCOMPARE(refuted.front().severity, Severity::error);
     }
 
+    void aCircleGoesWithTheValueThatMakesIt()
+    {
+        const TagAssignment wrong = tags({{"a", "p"}, {"b", "q"}, {"c", "p"}});
+        const Problems found = problems(wrong);
+        QCOMPARE(textsOf(found).front(), std::string("b (tag q) feeds c (tag p), but q comes after p."));
+        QCOMPARE(labelsOf(found.front()).front(), std::string("Move b to p, remove q"));
+        QCOMPARE(found[1].kind, Problem::Kind::circle);
+        QVERIFY(found[1].text.starts_with("p, q need each other, so that no order of them is legal: a (tag p) feeds b (tag q)"));
+        QCOMPARE(found[1].goesWith, std::optional<std::size_t>(0));
+        QCOMPARE(std::ranges::count(found, std::optional<std::size_t>(), &Problem::goesWith), 1);
+        QCOMPARE(found[1].repairs.front().kind, Repair::Kind::mergeTags);
+        QVERIFY(problems(*repaired(*m_snapshot, wrong, found[1].repairs.front())).empty());
+    }
+
+    void aProofThatTheCheckForeseesStandsBehindIt()
+    {
+        m_snapshot = std::make_unique<const Snapshot>(test::programFromText("x = placeholder()\n"
+                                                                            "a = call_method[clone](x)\n"
+                                                                            "b = call_method[add_](a, 1)\n"
+                                                                            "c = call_method[mul](a, 2)\n"
+                                                                            "output(c)\n"));
+        const IdentityMap map;
+        const VerifyReport different{.verdict = Verdict::different, .why = "c reads something else"};
+        const Problems found = problems(tags({{"a", "p"}, {"b", "q"}, {"c", "p"}}),
+                                        {.proof = {.report = &different, .map = &map}});
+        QCOMPARE(found[0].kind, Problem::Kind::hiddenOrder);
+        QCOMPARE(found[1].kind, Problem::Kind::notEqual);
+        QCOMPARE(std::ranges::count(found, std::optional<std::size_t>(), &Problem::goesWith), 1);
+    }
+
+    void aSecondMistakeHidesNoRepairOfTheFirst()
+    {
+        // b and d stand too late, each in a circle of its own: the one is moved though the other stays.
+        m_snapshot = std::make_unique<const Snapshot>(test::programFromText("x = placeholder()\n"
+                                                                            "a = relu(x)\n"
+                                                                            "b = relu(a)\n"
+                                                                            "c = relu(b)\n"
+                                                                            "d = relu(c)\n"
+                                                                            "e = relu(d)\n"
+                                                                            "f = relu(e)\n"
+                                                                            "g = relu(f)\n"
+                                                                            "output(g)\n"));
+        std::vector<TagPair> pairs;
+        for (const auto& [name, tag] : std::vector<std::pair<const char*, const char*>>{
+                 {"a", "p"}, {"b", "q"}, {"c", "p"}, {"d", "r"}, {"e", "p"}, {"f", "q"}, {"g", "r"}})
+            pairs.emplace_back(intern(name), intern(tag));
+        const Problems found = problems(assignTags(m_snapshot->graph(), {intern("p"), intern("q"), intern("r")}, pairs));
+        QVERIFY(found.front().text.starts_with("b (tag q) feeds c (tag p)"));
+        QCOMPARE(labelsOf(found.front()).front(), std::string("Move b to p"));
+    }
+
     void everyRepairOfABackwardEdgeMakesTheTagsLegal()
     {
         const TagAssignment wrong = tags({{"a", "q"}, {"b", "p"}, {"c", "p"}});
