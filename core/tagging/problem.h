@@ -62,7 +62,7 @@ struct Problem {
     std::vector<NodeId> nodes = {}; ///< of the source's root graph; what the problem is about
     std::vector<Repair> repairs = {};
     Findings about = {}; ///< what is found
-    /// Among all problems: the one before it whose first repair removes this one as well, as one slip of the brush is a value that
+    /// Among all problems: the one in front of it whose first repair removes this one as well, as one slip of the brush is a value that
     /// runs backwards, tags in a circle and an island.
     std::optional<std::size_t> goesWith = std::nullopt;
 };

@@ -1,6 +1,7 @@
 #include "tagging/related_problems.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 namespace sunder {
@@ -19,19 +20,33 @@ bool saysNotProven(const Problem& problem)
     return problem.kind == Problem::Kind::notEqual || problem.kind == Problem::Kind::undecided;
 }
 
+/// Errors; a circle is what the others come to.
+std::vector<std::size_t> causesFirst(const Problems& problems)
+{
+    std::vector<std::size_t> errors;
+    for (const bool wantsCircles : {false, true})
+        for (std::size_t at = 0; at < problems.size(); ++at)
+            if (problems[at].severity == Severity::error && (problems[at].kind == Problem::Kind::circle) == wantsCircles)
+                errors.push_back(at);
+    return errors;
+}
+
 using Leaders = std::vector<std::optional<std::size_t>>; ///< per problem
 
 Leaders leadersOf(const Problems& problems)
 {
     Leaders leaders(problems.size());
+    std::vector<std::uint8_t> leads(problems.size());
     std::size_t found = 0;
-    for (std::size_t at = 0; at < problems.size() && found < kMostLeaders; ++at) {
+    for (const std::size_t at : causesFirst(problems)) {
         const Findings* removed = removedFirst(problems[at]);
-        if (leaders[at] || problems[at].severity != Severity::error || removed == nullptr)
+        if (leaders[at] || removed == nullptr || found == kMostLeaders)
             continue;
         ++found;
-        for (std::size_t other = at + 1; other < problems.size(); ++other)
-            if (!leaders[other] && !problems[other].about.empty() && std::ranges::includes(*removed, problems[other].about))
+        leads[at] = 1;
+        for (std::size_t other = 0; other < problems.size(); ++other)
+            if (!leads[other] && !leaders[other] && !problems[other].about.empty()
+                && std::ranges::includes(*removed, problems[other].about))
                 leaders[other] = at;
     }
     const auto why = std::ranges::find_if(problems, [](const Problem& problem) {
