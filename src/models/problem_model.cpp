@@ -15,6 +15,19 @@ QString sentenceOf(const Problem& problem)
         : said + QObject::tr(" Choose the brush (B) and paint ops and modules with a tag, or begin with stages of equal size.");
 }
 
+std::vector<NodeId> sorted(std::vector<NodeId> nodes)
+{
+    std::ranges::sort(nodes);
+    return nodes;
+}
+
+/// Whatever they are called by. To show something is never the same.
+bool doTheSame(const Repair& a, const Repair& b)
+{
+    return a.kind == b.kind && a.kind != Repair::Kind::show && a.tag == b.tag && a.order == b.order && a.changes == b.changes
+        && sorted(a.nodes) == sorted(b.nodes);
+}
+
 } // namespace
 
 ProblemModel::ProblemModel(const Document& document, QObject* parent)
@@ -68,9 +81,8 @@ std::vector<Repair> ProblemModel::ownRepairs(const QModelIndex& index) const
     std::vector<Repair> own = at.repairs;
     if (at.goesWith)
         std::erase_if(own, [&](const Repair& repair) {
-            return repair.kind != Repair::Kind::show
-                && std::ranges::any_of(m_problems[*at.goesWith].repairs,
-                                       [&](const Repair& other) { return other.label == repair.label; });
+            return std::ranges::any_of(m_problems[*at.goesWith].repairs,
+                                       [&](const Repair& other) { return doTheSame(repair, other); });
         });
     return own;
 }

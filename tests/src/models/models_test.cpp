@@ -118,6 +118,30 @@ private slots:
         QCOMPARE(model.count(Severity::error), 0);
     }
 
+    void whatGoesAwayWithAProblemIsNotCountedAndSaysNothingTwice()
+    {
+        ProblemModel model(*m_document);
+        m_document->paint(std::array{node("a"), node("c")}, 0);
+        m_document->paint(std::array{node("b")}, 1);
+        QCOMPARE(model.count(Severity::error), 1);
+        int behind = 0;
+        for (int row = 1; row < model.rowCount(); ++row) {
+            const QModelIndex index = model.index(row);
+            if (!index.data(ProblemModel::GoesWithRole).toBool())
+                continue;
+            ++behind;
+            QVERIFY(index.data(Qt::AccessibleTextRole).toString().startsWith("Goes away with the problem above"));
+            const std::vector<Repair> own = model.ownRepairs(index);
+            QVERIFY(own.size() <= model.problem(index).repairs.size());
+            QVERIFY(std::ranges::any_of(own, [](const Repair& repair) { return repair.kind == Repair::Kind::show; }));
+            for (const Repair& repair : model.problem(model.index(0)).repairs)
+                QVERIFY(repair.kind == Repair::Kind::show || std::ranges::none_of(own, [&](const Repair& other) {
+                            return other.kind == repair.kind && other.tag == repair.tag && other.nodes == repair.nodes;
+                        }));
+        }
+        QVERIFY(behind > 0);
+    }
+
     void inspectorIsAModel()
     {
         InspectorModel model;
