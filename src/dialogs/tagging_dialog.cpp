@@ -1,5 +1,6 @@
 #include "dialogs/tagging_dialog.h"
 
+#include "analysis/sequence/module_stages.h"
 #include "dialogs/ui_tagging_dialog.h"
 #include "document/text.h"
 #include "models/look.h"
@@ -79,6 +80,8 @@ void TaggingDialog::restore(const TaggingWish& wish)
     m_ui->count->setValue(static_cast<int>(wish.stages));
     m_ui->count->selectAll();
     m_ui->measure->setCurrentIndex(wish.measure == StageMeasure::nodes ? 1 : 0);
+    if (const std::string list = patternOfModuleList(m_document.snapshot()->program); !list.empty())
+        m_ui->pattern->setText(text(list));
     m_ui->atModules->setChecked(wish.borders == TaggingWish::Borders::modules);
     if (wish.way == Way::equalStages)
         m_ui->count->setFocus();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -119,6 +120,29 @@ Result<TagAssignment> stagesByPattern(const ModelSequence& sequence, const TextP
         return fail(ErrorCode::refused,
                     "no module that runs is called \"" + pattern.text() + "\"; * stands for anything, as in layers.*");
     return fewEnough(sequence, chosen, "\"" + pattern.text() + "\"", "a pattern of modules further out makes fewer");
+}
+
+std::string patternOfModuleList(const Program& program)
+{
+    const auto listOf = [](std::string_view path) { // "layers" of "layers.3"
+        const std::size_t point = path.rfind('.');
+        const bool isNumber = point != std::string_view::npos && point + 1 < path.size()
+            && path.find_first_not_of("0123456789", point + 1) == std::string_view::npos;
+        return isNumber ? path.substr(0, point) : std::string_view();
+    };
+    std::map<std::string, std::size_t> opsIn; // by name, so that of two alike the answer is always the same
+    const Graph& graph = program.rootGraph();
+    for (const NodeId id : graph.nodes()) {
+        if (!graph[id].isCall() || !graph[id].meta.modules)
+            continue;
+        for (const ModuleFrame& frame : program.stacks[graph[id].meta.modules.index()])
+            if (const std::string_view list = listOf(frame.path.view()); !list.empty()) {
+                ++opsIn[std::string(list)];
+                break;
+            }
+    }
+    const auto most = std::ranges::max_element(opsIn, {}, [](const auto& entry) { return entry.second; });
+    return most == opsIn.end() ? std::string() : most->first + ".*";
 }
 
 } // namespace sunder

@@ -34,4 +34,8 @@ Result<TagAssignment> stagesByDepth(const ModelSequence& sequence, std::uint32_t
 /// The same of the outermost modules whose whole path is as the pattern says. Refuses a pattern that no module fits.
 Result<TagAssignment> stagesByPattern(const ModelSequence& sequence, const TextPattern& pattern);
 
+/// What means all modules of the list that most ops are in, as "layers.*": a list has numbers for names, and of one in another the
+/// outer one counts. Empty where the model has no list. O(nodes × modules around one).
+std::string patternOfModuleList(const Program& program);
+
 } // namespace sunder

@@ -2,7 +2,7 @@
 #include "analysis/cut/part_order.h"
 #include "analysis/cut/ribbons.h"
 #include "analysis/sequence/border_move.h"
-#include "analysis/sequence/module_stages.h"
+#include "block_sequence.h"
 #include "parameter_chain.h"
 #include "random_cut_program.h"
 #include "test_case.h"
@@ -13,64 +13,13 @@
 #include <random>
 
 using namespace sunder;
+using test::blocks;
+using test::cutOf;
+using test::sequenceOf;
+using test::tagged;
+using test::textOf;
 
 namespace {
-
-std::shared_ptr<const ModelSequence> sequenceOf(const Program& program)
-{
-    return std::make_shared<const ModelSequence>(modelSequence(program, std::make_shared<const CutGraph>(cutGraph(program))));
-}
-
-/// Two blocks between an embedding and a head; `add` runs in the model itself.
-Program blocks()
-{
-    Program made = test::programFromText(R"(
-        x = placeholder() : 10
-        e = embed(x) : 10 @ embed Embedding
-        a0 = lin(e) : 100 @ layers.0 Block > layers.0.attn Attention
-        b0 = lin(a0) : 10 @ layers.0 Block > layers.0.mlp Mlp
-        a1 = lin(b0) : 100 @ layers.1 Block > layers.1.attn Attention
-        b1 = lin(a1) : 10 @ layers.1 Block > layers.1.mlp Mlp
-        add = add(b1, e) : 10
-        h = lin(add) : 10 @ head Linear
-        out = output(h))");
-    return made;
-}
-
-/// "0 0 1 . 2": tags of calls in graph order, a dot for none.
-TagAssignment tagged(const Program& program, const std::string& text)
-{
-    TagAssignment tags;
-    tags.tagOf.assign(program.rootGraph().idBound(), TagAssignment::kUntagged);
-    std::vector<NodeId> calls;
-    for (const NodeId id : program.rootGraph().nodes())
-        if (program.rootGraph()[id].isCall())
-            calls.push_back(id);
-    std::int32_t most = -1;
-    std::size_t at = 0;
-    for (const QString& word : QString::fromStdString(text).split(u' ', Qt::SkipEmptyParts)) {
-        const std::int32_t tag = word == QStringLiteral(".") ? TagAssignment::kUntagged : word.toInt();
-        tags.tagOf[calls[at++].index()] = tag;
-        most = std::max(most, tag);
-    }
-    for (std::int32_t tag = 0; tag <= most; ++tag)
-        tags.order.push_back(intern("t" + std::to_string(tag)));
-    return tags;
-}
-
-QString textOf(const Program& program, const TagAssignment& tags)
-{
-    QStringList words;
-    for (const NodeId id : program.rootGraph().nodes())
-        if (program.rootGraph()[id].isCall())
-            words << (tags[id] < 0 ? QStringLiteral(".") : QString::number(tags[id]));
-    return words.join(u' ');
-}
-
-CutSequence cutOf(const ModelSequence& sequence, const TagAssignment& tags)
-{
-    return cutSequence(sequence, partsOfCalls(*sequence.graph, tags), tags.order.size());
-}
 
 QString bordersText(const CutSequence& cut)
 {
@@ -88,28 +37,6 @@ std::size_t fewestChanges(std::span<const std::int32_t> tags, std::int32_t count
     std::size_t best = tags.size() + 1;
     for (std::int32_t tag = least; tag < count; ++tag)
         best = std::min(best, (tags[0] >= 0 && tags[0] != tag ? 1U : 0U) + fewestChanges(tags.subspan(1), count, tag));
-    return best;
-}
-
-/// The least size of the largest of `count` stages between these places, by trying all.
-std::uint64_t leastLargest(const ModelSequence& sequence, std::span<const std::uint32_t> places, std::uint32_t count)
-{
-    const auto weigh = [&](std::uint32_t begin, std::uint32_t end) {
-        std::vector<std::uint32_t> seen;
-        std::uint64_t bytes = 0;
-        for (std::uint32_t call = begin; call < end; ++call)
-            for (const std::uint32_t memory : sequence.graph->memories[call])
-                if (std::ranges::find(seen, memory) == seen.end()) {
-                    seen.push_back(memory);
-                    bytes += sequence.graph->memoryBytes[memory];
-                }
-        return bytes;
-    };
-    if (count == 1)
-        return weigh(places.front(), places.back());
-    std::uint64_t best = ~std::uint64_t{0};
-    for (std::size_t end = 1; end + count - 1 < places.size(); ++end)
-        best = std::min(best, std::max(weigh(places[0], places[end]), leastLargest(sequence, places.subspan(end), count - 1)));
     return best;
 }
 
@@ -315,110 +242,6 @@ private slots:
             QVERIFY(figures.legality.isLegal());
         }
         QCOMPARE(describeCrossing(move.moveTo(3)), "80 B cross in 2 values");
-    }
-
-    void stagesAtBordersHaveTheLeastLargest()
-    {
-        std::mt19937 random(3);
-        for (unsigned seed = 0; seed < 40; ++seed) {
-            const Program program = test::randomCutProgram(seed, 24);
-            ModelSequence sequence = *sequenceOf(program);
-            std::vector<std::uint32_t> places;
-            for (std::uint32_t place = 0; place <= sequence.callCount(); ++place) {
-                if (place > 0 && place < sequence.callCount())
-                    sequence.borderDepth[place] = random() % 3 == 0 ? 1 : ModelSequence::kInside;
-                if (sequence.isBorder(place, 1))
-                    places.push_back(place);
-            }
-            sequence.deepest = 1;
-            for (std::uint32_t count = 1; count < std::min<std::size_t>(places.size(), 6); ++count) {
-                const Result<TagAssignment> tags = stagesAtBorders(sequence, count, StageMeasure::bytes, 1,
-                                                                   ProgressMonitor::none());
-                QVERIFY(tags);
-                const CutSequence cut = cutOf(sequence, *tags);
-                QVERIFY(cut.isStraight());
-                QCOMPARE(cut.borders.size(), std::size_t{count} - 1);
-                for (const CutBorder& border : cut.borders)
-                    QVERIFY(sequence.isBorder(border.place, 1));
-                std::uint64_t largest = 0;
-                for (const PartMetrics& part : cutMetrics(*sequence.graph, *tags).parts)
-                    largest = std::max(largest, part.sizes.parameterBytes);
-                if (leastLargest(sequence, places, 1) > 0) // else by results
-                    QCOMPARE(largest, leastLargest(sequence, places, count));
-            }
-            const auto tooMany = static_cast<std::uint32_t>(places.size());
-            QVERIFY(!stagesAtBorders(sequence, tooMany, StageMeasure::nodes, 1, ProgressMonitor::none()));
-        }
-    }
-
-    void saysHowManyBordersThereAre()
-    {
-        const Program program = blocks();
-        const auto refused = stagesAtBorders(*sequenceOf(program), 9, StageMeasure::nodes, 1, ProgressMonitor::none());
-        QVERIFY(!refused);
-        QCOMPARE(refused.error().message,
-                 "modules of depth 1 have 4 borders inside of the model, so there can be 1 to 5 stages, "
-                 "not 9; modules reach to depth 2");
-        QCOMPARE(int(depthWithBorders(*sequenceOf(program), 5)), 2);
-        QCOMPARE(int(depthWithBorders(*sequenceOf(program), 4)), 1);
-    }
-
-    void modulesOfADepthBecomeStages()
-    {
-        const Program program = blocks();
-        const Result<TagAssignment> tags = stagesByDepth(*sequenceOf(program), 1);
-        QVERIFY(tags);
-        QCOMPARE(textOf(program, *tags), "0 1 1 2 2 2 3"); // 40 B cross in front of the head, 80 B in front of add
-        QCOMPARE(tags->order[1].view(), "layers_0");
-        QCOMPARE(textOf(program, *stagesByDepth(*sequenceOf(program), 2)), "0 1 2 3 4 4 5"); // embed holds none so deep
-        QVERIFY(!stagesByDepth(*sequenceOf(program), 3));
-        QVERIFY(!stagesByDepth(*sequenceOf(program), 0));
-    }
-
-    void modulesOfAPatternBecomeStages()
-    {
-        const Program program = blocks();
-        const auto byPattern = [&](const char* pattern) {
-            return stagesByPattern(*sequenceOf(program), *TextPattern::parse(pattern));
-        };
-        QCOMPARE(textOf(program, *byPattern("layers.*")), "0 0 0 1 1 1 1"); // what is in them belongs to them
-        QCOMPARE(textOf(program, *byPattern("*.mlp")), "0 0 0 1 1 1 1");
-        QVERIFY(!byPattern("blocks.*"));
-    }
-
-    void aModuleThatRunsAgainIsAnotherStage()
-    {
-        const Program program = test::programFromText(R"(
-            x = placeholder() : 1
-            a = lin(x) : 1 @ act Act
-            b = lin(a) : 1 @ act_2 Act
-            c = lin(b) : 1 @ act Act
-            out = output(c))");
-        const Result<TagAssignment> tags = stagesByDepth(*sequenceOf(program), 1);
-        QStringList names;
-        for (const InternedString tag : tags->order)
-            names << QString::fromStdString(tag.str());
-        QCOMPARE(names.join(u' '), "act act_2 act_3");
-    }
-
-    void moreModulesThanTagsMayBeAreRefused()
-    {
-        std::string text = "x = placeholder() : 1\n";
-        for (int i = 0; i < 300; ++i)
-            text += "n" + std::to_string(i) + " = lin(x) : 1 @ layers." + std::to_string(i) + " Layer\n";
-        const Program program = test::programFromText(text + "out = output(n299)");
-        const Result<TagAssignment> refused = stagesByDepth(*sequenceOf(program), 1);
-        QVERIFY(!refused);
-        QCOMPARE(refused.error().message, "depth 1 makes 300 stages, more than 256: a lower depth makes fewer");
-    }
-
-    void aModelWithoutOpsHasNothingToCut()
-    {
-        const Program program = test::programFromText("x = placeholder() : 1\nout = output(x)");
-        const auto sequence = sequenceOf(program);
-        QVERIFY(cutOf(*sequence, {}).borders.empty());
-        QVERIFY(!straightened(*sequence, {}).changes());
-        QVERIFY(!stagesAtBorders(*sequence, 1, StageMeasure::bytes, 1, ProgressMonitor::none()));
     }
 };
 
