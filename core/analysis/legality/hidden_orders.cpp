@@ -1,6 +1,7 @@
 #include "analysis/legality/hidden_orders.h"
 
 #include "analysis/legality/state_changes.h"
+#include "analysis/run_order/asked_form.h"
 #include "analysis/run_order/call_effects.h"
 #include "analysis/run_order/memory_classes.h"
 #include "analysis/sizes.h"
@@ -146,7 +147,7 @@ private:
             m_mayReshape[rank] = 1;
         const bool isView = does.result == ResultMemory::view || does.result == ResultMemory::is;
         const bool readsOne = facts.known && does.written.empty() && m_graph.inputs(rank).size() == 1;
-        if (facts.role == CallRole::query || (isView && readsOne))
+        if (facts.role == CallRole::query || asksForm(node) || (isView && readsOne))
             m_looks[rank] = Look::form;
     }
 
@@ -254,7 +255,7 @@ private:
         const CallRole role = isFunction ? m_catalogue.of(node.op, node.target).role : CallRole::invoke;
         const bool takesApart = takesItem(node) && !givesTensor(node.args[0].asNode());
         const bool isForm = role == CallRole::query || role == CallRole::assertion || role == CallRole::container
-            || role == CallRole::treeFlatten || role == CallRole::treeUnflatten;
+            || role == CallRole::treeFlatten || role == CallRole::treeUnflatten || asksForm(node);
         m_found.noticesState[id.index()] = takesApart || isForm ? 0 : 1;
     }
 

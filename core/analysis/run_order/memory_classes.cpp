@@ -1,5 +1,6 @@
 #include "analysis/run_order/memory_classes.h"
 
+#include "analysis/run_order/asked_form.h"
 #include "analysis/sizes.h"
 #include "ir/getitem.h"
 #include "ir/value_kind.h"
@@ -7,6 +8,7 @@
 #include "operators/module_facts.h"
 #include "operators/operator_catalogue.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace sunder {
@@ -105,14 +107,16 @@ void MemoryClasses::noteItself(std::uint32_t rank, const OperatorFacts& facts, c
 
 void MemoryClasses::mergeCall(std::uint32_t rank, const OperatorFacts& facts, const CallFacts& does, Doubt doubt)
 {
-    if (facts.role == CallRole::query || facts.role == CallRole::assertion
+    if (facts.role == CallRole::query || facts.role == CallRole::assertion || asksForm(m_graph.node(rank))
         || (facts.role == CallRole::getItem && mergeItem(rank)))
         return;
     const NodeArguments given(m_graph.node(rank));
-    if (doubt == Doubt::ignore && (!facts.known || (does.result == ResultMemory::maybe && does.shared.size() > 1)))
+    if (doubt == Doubt::ignore && !facts.known)
         return;
+    const bool isDoubtful = doubt == Doubt::ignore && does.result == ResultMemory::maybe && does.shared.size() > 1;
     for (const std::uint32_t slot : does.shared)
-        forEachNode(given.argument(slot), [&](NodeId input) { merge(rank, m_graph.rank(input)); });
+        if (!isDoubtful || std::ranges::find(does.written, slot) != does.written.end()) // set_ gives what it writes to
+            forEachNode(given.argument(slot), [&](NodeId input) { merge(rank, m_graph.rank(input)); });
 }
 
 std::uint32_t MemoryClasses::find(std::uint32_t rank)
