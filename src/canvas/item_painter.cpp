@@ -294,7 +294,7 @@ double ItemPainter::paintCorner(const Item& item, const ItemLook& look, QPointF 
     }
     if (look.marked || look.noted) {
         m_painter.setPen(Qt::NoPen);
-        m_painter.setBrush(look.marked ? theme.error : theme.warning);
+        m_painter.setBrush(look.marked || look.backward ? theme.error : theme.warning);
         m_painter.drawPath(diamond(baseline + QPointF(-taken - 4 * scale, -4 * scale), 4 * scale));
         taken += 13 * scale;
     }

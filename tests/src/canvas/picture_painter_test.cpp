@@ -9,6 +9,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <array>
+#include <set>
+
 using namespace sunder;
 
 namespace {
@@ -127,6 +130,34 @@ private slots:
         paintAt(image, picture, style, 0.08);
         // o_proj, tag 1: its box is 12 x 2.7 pixels now.
         QCOMPARE(image.pixelColor(18, 37), style.tags[1].style.color);
+    }
+
+    /// Its frame is red then: the diamond says the same.
+    void whatHidesABackwardEdgeHasARedDiamond()
+    {
+        const Picture picture = test::layerPicture();
+        PictureStyle style = test::layerStyle(theme(false));
+        style.backward.clear();
+        style.marked = {};
+        style.noted = {};
+        const ItemId run(1U);
+        const std::vector<NodeId>& nodes = picture.items[run.index()].nodes;
+        const auto diamondColors = [&] { // in the corner at the right, inside of the frame
+            QImage image(1200, 1200, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            paintAt(image, picture, style, 1);
+            const Rect& at = picture.items[run.index()].rect;
+            std::set<QRgb> colors;
+            for (int x = qRound(at.x + at.width) - 60; x < qRound(at.x + at.width) - 4; ++x)
+                for (int y = qRound(at.y) + 4; y < qRound(at.y) + 22; ++y)
+                    colors.insert(image.pixel(x, y));
+            return colors;
+        };
+        style.noted = NodeSet(std::array{nodes.front()});
+        QVERIFY(diamondColors().contains(theme(false).warning.rgb()));
+        style.backward.push_back({nodes.back(), nodes.front(), "S1 → S0 runs backwards", "128 B"});
+        QVERIFY(diamondColors().contains(theme(false).error.rgb()));
+        QVERIFY(!diamondColors().contains(theme(false).warning.rgb()));
     }
 
     void stripDividesAnItemAmongItsTags()
