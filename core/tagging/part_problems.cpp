@@ -78,6 +78,21 @@ std::string whatWouldFit(const DeviceFit& fit, std::size_t device)
         + "): move the borders between the parts so that " + needed + " go there.";
 }
 
+/// From the end on, those with weights that come to so many bytes; all of them where that is not enough, the last op where none has
+/// any.
+std::vector<NodeId> lastWithWeights(const ProblemSearch& search, const std::vector<NodeId>& nodes, std::uint64_t bytes)
+{
+    std::vector<NodeId> last;
+    std::uint64_t found = 0;
+    for (auto at = nodes.rbegin(); at != nodes.rend() && found < bytes; ++at)
+        if (const std::uint64_t own = search.snapshot.sizes.parameterBytes[at->index()]; own > 0) {
+            found += own;
+            last.push_back(*at);
+        }
+    std::ranges::reverse(last);
+    return last.empty() && !nodes.empty() ? std::vector{nodes.back()} : last;
+}
+
 void addOverflow(const ProblemSearch& search, const DeviceFit& fit, std::size_t device)
 {
     const DeviceLoad& load = fit.loads[device];
@@ -89,6 +104,8 @@ void addOverflow(const ProblemSearch& search, const DeviceFit& fit, std::size_t 
             if (search.graph()[id].isCall() && fit.cut[id] == part)
                 problem.nodes.push_back(id);
     }
+    if (fit.isOfTags)
+        problem.excess = lastWithWeights(search, problem.nodes, load.overflowBytes());
     const bool isOne = parts.size() == 1;
     problem.text = joined(parts) + (isOne ? " needs " : " together need ") + formatBytes(load.usedBytes()) + " on "
         + describe(fit.devices[device]) + ", which has " + formatBytes(*load.capacity) + ": " + formatBytes(load.overflowBytes())

@@ -61,6 +61,7 @@ struct Problem {
     std::string text;               ///< a sentence, with names as the file has them
     std::vector<NodeId> nodes = {}; ///< of the source's root graph; what the problem is about
     std::vector<Repair> repairs = {};
+    std::vector<NodeId> excess = {}; ///< of overflow: the last ops with as many bytes of weights as are too much
     Findings about = {}; ///< what is found
     /// Among all problems: the one in front of it whose first repair removes this one as well, as one slip of the brush is a value that
     /// runs backwards, tags in a circle and an island.

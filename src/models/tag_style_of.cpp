@@ -189,6 +189,8 @@ std::vector<NodeId> markedNodesOf(const Document& document)
     std::vector<NodeId> marked = document.isUntaggedShown() ? document.report().untagged : std::vector<NodeId>();
     for (const LeftRegion& left : document.report().regions)
         marked.push_back(left.node);
+    for (const Problem& problem : document.problems())
+        marked.insert(marked.end(), problem.excess.begin(), problem.excess.end());
     return marked;
 }
 

@@ -43,8 +43,8 @@ std::vector<std::int32_t> tagTableOf(const Document& document, const TagAssignme
 /// What nodes of a result wear that stand for several ops of the source: as many of each tag as they hold now. O(sources).
 TagsWithin tagsWithinOf(const Document& document, std::span<const StandIn> standIns);
 
-/// Nodes that stand in the way: untagged ones, but while they are only without colour (Document::isUntaggedShown()), and those that
-/// would run outside of their region.
+/// Nodes that stand in the way: untagged ones, but while they are only without colour (Document::isUntaggedShown()), those that
+/// would run outside of their region, and the last ones of a part that is too large for its device.
 std::vector<NodeId> markedNodesOf(const Document& document);
 /// Nodes that are worth a look: what is no tensor and crosses a boundary, islands, readers of weights that are stored twice.
 std::vector<NodeId> notedNodesOf(const Document& document);

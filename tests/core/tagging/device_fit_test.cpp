@@ -90,6 +90,8 @@ private slots:
             std::string("p needs 6.1 kB on device \"gpu0\", which has 5.0 kB: 1.1 kB too much (weights 6.0 kB, own values at "
                         "their peak 80 B, inputs 40 B)."));
         QCOMPARE(found.front().nodes.size(), 6U);
+        const std::vector<NodeId>& nodes = found.front().nodes; // of 1,000 bytes each: the last two are what does not fit
+        QCOMPARE(found.front().excess, (std::vector{nodes[4], nodes[5]}));
     }
 
     void itsRepairsMakeAllFit()
