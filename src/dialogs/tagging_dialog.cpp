@@ -68,7 +68,10 @@ TaggingDialog::TaggingDialog(Document& document, Jobs& jobs, const TaggingWish& 
         else if (what & (Change::tags | Change::tagList))
             propose();
     });
-    connect(this, &QDialog::finished, this, [this] { emit proposed(nullptr); });
+    connect(this, &QDialog::finished, this, [this] {
+        m_isOver = true;
+        emit proposed(nullptr);
+    });
     propose();
 }
 
@@ -136,6 +139,8 @@ void TaggingDialog::propose()
 
 void TaggingDialog::take(Result<std::shared_ptr<const TaggingProposal>> made)
 {
+    if (m_isOver) // about the tags that were taken
+        return;
     if (!made) {
         m_stages->setStages({});
         m_ui->why->clear();

@@ -52,6 +52,7 @@ private:
     std::shared_ptr<const ModelSequence> m_sequence;
     std::shared_ptr<const TaggingProposal> m_proposal;
     TaggingWish m_asked; ///< what the last job works out, or has
+    bool m_isOver = false; ///< taken or given up: what a job still brings is about other tags
 };
 
 } // namespace sunder

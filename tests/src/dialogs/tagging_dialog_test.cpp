@@ -81,6 +81,19 @@ private slots:
         QCOMPARE(m_document->report().untagged.size(), std::size_t{4});
     }
 
+    void proposesNothingOnceItIsOver()
+    {
+        show();
+        const TaggingProposal* seen = nullptr;
+        connect(m_dialog.get(), &TaggingDialog::proposed, this, [&seen](const TaggingProposal* proposal) { seen = proposal; });
+        find<QSpinBox>("count").setValue(3);
+        settle();
+        QVERIFY(seen != nullptr);
+        m_dialog->accept(); // the tags change, of which it would make others
+        settle();
+        QVERIFY(seen == nullptr);
+    }
+
     void asksForNoMoreStagesThanThereAreOps()
     {
         show();
