@@ -6,7 +6,10 @@ the lines that led to it. Both stand outside of what Sunder looks at: marks are 
 """
 
 import copy
+import json
+import pathlib
 import re
+import sys
 
 WIDTH = 16
 THIS = __file__
@@ -332,3 +335,22 @@ def truths(module, exported):
         counts[key] = counts.get(key, -1) + 1
         found[node.name] = (place, str(node.target), counts[key])
     return found
+
+
+def exported(torch, module, args, decomposed):
+    program = torch.export.export(module.eval(), (args,))
+    return program.run_decompositions() if decomposed else program
+
+
+def write_old_ones(torch, folder):
+    """Of each pair the old one, N.pt2, and what its ops are, N.json: for the PyTorch that runs this."""
+    torch.manual_seed(0)
+    for number, (old, _, args, _, decomposed, _) in enumerate(pairs(torch).values()):
+        program = exported(torch, old, args, decomposed)
+        torch.export.save(program, folder / f"{number}.pt2")
+        (folder / f"{number}.json").write_text(json.dumps(truths(old, program)))
+
+
+if __name__ == "__main__":
+    import torch
+    write_old_ones(torch, pathlib.Path(sys.argv[1]))

@@ -6,11 +6,15 @@ equal numbers of ops, whose borders lie within layers, which tells what a person
 structure has to have the right tag, or the test fails; everything else is said in the report. Columns: `right`; `open`: without
 a tag, and the report asks; `new`: new and without; `given`: new, or replaced, and with the tag of what is said to stand there;
 `other`: the tag of another op, which the report says is not sure. The old export stands for itself as an identity file
-in every other pair. Pairs of versions are archives of PyTorch 2.6 and 2.14 in ../shared, where that is: of those only names
-of parameters are known, so the modules of ops are compared. Prints a table; exit 77 (skipped) without SUNDER_TORCH_PYTHON.
+in every other pair. Pairs of versions are archives of PyTorch 2.6, 2.9 and 2.14 in ../shared, where that is: of those only names
+of parameters are known, so the modules of ops are compared. Where another PyTorch is installed beside that of the tests
+(~/.cache/sunder/torch-VERSION), the old one of every pair is exported by that as well. Prints a table; exit 77 (skipped)
+without SUNDER_TORCH_PYTHON.
 """
 
+import itertools
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -69,16 +73,25 @@ def judge(calls, expected):
     return counts, faults
 
 
-def check_pair(cli, folder, pair, truths, as_identity):
+def tuples(value):
+    return tuple(map(tuples, value)) if isinstance(value, list) else value
+
+
+def check_pair(cli, folder, pair, as_identity, made=None):
+    """`made`: the old one by another PyTorch, without its ending."""
     import torch
+    from export_pairs import exported, truths
     old, new, old_args, new_args, old_decomposed, new_decomposed = pair
     known = []
     for name, module, args, decomposed in (("old", old, old_args, old_decomposed), ("new", new, new_args, new_decomposed)):
-        exported = torch.export.export(module.eval(), (args,))
-        if decomposed:
-            exported = exported.run_decompositions()
-        torch.export.save(exported, folder / f"{name}.pt2")
-        known.append(truths(module, exported))
+        if made is not None and name == "old":
+            (folder / "old.pt2").write_bytes(made.with_suffix(".pt2").read_bytes())
+            ops = json.loads(made.with_suffix(".json").read_text())
+            known.append({node: tuples(what) for node, what in ops.items()})
+            continue
+        program = exported(torch, module, args, decomposed)
+        torch.export.save(program, folder / f"{name}.pt2")
+        known.append(truths(module, program))
     before, after = known
     places = {}
     for name, (place, _, _) in before.items():
@@ -102,12 +115,27 @@ def check_pair(cli, folder, pair, truths, as_identity):
     return rows
 
 
+VERSIONS = ("2.6.0", "2.9.1", "2.14.1")
+
+
+def other_pytorchs():
+    """Virtual environments beside that of the tests: version and Python."""
+    cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "sunder"
+    for python in sorted(cache.glob("torch-*/bin/python")):
+        version = python.parents[1].name.removeprefix("torch-")
+        done = subprocess.run([python, "-c", "import torch; print(torch.__version__)"], capture_output=True, text=True)
+        if done.returncode == 0 and done.stdout.startswith(version) and pathlib.Path(sys.prefix) != python.parents[1]:
+            yield version, python
+
+
 def version_pairs():
     shared = ROOT.parent / "shared" / "conformance" / "pt2"
-    for old in sorted(shared.glob("v2_6_0_*/model.pt2")):
-        new = shared / old.parent.name.replace("v2_6_0", "v2_14_1") / "model.pt2"
-        if new.exists():
-            yield old.parent.name.removeprefix("v2_6_0_"), old, new
+    for before, after in itertools.combinations(VERSIONS, 2):
+        prefix = f"v{before.replace('.', '_')}_"
+        for old in sorted(shared.glob(f"{prefix}*/model.pt2")):
+            new = shared / old.parent.name.replace(prefix, f"v{after.replace('.', '_')}_") / "model.pt2"
+            if new.exists():
+                yield f"{before} to {after}: {old.parent.name.removeprefix(prefix)}", old, new
 
 
 def modules_of(cli, model, folder):
@@ -147,26 +175,32 @@ def main(argv):
     if status is not None:
         return status
     import torch
-    from export_pairs import pairs, truths
+    from export_pairs import pairs
     torch.manual_seed(0)
     cli, wanted = argv[1], argv[2:]
     print(HEAD)
     faults = []
     with tempfile.TemporaryDirectory() as scratch:
-        for number, (name, pair) in enumerate(pairs(torch).items()):
+        made = pairs(torch)
+        olds = {"": None}
+        for version, python in other_pytorchs():
+            olds[f"{version}: "] = pathlib.Path(scratch) / version
+            olds[f"{version}: "].mkdir()
+            subprocess.run([python, pathlib.Path(__file__).with_name("export_pairs.py"), olds[f"{version}: "]], check=True)
+        for (by, olds_by), (number, (name, pair)) in itertools.product(olds.items(), enumerate(made.items())):
             if wanted and name not in wanted:
                 continue
-            folder = pathlib.Path(scratch) / str(number)
+            folder = pathlib.Path(scratch) / f"{by.strip(': ')} pair {number}"
             folder.mkdir()
-            ops, stages = check_pair(cli, folder, pair, truths, number % 2 == 1)
-            line(name, ops, stages)
-            faults += [(name, *fault) for fault in ops[1] + stages[1]]
+            ops, stages = check_pair(cli, folder, pair, number % 2 == 1, olds_by and olds_by / str(number))
+            line(by + name, ops, stages)
+            faults += [(by + name, *fault) for fault in ops[1] + stages[1]]
         for name, old, new in version_pairs() if not wanted else ():
-            folder = pathlib.Path(scratch) / f"version {name}"
+            folder = pathlib.Path(scratch) / f"version {name.replace(':', '')}"
             folder.mkdir()
             ops = check_versions(cli, folder, old, new)
             if ops:
-                line(f"2.6 to 2.14: {name}", ops, None)
+                line(name, ops, None)
                 faults += [(name, *fault) for fault in ops[1]]
     for name, call, right in faults[:40]:
         print(f"WRONG without mention: {name}: {call['node']} ({call['module']}) is {call['match']} of {call.get('old')}, "
