@@ -5,6 +5,7 @@
 #include "io/fx_json/fx_json_reader.h"
 #include "io/json/json_tape.h"
 #include "io/pt2/pt2_reader.h"
+#include "io/side_files/side_file_kind.h"
 
 #include <algorithm>
 
@@ -149,7 +150,11 @@ Result<Program> readModel(const std::string& path, const ReadModelOptions& optio
     }
     if (!options.model.empty() && options.model != "model")
         return fail(ErrorCode::usage, "holds one program only, not one called " + options.model, {.file = path});
-    return kind == ModelFileKind::fxJson ? readFxJson(*file, monitor) : readExportedProgramJson(*file, monitor);
+    if (kind == ModelFileKind::fxJson)
+        return readFxJson(*file, monitor);
+    if (const std::string_view side = nameOfSideFile(head); !side.empty())
+        return fail(ErrorCode::unsupported, "is " + std::string(side), {.file = path});
+    return readExportedProgramJson(*file, monitor);
 }
 
 } // namespace sunder

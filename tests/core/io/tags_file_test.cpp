@@ -1,10 +1,12 @@
 #include "analysis/tag_palette.h"
 #include "io/model_file.h"
+#include "io/side_files/side_file_kind.h"
 #include "io/side_files/tags_file.h"
 
 #include "test_case.h"
 
 #include <QTemporaryDir>
+#include <QTemporaryFile>
 #include <QTest>
 
 #include <fstream>
@@ -79,10 +81,39 @@ private slots:
                  kind);
     }
 
+    void namesWhatBelongsBesideAModel_data()
+    {
+        QTest::addColumn<QByteArray>("head");
+        QTest::addColumn<QByteArray>("says");
+        QTest::newRow("tags") << QByteArray(R"({"order":["a"],"tags":{"x":"a"}})") << QByteArray("--tags");
+        QTest::newRow("many tags") << QByteArray("{ \"tags\": {\"a\\\"b: {\": \"s\",") << QByteArray("--tags");
+        QTest::newRow("rules") << QByteArray(R"({"order":["a"],"rules":[{"module":"m","tag":"a"}]})") << QByteArray("--rules");
+        QTest::newRow("devices") << QByteArray("\n [ {\"name\" : \"d\", \"available_mem_bytes\": 1}]") << QByteArray("--devices");
+        QTest::newRow("project") << QByteArray(R"({"sunder":1,"source":{"relative":"a"}})") << QByteArray(".sunder");
+        QTest::newRow("parts") << QByteArray(R"({"format":"sunder-parts","version":1,"source":{}})") << QByteArray("parts");
+        QTest::newRow("partitioner") << QByteArray(R"({"mode":"size_based","devices":[]})") << QByteArray("--config");
+        QTest::newRow("identity") << QByteArray(R"({"version":1,"texts":["")") << QByteArray("--from");
+    }
+    void namesWhatBelongsBesideAModel()
+    {
+        QFETCH(QByteArray, head);
+        QFETCH(QByteArray, says);
+        const std::string_view name = nameOfSideFile({head.constData(), static_cast<std::size_t>(head.size())});
+        QVERIFY2(name.find(says.constData()) != std::string_view::npos, std::string(name).c_str());
+        QTemporaryFile file;
+        QVERIFY(file.open() && file.write(head) == head.size() && file.flush());
+        const Result<Program> read = readModel(file.fileName().toStdString());
+        QVERIFY(!read && describe(read.error()).find(name) != std::string::npos);
+        for (qsizetype cut = 0; cut < head.size(); ++cut) // whatever is read of it, nothing is read beyond
+            (void)nameOfSideFile({head.constData(), static_cast<std::size_t>(cut)});
+    }
+
     void namesWhatIsNotAModel()
     {
         QVERIFY(nameOfContent("\x89PNG\r\n").find("picture") != std::string_view::npos);
         QVERIFY(nameOfContent(std::string_view("\x08\x07\x12\x07pytorch", 11)).find("ONNX") != std::string_view::npos);
+        QCOMPARE(nameOfSideFile(R"({"graph_module":{"tags":1},"schema_version":8})"), std::string_view());
+        QCOMPARE(nameOfSideFile(R"({"x":{"tags":{}}})"), std::string_view()); // only outermost keys count
         const Result<Program> folder = readModel("/tmp");
         QVERIFY(!folder);
         QVERIFY(describe(folder.error()).find("/tmp: is a folder") == 0);
