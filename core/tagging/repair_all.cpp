@@ -3,6 +3,8 @@
 #include "tagging/repaired_tags.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <tuple>
 
 namespace sunder {
@@ -10,6 +12,9 @@ namespace {
 
 constexpr std::size_t kMostRepairs = 500;
 constexpr std::size_t kWorkOfAStep = 200'000; ///< ProblemOptions::work
+constexpr std::size_t kMostChecks = 150;      ///< on the way to cheaper sets than the first one
+constexpr std::size_t kMostWays = 12;         ///< to go on from tags
+constexpr std::size_t kMostWaitingBytes = 64U << 20U; ///< of tags that were not looked at yet
 
 /// Ops for each finding, bytes for each: the less the better.
 std::tuple<double, double> costOf(const Repair& repair)
@@ -18,15 +23,23 @@ std::tuple<double, double> costOf(const Repair& repair)
     return {static_cast<double>(repair.calls) / cured, static_cast<double>(repair.bytes) / cured};
 }
 
-const Repair* cheapestOf(const Problems& problems)
+/// The cheapest first, those that do the same once.
+std::vector<Repair> cheapestOf(const Problems& problems, std::size_t most)
 {
-    const Repair* best = nullptr;
+    std::vector<const Repair*> all;
     for (const Problem& problem : problems)
         for (const Repair& repair : problem.repairs)
-            if (repair.kind != Repair::Kind::show && repair.kind != Repair::Kind::stages
-                && (best == nullptr || costOf(repair) < costOf(*best)))
-                best = &repair;
-    return best;
+            if (repair.kind != Repair::Kind::show && repair.kind != Repair::Kind::stages)
+                all.push_back(&repair);
+    std::ranges::stable_sort(all, {}, [](const Repair* repair) { return costOf(*repair); });
+    std::vector<Repair> cheapest;
+    for (const Repair* repair : all) {
+        if (cheapest.size() == most)
+            break;
+        if (std::ranges::find(cheapest, repair->label, &Repair::label) == cheapest.end())
+            cheapest.push_back(*repair);
+    }
+    return cheapest;
 }
 
 InternedString tagNameOf(const TagAssignment& tags, NodeId id)
@@ -35,40 +48,122 @@ InternedString tagNameOf(const TagAssignment& tags, NodeId id)
     return tag >= 0 ? tags.order[static_cast<std::size_t>(tag)] : InternedString();
 }
 
+std::vector<std::int64_t> numbersOf(const TagAssignment& tags)
+{
+    std::vector<std::int64_t> numbers;
+    for (const InternedString name : tags.order)
+        numbers.push_back(name.id());
+    numbers.push_back(-2); // what follows are no names
+    numbers.insert(numbers.end(), tags.tagOf.begin(), tags.tagOf.end());
+    return numbers;
+}
+
+/// Repairs one after the other, each time the cheapest or one that is a little dearer.
+class RepairSearch {
+public:
+    RepairSearch(const Snapshot& snapshot, const TagAssignment& tags, const ProblemOptions& options,
+                 const DeviceQuestion& question, ProgressMonitor& monitor)
+        : m_snapshot(snapshot), m_start(tags), m_options(options), m_question(question), m_monitor(monitor)
+    {
+        m_options.work = kWorkOfAStep;
+        if (options.activeTag >= 0)
+            m_active = tags.order[static_cast<std::size_t>(options.activeTag)];
+    }
+
+    RepairPlan run()
+    {
+        m_waiting.emplace(0, RepairPlan{.tags = m_start});
+        while (!m_waiting.empty()) {
+            const auto next = m_waiting.begin();
+            const std::size_t slack = next->first;
+            RepairPlan plan = std::move(next->second);
+            m_waiting.erase(next);
+            if (m_hasBest && (m_checksLeft == 0 || m_monitor.isCancelled()))
+                break;
+            if (m_seen.insert(numbersOf(plan.tags)).second)
+                goOn(std::move(plan), slack);
+        }
+        return std::move(m_best);
+    }
+
+private:
+    /// `slack`: how many places dearer than the cheapest ones the repairs of the plan are, all together.
+    void goOn(RepairPlan plan, std::size_t slack)
+    {
+        const Problems problems = problemsWith(plan);
+        if (m_hasBest && isDearer(plan))
+            return;
+        const bool goesOn = plan.labels.size() < kMostRepairs && !m_monitor.isCancelled();
+        const std::vector<Repair> repairs = goesOn ? cheapestOf(problems, kMostWays) : std::vector<Repair>();
+        if (repairs.empty())
+            return finish(std::move(plan), problems);
+        const std::size_t room = kMostWaitingBytes / (plan.tags.tagOf.size() * sizeof(std::int32_t) + 1);
+        for (std::size_t place = repairs.size(); place-- > 0;) { // of equal slack the last one in comes first
+            if (place > 0 && m_waiting.size() >= room)
+                continue;
+            Result<TagAssignment> after = repaired(m_snapshot, plan.tags, repairs[place]);
+            if (!after)
+                continue;
+            RepairPlan next{.tags = std::move(*after), .labels = plan.labels, .problems = plan.problems};
+            next.labels.push_back(repairs[place].label);
+            m_waiting.emplace_hint(m_waiting.lower_bound(slack + place), slack + place, std::move(next));
+        }
+    }
+
+    /// What there is to be said of the tags of a plan, whose price is put in.
+    Problems problemsWith(RepairPlan& plan)
+    {
+        m_checksLeft -= m_hasBest && m_checksLeft > 0 ? 1 : 0;
+        const auto at = std::ranges::find(plan.tags.order, m_active);
+        m_options.activeTag = at != plan.tags.order.end() ? static_cast<int>(at - plan.tags.order.begin()) : -1;
+        TagCheck check = checkOf(m_snapshot, plan.tags, m_options, m_question, m_state);
+        m_options.proof = {}; // of the tags that were
+        m_state = check.state;
+        if (plan.labels.empty())
+            plan.problems = check.problems.size();
+        for (const NodeId id : m_state->tables().nodes)
+            if (tagNameOf(m_start, id) != tagNameOf(plan.tags, id)) {
+                ++plan.calls;
+                plan.bytes += m_snapshot.sizes.parameterBytes[id.index()];
+            }
+        return std::move(check.problems);
+    }
+
+    [[nodiscard]] bool isDearer(const RepairPlan& plan) const
+    {
+        return m_best.staying.empty() && std::tuple(plan.calls, plan.bytes) >= std::tuple(m_best.calls, m_best.bytes);
+    }
+
+    void finish(RepairPlan plan, const Problems& problems)
+    {
+        for (const Problem& problem : problems)
+            plan.staying.push_back(problem.text);
+        const auto price = [](const RepairPlan& one) { return std::tuple(one.staying.size(), one.calls, one.bytes); };
+        if (!m_hasBest || price(plan) < price(m_best))
+            m_best = std::move(plan);
+        m_hasBest = true;
+    }
+
+    const Snapshot& m_snapshot;
+    const TagAssignment& m_start;
+    ProblemOptions m_options;
+    DeviceQuestion m_question;
+    ProgressMonitor& m_monitor;
+    InternedString m_active;
+    LegalityStatePtr m_state;
+    RepairPlan m_best;
+    bool m_hasBest = false;
+    std::multimap<std::size_t, RepairPlan> m_waiting; ///< by slack
+    std::set<std::vector<std::int64_t>> m_seen; ///< tags
+    std::size_t m_checksLeft = kMostChecks;
+};
+
 } // namespace
 
 RepairPlan repairAll(const Snapshot& snapshot, const TagAssignment& tags, const ProblemOptions& options,
                      const DeviceQuestion& question, ProgressMonitor& monitor)
 {
-    ProblemOptions asked = options;
-    asked.work = kWorkOfAStep;
-    RepairPlan plan{.tags = tags};
-    TagCheck check = checkOf(snapshot, tags, asked, question);
-    plan.problems = check.problems.size();
-    const InternedString active = options.activeTag >= 0 ? tags.order[static_cast<std::size_t>(options.activeTag)]
-                                                         : InternedString();
-    while (plan.labels.size() < kMostRepairs && !monitor.isCancelled()) {
-        const Repair* best = cheapestOf(check.problems);
-        if (best == nullptr)
-            break;
-        Result<TagAssignment> after = repaired(snapshot, plan.tags, *best);
-        if (!after)
-            break;
-        plan.labels.push_back(best->label);
-        plan.tags = std::move(*after);
-        const auto at = std::ranges::find(plan.tags.order, active);
-        asked.activeTag = at != plan.tags.order.end() ? static_cast<int>(at - plan.tags.order.begin()) : -1;
-        asked.proof = {}; // of the tags that were
-        check = checkOf(snapshot, plan.tags, asked, question, check.state);
-    }
-    for (const Problem& problem : check.problems)
-        plan.staying.push_back(problem.text);
-    for (const NodeId id : check.state->tables().nodes)
-        if (tagNameOf(tags, id) != tagNameOf(plan.tags, id)) {
-            ++plan.calls;
-            plan.bytes += snapshot.sizes.parameterBytes[id.index()];
-        }
-    return plan;
+    return RepairSearch(snapshot, tags, options, question, monitor).run();
 }
 
 } // namespace sunder

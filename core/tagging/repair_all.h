@@ -20,10 +20,12 @@ struct RepairPlan {
     std::vector<std::string> staying; ///< problems that no repair removes without adding another
 };
 
-/// Repairs all that can be: again and again the repair that costs the fewest ops for each finding that it removes, of equally cheap
-/// ones the one that moves the fewest bytes, then the first. None adds a finding, so it ends. Tagging everything anew in stages is
-/// no part of it: that throws away what was painted. Greedy: another set may be cheaper. Ends early when it is stopped, and after
-/// 500 repairs; what is left then stays. O(repairs · what a check with its tries takes).
+/// Repairs all that can be. First again and again the repair that costs the fewest ops for each finding that it removes, of equally
+/// cheap ones the one that moves the fewest bytes, then the first; then sets in which more and more repairs are dearer than that, as
+/// far as 150 checks go. Of all these sets the one that leaves the fewest problems, with the fewest ops that get another tag, with the
+/// fewest bytes: where there are few repairs, that is the cheapest there is; where there are many, another may be cheaper. No repair
+/// adds a finding but the notes of filling in, so it ends. Tagging everything anew in stages is no part of it: that throws away what
+/// was painted. Ends early when it is stopped, and after 500 repairs; what is left then stays. O(checks with their tries).
 RepairPlan repairAll(const Snapshot& snapshot, const TagAssignment& tags, const ProblemOptions& options,
                      const DeviceQuestion& question = {}, ProgressMonitor& monitor = ProgressMonitor::none());
 

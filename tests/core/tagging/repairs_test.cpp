@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <random>
+#include <tuple>
 
 using namespace sunder;
 
@@ -88,6 +90,71 @@ DeviceQuestion devicesFor(unsigned seed)
 }
 
 constexpr std::size_t kAllWork = 1'000'000;
+
+/// Problems that stay, ops that have another tag, bytes that these read.
+using Price = std::tuple<std::size_t, std::uint64_t, std::uint64_t>;
+
+std::vector<Repair> repairsOf(const Problems& problems)
+{
+    std::vector<Repair> found;
+    for (const Problem& problem : problems)
+        for (const Repair& repair : problem.repairs)
+            if (repair.kind != Repair::Kind::show && repair.kind != Repair::Kind::stages)
+                found.push_back(repair);
+    return found;
+}
+
+Price priceOf(const Snapshot& snapshot, const TagAssignment& before, const TagAssignment& after, std::size_t problems)
+{
+    Price price{problems, 0, 0};
+    const auto nameOf = [](const TagAssignment& tags, NodeId id) {
+        return tags[id] < 0 ? InternedString() : tags.order[static_cast<std::size_t>(tags[id])];
+    };
+    for (const NodeId id : snapshot.graph().nodes())
+        if (snapshot.isCall(id) && nameOf(before, id) != nameOf(after, id)) {
+            ++std::get<1>(price);
+            std::get<2>(price) += snapshot.sizes.parameterBytes[id.index()];
+        }
+    return price;
+}
+
+/// The least price of any order of repairs; nothing where one takes more than `depth`, or where there are more than `most` ways.
+std::optional<Price> cheapest(const Snapshot& snapshot, const TagAssignment& start, const TagAssignment& tags, int depth,
+                              std::size_t most)
+{
+    const Problems problems = checkOf(snapshot, tags, {.work = kAllWork}).problems;
+    const std::vector<Repair> repairs = repairsOf(problems);
+    if (repairs.empty())
+        return priceOf(snapshot, start, tags, problems.size());
+    if (depth == 0 || repairs.size() > most)
+        return std::nullopt;
+    std::optional<Price> best;
+    for (const Repair& repair : repairs) {
+        const Result<TagAssignment> after = repaired(snapshot, tags, repair);
+        const std::optional<Price> price = cheapest(snapshot, start, after.value(), depth - 1, most / repairs.size());
+        if (!price)
+            return std::nullopt;
+        best = best ? std::min(*best, *price) : *price;
+    }
+    return best;
+}
+
+/// Always the repair with the fewest ops for each finding.
+Price greedy(const Snapshot& snapshot, const TagAssignment& start)
+{
+    TagAssignment tags = start;
+    for (;;) {
+        const Problems problems = checkOf(snapshot, tags, {.work = kAllWork}).problems;
+        std::vector<Repair> repairs = repairsOf(problems);
+        if (repairs.empty())
+            return priceOf(snapshot, start, tags, problems.size());
+        const auto perFinding = [](const Repair& repair) {
+            const auto removes = static_cast<double>(repair.removes.size());
+            return std::pair(static_cast<double>(repair.calls) / removes, static_cast<double>(repair.bytes) / removes);
+        };
+        tags = repaired(snapshot, tags, *std::ranges::min_element(repairs, {}, perFinding)).value();
+    }
+}
 
 } // namespace
 
@@ -201,6 +268,26 @@ private slots:
             clean += left.empty() ? 1 : 0;
         }
         QVERIFY(clean > 10);
+    }
+
+    /// Against all orders of all repairs, where these are few.
+    void noSetOfFewRepairsIsCheaper()
+    {
+        std::size_t compared = 0;
+        std::size_t cheaperThanGreedy = 0;
+        for (unsigned seed = 0; seed < 200; ++seed) {
+            const Snapshot snapshot(test::effectfulProgram(seed, 16));
+            const TagAssignment tags = slippedTags(snapshot, seed);
+            const std::optional<Price> best = cheapest(snapshot, tags, tags, 3, 40);
+            if (!best || checkOf(snapshot, tags, {}).problems.empty())
+                continue;
+            ++compared;
+            const RepairPlan plan = repairAll(snapshot, tags, {});
+            QVERIFY2(Price(plan.staying.size(), plan.calls, plan.bytes) <= *best, std::to_string(seed).c_str());
+            cheaperThanGreedy += Price(plan.staying.size(), plan.calls, plan.bytes) < greedy(snapshot, tags) ? 1 : 0;
+        }
+        QVERIFY2(compared > 40, std::to_string(compared).c_str());
+        QVERIFY2(cheaperThanGreedy > 0, std::to_string(cheaperThanGreedy).c_str());
     }
 
     void takesTheCheaperOfTwoRepairs()
