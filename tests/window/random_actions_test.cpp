@@ -149,6 +149,9 @@ private:
         if (!isThere || canvas().isGliding())
             return note("nothing");
         QTest::mouseMove(&canvas(), now);
+        settle(); // what the preview, or a message that came late, has moved
+        if (canvas().itemAt(now) != item || isOverControl(now) || canvas().isGliding())
+            return note("nothing");
         QTest::mouseClick(&canvas(), Qt::LeftButton, {}, now);
         m_expected->retag(m_expected->reached(names, isForward ? DocumentModel::Way::needing : DocumentModel::Way::needed),
                           activeTag());

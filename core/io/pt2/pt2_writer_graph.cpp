@@ -33,8 +33,8 @@ void appendKey(std::string& out, std::string_view key)
 
 Pt2GraphWriter::Pt2GraphWriter(const Program& program, GraphId graph, Pt2ValueWriter& values, ReadFault& fault,
                                std::function<void(std::string&)> flush, unsigned depth)
-    : m_program(program), m_graph(program.graph(graph)), m_owner(program.owners[graph.index()]), m_values(values), m_fault(fault),
-      m_flush(std::move(flush)), m_depth(depth)
+    : m_program(program), m_graph(program.graph(graph)), m_owner(program.owners[graph.index()]), m_schema(values.schema()),
+      m_values(values), m_fault(fault), m_flush(std::move(flush)), m_depth(depth)
 {
     findKinds();
 }
@@ -148,10 +148,15 @@ void Pt2GraphWriter::writeNode(std::string& out, NodeId id)
     writeMetadata(out, node, json);
     out += R"(,"outputs":[)";
     writeResults(out, id);
-    out += R"(],"is_hop_single_tensor_return":)";
-    out += !isHigherOrderTarget(node.target.view()) ? "null" : kindOf(id) == Pt2ValueKind::tensor ? "true" : "false";
-    out += R"(,"name":)";
-    appendJsonString(out, node.name.view());
+    out += ']';
+    if (m_schema.hasSingleReturns()) {
+        out += R"(,"is_hop_single_tensor_return":)";
+        out += !isHigherOrderTarget(node.target.view()) ? "null" : kindOf(id) == Pt2ValueKind::tensor ? "true" : "false";
+    }
+    if (m_schema.hasNodeNames()) {
+        out += R"(,"name":)";
+        appendJsonString(out, node.name.view());
+    }
     appendJsonMembers(out, extra);
     out += '}';
 }

@@ -2,6 +2,7 @@
 
 #include "io/json/json_tape.h"
 #include "io/json/json_text.h"
+#include "io/pt2/pt2_schema.h"
 #include "io/pt2/pt2_writer_custom.h"
 #include "io/pt2/pt2_writer_signature.h"
 
@@ -101,6 +102,7 @@ Result<void> writeExportedProgram(const Program& program, const Pt2ProgramOption
 {
     if (!program.root || !program.signature)
         return fail(ErrorCode::refused, "only an exported program, with its signature, can be written as a PT2 file");
+    const Pt2Schema schema = pt2SchemaOf(program);
     KeptKeys kept = keptKeys(program);
     for (const char* said : {"schema_version", "torch_version", "range_constraints", "dialect"})
         kept.erase(said);
@@ -125,14 +127,19 @@ Result<void> writeExportedProgram(const Program& program, const Pt2ProgramOption
     out += R"(,"module_call_graph":)";
     signature.writeCalls(out);
     out += R"(,"metadata":)" + metadataOf(program, take(kept, "metadata", "{}"));
-    out += R"(,"treespec_namedtuple_fields":)" + take(kept, "treespec_namedtuple_fields", "{}");
+    const std::string fields = take(kept, "treespec_namedtuple_fields", "{}");
+    if (schema.hasTreespecFields())
+        out += R"(,"treespec_namedtuple_fields":)" + fields;
     out += R"(},"opset_version":)" + take(kept, "opset_version", R"({"aten":10})");
     out += R"(,"range_constraints":{)";
     appendRanges(out, program);
-    out += R"(},"schema_version":{"major":8,"minor":20},"verifiers":)" + take(kept, "verifiers", R"(["TRAINING"])");
+    out += R"(},"schema_version":{"major":8,"minor":)" + std::to_string(schema.minor) + R"(},"verifiers":)"
+        + take(kept, "verifiers", R"(["TRAINING"])");
     out += R"(,"torch_version":)";
     appendJsonString(out, program.origin.torch.empty() ? "2.13.0" : program.origin.torch);
-    out += R"(,"guards_code":)" + take(kept, "guards_code", "[]");
+    const std::string guards = take(kept, "guards_code", "[]");
+    if (schema.hasGuards())
+        out += R"(,"guards_code":)" + guards;
     for (const auto& [key, value] : kept) {
         out += ',';
         appendJsonString(out, key);

@@ -98,7 +98,7 @@ void appendPt2Name(std::string& out, Pt2ValueKind kind, std::string_view name)
 }
 
 Pt2ValueWriter::Pt2ValueWriter(const Program& program, ReadFault& fault, Infinities infinities)
-    : m_fault(fault), m_infinities(infinities), m_marksArguments(marksArgumentsOf(program))
+    : m_fault(fault), m_infinities(infinities), m_marksArguments(marksArgumentsOf(program)), m_schema(pt2SchemaOf(program))
 {
     for (const SymbolRange& range : program.ranges)
         m_lowest.emplace(range.symbol, range.min);

@@ -2,6 +2,7 @@
 
 #include "io/exported_program/exported_program_records.h"
 #include "io/json/read_fault.h"
+#include "io/pt2/pt2_schema.h"
 #include "ir/program.h"
 
 #include <string>
@@ -34,6 +35,8 @@ public:
     /// Whether arguments are marked as positional or keyword. Files of PyTorch 2.6 and earlier have no marks, and
     /// PyTorch goes by the operator's schema; for programs of such files it has to go on doing so.
     [[nodiscard]] bool marksArguments() const { return m_marksArguments; }
+    /// What the reader of the file knows.
+    [[nodiscard]] Pt2Schema schema() const { return m_schema; }
 
 private:
     void writeExpression(std::string& out, const SymbolicValue& value);
@@ -45,6 +48,7 @@ private:
     ReadFault& m_fault;
     Infinities m_infinities;
     bool m_marksArguments;
+    Pt2Schema m_schema;
     std::unordered_map<InternedString, InternedString> m_srepr;
     std::unordered_map<InternedString, std::optional<std::int64_t>> m_lowest; ///< symbol → its lower bound
 };

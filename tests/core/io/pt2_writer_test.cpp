@@ -6,7 +6,9 @@
 #include "io/model_file.h"
 #include "io/pt2/pt2_programs.h"
 #include "io/pt2/pt2_reader.h"
+#include "io/pt2/pt2_schema.h"
 #include "io/pt2/pt2_writer_custom.h"
+#include "io/pt2/pt2_writer_program.h"
 #include "io/sympy/sympy_infix.h"
 #include "io/sympy/sympy_printer.h"
 #include "test_case.h"
@@ -183,6 +185,55 @@ private slots:
             QVERIFY2(again, again ? "" : describe(again.error()).c_str());
             QCOMPARE(QString::fromStdString(inFxJson(*again)), QString::fromStdString(inFxJson(*program)));
         }
+    }
+
+    void knowsTheSchemasOfVersions()
+    {
+        for (const auto& [torch, minor] : std::initializer_list<std::pair<std::string_view, int>>{{"2.6.0+cpu", 2},
+                                                                                                  {"2.5.1", 2},
+                                                                                                  {"2.7", 7},
+                                                                                                  {"2.8.0a0", 8},
+                                                                                                  {"2.9.1", 14},
+                                                                                                  {"2.13.0", 20},
+                                                                                                  {"2.99", 20},
+                                                                                                  {"2.", 20},
+                                                                                                  {"3.0", 20},
+                                                                                                  {"", 20}})
+            QCOMPARE(pt2SchemaOf(torch).minor, minor);
+    }
+
+    /// PyTorch 2.8 and earlier refuse what they do not know.
+    void writesWhatThePyTorchOfTheSourceKnows_data()
+    {
+        QTest::addColumn<QByteArray>("torch");
+        QTest::addColumn<QByteArrayList>("has");
+        QTest::addColumn<QByteArrayList>("lacks");
+        const QByteArray fields = "\"treespec_namedtuple_fields\"";
+        const QByteArray single = "\"is_hop_single_tensor_return\"";
+        const QByteArray guards = "\"guards_code\"";
+        const QByteArray name = ",\"name\":\"conv2d";
+        QTest::newRow("2.6") << QByteArray("2.6.0") << QByteArrayList{"\"minor\":2}"}
+                             << QByteArrayList{fields, single, guards, name};
+        QTest::newRow("2.8") << QByteArray("2.8.0") << QByteArrayList{"\"minor\":8}", fields, single, guards}
+                             << QByteArrayList{name};
+        QTest::newRow("2.13") << QByteArray("2.13.0") << QByteArrayList{"\"minor\":20}", fields, single, guards, name}
+                              << QByteArrayList{};
+    }
+    void writesWhatThePyTorchOfTheSourceKnows()
+    {
+        QFETCH(QByteArray, torch);
+        QFETCH(QByteArrayList, has);
+        QFETCH(QByteArrayList, lacks);
+        Result<Program> program = readModel(std::string(SUNDER_SOURCE) + "/resources/samples/unet.pt2");
+        QVERIFY(program);
+        program->origin.torch = torch.toStdString();
+        QByteArray json;
+        QVERIFY(writeExportedProgram(
+            *program, {}, [&json](std::string_view piece) { json.append(piece.data(), static_cast<qsizetype>(piece.size())); }));
+        for (const QByteArray& key : has)
+            QVERIFY2(json.contains(key), key.constData());
+        for (const QByteArray& key : lacks)
+            QVERIFY2(!json.contains(key), key.constData());
     }
 
     void keepsTagsAndTheirOrder()
