@@ -1,7 +1,7 @@
 #include "parts/read_back.h"
 
 #include "io/model_file.h"
-#include "io/pt2/pt2_schema.h"
+#include "io/pt2/pt2_writer_values.h"
 #include "ir/getitem.h"
 #include "parts/stored_contents.h"
 #include "verify/verify.h"
@@ -19,9 +19,8 @@ bool isNamedByItsResult(const Node& node)
 {
     if (node.op != Op::callFunction || isGetitem(node))
         return true;
-    const bool isOne = node.meta.val && !node.meta.val->isNone() && !node.meta.val->is(ArgumentKind::tuple)
-        && !node.meta.val->is(ArgumentKind::list);
-    return isOne;
+    const Pt2ValueKind kind = pt2KindOf(node.meta.val);
+    return kind != Pt2ValueKind::none && kind != Pt2ValueKind::several;
 }
 
 /// Every node is there, in its place. Results that nothing uses get a getitem on reading; those are more.

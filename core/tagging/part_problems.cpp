@@ -45,35 +45,25 @@ void offerStagesThatFit(const ProblemSearch& search, Problem& problem, const Dev
                             {&cured, 1});
 }
 
-/// Bytes that the devices other than this have left together.
-std::uint64_t roomBeside(const DeviceFit& fit, std::size_t device)
-{
-    std::uint64_t room = 0;
-    for (std::size_t other = 0; other < fit.loads.size(); ++other)
-        if (const DeviceLoad& load = fit.loads[other]; other != device && load.capacity && load.usedBytes() < *load.capacity)
-            room += *load.capacity - load.usedBytes();
-    return room;
-}
-
 /// What would help where no ops can simply go next door: a device that holds no part yet, more memory, or a cut elsewhere.
 std::string whatWouldFit(const DeviceFit& fit, std::size_t device)
 {
     const DeviceLoad& load = fit.loads[device];
     const std::string needed = formatBytes(load.overflowBytes());
-    const std::uint64_t room = roomBeside(fit, device);
+    std::uint64_t room = 0;
+    std::string rooms;
+    for (std::size_t other = 0; other < fit.loads.size(); ++other)
+        if (const std::uint64_t left = fit.loads[other].freeBytes(); other != device && left > 0) {
+            room += left;
+            rooms += (rooms.empty() ? "" : ", ") + describe(fit.devices[other]) + " has " + formatBytes(left);
+        }
     if (room < load.overflowBytes())
         return " The other devices have only " + formatBytes(room) + " left: give " + describe(fit.devices[device]) + " " + needed
-            + " more, or add a device with at least " + formatBytes(load.overflowBytes() - (fit.devices.size() > 1 ? room : 0))
-            + " and a tag for it.";
+            + " more, or add a device with at least " + formatBytes(load.overflowBytes() - room) + " and a tag for it.";
     for (std::size_t other = 0; other < fit.loads.size(); ++other)
         if (fit.loads[other].parts.empty() && fit.loads[other].capacity.value_or(0) >= load.overflowBytes())
             return " The free " + describe(fit.devices[other]) + " has " + formatBytes(*fit.loads[other].capacity)
                 + ": make one tag more, and paint at least " + needed + " of this part with it.";
-    std::string rooms;
-    for (std::size_t other = 0; other < fit.loads.size(); ++other)
-        if (const DeviceLoad& there = fit.loads[other]; other != device && there.capacity && there.usedBytes() < *there.capacity)
-            rooms += (rooms.empty() ? "" : ", ") + describe(fit.devices[other]) + " has "
-                + formatBytes(*there.capacity - there.usedBytes());
     return " No part next to it can take so much by itself. Room is left elsewhere (" + rooms
         + "): move the borders between the parts so that " + needed + " go there.";
 }

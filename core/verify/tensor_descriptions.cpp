@@ -1,6 +1,7 @@
 #include "verify/tensor_descriptions.h"
 
 #include "ir/value_kind.h"
+#include "support/ascii.h"
 
 #include <algorithm>
 #include <charconv>
@@ -54,7 +55,7 @@ struct Product {
         for (std::string_view rest = size.asSymbolic().expression.view(); !rest.empty();) {
             const std::string_view word = rest.substr(0, rest.find('*'));
             rest.remove_prefix(std::min(rest.size(), word.size() + 1));
-            const bool isNumber = !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
+            const bool isNumber = isAsciiNumber(word);
             const bool isName = !word.empty() && word.find_first_of(" +-/(),^") == std::string_view::npos;
             std::uint64_t number = 0;
             if (isNumber

@@ -84,7 +84,7 @@ void Bookmarks::fill(QMenu& menu)
         return;
     menu.addSeparator();
     for (std::size_t i = 0; i < m_all.size(); ++i) {
-        QAction* entry = menu.addAction(caption(visible(text(m_all[i].name))), this, [this, i] { go(i); });
+        QAction* entry = menu.addAction(caption(text(m_all[i].name)), this, [this, i] { go(i); });
         if (i < m_actions.toBookmark.size()) // which the action of the window has
             entry->setText(entry->text() + QLatin1Char('\t')
                            + m_actions.toBookmark[i]->shortcut().toString(QKeySequence::NativeText));
@@ -93,7 +93,7 @@ void Bookmarks::fill(QMenu& menu)
     QMenu* renaming = menu.addMenu(tr("&Rename"));
     QMenu* removing = menu.addMenu(tr("Re&move"));
     for (std::size_t i = 0; i < m_all.size(); ++i) {
-        const QString title = caption(visible(text(m_all[i].name)));
+        const QString title = caption(text(m_all[i].name));
         renaming->addAction(title, this, [this, i] {
             if (const QString name = askForName(text(m_all[i].name)); !name.isEmpty())
                 rename(i, name);

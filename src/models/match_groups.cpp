@@ -1,5 +1,7 @@
 #include "models/match_groups.h"
 
+#include "support/ascii.h"
+
 #include <algorithm>
 
 namespace sunder {
@@ -7,18 +9,13 @@ namespace {
 
 constexpr std::size_t kLeastRows = 3;
 
-bool isNumber(std::string_view element)
-{
-    return !element.empty() && element.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
 /// The part of a model that people name: a module up to its first number, else the outermost one.
 std::string_view blockOf(const GraphIdentity& graph, std::uint32_t node)
 {
     const std::string_view path = graph.modules[graph.nodes[node].module].path.view();
     for (std::size_t from = 0; from < path.size();) {
         const std::size_t end = std::min(path.find('.', from), path.size());
-        if (isNumber(path.substr(from, end - from)))
+        if (isAsciiNumber(path.substr(from, end - from)))
             return path.substr(0, end);
         from = end + 1;
     }
@@ -52,7 +49,7 @@ QString blocksOf(const TagTransfer& transfer, std::span<const MatchRow> group, c
     QStringList blocks;
     const auto note = [&](std::uint32_t old) {
         const std::string_view block = blockOf(transfer.old, old);
-        const QString name = block.empty() ? QObject::tr("the model") : brief(visible(text(std::string(block))));
+        const QString name = block.empty() ? QObject::tr("the model") : brief(text(block));
         if (!blocks.contains(name))
             blocks << name;
     };
@@ -82,7 +79,7 @@ std::vector<MatchGroup> groupsOf(const TagTransfer& transfer, std::span<const Ma
             ++end;
         const std::string_view block = blockOf(transfer, rows[from]);
         if (end - from >= kLeastRows && !block.empty())
-            groups.push_back({.first = from, .count = end - from, .block = brief(visible(text(std::string(block))))});
+            groups.push_back({.first = from, .count = end - from, .block = brief(text(block))});
         else
             for (std::size_t row = from; row < end; ++row)
                 groups.push_back({.first = row});

@@ -233,7 +233,7 @@ void DevicesPanel::pasteRows(const QString& rows, const DeviceUnits& units)
     const QString count = countText(read->devices.size(), "device");
     QStringList others;
     for (const std::string& heading : read->passedOver)
-        others << brief(visible(text(heading)));
+        others << brief(text(heading));
     m_model->insert(std::move(read->devices), m_ui->rows->currentIndex().row(), tr("Paste %1").arg(count));
     emit message(others.isEmpty() ? tr("Pasted %1.").arg(count)
                                   : tr("Pasted %1; not used: %2.").arg(count, others.join(QStringLiteral(", "))));

@@ -29,6 +29,8 @@ struct DeviceLoad {
     {
         return capacity && usedBytes() > *capacity ? usedBytes() - *capacity : 0;
     }
+    /// Bytes that are left of the capacity; 0 when there is none.
+    [[nodiscard]] std::uint64_t freeBytes() const { return capacity && usedBytes() < *capacity ? *capacity - usedBytes() : 0; }
 };
 
 /// The load of each device, in their order; `metrics` are those of the cut. `devicesOfPart[p]` lists the logical ids of the

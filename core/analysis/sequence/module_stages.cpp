@@ -1,5 +1,6 @@
 #include "analysis/sequence/module_stages.h"
 
+#include "support/ascii.h"
 #include "support/format.h"
 
 #include <algorithm>
@@ -126,23 +127,22 @@ std::string patternOfModuleList(const Program& program)
 {
     const auto listOf = [](std::string_view path) { // "layers" of "layers.3"
         const std::size_t point = path.rfind('.');
-        const bool isNumber = point != std::string_view::npos && point + 1 < path.size()
-            && path.find_first_not_of("0123456789", point + 1) == std::string_view::npos;
-        return isNumber ? path.substr(0, point) : std::string_view();
+        return point != std::string_view::npos && isAsciiNumber(path.substr(point + 1)) ? path.substr(0, point)
+                                                                                        : std::string_view();
     };
-    std::map<std::string, std::size_t> opsIn; // by name, so that of two alike the answer is always the same
-    const Graph& graph = program.rootGraph();
-    for (const NodeId id : graph.nodes()) {
-        if (!graph[id].isCall() || !graph[id].meta.modules)
-            continue;
-        for (const ModuleFrame& frame : program.stacks[graph[id].meta.modules.index()])
+    std::vector<std::size_t> opsOf(program.stacks.size());
+    for (const NodeId id : program.rootGraph().nodes())
+        if (const Node& node = program.rootGraph()[id]; node.isCall() && node.meta.modules)
+            ++opsOf[node.meta.modules.index()];
+    std::map<std::string_view, std::size_t> opsIn; // by name, so that of two alike the answer is always the same
+    for (std::size_t stack = 0; stack < opsOf.size(); ++stack)
+        for (const ModuleFrame& frame : program.stacks[stack])
             if (const std::string_view list = listOf(frame.path.view()); !list.empty()) {
-                ++opsIn[std::string(list)];
+                opsIn[list] += opsOf[stack];
                 break;
             }
-    }
     const auto most = std::ranges::max_element(opsIn, {}, [](const auto& entry) { return entry.second; });
-    return most == opsIn.end() ? std::string() : most->first + ".*";
+    return most == opsIn.end() || most->second == 0 ? std::string() : std::string(most->first) + ".*";
 }
 
 } // namespace sunder

@@ -35,7 +35,7 @@ Result<TagAssignment> stagesByDepth(const ModelSequence& sequence, std::uint32_t
 Result<TagAssignment> stagesByPattern(const ModelSequence& sequence, const TextPattern& pattern);
 
 /// What means all modules of the list that most ops are in, as "layers.*": a list has numbers for names, and of one in another the
-/// outer one counts. Empty where the model has no list. O(nodes × modules around one).
+/// outer one counts. Empty where the model has no list. O(nodes + frames of all stacks).
 std::string patternOfModuleList(const Program& program);
 
 } // namespace sunder

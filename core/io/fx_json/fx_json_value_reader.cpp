@@ -1,6 +1,7 @@
 #include "io/fx_json/fx_json_value_reader.h"
 
 #include "io/json/json_text.h"
+#include "support/ascii.h"
 
 #include <algorithm>
 #include <charconv>
@@ -243,7 +244,7 @@ Argument FxJsonValueReader::readBigInteger(JsonValue value) const
 {
     const std::string_view digits = value.is(JsonType::string) ? value.text() : std::string_view();
     const std::string_view unsignedDigits = digits.substr(digits.starts_with('-') ? 1 : 0);
-    if (unsignedDigits.empty() || unsignedDigits.find_first_not_of("0123456789") != std::string_view::npos)
+    if (!isAsciiNumber(unsignedDigits))
         return wrong(R"(an integer {"i":…} that is not in decimal)");
     std::int64_t small = 0;
     if (std::from_chars(digits.data(), digits.data() + digits.size(), small).ec == std::errc())

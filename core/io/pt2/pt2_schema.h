@@ -11,6 +11,7 @@ namespace sunder {
 struct Pt2Schema {
     int minor = 20;
 
+    [[nodiscard]] bool hasArgumentKinds() const { return minor >= 7; } ///< kind of arguments
     [[nodiscard]] bool hasTreespecFields() const { return minor >= 7; } ///< treespec_namedtuple_fields
     [[nodiscard]] bool hasSingleReturns() const { return minor >= 7; } ///< is_hop_single_tensor_return of nodes
     [[nodiscard]] bool hasGuards() const { return minor >= 8; } ///< guards_code

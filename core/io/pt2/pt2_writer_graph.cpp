@@ -33,8 +33,8 @@ void appendKey(std::string& out, std::string_view key)
 
 Pt2GraphWriter::Pt2GraphWriter(const Program& program, GraphId graph, Pt2ValueWriter& values, ReadFault& fault,
                                std::function<void(std::string&)> flush, unsigned depth)
-    : m_program(program), m_graph(program.graph(graph)), m_owner(program.owners[graph.index()]), m_schema(values.schema()),
-      m_values(values), m_fault(fault), m_flush(std::move(flush)), m_depth(depth)
+    : m_program(program), m_graph(program.graph(graph)), m_owner(program.owners[graph.index()]), m_values(values), m_fault(fault),
+      m_flush(std::move(flush)), m_depth(depth)
 {
     findKinds();
 }
@@ -149,11 +149,11 @@ void Pt2GraphWriter::writeNode(std::string& out, NodeId id)
     out += R"(,"outputs":[)";
     writeResults(out, id);
     out += ']';
-    if (m_schema.hasSingleReturns()) {
+    if (m_values.schema().hasSingleReturns()) {
         out += R"(,"is_hop_single_tensor_return":)";
         out += !isHigherOrderTarget(node.target.view()) ? "null" : kindOf(id) == Pt2ValueKind::tensor ? "true" : "false";
     }
-    if (m_schema.hasNodeNames()) {
+    if (m_values.schema().hasNodeNames()) {
         out += R"(,"name":)";
         appendJsonString(out, node.name.view());
     }

@@ -2,7 +2,6 @@
 
 #include "io/json/json_tape.h"
 #include "io/json/read_fault.h"
-#include "io/pt2/pt2_schema.h"
 #include "io/pt2/pt2_writer_values.h"
 #include "ir/program.h"
 
@@ -57,7 +56,6 @@ private:
     const Program& m_program;
     const Graph& m_graph;
     ModuleId m_owner;
-    Pt2Schema m_schema;
     Pt2ValueWriter& m_values;
     ReadFault& m_fault;
     std::function<void(std::string&)> m_flush;

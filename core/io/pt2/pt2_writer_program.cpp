@@ -2,7 +2,6 @@
 
 #include "io/json/json_tape.h"
 #include "io/json/json_text.h"
-#include "io/pt2/pt2_schema.h"
 #include "io/pt2/pt2_writer_custom.h"
 #include "io/pt2/pt2_writer_signature.h"
 
@@ -102,7 +101,6 @@ Result<void> writeExportedProgram(const Program& program, const Pt2ProgramOption
 {
     if (!program.root || !program.signature)
         return fail(ErrorCode::refused, "only an exported program, with its signature, can be written as a PT2 file");
-    const Pt2Schema schema = pt2SchemaOf(program);
     KeptKeys kept = keptKeys(program);
     for (const char* said : {"schema_version", "torch_version", "range_constraints", "dialect"})
         kept.erase(said);
@@ -111,6 +109,7 @@ Result<void> writeExportedProgram(const Program& program, const Pt2ProgramOption
     ReadFault fault;
     using Infinities = Pt2ValueWriter::Infinities;
     Pt2ValueWriter values(program, fault, options.bareInfinities ? Infinities::bare : Infinities::quoted);
+    const Pt2Schema schema = values.schema();
     const auto flush = [&sink](std::string& text) {
         if (text.size() < kProgramPiece)
             return;

@@ -7,7 +7,6 @@
 
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 
 namespace sunder {
 namespace {
@@ -46,9 +45,7 @@ bool marksArgumentsOf(const Program& program)
             withKeywords += node.kwargs.empty() ? 0 : 1;
         }
     }
-    const std::string& torch = program.origin.torch;
-    const bool isOld = torch.starts_with("2.") && std::atoi(torch.c_str() + 2) < 7;
-    return !isOld && withKeywords < kSomeSize;
+    return pt2SchemaOf(std::string_view(program.origin.torch)).hasArgumentKinds() && withKeywords < kSomeSize;
 }
 
 } // namespace

@@ -1,36 +1,24 @@
 #include "io/side_files/side_file_kind.h"
 
+#include "support/json_scanner.h"
+
 #include <algorithm>
 #include <array>
+#include <string>
 #include <vector>
 
 namespace sunder {
 namespace {
 
-/// Keys at one depth, as they stand, as far as the text goes: 1 of an object, 2 of objects in a list.
-std::vector<std::string_view> keysAt(std::string_view json, int depth)
+using Keys = std::vector<std::string>;
+
+/// The keys of the next object, as far as the text goes; true when that is whole.
+bool takeKeys(JsonScanner& scanner, Keys& keys)
 {
-    std::vector<std::string_view> keys;
-    std::string_view word;
-    int open = 0;
-    for (std::size_t i = 0; i < json.size(); ++i) {
-        const char c = json[i];
-        if (c == '"') {
-            const std::size_t from = i + 1;
-            for (i = from; i < json.size() && json[i] != '"'; ++i)
-                i += json[i] == '\\' ? 1 : 0;
-            word = i < json.size() ? json.substr(from, i - from) : std::string_view();
-        } else if (c == ':' && open == depth && !word.empty()) {
-            keys.push_back(word);
-        } else if (c == '{' || c == '[') {
-            ++open;
-        } else if (c == '}' || c == ']') {
-            --open;
-        }
-        if (c != '"' && c != ' ' && c != '\n' && c != '\r' && c != '\t')
-            word = {};
-    }
-    return keys;
+    return scanner.members([&](const std::string& key) {
+        keys.push_back(key);
+        return scanner.skip();
+    });
 }
 
 struct SideFile {
@@ -55,18 +43,15 @@ constexpr std::string_view kDevices = "a list of devices, not a model; import it
 
 std::string_view nameOfSideFile(std::string_view head)
 {
-    const std::size_t start = head.find_first_not_of(" \t\r\n");
-    if (start == std::string_view::npos)
-        return {};
-    head.remove_prefix(start);
-    const auto has = [](const std::vector<std::string_view>& keys, std::string_view key) {
-        return std::ranges::find(keys, key) != keys.end();
-    };
-    if (head.front() == '[') {
-        const std::vector<std::string_view> keys = keysAt(head, 2);
-        return has(keys, "name") && (has(keys, "available_mem_bytes") || has(keys, "logical_id")) ? kDevices : std::string_view();
-    }
-    const std::vector<std::string_view> keys = keysAt(head, 1);
+    const auto has = [](const Keys& keys, std::string_view key) { return std::ranges::find(keys, key) != keys.end(); };
+    JsonScanner items(head);
+    Keys ofItems;
+    items.items([&](std::size_t) { return takeKeys(items, ofItems); });
+    if (has(ofItems, "name") && (has(ofItems, "available_mem_bytes") || has(ofItems, "logical_id")))
+        return kDevices;
+    JsonScanner object(head);
+    Keys keys;
+    takeKeys(object, keys);
     if (has(keys, "graph_module") || has(keys, "schema_version"))
         return {};
     for (const SideFile& side : kSideFiles)
