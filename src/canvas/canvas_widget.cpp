@@ -139,10 +139,13 @@ void CanvasWidget::mouseMoveEvent(QMouseEvent* event)
         return;
     }
     m_lastMove = toolEvent(*event);
+    const bool isCovered = !m_tools.isPressed() && isCoveredAt(event->position());
+    if (isCovered) // a press would not be for the item below
+        m_lastMove.item = {};
     m_tools.move(m_lastMove);
     if (m_tools.scrollsAtEdge())
         m_edgeScroll.follow(event->position(), size());
-    updateHover(event->position(), true);
+    updateHover(event->position(), !isCovered);
 }
 
 void CanvasWidget::mouseReleaseEvent(QMouseEvent* event)

@@ -31,11 +31,14 @@ OverlayControls::Press OverlayControls::pressed(QPointF at, const CanvasSight& s
     if (const EdgeArrow* arrow = arrowAt(at))
         return {.kind = Press::Kind::look,
                 .camera = sight.camera.centeredOn(sight.scene.item(arrow->nearest).rect.center(), sight.view)};
-    const auto card = std::find_if(m_cards.begin(), m_cards.end(),
-                                   [at](const BackwardCard& each) { return each.rect.contains(at); });
-    if (card != m_cards.end())
+    if (const BackwardCard* card = cardAt(at))
         return {.kind = Press::Kind::card, .mark = card->mark};
     return {};
+}
+
+bool OverlayControls::isAt(QPointF at, const CanvasSight& sight) const
+{
+    return m_legend.rect().contains(at) || minimapRect(sight).contains(at) || arrowAt(at) != nullptr || cardAt(at) != nullptr;
 }
 
 std::optional<Camera> OverlayControls::dragged(QPointF at, const CanvasSight& sight) const
@@ -47,9 +50,14 @@ std::optional<Camera> OverlayControls::dragged(QPointF at, const CanvasSight& si
 
 const EdgeArrow* OverlayControls::arrowAt(QPointF at) const
 {
-    const auto found = std::find_if(m_arrows.begin(), m_arrows.end(),
-                                    [at](const EdgeArrow& each) { return each.rect.contains(at); });
+    const auto found = std::ranges::find_if(m_arrows, [at](const EdgeArrow& each) { return each.rect.contains(at); });
     return found == m_arrows.end() ? nullptr : &*found;
+}
+
+const BackwardCard* OverlayControls::cardAt(QPointF at) const
+{
+    const auto found = std::ranges::find_if(m_cards, [at](const BackwardCard& each) { return each.rect.contains(at); });
+    return found == m_cards.end() ? nullptr : &*found;
 }
 
 } // namespace sunder

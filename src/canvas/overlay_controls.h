@@ -42,6 +42,8 @@ public:
     bool advanceMap(const CanvasScene& scene) { return m_minimap.advance(scene); }
 
     Press pressed(QPointF at, const CanvasSight& sight);
+    /// A press there would be for one of these.
+    [[nodiscard]] bool isAt(QPointF at, const CanvasSight& sight) const;
     /// Where a drag looks that began in the minimap.
     [[nodiscard]] std::optional<Camera> dragged(QPointF at, const CanvasSight& sight) const;
     void released() { m_isMapDragged = false; }
@@ -49,6 +51,8 @@ public:
     [[nodiscard]] const EdgeArrow* arrowAt(QPointF at) const;
 
 private:
+    [[nodiscard]] const BackwardCard* cardAt(QPointF at) const;
+
     Minimap m_minimap;
     GestureLegend m_legend;
     std::vector<BackwardCard> m_cards;

@@ -99,6 +99,8 @@ public:
     [[nodiscard]] const CanvasScene& scene() const { return m_scene; }
     /// Where an item is in the view now.
     [[nodiscard]] QRectF viewRectOf(ItemId item) const { return sight().viewRectOf(item); }
+    /// Something lies over the picture there that takes presses: a card, an arrow, the minimap, the legend.
+    [[nodiscard]] bool isCoveredAt(QPointF view) const { return m_overlay.isAt(view, sight()); }
     /// One sentence about an item, as screen readers say it: "addmm_41, Linear, tag T2, 3 inputs, 8 MB".
     [[nodiscard]] QString describeItem(ItemId item) const;
 

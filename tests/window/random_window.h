@@ -100,12 +100,12 @@ protected:
         return m_strokeStarted;
     }
 
-    /// Where a press opens or closes, or is for a title.
+    /// Where a press opens or closes, is for a title, or for what lies over the picture.
     bool isOverControl(QPoint at)
     {
         const ItemId item = canvas().itemAt(at);
         SourcePane& pane = m_window->sourcePane();
-        return pane.childAt(canvas().mapTo(&pane, at)) != &canvas()
+        return pane.childAt(canvas().mapTo(&pane, at)) != &canvas() || canvas().isCoveredAt(at)
             || (item.isValid() && canvas().picture()->items[item.index()].kind == ItemKind::frame);
     }
 
