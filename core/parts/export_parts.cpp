@@ -181,7 +181,7 @@ private:
                                                  : writeFxJson(program, path);
         if (!written)
             return inFolder(written.error(), folder, m_files[index]);
-        Result<ContentsReport> checked = checkReadBack(program, path, m_monitor);
+        Result<ContentsReport> checked = checkReadBack(program, path, m_options.target, m_monitor);
         if (!checked)
             return inFolder(checked.error(), folder, m_files[index]);
         m_contents.tensors += checked->tensors;
@@ -206,7 +206,7 @@ private:
     /// Example inputs and remarks stand in the manifest too.
     Pt2WriteOptions archiveOptions(std::size_t index)
     {
-        Pt2WriteOptions options{.isPart = true};
+        Pt2WriteOptions options{.isPart = true, .target = m_options.target};
         const auto part = std::ranges::find(m_manifest.parts, m_files[index], &ManifestPart::file);
         if (part == m_manifest.parts.end())
             return options;

@@ -1,11 +1,13 @@
 #pragma once
 
+#include "io/pt2/pt2_schema.h"
 #include "parts/staged_folder.h"
 #include "passes/split_result.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
 #include "verify/tensor_contents.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +21,8 @@ struct ExportPartsOptions {
     Proof proof = Proof::notTried; ///< notTried: exportParts verifies on its own
     std::string why = {};          ///< what the verification said when it was not proven
     bool unproven = false;         ///< write parts even so
+    /// The release of PyTorch that is to read parts that are `.pt2`; none: that of the source.
+    std::optional<Pt2Schema> target = {};
 };
 
 /// What was written.

@@ -3,6 +3,7 @@
 #include "cli/drawing.h"
 #include "cli/files.h"
 #include "cli/tags.h"
+#include "cli/torch_target.h"
 #include "io/drawings/dot_writer.h"
 #include "io/drawings/model_explorer_writer.h"
 #include "io/pt2/pt2_writer.h"
@@ -26,11 +27,15 @@ Result<void> writeForModelExplorer(const Invocation& invocation, const Program& 
 /// A .pt2 knows no calls of submodules: a split goes back into one graph, with the part of each node as its tag.
 Result<void> writeAsPt2(const Invocation& invocation, const Program& program, const std::string& path)
 {
+    const Result<std::optional<Pt2Schema>> target = torchTargetOf(invocation);
+    if (!target)
+        return forward(target);
+    const Pt2WriteOptions options{.target = *target};
     Result<FlatSplit> flat = flatSplit(program);
     if (!flat)
-        return writePt2(program, path, {}, invocation.monitor);
+        return writePt2(program, path, options, invocation.monitor);
     putTagsOnNodes(flat->program, flat->parts);
-    return writePt2(flat->program, path, {}, invocation.monitor);
+    return writePt2(flat->program, path, options, invocation.monitor);
 }
 
 using Notes = std::vector<std::string>;
@@ -72,10 +77,13 @@ void declareConvert(QCommandLineParser& parser)
 {
     parser.addOption({QStringLiteral("tags"), QStringLiteral("Tags to write into the model, in place of its own."),
                       QStringLiteral("TAGS.json")});
+    declareTorchTarget(parser);
 }
 
 Result<Outcome> runConvert(const Invocation& invocation)
 {
+    if (invocation.isSet("target-torch") && !hasSuffix(invocation.files[1], {".pt2"}))
+        return fail(ErrorCode::usage, "--target-torch is for an OUT that ends in .pt2");
     Result<Program> program = readInput(invocation, invocation.files[0]);
     if (!program)
         return forward(program);

@@ -3,6 +3,7 @@
 #include "analysis/cut/cut_text.h"
 #include "analysis/cut/part_assignment.h"
 #include "cli/files.h"
+#include "cli/torch_target.h"
 #include "cli/verification.h"
 #include "io/fx_json/fx_json_writer.h"
 #include "io/side_files/cut_report_writer.h"
@@ -29,10 +30,14 @@ Proof proofOf(Verdict verdict)
 Result<void> writeParts(const Invocation& invocation, const Program& source, const SplitResult& split, const VerifyReport& report,
                         Outcome& outcome)
 {
+    const Result<std::optional<Pt2Schema>> target = torchTargetOf(invocation);
+    if (!target)
+        return forward(target);
     Result<StagedParts> staged = invocation.timer.measure("write", [&] {
-        return stageParts(source, split, invocation.value("parts"),
-                          {.proof = proofOf(report.verdict), .why = report.why, .unproven = invocation.isSet("unproven")},
-                          invocation.monitor);
+        return stageParts(
+            source, split, invocation.value("parts"),
+            {.proof = proofOf(report.verdict), .why = report.why, .unproven = invocation.isSet("unproven"), .target = *target},
+            invocation.monitor);
     });
     if (!staged)
         return forward(staged);
@@ -99,12 +104,15 @@ void declareSplitOutputs(QCommandLineParser& parser)
           QStringLiteral("COST.json")},
          {QStringLiteral("unproven"), QStringLiteral("Writes parts even when the split is not proven equal.")},
          {QStringLiteral("no-verify"), QStringLiteral("Leaves out the check that the split computes the same.")}});
+    declareTorchTarget(parser);
 }
 
 Result<void> checkSplitOutputs(const Invocation& invocation)
 {
+    if (invocation.isSet("target-torch") && !invocation.isSet("parts"))
+        return fail(ErrorCode::usage, "--target-torch is for parts: give --parts DIR");
     if (invocation.isSet("o") || invocation.isSet("parts"))
-        return {};
+        return torchTargetOf(invocation).map([](const auto&) {});
     return fail(ErrorCode::usage, "nothing to write: give -o OUT.fxj, --parts DIR, or both");
 }
 

@@ -147,6 +147,17 @@ void ExportedProgramNodes::readMetadata(JsonValue value, NodeRecord& node, std::
     }
 }
 
+/// Of a file without kinds: as PyTorch has it, by position where the operator's schema has no default. By name a call of an
+/// operator that nobody knows is right whatever its schema says.
+bool ExportedProgramNodes::standsByPosition(InternedString target, std::string_view name)
+{
+    const OperatorSchema* schema = m_operators.of(Op::callFunction, target).schema();
+    const std::optional<std::size_t> place = schema != nullptr ? schema->find(intern(name)) : std::nullopt;
+    if (!place)
+        return name == "self" || name == "input";
+    return !schema->arguments[*place].hasDefault && !schema->arguments[*place].keywordOnly;
+}
+
 void ExportedProgramNodes::readInput(JsonValue value, NodeRecord& node, GraphRecord& graph, std::string& names)
 {
     static constexpr std::array<std::string_view, 3> kNames = {"name", "arg", "kind"};
@@ -159,9 +170,8 @@ void ExportedProgramNodes::readInput(JsonValue value, NodeRecord& node, GraphRec
     const std::int64_t kind = members[2] && members[2].is(JsonType::integer) ? members[2].asInteger() : 0;
     Argument argument = m_values.argument(members[1], graph);
     node.holdsGraphs = node.holdsGraphs || holdsGraph(argument);
-    // Without a kind, only the operator's schema would tell; by name a call is right whatever it says.
     const bool byPosition = kind == kPositional || name.empty() || isPythonKeyword(name) || isSymbolicTarget(node.target.view())
-        || (kind != kKeyword && node.kwargs.empty() && (name == "self" || name == "input"));
+        || (kind != kKeyword && node.kwargs.empty() && standsByPosition(node.target, name));
     if (!byPosition) {
         node.kwargs.push_back({intern(name), std::move(argument)});
         return;

@@ -2,6 +2,7 @@
 
 #include "io/exported_program/exported_program_values.h"
 #include "io/json/read_fault.h"
+#include "operators/operator_catalogue.h"
 
 #include <unordered_map>
 
@@ -23,6 +24,7 @@ private:
     struct Inputs;
     void readInputs(JsonValue value, NodeRecord& node, GraphRecord& graph, std::string& names);
     void readInput(JsonValue value, NodeRecord& node, GraphRecord& graph, std::string& names);
+    [[nodiscard]] bool standsByPosition(InternedString target, std::string_view name);
     void readMetadata(JsonValue value, NodeRecord& node, std::string& json);
     void readCustom(JsonValue value, NodeRecord& node, std::string& json);
     void readName(JsonValue value, NodeRecord& node, const GraphRecord& graph);
@@ -33,6 +35,7 @@ private:
     ProgramRecord& m_program;
     ExportedProgramValues& m_values;
     ReadFault& m_fault;
+    OperatorCatalogue m_operators;
     std::unordered_map<InternedString, StackId> m_stacks;
     JsonTape m_custom;
     // Long texts that nodes in a row often have in common: comparing costs less than looking them up.

@@ -2,6 +2,7 @@
 
 #include "io/exported_program/exported_program_enums.h"
 #include "io/json/json_members.h"
+#include "io/sympy/sympy_infix.h"
 #include "io/sympy/sympy_printer.h"
 
 #include <array>
@@ -32,7 +33,10 @@ InternedString ExportedProgramValues::expressionText(std::string_view srepr)
     Expression& known = found->second;
     if (isNew) {
         known.text = source; // what cannot be parsed is shown as it is
-        if (const std::optional<SympyExpression> expression = parseSrepr(srepr)) {
+        std::optional<SympyExpression> expression = parseSrepr(srepr);
+        if (!expression || expression->is(SympyExpression::Kind::word))
+            expression = parseInfix(srepr); // PyTorch 2.5 and earlier
+        if (expression) {
             known.text = intern(printSympy(*expression));
             collectSymbols(*expression, known.symbols);
         }

@@ -1,39 +1,90 @@
 #include "io/pt2/pt2_schema.h"
 
 #include "operators/operator_target.h"
+#include "support/ascii.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 
 namespace sunder {
+namespace {
+
+constexpr std::array kMinors = {3, 2, 7, 8, 14, 15, 17, 20}; // of PyTorch 2.5 and those behind it
+
+/// 6 of "2.6.0+cpu"; nothing of what is no version of PyTorch 2.
+std::optional<int> releaseIn(std::string_view torch)
+{
+    constexpr std::string_view kTwo = "2.";
+    int release = 0;
+    if (!torch.starts_with(kTwo)
+        || std::from_chars(torch.data() + kTwo.size(), torch.data() + torch.size(), release).ec != std::errc())
+        return std::nullopt;
+    return release;
+}
+
+/// A tuple of one result, of which the schema of 2.6 does not say that it is one.
+bool givesTupleOfOne(const Graph& graph)
+{
+    return std::ranges::any_of(graph.nodes(), [&](NodeId id) {
+        const Node& node = graph[id];
+        return node.op == Op::callFunction && isHigherOrderTarget(node.target.view()) && node.meta.val
+            && node.meta.val->is(ArgumentKind::tuple) && node.meta.val->items().size() == 1;
+    });
+}
+
+} // namespace
+
+int Pt2Schema::minor() const
+{
+    const auto place = static_cast<std::size_t>(std::max(release - kFirst, 0));
+    return place < kMinors.size() ? kMinors[place] : kMinors.back();
+}
+
+Pt2Container Pt2Schema::container() const
+{
+    return release <= 7 ? Pt2Container::flat : release == 8 ? Pt2Container::saved : Pt2Container::raw;
+}
+
+bool Pt2Schema::hasDtype(std::string_view dtype) const
+{
+    if (dtype == "uint16")
+        return release >= 6;
+    if (dtype == "float8_e4m3fn" || dtype == "float8_e5m2")
+        return release >= 8;
+    if (dtype == "float8_e4m3fnuz" || dtype == "float8_e5m2fnuz")
+        return release >= 9;
+    if (dtype == "float8_e8m0fnu" || dtype == "uint32" || dtype == "uint64")
+        return release >= 12;
+    return true;
+}
 
 Pt2Schema pt2SchemaOf(std::string_view torch)
 {
-    constexpr std::array kMinors = {2, 7, 8, 14, 15, 17, 20}; // of PyTorch 2.6 and those behind it
-    constexpr int kFirst = 6;
-    constexpr std::string_view kTwo = "2.";
-    int version = 0;
-    if (!torch.starts_with(kTwo)
-        || std::from_chars(torch.data() + kTwo.size(), torch.data() + torch.size(), version).ec != std::errc())
+    constexpr int kBefore = 6; // what is older than the oldest that is written is written as this
+    const std::optional<int> release = releaseIn(torch);
+    if (!release)
         return {};
-    if (version < kFirst)
-        return {kMinors.front()};
-    const auto place = static_cast<std::size_t>(version - kFirst);
-    return {place < kMinors.size() ? kMinors[place] : kMinors.back()};
+    return {*release < Pt2Schema::kFirst ? kBefore : std::min(*release, Pt2Schema::kToday)};
 }
 
 Pt2Schema pt2SchemaOf(const Program& program)
 {
     const Pt2Schema schema = pt2SchemaOf(std::string_view(program.origin.torch));
-    const auto givesTupleOfOne = [](const Graph& graph) {
-        return std::ranges::any_of(graph.nodes(), [&](NodeId id) {
-            const Node& node = graph[id];
-            return node.op == Op::callFunction && isHigherOrderTarget(node.target.view()) && node.meta.val
-                && node.meta.val->is(ArgumentKind::tuple) && node.meta.val->items().size() == 1;
-        });
-    };
-    return !schema.hasSingleReturns() && std::ranges::any_of(program.graphs, givesTupleOfOne) ? Pt2Schema() : schema;
+    const bool isForBoth = schema.major() == Pt2Schema().major() && !schema.hasSingleReturns();
+    return isForBoth && std::ranges::any_of(program.graphs, givesTupleOfOne) ? Pt2Schema() : schema;
+}
+
+Result<Pt2Schema> pt2SchemaFor(std::string_view version)
+{
+    const std::optional<int> release = releaseIn(version);
+    const std::size_t digits = std::min(version.find_first_not_of("0123456789.", 0), version.size());
+    if (!release || (digits < version.size() && version[digits] != '+'))
+        return fail(ErrorCode::usage, "\"" + std::string(version) + "\" is no version of PyTorch 2, as 2.6 or 2.6.0 is");
+    if (*release < Pt2Schema::kFirst)
+        return fail(ErrorCode::usage,
+                    "PyTorch 2." + std::to_string(*release) + " is too old to be written for; 2.5 is the oldest");
+    return Pt2Schema{std::min(*release, Pt2Schema::kToday)};
 }
 
 } // namespace sunder

@@ -2,12 +2,14 @@
 
 #include "io/archives/zip_archive.h"
 #include "io/archives/zip_writer.h"
+#include "io/pt2/pt2_container.h"
 #include "io/pt2/pt2_reader_layout.h"
 #include "io/pt2/pt2_saved_tensors.h"
 #include "io/pt2/pt2_writer_program.h"
+#include "io/pt2/pt2_writer_saved.h"
 #include "io/pt2/pt2_writer_weights.h"
 #include "io/sympy/size_assumptions.h"
-#include "io/torch_save/storage_archives.h"
+#include "io/torch_save/torch_save_writer.h"
 #include "support/file.h"
 
 #include <algorithm>
@@ -16,7 +18,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::string_view kRoot = "archive/";
+constexpr std::string_view kFlatVersion = "version"; ///< the member of the flat container that PyTorch goes by
 
 /// The archive that the program was read from, as it was then; nothing when it was not read from one. Fails when it has
 /// changed since.
@@ -32,28 +34,10 @@ Result<std::optional<ZipArchive>> openSource(const Program& program)
     return origin.opened ? Result<std::optional<ZipArchive>>(forward(archive)) : std::nullopt;
 }
 
-std::string modelName(const Program& program)
-{
-    return program.origin.model.empty() ? "model" : program.origin.model;
-}
-
-/// The member that holds the program in an archive whose weights lie together in one torch.save file; empty for an
-/// archive with raw weights.
-std::string programOfOldContainer(const ZipArchive& source, const Program& program)
-{
-    const std::string root = source.commonRoot();
-    if (source.find(root + std::string(kFlatProgram)) != nullptr)
-        return root + std::string(kFlatProgram);
-    for (const char* folder : {"data/weights/", "data/constants/"})
-        if (source.find(root + folder + modelName(program) + ".pt") != nullptr)
-            return root + "models/" + modelName(program) + ".json";
-    return {};
-}
-
 Result<void> writeProgram(const Program& program, const Pt2WriteOptions& options, ZipWriter& zip, const std::string& member)
 {
     zip.begin(member);
-    return writeExportedProgram(program, {.isPart = options.isPart, .bareInfinities = member == kFlatProgram},
+    return writeExportedProgram(program, {.isPart = options.isPart, .target = options.target},
                                 [&zip](std::string_view text) { zip.append(std::span(text.data(), text.size())); });
 }
 
@@ -119,49 +103,18 @@ Result<void> writeSamples(const Program& program, const Pt2WriteOptions& options
     return writer.write(zip, member, monitor);
 }
 
-/// The tensors of the program that lie in a torch.save file of the source; nothing when not all that it may hold of the
-/// program's is known.
-std::optional<std::vector<TensorId>> tensorsWithin(const Program& program, const std::string& member)
-{
-    const bool holdsObjects = std::ranges::any_of(program.signature->inputs,
-                                                  [](const InputSpec& input) { return input.kind == InputKind::object; });
-    std::vector<TensorId> found;
-    for (std::size_t i = 0; i < program.tensors.size(); ++i) {
-        const TensorEntry& facts = program.tensors[program.tensors.object(TensorId(i))];
-        if (!facts.storage || program.tensors[facts.storage].record.empty())
-            return std::nullopt;
-        if (program.tensors[facts.storage].record.view().starts_with(member + "/"))
-            found.push_back(TensorId(i));
-    }
-    return holdsObjects ? std::nullopt : std::optional(std::move(found));
-}
-
 /// The weights that a part reads, out of a torch.save file; all of them where it cannot be told which.
-Result<void> writeSavedTensors(const Program& program, const Pt2WriteOptions& options, const ZipArchive& source,
-                               const std::string& member, ZipWriter& zip, ProgressMonitor& monitor)
+Result<void> writePartOfSaved(const Program& program, const Pt2WriteOptions& options, const ZipArchive& source,
+                              const std::string& member, ZipWriter& zip, ProgressMonitor& monitor)
 {
-    const std::optional<std::vector<TensorId>> tensors = tensorsWithin(program, member);
-    if (!tensors) {
-        if (options.remark)
-            options.remark("it holds all of " + member + " of the source, since not all of its weights are understood");
-        return copyMember(source, member, member, zip, monitor);
-    }
-    TorchSaveWriter writer;
-    StorageArchives archives(program, monitor);
-    writer.beginDict();
-    for (const TensorId id : *tensors) {
-        const TensorEntry& facts = program.tensors[program.tensors.object(id)];
-        const Result<StorageRecord> record = archives.find(program.tensors[facts.storage]);
-        if (!record)
-            return forward(record);
-        writer.text(program.tensors[id].fqn.view());
-        writer.tensor(facts.meta, *record->archive, *record->member, program.tensors[id].role == TensorRole::parameter);
-    }
-    writer.endDict();
-    return writer.write(zip, member, monitor);
+    if (const std::optional<std::vector<TensorId>> tensors = tensorsWithin(program, member))
+        return writeSavedTensors(program, *tensors, member, zip, monitor);
+    if (options.remark)
+        options.remark("it holds all of " + member + " of the source, since not all of its weights are understood");
+    return copyMember(source, member, member, zip, monitor);
 }
 
-/// What the flat zip has had since schema 8, made for sources that are older: PyTorch goes by `version`, and wants
+/// What the flat zip has had since schema 7, made for sources that are older: PyTorch goes by `version`, and wants
 /// every member to be there.
 void completeFlat(const ZipArchive& source, ZipWriter& zip)
 {
@@ -170,76 +123,130 @@ void completeFlat(const ZipArchive& source, ZipWriter& zip)
             zip.add(name + ".pt", {});
 }
 
-bool isOldVersion(const ZipArchive& source, const ZipMember& member)
+/// The container that the program came in, with another program in place of its own.
+Result<void> writeIntoCopy(const Program& program, const Pt2WriteOptions& options, const ZipArchive& source,
+                           const std::string& programMember, ZipWriter& zip, ProgressMonitor& monitor)
 {
-    if (member.name != "version")
-        return false;
-    const Result<std::string> text = source.readMember(member.name, 64);
-    return text && !text->starts_with("8.");
-}
-
-/// The container that the program came in with another program in place of its own.
-Result<void> writeOldContainer(const Program& program, const Pt2WriteOptions& options, const ZipArchive& source,
-                               const std::string& programMember, ZipWriter& zip, ProgressMonitor& monitor)
-{
-    const std::vector<std::string> saved = savedTensorMembers(source, source.commonRoot(), modelName(program));
+    const std::vector<std::string> saved = savedTensorMembers(source, source.commonRoot(), pt2ModelName(program));
+    const bool isFlat = programMember == kFlatProgram;
     for (const ZipMember& member : source.members()) {
         if (member.name.ends_with('/'))
             continue;
         Result<void> written = {};
         if (member.name == programMember)
             written = writeProgram(program, options, zip, member.name);
-        else if (isOldVersion(source, member))
-            zip.add(member.name, "8.2");
+        else if (isFlat && member.name == kFlatVersion)
+            zip.add(member.name, options.target->version());
         else if (options.isPart && isSampleInputs(member.name))
             written = writeSamples(program, options, zip, member.name, monitor);
         else if (options.isPart && std::ranges::find(saved, member.name) != saved.end())
-            written = writeSavedTensors(program, options, source, member.name, zip, monitor);
+            written = writePartOfSaved(program, options, source, member.name, zip, monitor);
         else
             written = copyMember(source, member.name, member.name, zip, monitor);
         if (!written)
             return written;
     }
-    if (programMember == kFlatProgram)
+    if (isFlat)
         completeFlat(source, zip);
     return {};
 }
 
-/// What a source holds besides program and weights.
-Result<void> copyExtras(const Program& program, const ZipArchive& source, ZipWriter& zip, ProgressMonitor& monitor)
+/// What an archive has besides program and contents: members of a few bytes.
+void writeMarks(const Pt2Members& members, const Pt2Schema& schema, ZipWriter& zip)
 {
-    const std::string root = source.commonRoot();
-    const std::string samples = root + "data/sample_inputs/" + modelName(program) + ".pt";
+    if (schema.container() == Pt2Container::flat)
+        return zip.add(std::string(kFlatVersion), schema.version());
+    zip.add(members.root + "archive_format", "pt2");
+    zip.add(members.root + "archive_version", "0");
+    zip.add(members.root + ".data/version", "6\n");
+    zip.add(members.root + "byteorder", "little");
+}
+
+/// What a source holds besides program and weights.
+Result<void> copyExtras(const Pt2Members& from, const ZipArchive& source, const Pt2Members& to, ZipWriter& zip,
+                        ProgressMonitor& monitor)
+{
     for (const ZipMember& member : source.members()) {
-        const bool isExtra = member.name.starts_with(root + "extra/") && !member.name.ends_with('/');
-        if (member.name != samples && !isExtra)
+        const bool isExtra = member.name.starts_with(from.extras) && !member.name.ends_with('/');
+        if (member.name != from.samples && !isExtra)
             continue;
-        const std::string name = isExtra ? member.name.substr(root.size()) : "data/sample_inputs/model.pt";
-        if (const Result<void> copied = copyMember(source, member.name, std::string(kRoot) + name, zip, monitor); !copied)
+        const std::string name = isExtra ? to.extras + member.name.substr(from.extras.size()) : to.samples;
+        if (const Result<void> copied = copyMember(source, member.name, name, zip, monitor); !copied)
             return copied;
     }
     return {};
 }
 
-Result<void> writeArchive(const Program& program, const Pt2WriteOptions& options, const ZipArchive* source, ZipWriter& zip,
-                          ProgressMonitor& monitor)
+/// A container of its own; weights are copied from where they are.
+Result<void> writeNew(const Program& program, const Pt2WriteOptions& options, const ZipArchive* source, ZipWriter& zip,
+                      ProgressMonitor& monitor)
 {
-    const std::string root(kRoot);
-    zip.add(root + "archive_format", "pt2");
-    zip.add(root + "archive_version", "0");
-    zip.add(root + ".data/version", "6\n");
-    zip.add(root + "byteorder", "little");
-    if (const Result<void> written = writeProgram(program, options, zip, root + "models/model.json"); !written)
+    const Pt2Container container = options.target->container();
+    const Pt2Members members = pt2MembersOf(container);
+    writeMarks(members, *options.target, zip);
+    if (const Result<void> written = writeProgram(program, options, zip, members.program); !written)
         return written;
-    if (const Result<void> written = Pt2WeightsWriter(program, zip, root, monitor).write(); !written)
-        return written;
-    const std::string samples = "data/sample_inputs/" + modelName(program) + ".pt";
+    const Result<void> contents = container == Pt2Container::raw
+        ? Pt2WeightsWriter(program, *options.target, zip, members.root, monitor).write()
+        : writeSavedContents(program, members.weights, members.constants, zip, monitor);
+    if (!contents)
+        return contents;
+    const std::string name = pt2ModelName(program);
+    const Pt2Members from = source == nullptr ? Pt2Members()
+                                              : pt2MembersOf(pt2ContainerOf(*source, name), source->commonRoot(), name);
     const bool copies = source != nullptr && !options.isPart;
-    if (!copies || source->find(source->commonRoot() + samples) == nullptr)
-        if (const Result<void> written = writeSamples(program, options, zip, root + "data/sample_inputs/model.pt", monitor);
-            !written)
+    if (!copies || source->find(from.samples) == nullptr)
+        if (const Result<void> written = writeSamples(program, options, zip, members.samples, monitor); !written)
             return written;
-    return copies ? copyExtras(program, *source, zip, monitor) : Result<void>();
+    return copies ? copyExtras(from, *source, members, zip, monitor) : Result<void>();
+}
+
+/// The first input of a graph that is a size; null where there is none.
+const Node* sizeInput(const Program& program)
+{
+    for (const Graph& graph : program.graphs)
+        for (const NodeId id : graph.nodes())
+            if (const Node& node = graph[id];
+                node.op == Op::placeholder && node.meta.val && node.meta.val->is(ArgumentKind::symbolic))
+                return &node;
+    return nullptr;
+}
+
+/// Up to PyTorch 2.7, loading fails at inputs that are sizes. Refused where it is for such a release that one asks; else said, since
+/// later ones load it.
+Result<void> checkSizeInputs(const Program& program, const Pt2WriteOptions& options, const Pt2Schema& schema)
+{
+    const Node* input = schema.hasSizeInputs() ? nullptr : sizeInput(program);
+    if (input == nullptr)
+        return {};
+    const std::string why = "it takes the size " + input->name.str() + " as an input, which PyTorch 2.8 and later can load and "
+        + schema.torch() + " cannot";
+    if (options.target)
+        return fail(ErrorCode::refused, why + "; cut where no size crosses, or choose a later release",
+                    {.node = input->name.str()});
+    if (options.remark)
+        options.remark(why);
+    return {};
+}
+
+/// In the container of the target that was named; else in that of the source, as what wrote it would.
+Result<void> writeContainer(const Program& program, const Pt2WriteOptions& options, const ZipArchive* source, ZipWriter& zip,
+                            ProgressMonitor& monitor)
+{
+    Pt2WriteOptions settled = options;
+    settled.target = options.target.value_or(pt2SchemaOf(program));
+    if (const Result<void> checked = checkSizeInputs(program, options, *settled.target); !checked)
+        return checked;
+    if (source != nullptr) {
+        const std::string name = pt2ModelName(program);
+        const Pt2Container container = pt2ContainerOf(*source, name);
+        if (container != Pt2Container::raw && (!options.target || container == settled.target->container()))
+            return writeIntoCopy(program, settled, *source, pt2MembersOf(container, source->commonRoot(), name).program, zip,
+                                 monitor);
+        if (!options.target && container == Pt2Container::raw && settled.target->container() != container)
+            settled.target = Pt2Schema(); // what says that an older one wrote it is wrong
+    }
+    return writeNew(program, settled, source, zip, monitor);
 }
 
 } // namespace
@@ -264,10 +271,8 @@ Result<void> writePt2(const Program& program, const std::string& path, const Pt2
         if (!opened)
             return forward(opened);
         const std::optional<ZipArchive>& source = *opened;
-        const std::string oldProgram = source ? programOfOldContainer(*source, program) : std::string();
         ZipWriter zip(out);
-        const Result<void> done = oldProgram.empty() ? writeArchive(program, options, source ? &*source : nullptr, zip, monitor)
-                                                     : writeOldContainer(program, options, *source, oldProgram, zip, monitor);
+        const Result<void> done = writeContainer(program, options, source ? &*source : nullptr, zip, monitor);
         if (source && source->file())
             if (const Result<void> unchanged = source->file()->checkUnchanged(); !unchanged)
                 return unchanged;

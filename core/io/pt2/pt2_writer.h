@@ -1,5 +1,6 @@
 #pragma once
 
+#include "io/pt2/pt2_schema.h"
 #include "io/pt2/sample_inputs.h"
 #include "ir/program.h"
 #include "support/progress_monitor.h"
@@ -29,6 +30,9 @@ struct Pt2WriteOptions {
     /// A part of the program in the source archive: its inputs are not those of the whole, so guards on inputs and
     /// extra files stay behind, as do sample inputs and weights that it does not read.
     bool isPart = false;
+    /// The release of PyTorch that is to read it, in whose container it is written; none: that of the source, in the container of
+    /// the source.
+    std::optional<Pt2Schema> target = {};
     /// Example inputs of a part; without them it has none.
     std::optional<PartSamples> samples = {};
     /// Is told what a part could not be spared.

@@ -58,6 +58,10 @@ void Pt2GraphWriter::writeArgument(std::string& out, const Argument& value)
     case ArgumentKind::list:
     case ArgumentKind::tuple: return writeList(out, value);
     case ArgumentKind::dict: return writeDictionary(out, value);
+    case ArgumentKind::complex:
+        if (!m_values.schema().hasComplexNumbers())
+            return refuseForTarget("has a complex number");
+        break;
     default: break;
     }
     if (!m_values.writeLiteral(out, value) && m_at != nullptr)
@@ -132,9 +136,12 @@ void Pt2GraphWriter::writeList(std::string& out, const Argument& list)
     if (allOf(list, [](const Argument& item) { return item.is(ArgumentKind::node) || item.isNone(); }))
         return writeOptionalTensors(out, list);
     if (allOf(list, isSequence)) {
+        if (!m_values.schema().hasNestedLists())
+            return refuseForTarget("has a list of lists");
         if (allOf(list, [](const Argument& item) { return allAre(item, ArgumentKind::integer); }))
             return appendLists(out, R"({"as_int_lists":[)", list, m_values);
-        if (allOf(list, [](const Argument& item) { return allAre(item, ArgumentKind::floating); }))
+        if (m_values.schema().hasNestedFloats()
+            && allOf(list, [](const Argument& item) { return allAre(item, ArgumentKind::floating); }))
             return appendLists(out, R"({"as_float_lists":[)", list, m_values);
         if (allOf(list, [](const Argument& item) { return allAre(item, ArgumentKind::node); })) {
             out += R"({"as_nested_tensors":[)";
@@ -195,6 +202,8 @@ void Pt2GraphWriter::writeOptionalTensors(std::string& out, const Argument& list
 
 void Pt2GraphWriter::writeDictionary(std::string& out, const Argument& value)
 {
+    if (!m_values.schema().hasNestedLists())
+        return refuseForTarget("has a dictionary");
     out += R"({"as_string_to_argument":{)";
     for (std::size_t i = 0; i < value.items().size(); ++i) {
         if (!value.keys()[i].is(ArgumentKind::string) && m_at != nullptr)

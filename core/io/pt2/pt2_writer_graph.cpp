@@ -51,6 +51,12 @@ void Pt2GraphWriter::refuse(const Node& node, const std::string& why)
     m_fault.report("node " + node.name.str() + " " + why, ErrorCode::refused);
 }
 
+void Pt2GraphWriter::refuseForTarget(const std::string& what)
+{
+    if (m_at != nullptr)
+        refuse(*m_at, what + ", which " + m_values.schema().torch() + " does not read in a PT2 file");
+}
+
 /// A getitem of a call with several results: the file has a name among the call's outputs in its place.
 bool Pt2GraphWriter::isFolded(NodeId id) const
 {

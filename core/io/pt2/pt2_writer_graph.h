@@ -52,6 +52,8 @@ private:
     [[nodiscard]] bool isFolded(NodeId id) const;
     [[nodiscard]] std::vector<NodeId> getitemsOf(NodeId id, std::size_t count) const;
     void refuse(const Node& node, const std::string& why);
+    /// The node that is written has what the release of PyTorch that is written for does not know.
+    void refuseForTarget(const std::string& what);
 
     const Program& m_program;
     const Graph& m_graph;

@@ -84,14 +84,24 @@ std::string metadataOf(const Program& program, const std::string& source)
     return out + "}";
 }
 
-void appendRanges(std::string& out, const Program& program)
+void appendRanges(std::string& out, const Program& program, const Pt2Schema& schema)
 {
-    const auto bound = [](const std::optional<std::int64_t>& value) { return value ? std::to_string(*value) : "null"; };
+    const auto bound = [&](const std::optional<std::int64_t>& value, const char* open) {
+        return value ? std::to_string(*value) : schema.hasOpenRanges() ? "null" : open;
+    };
     for (const SymbolRange& range : program.ranges) {
         out += out.back() == '{' ? "" : ",";
         appendJsonString(out, range.symbol.view());
-        out += R"(:{"min_val":)" + bound(range.min) + R"(,"max_val":)" + bound(range.max) + '}';
+        out += R"(:{"min_val":)" + bound(range.min, "-Infinity") + R"(,"max_val":)" + bound(range.max, "Infinity") + '}';
     }
+}
+
+/// The version of PyTorch that is said to have written it: the source's, unless it is written for another.
+std::string writtenBy(const Program& program, const Pt2Schema& schema)
+{
+    const bool isOfSource = !program.origin.torch.empty()
+        && pt2SchemaOf(std::string_view(program.origin.torch)).release == schema.release;
+    return isOfSource ? program.origin.torch : "2." + std::to_string(schema.release) + ".0";
 }
 
 } // namespace
@@ -107,9 +117,8 @@ Result<void> writeExportedProgram(const Program& program, const Pt2ProgramOption
     if (options.isPart)
         kept.erase("guards_code");
     ReadFault fault;
-    using Infinities = Pt2ValueWriter::Infinities;
-    Pt2ValueWriter values(program, fault, options.bareInfinities ? Infinities::bare : Infinities::quoted);
-    const Pt2Schema schema = values.schema();
+    const Pt2Schema schema = options.target.value_or(pt2SchemaOf(program));
+    Pt2ValueWriter values(program, schema, fault);
     const auto flush = [&sink](std::string& text) {
         if (text.size() < kProgramPiece)
             return;
@@ -131,14 +140,16 @@ Result<void> writeExportedProgram(const Program& program, const Pt2ProgramOption
         out += R"(,"treespec_namedtuple_fields":)" + fields;
     out += R"(},"opset_version":)" + take(kept, "opset_version", R"({"aten":10})");
     out += R"(,"range_constraints":{)";
-    appendRanges(out, program);
-    out += R"(},"schema_version":{"major":8,"minor":)" + std::to_string(schema.minor) + R"(},"verifiers":)"
-        + take(kept, "verifiers", R"(["TRAINING"])");
+    appendRanges(out, program, schema);
+    out += R"(},"schema_version":{"major":)" + std::to_string(schema.major()) + R"(,"minor":)" + std::to_string(schema.minor())
+        + R"(},"verifiers":)" + take(kept, "verifiers", R"(["TRAINING"])");
     out += R"(,"torch_version":)";
-    appendJsonString(out, program.origin.torch.empty() ? "2.13.0" : program.origin.torch);
+    appendJsonString(out, writtenBy(program, schema));
     const std::string guards = take(kept, "guards_code", "[]");
     if (schema.hasGuards())
         out += R"(,"guards_code":)" + guards;
+    if (!schema.passesOverKeys())
+        kept.clear();
     for (const auto& [key, value] : kept) {
         out += ',';
         appendJsonString(out, key);

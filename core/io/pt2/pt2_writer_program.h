@@ -1,17 +1,19 @@
 #pragma once
 
+#include "io/pt2/pt2_schema.h"
 #include "ir/program.h"
 #include "support/result.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace sunder {
 
 struct Pt2ProgramOptions {
-    bool isPart = false;         ///< guards on the inputs of the whole stay behind
-    bool bareInfinities = false; ///< as PyTorch 2.6 and earlier wrote them
+    bool isPart = false; ///< guards on the inputs of the whole stay behind
+    std::optional<Pt2Schema> target = {}; ///< none: what the program is written for by itself
 };
 
 /// Writes the JSON of an exported program (`models/model.json`), piece by piece into `sink`. Keys of the source's

@@ -53,6 +53,8 @@ void Pt2GraphWriter::writeResult(std::string& out, InternedString name, const Ar
     }
     if (kind == Pt2ValueKind::none || kind == Pt2ValueKind::several || kind == Pt2ValueKind::object)
         return refuse(*m_at, "gives a result of a kind that a PT2 file cannot hold");
+    if (kind == Pt2ValueKind::symFloat && !m_values.schema().hasSymbolicFloats())
+        return refuseForTarget("gives a symbolic float");
     m_results.push_back({name, val});
     appendPt2Name(out, kind, name.view());
 }
@@ -94,7 +96,9 @@ void Pt2GraphWriter::writeSeveral(std::string& out, NodeId id)
         names.push_back(nameAt(getitems, i, node.name.str() + "_unused_" + std::to_string(i)));
     const bool isHigherOrder = isHigherOrderTarget(node.target.view());
     const bool areTensors = std::all_of(vals.begin(), vals.end(), [](const Argument& v) { return v.is(ArgumentKind::tensor); });
-    if (areTensors && !isHigherOrder && !vals.empty() && (vals.size() == 1 || returnsList(node.target.view())))
+    const bool isList = isHigherOrder ? vals.size() == 1 && !m_values.schema().hasSingleReturns()
+                                      : vals.size() == 1 || returnsList(node.target.view());
+    if (areTensors && isList && !vals.empty())
         return writeTensorNames(out, names, vals);
     for (std::size_t i = 0; i < vals.size(); ++i) {
         out += i == 0 ? "" : ",";
@@ -141,7 +145,8 @@ void Pt2GraphWriter::writeTables(std::string& out)
     writeTable(out, R"("tensor_values":{)", Pt2ValueKind::tensor);
     writeTable(out, R"(,"sym_int_values":{)", Pt2ValueKind::symInt);
     writeTable(out, R"(,"sym_bool_values":{)", Pt2ValueKind::symBool);
-    writeTable(out, R"(,"sym_float_values":{)", Pt2ValueKind::symFloat);
+    if (m_values.schema().hasSymbolicFloats())
+        writeTable(out, R"(,"sym_float_values":{)", Pt2ValueKind::symFloat);
     writeTable(out, R"(,"custom_obj_values":{)", Pt2ValueKind::object);
 }
 

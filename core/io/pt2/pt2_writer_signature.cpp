@@ -88,7 +88,13 @@ void Pt2SignatureWriter::writeOutput(std::string& out, const OutputSpec& spec)
                  spec.value.is(ArgumentKind::node) ? m_program.rootGraph()[spec.value.asNode()].name.view() : name, {}, {});
         break;
     case OutputKind::bufferMutation: openSpec(out, "buffer_mutation", name, "buffer_name", target); break;
-    case OutputKind::parameterMutation: openSpec(out, "parameter_mutation", name, "parameter_name", target); break;
+    case OutputKind::parameterMutation:
+        if (!m_values.schema().hasParameterMutations())
+            m_fault.report("the program writes to its parameter " + spec.target.str() + ", of which " + m_values.schema().torch()
+                               + " knows no word in a PT2 file",
+                           ErrorCode::refused);
+        openSpec(out, "parameter_mutation", name, "parameter_name", target);
+        break;
     case OutputKind::inputMutation: openSpec(out, "user_input_mutation", name, "user_input_name", target); break;
     case OutputKind::gradient:
         if (m_program.tensors.find(spec.target))
@@ -158,9 +164,11 @@ void Pt2SignatureWriter::writeCall(std::string& out, const ModuleCall& call)
     appendJsonString(out, call.inSpec.text());
     out += R"(,"out_spec":)";
     appendJsonString(out, call.outSpec.text());
-    out += R"(,"forward_arg_names":)";
-    out += call.argNames ? "[" : "null";
-    if (call.argNames) {
+    if (m_values.schema().hasArgumentNames()) {
+        out += R"(,"forward_arg_names":)";
+        out += call.argNames ? "[" : "null";
+    }
+    if (m_values.schema().hasArgumentNames() && call.argNames) {
         for (const InternedString name : *call.argNames) {
             out += out.back() == '[' ? "" : ",";
             appendJsonString(out, name.view());

@@ -94,8 +94,8 @@ void appendPt2Name(std::string& out, Pt2ValueKind kind, std::string_view name)
     out += "}}";
 }
 
-Pt2ValueWriter::Pt2ValueWriter(const Program& program, ReadFault& fault, Infinities infinities)
-    : m_fault(fault), m_infinities(infinities), m_marksArguments(marksArgumentsOf(program)), m_schema(pt2SchemaOf(program))
+Pt2ValueWriter::Pt2ValueWriter(const Program& program, const Pt2Schema& schema, ReadFault& fault)
+    : m_fault(fault), m_schema(schema), m_marksArguments(schema.hasArgumentKinds() && marksArgumentsOf(program))
 {
     for (const SymbolRange& range : program.ranges)
         m_lowest.emplace(range.symbol, range.min);
@@ -105,7 +105,7 @@ void Pt2ValueWriter::writeFloat(std::string& out, double value) const
 {
     if (std::isfinite(value))
         return appendJsonFloat(out, value);
-    const std::string_view quote = m_infinities == Infinities::quoted ? "\"" : "";
+    const std::string_view quote = m_schema.hasQuotedInfinities() ? "\"" : "";
     out += quote;
     out += std::isnan(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity";
     out += quote;
@@ -126,7 +126,9 @@ InternedString Pt2ValueWriter::sreprOf(InternedString expression)
     if (!isNew)
         return at->second;
     if (const std::optional<SympyExpression> parsed = parseInfix(expression.view()))
-        at->second = intern(printSrepr(*parsed, [this](std::string_view symbol) { return isPositive(symbol); }));
+        at->second = m_schema.hasSrepr()
+            ? intern(printSrepr(*parsed, [this](std::string_view symbol) { return isPositive(symbol); }))
+            : expression;
     else
         m_fault.report("the size \"" + expression.str() + "\" is not an expression that PyTorch reads", ErrorCode::refused);
     return at->second;
@@ -192,11 +194,18 @@ void Pt2ValueWriter::writeDevice(std::string& out, std::string_view device)
     out += R"(,"index":)" + (hasIndex ? std::to_string(index) : "null") + '}';
 }
 
+void Pt2ValueWriter::checkDtype(std::string_view dtype)
+{
+    if (!m_schema.hasDtype(dtype))
+        m_fault.report(m_schema.torch() + " reads no " + std::string(dtype) + " in a PT2 file", ErrorCode::refused);
+}
+
 void Pt2ValueWriter::writeTensor(std::string& out, const TensorMeta& meta)
 {
     const std::int64_t dtype = scalarTypeOfDtype(meta.dtype.view());
     if (dtype == 0)
         m_fault.report("PT2 files have no dtype " + meta.dtype.str(), ErrorCode::refused);
+    checkDtype(meta.dtype.view());
     out += R"({"dtype":)";
     appendJsonInteger(out, dtype);
     out += R"(,"sizes":)";
@@ -243,7 +252,10 @@ bool Pt2ValueWriter::writeLiteral(std::string& out, const Argument& value)
         out += value.is(ArgumentKind::string) ? R"({"as_string":)" : R"({"as_operator":)";
         appendJsonString(out, value.text().view());
         break;
-    case ArgumentKind::dtype: enumeration("as_scalar_type", scalarTypeOfDtype(value.text().view())); return true;
+    case ArgumentKind::dtype:
+        checkDtype(value.text().view());
+        enumeration("as_scalar_type", scalarTypeOfDtype(value.text().view()));
+        return true;
     case ArgumentKind::layout: enumeration("as_layout", numberOf(value.text().view(), layoutOfNumber)); return true;
     case ArgumentKind::memoryFormat:
         enumeration("as_memory_format", numberOf(value.text().view(), memoryFormatOfNumber));

@@ -20,10 +20,7 @@ Pt2ValueKind pt2KindOf(const std::optional<Argument>& val);
 /// graphs, which depend on where they stand. What the schema cannot say is reported.
 class Pt2ValueWriter final {
 public:
-    /// How infinities and NaN are written: as strings, or as PyTorch 2.6 and earlier wrote them, without quotes.
-    enum class Infinities : std::uint8_t { quoted, bare };
-
-    Pt2ValueWriter(const Program& program, ReadFault& fault, Infinities infinities = Infinities::quoted);
+    Pt2ValueWriter(const Program& program, const Pt2Schema& schema, ReadFault& fault);
 
     /// {"dtype":7,"sizes":[…],…}
     void writeTensor(std::string& out, const TensorMeta& meta);
@@ -33,22 +30,22 @@ public:
     bool writeLiteral(std::string& out, const Argument& value);
     void writeFloat(std::string& out, double value) const;
     /// Whether arguments are marked as positional or keyword. Files of PyTorch 2.6 and earlier have no marks, and
-    /// PyTorch goes by the operator's schema; for programs of such files it has to go on doing so.
+    /// PyTorch goes by the operator's schema; for programs of such files, and for those versions, it has to go on doing so.
     [[nodiscard]] bool marksArguments() const { return m_marksArguments; }
     /// What the reader of the file knows.
     [[nodiscard]] Pt2Schema schema() const { return m_schema; }
 
 private:
     void writeExpression(std::string& out, const SymbolicValue& value);
+    void checkDtype(std::string_view dtype);
     void writeSizes(std::string& out, std::span<const Argument> sizes);
     void writeDevice(std::string& out, std::string_view device);
     [[nodiscard]] InternedString sreprOf(InternedString expression);
     [[nodiscard]] bool isPositive(std::string_view symbol) const;
 
     ReadFault& m_fault;
-    Infinities m_infinities;
-    bool m_marksArguments;
     Pt2Schema m_schema;
+    bool m_marksArguments;
     std::unordered_map<InternedString, InternedString> m_srepr;
     std::unordered_map<InternedString, std::optional<std::int64_t>> m_lowest; ///< symbol → its lower bound
 };

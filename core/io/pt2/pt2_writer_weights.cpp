@@ -3,7 +3,6 @@
 #include "io/exported_program/exported_program_records.h"
 #include "io/json/json_tape.h"
 #include "io/json/json_text.h"
-#include "io/pt2/pt2_writer_values.h"
 
 #include <set>
 
@@ -37,8 +36,22 @@ std::set<std::string> objectsOf(const Program& program)
 
 } // namespace
 
-Pt2WeightsWriter::Pt2WeightsWriter(const Program& program, ZipWriter& zip, std::string prefix, ProgressMonitor& monitor)
-    : m_program(program), m_zip(zip), m_prefix(std::move(prefix)), m_monitor(monitor), m_archives(program, monitor)
+bool isOfStateDict(const Program& program, TensorId id)
+{
+    const TensorEntry& entry = program.tensors[id];
+    const bool persists = entry.persistent.value_or(program.tensors[program.tensors.object(id)].persistent.value_or(true));
+    return entry.role == TensorRole::parameter || (entry.role == TensorRole::buffer && persists);
+}
+
+bool isPickledTensor(const TensorEntry& facts)
+{
+    return facts.extra.view() == R"({"use_pickle":true})";
+}
+
+Pt2WeightsWriter::Pt2WeightsWriter(const Program& program, const Pt2Schema& schema, ZipWriter& zip, std::string prefix,
+                                   ProgressMonitor& monitor)
+    : m_program(program), m_zip(zip), m_prefix(std::move(prefix)), m_monitor(monitor), m_archives(program, monitor),
+      m_values(program, schema, m_fault)
 {
 }
 
@@ -52,21 +65,12 @@ Result<void> Pt2WeightsWriter::write()
         {.path = "data/constants/", .record = "tensor_", .config = "model_constants_config.json", .isWeights = false});
 }
 
-/// torch keeps what state_dict() holds apart from constants and buffers that are not saved.
-bool Pt2WeightsWriter::belongsTo(const Folder& folder, const TensorEntry& entry) const
-{
-    const TensorEntry& facts = m_program.tensors[m_program.tensors.object(m_program.tensors.find(entry.fqn))];
-    const bool persists = entry.persistent.value_or(facts.persistent.value_or(true));
-    const bool isWeight = entry.role == TensorRole::parameter || (entry.role == TensorRole::buffer && persists);
-    return isWeight == folder.isWeights;
-}
-
 Result<void> Pt2WeightsWriter::writeFolder(const Folder& folder)
 {
     m_records.clear();
     std::string config = R"({"config":{)";
     for (std::size_t i = 0; i < m_program.tensors.size(); ++i) {
-        if (!belongsTo(folder, m_program.tensors[TensorId(i)]))
+        if (isOfStateDict(m_program, TensorId(i)) != folder.isWeights)
             continue;
         if (m_monitor.isCancelled())
             return fail(ErrorCode::cancelled, "writing was stopped");
@@ -104,12 +108,11 @@ Result<void> Pt2WeightsWriter::writeTensor(const Folder& folder, TensorId id, st
     config += R"(:{"path_name":")" + record->second + R"(","is_param":)";
     config += entry.role == TensorRole::parameter ? "true" : "false";
     config += R"(,"use_pickle":)";
-    config += facts.extra.view() == R"({"use_pickle":true})" ? "true" : "false"; // a tensor subclass
+    config += isPickledTensor(facts) ? "true" : "false";
     config += R"(,"tensor_meta":)";
-    ReadFault fault;
-    Pt2ValueWriter(m_program, fault).writeTensor(config, facts.meta);
+    m_values.writeTensor(config, facts.meta);
     config += '}';
-    return fault.isReported() ? Result<void>(tl::unexpected<Error>(fault.error())) : Result<void>();
+    return m_fault.isReported() ? Result<void>(tl::unexpected<Error>(m_fault.error())) : Result<void>();
 }
 
 Result<void> Pt2WeightsWriter::copyStorage(const Storage& storage, const std::string& name)

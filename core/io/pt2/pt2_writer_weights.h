@@ -1,6 +1,7 @@
 #pragma once
 
 #include "io/archives/zip_writer.h"
+#include "io/pt2/pt2_writer_values.h"
 #include "io/torch_save/storage_archives.h"
 #include "ir/program.h"
 #include "support/progress_monitor.h"
@@ -11,12 +12,19 @@
 
 namespace sunder {
 
+/// torch keeps what state_dict() holds, parameters and buffers that are saved, apart from all others.
+bool isOfStateDict(const Program& program, TensorId id);
+
+/// A tensor of a class of its own, whose record is a torch.save file; `facts` is the entry of the object.
+bool isPickledTensor(const TensorEntry& facts);
+
 /// Writes the raw weights and constants of a program into an archive, with the tables that name them. Tensors that
 /// share memory share a record.
 class Pt2WeightsWriter final {
 public:
     /// `prefix` is the root folder of the archive, with its slash.
-    Pt2WeightsWriter(const Program& program, ZipWriter& zip, std::string prefix, ProgressMonitor& monitor);
+    Pt2WeightsWriter(const Program& program, const Pt2Schema& schema, ZipWriter& zip, std::string prefix,
+                     ProgressMonitor& monitor);
 
     Result<void> write();
 
@@ -28,13 +36,14 @@ private:
     Result<void> writeObjects(const Folder& folder, std::string& config);
     Result<void> copyStorage(const Storage& storage, const std::string& name);
     Result<void> copyRecord(const ZipArchive& archive, const std::string& record, const std::string& name);
-    [[nodiscard]] bool belongsTo(const Folder& folder, const TensorEntry& entry) const;
 
     const Program& m_program;
     ZipWriter& m_zip;
     std::string m_prefix;
     ProgressMonitor& m_monitor;
     StorageArchives m_archives;
+    ReadFault m_fault;
+    Pt2ValueWriter m_values;
     /// storage and dtype → record in the folder that is written
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::string> m_records;
 };

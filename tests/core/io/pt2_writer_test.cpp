@@ -189,51 +189,99 @@ private slots:
 
     void knowsTheSchemasOfVersions()
     {
-        for (const auto& [torch, minor] : std::initializer_list<std::pair<std::string_view, int>>{{"2.6.0+cpu", 2},
-                                                                                                  {"2.5.1", 2},
-                                                                                                  {"2.7", 7},
-                                                                                                  {"2.8.0a0", 8},
-                                                                                                  {"2.9.1", 14},
-                                                                                                  {"2.13.0", 20},
-                                                                                                  {"2.99", 20},
-                                                                                                  {"2.", 20},
-                                                                                                  {"3.0", 20},
-                                                                                                  {"", 20}})
-            QCOMPARE(pt2SchemaOf(torch).minor, minor);
+        using Case = std::pair<std::string_view, std::string>;
+        for (const auto& [torch, version] :
+             {Case{"2.4.1", "8.2"}, Case{"2.5.1", "7.3"}, Case{"2.6.0+cpu", "8.2"}, Case{"2.7", "8.7"}, Case{"2.8.0a0", "8.8"},
+              Case{"2.9.1", "8.14"}, Case{"2.13.0", "8.20"}, Case{"2.99", "8.20"}, Case{"2.", "8.20"}, Case{"3.0", "8.20"},
+              Case{"", "8.20"}})
+            QCOMPARE(pt2SchemaOf(torch).version(), version);
+        using Container = std::pair<std::string_view, Pt2Container>;
+        for (const auto& [torch, container] : {Container{"2.5", Pt2Container::flat}, Container{"2.7.1", Pt2Container::flat},
+                                               Container{"2.8.0", Pt2Container::saved},
+                                               Container{"2.9.1+cu128", Pt2Container::raw}, Container{"2.99", Pt2Container::raw}})
+            QCOMPARE(pt2SchemaFor(torch)->container(), container);
+        for (const char* none : {"", "2", "2.", "1.13", "3.0", "new", "2.6x", "2.4.1", " 2.6"})
+            QCOMPARE(pt2SchemaFor(none).error().code, ErrorCode::usage);
     }
 
     /// PyTorch 2.8 and earlier refuse what they do not know.
-    void writesWhatThePyTorchOfTheSourceKnows_data()
+    void writesWhatAReleaseKnows_data()
     {
         QTest::addColumn<QByteArray>("torch");
         QTest::addColumn<QByteArrayList>("has");
         QTest::addColumn<QByteArrayList>("lacks");
+        const QByteArray names = "\"forward_arg_names\"";
         const QByteArray fields = "\"treespec_namedtuple_fields\"";
         const QByteArray single = "\"is_hop_single_tensor_return\"";
         const QByteArray guards = "\"guards_code\"";
         const QByteArray name = ",\"name\":\"conv2d";
-        QTest::newRow("2.6") << QByteArray("2.6.0") << QByteArrayList{"\"minor\":2}"}
+        QTest::newRow("2.5") << QByteArray("2.5.1") << QByteArrayList{"\"major\":7,\"minor\":3}", "\"torch_version\":\"2.5.1\""}
+                             << QByteArrayList{names, fields, single, guards, name, "\"sym_float_values\""};
+        QTest::newRow("2.6") << QByteArray("2.6.0") << QByteArrayList{"\"minor\":2}", names}
                              << QByteArrayList{fields, single, guards, name};
-        QTest::newRow("2.8") << QByteArray("2.8.0") << QByteArrayList{"\"minor\":8}", fields, single, guards}
-                             << QByteArrayList{name};
+        QTest::newRow("2.8") << QByteArray("2.8.0") << QByteArrayList{"\"minor\":8}", fields, single}
+                             << QByteArrayList{guards, name};
         QTest::newRow("2.13") << QByteArray("2.13.0") << QByteArrayList{"\"minor\":20}", fields, single, guards, name}
                               << QByteArrayList{};
     }
-    void writesWhatThePyTorchOfTheSourceKnows()
+    void writesWhatAReleaseKnows()
     {
         QFETCH(QByteArray, torch);
         QFETCH(QByteArrayList, has);
         QFETCH(QByteArrayList, lacks);
         Result<Program> program = readModel(std::string(SUNDER_SOURCE) + "/resources/samples/unet.pt2");
         QVERIFY(program);
+        const auto check = [&](const Pt2ProgramOptions& options) {
+            QByteArray json;
+            QVERIFY(writeExportedProgram(*program, options, [&json](std::string_view piece) {
+                json.append(piece.data(), static_cast<qsizetype>(piece.size()));
+            }));
+            for (const QByteArray& key : has)
+                QVERIFY2(json.contains(key), key.constData());
+            for (const QByteArray& key : lacks)
+                QVERIFY2(!json.contains(key), key.constData());
+        };
         program->origin.torch = torch.toStdString();
-        QByteArray json;
-        QVERIFY(writeExportedProgram(
-            *program, {}, [&json](std::string_view piece) { json.append(piece.data(), static_cast<qsizetype>(piece.size())); }));
-        for (const QByteArray& key : has)
-            QVERIFY2(json.contains(key), key.constData());
-        for (const QByteArray& key : lacks)
-            QVERIFY2(!json.contains(key), key.constData());
+        check({}); // as what wrote it
+        program->origin.torch = torch == "2.13.0" ? "2.6.0" : "2.13.0";
+        has.removeAll("\"torch_version\":\"2.5.1\""); // 2.5.0, as what it is written for
+        check({.target = *pt2SchemaFor(torch.toStdString())}); // as it is told to
+    }
+
+    void refusesWhatAReleaseDoesNotKnow_data()
+    {
+        QTest::addColumn<QString>("argument");
+        QTest::addColumn<QString>("dtype");
+        QTest::addColumn<QString>("oldest");
+        QTest::newRow("complex") << QStringLiteral("c") << QStringLiteral("float32") << QStringLiteral("2.9");
+        QTest::newRow("uint16") << QString() << QStringLiteral("uint16") << QStringLiteral("2.6");
+        QTest::newRow("float8") << QString() << QStringLiteral("float8_e5m2") << QStringLiteral("2.8");
+        QTest::newRow("plain") << QString() << QStringLiteral("bfloat16") << QStringLiteral("2.5");
+    }
+    void refusesWhatAReleaseDoesNotKnow()
+    {
+        QFETCH(QString, argument);
+        QFETCH(QString, dtype);
+        QFETCH(QString, oldest);
+        Result<Program> program = readModel(std::string(SUNDER_SOURCE) + "/resources/samples/unet.pt2");
+        QVERIFY(program);
+        Graph& graph = program->rootGraph();
+        NodeId call = graph.first();
+        while (!graph[call].isCall())
+            call = graph.next(call);
+        TensorMeta meta = graph[call].meta.val->asTensor();
+        meta.dtype = intern(dtype.toStdString());
+        graph.meta(call).val = Argument::tensor(std::move(meta));
+        if (!argument.isEmpty())
+            graph.setArguments(call, graph[call].args, {{intern("c"), Argument::complex(1, 2)}});
+        for (const std::string torch : {"2.5", "2.6", "2.8", "2.9", "2.13"}) {
+            const Result<void> written = writeExportedProgram(*program, {.target = *pt2SchemaFor(torch)},
+                                                              [](std::string_view) {});
+            const bool isKnown = pt2SchemaFor(torch)->release >= pt2SchemaFor(oldest.toStdString())->release;
+            QCOMPARE(written.has_value(), isKnown);
+            if (!isKnown)
+                QVERIFY(QString::fromStdString(written.error().message).contains(QString::fromStdString("PyTorch " + torch)));
+        }
     }
 
     void keepsTagsAndTheirOrder()
