@@ -14,13 +14,13 @@ without SUNDER_TORCH_PYTHON.
 
 import itertools
 import json
-import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 from collections import Counter
 
+from other_releases import other_pytorchs
 from torch_test import status_elsewhere
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -116,16 +116,6 @@ def check_pair(cli, folder, pair, as_identity, made=None):
 
 
 VERSIONS = ("2.6.0", "2.9.1", "2.14.1")
-
-
-def other_pytorchs():
-    """Virtual environments beside that of the tests: version and Python."""
-    cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "sunder"
-    for python in sorted(cache.glob("torch-*/bin/python")):
-        version = python.parents[1].name.removeprefix("torch-")
-        done = subprocess.run([python, "-c", "import torch; print(torch.__version__)"], capture_output=True, text=True)
-        if done.returncode == 0 and done.stdout.startswith(version) and pathlib.Path(sys.prefix) != python.parents[1]:
-            yield version, python
 
 
 def version_pairs():

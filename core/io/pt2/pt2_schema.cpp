@@ -1,8 +1,5 @@
 #include "io/pt2/pt2_schema.h"
 
-#include "operators/operator_target.h"
-#include "support/ascii.h"
-
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -21,16 +18,6 @@ std::optional<int> releaseIn(std::string_view torch)
         || std::from_chars(torch.data() + kTwo.size(), torch.data() + torch.size(), release).ec != std::errc())
         return std::nullopt;
     return release;
-}
-
-/// A tuple of one result, of which the schema of 2.6 does not say that it is one.
-bool givesTupleOfOne(const Graph& graph)
-{
-    return std::ranges::any_of(graph.nodes(), [&](NodeId id) {
-        const Node& node = graph[id];
-        return node.op == Op::callFunction && isHigherOrderTarget(node.target.view()) && node.meta.val
-            && node.meta.val->is(ArgumentKind::tuple) && node.meta.val->items().size() == 1;
-    });
 }
 
 } // namespace
@@ -70,9 +57,7 @@ Pt2Schema pt2SchemaOf(std::string_view torch)
 
 Pt2Schema pt2SchemaOf(const Program& program)
 {
-    const Pt2Schema schema = pt2SchemaOf(std::string_view(program.origin.torch));
-    const bool isForBoth = schema.major() == Pt2Schema().major() && !schema.hasSingleReturns();
-    return isForBoth && std::ranges::any_of(program.graphs, givesTupleOfOne) ? Pt2Schema() : schema;
+    return pt2SchemaOf(std::string_view(program.origin.torch));
 }
 
 Result<Pt2Schema> pt2SchemaFor(std::string_view version)

@@ -59,8 +59,8 @@ struct Pt2Schema {
 /// written as 2.6.
 Pt2Schema pt2SchemaOf(std::string_view torch);
 
-/// What the program is written for: the version that wrote it, which those from 2.6 on read too. Where a higher-order operator gives
-/// a tuple of one result, which PyTorch 2.6 and those behind it write in ways that the others do not read, today's. O(nodes).
+/// What the program is written for: the release that wrote it. Those of 2.6 and later read it too, but for higher-order operators
+/// that give a tuple of one result, of which 2.6 and those behind it write what the others do not read.
 Pt2Schema pt2SchemaOf(const Program& program);
 
 /// Of a version that somebody names, "2.6" or "2.6.0". ErrorCode::usage for what is none, or none that can be written for.
