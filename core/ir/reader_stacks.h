@@ -1,0 +1,16 @@
+#pragma once
+
+#include "ir/program.h"
+
+namespace sunder {
+
+/// The path that torch.export.load, and passes of torch, put on nodes whose module they do not know.
+inline constexpr std::string_view kNoModulePath = "_empty_nn_module_stack_from_metadata_hook";
+
+/// Gives calls that a file leaves without a module stack the modules that all their readers lie in: weights that are taken
+/// apart, glue that passes insert, sizes. What nobody reads lies where the last of its operands was made. Of stacks the
+/// first kMostFrames count. What the file states is kept beside it (ModuleStack::stated). A graph in which no node has a
+/// stack stays as it is. Linear in nodes and arguments, times kMostFrames.
+void placeByReaders(Program& program);
+
+} // namespace sunder
