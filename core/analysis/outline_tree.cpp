@@ -48,7 +48,7 @@ public:
     {
         const std::vector<TensorId> tensors = tensorsOfNodes(m_program);
         const auto tensorOf = [&](NodeId id) { return id.index() < tensors.size() ? tensors[id.index()] : TensorId(); };
-        for (const NodeId id : m_graph.nodes())
+        for (const NodeId id : orderByReaders(m_program, m_graph))
             if (!tensorOf(id) && m_graph[id].op != Op::output)
                 addNode(id, moduleOf(id));
         for (const NodeId id : m_graph.nodes())

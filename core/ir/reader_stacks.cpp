@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
 
 namespace sunder {
 namespace {
@@ -129,7 +130,65 @@ private:
     std::map<std::tuple<StackId, std::uint32_t, StackId>, StackId> m_made;
 };
 
+/// Hands out the nodes of a graph, what waits for its reader in front of that.
+class ReaderOrder {
+public:
+    ReaderOrder(const Program& program, const Graph& graph)
+        : m_program(program), m_graph(graph), m_positions(graph.positions()), m_waits(graph.idBound(), 0)
+    {
+    }
+
+    std::vector<NodeId> run()
+    {
+        std::vector<NodeId> others;
+        for (const NodeId id : m_graph.nodes()) {
+            m_waits[id.index()] = mayWait(id) ? 1 : 0;
+            if (m_waits[id.index()] == 0)
+                others.push_back(id);
+        }
+        for (const NodeId id : others)
+            take(id);
+        return std::move(m_order);
+    }
+
+private:
+    [[nodiscard]] bool mayWait(NodeId id) const
+    {
+        const Node& node = m_graph[id];
+        const bool isPlaced = node.meta.modules && m_program.stacks[node.meta.modules.index()].stated.has_value();
+        if (!node.isCall() || !isPlaced || node.userCount() == 0 || node.meta.mutated)
+            return false;
+        const auto inputs = m_graph.inputs(id);
+        return std::all_of(inputs.begin(), inputs.end(), [&](NodeId input) {
+            return m_waits[input.index()] != 0 || m_graph[input].op == Op::placeholder || m_graph[input].op == Op::getAttr;
+        });
+    }
+
+    void take(NodeId id)
+    {
+        const std::size_t begin = m_order.size();
+        m_order.push_back(id);
+        for (std::size_t at = begin; at < m_order.size(); ++at)
+            for (const NodeId input : m_graph.inputs(m_order[at]))
+                if (std::exchange(m_waits[input.index()], char{0}) != 0)
+                    m_order.push_back(input);
+        std::sort(m_order.begin() + static_cast<std::ptrdiff_t>(begin), m_order.end(),
+                  [&](NodeId a, NodeId b) { return m_positions[a.index()] < m_positions[b.index()]; });
+    }
+
+    const Program& m_program;
+    const Graph& m_graph;
+    std::vector<std::uint32_t> m_positions;
+    std::vector<char> m_waits; ///< per node: it has not been handed out, and stands where it is read
+    std::vector<NodeId> m_order;
+};
+
 } // namespace
+
+std::vector<NodeId> orderByReaders(const Program& program, const Graph& graph)
+{
+    return ReaderOrder(program, graph).run();
+}
 
 void placeByReaders(Program& program)
 {

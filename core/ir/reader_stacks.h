@@ -13,4 +13,9 @@ inline constexpr std::string_view kNoModulePath = "_empty_nn_module_stack_from_m
 /// stack stays as it is. Linear in nodes and arguments, times kMostFrames.
 void placeByReaders(Program& program);
 
+/// The nodes of a graph in its order, but for those that readers have placed and that need nothing besides inputs and weights:
+/// torch.export takes weights apart before any module runs; here that stands in front of the first node that needs it. An order
+/// of execution as well. O(nodes + arguments), and the logarithm of what has moved.
+std::vector<NodeId> orderByReaders(const Program& program, const Graph& graph);
+
 } // namespace sunder

@@ -5,6 +5,7 @@
 #include "analysis/cut/value_bytes.h"
 #include "analysis/cut/value_pieces.h"
 #include "analysis/sizes.h"
+#include "ir/reader_stacks.h"
 #include "ir/value_kind.h"
 
 #include <algorithm>
@@ -13,14 +14,15 @@
 namespace sunder {
 namespace {
 
-void numberValues(const Graph& graph, const std::vector<TensorId>& tensors, CutGraph& out)
+void numberValues(const Program& program, const std::vector<TensorId>& tensors, CutGraph& out)
 {
+    const Graph& graph = program.rootGraph();
     out.valueOf.assign(graph.idBound(), CutGraph::kNone);
     const auto number = [&](NodeId id) {
         out.valueOf[id.index()] = static_cast<std::uint32_t>(out.nodes.size());
         out.nodes.push_back(id);
     };
-    for (const NodeId id : graph.nodes())
+    for (const NodeId id : orderByReaders(program, graph))
         if (graph[id].isCall())
             number(id);
     out.callCount = static_cast<std::uint32_t>(out.nodes.size());
@@ -133,7 +135,7 @@ CutGraph cutGraph(const Program& program)
 {
     CutGraph out;
     MemoryTable memory = memoryTable(program.tensors);
-    numberValues(program.rootGraph(), tensorsOfNodes(program), out);
+    numberValues(program, tensorsOfNodes(program), out);
     measureValues(program, out);
     linkCalls(program, memory, out);
     measureMemories(program.tensors, std::move(memory), out);
