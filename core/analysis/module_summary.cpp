@@ -3,6 +3,7 @@
 #include "analysis/outline_tree.h"
 #include "analysis/sizes.h"
 
+#include <ranges>
 #include <unordered_map>
 #include <utility>
 
@@ -43,8 +44,8 @@ private:
                 continue;
             m_places.emplace(entry.path.view(), m_summaries.size());
             m_summaries.push_back({.path = entry.path, .cls = entry.cls, .depth = depth, .ops = entry.calls});
-            for (auto child = entry.children.rbegin(); child != entry.children.rend(); ++child)
-                todo.emplace_back(*child, depth + 1);
+            for (const std::int32_t child : std::views::reverse(entry.children))
+                todo.emplace_back(child, depth + 1);
         }
     }
 

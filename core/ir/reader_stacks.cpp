@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <tuple>
 #include <utility>
 
@@ -35,8 +36,8 @@ public:
         std::vector<NodeId> order;
         for (const NodeId id : graph.nodes())
             order.push_back(id);
-        for (auto at = order.rbegin(); at != order.rend(); ++at)
-            takeBackwards(graph, *at);
+        for (const NodeId id : std::views::reverse(order))
+            takeBackwards(graph, id);
         for (const NodeId id : order)
             if (graph[id].isCall())
                 takeForwards(graph, id);

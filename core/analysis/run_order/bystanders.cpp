@@ -49,10 +49,4 @@ std::vector<char> bystandersOf(const Program& program, GraphId graphId)
     return found;
 }
 
-bool hasBystanders(const Program& program, GraphId graph)
-{
-    const std::vector<char> found = bystandersOf(program, graph);
-    return std::find(found.begin(), found.end(), 1) != found.end();
-}
-
 } // namespace sunder

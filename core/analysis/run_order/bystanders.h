@@ -11,7 +11,4 @@ namespace sunder {
 /// an unused result in a graph that has no output. O(nodes + arguments).
 std::vector<char> bystandersOf(const Program& program, GraphId graph);
 
-/// True when any is.
-bool hasBystanders(const Program& program, GraphId graph);
-
 } // namespace sunder
