@@ -1,6 +1,7 @@
 #include "analysis/outline_tree.h"
 
 #include "analysis/sizes.h"
+#include "ir/reader_stacks.h"
 #include "support/format.h"
 
 #include <algorithm>
@@ -8,9 +9,6 @@
 
 namespace sunder {
 namespace {
-
-/// Loading a file puts this path on nodes that belong to no module.
-constexpr std::string_view kNoModule = "_empty_nn_module_stack_from_metadata_hook";
 
 std::string_view lastPart(std::string_view path)
 {
@@ -50,7 +48,7 @@ public:
     {
         const std::vector<TensorId> tensors = tensorsOfNodes(m_program);
         const auto tensorOf = [&](NodeId id) { return id.index() < tensors.size() ? tensors[id.index()] : TensorId(); };
-        for (const NodeId id : m_graph.nodes())
+        for (const NodeId id : orderByReaders(m_program, m_graph))
             if (!tensorOf(id) && m_graph[id].op != Op::output)
                 addNode(id, moduleOf(id));
         for (const NodeId id : m_graph.nodes())
@@ -70,7 +68,7 @@ private:
         const ModuleStack& stack = m_program.stackOf(node);
         std::string_view path;
         for (const ModuleFrame& frame : stack) {
-            if (frame.path.view().find(kNoModule) != std::string_view::npos)
+            if (frame.path.view().find(kNoModulePath) != std::string_view::npos)
                 continue;
             path = frame.path.view();
             setClass(module(path), frame.cls.view());

@@ -1,6 +1,7 @@
 #include "analysis/stages.h"
 
 #include "analysis/sizes.h"
+#include "ir/reader_stacks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,10 +33,11 @@ Positions nearest(const Cumulative& weight, Positions among, double wanted)
     return {static_cast<std::size_t>(low - weight.begin()), static_cast<std::size_t>(high - weight.begin()) - 1};
 }
 
-std::vector<NodeId> callsOf(const Graph& graph)
+std::vector<NodeId> callsOf(const Program& program)
 {
+    const Graph& graph = program.rootGraph();
     std::vector<NodeId> calls;
-    for (const NodeId id : graph.nodes())
+    for (const NodeId id : orderByReaders(program, graph))
         if (graph.node(id).isCall())
             calls.push_back(id);
     return calls;
@@ -86,7 +88,7 @@ Result<TagAssignment> consecutiveStages(const Program& program, std::uint32_t co
         return fail(ErrorCode::usage,
                     "the number of stages must be from 1 to " + std::to_string(kMostStages) + ", not " + std::to_string(count));
     const Graph& graph = program.rootGraph();
-    const std::vector<NodeId> calls = callsOf(graph);
+    const std::vector<NodeId> calls = callsOf(program);
     const std::vector<Cumulative> by = weights(program, calls, measure);
 
     TagAssignment tags{.order = {}, .tagOf = std::vector<std::int32_t>(graph.idBound(), TagAssignment::kUntagged)};

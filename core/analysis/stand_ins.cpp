@@ -8,13 +8,13 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint32_t kNoCall = 0xffffffffU;
+constexpr std::uint32_t kNotCalled = 0xffffffffU;
 constexpr std::uint64_t kMostHeld = 8; ///< sources of all calls together, for each step that may be walked
 
 /// What a graph does, less nodes that are of no interest here.
 struct Step {
     NodeId node;
-    std::uint32_t call = kNoCall; ///< among the calls of the graph
+    std::uint32_t call = kNotCalled; ///< among the calls of the graph
 };
 
 struct Body {
@@ -30,7 +30,7 @@ struct Frame {
     std::uint32_t graph;
     std::uint64_t run;
     std::size_t next = 0;
-    std::uint32_t call = kNoCall; ///< of the frame below, that runs it
+    std::uint32_t call = kNotCalled; ///< of the frame below, that runs it
 };
 
 class Walk {
@@ -134,7 +134,7 @@ private:
         m_turns.clear();
         m_stack.clear();
         std::uint64_t steps = 0;
-        enter(m_result.root, kNoCall);
+        enter(m_result.root, kNotCalled);
         while (!m_stack.empty() && steps++ < m_bound) {
             Frame& frame = m_stack.back();
             const Body& body = m_bodies[frame.graph];
@@ -143,7 +143,7 @@ private:
                 continue;
             }
             const Step& step = body.steps[frame.next++];
-            if (step.call == kNoCall)
+            if (step.call == kNotCalled)
                 visit(step, frame);
             else if (const GraphId graph = nextGraph(body.called[step.call]))
                 enter(graph, step.call);
@@ -176,10 +176,10 @@ private:
         Body& body = m_bodies[graph];
         std::vector<StandIn> made;
         for (const Step& step : body.steps) {
-            std::vector<NodeId>& nodes = step.call == kNoCall ? body.sources[step.node.index()] : body.runsIn[step.call];
+            std::vector<NodeId>& nodes = step.call == kNotCalled ? body.sources[step.node.index()] : body.runsIn[step.call];
             std::ranges::sort(nodes);
             nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-            if (step.call == kNoCall ? nodes.size() > 1 : !nodes.empty())
+            if (step.call == kNotCalled ? nodes.size() > 1 : !nodes.empty())
                 made.push_back({step.node, std::move(nodes)});
         }
         return made;

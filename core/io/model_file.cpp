@@ -6,6 +6,7 @@
 #include "io/json/json_tape.h"
 #include "io/pt2/pt2_reader.h"
 #include "io/side_files/side_file_kind.h"
+#include "ir/reader_stacks.h"
 
 #include <algorithm>
 
@@ -127,7 +128,10 @@ std::string_view nameOfContent(std::string_view head)
     return {};
 }
 
-Result<Program> readModel(const std::string& path, const ReadModelOptions& options, ProgressMonitor& monitor)
+namespace {
+
+/// As the file says it, and nothing more.
+Result<Program> readAsItIs(const std::string& path, const ReadModelOptions& options, ProgressMonitor& monitor)
 {
     const Result<std::shared_ptr<const SourceFile>> file = SourceFile::open(path, monitor);
     if (!file)
@@ -155,6 +159,16 @@ Result<Program> readModel(const std::string& path, const ReadModelOptions& optio
     if (const std::string_view side = nameOfSideFile(head); !side.empty())
         return fail(ErrorCode::unsupported, "is " + std::string(side), {.file = path});
     return readExportedProgramJson(*file, monitor);
+}
+
+} // namespace
+
+Result<Program> readModel(const std::string& path, const ReadModelOptions& options, ProgressMonitor& monitor)
+{
+    Result<Program> program = readAsItIs(path, options, monitor);
+    if (program)
+        placeByReaders(*program);
+    return program;
 }
 
 } // namespace sunder

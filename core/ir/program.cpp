@@ -40,4 +40,9 @@ const ModuleStack& Program::stackOf(const Node& node) const
     return node.meta.modules ? stacks[node.meta.modules.index()] : kEmpty;
 }
 
+StackId Program::statedStack(const Node& node) const
+{
+    return node.meta.modules ? stacks[node.meta.modules.index()].stated.value_or(node.meta.modules) : node.meta.modules;
+}
+
 } // namespace sunder

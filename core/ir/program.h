@@ -24,8 +24,13 @@ struct ModuleFrame {
     friend bool operator==(const ModuleFrame&, const ModuleFrame&) = default;
 };
 
-/// Outermost first.
-using ModuleStack = std::vector<ModuleFrame>;
+/// The modules around a node, outermost first.
+struct ModuleStack : std::vector<ModuleFrame> {
+    using std::vector<ModuleFrame>::vector;
+    /// Set where no file states these modules but the readers of a node lie in them (placeByReaders()): what the file has
+    /// instead, an index into Program::stacks, or nothing.
+    std::optional<StackId> stated = std::nullopt;
+};
 
 /// Where a program came from and how its file began.
 struct ProgramOrigin {
@@ -91,8 +96,10 @@ struct Program {
     /// The tensor that a target names, also below a path where a module stands once more, which lists no tensors of
     /// its own; invalid when there is none. O(depth).
     [[nodiscard]] TensorId tensorAt(InternedString target) const;
-    /// The stack of a node; empty when it has none.
+    /// The modules that a node lies in, as its file states them or else as its readers do; empty when nobody knows.
     [[nodiscard]] const ModuleStack& stackOf(const Node& node) const;
+    /// The stack that the file states for a node, to be written or given to torch's passes; invalid when there is none.
+    [[nodiscard]] StackId statedStack(const Node& node) const;
 };
 
 } // namespace sunder

@@ -184,6 +184,9 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     showSequence->setCheckable(true);
     toTheRight = make(tr("Flow to the &right"), {}, {}, tr("Draw graphs from the left to the right instead of downwards"));
     toTheRight->setCheckable(true);
+    showAssertions = make(tr("Show &assertions"), {}, {},
+                          tr("Draw assertions, and ops whose results nobody uses; else they go with what they look at"));
+    showAssertions->setCheckable(true);
     wheelMoves = make(tr("&Wheel moves the picture"), {}, {}, tr("Turning the wheel moves the picture, and zooms with Ctrl"));
     wheelMoves->setCheckable(true);
     bookmark = make(tr("&Bookmark this view…"), {}, QKeySequence(Qt::CTRL | Qt::Key_B),

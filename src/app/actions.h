@@ -70,6 +70,7 @@ struct Actions {
     QAction* firstSight;
     QAction* oneColumn; ///< checkable
     QAction* toTheRight; ///< checkable
+    QAction* showAssertions; ///< checkable
     QAction* wheelMoves; ///< checkable
     QAction* showSequence; ///< checkable: the strip beside the source
     QAction* up;

@@ -90,7 +90,7 @@ void addViewMenu(QMenuBar& bar, const Actions& actions, Preferences& preferences
     view->addActions({actions.fit, actions.zoomIn, actions.zoomOut, actions.actualSize});
     view->addSeparator();
     view->addActions({actions.openAll, actions.foldAll, actions.firstSight, actions.up, actions.oneColumn, actions.toTheRight,
-                      actions.wheelMoves, actions.showSequence});
+                      actions.showAssertions, actions.wheelMoves, actions.showSequence});
     view->addSeparator();
     view->addMenu(&bookmarks);
     view->addSeparator();

@@ -66,6 +66,12 @@ void connectViewCommands(const Actions& actions, Workspace& workspace)
         for (GraphView* view : workspace.window()->findChildren<GraphView*>())
             view->setDirection(direction);
     });
+    actions.showAssertions->setChecked(areAssertionsWanted());
+    QObject::connect(actions.showAssertions, &QAction::toggled, &workspace, [&workspace](bool isOn) {
+        wantAssertions(isOn);
+        for (GraphView* view : workspace.window()->findChildren<GraphView*>())
+            view->setAssertions(isOn);
+    });
     actions.wheelMoves->setChecked(Wheel::moves());
     QObject::connect(actions.wheelMoves, &QAction::toggled, &workspace, [&workspace](bool isOn) {
         Wheel::setMoves(isOn);

@@ -131,6 +131,7 @@ Result<std::vector<std::string>> draw(const Invocation& invocation, const Progra
         return forward(colors);
     const OffscreenApplication application;
     PictureOptions picture{.openAll = options.expandAll,
+                           .bystanders = options.showAssertions,
                            .textWidth = pictureTextWidth(),
                            .direction = options.direction,
                            .columns = {ColumnOptions::Setting::fit, kPageRoom}};

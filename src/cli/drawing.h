@@ -13,6 +13,7 @@ namespace sunder::cli {
 struct DrawingOptions {
     std::set<std::string> expand; ///< paths to open beside those that are open at first
     bool expandAll = false;
+    bool showAssertions = false; ///< and calls whose results nobody uses
     ColorBy colorBy = ColorBy::tag;
     bool dark = false;
     std::uint32_t columns = 0; ///< what is too high is set in so many columns; 0: as many as fit it best

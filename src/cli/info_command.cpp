@@ -1,9 +1,10 @@
+#include "analysis/module_summary.h"
+#include "analysis/program_interface.h"
 #include "analysis/sizes.h"
 #include "cli/command.h"
 #include "cli/edge_outcome.h"
 #include "cli/files.h"
 #include "io/sympy/size_assumptions.h"
-#include "ir/value_kind.h"
 #include "support/format.h"
 
 #include <QJsonArray>
@@ -15,10 +16,26 @@
 namespace sunder::cli {
 namespace {
 
+constexpr unsigned kMostDepth = 1000;
+
 struct Counts {
     std::array<std::uint64_t, 6> byOp{};
     std::map<std::string, std::uint64_t> byTarget; ///< of call nodes
 };
+
+/// What is worked out of a program.
+struct Held {
+    ProgramSizes sizes;
+    std::vector<SizeAssumption> assumptions;
+    std::vector<ModuleSummary> modules;
+    std::uint32_t depth = 0; ///< of modules that are listed
+};
+
+/// The modules that the file holds, or, of an exported program, that its nodes and weights belong to; the model itself counts.
+std::size_t moduleCount(const Program& program, const Held& held)
+{
+    return std::max(program.modules.size(), held.modules.size());
+}
 
 Counts countNodes(const Program& program)
 {
@@ -32,30 +49,54 @@ Counts countNodes(const Program& program)
     return counts;
 }
 
-/// The placeholders that stand for the program's own inputs, in order.
-std::vector<NodeId> userInputs(const Program& program)
+/// What a value is, for people: "f32[2, 3]", "None, always".
+std::string typeOf(const InterfaceValue& value)
 {
-    const Graph& graph = program.rootGraph();
-    const std::vector<TensorId> lifted = tensorsOfNodes(program);
-    std::vector<NodeId> inputs;
-    for (const NodeId id : graph.nodes())
-        if (graph[id].op == Op::placeholder && !lifted[id.index()])
-            inputs.push_back(id);
-    return inputs;
+    if (value.isLiteral)
+        return value.type + ", always";
+    return value.type.empty() ? "of unknown type" : value.type;
 }
 
-std::string typeOf(const Node& node)
+QJsonObject jsonOf(const InterfaceValue& value)
 {
-    return node.meta.val ? describeValue(*node.meta.val) : std::string();
+    QJsonObject json{{QStringLiteral("name"), text(value.name)}, {QStringLiteral("type"), text(value.type)}};
+    if (value.isLiteral)
+        json[QStringLiteral("literal")] = true;
+    return json;
 }
 
-QJsonArray jsonOfInputs(const Program& program, const std::vector<NodeId>& inputs)
+QJsonArray jsonOfInputs(const Program& program)
 {
     QJsonArray array;
-    for (const NodeId id : inputs) {
-        const Node& node = program.rootGraph()[id];
-        array.append(QJsonObject{{QStringLiteral("name"), text(node.name.view())}, {QStringLiteral("type"), text(typeOf(node))}});
+    for (const InterfaceValue& input : inputsOf(program))
+        array.append(jsonOf(input));
+    return array;
+}
+
+QJsonArray jsonOfOutputs(const Program& program)
+{
+    QJsonArray array;
+    for (const InterfaceValue& output : outputsOf(program)) {
+        QJsonObject json = jsonOf(output);
+        json[QStringLiteral("kind")] = text(nameOf(output.kind));
+        if (!output.target.empty())
+            json[QStringLiteral("target")] = text(output.target.view());
+        array.append(json);
     }
+    return array;
+}
+
+QJsonArray jsonOfModules(const std::vector<ModuleSummary>& modules, std::uint32_t depth)
+{
+    QJsonArray array;
+    for (const ModuleSummary& module : modules)
+        if (module.depth <= depth)
+            array.append(QJsonObject{{QStringLiteral("path"), text(module.path.view())},
+                                     {QStringLiteral("class"), text(module.cls.view())},
+                                     {QStringLiteral("ops"), static_cast<qint64>(module.ops)},
+                                     {QStringLiteral("tensors"), static_cast<qint64>(module.tensors)},
+                                     {QStringLiteral("parameters"), static_cast<qint64>(module.parameters)},
+                                     {QStringLiteral("bytes"), static_cast<qint64>(module.bytes)}});
     return array;
 }
 
@@ -84,8 +125,7 @@ QJsonArray jsonOfAssumptions(const std::vector<SizeAssumption>& assumptions)
     return array;
 }
 
-QJsonObject infoJson(const Program& program, const Counts& counts, const ProgramSizes& sizes,
-                     const std::vector<SizeAssumption>& assumptions)
+QJsonObject infoJson(const Program& program, const Counts& counts, const Held& held)
 {
     QJsonObject ops;
     for (std::size_t i = 0; i < counts.byOp.size(); ++i)
@@ -97,14 +137,16 @@ QJsonObject infoJson(const Program& program, const Counts& counts, const Program
             {QStringLiteral("torch"), text(program.origin.torch)},
             {QStringLiteral("nodes"), static_cast<qint64>(program.nodeCount())},
             {QStringLiteral("graphs"), static_cast<qint64>(program.graphs.size())},
-            {QStringLiteral("modules"), static_cast<qint64>(program.modules.size())},
+            {QStringLiteral("modules"), static_cast<qint64>(moduleCount(program, held))},
             {QStringLiteral("tensors"), static_cast<qint64>(program.tensors.size())},
-            {QStringLiteral("tensor_bytes"), static_cast<qint64>(sizes.totalParameterBytes)},
-            {QStringLiteral("inputs"), jsonOfInputs(program, userInputs(program))},
+            {QStringLiteral("tensor_bytes"), static_cast<qint64>(held.sizes.totalParameterBytes)},
+            {QStringLiteral("inputs"), jsonOfInputs(program)},
+            {QStringLiteral("outputs"), jsonOfOutputs(program)},
+            {QStringLiteral("module_tree"), jsonOfModules(held.modules, held.depth)},
             {QStringLiteral("ops"), ops},
             {QStringLiteral("targets"), targets},
-            {QStringLiteral("result_bytes"), static_cast<qint64>(sizes.totalOutputBytes)},
-            {QStringLiteral("assumptions"), jsonOfAssumptions(assumptions)},
+            {QStringLiteral("result_bytes"), static_cast<qint64>(held.sizes.totalOutputBytes)},
+            {QStringLiteral("assumptions"), jsonOfAssumptions(held.assumptions)},
             {QStringLiteral("ranges"), jsonOfRanges(program)}};
 }
 
@@ -121,45 +163,91 @@ void sayMostUsedTargets(const Counts& counts, Outcome& outcome)
         outcome.say("  and " + formatCount(order.size() - kShown, "more kind"));
 }
 
-void say(const std::string& file, const Program& program, const Counts& counts, const ProgramSizes& sizes,
-         const std::vector<SizeAssumption>& assumptions, Outcome& outcome)
+void sayInterface(const Program& program, Outcome& outcome)
+{
+    for (const InterfaceValue& input : inputsOf(program))
+        outcome.say("input " + input.name + ": " + typeOf(input));
+    for (const InterfaceValue& output : outputsOf(program))
+        outcome.say("output " + (output.name.empty() ? std::string() : output.name + ": ") + typeOf(output)
+                    + (output.kind == OutputKind::user ? std::string() : ", " + describeRole(output)));
+}
+
+void sayModules(const Held& held, Outcome& outcome)
+{
+    constexpr std::size_t kShown = 60;
+    std::size_t count = 0;
+    std::size_t deeper = 0;
+    for (const ModuleSummary& module : held.modules) {
+        deeper += module.depth > held.depth ? 1 : 0;
+        if (module.depth == 0 || module.depth > held.depth || ++count > kShown)
+            continue;
+        std::string line = std::string(2 * std::size_t{module.depth}, ' ') + module.path.str();
+        line += module.cls.empty() ? "" : " " + module.cls.str();
+        line += ": " + formatCount(module.ops, "op");
+        if (module.tensors > 0)
+            line += ", " + formatCount(module.parameters, "parameter") + " in " + formatCount(module.tensors, "tensor") + " ("
+                + formatBytes(module.bytes) + ")";
+        outcome.say(line);
+    }
+    if (count > kShown)
+        outcome.say("  and " + formatCount(count - kShown, "more module") + ", all with --json");
+    if (deeper > 0)
+        outcome.say("  and " + formatCount(deeper, "module") + " further in; --depth says how deep");
+}
+
+void say(const std::string& file, const Program& program, const Counts& counts, const Held& held, Outcome& outcome)
 {
     const std::string torch = program.origin.torch;
     outcome.say(file + ": " + program.origin.format + (torch.empty() ? "" : ", written by PyTorch " + torch));
     outcome.say(formatCount(program.nodeCount(), "node") + " in " + formatCount(program.graphs.size(), "graph") + ", "
-                + formatCount(program.modules.size() - 1, "module") + ", " + formatCount(program.tensors.size(), "tensor") + " ("
-                + formatBytes(sizes.totalParameterBytes) + ")");
-    for (const NodeId id : userInputs(program))
-        outcome.say("input " + program.rootGraph()[id].name.str() + ": " + typeOf(program.rootGraph()[id]));
+                + formatCount(moduleCount(program, held) - 1, "module") + ", " + formatCount(program.tensors.size(), "tensor")
+                + " (" + formatBytes(held.sizes.totalParameterBytes) + ")");
+    sayInterface(program, outcome);
     for (const SymbolRange& range : program.ranges)
         outcome.say("size " + range.symbol.str() + ": " + (range.min ? std::to_string(*range.min) : "any") + " to "
                     + (range.max ? std::to_string(*range.max) : "any"));
-    for (const SizeAssumption& each : assumptions)
+    for (const SizeAssumption& each : held.assumptions)
         if (each.value)
             outcome.say("taken: " + describe(each) + " = " + std::to_string(*each.value));
-    outcome.say("results of all ops: " + formatBytes(sizes.totalOutputBytes));
+    outcome.say("results of all ops: " + formatBytes(held.sizes.totalOutputBytes));
     sayMostUsedTargets(counts, outcome);
+    if (held.modules.size() > 1)
+        outcome.say("modules:");
+    sayModules(held, outcome);
+}
+
+Result<std::uint32_t> depthOf(const Invocation& invocation)
+{
+    bool isNumber = false;
+    const unsigned depth = invocation.options.value(QStringLiteral("depth")).toUInt(&isNumber);
+    if (!isNumber || depth > kMostDepth)
+        return fail(ErrorCode::usage, "--depth takes a number from 0 to 1000, not " + invocation.value("depth"));
+    return depth;
 }
 
 void declareInfo(QCommandLineParser& parser)
 {
-    parser.addOption({QStringLiteral("edge"),
-                      QStringLiteral("Says what flows from one node or module to another, in place of the rest."),
-                      QStringLiteral("FROM:TO")});
+    parser.addOptions(
+        {{QStringLiteral("edge"), QStringLiteral("Says what flows from one node or module to another, in place of the rest."),
+          QStringLiteral("FROM:TO")},
+         {QStringLiteral("depth"), QStringLiteral("How deep modules are listed, 0 to 1000 (default: 2)."), QStringLiteral("N"),
+          QStringLiteral("2")}});
 }
 
 Result<Outcome> runInfo(const Invocation& invocation)
 {
+    const Result<std::uint32_t> depth = depthOf(invocation);
+    if (!depth)
+        return forward(depth);
     const Result<Program> program = readInput(invocation, invocation.files[0]);
     if (!program)
         return forward(program);
     if (invocation.isSet("edge"))
         return edgeOutcome(*program, invocation.value("edge"));
     const Counts counts = countNodes(*program);
-    const ProgramSizes sizes = programSizes(*program);
-    const std::vector<SizeAssumption> assumptions = sizeAssumptions(*program);
-    Outcome outcome{.json = infoJson(*program, counts, sizes, assumptions)};
-    say(invocation.files[0], *program, counts, sizes, assumptions, outcome);
+    const Held held{programSizes(*program), sizeAssumptions(*program), moduleSummaries(*program), *depth};
+    Outcome outcome{.json = infoJson(*program, counts, held)};
+    say(invocation.files[0], *program, counts, held, outcome);
     return outcome;
 }
 

@@ -16,6 +16,8 @@ void declareRender(QCommandLineParser& parser)
         {{QStringLiteral("expand"), QStringLiteral("Draws this module open; may be given several times."),
           QStringLiteral("PATH")},
          {QStringLiteral("expand-all"), QStringLiteral("Draws every module open, down to the ops.")},
+         {QStringLiteral("show-assertions"),
+          QStringLiteral("Draws assertions, and ops whose results nobody uses; else they go with what they look at.")},
          {QStringLiteral("columns"),
           QStringLiteral("In how many columns (or lines, --direction right) a high picture is set: auto (default), as "
                          "many as fit it best, or a number from 1 to 1000."),
@@ -30,7 +32,9 @@ void declareRender(QCommandLineParser& parser)
 
 Result<DrawingOptions> drawingOptions(const Invocation& invocation)
 {
-    DrawingOptions options{.expandAll = invocation.isSet("expand-all"), .dark = invocation.isSet("dark")};
+    DrawingOptions options{.expandAll = invocation.isSet("expand-all"),
+                           .showAssertions = invocation.isSet("show-assertions"),
+                           .dark = invocation.isSet("dark")};
     const Result<ColorBy> colorBy = colorByOf(invocation.value("color-by"));
     if (!colorBy)
         return forward(colorBy);

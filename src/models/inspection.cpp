@@ -107,6 +107,8 @@ public:
             for (const ModuleFrame& frame : stack)
                 module.children.push_back(
                     {text(frame.cls).section(QLatin1Char('.'), -1), frame.path.empty() ? tr("(root)") : text(frame.path)});
+        if (stack.stated)
+            module.children.push_back({tr("placed"), tr("where its readers are: the file states no module")});
         return module;
     }
 

@@ -5,6 +5,7 @@
 namespace sunder {
 namespace {
 constexpr const char* kOneColumnKey = "oneColumn";
+constexpr const char* kAssertionsKey = "assertions";
 constexpr const char* kDirectionKey = "flowsToTheRight";
 } // namespace
 
@@ -16,6 +17,16 @@ bool isOneColumnWanted()
 void wantOneColumn(bool isWanted)
 {
     QSettings().setValue(QLatin1String(kOneColumnKey), isWanted);
+}
+
+bool areAssertionsWanted()
+{
+    return QSettings().value(QLatin1String(kAssertionsKey)).toBool();
+}
+
+void wantAssertions(bool areWanted)
+{
+    QSettings().setValue(QLatin1String(kAssertionsKey), areWanted);
 }
 
 FlowDirection wantedDirection()

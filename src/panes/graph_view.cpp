@@ -31,6 +31,7 @@ GraphView::GraphView(Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, con
     m_canvas = m_ui->canvas;
     m_oneColumn = isOneColumnWanted();
     m_direction = wantedDirection();
+    m_assertions = areAssertionsWanted();
     connect(m_canvas, &CanvasWidget::fitRequested, this, &GraphView::fitColumns);
     connect(m_canvas, &CanvasWidget::itemActivated, this, &GraphView::toggle);
     m_canvas->setEdgeWords([this](const Picture& picture, const PictureEdge& edge) { return edgeWords(picture, edge); });
@@ -150,6 +151,7 @@ void GraphView::draw(PictureRequest request, NodeId anchor, Columns columns)
     request.hints = m_hints;
     request.textWidth = pictureTextWidth();
     request.direction = m_direction;
+    request.bystanders = m_assertions;
     request.columns = columnOptions(columns);
     if (!request.previous)
         request.previous = m_canvas->picture();
@@ -215,6 +217,16 @@ void GraphView::setDirection(FlowDirection direction)
         draw({}, {}, Columns::fit);
     else
         draw({.open = m_open}, {}, Columns::fit);
+}
+
+void GraphView::setAssertions(bool areShown)
+{
+    if (std::exchange(m_assertions, areShown) == areShown || !m_program)
+        return;
+    if (m_isFirstSight)
+        draw({}, {}, Columns::fit);
+    else
+        draw({.open = m_open}, anchorOf(m_canvas->currentItem()), Columns::fit);
 }
 
 /// What fits is another picture in another room.

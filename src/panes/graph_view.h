@@ -64,6 +64,8 @@ public:
     void setOneColumn(bool oneColumn);
     /// Draws so from now on, with the whole in view.
     void setDirection(FlowDirection direction);
+    /// Draws assertions, and ops whose results nobody uses, or not.
+    void setAssertions(bool areShown);
     /// Closes the frame around the current item; false when it lies in none.
     bool goUp();
     /// Opens what hides these nodes, down to the module at `modulePath` (empty: down to the first node), and shows them.
@@ -114,6 +116,7 @@ private:
     bool m_isFirstSight = true; ///< what is open was chosen by what fits
     bool m_oneColumn = false;
     FlowDirection m_direction = FlowDirection::down;
+    bool m_assertions = false;
     QSize m_fittedTo;           ///< room that the columns were made for
     std::vector<NodeId> m_showAfter; ///< nodes to bring into sight once the picture that is on its way is there
     std::string m_currentAfter;      ///< key of the module that is to be the current item then; empty: the first of those nodes

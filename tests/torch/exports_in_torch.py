@@ -3,11 +3,14 @@
 Tags each model in three stages and writes it as .py and as .pt2, and its split as .pt2. Then, in PyTorch: the split that
 the .py makes is, by oracle/compare.py, the split that `sunder-cli split` makes; Model.forward() of the .py gives what the
 program gives; both .pt2 give that too, and load with every tag in node.meta["custom"], from which split_by_tags makes the
-same split. A traced module goes
-through .py with its own modules put in. Without models: the samples of this repository and of ../shared. Exit 77 (skipped) without SUNDER_TORCH_PYTHON or ../shared/oracle.
+same split. A traced module goes through .py with its own modules put in. run() of the .py of conformance cases gives what the
+program's module gives. Without models: the samples of this repository and of ../shared. Exit 77 (skipped) without
+SUNDER_TORCH_PYTHON or ../shared/oracle.
 """
 
+import contextlib
 import importlib.util
+import io
 import json
 import pathlib
 import subprocess
@@ -18,6 +21,10 @@ from torch_test import SKIPPED, status_elsewhere
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
+# Nested inputs and outputs, keywords, None, mutations, control flow, symbolic sizes.
+PYTHON_CASES = ("own_nested_inputs", "own_none_in_and_out", "own_input_mutation_functional", "own_output_kinds_functional",
+                "own_buffer_mutation_functional", "own_cond_nested_two", "own_while_loop_in_submodule", "own_dynamic_batch",
+                "own_unbacked_between_modules")
 SHARED_MODELS = ("diffusion", "encdec12", "densenet121", "experts8x8")
 
 
@@ -91,6 +98,29 @@ def check(cli, model, folder):
         yield f"split by {name}", same_split(split, folder / "split.fxj", folder, "pt2.fxj")
 
 
+def runs(cli, model, folder):
+    """run() of the .py gives what the program's module gives, of nested inputs, and changes what that changes."""
+    import torch
+    import torch.utils._pytree as pytree
+
+    def copied(tree):
+        return pytree.tree_map(lambda leaf: leaf.detach().clone() if isinstance(leaf, torch.Tensor) else leaf, tree)
+
+    def given(what):
+        program = torch.export.load(model)
+        args, kwargs = copied(program.example_inputs)
+        torch.manual_seed(0)
+        with torch.no_grad(), contextlib.redirect_stdout(io.StringIO()):
+            result = what(program, *args, **kwargs)
+        return result, (args, kwargs), program.state_dict, program.constants
+
+    run(cli, "convert", model, folder / "code.py")
+    code = imported(folder / "code.py")
+    ours = given(lambda program, *args, **kwargs: code.run(code.Model(), program, *args, **kwargs))
+    theirs = given(lambda program, *args, **kwargs: program.module(check_guards=False)(*args, **kwargs))
+    return pytree.tree_structure(ours[0]) == pytree.tree_structure(theirs[0]) and equal(ours, theirs)
+
+
 def traced(folder, cli):
     """A traced module with modules that fx does not look into: the Python of its split, with these put in."""
     import torch
@@ -144,6 +174,13 @@ def main(argv):
             for what, is_right in check(argv[1], model, pathlib.Path(folder)):
                 print(f"{model.name}, {what}: {'as it should be' if is_right else 'WRONG'}")
                 failures += not is_right
+    for case in () if argv[2:] else PYTHON_CASES:
+        model = SHARED / "conformance" / "pt2" / case / "model.pt2"
+        if model.exists():
+            with tempfile.TemporaryDirectory() as folder:
+                is_right = runs(argv[1], model, pathlib.Path(folder))
+            print(f"{case}, run() of the script: {'as it should be' if is_right else 'WRONG'}")
+            failures += not is_right
     print(f"{len(chosen)} models, {failures} failures")
     return 1 if failures or not chosen else 0
 

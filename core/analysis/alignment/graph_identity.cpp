@@ -2,6 +2,7 @@
 
 #include "analysis/sizes.h"
 #include "analysis/structural_hash.h"
+#include "ir/reader_stacks.h"
 
 #include <charconv>
 #include <map>
@@ -10,9 +11,6 @@
 
 namespace sunder {
 namespace {
-
-/// What torch.export.load puts on nodes whose module it does not know.
-constexpr std::string_view kNoModulePath = "_empty_nn_module_stack_from_metadata_hook";
 
 std::uint32_t callNumberOf(std::string_view key)
 {

@@ -2,8 +2,10 @@
 // asked afterwards, at every stroke and every move, then touches integers only.
 #include "analysis/cut/cut_graph.h"
 
+#include "analysis/cut/value_bytes.h"
 #include "analysis/cut/value_pieces.h"
 #include "analysis/sizes.h"
+#include "ir/reader_stacks.h"
 #include "ir/value_kind.h"
 
 #include <algorithm>
@@ -12,14 +14,15 @@
 namespace sunder {
 namespace {
 
-void numberValues(const Graph& graph, const std::vector<TensorId>& tensors, CutGraph& out)
+void numberValues(const Program& program, const std::vector<TensorId>& tensors, CutGraph& out)
 {
+    const Graph& graph = program.rootGraph();
     out.valueOf.assign(graph.idBound(), CutGraph::kNone);
     const auto number = [&](NodeId id) {
         out.valueOf[id.index()] = static_cast<std::uint32_t>(out.nodes.size());
         out.nodes.push_back(id);
     };
-    for (const NodeId id : graph.nodes())
+    for (const NodeId id : orderByReaders(program, graph))
         if (graph[id].isCall())
             number(id);
     out.callCount = static_cast<std::uint32_t>(out.nodes.size());
@@ -28,18 +31,20 @@ void numberValues(const Graph& graph, const std::vector<TensorId>& tensors, CutG
             number(id);
 }
 
-void measureValues(const Graph& graph, CutGraph& out)
+void measureValues(const Program& program, CutGraph& out)
 {
+    const Graph& graph = program.rootGraph();
+    ValueBytes values(program);
     out.bytes.assign(out.nodes.size(), 0);
     out.isUnknown.assign(out.nodes.size(), 0);
     out.hasNoTensor.assign(out.nodes.size(), 0);
     out.leavesProgram.assign(out.nodes.size(), 0);
     for (std::size_t value = 0; value < out.nodes.size(); ++value) {
         const std::optional<Argument>& val = graph[out.nodes[value]].meta.val;
-        const std::optional<std::uint64_t> bytes = val ? byteSize(*val) : std::nullopt;
+        const std::optional<std::uint64_t> bytes = values.of(out.nodes[value]);
         out.bytes[value] = bytes.value_or(0);
         out.isUnknown[value] = bytes ? 0 : 1;
-        out.hasNoTensor[value] = bytes == 0U && !holdsTensor(*val) ? 1 : 0;
+        out.hasNoTensor[value] = bytes == 0U && (!val || !holdsTensor(*val)) ? 1 : 0;
     }
     for (const NodeId id : graph.nodes())
         if (graph[id].op == Op::output)
@@ -130,8 +135,8 @@ CutGraph cutGraph(const Program& program)
 {
     CutGraph out;
     MemoryTable memory = memoryTable(program.tensors);
-    numberValues(program.rootGraph(), tensorsOfNodes(program), out);
-    measureValues(program.rootGraph(), out);
+    numberValues(program, tensorsOfNodes(program), out);
+    measureValues(program, out);
     linkCalls(program, memory, out);
     measureMemories(program.tensors, std::move(memory), out);
     findPieces(program.rootGraph(), out);

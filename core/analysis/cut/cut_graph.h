@@ -18,8 +18,8 @@ enum class MemoryRule : std::uint8_t {
 };
 
 /// The root graph of a program as dense tables, for everything that asks what a cut costs. It knows nothing of parts, so
-/// one serves every cut of a program. Calls are numbered in graph order; a *value* is the result of a call (same number)
-/// or, behind those, an input of the program. Parameters, buffers and constants are no values but *memories*.
+/// one serves every cut of a program. Calls are numbered in the order of orderByReaders(); a *value* is the result of a call
+/// (same number) or, behind those, an input of the program. Parameters, buffers and constants are no values but *memories*.
 ///
 /// A *piece* is memory that calls fill: a tensor result has one, a tuple one per tensor in it. Views (by ATen's names,
 /// operators in place, getitem) lie in the pieces of what they show; so do results of equal `storage` in `val`. What
@@ -30,22 +30,22 @@ struct CutGraph {
 
     MemoryRule rule = MemoryRule::freesDead;
     std::uint32_t callCount = 0;
-    std::vector<NodeId> nodes;              ///< per value
-    std::vector<std::uint32_t> valueOf;     ///< per NodeId: value, or kNone
-    std::vector<std::uint64_t> bytes;       ///< per value: its tensors, by hints of symbols; 0 when unknown
-    std::vector<char> isUnknown;            ///< per value: a size is not known
-    std::vector<char> hasNoTensor;          ///< per value: an int, a symbolic int …: known to take no bytes
-    std::vector<char> leavesProgram;        ///< per value: the output reads it
-    Rows inputs;                            ///< per call: distinct values that it reads
-    Rows readers;                           ///< per value: calls that read it, ascending
-    Rows memories;                          ///< per call: memories that it reads
-    Rows memoryReaders;                     ///< per memory: calls that read it, ascending
+    std::vector<NodeId> nodes; ///< per value
+    std::vector<std::uint32_t> valueOf; ///< per NodeId: value, or kNone
+    std::vector<std::uint64_t> bytes; ///< per value: its tensors, by hints of symbols; 0 when unknown
+    std::vector<char> isUnknown; ///< per value: a size is not known
+    std::vector<char> hasNoTensor; ///< per value: an int, a symbolic int …: known to take no bytes
+    std::vector<char> leavesProgram; ///< per value: the output reads it
+    Rows inputs; ///< per call: distinct values that it reads
+    Rows readers; ///< per value: calls that read it, ascending
+    Rows memories; ///< per call: memories that it reads
+    Rows memoryReaders; ///< per memory: calls that read it, ascending
     std::vector<std::uint64_t> memoryBytes; ///< per memory; 0 when unknown
-    std::vector<char> memoryIsUnknown;      ///< per memory
-    std::vector<TensorId> tensorOfMemory;   ///< per memory: the first tensor in it
-    Rows pieces;                            ///< per call: pieces that its result lies in
-    std::vector<std::uint64_t> pieceBytes;  ///< per piece; 0 when unknown
-    std::vector<std::uint32_t> pieceMaker;  ///< per piece: the call that fills it first
+    std::vector<char> memoryIsUnknown; ///< per memory
+    std::vector<TensorId> tensorOfMemory; ///< per memory: the first tensor in it
+    Rows pieces; ///< per call: pieces that its result lies in
+    std::vector<std::uint64_t> pieceBytes; ///< per piece; 0 when unknown
+    std::vector<std::uint32_t> pieceMaker; ///< per piece: the call that fills it first
 };
 
 /// Under MemoryRule::freesDead. O(nodes + arguments + tensors).

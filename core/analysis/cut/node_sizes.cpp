@@ -8,8 +8,8 @@
 
 #include "analysis/cut/node_sizes.h"
 
+#include "analysis/cut/value_bytes.h"
 #include "analysis/sizes.h"
-#include "ir/getitem.h"
 #include "support/stamp_set.h"
 
 #include <algorithm>
@@ -58,48 +58,6 @@ std::vector<char> unknownMemories(const TensorTable& tensors, const MemoryTable&
     return unknown;
 }
 
-/// Per NodeId: placeholders that are no tensors by the signature: `None`, numbers, texts, objects, effect tokens. A
-/// file gives no `val` for some of them.
-std::vector<char> inputsWithoutTensor(const Program& program)
-{
-    std::vector<char> found(program.rootGraph().idBound(), 0);
-    if (!program.signature)
-        return found;
-    std::size_t next = 0;
-    for (const NodeId id : program.rootGraph().nodes()) {
-        if (program.rootGraph()[id].op != Op::placeholder || next == program.signature->inputs.size())
-            continue;
-        const InputSpec& input = program.signature->inputs[next++];
-        const bool isLiteral = input.kind == InputKind::user && !input.value.is(ArgumentKind::node);
-        found[id.index()] = isLiteral || input.kind == InputKind::object || input.kind == InputKind::token ? 1 : 0;
-    }
-    return found;
-}
-
-/// What a getitem takes out of a call, as far as the `val` of the call tells.
-const Argument* itemTaken(const Graph& graph, const Node& node)
-{
-    const std::optional<std::int64_t> at = itemNumber(node);
-    const std::optional<Argument>* whole = at ? &graph[node.args[0].asNode()].meta.val : nullptr;
-    const std::span<const Argument> items = whole != nullptr && *whole ? (*whole)->items() : std::span<const Argument>();
-    return at && *at >= 0 && static_cast<std::uint64_t>(*at) < items.size() ? &items[static_cast<std::size_t>(*at)] : nullptr;
-}
-
-/// Bytes of what a node computes, by its `val`. A graph handed to an operator takes nothing, nor does a call that
-/// nobody reads and that has no value: an assertion, a print, guards.
-std::optional<std::uint64_t> valueBytes(const Program& program, const Node& node)
-{
-    if (node.meta.val)
-        return byteSize(*node.meta.val);
-    if (const Argument* item = itemTaken(program.rootGraph(), node); item != nullptr)
-        return byteSize(*item);
-    if (node.op == Op::getAttr && program.modules.resolve(node.target.view()))
-        return 0;
-    if (node.isCall() && node.userCount() == 0)
-        return 0;
-    return std::nullopt;
-}
-
 NodeSizes computedSizes(const Program& program)
 {
     const Graph& graph = program.rootGraph();
@@ -107,7 +65,7 @@ NodeSizes computedSizes(const Program& program)
     const MemoryReads reads(program, table);
     const std::vector<char> unknown = unknownMemories(program.tensors, table);
     const std::vector<TensorId> tensors = tensorsOfNodes(program);
-    const std::vector<char> holdsNothing = inputsWithoutTensor(program);
+    ValueBytes values(program);
     NodeSizes sizes = emptySizes(graph);
     sizes.memoryBytes = table.bytes;
     sizes.readBegin.reserve(graph.idBound() + 1);
@@ -119,8 +77,7 @@ NodeSizes computedSizes(const Program& program)
     }
     for (const NodeId id : graph.nodes()) {
         const auto read = sizes.memoriesOf(id);
-        const bool isNothing = tensors[id.index()].isValid() || holdsNothing[id.index()] != 0;
-        const auto bytes = isNothing ? std::optional<std::uint64_t>(0) : valueBytes(program, graph[id]);
+        const auto bytes = tensors[id.index()] ? std::optional<std::uint64_t>(0) : values.of(id);
         const bool memoriesKnown = std::none_of(read.begin(), read.end(), [&](std::uint32_t m) { return unknown[m] != 0; });
         sizes.known[id.index()] = bytes && memoriesKnown ? 1 : 0;
         sizes.own[id.index()] = sizes.output[id.index()] = bytes.value_or(0);

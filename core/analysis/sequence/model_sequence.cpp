@@ -3,15 +3,13 @@
 #include "analysis/sequence/model_sequence.h"
 
 #include "analysis/search/node_matcher.h"
+#include "ir/reader_stacks.h"
 
 #include <algorithm>
 #include <unordered_map>
 
 namespace sunder {
 namespace {
-
-/// Loading a file puts this path on nodes that belong to no module.
-constexpr std::string_view kNoModulePath = "_empty_nn_module_stack_from_metadata_hook";
 
 using ModuleChain = std::vector<InternedString>; ///< paths of the modules around a call, outermost first
 

@@ -40,7 +40,8 @@ void FxJsonLineWriter::write()
     for (std::size_t i = 0; i < m_program.graphs.size() && m_out; ++i)
         writeGraph(GraphId(i));
     for (std::size_t i = 0; i < m_program.stacks.size(); ++i)
-        needStack(StackId(i));
+        if (!m_program.stacks[i].stated)
+            needStack(StackId(i));
     writeSignature();
     writeCalls();
     writeRanges();
@@ -269,8 +270,8 @@ void FxJsonLineWriter::writeNode(GraphId graphId, NodeId id)
 {
     const Graph& graph = m_program.graph(graphId);
     const Node& node = graph.node(id);
-    if (node.meta.modules)
-        needStack(node.meta.modules);
+    if (const StackId stack = m_program.statedStack(node); stack)
+        needStack(stack);
     if (!node.meta.trace.empty())
         needString(node.meta.trace);
     const FxJsonValueWriter writer(graph);
@@ -298,8 +299,8 @@ void FxJsonLineWriter::writeMeta(const Node& node)
 {
     const NodeMeta& meta = node.meta;
     memberIfAny("val_from", meta.valFrom);
-    if (meta.modules)
-        number("mods", m_stackNumbers[meta.modules.index()]);
+    if (const StackId stack = m_program.statedStack(node); stack)
+        number("mods", m_stackNumbers[stack.index()]);
     if (!meta.trace.empty())
         number("trace", m_strings.at(meta.trace));
     memberIfAny("tag", node.tag);

@@ -139,8 +139,35 @@ std::string_view pythonArgumentsText()
 
 def arguments(program, *inputs):
     """What Model.forward() takes: the weights and constants of an exported program, then its inputs, flat."""
-    lifted = [program.state_dict[name] if name in program.state_dict else program.constants[name] for name in LIFTED]
-    return (*lifted, *inputs)
+    return (*[held(program, name) for name in LIFTED], *inputs)
+
+
+def held(program, name):
+    """A parameter, buffer or constant of an exported program; without a name an effect token, which holds nothing."""
+    if name is None:
+        return torch.empty(0)
+    return program.state_dict[name] if name in program.state_dict else program.constants[name]
+
+
+def run(model, program, *args, **kwargs):
+    """What program.module() gives: of nested inputs, with nested outputs; what the graph changes is changed."""
+    spec = program.call_spec
+    wanted = range(spec.in_spec.num_leaves)
+    names = pytree.tree_unflatten(list(wanted), spec.in_spec)[1]
+    flat, given = pytree.tree_flatten((args, {name: kwargs.pop(name) for name in names if name in kwargs}))
+    if kwargs or len(flat) != len(wanted) or given != spec.in_spec:
+        raise TypeError(f"the program takes {spec.in_spec}, not {given} and {sorted(kwargs)}")
+    results = model(*arguments(program, *flat))
+    kept = []
+    with torch.no_grad():
+        for (kind, name), value in zip(OUTPUTS, results):
+            if kind == "result":
+                kept.append(value)
+            elif kind == "input":
+                flat[INPUTS.index(name)].copy_(value)
+            elif kind == "tensor":
+                held(program, name).copy_(value)
+    return pytree.tree_unflatten(kept, spec.out_spec) if len(kept) == spec.out_spec.num_leaves else tuple(kept)
 )";
 }
 

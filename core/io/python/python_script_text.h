@@ -18,7 +18,7 @@ std::string_view pythonMissingText();
 std::string_view pythonModuleText();
 /// take(): modules and tensors from another module.
 std::string_view pythonTakeText();
-/// arguments(): what forward() of an exported program takes.
+/// arguments(): what forward() of an exported program takes. run(): what the program gives.
 std::string_view pythonArgumentsText();
 /// split(): split_by_tags, and what the file does as a script.
 std::string_view pythonSplitText();

@@ -83,9 +83,9 @@ Result<void> checkNesting(const CodeListing& listing, const Graph& graph)
 constexpr std::size_t kMostNotes = 100;
 
 /// What the file calls its own.
-constexpr std::array<std::string_view, 15> kOwnNames = {"functools", "annotations", "foreign",      "missing",   "self",
-                                                        "ORDER",     "TAGS",        "RETURN_TUPLE", "LIFTED",    "NotHere",
-                                                        "holder",    "tensor",      "take",         "arguments", "split"};
+constexpr std::array<std::string_view, 19> kOwnNames = {
+    "functools", "annotations", "foreign", "missing", "self", "ORDER",     "TAGS", "RETURN_TUPLE", "LIFTED", "INPUTS",
+    "OUTPUTS",   "NotHere",     "holder",  "tensor",  "take", "arguments", "held", "run",          "split"};
 
 class PythonWriter {
 public:
@@ -270,12 +270,40 @@ private:
         }
     }
 
+    /// Of a literal no name: nothing is written to it.
+    [[nodiscard]] std::string nameOfInput(const InputSpec& input) const
+    {
+        return input.value.is(ArgumentKind::node) ? quoted(m_program.rootGraph()[input.value.asNode()].name) : "None";
+    }
+
+    /// What run() does with an output.
+    static std::string_view roleOf(OutputKind kind)
+    {
+        switch (kind) {
+        case OutputKind::bufferMutation:
+        case OutputKind::parameterMutation: return "tensor";
+        case OutputKind::inputMutation: return "input";
+        case OutputKind::token: return "token";
+        case OutputKind::user:
+        case OutputKind::loss:
+        case OutputKind::gradient: break;
+        }
+        return "result";
+    }
+
     void writeLifted()
     {
         m_out << "\n\nLIFTED = [\n";
         for (const InputSpec& input : m_program.signature->inputs)
             if (input.kind != InputKind::user)
-                m_out << "    " << quoted(input.target) << ",\n";
+                m_out << "    " << (input.kind == InputKind::token ? "None" : quoted(input.target)) << ",\n";
+        m_out << "]\n\nINPUTS = [\n";
+        for (const InputSpec& input : m_program.signature->inputs)
+            if (input.kind == InputKind::user)
+                m_out << "    " << nameOfInput(input) << ",\n";
+        m_out << "]\n\nOUTPUTS = [\n";
+        for (const OutputSpec& output : m_program.signature->outputs)
+            m_out << "    (" << pythonString(roleOf(output.kind)) << ", " << quoted(output.target) << "),\n";
         m_out << "]\n" << pythonArgumentsText();
     }
 

@@ -15,8 +15,8 @@ struct PythonOptions {
 
 /// Writes a program as Python: a class per graph module, whose forward() is the code as torch.fx prints it, with modules,
 /// parameters and buffers under their names (empty; their data stays in the model file). `arguments(program, …)` gives
-/// forward() of an exported program what it takes: the weights that were lifted out, then the inputs. Modules that fx
-/// does not look into cannot be written; `take(model, original)` puts them, and all tensors, in from another module.
+/// forward() of an exported program what it takes: the weights that were lifted out, then the inputs; `run(model, program,
+/// …)` takes and gives what program.module() does. Modules that fx does not look into cannot be written; `take(model, original)` puts them, and all tensors, in from another module.
 ///
 /// A program whose nodes carry tags also gets ORDER, TAGS and `split(graph_module)`, which applies torch.fx's
 /// split_by_tags to the same graph in PyTorch; started as a script with a .pt2, the file prints that split.

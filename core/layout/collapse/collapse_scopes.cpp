@@ -1,6 +1,7 @@
 #include "layout/collapse/collapse_scopes.h"
 
 #include "ir/module_path.h"
+#include "ir/reader_stacks.h"
 #include "layout/picture/item_text.h"
 #include "support/ascii.h"
 
@@ -11,9 +12,6 @@
 
 namespace sunder::collapse {
 namespace {
-
-/// What torch.export.load puts on nodes whose module it does not know.
-constexpr std::string_view kNoModule = "_empty_nn_module_stack_from_metadata_hook";
 
 Index callIndexOf(std::string_view key)
 {
@@ -179,7 +177,7 @@ ScopeTree scopesOf(const Program& program, std::string_view within)
     for (const ModuleStack& stack : program.stacks) {
         Index scope = kNone;
         for (const ModuleFrame& frame : stack) {
-            if (frame.path.view() == kNoModule)
+            if (frame.path.view() == kNoModulePath)
                 continue;
             if (scope == kNone)
                 scope = 0;

@@ -1,20 +1,23 @@
 #include "layout/collapse/collapse_units.h"
 
+#include "analysis/run_order/bystanders.h"
 #include "ir/getitem.h"
 #include "layout/collapse/collapse_weights.h"
+#include "layout/collapse/folded_calls.h"
 
 namespace sunder::collapse {
 namespace {
 
 class UnitBuilder {
 public:
-    UnitBuilder(const Program& program, GraphId graph, const ScopeTree& scopes, std::span<const NodeId> asides)
-        : m_program(program), m_graph(program.graph(graph)), m_scopes(scopes)
+    UnitBuilder(const Program& program, GraphId graph, const ScopeTree& scopes, const PictureOptions& options)
+        : m_program(program), m_graph(program.graph(graph)), m_scopes(scopes),
+          m_isFolded(options.bystanders ? std::vector<char>(m_graph.idBound(), 0) : bystandersOf(program, graph))
     {
         if (const ModuleId owner = program.owners[graph.index()])
             m_path = program.modules[owner].path.view();
         findWeights(program, graph, m_units);
-        for (const NodeId id : asides)
+        for (const NodeId id : options.asides)
             setAside(id);
     }
 
@@ -26,6 +29,7 @@ public:
         m_units.scopeOf.assign(m_units.size(), 0);
         if (modules)
             assignScopes();
+        FoldedCalls(m_graph, m_scopes, m_isFolded, m_units).assign(modules);
         return std::move(m_units);
     }
 
@@ -67,7 +71,7 @@ private:
     {
         m_units.unitOf.assign(m_graph.idBound(), kNone);
         for (const NodeId id : m_graph.nodes()) {
-            if (m_units.weightOf[id.index()] != kNone)
+            if (m_units.weightOf[id.index()] != kNone || m_isFolded[id.index()] != 0)
                 continue;
             Index unit = unitOfTuple(m_graph.node(id));
             if (unit == kNone) {
@@ -147,6 +151,7 @@ private:
     const Program& m_program;
     const Graph& m_graph;
     const ScopeTree& m_scopes;
+    std::vector<char> m_isFolded; ///< per NodeId index: goes with the unit of another
     std::string_view m_path; ///< of the module that owns the graph
     UnitGraph m_units;
 };
@@ -155,7 +160,7 @@ private:
 
 UnitGraph unitsOf(const Program& program, GraphId graph, const ScopeTree& scopes, const PictureOptions& options)
 {
-    return UnitBuilder(program, graph, scopes, options.asides).run(options.collapse);
+    return UnitBuilder(program, graph, scopes, options).run(options.collapse);
 }
 
 } // namespace sunder::collapse

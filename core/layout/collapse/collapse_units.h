@@ -28,9 +28,12 @@ struct Read {
 struct UnitGraph {
     std::vector<NodeId> heads; ///< per unit: the op itself
     std::vector<Index> scopeOf; ///< per unit
-    std::vector<Index> unitOf; ///< per NodeId index; a weight: its first reader; kNone: not shown
+    std::vector<Index>
+        unitOf; ///< per NodeId index; a weight: its first reader; what is folded: whom it goes with; kNone: not shown
     std::vector<Index> nodeStart; ///< nodes of unit u: nodes[nodeStart[u]] … nodes[nodeStart[u + 1]]
     std::vector<NodeId> nodes; ///< head and getitems, in graph order
+    std::vector<Index> foldedStart; ///< of unit u: folded[foldedStart[u]] … folded[foldedStart[u + 1]]
+    std::vector<NodeId> folded; ///< assertions and calls that nobody reads, which go with a unit and are not drawn
     std::vector<Index> readStart;
     std::vector<Read> reads; ///< distinct values of other units, in order of the arguments
     std::vector<Index> weightStart;
@@ -43,6 +46,10 @@ struct UnitGraph {
     [[nodiscard]] std::span<const NodeId> nodesOf(Index unit) const
     {
         return {nodes.data() + nodeStart[unit], nodes.data() + nodeStart[unit + 1]};
+    }
+    [[nodiscard]] std::span<const NodeId> foldedOf(Index unit) const
+    {
+        return {folded.data() + foldedStart[unit], folded.data() + foldedStart[unit + 1]};
     }
     [[nodiscard]] std::span<const Read> readsOf(Index unit) const
     {

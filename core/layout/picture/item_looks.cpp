@@ -156,6 +156,7 @@ private:
             const Index unit = m_source.collapsed.units[at];
             for (const NodeId node : m_source.units.nodesOf(unit))
                 item.opCount += m_source.graph.node(node).isCall() ? 1 : 0;
+            item.opCount += static_cast<std::uint32_t>(m_source.units.foldedOf(unit).size());
             addCalledModules(unit, index);
             for (const Index read : m_source.units.weightsOf(unit)) {
                 const Weight& weight = m_source.units.weights[read];

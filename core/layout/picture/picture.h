@@ -120,6 +120,9 @@ struct PictureOptions {
     bool openAll = false;        ///< every module open: the op level
     std::set<std::string> closed = {}; ///< keys of what is closed though all around it is open
     bool collapse = true;        ///< false: ignore modules, one item a node
+    /// Assertions and calls whose results nobody uses have items of their own; else they go with the item of what they look
+    /// at, without edges.
+    bool bystanders = false;
     std::uint32_t chipReaders = 7; ///< a value read by more items than this (runs counted in full) becomes chips
     /// An item that reads more values than this which two others read as well (dense connections) has chips for them.
     std::uint32_t chipInputs = 3;

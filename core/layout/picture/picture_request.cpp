@@ -25,6 +25,7 @@ PictureOptions optionsOf(const PictureRequest& request, const OpenModules& open)
     options.closed = open.closed;
     if (request.textWidth)
         options.textWidth = request.textWidth;
+    options.bystanders = request.bystanders;
     options.direction = request.direction;
     options.columns = request.columns;
     options.previous = request.previous.get();

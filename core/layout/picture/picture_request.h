@@ -40,6 +40,7 @@ struct PictureRequest {
     std::optional<OpenModules> open; ///< nothing: as at first sight
     NodeId openTowards = {};                   ///< opens what hides this node …
     std::string openUntil = {};                ///< … until the frame of this key is open; empty: down to the node
+    bool bystanders = false;                   ///< as in PictureOptions
     FlowDirection direction = FlowDirection::down;
     ColumnOptions columns = {};                ///< at first sight its room is that of the pane
     std::shared_ptr<const Picture> previous = {};

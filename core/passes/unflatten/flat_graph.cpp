@@ -227,7 +227,8 @@ private:
     /// The stack of a node that lies in no module but the root.
     StackId rootStack()
     {
-        if (m_program.stacks.empty() || m_program.stacks.back().size() != 1 || !m_program.stacks.back().front().path.empty())
+        if (m_program.stacks.empty() || m_program.stacks.back().size() != 1 || !m_program.stacks.back().front().path.empty()
+            || m_program.stacks.back().stated)
             m_program.stacks.push_back({{intern("root"), {}, {}}});
         return StackId(m_program.stacks.size() - 1);
     }

@@ -1,5 +1,6 @@
 #include "passes/unflatten/module_stacks.h"
 
+#include "ir/reader_stacks.h"
 #include "passes/unflatten/module_objects.h"
 
 #include <charconv>
@@ -28,6 +29,13 @@ bool goesOn(InternedString from, InternedString to)
 
 } // namespace
 
+std::string withoutStack(const Node& node, std::string_view ofTorch)
+{
+    return node.name.str() + " has no nn_module_stack: it cannot be told which module it belongs to. PyTorch fails here with \""
+        + std::string(ofTorch) + "\". program.run_decompositions({}) takes tensor subclasses apart before it is saved; to what "
+        + "a pass has put in, give the stack of its reader in node.meta[\"nn_module_stack\"]";
+}
+
 ModuleStacks::ModuleStacks(const Program& program, Diagnostics& notes) : m_places(program.stacks.size())
 {
     m_calls.reserve(program.stacks.size() + 1);
@@ -43,8 +51,11 @@ ModuleStacks::ModuleStacks(const Program& program, Diagnostics& notes) : m_place
         if (stack == before || !stack)
             continue;
         before = stack;
-        if (m_places[stack.index()].size == 0 && !program.stacks[stack.index()].empty())
-            read(program, stack, id, notes);
+        const StackId stated = program.statedStack(graph.node(id));
+        if (stated && m_places[stated.index()].size == 0 && !program.stacks[stated.index()].empty())
+            read(program, stated, id, notes);
+        if (stated && stated != stack)
+            m_places[stack.index()] = m_places[stated.index()];
     }
 }
 
@@ -72,7 +83,7 @@ void ModuleStacks::read(const Program& program, StackId id, NodeId user, Diagnos
         m_keys.push_back(key.size() == frame.key.view().size() ? frame.key : intern(key));
     }
     m_places[id.index()] = {begin, static_cast<std::uint32_t>(valid),
-                            stack.size() == 1 && stack.front().key.view() == "_empty_nn_module_stack_from_metadata_hook"};
+                            stack.size() == 1 && stack.front().key.view() == kNoModulePath};
     m_last = id;
     m_maxDepth = std::max(m_maxDepth, valid);
     if (valid == stack.size())

@@ -18,6 +18,9 @@ struct StackedCall {
     std::uint32_t call = 0;
 };
 
+/// Why a node without a module stack is refused, what PyTorch says of it, and what to do.
+std::string withoutStack(const Node& node, std::string_view ofTorch);
+
 /// The nn_module_stacks of a program as paths down the tree of modules: cut where the next path does not go on from
 /// the one before, as torch cuts them.
 class ModuleStacks {

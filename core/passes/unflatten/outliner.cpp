@@ -87,7 +87,7 @@ void Outliner::step(NodeId id)
     if (stack && stack == m_atStack)
         return copyNode(id);
     if (!stack || m_stacks.of(stack).empty())
-        return m_draft.stop(node.name.str() + " has no nn_module_stack: it cannot be told which module it belongs to", id);
+        return m_draft.stop(withoutStack(node, "RuntimeError: Unable to find nn_module_stack for node " + node.name.str()), id);
     if (m_stacks.isAnywhere(stack))
         return copyNode(id);
     follow(stack, id);

@@ -59,11 +59,23 @@ Result<void> checkSource(const Program& source)
     return {};
 }
 
-Result<void> checkStacks(const ModuleStacks& stacks)
+Result<void> checkStacks(const Program& flat, const ModuleStacks& stacks)
 {
     if (stacks.maxDepth() > kMaxModuleDepth)
         return fail(ErrorCode::refused,
                     "a module stack has " + std::to_string(stacks.maxDepth()) + " entries; at most 500 are followed");
+    // torch looks for these before anything else. Loading an exported program puts an empty stack where the file has none.
+    const bool isLoaded = flat.origin.format == "pt2" || flat.origin.format == "exported-program json";
+    for (const NodeId id : flat.rootGraph().nodes()) {
+        const Node& node = flat.rootGraph()[id];
+        const StackId stack = flat.statedStack(node);
+        const bool isEmpty = stack ? flat.stacks[stack.index()].empty()
+                                   : isLoaded && node.op != Op::placeholder && node.op != Op::output;
+        if (isEmpty)
+            return fail(ErrorCode::refused,
+                        withoutStack(node, "ValueError: not enough values to unpack (expected at least 1, got 0)"),
+                        {.node = node.name.str()});
+    }
     return {};
 }
 
@@ -144,7 +156,7 @@ private:
             return forward(flattened);
         m_flat = std::move(*flattened);
         const ModuleStacks stacks(flat(), m_result.notes);
-        if (const Result<void> checked = checkStacks(stacks); !checked)
+        if (const Result<void> checked = checkStacks(flat(), stacks); !checked)
             return forward(checked);
         Result<CallSignatures> signatures = m_giveUpAll ? CallSignatures() : CallSignatures::read(flat());
         if (!signatures)

@@ -181,6 +181,29 @@ private slots:
         }
     }
 
+    void pythonSaysWhatAnExportedProgramTakesAndGives()
+    {
+        Program program = test::programFromText("token = placeholder()\nb_mean = placeholder()\nx = placeholder()\n"
+                                                "y = op(x, b_mean)\noutput(y, y, y)");
+        const Graph& graph = program.rootGraph();
+        program.signature.emplace();
+        program.signature->inputs = {{.kind = InputKind::token, .name = intern("token")},
+                                     {.kind = InputKind::buffer, .target = intern("mean"), .name = intern("b_mean")},
+                                     {.kind = InputKind::user, .value = Argument::node(graph.find(intern("x")))}};
+        program.signature->outputs = {{.kind = OutputKind::bufferMutation, .target = intern("mean")},
+                                      {.kind = OutputKind::inputMutation, .target = intern("x")},
+                                      {.kind = OutputKind::user}};
+        std::ostringstream out;
+        QVERIFY(writePython(program, out));
+        const QString text = QString::fromStdString(out.str());
+        QVERIFY2(text.contains(QStringLiteral("LIFTED = [\n    None,\n    'mean',\n]\n\nINPUTS = [\n    'x',\n]\n")),
+                 qPrintable(text));
+        QVERIFY2(
+            text.contains(QStringLiteral("OUTPUTS = [\n    ('tensor', 'mean'),\n    ('input', 'x'),\n    ('result', ''),\n]\n")),
+            qPrintable(text));
+        QVERIFY(text.contains(QStringLiteral("def run(model, program, *args, **kwargs):")));
+    }
+
     void pythonWithoutTagsHasNoSplit()
     {
         std::ostringstream out;

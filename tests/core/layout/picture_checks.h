@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/run_order/bystanders.h"
 #include "layout/picture/picture.h"
 #include "test_support.h"
 
@@ -71,7 +72,10 @@ inline QString edgesOf(const Picture& picture)
 /// Looks for what no picture may do.
 class PictureChecker {
 public:
-    PictureChecker(const Program& program, const Picture& picture) : m_graph(program.rootGraph()), m_picture(picture) {}
+    PictureChecker(const Program& program, const Picture& picture)
+        : m_graph(program.rootGraph()), m_picture(picture), m_isFolded(bystandersOf(program, program.root))
+    {
+    }
 
     QString run()
     {
@@ -187,6 +191,8 @@ private:
     {
         std::set<std::pair<std::uint32_t, std::uint32_t>> edges; // between siblings
         for (const NodeId reader : m_graph.nodes()) {
+            if (m_isFolded[reader.index()] != 0)
+                continue; // it goes with another, without edges
             for (const NodeId value : m_graph.inputs(reader)) {
                 const ItemId from = itemOf(value);
                 const ItemId to = itemOf(reader);
@@ -249,6 +255,8 @@ private:
             }
         }
         for (const NodeId reader : m_graph.nodes()) {
+            if (m_isFolded[reader.index()] != 0)
+                continue; // it goes with another, without edges
             for (const NodeId value : m_graph.inputs(reader)) {
                 const ItemId to = itemOf(reader);
                 if (!to || isWeight(value) || isWeight(reader) || itemOf(value) == to)
@@ -317,6 +325,7 @@ private:
 
     const Graph& m_graph;
     const Picture& m_picture;
+    std::vector<char> m_isFolded; ///< per node
     QString m_faults;
 };
 

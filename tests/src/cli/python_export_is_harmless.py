@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-HELPERS = {"holder", "tensor", "take", "found", "arguments", "split", "missing", "call", "foreign", "forward", "__init__"}
+HELPERS = {"holder", "tensor", "take", "found", "arguments", "held", "run", "split", "missing", "call", "foreign", "forward", "__init__"}
 PACKAGES = {"torch", "torchvision", "torchaudio", "math", "cmath", "_operator", "operator", "typing", "functools", "itertools",
             "collections", "builtins", "__future__"}
 PLAIN = {"Ellipsis", "NotImplemented", "abs", "all", "any", "bool", "bytes", "callable", "complex", "dict", "divmod", "enumerate",

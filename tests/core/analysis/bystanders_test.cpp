@@ -1,0 +1,89 @@
+#include "analysis/run_order/bystanders.h"
+
+#include "analysis/cut/cut_graph.h"
+#include "analysis/cut/node_sizes.h"
+#include "test_case.h"
+#include "test_support.h"
+
+#include <QTest>
+
+using namespace sunder;
+
+namespace {
+
+/// Calls that are given other targets than those of tests: name, target.
+Program withTargets(const std::string& text, const std::vector<std::pair<std::string, std::string>>& targets)
+{
+    Program program = test::programFromText(text);
+    test::giveTestSchemas(program);
+    for (const auto& [name, target] : targets)
+        program.rootGraph().setTarget(program.rootGraph().find(intern(name)), intern(target), {});
+    return program;
+}
+
+QStringList bystandersIn(const Program& program)
+{
+    const std::vector<char> found = bystandersOf(program, program.root);
+    QStringList names;
+    for (const NodeId id : program.rootGraph().nodes())
+        if (found[id.index()] != 0)
+            names << QString::fromStdString(program.rootGraph()[id].name.str());
+    return names;
+}
+
+constexpr const char* kAssertions = "x = placeholder() : 4\ny = op(x) : 4\na = check(y)\nsize = op(y)\ngreater = op(size)\n"
+                                    "b = check(greater)\nz = op(y) : 4\noutput(z)\n";
+
+Program asserted()
+{
+    return withTargets(kAssertions,
+                       {{"a", "torch.ops.aten._assert_tensor_metadata.default"}, {"b", "torch.ops.aten._assert_scalar.default"}});
+}
+
+} // namespace
+
+class BystandersTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void findsAssertionsAndWhatOnlyTheyRead() { QCOMPARE(bystandersIn(asserted()), QStringList({"a", "size", "greater", "b"})); }
+
+    void findsChainsThatNobodyUses()
+    {
+        const Program program = withTargets("x = placeholder()\ny = op(x)\na = op(y)\nb = op(a, x)\noutput(y)\n", {});
+        QCOMPARE(bystandersIn(program), QStringList({"a", "b"}));
+    }
+
+    void leavesWhatActs()
+    {
+        const Program program = withTargets("x = placeholder()\nw = op(x)\nr = op(x)\nu = op(x)\nm = call_module[net](x)\n"
+                                            "y = op(x)\noutput(y)\n",
+                                            {{"w", "torch.ops.aten.relu_.default"},
+                                             {"r", "torch.ops.aten.rand_like.default"},
+                                             {"u", "torch.ops.nobody.knows.default"}});
+        QCOMPARE(bystandersIn(program), QStringList());
+    }
+
+    void needsAnOutput() { QCOMPARE(bystandersIn(withTargets("x = placeholder()\ny = op(x)\n", {})), QStringList()); }
+
+    void haveNoUnknownSize()
+    {
+        const Program program = asserted();
+        const CutGraph graph = cutGraph(program);
+        for (std::uint32_t value = 0; value < graph.nodes.size(); ++value)
+            QCOMPARE(int(graph.isUnknown[value]), 0);
+        const NodeSizes sizes = sizesOfNodes(program);
+        for (const NodeId id : program.rootGraph().nodes())
+            if (program.rootGraph()[id].op != Op::output)
+                QVERIFY(sizes.known[id.index()] != 0);
+    }
+
+    void leaveOthersUnknown()
+    {
+        const Program program = withTargets("x = placeholder()\ny = op(x)\nz = op(y) : 4\noutput(z)\n", {});
+        const CutGraph graph = cutGraph(program);
+        QCOMPARE(int(graph.isUnknown[graph.valueOf[program.rootGraph().find(intern("y")).index()]]), 1);
+    }
+};
+
+const test::Registered<BystandersTest> bystandersTest("bystanders_test");
+#include "bystanders_test.moc"

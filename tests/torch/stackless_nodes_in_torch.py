@@ -1,0 +1,116 @@
+"""Nodes without a module stack: `stackless_nodes_in_torch.py SUNDER_CLI`
+
+torch.export leaves such nodes where it takes tensor subclasses apart, and passes put them in. `sunder-cli unflatten` makes what
+torch.export.unflatten makes of the same file, or is refused with what PyTorch says; everywhere else such nodes lie where their
+readers do. Exit 77 (skipped) without SUNDER_TORCH_PYTHON or ../shared/oracle.
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from torch_test import SKIPPED, status_elsewhere
+
+SHARED = pathlib.Path(__file__).resolve().parents[3] / "shared"
+TAKES = "access_subclass_inner_tensor"
+HOOK = "_empty_nn_module_stack_from_metadata_hook"
+
+
+def exported():
+    """Name and program: of every model as it is exported, strictly, and decomposed."""
+    import torch
+    from subclass_models import models
+    for name, model in models():
+        for strict in (False, True):
+            program = torch.export.export(model, (torch.ones(2, 4),), strict=strict)
+            yield f"{name}{'_strict' if strict else ''}", program
+            if not strict:
+                yield f"{name}_decomposed", program.run_decompositions({})
+
+
+def inserted():
+    """Programs into which a pass has put a node: with no stack, with the one that torch's own hook gives, and read by nobody."""
+    import torch
+    from subclass_models import Net
+    for name, stack, is_read in (("no_stack", None, True), ("hook", {HOOK: (HOOK, HOOK)}, True), ("no_stack_dead", None, False)):
+        program = torch.export.export(Net(), (torch.ones(2, 4),))
+        made = next(node for node in program.graph.nodes if node.op == "call_function")
+        with program.graph.inserting_after(made):
+            glue = program.graph.call_function(torch.ops.aten.neg.default, (made,))
+        glue.meta["val"] = made.meta["val"]
+        if stack is not None:
+            glue.meta["nn_module_stack"] = stack
+        if is_read:
+            made.replace_all_uses_with(glue, delete_user_cb=lambda user: user is not glue)
+        program.graph_module.recompile()
+        yield f"inserted_{name}", program
+
+
+def unflattened(cli, program, path):
+    """Nothing where Sunder does as PyTorch does with a saved program, else what differs."""
+    import torch
+    import compare
+    import fxjson
+    import make_unflatten
+    out, expected = path.with_suffix(".ours.fxj"), path.with_suffix(".theirs.fxj")
+    done = subprocess.run([cli, "unflatten", path, "-o", out], capture_output=True, text=True)
+    loaded = torch.export.load(path)
+    make_unflatten.settle(loaded)
+    try:
+        fxjson.dump(make_unflatten.unflatten(loaded), expected, with_tensors=False)
+    except Exception as e:
+        said = f'PyTorch fails here with "{type(e).__name__}: {e}"'
+        return None if done.returncode == 1 and said in done.stderr else f"{said}; Sunder says: {done.stdout}{done.stderr}"
+    if done.returncode != 0:
+        return f"PyTorch does it, Sunder says: {done.stderr}"
+    found = [d for d in compare.differences(compare.load(expected), compare.load(out)) if not d[0].startswith("tensor ")]
+    return str(found[:3]) if found else None
+
+
+def misplaced(cli, path):
+    """Nodes that do not lie where their readers do, by the search, and by the stages that are made of the program."""
+    import torch
+    loaded = torch.export.load(path)
+    tags = path.with_suffix(".tags.json")
+    subprocess.run([cli, "tag", path, "--stages", "2", "--by", "nodes", "-o", tags, "--quiet"], check=True)
+    stage = json.loads(tags.read_text())["tags"]
+    for node in loaded.graph.nodes:
+        if TAKES not in node.name or node.meta["nn_module_stack"]:
+            continue
+        paths = [list(v[0] for v in user.meta["nn_module_stack"].values()) for user in node.users]
+        common = [path for path in paths[0] if all(path in other for other in paths)][-1]
+        done = subprocess.run([cli, "find", path, f"name:{node.name}", "--json"], capture_output=True, text=True, check=True)
+        where = json.loads(done.stdout)["nodes"][0]["module"]
+        if where != common:
+            yield f"{node.name} lies in {where!r}, its readers in {common!r}"
+        if stage[node.name] != min(stage[user.name] for user in node.users):
+            yield f"{node.name} is in {stage[node.name]}, its first reader is not"
+
+
+def main(argv):
+    if not (SHARED / "oracle" / "compare.py").exists():
+        print("skipped: no ../shared/oracle")
+        return SKIPPED
+    status = status_elsewhere(argv)
+    if status is not None:
+        return status
+    import torch
+    sys.path.insert(0, str(SHARED / "oracle"))
+    failures = count = 0
+    for programs in (exported, inserted):
+        for name, program in programs():
+            count += 1
+            with tempfile.TemporaryDirectory() as folder:
+                path = pathlib.Path(folder) / f"{name}.pt2"
+                torch.export.save(program, path)
+                wrong = [w for w in (unflattened(argv[1], program, path), *misplaced(argv[1], path)) if w]
+            print(f"{name}: {'; '.join(wrong) or 'as it should be'}")
+            failures += bool(wrong)
+    print(f"{count} programs, {failures} failures")
+    return 1 if failures or not count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv))
