@@ -8,7 +8,9 @@
 #include "support/file.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QFileInfo>
+#include <QFontDatabase>
 #include <QGuiApplication>
 #include <QLoggingCategory>
 
@@ -26,9 +28,20 @@ public:
         // Qt warns of a missing XDG_RUNTIME_DIR, which drawing a file does not need.
         QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false"));
         m_application.emplace(m_count, m_words);
+        addCarriedFonts();
     }
 
 private:
+    /// Where the machine has no fonts, those that lie beside the program are taken, as in a wheel that carries it.
+    static void addCarriedFonts()
+    {
+        if (!QFontDatabase::families().isEmpty())
+            return;
+        const QDir folder(QCoreApplication::applicationDirPath() + QStringLiteral("/../share/sunder/fonts"));
+        for (const QFileInfo& font : folder.entryInfoList({QStringLiteral("*.ttf")}, QDir::Files, QDir::Name))
+            QFontDatabase::addApplicationFont(font.filePath());
+    }
+
     std::string m_name = "sunder-cli";
     char* m_words[2] = {m_name.data(), nullptr};
     int m_count = 1;
