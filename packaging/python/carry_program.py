@@ -18,6 +18,15 @@ from carried_libraries import libraries_of, origin_of, run
 from changelog import PLACE, read_changelog
 
 QT_CONF = "[Paths]\nPrefix=..\nPlugins=lib/plugins\n"
+FONTS_CONF = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">.</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+  <match><edit name="family" mode="append_last"><string>DejaVu Sans</string></edit></match>
+  <alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
+</fontconfig>
+"""
 FONTS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSansMono.ttf")
 
 
@@ -62,6 +71,7 @@ def gather(cli: pathlib.Path, package: pathlib.Path, licences: pathlib.Path) -> 
         shutil.copyfile(path, package / name)
     listed = next(dot.parent.glob("config[0-9]*"))
     (package / "lib/graphviz" / listed.name).write_text(dot_plugins(dot), encoding="utf-8")
+    (package / "share/sunder/fonts/fonts.conf").write_text(FONTS_CONF, encoding="utf-8")
     note_origins(placed, licences)
 
     program = package / "bin/sunder-cli"

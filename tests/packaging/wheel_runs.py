@@ -10,14 +10,19 @@ import tempfile
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 SAMPLES = TOP / "resources/samples"
+# The package's finder alone: the rest of it needs PyTorch, which is not installed there.
 CALLS = """
-import sys
+import importlib.util, sys, types
+package = types.ModuleType("sunder")
+package.__path__ = list(importlib.util.find_spec("sunder").submodule_search_locations)
+sys.modules["sunder"] = package
 import sunder.programs as programs
 model, tags, picture = sys.argv[1:]
 print(programs.find("sunder-cli"))
 print(programs.run("info", model)["nodes"])
 programs.run("render", model, picture, "--tags", tags)
 """
+NO_FONTS = '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd"><fontconfig/>'
 
 
 def run(*words, **more):
@@ -48,6 +53,17 @@ def only_ours(home, cli, model):
     assert others <= {"libc", "libm", "libgcc_s", "libstdc++", "ld-linux-x86-64", "ld-linux-aarch64"}, others
 
 
+def draws_with_its_fonts(home, cli):
+    """Where a machine has none, the fonts that are carried make words of what would else be boxes."""
+    drawn = {}
+    (home / "none.conf").write_text(NO_FONTS)
+    for name, fonts in (("none", home / "none.conf"), ("carried", cli.parents[1] / "share/sunder/fonts/fonts.conf")):
+        picture = home / f"{name}.png"
+        run(cli, "render", SAMPLES / "transformer.pt2", picture, env={"HOME": str(home), "FONTCONFIG_FILE": str(fonts)})
+        drawn[name] = picture.read_bytes()
+    assert drawn["none"] != drawn["carried"], "the fonts that are carried are not taken"
+
+
 def main():
     build = pathlib.Path(sys.argv[1])
     if why := why_not():
@@ -72,6 +88,7 @@ def main():
             env=dict(os.environ, HOME=str(home)))
         assert picture.read_bytes() == theirs.read_bytes(), "the wheel's program draws another picture"
         only_ours(home, cli, SAMPLES / "transformer.pt2")
+        draws_with_its_fonts(home, cli)
     return 0
 
 
