@@ -52,7 +52,7 @@ class Sound(PackageCase):
             if not path.is_file():
                 continue
             content = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
-            for place in (f"{TOP}/", f"{pathlib.Path.home()}/", 'File \\"/'): # the last is of stack traces in samples
+            for place in (f"{TOP}/", f"{pathlib.Path.home()}/", 'File \\"/'):  # the last is of stack traces in samples
                 self.assertFalse(place.encode() in content, f"{path} names {place}")
 
     def testFilesBelongToRootAndAreNobodysToChange(self):
