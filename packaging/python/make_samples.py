@@ -6,6 +6,7 @@ resources/samples of this repository. Weights come from a fixed seed, so two run
 
 import json
 import pathlib
+import re
 import sys
 
 import torch
@@ -168,6 +169,14 @@ def tags_by_module(program, order, tag_of_path):
     return {"order": order, "tags": tags}
 
 
+def without_places(program):
+    """Stack traces name files as they are imported, not where they lay on the machine that exported."""
+    for node in program.graph.nodes:
+        if trace := node.meta.get("stack_trace"):
+            node.meta["stack_trace"] = re.sub(r'File "[^"]*?/(?:site-packages/)?(torch/[^"]*|[^"/]*)"', r'File "\1"', trace)
+    return program
+
+
 def transformer():
     def tag(path):
         if path.startswith("blocks."):
@@ -199,7 +208,7 @@ def main(argv):
     for make in (transformer, residual_cnn, unet):
         torch.manual_seed(0)
         model, inputs, order, tag = make()
-        program = torch.export.export(model.eval(), inputs)
+        program = without_places(torch.export.export(model.eval(), inputs))
         path = folder / f"{make.__name__}.pt2"
         torch.export.save(program, path)
         tags = tags_by_module(program, order, tag)

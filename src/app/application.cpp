@@ -6,6 +6,7 @@
 #include "diagnostics/crash_log.h"
 #include "diagnostics/logging.h"
 #include "diagnostics/system_facts.h"
+#include "support/version.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -16,30 +17,61 @@
 
 namespace sunder {
 
+namespace {
+
+void nameProgram()
+{
+    QCoreApplication::setApplicationName(QStringLiteral("sunder"));
+    QCoreApplication::setOrganizationName(QStringLiteral("sunder"));
+    QCoreApplication::setApplicationVersion(QLatin1String(version().data(), static_cast<qsizetype>(version().size())));
+}
+
+void declareOptions(QCommandLineParser& parser)
+{
+    parser.setApplicationDescription(QCoreApplication::translate("main", "An editor in which engineers cut PyTorch models."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addOption({QStringLiteral("appearance"),
+                      QCoreApplication::translate("main", "Colours of the window: those of the system, light or dark."),
+                      QStringLiteral("system|light|dark")});
+    parser.addPositionalArgument(QStringLiteral("MODEL"),
+                                 QCoreApplication::translate("main", "Model or project to open: .pt2, .fxj or .sunder."),
+                                 QStringLiteral("[MODEL]"));
+}
+
+/// Help and version are told where there is no display, too.
+void answerWithoutWindow(int argc, char** argv)
+{
+    QCommandLineParser parser;
+    declareOptions(parser);
+    QStringList words;
+    for (int i = 0; i < argc; ++i)
+        words << QString::fromLocal8Bit(argv[i]);
+    parser.parse(words); // Qt's own options are unknown here
+    for (const QString& text : {QStringLiteral("help"), QStringLiteral("version")}) {
+        if (!parser.isSet(text))
+            continue;
+        const QCoreApplication application(argc, argv);
+        parser.process({words.first(), QStringLiteral("--") + text}); // ends the program
+    }
+}
+
+} // namespace
+
 int runApplication(int argc, char** argv)
 {
     freeMemoryEvenly();
+    nameProgram();
+    answerWithoutWindow(argc, argv);
     QApplication application(argc, argv);
-    QApplication::setApplicationName(QStringLiteral("sunder"));
-    QApplication::setOrganizationName(QStringLiteral("sunder"));
     QApplication::setApplicationDisplayName(QStringLiteral("Sunder"));
-    QApplication::setApplicationVersion(QStringLiteral(SUNDER_VERSION));
     QGuiApplication::setDesktopFileName(QStringLiteral("sunder"));
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/sunder.svg")));
 
     keepRecentLines();
 
     QCommandLineParser parser;
-    parser.setApplicationDescription(QApplication::translate("main", "An editor in which engineers cut PyTorch models."));
-    parser.addHelpOption();
-    parser.addVersionOption();
-    const QCommandLineOption appearance(QStringLiteral("appearance"),
-                                        QApplication::translate("main", "Colours of the window: system, light or dark."),
-                                        QStringLiteral("mode"));
-    parser.addOption(appearance);
-    parser.addPositionalArgument(QStringLiteral("MODEL"),
-                                 QApplication::translate("main", "Model or project to open: .pt2, .fxj or .sunder."),
-                                 QStringLiteral("[MODEL]"));
+    declareOptions(parser);
     parser.process(application);
     if (parser.positionalArguments().size() > 1) {
         std::fputs("sunder: one model at a time, please\n", stderr);
@@ -47,8 +79,9 @@ int runApplication(int argc, char** argv)
     }
 
     Appearance look(application);
-    look.setMode(Appearance::modeOf(parser.isSet(appearance) ? parser.value(appearance)
-                                                             : QSettings().value(QStringLiteral("appearance")).toString()));
+    look.setMode(Appearance::modeOf(parser.isSet(QStringLiteral("appearance"))
+                                        ? parser.value(QStringLiteral("appearance"))
+                                        : QSettings().value(QStringLiteral("appearance")).toString()));
     writeCrashesTo(crashLogPath(), systemFactsText());
     MainWindow window(&look);
     window.show();

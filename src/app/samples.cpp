@@ -34,15 +34,10 @@ QString titleOf(const QString& stem)
 std::vector<Sample> sampleModels()
 {
     std::vector<Sample> samples;
-    const QString here = QCoreApplication::applicationDirPath();
-    for (const QString& folder : {here + QStringLiteral("/../share/sunder/samples"), QStringLiteral(SUNDER_SAMPLES)}) {
-        for (const QFileInfo& file : QDir(folder).entryInfoList({QStringLiteral("*.pt2"), QStringLiteral("*.fxj")},
-                                                                QDir::Files | QDir::Readable, QDir::Name))
-            samples.push_back(
-                {file.canonicalFilePath(), titleOf(file.completeBaseName()), descriptionOf(file.completeBaseName())});
-        if (!samples.empty())
-            break;
-    }
+    const QDir folder(QCoreApplication::applicationDirPath() + QStringLiteral("/../share/sunder/samples"));
+    for (const QFileInfo& file :
+         folder.entryInfoList({QStringLiteral("*.pt2"), QStringLiteral("*.fxj")}, QDir::Files | QDir::Readable, QDir::Name))
+        samples.push_back({file.canonicalFilePath(), titleOf(file.completeBaseName()), descriptionOf(file.completeBaseName())});
     return samples;
 }
 

@@ -13,7 +13,7 @@ struct Sample {
     QString description;
 };
 
-/// Those that are there: beside the installed program, else in the source tree it was built from. Empty when neither.
+/// Those that lie in share/ beside the program's own folder, installed or built.
 std::vector<Sample> sampleModels();
 
 } // namespace sunder

@@ -17,6 +17,20 @@
 namespace sunder::cli {
 namespace {
 
+QString programPath()
+{
+    return QFileInfo(QStringLiteral("/proc/self/exe")).symLinkTarget();
+}
+
+/// A machine without fonts says nothing about them either. Then those beside the program are taken, as a wheel carries them.
+void useCarriedFonts()
+{
+    const QString carried = QFileInfo(programPath()).path() + QStringLiteral("/../share/sunder/fonts/fonts.conf");
+    if (!qEnvironmentVariableIsSet("FONTCONFIG_FILE") && !QFileInfo::exists(QStringLiteral("/etc/fonts/fonts.conf"))
+        && QFileInfo::exists(carried))
+        qputenv("FONTCONFIG_FILE", carried.toLocal8Bit());
+}
+
 /// A QGuiApplication that needs no display, for as long as something is drawn.
 class OffscreenApplication {
 public:
@@ -25,6 +39,7 @@ public:
         qputenv("QT_QPA_PLATFORM", "offscreen");
         // Qt warns of a missing XDG_RUNTIME_DIR, which drawing a file does not need.
         QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false"));
+        useCarriedFonts();
         m_application.emplace(m_count, m_words);
     }
 
@@ -49,8 +64,7 @@ PictureStyle styleFor(const Program& program, const TagAssignment& groups, const
 
 std::unique_ptr<LayoutEngine> layoutEngine()
 {
-    const QString self = QFileInfo(QStringLiteral("/proc/self/exe")).symLinkTarget();
-    return makeAutomaticEngine(makeDotEngine(self.toStdString()))->forPicture();
+    return makeAutomaticEngine(makeDotEngine(programPath().toStdString()))->forPicture();
 }
 
 bool isWithin(const ModuleStack& stack, const std::string& path)

@@ -6,6 +6,7 @@
 #include "cli/terminal_monitor.h"
 #include "layout/box_layout.h"
 #include "support/scratch_folder.h"
+#include "support/version.h"
 
 #include <QJsonDocument>
 
@@ -28,7 +29,11 @@ std::string usage()
         const std::string call = std::string(command.name) + " " + command.positionals;
         text += "  sunder-cli " + call + std::string(call.size() < 22 ? 22 - call.size() : 1, ' ') + command.summary + "\n";
     }
-    return text + "\nsunder-cli COMMAND --help tells the options of a command.\n";
+    return text
+        + "\nsunder-cli COMMAND --help tells the options of a command, sunder-cli --version which version this is.\n"
+          "IN, A and B are models: .pt2, .fxj, .fxj.gz or model.json, known by content; IN may be a project, .sunder.\n"
+          "Ends with 0: done, 1: refused or different, 2: wrong command line, 3: a file cannot be read or written,\n"
+          "4: interrupted.\n";
 }
 
 QJsonObject jsonOf(const Location& where)
@@ -64,7 +69,6 @@ int failed(const Error& error, bool asJson)
 
 void declareCommonOptions(QCommandLineParser& parser, const Command& command)
 {
-    parser.setApplicationDescription(QLatin1String(command.summary));
     parser.addOptions(
         {{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Tells these options.")},
          {QStringLiteral("json"), QStringLiteral("Prints the result, or the error, as one JSON object.")},
@@ -240,6 +244,8 @@ int main(int argc, char** argv)
         std::fputs(usage().c_str(), stderr);
         return exitStatus(ErrorCode::usage);
     }
+    if (words[1] == QStringLiteral("--version") || words[1] == QStringLiteral("-v"))
+        return print("sunder-cli " + std::string(version()) + "\n");
     const std::string verb = words.takeAt(1).toStdString();
     for (const Command& command : commands())
         if (verb == command.name)

@@ -1,0 +1,10 @@
+#pragma once
+
+#include <string_view>
+
+namespace sunder {
+
+/// The version of Sunder, "0.1.0": the build takes it from packaging/changelog.
+[[nodiscard]] std::string_view version();
+
+} // namespace sunder

@@ -1,0 +1,57 @@
+"""The libraries that a program runs with, as they lie on this machine, and who made them: for a wheel that carries them."""
+from __future__ import annotations
+
+import dataclasses
+import pathlib
+import re
+import subprocess
+from collections.abc import Iterable
+
+# What every Debian-like machine of this libc has: the libc itself, and the compiler's libraries, which apt needs.
+EVERYWHERE = re.compile(r"(linux-vdso|ld-linux[^/]*|lib(c|m|dl|rt|pthread|resolv|gcc_s|stdc\+\+))\.so[.\d]*")
+
+
+@dataclasses.dataclass(frozen=True)
+class Origin:
+    """The Debian package that a file is of."""
+
+    package: str
+    version: str
+    source: str
+    licence: pathlib.Path
+
+
+def run(*words: str) -> str:
+    done = subprocess.run(words, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise SystemExit(f"{' '.join(words)} ends with {done.returncode}: {done.stderr.strip()}")
+    return done.stdout
+
+
+def libraries_of(files: Iterable[pathlib.Path]) -> dict[str, pathlib.Path]:
+    """By the name that it is asked for with, each library that these files need, and those that it needs."""
+    found: dict[str, pathlib.Path] = {}
+    for file in files:
+        for line in run("ldd", str(file)).splitlines():
+            name, arrow, place = line.strip().partition(" => ")
+            name = pathlib.Path(name.split()[0]).name
+            if EVERYWHERE.fullmatch(name):
+                continue
+            if not arrow or "not found" in place:
+                raise SystemExit(f"{file} needs {name}, which is not on this machine")
+            found[name] = pathlib.Path(place.split(" (")[0]).resolve()
+    return found
+
+
+def origin_of(file: pathlib.Path) -> Origin:
+    """Which package a file is of. Where /lib is a link to /usr/lib dpkg may know either name."""
+    names = [str(file), str(file).removeprefix("/usr")]
+    done = subprocess.run(["dpkg-query", "-S", *names], capture_output=True, text=True)
+    if not done.stdout:
+        raise SystemExit(f"{file} is of no Debian package: its licence is not known, so that it cannot be carried")
+    package = done.stdout.splitlines()[0].rpartition(": ")[0].split(", ")[0]
+    version, source = run("dpkg-query", "-W", "-f", "${Version}\n${source:Package} ${source:Version}", package).split("\n")
+    licence = pathlib.Path("/usr/share/doc") / package.partition(":")[0] / "copyright"
+    if not licence.is_file():
+        raise SystemExit(f"{licence} is missing, the licence of {file}")
+    return Origin(package.partition(":")[0], version, source, licence)

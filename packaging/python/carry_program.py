@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""carry_program.py WHEEL SUNDER_CLI FOLDER: makes of the plain wheel of the package sunder one that carries sunder-cli with its
+libraries, for machines of this libc and processor or a newer libc. Needs patchelf."""
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import pathlib
+import platform
+import re
+import shutil
+import sys
+import tempfile
+import zipfile
+
+from carried_libraries import libraries_of, origin_of, run
+from changelog import PLACE, read_changelog
+
+QT_CONF = "[Paths]\nPrefix=..\nPlugins=lib/plugins\n"
+FONTS_CONF = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">.</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+  <match><edit name="family" mode="append_last"><string>DejaVu Sans</string></edit></match>
+  <alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
+</fontconfig>
+"""
+FONTS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSansMono.ttf")
+
+
+def platform_tag() -> str:
+    libc = os.confstr("CS_GNU_LIBC_VERSION")
+    if not libc or not libc.startswith("glibc "):
+        raise SystemExit("the programs of a wheel are for machines with glibc, and this one has none")
+    return f"manylinux_{libc.split()[1].replace('.', '_')}_{platform.machine()}"
+
+
+def one(pattern: str) -> pathlib.Path:
+    """The file below /usr that is called so."""
+    found = sorted(pathlib.Path("/usr").glob(pattern))
+    if not found:
+        raise SystemExit(f"/usr/{pattern} is not on this machine")
+    return found[0]
+
+
+def dot_plugins(library: pathlib.Path) -> str:
+    """Graphviz's list of plugins with the one that is carried. It is looked for in graphviz/ beside libgvc."""
+    listed = next(library.parent.glob("config[0-9]*"), None)
+    if listed is None:
+        raise SystemExit(f"{library.parent} has no list of Graphviz's plugins: run dot -c")
+    block = re.search(rf"^{re.escape(library.name)} \w+ {{\n.*?^}}\n", listed.read_text(encoding="utf-8"), re.M | re.S)
+    if not block:
+        raise SystemExit(f"{listed} does not name {library.name}")
+    return block[0]
+
+
+def gather(cli: pathlib.Path, package: pathlib.Path, licences: pathlib.Path) -> None:
+    """Puts the program and what it needs into the package's folder: bin/, lib/, share/."""
+    offscreen = one("lib/*/qt6/plugins/platforms/libqoffscreen.so")
+    dot = next(path for path in sorted(pathlib.Path("/usr/lib").glob("*/graphviz/libgvplugin_dot_layout.so.*"))
+               if re.search(r"\.so\.\d+$", path.name))
+    placed = {f"lib/{name}": path for name, path in libraries_of([cli, offscreen, dot]).items()}
+    placed["lib/plugins/platforms/libqoffscreen.so"] = offscreen
+    placed[f"lib/graphviz/{dot.name}"] = dot.resolve()
+    # Taken where the machine has no fonts.
+    placed |= {f"share/sunder/fonts/{font}": one(f"share/fonts/truetype/dejavu/{font}") for font in FONTS}
+    for name, path in placed.items():
+        (package / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, package / name)
+    listed = next(dot.parent.glob("config[0-9]*"))
+    (package / "lib/graphviz" / listed.name).write_text(dot_plugins(dot), encoding="utf-8")
+    (package / "share/sunder/fonts/fonts.conf").write_text(FONTS_CONF, encoding="utf-8")
+    note_origins(placed, licences)
+
+    program = package / "bin/sunder-cli"
+    program.parent.mkdir(exist_ok=True)
+    shutil.copyfile(cli, program)
+    program.chmod(0o755)
+    run("strip", str(program))
+    # RPATH, not RUNPATH: libraries find each other by it too, so that theirs are carried as they are.
+    run("patchelf", "--force-rpath", "--set-rpath", "$ORIGIN/../lib", str(program))
+    (program.parent / "qt.conf").write_text(QT_CONF, encoding="utf-8")
+
+
+def note_origins(placed: dict[str, pathlib.Path], licences: pathlib.Path) -> None:
+    """The licence of each Debian package that a file is of, and which files these are."""
+    licences.mkdir(parents=True, exist_ok=True)
+    lines = ["Unchanged files of Debian packages; `apt-get source PACKAGE=VERSION` gives what they were built from.\n"]
+    for name, path in sorted(placed.items()):
+        origin = origin_of(path)
+        shutil.copyfile(origin.licence, licences / origin.package)
+        lines.append(f"sunder/{name}: {origin.package} {origin.version}, source {origin.source}")
+    (licences / "CARRIED.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    shutil.copyfile(PLACE.parent / "copyright", licences / "sunder")
+
+
+def write_record(folder: pathlib.Path, info: pathlib.Path) -> list[pathlib.Path]:
+    """All files in the order of the archive, and RECORD, which comes last."""
+    record = info / "RECORD"
+    record.unlink(missing_ok=True)
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    lines = []
+    for path in files:
+        content = path.read_bytes()
+        digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+        lines.append(f"{path.relative_to(folder)},sha256={digest},{len(content)}")
+    record.write_text("\n".join([*lines, f"{record.relative_to(folder)},,"]) + "\n", encoding="utf-8")
+    return [*files, record]
+
+
+def packed(folder: pathlib.Path, info: pathlib.Path, wheel: pathlib.Path) -> None:
+    """The same files give the same bytes: they are as old as the newest entry of the changelog."""
+    when = read_changelog()[0].when.timetuple()[:6]
+    with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for path in write_record(folder, info):
+            entry = zipfile.ZipInfo(str(path.relative_to(folder)), when)
+            entry.external_attr = (0o100755 if path.parent.name == "bin" and not path.suffix else 0o100644) << 16
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, path.read_bytes())
+
+
+def main() -> None:
+    plain, cli, folder = map(pathlib.Path, sys.argv[1:])
+    tag = platform_tag()
+    with tempfile.TemporaryDirectory() as scratch:
+        top = pathlib.Path(scratch)
+        with zipfile.ZipFile(plain) as archive:
+            archive.extractall(top)
+        info = next(top.glob("sunder-*.dist-info"))
+        gather(cli, top / "sunder", info / "licenses")
+        about = info / "WHEEL"
+        text = re.sub(r"^Root-Is-Purelib: .*$", "Root-Is-Purelib: false", about.read_text(encoding="utf-8"), flags=re.M)
+        about.write_text(re.sub(r"^Tag: .*$", f"Tag: py3-none-{tag}", text, flags=re.M), encoding="utf-8")
+        wheel = folder / f"{info.name.removesuffix('.dist-info')}-py3-none-{tag}.whl"
+        packed(top, info, wheel)
+    print(wheel)
+
+
+if __name__ == "__main__":
+    main()

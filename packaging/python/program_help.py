@@ -1,0 +1,91 @@
+"""What sunder and sunder-cli say of themselves with --help: commands, options, values. Man pages and completions are made of
+it, so that they know what the programs know."""
+from __future__ import annotations
+
+import dataclasses
+import os
+import re
+import subprocess
+
+
+@dataclasses.dataclass(frozen=True)
+class Option:
+    """An option: "-h", "--help"; what its value is called ("TAGS.json", "bytes|nodes"), empty where it takes none."""
+
+    names: tuple[str, ...]
+    value: str
+    text: str
+
+    @property
+    def choices(self) -> list[str]:
+        """The words that may be given, where the value is one of some words."""
+        return [word for word in self.value.split("|") if "|" in self.value and re.fullmatch(r"[a-z_-]+", word)]
+
+
+@dataclasses.dataclass(frozen=True)
+class Command:
+    """A command of sunder-cli with the options that are its own, or a program."""
+
+    name: str
+    files: tuple[str, ...]
+    summary: str
+    options: tuple[Option, ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class Programs:
+    """The window, the commands of sunder-cli, and the options that all of these have."""
+
+    window: Command
+    commands: tuple[Command, ...]
+    common: tuple[Option, ...]
+
+
+def _help_of(*words: str) -> str:
+    environment = dict(os.environ, QT_QPA_PLATFORM="offscreen", LC_ALL="C.UTF-8")
+    done = subprocess.run([*words, "--help"], capture_output=True, text=True, encoding="utf-8", env=environment)
+    if done.returncode != 0 or not done.stdout:
+        raise SystemExit(f"{' '.join(words)} --help ends with {done.returncode}: {done.stderr.strip()}")
+    return done.stdout
+
+
+def _options_in(text: str) -> tuple[Option, ...]:
+    """The options of a help text. What Qt has wrapped is one line again."""
+    found: list[Option] = []
+    for line in text.partition("\nOptions:\n")[2].splitlines():
+        head = re.match(r"  (-\S+(?:, -\S+)*)(?: <([^>]*)>)?(?:  +(.*))?$", line)
+        if head:
+            found.append(Option(tuple(head[1].split(", ")), head[2] or "", head[3] or ""))
+        elif line.startswith("   ") and found:
+            last = found.pop()
+            found.append(dataclasses.replace(last, text=f"{last.text} {line.strip()}".strip()))
+        else:
+            break
+    if not found:
+        raise SystemExit("a help text has no options:\n" + text)
+    return tuple(found)
+
+
+def _commands_of(cli: str) -> list[Command]:
+    lines = re.findall(r"^  sunder-cli (\S+)((?: [A-Z]+)*) +(\S.*)$", _help_of(cli), re.M)
+    return [Command(name, tuple(files.split()), text, _options_in(_help_of(cli, name))) for name, files, text in lines]
+
+
+def _window_of(sunder: str) -> Command:
+    text = _help_of(sunder)
+    lines = text.splitlines()
+    files = re.findall(r"\[?([A-Z]+)\]?", lines[0].partition("[options]")[2])
+    return Command("sunder", tuple(files), lines[1].strip(), _options_in(text))
+
+
+def read_programs(sunder: str, cli: str) -> Programs:
+    """Asks both programs."""
+    commands = _commands_of(cli)
+    if not commands:
+        raise SystemExit(f"{cli} --help names no command")
+    common = tuple(option for option in commands[0].options if all(option in command.options for command in commands))
+    own = [
+        dataclasses.replace(command, options=tuple(option for option in command.options if option not in common))
+        for command in commands
+    ]
+    return Programs(_window_of(sunder), tuple(own), common)

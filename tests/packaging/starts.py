@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""starts.py FOLDER: both programs do their work from where the package puts them, without a display and for somebody new."""
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import tempfile
+
+from package_case import ROOT, PackageCase, main
+
+CLI = ROOT / "usr/bin/sunder-cli"
+SAMPLES = ROOT / "usr/share/sunder/samples"
+
+
+class Starts(PackageCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self.addCleanup(scratch.cleanup)
+        self.folder = pathlib.Path(scratch.name)
+        self.environment = {"HOME": str(self.folder), "XDG_CONFIG_HOME": "", "XDG_CACHE_HOME": "", "XDG_RUNTIME_DIR": str(self.folder)}
+
+    def testCliTellsWhatAModelHolds(self):
+        said = json.loads(self.run_tool(CLI, "info", SAMPLES / "transformer.pt2", "--json", environment=self.environment).stdout)
+        self.assertGreater(said["nodes"], 100)
+
+    def testCliWritesPartsAndPictures(self):
+        model, tags = SAMPLES / "transformer.pt2", SAMPLES / "transformer.tags.json"
+        self.run_tool(CLI, "split", model, "--tags", tags, "--parts", self.folder / "parts", environment=self.environment)
+        manifest = json.loads((self.folder / "parts/manifest.json").read_text())
+        self.assertEqual([part["name"] for part in manifest["parts"]], json.loads(tags.read_text())["order"])
+        self.run_tool(CLI, "render", model, self.folder / "picture.png", environment=self.environment)
+        self.assertTrue((self.folder / "picture.png").read_bytes().startswith(b"\x89PNG"))
+
+    def testWindowOpensAModelAndEnds(self):
+        environment = dict(os.environ, QT_QPA_PLATFORM="offscreen", QT_LOGGING_RULES="sunder.*=true") | self.environment
+        window = subprocess.Popen([ROOT / "usr/bin/sunder", SAMPLES / "transformer.pt2"], stderr=subprocess.PIPE, text=True,
+                                  env=environment)
+        awaited = ["sunder.jobs: done: Read transformer.pt2", "sunder.jobs: done Draw transformer"]
+        said = []
+        for line in window.stderr:
+            said.append(line)
+            if awaited and line.startswith(awaited[0]):
+                awaited.pop(0)
+            if not awaited:
+                break
+        window.send_signal(signal.SIGTERM)
+        rest = window.communicate(timeout=60)[1]
+        self.assertEqual(awaited, [], "".join(said))
+        self.assertEqual(window.returncode, -signal.SIGTERM, rest)
+        self.assertEqual(list(self.folder.rglob("crashes.log")), [])
+
+
+if __name__ == "__main__":
+    main()
