@@ -7,6 +7,7 @@
 #include "io/drawings/model_explorer_writer.h"
 #include "io/pt2/pt2_writer.h"
 #include "io/python/python_writer.h"
+#include "passes/to_exported/exported_form.h"
 #include "support/format.h"
 
 namespace sunder::cli {
@@ -23,17 +24,29 @@ Result<void> writeForModelExplorer(const Invocation& invocation, const Program& 
                                     [&](const std::string& at) { return writeModelExplorerTags(program, at); });
 }
 
+using Notes = std::vector<std::string>;
+
+/// A plain torch.fx program becomes an exported one first.
+Result<void> writeExported(const Invocation& invocation, const Program& program, const std::string& path, Notes& notes)
+{
+    if (program.signature)
+        return writePt2(program, path, {}, invocation.monitor);
+    Result<ExportedForm> form = exportedForm(program, invocation.monitor);
+    if (!form)
+        return forward(form);
+    notes = std::move(form->notes);
+    return writePt2(form->program, path, {}, invocation.monitor);
+}
+
 /// A .pt2 knows no calls of submodules: a split goes back into one graph, with the part of each node as its tag.
-Result<void> writeAsPt2(const Invocation& invocation, const Program& program, const std::string& path)
+Result<void> writeAsPt2(const Invocation& invocation, const Program& program, const std::string& path, Notes& notes)
 {
     Result<FlatSplit> flat = flatSplit(program);
     if (!flat)
-        return writePt2(program, path, {}, invocation.monitor);
+        return writeExported(invocation, program, path, notes);
     putTagsOnNodes(flat->program, flat->parts);
-    return writePt2(flat->program, path, {}, invocation.monitor);
+    return writeExported(invocation, flat->program, path, notes);
 }
-
-using Notes = std::vector<std::string>;
 
 Result<void> writeAsPython(const Program& program, const std::string& path, Notes& notes)
 {
@@ -52,7 +65,7 @@ Result<void> write(const Invocation& invocation, const Program& program, const s
     if (hasSuffix(path, {".fxj", ".fxj.gz"}))
         return writeOutput(invocation, program, path);
     if (hasSuffix(path, {".pt2"}))
-        return timed([&](const auto& at) { return writeAsPt2(invocation, program, at); });
+        return timed([&](const auto& at) { return writeAsPt2(invocation, program, at, notes); });
     if (hasSuffix(path, {".svg", ".png", ".pdf"})) {
         const Result<std::vector<std::string>> drawn = draw(invocation, program, path, {});
         return drawn ? Result<void>() : forward(drawn);
