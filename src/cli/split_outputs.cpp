@@ -13,6 +13,10 @@
 
 #include <QJsonArray>
 
+#include <array>
+#include <string_view>
+#include <utility>
+
 namespace sunder::cli {
 namespace {
 
@@ -26,13 +30,31 @@ Proof proofOf(Verdict verdict)
     return Proof::undecided;
 }
 
+constexpr std::array<std::pair<std::string_view, PartFormat>, 2> kPartFormats{
+    {{"pt2", PartFormat::pt2}, {"fxj", PartFormat::fxJson}}};
+
+Result<PartFormat> partFormat(const Invocation& invocation)
+{
+    if (!invocation.isSet("parts-format"))
+        return PartFormat::asSource;
+    const std::string asked = invocation.value("parts-format");
+    for (const auto& [word, format] : kPartFormats)
+        if (word == asked)
+            return format;
+    return fail(ErrorCode::usage, "--parts-format is pt2 or fxj, not " + asked);
+}
+
 Result<void> writeParts(const Invocation& invocation, const Program& source, const SplitResult& split, const VerifyReport& report,
                         Outcome& outcome)
 {
+    const Result<PartFormat> format = partFormat(invocation);
+    if (!format)
+        return forward(format);
     Result<StagedParts> staged = invocation.timer.measure("write", [&] {
-        return stageParts(source, split, invocation.value("parts"),
-                          {.proof = proofOf(report.verdict), .why = report.why, .unproven = invocation.isSet("unproven")},
-                          invocation.monitor);
+        return stageParts(
+            source, split, invocation.value("parts"),
+            {.proof = proofOf(report.verdict), .why = report.why, .unproven = invocation.isSet("unproven"), .format = *format},
+            invocation.monitor);
     });
     if (!staged)
         return forward(staged);
@@ -93,6 +115,9 @@ void declareSplitOutputs(QCommandLineParser& parser)
           QStringLiteral("MAP.json")},
          {QStringLiteral("parts"), QStringLiteral("Writes each part as a model of its own, and manifest.json."),
           QStringLiteral("DIR")},
+         {QStringLiteral("parts-format"),
+          QStringLiteral("What parts are: pt2 or fxj; else pt2 where IN is a .pt2, and fxj where not."),
+          QStringLiteral("FORMAT")},
          {QStringLiteral("dag"), QStringLiteral("Writes the parts, what each takes and gives, in order of execution."),
           QStringLiteral("DAG.json")},
          {QStringLiteral("cost"), QStringLiteral("Writes what the cut costs: bytes a part, bytes from part to part, totals."),
@@ -103,6 +128,8 @@ void declareSplitOutputs(QCommandLineParser& parser)
 
 Result<void> checkSplitOutputs(const Invocation& invocation)
 {
+    if (const Result<PartFormat> format = partFormat(invocation); !format)
+        return forward(format);
     if (invocation.isSet("o") || invocation.isSet("parts"))
         return {};
     return fail(ErrorCode::usage, "nothing to write: give -o OUT.fxj, --parts DIR, or both");

@@ -3,6 +3,7 @@
 #include "io/archives/zip_writer.h"
 #include "io/torch_save/storage_archives.h"
 #include "ir/program.h"
+#include "support/byte_progress.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
 
@@ -35,6 +36,7 @@ private:
     std::string m_prefix;
     ProgressMonitor& m_monitor;
     StorageArchives m_archives;
+    ByteProgress m_progress;
     /// storage and dtype → record in the folder that is written
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::string> m_records;
 };
