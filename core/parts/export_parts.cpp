@@ -217,10 +217,10 @@ private:
         if (m_isArchive)
             return writePt2(program, path, archiveOptions(index), monitor);
         if (!hasWeightsBeside(index))
-            return writeFxJson(program, path);
+            return writeFxJson(program, path, monitor);
         const std::string beside = weightsBeside(m_files[index]);
         const Result<Program> placed = writePartWeights(m_source, program, stage.pathOf(beside), beside, monitor);
-        return placed ? writeFxJson(*placed, path) : forward(placed);
+        return placed ? writeFxJson(*placed, path, monitor) : forward(placed);
     }
 
     /// Writing is a part's first half, reading back and hashing the other.

@@ -3,6 +3,7 @@
 #include "cli/edge_outcome.h"
 #include "cli/files.h"
 #include "io/sympy/size_assumptions.h"
+#include "ir/program_memory.h"
 #include "ir/value_kind.h"
 #include "support/format.h"
 
@@ -100,6 +101,7 @@ QJsonObject infoJson(const Program& program, const Counts& counts, const Program
             {QStringLiteral("modules"), static_cast<qint64>(program.modules.size())},
             {QStringLiteral("tensors"), static_cast<qint64>(program.tensors.size())},
             {QStringLiteral("tensor_bytes"), static_cast<qint64>(sizes.totalParameterBytes)},
+            {QStringLiteral("program_bytes"), static_cast<qint64>(memoryOf(program))},
             {QStringLiteral("inputs"), jsonOfInputs(program, userInputs(program))},
             {QStringLiteral("ops"), ops},
             {QStringLiteral("targets"), targets},

@@ -88,7 +88,7 @@ Result<void> writeResults(const Invocation& invocation, const Program& source, c
         outcome.say("wrote " + path);
         return invocation.timer.measure("write", [&] { return invocation.outputs.write(path, write); });
     };
-    if (auto done = wanted("o", [&](const auto& path) { return writeFxJson(split.program, path); }); !done)
+    if (auto done = wanted("o", [&](const auto& path) { return writeFxJson(split.program, path, invocation.monitor); }); !done)
         return done;
     if (auto done = wanted("fqn-map", [&](const auto& path) { return writeNameMap(split.fqnMap, path); }); !done)
         return done;

@@ -50,11 +50,13 @@ std::string programOfOldContainer(const ZipArchive& source, const Program& progr
     return {};
 }
 
-Result<void> writeProgram(const Program& program, const Pt2WriteOptions& options, ZipWriter& zip, const std::string& member)
+Result<void> writeProgram(const Program& program, const Pt2WriteOptions& options, ZipWriter& zip, const std::string& member,
+                          ProgressMonitor& monitor)
 {
     zip.begin(member);
-    return writeExportedProgram(program, {.isPart = options.isPart, .bareInfinities = member == kFlatProgram},
-                                [&zip](std::string_view text) { zip.append(std::span(text.data(), text.size())); });
+    return writeExportedProgram(
+        program, {.isPart = options.isPart, .bareInfinities = member == kFlatProgram},
+        [&zip](std::string_view text) { zip.append(std::span(text.data(), text.size())); }, monitor);
 }
 
 Result<void> copyMember(const ZipArchive& source, const std::string& member, const std::string& name, ZipWriter& zip,
@@ -188,7 +190,7 @@ Result<void> writeOldContainer(const Program& program, const Pt2WriteOptions& op
             continue;
         Result<void> written = {};
         if (member.name == programMember)
-            written = writeProgram(program, options, zip, member.name);
+            written = writeProgram(program, options, zip, member.name, monitor);
         else if (isOldVersion(source, member))
             zip.add(member.name, "8.2");
         else if (options.isPart && isSampleInputs(member.name))
@@ -229,7 +231,7 @@ Result<void> writeArchive(const Program& program, const Pt2WriteOptions& options
     zip.add(root + "archive_version", "0");
     zip.add(root + ".data/version", "6\n");
     zip.add(root + "byteorder", "little");
-    if (const Result<void> written = writeProgram(program, options, zip, root + "models/model.json"); !written)
+    if (const Result<void> written = writeProgram(program, options, zip, root + "models/model.json", monitor); !written)
         return written;
     if (const Result<void> written = Pt2WeightsWriter(program, zip, root, monitor).write(); !written)
         return written;

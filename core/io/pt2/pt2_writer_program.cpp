@@ -97,7 +97,7 @@ void appendRanges(std::string& out, const Program& program)
 } // namespace
 
 Result<void> writeExportedProgram(const Program& program, const Pt2ProgramOptions& options,
-                                  const std::function<void(std::string_view)>& sink)
+                                  const std::function<void(std::string_view)>& sink, ProgressMonitor& monitor)
 {
     if (!program.root || !program.signature)
         return fail(ErrorCode::refused, "only an exported program, with its signature, can be written as a PT2 file");
@@ -110,9 +110,11 @@ Result<void> writeExportedProgram(const Program& program, const Pt2ProgramOption
     using Infinities = Pt2ValueWriter::Infinities;
     Pt2ValueWriter values(program, fault, options.bareInfinities ? Infinities::bare : Infinities::quoted);
     const Pt2Schema schema = values.schema();
-    const auto flush = [&sink](std::string& text) {
+    const auto flush = [&](std::string& text) {
         if (text.size() < kProgramPiece)
             return;
+        if (monitor.isCancelled())
+            fault.report("writing was stopped", ErrorCode::cancelled);
         // The last character stays: writers look at it to see whether a comma is due.
         sink(std::string_view(text).substr(0, text.size() - 1));
         text.erase(0, text.size() - 1);
