@@ -67,26 +67,6 @@ void Argument::destroy()
     }
 }
 
-std::optional<Argument::SharedBlock> Argument::sharedBlock() const
-{
-    if (!m_isShared)
-        return std::nullopt;
-    constexpr std::size_t kBlockHeader = 16; // of an Arguments: owners, size, capacity
-    const auto bytes = [this]() -> std::size_t {
-        switch (m_kind) {
-        case ArgumentKind::complex: return sizeof(Box<Complex>);
-        case ArgumentKind::object:
-        case ArgumentKind::opaque: return sizeof(Box<Named>);
-        case ArgumentKind::symbolic: return sizeof(Box<SymbolicValue>);
-        case ArgumentKind::tensor: return sizeof(Box<TensorMeta>);
-        case ArgumentKind::dict:
-        case ArgumentKind::namedTuple: return sizeof(Box<Keyed>);
-        default: return kBlockHeader + items().size() * sizeof(Argument);
-        }
-    };
-    return SharedBlock{.bytes = bytes(), .owners = m_payload.shared->owners()};
-}
-
 void Argument::failKind()
 {
     throw std::logic_error("an Argument is not of the kind that is asked for");

@@ -129,12 +129,6 @@ public:
     [[nodiscard]] Argument withItems(Arguments items) const;
     /// True when a node stands in it at any depth. O(1).
     [[nodiscard]] bool holdsNodes() const { return m_holdsNodes; }
-    /// The block that copies of the value share: its bytes, and how many there are. Nothing for what fits the 16 bytes.
-    struct SharedBlock {
-        std::size_t bytes = 0;
-        std::uint32_t owners = 1;
-    };
-    [[nodiscard]] std::optional<SharedBlock> sharedBlock() const;
     /// Raw JSON object of keys of the value that this version does not know; empty when none. Not compared.
     [[nodiscard]] InternedString extra() const { return m_extra; }
     [[nodiscard]] Argument withExtra(InternedString extra) const;

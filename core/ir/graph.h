@@ -106,12 +106,6 @@ public:
     /// torch's all_input_nodes: distinct nodes in args and kwargs, by first appearance.
     [[nodiscard]] UseRange inputs(NodeId id) const;
 
-    /// Bytes of its tables: nodes, uses and names, room for more included; not what hangs on the nodes.
-    [[nodiscard]] std::size_t tableBytes() const
-    {
-        return m_nodes.capacity() * sizeof(Node) + m_uses.capacity() * sizeof(Use)
-            + (m_freeUses.capacity() + m_seen.capacity()) * sizeof(std::uint32_t) + (m_names ? m_names->tableBytes() : 0);
-    }
     /// Ids in graph order as a table. O(nodes).
     [[nodiscard]] std::vector<NodeId> order() const;
     /// Position in graph order of each id (indexed by id; erased: 0xffffffff). O(ids).

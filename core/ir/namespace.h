@@ -23,7 +23,6 @@ public:
     InternedString candidateFor(Op op, InternedString target, InternedString fn);
     /// Makes room for so many names.
     void reserve(std::size_t names);
-    [[nodiscard]] std::size_t tableBytes() const { return m_used.tableBytes() + m_counts.tableBytes(); }
     [[nodiscard]] bool isUsed(InternedString name) const { return m_used.contains(name); }
     /// Marks a name as used without touching counters, as torch's rename does.
     void use(InternedString name) { m_used.insert(name); }

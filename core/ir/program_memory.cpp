@@ -3,19 +3,32 @@
 #include "ir/tensor_meta.h"
 
 #include <algorithm>
+#include <functional>
 #include <vector>
 
 namespace sunder {
 namespace {
 
+constexpr std::uint64_t kUse = 20;      ///< of one node by another, in the table of uses
+constexpr std::uint64_t kScratch = 4;   ///< of a node beside itself
+constexpr std::uint64_t kText = 16 + 12; ///< entry and place of a text in the table of all
+constexpr std::uint64_t kSlot = 12;     ///< of a name in a table by names
+constexpr std::uint64_t kShared = 16;   ///< in front of what copies share: how many there are, and how long it is
+
 /// Of a block that malloc hands out: its own eight bytes in front, and all in steps of sixteen.
-double allocated(std::size_t bytes)
+std::uint64_t allocated(std::uint64_t bytes)
 {
-    constexpr std::size_t kStep = 16;
-    constexpr std::size_t kOwn = 8;
-    constexpr std::size_t kLeast = 32;
-    return bytes == 0 ? 0.0 : static_cast<double>(std::max(kLeast, (bytes + kOwn + kStep - 1) / kStep * kStep));
+    constexpr std::uint64_t kStep = 16;
+    constexpr std::uint64_t kOwn = 8;
+    constexpr std::uint64_t kLeast = 32;
+    return bytes == 0 ? 0 : std::max(kLeast, (bytes + kOwn + kStep - 1) / kStep * kStep);
 }
+
+/// What copies share, by its address.
+struct SharedBlock {
+    const void* at;
+    std::uint64_t bytes;
+};
 
 class MemoryCount {
 public:
@@ -24,20 +37,25 @@ public:
     std::uint64_t count()
     {
         for (const Graph& graph : m_program.graphs)
-            addGraph(graph);
+            for (const NodeId id : graph.nodes())
+                addNode(graph, id);
         addTensors();
         addModules();
         addStacks();
         addCalls();
         addText(m_program.origin.extra);
-        return static_cast<std::uint64_t>(m_bytes);
+        std::ranges::sort(m_blocks, std::less<>(), &SharedBlock::at);
+        const auto more = std::ranges::unique(m_blocks, {}, &SharedBlock::at);
+        m_blocks.erase(more.begin(), more.end());
+        for (const SharedBlock& block : m_blocks)
+            m_bytes += allocated(block.bytes);
+        return m_bytes;
     }
 
 private:
-    /// A text with its entry and its place in the table of all, when it is met first.
+    /// A text counts when it is met first.
     void addText(InternedString text)
     {
-        constexpr double kEntry = 16 + 12;
         if (text.empty())
             return;
         if (text.id() >= m_seen.size())
@@ -45,122 +63,116 @@ private:
         if (m_seen[text.id()])
             return;
         m_seen[text.id()] = true;
-        m_bytes += kEntry + static_cast<double>(text.view().size());
+        m_bytes += kText + text.view().size();
     }
 
-    void addGraph(const Graph& graph)
+    void addTexts(std::initializer_list<InternedString> texts)
     {
-        m_bytes += static_cast<double>(graph.tableBytes());
-        for (const NodeId id : graph.nodes())
-            addNode(graph.node(id));
-    }
-
-    void addNode(const Node& node)
-    {
-        for (const InternedString text : {node.name, node.target, node.fn, node.type, node.tag, node.extra, node.meta.valFrom,
-                                          node.meta.trace, node.meta.outType, node.meta.regionKey, node.meta.json})
+        for (const InternedString text : texts)
             addText(text);
-        addList(node.args, 1.0);
-        const double share = 1.0 / node.kwargs.owners();
-        m_bytes += share * allocated(node.kwargs.blockBytes());
+    }
+
+    void addNode(const Graph& graph, NodeId id)
+    {
+        const Node& node = graph.node(id);
+        m_bytes += sizeof(Node) + kScratch;
+        for (const NodeId input : graph.inputs(id)) {
+            static_cast<void>(input);
+            m_bytes += kUse;
+        }
+        addTexts({node.name, node.target, node.fn, node.type, node.tag, node.extra, node.meta.valFrom, node.meta.trace,
+                  node.meta.outType, node.meta.regionKey, node.meta.json});
+        addList({node.args.begin(), node.args.end()});
+        if (!node.kwargs.empty())
+            m_blocks.push_back({node.kwargs.begin(), kShared + node.kwargs.size() * sizeof(Keyword)});
         for (const Keyword& keyword : node.kwargs) {
             addText(keyword.key);
-            addValue(keyword.value, share);
+            addValue(keyword.value);
         }
         if (node.meta.val)
-            addValue(*node.meta.val, 1.0);
+            addValue(*node.meta.val);
         if (node.sizeBytes)
-            m_bytes += allocated(sizeof(SizeBytes) + 8);
-        if (node.meta.mutated)
-            m_bytes += allocated(sizeof(std::vector<std::int32_t>) + 8) + allocated(node.meta.mutated->capacity() * 4);
+            m_blocks.push_back({&*node.sizeBytes, kShared + sizeof(SizeBytes)});
     }
 
-    /// What is held by `share` of a holder: 1 for one that holds it alone.
-    void addList(const Arguments& list, double share)
+    void addList(std::span<const Argument> list)
     {
-        share /= list.owners();
-        m_bytes += share * allocated(list.blockBytes());
-        for (const Argument& item : list)
-            addValue(item, share);
-    }
-
-    void addValue(const Argument& value, double share)
-    {
-        const std::optional<Argument::SharedBlock> block = value.sharedBlock();
-        if (!block) {
-            if (value.is(ArgumentKind::string))
-                addText(value.text());
+        if (list.empty())
             return;
-        }
-        share /= block->owners;
-        m_bytes += share * allocated(block->bytes);
-        if (value.is(ArgumentKind::tensor))
-            return addTensor(value.asTensor(), share);
-        if (value.is(ArgumentKind::symbolic))
-            addText(value.asSymbolic().expression);
-        for (const Argument& item : value.items())
-            addValue(item, share);
+        m_blocks.push_back({list.data(), kShared + list.size_bytes()});
+        for (const Argument& item : list)
+            addValue(item);
     }
 
-    void addTensor(const TensorMeta& tensor, double share)
+    void addValue(const Argument& value)
     {
-        addList(tensor.shape, share);
+        switch (value.kind()) {
+        case ArgumentKind::string: return addText(value.text());
+        case ArgumentKind::tensor:
+            m_blocks.push_back({&value.asTensor(), kShared + sizeof(TensorMeta)});
+            return addTensor(value.asTensor());
+        case ArgumentKind::symbolic:
+            m_blocks.push_back({&value.asSymbolic(), kShared + sizeof(SymbolicValue)});
+            return addText(value.asSymbolic().expression);
+        default: return addList(value.items());
+        }
+    }
+
+    void addTensor(const TensorMeta& tensor)
+    {
+        addList({tensor.shape.begin(), tensor.shape.end()});
         if (tensor.stride)
-            addList(*tensor.stride, share);
+            addList({tensor.stride->begin(), tensor.stride->end()});
         addText(tensor.storage);
     }
 
     void addTensors()
     {
-        m_bytes += static_cast<double>(m_program.tensors.tableBytes());
         for (const TensorEntry& entry : m_program.tensors.entries()) {
-            addText(entry.fqn);
-            addText(entry.extra);
-            addTensor(entry.meta, 1.0);
+            m_bytes += sizeof(TensorEntry) + kSlot;
+            addTexts({entry.fqn, entry.extra});
+            addTensor(entry.meta);
         }
-        for (const Storage& storage : m_program.tensors.storages())
-            for (const InternedString text : {storage.id, storage.file, storage.record, storage.placeExtra, storage.extra})
-                addText(text);
+        for (const Storage& storage : m_program.tensors.storages()) {
+            m_bytes += sizeof(Storage) + kSlot;
+            addTexts({storage.id, storage.file, storage.record, storage.placeExtra, storage.extra});
+        }
     }
 
     void addModules()
     {
         for (std::size_t i = 0; i < m_program.modules.size(); ++i) {
             const Module& module = m_program.modules[ModuleId(i)];
-            constexpr double kSlot = 12; // of the table by paths
-            m_bytes += kSlot + static_cast<double>(sizeof(Module)) + allocated(module.children.capacity() * sizeof(ModuleId));
-            addText(module.path);
-            addText(module.name);
-            addText(module.cls);
+            m_bytes += sizeof(Module) + kSlot + allocated(module.children.size() * sizeof(ModuleId));
+            addTexts({module.path, module.name, module.cls});
         }
     }
 
     void addStacks()
     {
-        m_bytes += allocated(m_program.stacks.capacity() * sizeof(ModuleStack));
         for (const ModuleStack& stack : m_program.stacks) {
-            m_bytes += allocated(stack.capacity() * sizeof(ModuleFrame));
+            m_bytes += sizeof(ModuleStack) + allocated(stack.size() * sizeof(ModuleFrame));
             for (const ModuleFrame& frame : stack)
-                for (const InternedString text : {frame.key, frame.path, frame.cls})
-                    addText(text);
+                addTexts({frame.key, frame.path, frame.cls});
         }
     }
 
     void addCalls()
     {
-        m_bytes += allocated(m_program.calls.capacity() * sizeof(ModuleCall));
+        m_bytes += m_program.calls.size() * sizeof(ModuleCall);
         for (const ModuleCall& call : m_program.calls)
             addText(call.fqn);
         if (!m_program.signature)
             return;
-        m_bytes += allocated(m_program.signature->inputs.capacity() * sizeof(InputSpec))
-            + allocated(m_program.signature->outputs.capacity() * sizeof(OutputSpec));
+        m_bytes += m_program.signature->inputs.size() * sizeof(InputSpec)
+            + m_program.signature->outputs.size() * sizeof(OutputSpec);
         for (const InputSpec& input : m_program.signature->inputs)
             addText(input.target);
     }
 
     const Program& m_program;
-    double m_bytes = 0;
+    std::uint64_t m_bytes = 0;
+    std::vector<SharedBlock> m_blocks;
     std::vector<bool> m_seen; ///< by id of a text
 };
 

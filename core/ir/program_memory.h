@@ -6,9 +6,9 @@
 
 namespace sunder {
 
-/// Bytes that a program takes in memory: tables of nodes and uses with the room that they keep, arguments and values, of
-/// which each copy counts its share, modules, tensors, stacks, signature, and every text that it names, once. Blocks count
-/// as the allocator hands them out. What is looked up in it (analysis/snapshot.h) is not part of it. Linear.
+/// Bytes that a program takes in memory: nodes and uses, arguments and values, of which those that copies share count once,
+/// modules, tensors, stacks, signature, and every text that it names, once. Blocks count as the allocator hands them out; room
+/// that tables keep for more does not, nor does what is looked up in it (analysis/snapshot.h). O(n log n).
 std::uint64_t memoryOf(const Program& program);
 
 } // namespace sunder

@@ -50,12 +50,6 @@ public:
     [[nodiscard]] const std::vector<TensorEntry>& entries() const { return m_tensors; }
     [[nodiscard]] const std::vector<Storage>& storages() const { return m_storages; }
 
-    /// Bytes of its tables, room for more included; not what hangs on the entries.
-    [[nodiscard]] std::size_t tableBytes() const
-    {
-        return m_tensors.capacity() * sizeof(TensorEntry) + m_storages.capacity() * sizeof(Storage) + m_byName.tableBytes()
-            + m_storageById.tableBytes();
-    }
     [[nodiscard]] TensorId find(InternedString fqn) const;
     [[nodiscard]] StorageId findStorage(InternedString id) const;
     /// Follows `same` to the entry that has the facts.

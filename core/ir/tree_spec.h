@@ -24,7 +24,7 @@ struct TreeSpec {
     /// Arguments of a call: a tuple of so many positional ones, and a dict of none.
     static TreeSpec argumentsOf(std::size_t leaves);
 
-    /// As torch writes it. Of tuples, lists and dicts.
+    /// As torch writes it. Of tuples, lists, and dicts without keys.
     [[nodiscard]] std::string text() const;
     /// How many values it is for. O(size).
     [[nodiscard]] std::size_t leafCount() const;

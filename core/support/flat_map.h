@@ -24,7 +24,6 @@ public:
     }
 
     [[nodiscard]] std::size_t size() const { return m_size; }
-    [[nodiscard]] std::size_t tableBytes() const { return m_slots.capacity() * sizeof(Slot); }
     [[nodiscard]] bool contains(InternedString key) const { return find(key) != nullptr; }
     /// The value of a key; null when there is none. Valid until the next insertion.
     [[nodiscard]] const Value* find(InternedString key) const

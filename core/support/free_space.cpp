@@ -23,7 +23,7 @@ Result<void> checkFreeSpace(const std::string& folder, std::uint64_t bytes, cons
         return {};
     return fail(ErrorCode::io,
                 "lies on a disk that is too full: " + what + " take about " + formatBytes(bytes) + ", and " + formatBytes(*free)
-                    + " are free. Nothing was written; make room, or choose a folder on another disk",
+                    + " are free. Make room, or choose a folder on another disk",
                 {.file = folder});
 }
 

@@ -20,8 +20,6 @@ public:
         return word != nullptr && (*word & bitOf(string)) != 0;
     }
 
-    [[nodiscard]] std::size_t tableBytes() const { return m_words.tableBytes(); }
-
     /// True when it is new.
     bool insert(InternedString string)
     {

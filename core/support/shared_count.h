@@ -20,7 +20,6 @@ public:
         // Sole owners need no locked instruction: nobody else can come to hold the block meanwhile.
         return isOnly() || m_owners.fetch_sub(1, std::memory_order_acq_rel) == 1;
     }
-    [[nodiscard]] std::uint32_t owners() const { return m_owners.load(std::memory_order_relaxed); }
     [[nodiscard]] bool isOnly() const { return m_owners.load(std::memory_order_acquire) == 1; }
 
 protected:

@@ -93,13 +93,6 @@ public:
     [[nodiscard]] const T& back() const { return (*this)[size() - 1]; }
     [[nodiscard]] T& back() { return (*this)[size() - 1]; }
 
-    /// Bytes of the block of items, and how many vectors share it; none of an empty one.
-    [[nodiscard]] size_type blockBytes() const
-    {
-        return m_block != nullptr ? Block::offset() + m_block->capacity * sizeof(T) : 0;
-    }
-    [[nodiscard]] std::uint32_t owners() const { return m_block != nullptr ? m_block->owners() : 1; }
-
     void reserve(size_type count)
     {
         if (count > capacity())

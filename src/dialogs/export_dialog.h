@@ -32,6 +32,8 @@ public:
     void setFormat(const QString& id);
     void setPath(const QString& path);
     [[nodiscard]] QString statusText() const;
+    /// More bytes than these are written only when the person has seen the figure and presses the button again.
+    void askAbove(std::uint64_t bytes) { m_mostUnasked = bytes; }
     [[nodiscard]] QPushButton& exportButton();
     [[nodiscard]] ExportList& list();
     [[nodiscard]] ExportOptions& options();
@@ -53,6 +55,13 @@ private:
     void browse();
     void proposePath();
     void refresh();
+    void begin(const QString& status);
+    void end();
+    void measure();
+    void measured(const Result<std::uint64_t>& bytes);
+    void write();
+    void showProgress(int row);
+    void showFailure(const Error& error);
     void finished(const Result<ExportedFiles>& written);
     void setStatus(const QString& text, const QString& look);
     [[nodiscard]] const ExportFormat& format() const;
@@ -65,6 +74,8 @@ private:
     JobId m_job;
     std::unique_ptr<Ui::ExportDialog> m_ui;
     QString m_writtenFolder;
+    std::uint64_t m_mostUnasked = 4'000'000'000;
+    bool m_isAgreed = false; ///< the person has seen how much is to be written there
     std::map<QString, QString> m_paths; ///< by the ids of formats, as the person left them
 };
 
