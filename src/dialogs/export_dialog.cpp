@@ -240,7 +240,7 @@ void ExportDialog::write()
 {
     begin(tr("Writing …"));
     m_job = m_jobs.start<ExportedFiles>(
-        {.key = QStringLiteral("export"), .title = tr("Export %1").arg(m_subject.name)},
+        {.key = QStringLiteral("export"), .title = tr("Export %1").arg(m_subject.name), .leavesFiles = true},
         [request = request()](ProgressMonitor& monitor) { return runExport(request, monitor); }, this,
         [this](const Result<ExportedFiles>& written) { finished(written); });
 }

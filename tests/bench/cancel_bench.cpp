@@ -87,30 +87,6 @@ T checked(const char* step, Result<T> made)
 }
 
 class Steps {
-public:
-    Steps(std::vector<std::string> wanted, std::string folder) : m_wanted(std::move(wanted)), m_folder(std::move(folder)) {}
-
-    void run(const std::string& model)
-    {
-        Program program = step("read", [&](ProgressMonitor& monitor) { return readModel(model, {}, monitor); });
-        measure("snapshot", [&](ProgressMonitor&) { return std::make_shared<const Snapshot>(Program(program)); });
-        const TagAssignment tags = checked("stages", consecutiveStages(program, 4));
-        const SplitResult split = step("split",
-                                       [&](ProgressMonitor& monitor) { return splitByTags(program, tags, {}, monitor); });
-        measure("verify", [&](ProgressMonitor& monitor) { return verifyResult(program, split.program, monitor); });
-        measure("partition", [&](ProgressMonitor& monitor) {
-            const std::vector<Device> devices(4, {.name = "dev", .availableBytes = 1e11});
-            return partition2020(program, devices, {}, monitor);
-        });
-        measure("unflatten", [&](ProgressMonitor& monitor) { return unflatten(program, {}, monitor); });
-        measure("regions", [&](ProgressMonitor& monitor) { return findRegions(program, {}, monitor); });
-        measure("dedup", [&](ProgressMonitor& monitor) { return ProvableDedup(program, {}).attempt(monitor); });
-        measure("write fx-json", [&](ProgressMonitor& monitor) { return writeFxJson(program, m_folder + "/out.fxj", monitor); });
-        measure("parts", [&](ProgressMonitor& monitor) {
-            return exportParts(program, split, m_folder + "/parts", {.proof = Proof::proven}, monitor);
-        });
-    }
-
 private:
     [[nodiscard]] bool isWanted(const char* name) const
     {
@@ -139,6 +115,31 @@ private:
             std::printf("%s failed\n", name);
     }
 
+public:
+    Steps(std::vector<std::string> wanted, std::string folder) : m_wanted(std::move(wanted)), m_folder(std::move(folder)) {}
+
+    void run(const std::string& model)
+    {
+        Program program = step("read", [&](ProgressMonitor& monitor) { return readModel(model, {}, monitor); });
+        measure("snapshot", [&](ProgressMonitor&) { return std::make_shared<const Snapshot>(Program(program)); });
+        const TagAssignment tags = checked("stages", consecutiveStages(program, 4));
+        const SplitResult split = step("split",
+                                       [&](ProgressMonitor& monitor) { return splitByTags(program, tags, {}, monitor); });
+        measure("verify", [&](ProgressMonitor& monitor) { return verifyResult(program, split.program, monitor); });
+        measure("partition", [&](ProgressMonitor& monitor) {
+            const std::vector<Device> devices(4, {.name = "dev", .availableBytes = 1e11});
+            return partition2020(program, devices, {}, monitor);
+        });
+        measure("unflatten", [&](ProgressMonitor& monitor) { return unflatten(program, {}, monitor); });
+        measure("regions", [&](ProgressMonitor& monitor) { return findRegions(program, {}, monitor); });
+        measure("dedup", [&](ProgressMonitor& monitor) { return ProvableDedup(program, {}).attempt(monitor); });
+        measure("write fx-json", [&](ProgressMonitor& monitor) { return writeFxJson(program, m_folder + "/out.fxj", monitor); });
+        measure("parts", [&](ProgressMonitor& monitor) {
+            return exportParts(program, split, m_folder + "/parts", {.proof = Proof::proven}, monitor);
+        });
+    }
+
+private:
     std::vector<std::string> m_wanted;
     std::string m_folder;
 };

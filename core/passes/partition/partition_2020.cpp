@@ -162,9 +162,13 @@ Result<PartitionResult> partition2020(const Program& source, std::span<const Dev
     const Result<NodeSizes> sizes = nodeSizes(source);
     if (!sizes)
         return forward(sizes);
+    if (monitor.isCancelled())
+        return fail(ErrorCode::cancelled, "cancelled while partitioning");
     Result<PartitionSet> set = compute(source, *sizes, devices, options.exact, monitor);
     if (!set)
         return forward(set);
+    if (monitor.isCancelled())
+        return fail(ErrorCode::cancelled, "cancelled while partitioning");
     for (std::size_t i = 0; i < set->partitions.size(); ++i)
         set->partitions[i].devices = {devices[i].logicalId};
     if (!options.exact)

@@ -77,6 +77,32 @@ private slots:
         QTRY_VERIFY(!m_window->windowTitle().contains("chain"));
     }
 
+    void asksBeforeItWritesMuch()
+    {
+        openModel();
+        split();
+        const QString folder = m_folder.filePath("many");
+        m_window->actions().exportAll->trigger();
+        auto* dialog = m_window->findChild<ExportDialog*>();
+        dialog->setFormat("parts");
+        dialog->setPath(folder);
+        dialog->askAbove(0);
+        dialog->exportButton().click();
+        QTRY_VERIFY2(dialog->statusText().contains("This writes about"), qPrintable(dialog->statusText()));
+        QVERIFY2(dialog->statusText().contains("are free"), qPrintable(dialog->statusText()));
+        QVERIFY(dialog->exportButton().text().startsWith("Write "));
+        QVERIFY(!QFileInfo::exists(folder));
+        dialog->setPath(folder + "2"); // another place is another question
+        QCOMPARE(dialog->exportButton().text(), QString("Export"));
+        dialog->exportButton().click();
+        QTRY_VERIFY(dialog->exportButton().text().startsWith("Write "));
+        dialog->exportButton().click();
+        QTRY_VERIFY2(dialog->statusText().contains("Wrote 3 files"), qPrintable(dialog->statusText()));
+        QVERIFY(QFileInfo::exists(folder + "2/manifest.json") && !QFileInfo::exists(folder));
+        QCOMPARE(dialog->exportButton().text(), QString("Export"));
+        dialog->close();
+    }
+
     void exportsTagsAndTakesThemUpAgain()
     {
         openModel();
