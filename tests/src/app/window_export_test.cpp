@@ -82,9 +82,7 @@ private slots:
         openModel();
         split();
         const QString folder = m_folder.filePath("many");
-        m_window->actions().exportAll->trigger();
-        auto* dialog = m_window->findChild<ExportDialog*>();
-        dialog->setFormat("parts");
+        ExportDialog* dialog = openExport("parts");
         dialog->setPath(folder);
         dialog->askAbove(0);
         dialog->exportButton().click();
