@@ -11,6 +11,7 @@
 #include <QDesktopServices>
 #include <QDir>
 #include <QFileDialog>
+#include <QSettings>
 #include <QUrl>
 
 #include <algorithm>
@@ -19,6 +20,13 @@ namespace sunder {
 namespace {
 
 constexpr qsizetype kMostNames = 8;
+
+/// More than these are written only when the person has seen the figure and presses the button again.
+std::uint64_t mostUnasked()
+{
+    constexpr qulonglong kUsual = 4'000'000'000;
+    return QSettings().value(QStringLiteral("export/askAboveBytes"), kUsual).toULongLong();
+}
 
 } // namespace
 
@@ -225,7 +233,7 @@ void ExportDialog::measured(const Result<std::uint64_t>& bytes)
     const QString folder = request().path;
     if (const Result<void> room = checkFreeSpace(folder.toStdString(), *bytes, "the parts"); !room)
         return showFailure(room.error());
-    if (*bytes <= m_mostUnasked)
+    if (*bytes <= mostUnasked())
         return write();
     const std::optional<std::uint64_t> free = freeSpaceAt(folder.toStdString());
     const QString place = visible(QDir::toNativeSeparators(folder));

@@ -20,7 +20,8 @@ class ExportList;
 class ExportOptions;
 
 /// One dialog for all that leaves the program. Lists what there is, says what each is, what cannot be exported and
-/// why, shows progress, and in the end what was written, where, and how it was checked.
+/// why, asks before it writes many GB (more than "export/askAboveBytes" of the settings), shows progress, and in the end what was
+/// written, where, and how it was checked.
 class ExportDialog final : public QDialog {
     Q_OBJECT
 
@@ -32,8 +33,6 @@ public:
     void setFormat(const QString& id);
     void setPath(const QString& path);
     [[nodiscard]] QString statusText() const;
-    /// More bytes than these are written only when the person has seen the figure and presses the button again.
-    void askAbove(std::uint64_t bytes) { m_mostUnasked = bytes; }
     [[nodiscard]] QPushButton& exportButton();
     [[nodiscard]] ExportList& list();
     [[nodiscard]] ExportOptions& options();
@@ -74,7 +73,6 @@ private:
     JobId m_job;
     std::unique_ptr<Ui::ExportDialog> m_ui;
     QString m_writtenFolder;
-    std::uint64_t m_mostUnasked = 4'000'000'000;
     bool m_isAgreed = false; ///< the person has seen how much is to be written there
     std::map<QString, QString> m_paths; ///< by the ids of formats, as the person left them
 };

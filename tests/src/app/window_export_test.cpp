@@ -13,6 +13,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLineEdit>
+#include <QSettings>
 
 using namespace sunder;
 
@@ -84,7 +85,7 @@ private slots:
         const QString folder = m_folder.filePath("many");
         ExportDialog* dialog = openExport("parts");
         dialog->setPath(folder);
-        dialog->askAbove(0);
+        QSettings().setValue("export/askAboveBytes", 0);
         dialog->exportButton().click();
         QTRY_VERIFY2(dialog->statusText().contains("This writes about"), qPrintable(dialog->statusText()));
         QVERIFY2(dialog->statusText().contains("are free"), qPrintable(dialog->statusText()));
@@ -98,6 +99,7 @@ private slots:
         QTRY_VERIFY2(dialog->statusText().contains("Wrote 3 files"), qPrintable(dialog->statusText()));
         QVERIFY(QFileInfo::exists(folder + "2/manifest.json") && !QFileInfo::exists(folder));
         QCOMPARE(dialog->exportButton().text(), QString("Export"));
+        QSettings().remove("export/askAboveBytes");
         dialog->close();
     }
 
