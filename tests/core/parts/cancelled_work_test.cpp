@@ -108,7 +108,7 @@ private slots:
         row("verify", [this](auto& monitor) { return errorOf(verifyResult(m_exported, m_split.program, monitor)); });
         row("partition", [this](auto& monitor) {
             return errorOf(
-                partition2020(m_exported, std::vector<Device>(3, {.name = "d", .availableBytes = 80'000}), {}, monitor));
+                partition2020(m_exported, std::vector<Device>(3, {.name = "d", .availableBytes = 150'000}), {}, monitor));
         });
         row("unflatten", [this](auto& monitor) { return errorOf(unflatten(m_exported, {}, monitor)); });
         row("regions", [this](auto& monitor) { return errorOf(findRegions(m_exported, {}, monitor)); });

@@ -89,7 +89,8 @@ std::string weightedChain(const QString& folder, std::int64_t elements)
     const StorageId storage = program.tensors.addStorage({.id = intern("s0"),
                                                           .byteCount = 4 * static_cast<std::uint64_t>(elements),
                                                           .file = intern("weights.zip"),
-                                                          .record = intern("w")});
+                                                          .record = intern("w"),
+                                                          .placeExtra = storagePlaceExtra(*ZipArchive::open(beside)->find("w"))});
     TensorEntry entry{.fqn = intern("w"), .persistent = true, .storage = storage};
     entry.meta = {.dtype = intern("float32"), .shape = {Argument::integer(elements)}, .storage = intern("s0")};
     entry.meta.stride = Arguments{Argument::integer(1)};
