@@ -76,12 +76,39 @@ bool readNode(JsonScanner& scanner, TreeSpec& spec, int depth)
     return true;
 }
 
+/// As a string of JSON.
+std::string quoted(std::string_view text)
+{
+    static constexpr std::string_view kDigits = "0123456789abcdef";
+    std::string out = "\"";
+    for (const char c : text) {
+        const auto code = static_cast<unsigned char>(c);
+        if (code < 0x20)
+            out += std::string("\\u00") + kDigits[code >> 4U] + kDigits[code & 15U];
+        else
+            out += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+    }
+    return out + '"';
+}
+
+/// What torch keeps beside the children: the keys of a dict as JSON, in a string.
+std::string contextOf(const TreeSpec& spec)
+{
+    if (spec.kind == TreeSpec::Kind::leaf)
+        return "null";
+    if (spec.kind != TreeSpec::Kind::dict)
+        return R"("null")";
+    std::string keys = "[";
+    for (const std::string& key : spec.keys)
+        keys += (keys.size() == 1 ? "" : ", ") + quoted(key);
+    return quoted(keys + "]");
+}
+
 void appendNode(std::string& out, const TreeSpec& spec)
 {
-    const bool isLeaf = spec.kind == TreeSpec::Kind::leaf;
     out += R"({"type":)";
-    out += isLeaf ? "null" : '"' + spec.type + '"';
-    out += isLeaf ? R"(,"context":null)" : spec.kind == TreeSpec::Kind::dict ? R"(,"context":"[]")" : R"(,"context":"null")";
+    out += spec.kind == TreeSpec::Kind::leaf ? "null" : '"' + spec.type + '"';
+    out += R"(,"context":)" + contextOf(spec);
     out += R"(,"children_spec":[)";
     for (const TreeSpec& child : spec.children) {
         out += out.back() == '[' ? "" : ",";

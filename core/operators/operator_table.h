@@ -14,6 +14,7 @@ extern const std::string_view torchOperators;
 extern const std::string_view droppedOperators;
 extern const std::string_view byHand;
 extern const std::string_view moduleClasses;
+extern const std::string_view exactCalls;
 } // namespace operator_data
 
 /// The lines of all overloads of "aten::add" in the tables of what PyTorch registers, as they stand there. Looked up in

@@ -1,6 +1,7 @@
 #include "operators/operator_target.h"
 
 #include <algorithm>
+#include <array>
 
 namespace sunder {
 namespace {
@@ -36,6 +37,25 @@ bool isRegisteredOperator(std::string_view target)
 bool isRegisteredOperator(const OperatorName& name)
 {
     return name.library.starts_with(kOps) && name.library != "torch.ops.higher_order";
+}
+
+bool isSymbolicTarget(std::string_view target)
+{
+    if (target == "torch.ops.aten.item.default")
+        return true;
+    constexpr std::array<std::string_view, 18> kOperators = {"eq",  "ne",  "le",      "ge",   "lt",  "gt",
+                                                             "neg", "pos", "mul",     "add",  "sub", "floordiv",
+                                                             "mod", "pow", "truediv", "and_", "or_", "lshift"};
+    constexpr std::array<std::string_view, 8> kTorch = {"sym_not", "sym_int", "sym_float", "sym_ite",
+                                                        "sym_max", "sym_min", "sym_sqrt",  "_sym_sqrt"};
+    const std::size_t dot = target.find('.');
+    const std::string_view module = target.substr(0, dot);
+    const std::string_view name = dot == std::string_view::npos ? std::string_view() : target.substr(dot + 1);
+    if (module == "_operator")
+        return name == "rshift" || std::find(kOperators.begin(), kOperators.end(), name) != kOperators.end();
+    if (module == "torch")
+        return std::find(kTorch.begin(), kTorch.end(), name) != kTorch.end();
+    return target == "math.trunc";
 }
 
 std::string packetName(const OperatorName& name)

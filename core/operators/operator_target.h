@@ -23,6 +23,10 @@ bool isRegisteredOperator(std::string_view target);
 /// Whether a target is an operator that takes graphs or functions: "torch.ops.higher_order.cond".
 bool isHigherOrderTarget(std::string_view target);
 
+/// True for what `torch.export` treats as an operation on symbols: the target takes all its inputs positionally and
+/// is named after its result.
+bool isSymbolicTarget(std::string_view target);
+
 /// How schemas call what a target of torch.ops names: "aten::add" for "torch.ops.aten.add.Tensor".
 std::string packetName(const OperatorName& name);
 

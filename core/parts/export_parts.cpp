@@ -7,9 +7,13 @@
 #include "io/torch_save/storage_archives.h"
 #include "parts/part_manifest.h"
 #include "parts/part_programs.h"
+#include "parts/part_size.h"
+#include "parts/part_weights.h"
 #include "parts/read_back.h"
+#include "passes/to_exported/exported_form.h"
 #include "passes/verify_result.h"
 #include "support/file.h"
+#include "support/free_space.h"
 #include "support/part_monitor.h"
 #include "support/sha256.h"
 
@@ -54,9 +58,19 @@ struct Cut {
 };
 
 /// Its parts are .pt2 files.
-bool isArchive(const Program& source)
+bool isArchive(const Program& source, PartFormat format)
 {
-    return source.origin.format == "pt2" && source.signature.has_value();
+    if (format == PartFormat::asSource)
+        return source.origin.format == "pt2" && source.signature.has_value();
+    return format == PartFormat::pt2;
+}
+
+constexpr std::string_view kPlainSuffix = ".fxj";
+
+/// Of the archive beside a part that is fx-json.
+std::string weightsBeside(const std::string& file)
+{
+    return file.substr(0, file.size() - kPlainSuffix.size()) + ".weights.zip";
 }
 
 class PartsExporter {
@@ -66,7 +80,7 @@ public:
     /// The parts of what is to be written; the manifest's figures are those of `figures`, the same cut at assumed sizes.
     PartsExporter(Cut written, Cut figures, const ExportPartsOptions& options, ProgressMonitor& monitor)
         : m_source(written.source), m_split(written.split), m_figures(figures), m_options(options), m_monitor(monitor),
-          m_isArchive(isArchive(m_source))
+          m_isArchive(isArchive(m_source, options.format))
     {
     }
 
@@ -76,11 +90,17 @@ public:
             return forward(planned);
         if (const Result<void> described = describeSource(); !described)
             return forward(described);
+        m_size = sizeOfParts(m_source, m_split, m_plan);
+        if (const Result<void> room = checkFreeSpace(folder, m_size.all(), "the parts"); !room)
+            return forward(room);
         Result<StagedFolder> stage = StagedFolder::create(folder);
         if (!stage)
             return forward(stage);
         std::vector<std::string> names = m_files;
         names.emplace_back(kManifest);
+        for (std::size_t i = 0; i < m_parts.size(); ++i)
+            if (hasWeightsBeside(i))
+                names.push_back(weightsBeside(m_files[i]));
         std::vector<std::string> earlier = filesOfManifest(stage->placeOf(kManifest).string());
         for (const std::vector<std::string>& list : {names, earlier})
             if (const Result<void> apart = checkSourceStays(*stage, list); !apart)
@@ -113,7 +133,7 @@ private:
         }
         m_manifest.assumed = assumedSizes(sizeAssumptions(m_figures.source));
         nameFiles();
-        if (m_isArchive)
+        if (m_isArchive && m_source.signature)
             m_samples = SampleInputs::read(m_source);
         return {};
     }
@@ -137,7 +157,7 @@ private:
         std::vector<std::string> names;
         for (const std::size_t part : m_parts)
             names.push_back(m_split.partNames[part].str());
-        m_files = partFileNames(names, m_isArchive ? ".pt2" : ".fxj");
+        m_files = partFileNames(names, m_isArchive ? ".pt2" : std::string(kPlainSuffix));
         std::unordered_map<std::string, std::string> fileOf;
         for (std::size_t i = 0; i < names.size(); ++i)
             fileOf.emplace(names[i], m_files[i]);
@@ -169,38 +189,95 @@ private:
         return {};
     }
 
+    [[nodiscard]] bool hasWeightsBeside(std::size_t index) const { return !m_isArchive && m_size.weightsOf[m_parts[index]] != 0; }
+
+    /// The part as a program whose storages say where they lie in the source.
+    Result<Program> programOf(std::size_t index)
+    {
+        const std::size_t part = m_parts[index];
+        if (m_source.signature)
+            return partProgram(m_source, m_plan, part);
+        Program plain = partModule(m_source, m_split, part);
+        plain.origin = m_source.origin;
+        if (!m_isArchive)
+            return plain;
+        Result<ExportedForm> form = exportedForm(plain, m_monitor);
+        if (!form)
+            return fail(form.error().code, "of the part " + m_split.partNames[part].str() + " " + form.error().message,
+                        form.error().where);
+        for (ManifestPart& described : m_manifest.parts)
+            if (described.file == m_files[index])
+                described.notes = form->notes;
+        return std::move(form->program);
+    }
+
+    Result<void> writeFiles(std::size_t index, const Program& program, const StagedFolder& stage, ProgressMonitor& monitor)
+    {
+        const std::string path = stage.pathOf(m_files[index]);
+        if (m_isArchive)
+            return writePt2(program, path, archiveOptions(index), monitor);
+        if (!hasWeightsBeside(index))
+            return writeFxJson(program, path, monitor);
+        const std::string beside = weightsBeside(m_files[index]);
+        const Result<Program> placed = writePartWeights(m_source, program, stage.pathOf(beside), beside, monitor);
+        return placed ? writeFxJson(*placed, path, monitor) : forward(placed);
+    }
+
+    /// Writing is a part's first half, reading back and hashing the other.
     Result<void> writePart(std::size_t index, const StagedFolder& stage, const std::string& folder)
     {
         if (m_monitor.isCancelled())
             return fail(ErrorCode::cancelled, "cancelled while writing parts");
-        const std::size_t part = m_parts[index];
-        m_monitor.report(doneBefore(index), m_files[index]);
-        const Program program = m_source.signature ? partProgram(m_source, m_plan, part) : partModule(m_source, m_split, part);
-        const std::string path = stage.pathOf(m_files[index]);
-        const Result<void> written = m_isArchive ? writePt2(program, path, archiveOptions(index), m_monitor)
-                                                 : writeFxJson(program, path);
-        if (!written)
+        const double begin = doneBefore(index);
+        const double length = doneBefore(index + 1) - begin;
+        m_monitor.report(begin, m_files[index]);
+        const Result<Program> program = programOf(index);
+        if (!program)
+            return forward(program);
+        PartMonitor writing(m_monitor, begin, begin + 0.5 * length);
+        if (const Result<void> written = writeFiles(index, *program, stage, writing); !written)
             return inFolder(written.error(), folder, m_files[index]);
-        Result<ContentsReport> checked = checkReadBack(program, path, m_options.target, m_monitor);
+        const std::string path = stage.pathOf(m_files[index]);
+        PartMonitor reading(m_monitor, begin + 0.5 * length, begin + 0.8 * length);
+        Result<ContentsReport> checked = checkReadBack(*program, path, m_options.target, reading);
         if (!checked)
             return inFolder(checked.error(), folder, m_files[index]);
         m_contents.tensors += checked->tensors;
         m_contents.bytes += checked->bytes;
         std::ranges::move(checked->taken, std::back_inserter(m_contents.taken));
-        PartMonitor monitor(m_monitor, doneBefore(index), doneBefore(index + 1));
-        Result<std::string> hash = sha256OfFile(path, monitor);
-        if (!hash)
-            return inFolder(hash.error(), folder, m_files[index]);
+        PartMonitor hashing(m_monitor, begin + 0.8 * length, begin + length);
+        return describeFiles(index, stage, folder, hashing);
+    }
+
+    /// What the manifest says of a part's files.
+    Result<void> describeFiles(std::size_t index, const StagedFolder& stage, const std::string& folder, ProgressMonitor& monitor)
+    {
+        const std::string beside = hasWeightsBeside(index) ? weightsBeside(m_files[index]) : std::string();
+        const Result<std::string> hash = sha256OfFile(stage.pathOf(m_files[index]), monitor);
+        const Result<std::string> weights = beside.empty() ? Result<std::string>(std::string())
+                                                           : sha256OfFile(stage.pathOf(beside), monitor);
+        if (!hash || !weights)
+            return inFolder(!hash ? hash.error() : weights.error(), folder, m_files[index]);
         for (ManifestPart& described : m_manifest.parts)
-            if (described.file == m_files[index])
+            if (described.file == m_files[index]) {
                 described.sha256 = *hash;
+                described.weights = beside;
+                described.weightsSha256 = *weights;
+            }
         return {};
     }
 
-    /// Of the progress, before that part.
+    /// Of the progress, before that part: parts count by the bytes of their weights.
     [[nodiscard]] double doneBefore(std::size_t index) const
     {
-        return kSourceShare + (1.0 - kSourceShare) * static_cast<double>(index) / static_cast<double>(m_parts.size());
+        std::uint64_t before = 0;
+        std::uint64_t all = 0;
+        for (std::size_t i = 0; i < m_parts.size(); ++i) {
+            const std::uint64_t bytes = m_size.weightsOf[m_parts[i]] + 1;
+            before += i < index ? bytes : 0;
+            all += bytes;
+        }
+        return kSourceShare + (1.0 - kSourceShare) * static_cast<double>(before) / static_cast<double>(all);
     }
 
     /// Example inputs and remarks stand in the manifest too.
@@ -258,6 +335,7 @@ private:
     ProgressMonitor& m_monitor;
     bool m_isArchive;
     PartPlan m_plan;
+    PartsSize m_size;
     PartManifest m_manifest;
     std::optional<SampleInputs> m_samples; ///< of the source
     std::vector<std::size_t> m_parts; ///< indices into the split's parts
@@ -279,7 +357,7 @@ Result<StagedParts> stageParts(const Program& source, const SplitResult& split, 
     if (const Result<void> proven = checkProof(source, split, options, monitor); !proven)
         return forward(proven);
     const Cut figures{source, split};
-    if (!source.fileHints || !isArchive(source))
+    if (!source.fileHints || !isArchive(source, options.format))
         return PartsExporter(figures, figures, options, monitor).run(folder);
     Program exported = source; // what somebody assumes to see figures is no fact of the export
     SplitResult cut = split;

@@ -17,12 +17,20 @@ namespace sunder {
 /// What the verification of a split said; export refuses anything but `proven` unless told otherwise.
 enum class Proof : std::uint8_t { proven, different, undecided, notTried };
 
+/// What files parts become.
+enum class PartFormat : std::uint8_t {
+    asSource, ///< .pt2 where the source was one, else fx-json
+    pt2,      ///< .pt2, also of a plain torch.fx program (passes/to_exported)
+    fxJson,   ///< fx-json, with the weights in an archive beside each
+};
+
 struct ExportPartsOptions {
     Proof proof = Proof::notTried; ///< notTried: exportParts verifies on its own
     std::string why = {};          ///< what the verification said when it was not proven
     bool unproven = false;         ///< write parts even so
     /// The release of PyTorch that is to read parts that are `.pt2`; none: that of the source.
     std::optional<Pt2Schema> target = {};
+    PartFormat format = PartFormat::asSource;
 };
 
 /// What was written.
@@ -52,9 +60,10 @@ private:
     std::vector<std::string> m_earlier; ///< of the files of an earlier export
 };
 
-/// Writes every part as a model of its own, to be put into `folder` (.pt2 when the source was one, with weights copied
-/// raw; else .fxj), and manifest.json with files, inputs, outputs and the order of calls. Reads every part back.
-/// ErrorCode::usage when the source itself would be replaced.
+/// Writes every part as a model of its own, to be put into `folder`, with weights copied raw (those of a .fxj into an archive
+/// beside it), and manifest.json with files, inputs, outputs and the order of calls. Reads every part back.
+/// ErrorCode::usage when the source itself would be replaced; ErrorCode::io, before anything is written, when the disk has
+/// not enough room.
 Result<StagedParts> stageParts(const Program& source, const SplitResult& split, const std::string& folder,
                                const ExportPartsOptions& options = {}, ProgressMonitor& monitor = ProgressMonitor::none());
 

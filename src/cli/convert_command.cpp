@@ -8,6 +8,7 @@
 #include "io/drawings/model_explorer_writer.h"
 #include "io/pt2/pt2_writer.h"
 #include "io/python/python_writer.h"
+#include "passes/to_exported/exported_form.h"
 #include "support/format.h"
 
 namespace sunder::cli {
@@ -24,8 +25,23 @@ Result<void> writeForModelExplorer(const Invocation& invocation, const Program& 
                                     [&](const std::string& at) { return writeModelExplorerTags(program, at); });
 }
 
+using Notes = std::vector<std::string>;
+
+/// A plain torch.fx program becomes an exported one first.
+Result<void> writeExported(const Invocation& invocation, const Program& program, const std::string& path,
+                           const Pt2WriteOptions& options, Notes& notes)
+{
+    if (program.signature)
+        return writePt2(program, path, options, invocation.monitor);
+    Result<ExportedForm> form = exportedForm(program, invocation.monitor);
+    if (!form)
+        return forward(form);
+    notes = std::move(form->notes);
+    return writePt2(form->program, path, options, invocation.monitor);
+}
+
 /// A .pt2 knows no calls of submodules: a split goes back into one graph, with the part of each node as its tag.
-Result<void> writeAsPt2(const Invocation& invocation, const Program& program, const std::string& path)
+Result<void> writeAsPt2(const Invocation& invocation, const Program& program, const std::string& path, Notes& notes)
 {
     const Result<std::optional<Pt2Schema>> target = torchTargetOf(invocation);
     if (!target)
@@ -33,12 +49,10 @@ Result<void> writeAsPt2(const Invocation& invocation, const Program& program, co
     const Pt2WriteOptions options{.target = *target};
     Result<FlatSplit> flat = flatSplit(program);
     if (!flat)
-        return writePt2(program, path, options, invocation.monitor);
+        return writeExported(invocation, program, path, options, notes);
     putTagsOnNodes(flat->program, flat->parts);
-    return writePt2(flat->program, path, options, invocation.monitor);
+    return writeExported(invocation, flat->program, path, options, notes);
 }
-
-using Notes = std::vector<std::string>;
 
 Result<void> writeAsPython(const Program& program, const std::string& path, Notes& notes)
 {
@@ -57,7 +71,7 @@ Result<void> write(const Invocation& invocation, const Program& program, const s
     if (hasSuffix(path, {".fxj", ".fxj.gz"}))
         return writeOutput(invocation, program, path);
     if (hasSuffix(path, {".pt2"}))
-        return timed([&](const auto& at) { return writeAsPt2(invocation, program, at); });
+        return timed([&](const auto& at) { return writeAsPt2(invocation, program, at, notes); });
     if (hasSuffix(path, {".svg", ".png", ".pdf"})) {
         const Result<std::vector<std::string>> drawn = draw(invocation, program, path, {});
         return drawn ? Result<void>() : forward(drawn);

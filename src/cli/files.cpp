@@ -53,8 +53,10 @@ Result<Program> readInput(const Invocation& invocation, const std::string& path)
 
 Result<void> writeOutput(const Invocation& invocation, const Program& program, const std::string& path)
 {
-    return invocation.timer.measure(
-        "write", [&] { return invocation.outputs.write(path, [&](const std::string& at) { return writeFxJson(program, at); }); });
+    return invocation.timer.measure("write", [&] {
+        return invocation.outputs.write(path,
+                                        [&](const std::string& at) { return writeFxJson(program, at, invocation.monitor); });
+    });
 }
 
 std::string tagsPathFor(const std::string& path)

@@ -5,6 +5,7 @@
 #include "cli/edge_outcome.h"
 #include "cli/files.h"
 #include "io/sympy/size_assumptions.h"
+#include "ir/program_memory.h"
 #include "support/format.h"
 
 #include <QJsonArray>
@@ -140,6 +141,7 @@ QJsonObject infoJson(const Program& program, const Counts& counts, const Held& h
             {QStringLiteral("modules"), static_cast<qint64>(moduleCount(program, held))},
             {QStringLiteral("tensors"), static_cast<qint64>(program.tensors.size())},
             {QStringLiteral("tensor_bytes"), static_cast<qint64>(held.sizes.totalParameterBytes)},
+            {QStringLiteral("program_bytes"), static_cast<qint64>(memoryOf(program))},
             {QStringLiteral("inputs"), jsonOfInputs(program)},
             {QStringLiteral("outputs"), jsonOfOutputs(program)},
             {QStringLiteral("module_tree"), jsonOfModules(held.modules, held.depth)},

@@ -14,6 +14,10 @@
 
 #include <QJsonArray>
 
+#include <array>
+#include <string_view>
+#include <utility>
+
 namespace sunder::cli {
 namespace {
 
@@ -27,17 +31,37 @@ Proof proofOf(Verdict verdict)
     return Proof::undecided;
 }
 
+constexpr std::array<std::pair<std::string_view, PartFormat>, 2> kPartFormats{
+    {{"pt2", PartFormat::pt2}, {"fxj", PartFormat::fxJson}}};
+
+Result<PartFormat> partFormat(const Invocation& invocation)
+{
+    if (!invocation.isSet("parts-format"))
+        return PartFormat::asSource;
+    const std::string asked = invocation.value("parts-format");
+    for (const auto& [word, format] : kPartFormats)
+        if (word == asked)
+            return format;
+    return fail(ErrorCode::usage, "--parts-format is pt2 or fxj, not " + asked);
+}
+
 Result<void> writeParts(const Invocation& invocation, const Program& source, const SplitResult& split, const VerifyReport& report,
                         Outcome& outcome)
 {
+    const Result<PartFormat> format = partFormat(invocation);
+    if (!format)
+        return forward(format);
     const Result<std::optional<Pt2Schema>> target = torchTargetOf(invocation);
     if (!target)
         return forward(target);
     Result<StagedParts> staged = invocation.timer.measure("write", [&] {
-        return stageParts(
-            source, split, invocation.value("parts"),
-            {.proof = proofOf(report.verdict), .why = report.why, .unproven = invocation.isSet("unproven"), .target = *target},
-            invocation.monitor);
+        return stageParts(source, split, invocation.value("parts"),
+                          {.proof = proofOf(report.verdict),
+                           .why = report.why,
+                           .unproven = invocation.isSet("unproven"),
+                           .target = *target,
+                           .format = *format},
+                          invocation.monitor);
     });
     if (!staged)
         return forward(staged);
@@ -71,7 +95,7 @@ Result<void> writeResults(const Invocation& invocation, const Program& source, c
         outcome.say("wrote " + path);
         return invocation.timer.measure("write", [&] { return invocation.outputs.write(path, write); });
     };
-    if (auto done = wanted("o", [&](const auto& path) { return writeFxJson(split.program, path); }); !done)
+    if (auto done = wanted("o", [&](const auto& path) { return writeFxJson(split.program, path, invocation.monitor); }); !done)
         return done;
     if (auto done = wanted("fqn-map", [&](const auto& path) { return writeNameMap(split.fqnMap, path); }); !done)
         return done;
@@ -98,6 +122,9 @@ void declareSplitOutputs(QCommandLineParser& parser)
           QStringLiteral("MAP.json")},
          {QStringLiteral("parts"), QStringLiteral("Writes each part as a model of its own, and manifest.json."),
           QStringLiteral("DIR")},
+         {QStringLiteral("parts-format"),
+          QStringLiteral("What parts are: pt2 or fxj; else pt2 where IN is a .pt2, and fxj where not."),
+          QStringLiteral("FORMAT")},
          {QStringLiteral("dag"), QStringLiteral("Writes the parts, what each takes and gives, in order of execution."),
           QStringLiteral("DAG.json")},
          {QStringLiteral("cost"), QStringLiteral("Writes what the cut costs: bytes a part, bytes from part to part, totals."),
@@ -109,6 +136,8 @@ void declareSplitOutputs(QCommandLineParser& parser)
 
 Result<void> checkSplitOutputs(const Invocation& invocation)
 {
+    if (const Result<PartFormat> format = partFormat(invocation); !format)
+        return forward(format);
     if (invocation.isSet("target-torch") && !invocation.isSet("parts"))
         return fail(ErrorCode::usage, "--target-torch is for parts: give --parts DIR");
     if (invocation.isSet("o") || invocation.isSet("parts"))

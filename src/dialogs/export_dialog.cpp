@@ -5,11 +5,13 @@
 #include "dialogs/ui_export_dialog.h"
 #include "document/text.h"
 #include "models/look.h"
+#include "support/free_space.h"
 #include "text/amounts.h"
 
 #include <QDesktopServices>
 #include <QDir>
 #include <QFileDialog>
+#include <QSettings>
 #include <QUrl>
 
 #include <algorithm>
@@ -18,6 +20,13 @@ namespace sunder {
 namespace {
 
 constexpr qsizetype kMostNames = 8;
+
+/// More than these are written only when the person has seen the figure and presses the button again.
+std::uint64_t mostUnasked()
+{
+    constexpr qulonglong kUsual = 4'000'000'000;
+    return QSettings().value(QStringLiteral("export/askAboveBytes"), kUsual).toULongLong();
+}
 
 } // namespace
 
@@ -38,6 +47,7 @@ ExportDialog::ExportDialog(ExportSubject subject, Jobs& jobs, QWidget* parent)
     connect(m_ui->path, &QLineEdit::textEdited, this, &ExportDialog::pathEdited);
     connect(m_ui->exportButton, &QPushButton::clicked, this, &ExportDialog::accept);
     connect(m_ui->closeButton, &QPushButton::clicked, this, &ExportDialog::reject);
+    connect(&m_jobs, &Jobs::changed, this, &ExportDialog::showProgress);
     connect(m_ui->openFolder, &QPushButton::clicked, this,
             [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(m_writtenFolder)); });
     m_ui->exports->setUsualFormat();
@@ -131,6 +141,8 @@ bool ExportDialog::isOutdated() const
 
 void ExportDialog::refresh()
 {
+    m_isAgreed = false;
+    m_ui->exportButton->setText(tr("Export"));
     const QString why = refusalOf(request());
     if (!why.isEmpty())
         setStatus(why, QStringLiteral("error"));
@@ -178,33 +190,96 @@ void ExportDialog::accept()
 {
     if (!m_ui->exportButton->isEnabled())
         return;
+    if (format().size != nullptr && !m_isAgreed)
+        measure();
+    else
+        write();
+}
+
+void ExportDialog::begin(const QString& status)
+{
     m_ui->exportButton->setEnabled(false);
     m_ui->openFolder->hide();
     m_ui->exports->setEnabled(false);
     m_ui->closeButton->setText(tr("Cancel"));
+    m_ui->progress->setMaximum(0); // how far it is, is not known yet
     m_ui->progress->show();
-    setStatus(tr("Writing …"), QStringLiteral("hint"));
-    m_job = m_jobs.start<ExportedFiles>(
-        {.key = QStringLiteral("export"), .title = tr("Export %1").arg(m_subject.name)},
-        [request = request()](ProgressMonitor& monitor) { return runExport(request, monitor); }, this,
-        [this](const Result<ExportedFiles>& written) { finished(written); });
+    setStatus(status, QStringLiteral("hint"));
 }
 
-void ExportDialog::finished(const Result<ExportedFiles>& written)
+void ExportDialog::end()
 {
     m_job = {};
     m_ui->progress->hide();
     m_ui->exports->setEnabled(true);
     m_ui->closeButton->setText(tr("Close"));
     m_ui->exportButton->setEnabled(true);
-    if (!written) {
-        const bool cancelled = written.error().code == ErrorCode::cancelled;
-        setStatus(cancelled ? tr("Cancelled; nothing was written.")
-                            : tr("Nothing was written. %1").arg(text(describe(written.error()))),
-                  cancelled ? QStringLiteral("hint") : QStringLiteral("error"));
-        emit message(m_ui->status->text());
+}
+
+void ExportDialog::measure()
+{
+    begin(tr("Reckoning what that takes …"));
+    m_job = m_jobs.start<std::uint64_t>(
+        {.key = QStringLiteral("export"), .title = tr("Size of %1").arg(m_subject.name), .quiet = true},
+        [request = request(), size = format().size](ProgressMonitor&) { return size(request); }, this,
+        [this](const Result<std::uint64_t>& bytes) { measured(bytes); });
+}
+
+void ExportDialog::measured(const Result<std::uint64_t>& bytes)
+{
+    end();
+    if (!bytes)
+        return showFailure(bytes.error());
+    const QString folder = request().path;
+    if (const Result<void> room = checkFreeSpace(folder.toStdString(), *bytes, "the parts"); !room)
+        return showFailure(room.error());
+    if (*bytes <= mostUnasked())
+        return write();
+    const std::optional<std::uint64_t> free = freeSpaceAt(folder.toStdString());
+    const QString place = visible(QDir::toNativeSeparators(folder));
+    setStatus(free ? tr("This writes about %1 to %2, where %3 are free.").arg(bytesText(*bytes), place, bytesText(*free))
+                   : tr("This writes about %1 to %2.").arg(bytesText(*bytes), place),
+              QStringLiteral("warning"));
+    m_ui->exportButton->setText(tr("Write %1").arg(bytesText(*bytes)));
+    m_isAgreed = true;
+}
+
+void ExportDialog::write()
+{
+    begin(tr("Writing …"));
+    m_job = m_jobs.start<ExportedFiles>(
+        {.key = QStringLiteral("export"), .title = tr("Export %1").arg(m_subject.name), .leavesFiles = true},
+        [request = request()](ProgressMonitor& monitor) { return runExport(request, monitor); }, this,
+        [this](const Result<ExportedFiles>& written) { finished(written); });
+}
+
+void ExportDialog::showProgress(int row)
+{
+    const JobInfo& info = m_jobs.list()[static_cast<std::size_t>(row)];
+    if (!m_job || info.id != m_job || info.state != JobState::running || info.permille < 0)
         return;
-    }
+    constexpr int kWhole = 1000;
+    m_ui->progress->setMaximum(kWhole);
+    m_ui->progress->setValue(info.permille);
+    if (!info.step.isEmpty())
+        setStatus(tr("Writing … %1").arg(info.step), QStringLiteral("hint"));
+}
+
+void ExportDialog::showFailure(const Error& error)
+{
+    const bool cancelled = error.code == ErrorCode::cancelled;
+    setStatus(cancelled ? tr("Cancelled; nothing was written.") : tr("Nothing was written. %1").arg(text(describe(error))),
+              cancelled ? QStringLiteral("hint") : QStringLiteral("error"));
+    emit message(m_ui->status->text());
+}
+
+void ExportDialog::finished(const Result<ExportedFiles>& written)
+{
+    end();
+    m_isAgreed = false;
+    m_ui->exportButton->setText(tr("Export"));
+    if (!written)
+        return showFailure(written.error());
     m_writtenFolder = written->folder;
     QStringList names;
     for (const QString& file : written->files.mid(0, kMostNames))

@@ -20,7 +20,8 @@ class ExportList;
 class ExportOptions;
 
 /// One dialog for all that leaves the program. Lists what there is, says what each is, what cannot be exported and
-/// why, shows progress, and in the end what was written, where, and how it was checked.
+/// why, asks before it writes many GB (more than "export/askAboveBytes" of the settings), shows progress, and in the end what was
+/// written, where, and how it was checked.
 class ExportDialog final : public QDialog {
     Q_OBJECT
 
@@ -53,6 +54,13 @@ private:
     void browse();
     void proposePath();
     void refresh();
+    void begin(const QString& status);
+    void end();
+    void measure();
+    void measured(const Result<std::uint64_t>& bytes);
+    void write();
+    void showProgress(int row);
+    void showFailure(const Error& error);
     void finished(const Result<ExportedFiles>& written);
     void setStatus(const QString& text, const QString& look);
     [[nodiscard]] const ExportFormat& format() const;
@@ -65,6 +73,7 @@ private:
     JobId m_job;
     std::unique_ptr<Ui::ExportDialog> m_ui;
     QString m_writtenFolder;
+    bool m_isAgreed = false; ///< the person has seen how much is to be written there
     std::map<QString, QString> m_paths; ///< by the ids of formats, as the person left them
 };
 

@@ -40,6 +40,8 @@ struct ExportFormat {
 
     /// Why it cannot be written, as a sentence with what to do; empty when it can. Null: it always can.
     QString (*refusal)(const ExportRequest& request) = nullptr;
+    /// About how many bytes it takes on the disk, asked beside the window before they are written. Null: few.
+    Result<std::uint64_t> (*size)(const ExportRequest& request) = nullptr;
     /// Writes it beside its place, reads it back, compares, and moves it there: all or nothing. What comes back is a sentence
     /// about the check.
     Result<ExportedFiles> (*write)(const ExportRequest& request, ProgressMonitor& monitor);

@@ -2,6 +2,7 @@
 #include "document/text.h"
 #include "export/cut_format.h"
 #include "parts/export_parts.h"
+#include "parts/part_size.h"
 #include "text/amounts.h"
 
 #include <QFileInfo>
@@ -36,6 +37,12 @@ QString refusalOfParts(const ExportRequest& request)
     return refusal;
 }
 
+Result<std::uint64_t> bytesOfParts(const ExportRequest& request)
+{
+    const Result<PartsSize> size = sizeOfParts(request.source->program, request.result<SplitOutcomePtr>()->split);
+    return size ? Result<std::uint64_t>(size->all()) : forward(size);
+}
+
 Result<ExportedFiles> writeParts(const ExportRequest& request, ProgressMonitor& monitor)
 {
     const SplitOutcomePtr outcome = request.result<SplitOutcomePtr>();
@@ -68,6 +75,7 @@ ExportFormat partsFormat()
                              "inputs, outputs and the order of calls."),
                   .ending = QStringLiteral("-parts"),
                   .refusal = refusalOfParts,
+                  .size = bytesOfParts,
                   .write = writeParts});
 }
 

@@ -15,6 +15,9 @@ struct JobSpec {
     QString key;        ///< jobs of one key replace each other: the newer cancels the older, whose result is dropped
     QString title;      ///< for people: "Read decoder32.pt2"
     bool quiet = false; ///< not worth a line in the list unless it fails or takes long (pictures)
+    /// It leaves something on the disk, so that only its end says whether it did. Others are over for the person as soon as
+    /// they are cancelled, however long the work takes until it asks.
+    bool leavesFiles = false;
 };
 
 /// What the list of jobs shows of one.

@@ -3,7 +3,6 @@
 #include "diagnostics/logging.h"
 #include "jobs/promise_monitor.h"
 
-#include <QElapsedTimer>
 #include <QFutureWatcher>
 #include <QtConcurrentRun>
 
@@ -32,6 +31,8 @@ struct Jobs::Running {
     QFutureWatcher<void>* watcher = nullptr; ///< owned by Jobs
     QElapsedTimer clock;
     bool stale = false; ///< a newer job of its key runs: nobody wants the result
+    bool leavesFiles = false;
+    bool abandoned = false; ///< it was told to be cancelled before the work has ended
 };
 
 Jobs::Jobs(QObject* parent) : QObject(parent)
@@ -61,6 +62,7 @@ JobId Jobs::launch(const JobSpec& spec, Task task)
     const JobId id(m_nextId++);
     running->id = id;
     running->key = spec.key;
+    running->leavesFiles = spec.leavesFiles;
     running->task = std::move(task);
     running->clock.start();
 
@@ -111,14 +113,15 @@ void Jobs::finish(JobId id)
     running->watcher->disconnect(this);
     running->watcher->deleteLater(); // it is on the stack above us
 
+    if (running->abandoned) {
+        m_pool.start([work = std::move(running->task.run)]() mutable { work = nullptr; });
+        return;
+    }
     const int row = rowOf(id);
     JobInfo& info = m_infos[static_cast<std::size_t>(row)];
-    info.milliseconds = running->clock.elapsed();
-    info.permille = -1;
-    info.step.clear();
     const std::optional<Error>& error = *running->error;
     const bool cancelled = running->stale || (error ? error->code == ErrorCode::cancelled : running->watcher->isCanceled());
-    info.state = cancelled ? JobState::cancelled : error ? JobState::failed : JobState::done;
+    end(info, cancelled ? JobState::cancelled : error ? JobState::failed : JobState::done, running->clock);
     if (error && !cancelled)
         info.message = QString::fromStdString(describe(*error));
     const JobInfo copy = info;
@@ -134,6 +137,33 @@ void Jobs::finish(JobId id)
     m_pool.start([work = std::move(running->task.run)]() mutable { work = nullptr; });
 }
 
+void Jobs::end(JobInfo& info, JobState state, const QElapsedTimer& clock)
+{
+    info.milliseconds = clock.elapsed();
+    info.permille = -1;
+    info.step.clear();
+    info.state = state;
+}
+
+/// For the person the job is over; what the work still makes is thrown away.
+void Jobs::abandon(JobId id)
+{
+    const auto at = std::find_if(m_running.begin(), m_running.end(), [&](const auto& r) { return r->id == id; });
+    if (at == m_running.end() || (*at)->stale)
+        return;
+    Running& running = **at;
+    running.stale = running.abandoned = true;
+    const int row = rowOf(id);
+    JobInfo& info = m_infos[static_cast<std::size_t>(row)];
+    end(info, JobState::cancelled, running.clock);
+    const JobInfo copy = info;
+    log(info, "cancelled");
+    const std::function<void()> tell = running.task.abandon; // it may start another job
+    emit changed(row);
+    tell();
+    emit ended(copy);
+}
+
 void Jobs::discard(std::shared_ptr<const void> value)
 {
     static QThreadPool pool; // not the one that Qt paints with: its wait would be the window's
@@ -144,14 +174,20 @@ void Jobs::discard(std::shared_ptr<const void> value)
 void Jobs::cancel(JobId id)
 {
     for (const auto& running : m_running)
-        if (running->id == id)
+        if (running->id == id) {
             running->watcher->cancel();
+            if (!running->leavesFiles)
+                QMetaObject::invokeMethod(this, [this, id] { abandon(id); }, Qt::QueuedConnection);
+        }
 }
 
 void Jobs::cancelAll()
 {
+    std::vector<JobId> all;
     for (const auto& running : m_running)
-        running->watcher->cancel();
+        all.push_back(running->id);
+    for (const JobId id : all)
+        cancel(id);
 }
 
 bool Jobs::isRunning(const QString& key) const

@@ -4,6 +4,7 @@
 #include "support/progress_monitor.h"
 #include "support/result.h"
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QPointer>
 #include <QThreadPool>
@@ -30,22 +31,25 @@ public:
                 std::function<void(Result<T>)> done)
     {
         auto outcome = std::make_shared<Result<T>>(fail(ErrorCode::cancelled, "Cancelled."));
+        auto hand = [done = std::move(done), guard = QPointer<QObject>(context)](Result<T> result) {
+            if (guard)
+                done(std::move(result));
+        };
         Task task;
         task.run = [outcome, work = std::move(work)](ProgressMonitor& monitor) {
             *outcome = work(monitor);
             return outcome->has_value() ? std::optional<Error>() : std::optional<Error>(outcome->error());
         };
         task.fail = [outcome](const Error& error) { *outcome = tl::unexpected<Error>(error); };
-        task.deliver = [outcome, done = std::move(done), guard = QPointer<QObject>(context)] {
-            if (guard)
-                done(std::move(*outcome));
-        };
+        task.deliver = [outcome, hand] { hand(std::move(*outcome)); };
+        task.abandon = [hand] { hand(fail(ErrorCode::cancelled, "Cancelled.")); };
         return launch(spec, std::move(task));
     }
 
     /// Lets go of something large in the background: where nobody else holds it, freeing it takes long.
     static void discard(std::shared_ptr<const void> value);
 
+    /// `done` is told soon, also where the work goes on until it next asks; of a job that leaves files when it has ended.
     void cancel(JobId id);
     void cancelAll();
     [[nodiscard]] bool isRunning(const QString& key) const;
@@ -68,11 +72,14 @@ private:
         std::function<std::optional<Error>(ProgressMonitor&)> run;
         std::function<void(const Error&)> fail;
         std::function<void()> deliver;
+        std::function<void()> abandon; ///< says that it was cancelled while the work may still go on
     };
     struct Running;
 
     JobId launch(const JobSpec& spec, Task task);
     void finish(JobId id);
+    void abandon(JobId id);
+    void end(JobInfo& info, JobState state, const QElapsedTimer& clock);
     void forgetOldest();
     [[nodiscard]] int rowOf(JobId id) const;
 

@@ -65,25 +65,6 @@ InternedString memoryFormatOfNumber(std::int64_t number)
     return wordOf(kMemoryFormats, number);
 }
 
-bool isSymbolicTarget(std::string_view target)
-{
-    if (target == "torch.ops.aten.item.default")
-        return true;
-    constexpr std::array<std::string_view, 18> kOperators = {"eq",  "ne",  "le",      "ge",   "lt",  "gt",
-                                                             "neg", "pos", "mul",     "add",  "sub", "floordiv",
-                                                             "mod", "pow", "truediv", "and_", "or_", "lshift"};
-    constexpr std::array<std::string_view, 8> kTorch = {"sym_not", "sym_int", "sym_float", "sym_ite",
-                                                        "sym_max", "sym_min", "sym_sqrt",  "_sym_sqrt"};
-    const std::size_t dot = target.find('.');
-    const std::string_view module = target.substr(0, dot);
-    const std::string_view name = dot == std::string_view::npos ? std::string_view() : target.substr(dot + 1);
-    if (module == "_operator")
-        return name == "rshift" || std::find(kOperators.begin(), kOperators.end(), name) != kOperators.end();
-    if (module == "torch")
-        return std::find(kTorch.begin(), kTorch.end(), name) != kTorch.end();
-    return target == "math.trunc";
-}
-
 bool isPythonKeyword(std::string_view name)
 {
     constexpr std::array<std::string_view, 35> kKeywords = {

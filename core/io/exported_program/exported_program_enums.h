@@ -17,9 +17,6 @@ InternedString layoutOfNumber(std::int64_t number);
 /// MemoryFormat: 1 → "contiguous_format".
 InternedString memoryFormatOfNumber(std::int64_t number);
 
-/// True for what `torch.export` treats as an operation on symbols: the target takes all its inputs positionally and
-/// is named after its result.
-bool isSymbolicTarget(std::string_view target);
 /// True for a keyword of Python, which cannot name an argument in a call.
 bool isPythonKeyword(std::string_view name);
 

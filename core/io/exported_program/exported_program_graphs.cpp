@@ -62,7 +62,7 @@ std::vector<SymbolRange> usedRanges(const ProgramRecord& record)
 
 } // namespace
 
-Result<Program> rebuildProgram(ProgramRecord& record)
+Result<Program> rebuildProgram(ProgramRecord& record, ProgressMonitor& monitor)
 {
     ReadFault fault;
     if (!record.hasGraph)
@@ -73,7 +73,7 @@ Result<Program> rebuildProgram(ProgramRecord& record)
     Program program;
     program.modules[ModuleTree::root()].cls = intern("torch.export.exported_program.ExportedProgram");
     program.stacks = std::move(record.stacks);
-    ExportedGraphRebuild root(program, record, 0, ModuleTree::root(), fault);
+    ExportedGraphRebuild root(program, record, 0, ModuleTree::root(), fault, monitor);
     if (!fault.isReported())
         root.run();
     GraphRecord& graph = record.graphs.front();

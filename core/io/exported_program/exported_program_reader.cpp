@@ -173,7 +173,7 @@ Result<Program> readExportedProgram(ByteSource& source, ProgressMonitor& monitor
     RecordPieces pieces(record);
     if (const Result<void> cut = cutExportedProgram(source, pieces, monitor); !cut)
         return forward(cut);
-    Result<Program> program = rebuildProgram(record);
+    Result<Program> program = rebuildProgram(record, monitor);
     if (program && !record.extra.empty())
         program->origin.extra = intern("{\"exported_program\":" + record.extra + "}}");
     return program;

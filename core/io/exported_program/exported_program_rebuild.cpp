@@ -2,6 +2,7 @@
 
 #include "ir/getitem.h"
 #include "operators/operator_target.h"
+#include "support/step_monitor.h"
 
 namespace sunder {
 namespace {
@@ -34,9 +35,9 @@ GraphId graphFor(Program& program, ModuleId owner)
 } // namespace
 
 ExportedGraphRebuild::ExportedGraphRebuild(Program& program, ProgramRecord& record, std::uint32_t graphNumber, ModuleId owner,
-                                           ReadFault& fault)
+                                           ReadFault& fault, ProgressMonitor& monitor)
     : m_program(program), m_record(record), m_source(record.graphs[graphNumber]), m_owner(owner),
-      m_graph(graphFor(program, owner)), m_fault(fault), m_nodes(m_source.names.size())
+      m_graph(graphFor(program, owner)), m_fault(fault), m_monitor(monitor), m_nodes(m_source.names.size())
 {
 }
 
@@ -50,7 +51,10 @@ void ExportedGraphRebuild::run()
     fx().reserve(m_source.nodes.size() + m_source.inputs.size() + 1);
     for (std::size_t i = 0; i < m_source.inputs.size(); ++i)
         addInput(i, m_source.inputs[i]);
+    StepMonitor steps(m_monitor);
     for (NodeRecord& node : m_source.nodes) {
+        if (!steps.goesOn())
+            m_fault.report("reading was stopped", ErrorCode::cancelled);
         if (m_fault.isReported())
             return;
         addNode(node);
@@ -118,7 +122,7 @@ Argument ExportedGraphRebuild::addNestedGraph(std::uint32_t graphNumber, const N
     const ModuleId module = m_program.modules.ensure(joinPath(m_program.modules[m_owner].path.view(), name.view()));
     m_program.modules[module].implied = false;
     m_program.modules[module].cls = intern("torch.fx.graph_module.GraphModule");
-    ExportedGraphRebuild nested(m_program, m_record, graphNumber, module, m_fault);
+    ExportedGraphRebuild nested(m_program, m_record, graphNumber, module, m_fault, m_monitor);
     nested.run();
     m_record.graphs[graphNumber] = {};
     NodeSpec spec{.op = Op::getAttr, .name = name, .target = name};

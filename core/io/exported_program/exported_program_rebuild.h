@@ -2,6 +2,7 @@
 
 #include "io/exported_program/exported_program_records.h"
 #include "io/json/read_fault.h"
+#include "support/progress_monitor.h"
 
 #include <string>
 
@@ -11,7 +12,8 @@ namespace sunder {
 class ExportedGraphRebuild {
 public:
     /// `owner` is the module of the graph; it has its own path in front of those of nested graphs.
-    ExportedGraphRebuild(Program& program, ProgramRecord& record, std::uint32_t graphNumber, ModuleId owner, ReadFault& fault);
+    ExportedGraphRebuild(Program& program, ProgramRecord& record, std::uint32_t graphNumber, ModuleId owner, ReadFault& fault,
+                         ProgressMonitor& monitor);
 
     void run();
 
@@ -44,6 +46,7 @@ private:
     ModuleId m_owner;
     GraphId m_graph;
     ReadFault& m_fault;
+    ProgressMonitor& m_monitor;
     std::vector<NodeId> m_nodes; ///< by slot
 };
 

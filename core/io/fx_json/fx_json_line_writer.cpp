@@ -25,20 +25,23 @@ const Graph& rootOrEmpty(const Program& program)
 
 } // namespace
 
-FxJsonLineWriter::FxJsonLineWriter(const Program& program, std::ostream& out)
-    : m_program(program), m_out(out), m_rootValues(rootOrEmpty(program)), m_stackNumbers(program.stacks.size(), kNone)
+FxJsonLineWriter::FxJsonLineWriter(const Program& program, std::ostream& out, ProgressMonitor& monitor)
+    : m_program(program), m_out(out), m_monitor(monitor), m_rootValues(rootOrEmpty(program)),
+      m_stackNumbers(program.stacks.size(), kNone)
 {
     for (const auto& [text, extra] : program.extras.strings)
         m_stringExtras.emplace(text, extra);
 }
 
-void FxJsonLineWriter::write()
+Result<void> FxJsonLineWriter::write()
 {
     writeHeader();
     writeModules();
     writeTensors();
+    StepMonitor steps(m_monitor, m_program.nodeCount(), "Writing the graph");
     for (std::size_t i = 0; i < m_program.graphs.size() && m_out; ++i)
-        writeGraph(GraphId(i));
+        if (!writeGraph(GraphId(i), steps))
+            return fail(ErrorCode::cancelled, "writing was stopped");
     for (std::size_t i = 0; i < m_program.stacks.size(); ++i)
         if (!m_program.stacks[i].stated)
             needStack(StackId(i));
@@ -51,6 +54,7 @@ void FxJsonLineWriter::write()
     m_line = R"({"k":"end")";
     number("nodes", m_nodeCount);
     endLine(m_program.extras.end);
+    return {};
 }
 
 void FxJsonLineWriter::key(std::string_view key)
@@ -249,7 +253,7 @@ void FxJsonLineWriter::needString(InternedString text)
     endLine(extra != m_stringExtras.end() ? extra->second : InternedString());
 }
 
-void FxJsonLineWriter::writeGraph(GraphId id)
+bool FxJsonLineWriter::writeGraph(GraphId id, StepMonitor& steps)
 {
     const ModuleId owner = m_program.owners[id.index()];
     const Graph& graph = m_program.graph(id);
@@ -261,9 +265,13 @@ void FxJsonLineWriter::writeGraph(GraphId id)
         m_line += "null";
     endLine(extraOf(m_program.extras.graphs, id));
     m_positions = graph.positions();
-    for (const NodeId node : graph.nodes())
+    for (const NodeId node : graph.nodes()) {
+        if (!steps.goesOn())
+            return false;
         writeNode(id, node);
+    }
     m_nodeCount += graph.size();
+    return true;
 }
 
 void FxJsonLineWriter::writeNode(GraphId graphId, NodeId id)

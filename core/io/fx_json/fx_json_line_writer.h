@@ -2,6 +2,8 @@
 
 #include "io/fx_json/fx_json_value_writer.h"
 #include "ir/program.h"
+#include "support/result.h"
+#include "support/step_monitor.h"
 
 #include <ostream>
 #include <span>
@@ -14,8 +16,9 @@ namespace sunder {
 /// Writes a program line by line; holds one line in memory. `str` and `stack` lines come before their first use.
 class FxJsonLineWriter final {
 public:
-    FxJsonLineWriter(const Program& program, std::ostream& out);
-    void write();
+    FxJsonLineWriter(const Program& program, std::ostream& out, ProgressMonitor& monitor);
+    /// Fails only when it was cancelled; the state of the stream tells the rest.
+    Result<void> write();
 
 private:
     void flush();
@@ -25,7 +28,7 @@ private:
     void writeTensors();
     void writeStorage(const Storage& storage);
     void writeTensor(const TensorEntry& entry);
-    void writeGraph(GraphId id);
+    [[nodiscard]] bool writeGraph(GraphId id, StepMonitor& steps);
     void writeNode(GraphId graphId, NodeId id);
     void writeMeta(const Node& node);
     void writeUsers(const Graph& graph, NodeId id);
@@ -45,6 +48,7 @@ private:
 
     const Program& m_program;
     std::ostream& m_out;
+    ProgressMonitor& m_monitor;
     FxJsonValueWriter m_rootValues;
     std::string m_line;
     std::unordered_map<InternedString, std::size_t> m_strings;

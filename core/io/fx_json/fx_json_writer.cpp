@@ -8,19 +8,18 @@ namespace sunder {
 
 void writeFxJson(const Program& program, std::ostream& out)
 {
-    FxJsonLineWriter(program, out).write();
+    static_cast<void>(FxJsonLineWriter(program, out, ProgressMonitor::none()).write());
 }
 
-Result<void> writeFxJson(const Program& program, const std::string& path)
+Result<void> writeFxJson(const Program& program, const std::string& path, ProgressMonitor& monitor)
 {
     return writeFileAtomically(path, [&](std::ostream& out) -> Result<void> {
-        if (!path.ends_with(".gz")) {
-            writeFxJson(program, out);
-            return {};
-        }
+        if (!path.ends_with(".gz"))
+            return FxJsonLineWriter(program, out, monitor).write();
         GzipStreambuf gzip(out);
         std::ostream packed(&gzip);
-        writeFxJson(program, packed);
+        if (const Result<void> written = FxJsonLineWriter(program, packed, monitor).write(); !written)
+            return written;
         gzip.finish();
         return {};
     });

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ir/program.h"
+#include "support/progress_monitor.h"
 #include "support/result.h"
 
 #include <ostream>
@@ -9,9 +10,9 @@
 namespace sunder {
 
 /// Writes a program as fx-json 1.0, gzipped when the path ends in ".gz". The file appears whole or not at all; a
-/// full disk is an error. Equal programs give equal bytes; reading the file gives an equal program, unknown lines
+/// full disk is an error, `cancelled` another. Equal programs give equal bytes; reading the file gives an equal program, unknown lines
 /// and keys included. Linear.
-Result<void> writeFxJson(const Program& program, const std::string& path);
+Result<void> writeFxJson(const Program& program, const std::string& path, ProgressMonitor& monitor = ProgressMonitor::none());
 
 /// The same to a stream, not gzipped. The stream's state tells whether it was written.
 void writeFxJson(const Program& program, std::ostream& out);

@@ -34,11 +34,13 @@ Result<std::optional<ZipArchive>> openSource(const Program& program)
     return origin.opened ? Result<std::optional<ZipArchive>>(forward(archive)) : std::nullopt;
 }
 
-Result<void> writeProgram(const Program& program, const Pt2WriteOptions& options, ZipWriter& zip, const std::string& member)
+Result<void> writeProgram(const Program& program, const Pt2WriteOptions& options, ZipWriter& zip, const std::string& member,
+                          ProgressMonitor& monitor)
 {
     zip.begin(member);
-    return writeExportedProgram(program, {.isPart = options.isPart, .target = options.target},
-                                [&zip](std::string_view text) { zip.append(std::span(text.data(), text.size())); });
+    return writeExportedProgram(
+        program, {.isPart = options.isPart, .target = options.target},
+        [&zip](std::string_view text) { zip.append(std::span(text.data(), text.size())); }, monitor);
 }
 
 Result<void> copyMember(const ZipArchive& source, const std::string& member, const std::string& name, ZipWriter& zip,
@@ -134,7 +136,7 @@ Result<void> writeIntoCopy(const Program& program, const Pt2WriteOptions& option
             continue;
         Result<void> written = {};
         if (member.name == programMember)
-            written = writeProgram(program, options, zip, member.name);
+            written = writeProgram(program, options, zip, member.name, monitor);
         else if (isFlat && member.name == kFlatVersion)
             zip.add(member.name, options.target->version());
         else if (options.isPart && isSampleInputs(member.name))
@@ -184,7 +186,7 @@ Result<void> writeNew(const Program& program, const Pt2WriteOptions& options, co
     const Pt2Container container = options.target->container();
     const Pt2Members members = pt2MembersOf(container);
     writeMarks(members, *options.target, zip);
-    if (const Result<void> written = writeProgram(program, options, zip, members.program); !written)
+    if (const Result<void> written = writeProgram(program, options, zip, members.program, monitor); !written)
         return written;
     const Result<void> contents = container == Pt2Container::raw
         ? Pt2WeightsWriter(program, *options.target, zip, members.root, monitor).write()

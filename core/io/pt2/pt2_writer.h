@@ -50,9 +50,10 @@ PartSample partSampleOf(const PartSamples& samples, const InputSpec& input, std:
 /// holds the weights that it reads, or all of the source where not all of those are understood. Tags are written into the custom metadata of nodes, their order and colours into that of
 /// the program (`"tags"`).
 ///
-/// Of programs that were not read from a .pt2, the names of arguments that operators are called with by position are
-/// not known, and writing is refused; so it is for calls of modules and methods, slices, and other values that the
-/// schema lacks (each names the node). Further errors: io (a full disk; the file appears whole or not at all),
+/// Names of arguments that operators are called with by position are those of the file that the program was read from, else
+/// those of the operator's schema. Refused are operators without either, programs without a signature
+/// (passes/to_exported makes one), calls of modules and methods, slices, and other values that the schema lacks (each
+/// names the node). Further errors: io (a full disk; the file appears whole or not at all),
 /// malformed (a weight that is damaged or missing, naming the record), cancelled. Linear.
 Result<void> writePt2(const Program& program, const std::string& path, const Pt2WriteOptions& options = {},
                       ProgressMonitor& monitor = ProgressMonitor::none());

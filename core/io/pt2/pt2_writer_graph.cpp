@@ -174,10 +174,12 @@ void Pt2GraphWriter::writeInputs(std::string& out, const Node& node, JsonValue n
         for (JsonValue item = names.firstItem(); item; item = item.nextItem())
             known.emplace_back(item.is(JsonType::string) ? item.text() : std::string_view());
     if (node.args.size() > known.size() && isPt2SchemaOperator(node.target.view()))
+        known = m_values.argumentNames(node.target);
+    if (node.args.size() > known.size() && isPt2SchemaOperator(node.target.view()))
         refuse(node,
                "calls " + node.target.str()
-                   + " by position, and the names of these arguments, which a PT2 file "
-                     "needs, are known only of programs that were read from one");
+                   + " by position, and the names of these arguments, which a PT2 file needs, are in no schema that is known; "
+                     "give it with --operators");
     known.resize(std::max(known.size(), node.args.size()));
     out += R"(,"inputs":[)";
     const bool marks = m_values.marksArguments();

@@ -107,7 +107,7 @@ std::string writtenBy(const Program& program, const Pt2Schema& schema)
 } // namespace
 
 Result<void> writeExportedProgram(const Program& program, const Pt2ProgramOptions& options,
-                                  const std::function<void(std::string_view)>& sink)
+                                  const std::function<void(std::string_view)>& sink, ProgressMonitor& monitor)
 {
     if (!program.root || !program.signature)
         return fail(ErrorCode::refused, "only an exported program, with its signature, can be written as a PT2 file");
@@ -119,9 +119,11 @@ Result<void> writeExportedProgram(const Program& program, const Pt2ProgramOption
     ReadFault fault;
     const Pt2Schema schema = options.target.value_or(pt2SchemaOf(program));
     Pt2ValueWriter values(program, schema, fault);
-    const auto flush = [&sink](std::string& text) {
+    const auto flush = [&](std::string& text) {
         if (text.size() < kProgramPiece)
             return;
+        if (monitor.isCancelled())
+            fault.report("writing was stopped", ErrorCode::cancelled);
         // The last character stays: writers look at it to see whether a comma is due.
         sink(std::string_view(text).substr(0, text.size() - 1));
         text.erase(0, text.size() - 1);

@@ -2,6 +2,7 @@
 
 #include "io/pt2/pt2_schema.h"
 #include "ir/program.h"
+#include "support/progress_monitor.h"
 #include "support/result.h"
 
 #include <functional>
@@ -19,6 +20,7 @@ struct Pt2ProgramOptions {
 /// Writes the JSON of an exported program (`models/model.json`), piece by piece into `sink`. Keys of the source's
 /// program that the IR has no place for are written back, for a part all but its guards.
 Result<void> writeExportedProgram(const Program& program, const Pt2ProgramOptions& options,
-                                  const std::function<void(std::string_view)>& sink);
+                                  const std::function<void(std::string_view)>& sink,
+                                  ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder

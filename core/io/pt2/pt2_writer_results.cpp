@@ -119,6 +119,8 @@ void Pt2GraphWriter::writeTable(std::string& out, std::string_view name, Pt2Valu
 {
     out += name;
     for (const Value& value : m_results) {
+        if (m_fault.isReported())
+            return;
         if (pt2KindOf(value.val) != kind)
             continue;
         out += out.back() == '{' ? "" : ",";

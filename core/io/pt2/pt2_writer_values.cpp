@@ -95,10 +95,21 @@ void appendPt2Name(std::string& out, Pt2ValueKind kind, std::string_view name)
 }
 
 Pt2ValueWriter::Pt2ValueWriter(const Program& program, const Pt2Schema& schema, ReadFault& fault)
-    : m_fault(fault), m_schema(schema), m_marksArguments(schema.hasArgumentKinds() && marksArgumentsOf(program))
+    : m_fault(fault), m_schema(schema), m_marksArguments(schema.hasArgumentKinds() && marksArgumentsOf(program)),
+      m_operators(program)
 {
     for (const SymbolRange& range : program.ranges)
         m_lowest.emplace(range.symbol, range.min);
+}
+
+std::vector<std::string> Pt2ValueWriter::argumentNames(InternedString target)
+{
+    const OperatorSchema* schema = m_operators.of(Op::callFunction, target).schema();
+    std::vector<std::string> names;
+    if (schema != nullptr)
+        for (const SchemaArgument& argument : schema->arguments)
+            names.push_back(argument.name.str());
+    return names;
 }
 
 void Pt2ValueWriter::writeFloat(std::string& out, double value) const

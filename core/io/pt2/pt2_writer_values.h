@@ -4,9 +4,11 @@
 #include "io/json/read_fault.h"
 #include "io/pt2/pt2_schema.h"
 #include "ir/program.h"
+#include "operators/operator_catalogue.h"
 
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 namespace sunder {
 
@@ -32,6 +34,8 @@ public:
     /// Whether arguments are marked as positional or keyword. Files of PyTorch 2.6 and earlier have no marks, and
     /// PyTorch goes by the operator's schema; for programs of such files, and for those versions, it has to go on doing so.
     [[nodiscard]] bool marksArguments() const { return m_marksArguments; }
+    /// The names that the schema of an operator has for its arguments; none where no schema is known.
+    [[nodiscard]] std::vector<std::string> argumentNames(InternedString target);
     /// What the reader of the file knows.
     [[nodiscard]] Pt2Schema schema() const { return m_schema; }
 
@@ -46,6 +50,7 @@ private:
     ReadFault& m_fault;
     Pt2Schema m_schema;
     bool m_marksArguments;
+    OperatorCatalogue m_operators;
     std::unordered_map<InternedString, InternedString> m_srepr;
     std::unordered_map<InternedString, std::optional<std::int64_t>> m_lowest; ///< symbol → its lower bound
 };

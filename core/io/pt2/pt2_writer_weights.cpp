@@ -19,6 +19,15 @@ namespace {
 
 constexpr std::uint64_t kMostConfigBytes = 256ULL << 20U;
 
+/// A storage that two folders or dtypes share counts once: what is a little short ends at 1.
+std::uint64_t bytesToCopy(const Program& program)
+{
+    std::uint64_t bytes = 0;
+    for (const Storage& storage : program.tensors.storages())
+        bytes += storage.byteCount.value_or(0);
+    return bytes;
+}
+
 /// Custom objects that the signature or an argument names.
 std::set<std::string> objectsOf(const Program& program)
 {
@@ -51,7 +60,7 @@ bool isPickledTensor(const TensorEntry& facts)
 Pt2WeightsWriter::Pt2WeightsWriter(const Program& program, const Pt2Schema& schema, ZipWriter& zip, std::string prefix,
                                    ProgressMonitor& monitor)
     : m_program(program), m_zip(zip), m_prefix(std::move(prefix)), m_monitor(monitor), m_archives(program, monitor),
-      m_values(program, schema, m_fault)
+      m_values(program, schema, m_fault), m_progress(monitor, bytesToCopy(program), "Copying weights")
 {
 }
 
@@ -74,7 +83,6 @@ Result<void> Pt2WeightsWriter::writeFolder(const Folder& folder)
             continue;
         if (m_monitor.isCancelled())
             return fail(ErrorCode::cancelled, "writing was stopped");
-        m_monitor.report(static_cast<double>(i) / static_cast<double>(m_program.tensors.size()), "Copying weights");
         if (const Result<void> written = writeTensor(folder, TensorId(i), config); !written)
             return written;
     }
@@ -129,7 +137,7 @@ Result<void> Pt2WeightsWriter::copyRecord(const ZipArchive& archive, const std::
     bool isCancelled = false;
     const Result<void> copied = archive.copyMember(record, [&](std::span<const char> bytes) {
         m_zip.append(bytes);
-        isCancelled = m_monitor.isCancelled();
+        isCancelled = !m_progress.add(bytes.size());
         return m_zip.isGood() && !isCancelled;
     });
     if (isCancelled)

@@ -4,6 +4,7 @@
 #include "io/pt2/pt2_writer_values.h"
 #include "io/torch_save/storage_archives.h"
 #include "ir/program.h"
+#include "support/byte_progress.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
 
@@ -44,6 +45,7 @@ private:
     StorageArchives m_archives;
     ReadFault m_fault;
     Pt2ValueWriter m_values;
+    ByteProgress m_progress;
     /// storage and dtype → record in the folder that is written
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::string> m_records;
 };

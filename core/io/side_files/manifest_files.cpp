@@ -24,7 +24,7 @@ bool isFileName(std::string_view text)
 {
     return !text.empty() && text != "." && text != ".." && text.find('/') == std::string_view::npos
         && text.find('\0') == std::string_view::npos && text.find('\n') == std::string_view::npos
-        && (text.ends_with(".pt2") || text.ends_with(".fxj")); // nothing else is ever a part
+        && (text.ends_with(".pt2") || text.ends_with(".fxj") || text.ends_with(".weights.zip")); // nothing else is ever a part
 }
 
 } // namespace
@@ -41,8 +41,9 @@ std::vector<std::string> filesOfManifest(const std::string& path)
         return {};
     std::vector<std::string> files = {std::filesystem::path(path).filename().string()};
     for (JsonValue part = parts.firstItem(); part; part = part.nextItem())
-        if (const JsonValue file = memberOf(part, "file", JsonType::string); file && isFileName(file.text()))
-            files.emplace_back(file.text());
+        for (const JsonValue named : {part, memberOf(part, "weights", JsonType::object)})
+            if (const JsonValue file = memberOf(named, "file", JsonType::string); file && isFileName(file.text()))
+                files.emplace_back(file.text());
     return files;
 }
 

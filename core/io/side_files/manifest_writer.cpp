@@ -112,6 +112,8 @@ std::string manifestJson(const PartManifest& manifest)
         Json described{{"name", part.name}, {"file", part.file}};
         if (!part.sha256.empty())
             described["sha256"] = part.sha256;
+        if (!part.weights.empty())
+            described["weights"] = Json{{"file", part.weights}, {"sha256", part.weightsSha256}};
         described["inputs"] = valuesJson(part.inputs);
         described["outputs"] = valuesJson(part.outputs);
         if (!part.notes.empty())

@@ -27,6 +27,8 @@ struct ManifestPart {
     std::string name; ///< its tag
     std::string file; ///< relative to the manifest, with "/"
     std::string sha256 = {}; ///< of that file; empty when unknown
+    std::string weights = {}; ///< the archive beside it that its weights lie in; empty when they lie in the file, or it has none
+    std::string weightsSha256 = {};
     std::vector<ManifestValue> inputs;
     std::vector<ManifestValue> outputs;
     std::vector<std::string> notes = {}; ///< what whoever runs it should know
@@ -35,8 +37,8 @@ struct ManifestPart {
 /// What manifest.json says: how the parts of a model put together make the whole. Parts in call order.
 struct PartManifest {
     std::string sourceFile; ///< name of the source's file
-    std::string sha256;     ///< of that file as it was read; empty when unknown
-    std::string model;      ///< name of the program in its archive; empty when it has none
+    std::string sha256; ///< of that file as it was read; empty when unknown
+    std::string model; ///< name of the program in its archive; empty when it has none
     std::vector<AssumedSize> assumed = {}; ///< what symbols of sizes are for all bytes and hints here
     std::vector<ManifestValue> inputs;
     std::vector<ManifestOutput> outputs;

@@ -16,6 +16,7 @@
 #include "passes/partition/partition_problem.h"
 #include "support/format.h"
 #include "support/memory_text.h"
+#include "support/step_monitor.h"
 
 #include <algorithm>
 
@@ -38,12 +39,15 @@ struct Packed {
     std::vector<std::uint64_t> used;
 };
 
-Result<Packed> pack(const Program& source, const NodeSizes& sizes, double deviceBytes, bool exact)
+Result<Packed> pack(const Program& source, const NodeSizes& sizes, double deviceBytes, bool exact, ProgressMonitor& monitor)
 {
     const Graph& graph = source.rootGraph();
     OpenPartition partition(graph, sizes);
+    StepMonitor steps(monitor);
     std::vector<std::uint64_t> used = {0};
     for (const NodeId id : graph.nodes()) {
+        if (!steps.goesOn())
+            return fail(ErrorCode::cancelled, "cancelled while partitioning");
         if (!graph[id].isCall())
             continue;
         if (const NodeId missing = partition.unsized(id); missing)
@@ -89,7 +93,7 @@ Result<PartitionSet> severalPartitions(const Program& source, const NodeSizes& s
                                        bool exact, ProgressMonitor& monitor)
 {
     const Graph& graph = source.rootGraph();
-    Result<Packed> packed = pack(source, sizes, deviceBytes, exact);
+    Result<Packed> packed = pack(source, sizes, deviceBytes, exact, monitor);
     if (!packed)
         return forward(packed);
     monitor.report(0.3, "joining small partitions");
@@ -162,9 +166,13 @@ Result<PartitionResult> partition2020(const Program& source, std::span<const Dev
     const Result<NodeSizes> sizes = nodeSizes(source);
     if (!sizes)
         return forward(sizes);
+    if (monitor.isCancelled())
+        return fail(ErrorCode::cancelled, "cancelled while partitioning");
     Result<PartitionSet> set = compute(source, *sizes, devices, options.exact, monitor);
     if (!set)
         return forward(set);
+    if (monitor.isCancelled())
+        return fail(ErrorCode::cancelled, "cancelled while partitioning");
     for (std::size_t i = 0; i < set->partitions.size(); ++i)
         set->partitions[i].devices = {devices[i].logicalId};
     if (!options.exact)

@@ -1,5 +1,8 @@
 #include "analysis/stages.h"
+#include "io/archives/zip_writer.h"
+#include "io/fx_json/fx_json_writer.h"
 #include "io/model_file.h"
+#include "io/torch_save/storage_archives.h"
 #include "parts/export_parts.h"
 #include "parts/part_manifest.h"
 #include "passes/split_by_tags/split_by_tags.h"
@@ -16,6 +19,7 @@
 #include <QTest>
 
 #include <filesystem>
+#include <fstream>
 
 using namespace sunder;
 
@@ -71,6 +75,31 @@ Program chain()
         out = output(b))");
 }
 
+/// A plain program whose second call reads `w`, of so many elements, which lie in an archive beside it: the path of it.
+std::string weightedChain(const QString& folder, std::int64_t elements)
+{
+    const std::string beside = (folder + "/weights.zip").toStdString();
+    std::ofstream out(beside, std::ios::binary);
+    ZipWriter zip(out);
+    zip.add("w", std::string(32, '\1'));
+    zip.finish();
+    out.close();
+    Program program = test::programFromText("x = placeholder() : 8\na = call_function[torch.relu](x) : 8\n"
+                                            "w = get_attr[w]() : 8\nb = call_function[torch.mul](a, w) : 8\nout = output(b)");
+    const StorageId storage = program.tensors.addStorage({.id = intern("s0"),
+                                                          .byteCount = 4 * static_cast<std::uint64_t>(elements),
+                                                          .file = intern("weights.zip"),
+                                                          .record = intern("w"),
+                                                          .placeExtra = storagePlaceExtra(*ZipArchive::open(beside)->find("w"))});
+    TensorEntry entry{.fqn = intern("w"), .persistent = true, .storage = storage};
+    entry.meta = {.dtype = intern("float32"), .shape = {Argument::integer(elements)}, .storage = intern("s0")};
+    entry.meta.stride = Arguments{Argument::integer(1)};
+    program.tensors.add(std::move(entry));
+    const std::string path = (folder + "/chain.fxj").toStdString();
+    static_cast<void>(writeFxJson(program, path));
+    return path;
+}
+
 SplitResult splitChain(const Program& source)
 {
     const std::vector<TagPair> pairs = {{intern("a"), intern("First/Part")}, {intern("b"), intern("first_part")}};
@@ -119,6 +148,49 @@ private slots:
         QVERIFY2(first.has_value(), first ? "" : describe(first.error()).c_str());
         QCOMPARE(test::textOf(first->rootGraph()),
                  std::string("x = placeholder[x]()\na = call_function[torch.ops.test.relu](x)\noutput = output[output](a)\n"));
+    }
+
+    /// Each part of a plain program has its weights beside it, and needs no other file.
+    void keepsWeightsBesidePartsOfFxJson()
+    {
+        QTemporaryDir folder;
+        const Program source = *readModel(weightedChain(folder.path(), 8));
+        const auto parts = exportParts(source, splitChain(source), folder.filePath("parts").toStdString());
+        QVERIFY2(parts.has_value(), parts ? "" : describe(parts.error()).c_str());
+        QVERIFY2(parts->contents.taken.empty(), parts->contents.taken.empty() ? "" : parts->contents.taken.front().why.c_str());
+        QCOMPARE(parts->contents.bytes, std::uint64_t{32});
+        QVERIFY(QFile::remove(folder.filePath("weights.zip")) && QDir(folder.path()).rename("parts", "moved"));
+        const QJsonObject part = manifestIn(folder.filePath("moved"))["parts"].toArray()[1].toObject();
+        QCOMPARE(part["weights"].toObject()["file"].toString(), QString("first_part_1.weights.zip"));
+        const Result<std::string> hash = sha256OfFile(folder.filePath("moved/first_part_1.weights.zip").toStdString());
+        QCOMPARE(part["weights"].toObject()["sha256"].toString().toStdString(), hash.value_or(""));
+        const Program read = *readModel(folder.filePath("moved/first_part_1.fxj").toStdString());
+        QVERIFY(StorageArchives(read).find(read.tensors.storages().front()).has_value());
+        QVERIFY(!QFile::exists(folder.filePath("moved/First_Part.weights.zip"))); // it reads none
+    }
+
+    void writesPartsOfPlainProgramsAsPt2()
+    {
+        QTemporaryDir folder;
+        const Program source = *readModel(weightedChain(folder.path(), 8));
+        const auto parts = exportParts(source, splitChain(source), folder.filePath("parts").toStdString(),
+                                       {.format = PartFormat::pt2});
+        QVERIFY2(parts.has_value(), parts ? "" : describe(parts.error()).c_str());
+        const Result<Program> last = readModel(parts->files[1]);
+        QVERIFY2(last.has_value(), last ? "" : describe(last.error()).c_str());
+        QCOMPARE(last->signature->inputs.front().target, intern("w"));
+        QCOMPARE(last->tensors.size(), std::size_t{1});
+    }
+
+    void refusesWhatDoesNotFitTheDiskBeforeItWrites()
+    {
+        QTemporaryDir folder;
+        const Program source = *readModel(weightedChain(folder.path(), std::int64_t{1} << 60));
+        const auto refused = exportParts(source, splitChain(source), folder.filePath("parts").toStdString());
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, ErrorCode::io);
+        QVERIFY2(refused.error().message.find("about 4.6 EB, and ") != std::string::npos, refused.error().message.c_str());
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Dirs | QDir::Hidden | QDir::NoDotAndDotDot), QStringList());
     }
 
     /// Its nodes are then in the parts and, once more, in the graph that was carried with the argument.

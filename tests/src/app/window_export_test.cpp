@@ -13,6 +13,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLineEdit>
+#include <QSettings>
 
 using namespace sunder;
 
@@ -75,6 +76,31 @@ private slots:
         m_window->document().undoStack().setClean();
         m_window->openModel(folder + "/" + parts[0]);
         QTRY_VERIFY(!m_window->windowTitle().contains("chain"));
+    }
+
+    void asksBeforeItWritesMuch()
+    {
+        openModel();
+        split();
+        const QString folder = m_folder.filePath("many");
+        ExportDialog* dialog = openExport("parts");
+        dialog->setPath(folder);
+        QSettings().setValue("export/askAboveBytes", 0);
+        dialog->exportButton().click();
+        QTRY_VERIFY2(dialog->statusText().contains("This writes about"), qPrintable(dialog->statusText()));
+        QVERIFY2(dialog->statusText().contains("are free"), qPrintable(dialog->statusText()));
+        QVERIFY(dialog->exportButton().text().startsWith("Write "));
+        QVERIFY(!QFileInfo::exists(folder));
+        dialog->setPath(folder + "2"); // another place is another question
+        QCOMPARE(dialog->exportButton().text(), QString("Export"));
+        dialog->exportButton().click();
+        QTRY_VERIFY(dialog->exportButton().text().startsWith("Write "));
+        dialog->exportButton().click();
+        QTRY_VERIFY2(dialog->statusText().contains("Wrote 3 files"), qPrintable(dialog->statusText()));
+        QVERIFY(QFileInfo::exists(folder + "2/manifest.json") && !QFileInfo::exists(folder));
+        QCOMPARE(dialog->exportButton().text(), QString("Export"));
+        QSettings().remove("export/askAboveBytes");
+        dialog->close();
     }
 
     void exportsTagsAndTakesThemUpAgain()

@@ -3,6 +3,7 @@
 
 #include "test_case.h"
 
+#include <QSemaphore>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -49,6 +50,51 @@ private slots:
         QTRY_VERIFY(code.has_value());
         QCOMPARE(jobs.list().back().state, JobState::failed);
         QVERIFY(jobs.list().back().message.contains("no such thing"));
+    }
+
+    /// Work may be long away from its next question; whoever cancels it does not wait for that.
+    void isOverForThePersonBeforeTheWorkHasEnded()
+    {
+        Jobs jobs;
+        QSemaphore mayEnd;
+        int told = 0;
+        std::optional<ErrorCode> code;
+        const auto deaf = [&mayEnd](ProgressMonitor&) -> Result<int> {
+            mayEnd.acquire();
+            return 7;
+        };
+        const JobId id = jobs.start<int>({.key = "a", .title = "deaf"}, deaf, this, [&](Result<int> value) {
+            ++told;
+            code = value ? std::optional<ErrorCode>() : value.error().code;
+        });
+        jobs.cancel(id);
+        jobs.cancel(id);
+        QTRY_COMPARE(told, 1);
+        QCOMPARE(code, std::optional(ErrorCode::cancelled));
+        QCOMPARE(jobs.list().back().state, JobState::cancelled);
+        QVERIFY(!jobs.isRunning("a"));
+        QCOMPARE(jobs.runningCount(), 1); // the work goes on
+        mayEnd.release();
+        QTRY_COMPARE(jobs.runningCount(), 0);
+        QCOMPARE(told, 1);
+    }
+
+    void waitsForTheEndOfWhatLeavesFiles()
+    {
+        Jobs jobs;
+        QSemaphore mayEnd;
+        std::optional<int> result;
+        const auto writes = [&mayEnd](ProgressMonitor&) -> Result<int> {
+            mayEnd.acquire();
+            return 7; // too late to be stopped: the file is there
+        };
+        const JobId id = jobs.start<int>({.key = "a", .title = "writes", .leavesFiles = true}, writes, this,
+                                         [&](Result<int> value) { result = value.value_or(-1); });
+        jobs.cancel(id);
+        QCoreApplication::processEvents();
+        QVERIFY(!result.has_value());
+        mayEnd.release();
+        QTRY_VERIFY(result.has_value());
     }
 
     void dropsTheResultOfAnOlderJobOfTheSameKey()

@@ -1,0 +1,177 @@
+#include "operators/exact_call.h"
+
+#include "operators/operator_table.h"
+#include "operators/operator_target.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace sunder {
+namespace {
+
+std::vector<std::string_view> piecesOf(std::string_view text, char separator)
+{
+    std::vector<std::string_view> pieces;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(separator), text.size());
+        pieces.push_back(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return pieces;
+}
+
+std::vector<ExactCallLine> parseLines(std::string_view text)
+{
+    std::vector<ExactCallLine> lines;
+    for (const std::string_view line : piecesOf(text, '\n')) {
+        const std::vector<std::string_view> fields = piecesOf(line, '\t');
+        if (line.starts_with('#') || fields.size() < 2)
+            continue;
+        const std::size_t open = fields[1].find('(');
+        lines.push_back({.target = fields[0],
+                         .packet = fields[1].substr(0, open),
+                         .arguments = piecesOf(fields[1].substr(open + 1, fields[1].size() - open - 2), ','),
+                         .conditions = piecesOf(fields.size() > 2 ? fields[2] : std::string_view(), ' ')});
+    }
+    return lines;
+}
+
+/// A constant as Python writes it; nothing for what is none.
+std::optional<Argument> literalOf(std::string_view text)
+{
+    if (text == "None")
+        return Argument();
+    if (text == "True" || text == "False")
+        return Argument::boolean(text == "True");
+    const char* end = text.data() + text.size();
+    std::int64_t integer = 0;
+    if (const auto read = std::from_chars(text.data(), end, integer); read.ec == std::errc() && read.ptr == end)
+        return Argument::integer(integer);
+    double floating = 0;
+    if (const auto read = std::from_chars(text.data(), end, floating); read.ec == std::errc() && read.ptr == end)
+        return Argument::floating(floating);
+    return std::nullopt;
+}
+
+/// The arguments of one call of a Python function by the names of its parameters, defaults included.
+class PythonArguments {
+public:
+    PythonArguments(const OperatorSchema& schema, const Arguments& args, const Keywords& kwargs)
+        : m_schema(schema), m_given(schema.arguments.size()), m_fits(args.size() <= schema.positionalCount())
+    {
+        for (std::size_t i = 0; m_fits && i < args.size(); ++i)
+            m_given[i] = args[i];
+        for (const Keyword& keyword : kwargs) {
+            const std::optional<std::size_t> at = schema.find(keyword.key);
+            m_fits = m_fits && at && !m_given[*at];
+            if (m_fits)
+                m_given[*at] = keyword.value;
+        }
+    }
+
+    [[nodiscard]] bool fits() const { return m_fits; }
+
+    /// Nothing for a parameter that has to be given and is not, or whose default is not written down.
+    [[nodiscard]] std::optional<Argument> valueOf(std::string_view word) const
+    {
+        const std::optional<std::size_t> at = m_schema.find(intern(word));
+        if (!at)
+            return literalOf(word);
+        if (m_given[*at])
+            return m_given[*at];
+        return m_schema.arguments[*at].hasDefault ? literalOf(m_schema.arguments[*at].defaultValue.view()) : std::nullopt;
+    }
+
+    [[nodiscard]] bool holds(std::string_view condition) const
+    {
+        const bool isNot = condition.find("!=") != std::string_view::npos;
+        const std::size_t at = condition.find(isNot ? '!' : '=');
+        const std::optional<Argument> value = valueOf(condition.substr(0, at));
+        const std::optional<Argument> wanted = literalOf(condition.substr(at + (isNot ? 2 : 1)));
+        return value && wanted && (*value == *wanted) != isNot;
+    }
+
+private:
+    const OperatorSchema& m_schema;
+    std::vector<std::optional<Argument>> m_given; ///< by parameter
+    bool m_fits;
+};
+
+std::string pythonNameOf(const Node& node)
+{
+    return node.op == Op::callMethod ? "Tensor." + node.target.str() : node.target.str();
+}
+
+/// What the table says of a Python function, line by line.
+std::optional<ChosenCall> callOfLine(OperatorCatalogue& operators, const Graph& graph, const ExactCallLine& line,
+                                     const PythonArguments& given)
+{
+    if (!given.fits() || !std::ranges::all_of(line.conditions, [&](std::string_view word) { return given.holds(word); }))
+        return std::nullopt;
+    Arguments args;
+    for (const std::string_view word : line.arguments) {
+        std::optional<Argument> value = given.valueOf(word);
+        if (!value)
+            return std::nullopt;
+        args.push_back(std::move(*value));
+    }
+    const std::string packet(line.packet);
+    const InternedString target = intern("torch.ops.aten." + packet.substr(packet.find("::") + 2));
+    return chooseOverload(operators.of(Op::callFunction, target).overloads, args, {}, graph);
+}
+
+/// Whether a function or method is nothing but ATen's operator of its name.
+bool isBound(const std::string& name, const OperatorFacts& facts)
+{
+    return !factsByHand(name) && !facts.overloads.empty()
+        && std::ranges::all_of(facts.overloads, [](const OperatorOverload& overload) {
+               return overload.schema.packet.view().starts_with("aten::") && !overload.anyArguments;
+           });
+}
+
+tl::unexpected<Error> isUncertain(const std::string& name)
+{
+    return fail(ErrorCode::refused,
+                "calls " + name + ", and from its arguments it is not certain which operator of ATen that is");
+}
+
+} // namespace
+
+const std::vector<ExactCallLine>& exactCallLines()
+{
+    static const std::vector<ExactCallLine> lines = parseLines(operator_data::exactCalls);
+    return lines;
+}
+
+Result<ChosenCall> exactCall(OperatorCatalogue& operators, const Graph& graph, const Node& node, const Arguments& args,
+                             const Keywords& kwargs)
+{
+    const OperatorFacts& facts = operators.of(node.op, node.target);
+    const std::string name = pythonNameOf(node);
+    if (node.op == Op::callFunction && isRegisteredOperator(node.target.view())) {
+        if (facts.overloads.empty())
+            return fail(ErrorCode::refused,
+                        "calls " + name + ", whose schema nobody knows; give it with --operators, as torch.library registers it");
+        if (!operatorName(node.target.view()).overload.empty())
+            return ChosenCall{.target = node.target, .args = args, .kwargs = kwargs};
+        if (std::optional<ChosenCall> chosen = chooseOverload(facts.overloads, args, kwargs, graph))
+            return std::move(*chosen);
+        return isUncertain(name);
+    }
+    bool isListed = false;
+    const auto [first, last] = std::ranges::equal_range(exactCallLines(), std::string_view(name), {}, &ExactCallLine::target);
+    for (const ExactCallLine& line : std::ranges::subrange(first, last)) {
+        isListed = true;
+        const PythonArguments given(facts.overloads.front().schema, args, kwargs);
+        if (std::optional<ChosenCall> call = callOfLine(operators, graph, line, given))
+            return std::move(*call);
+    }
+    if (!isListed && !isBound(name, facts))
+        return fail(ErrorCode::refused, "calls " + name + ", which is not known to be one operator of ATen");
+    if (!isListed)
+        if (std::optional<ChosenCall> chosen = chooseOverload(facts.overloads, args, kwargs, graph))
+            return std::move(*chosen);
+    return isUncertain(name);
+}
+
+} // namespace sunder

@@ -1,0 +1,87 @@
+#include "parts/part_weights.h"
+
+#include "io/archives/zip_writer.h"
+#include "io/torch_save/storage_archives.h"
+#include "support/byte_progress.h"
+#include "support/file.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace sunder {
+namespace {
+
+bool hasPlace(const Storage& storage)
+{
+    return !storage.record.empty();
+}
+
+Result<void> copyStorage(const StorageRecord& from, const std::string& to, ZipWriter& zip, ByteProgress& progress)
+{
+    zip.begin(to, {.size = from.member->size, .crc = from.member->crc});
+    const Result<void> copied = from.archive->copyMember(from.member->name, [&](std::span<const char> bytes) {
+        zip.append(bytes);
+        return progress.add(bytes.size()) && zip.isGood();
+    });
+    if (progress.isCancelled())
+        return fail(ErrorCode::cancelled, "writing was stopped");
+    if (const Result<void> unchanged = from.archive->file()->checkUnchanged(); !unchanged)
+        return unchanged; // explains bytes that do not match their CRC
+    return zip.isGood() ? copied : Result<void>(); // a full disk is reported by who owns the file
+}
+
+} // namespace
+
+Result<Program> writePartWeights(const Program& source, const Program& part, const std::string& path, const std::string& name,
+                                 ProgressMonitor& monitor)
+{
+    Program placed = part;
+    std::vector<StorageId> storages;
+    for (std::size_t i = 0; i < part.tensors.storageCount(); ++i)
+        if (hasPlace(part.tensors[StorageId(i)]))
+            storages.emplace_back(i);
+    if (storages.empty())
+        return placed;
+    StorageArchives archives(source, monitor);
+    ByteProgress progress(monitor, storedBytes(part), "Copying weights");
+    const Result<void> written = writeFileAtomically(path, [&](std::ostream& out) -> Result<void> {
+        ZipWriter zip(out);
+        for (std::size_t i = 0; i < storages.size(); ++i) {
+            const Result<StorageRecord> record = archives.find(part.tensors[storages[i]]);
+            if (!record)
+                return forward(record);
+            const std::string to = "data/weights/weight_" + std::to_string(i);
+            if (const Result<void> copied = copyStorage(*record, to, zip, progress); !copied)
+                return copied;
+            Storage& storage = placed.tensors[storages[i]];
+            storage.byteCount = record->member->size;
+            storage.file = intern(name);
+            storage.record = intern(to);
+            storage.placeExtra = storagePlaceExtra(*record->member);
+        }
+        zip.finish();
+        return {};
+    });
+    return written ? Result<Program>(std::move(placed)) : forward(written);
+}
+
+std::uint64_t storedBytes(const Program& part)
+{
+    std::vector<std::uint64_t> bytes(part.tensors.storageCount(), 0);
+    std::uint64_t all = 0;
+    for (const TensorEntry& entry : part.tensors.entries()) {
+        if (entry.same)
+            continue;
+        const std::uint64_t own = byteSize(entry.meta).value_or(0);
+        if (!entry.storage)
+            all += own;
+        else
+            bytes[entry.storage.index()] = std::max(bytes[entry.storage.index()],
+                                                    part.tensors[entry.storage].byteCount.value_or(own));
+    }
+    for (const std::uint64_t storage : bytes)
+        all += storage;
+    return all;
+}
+
+} // namespace sunder

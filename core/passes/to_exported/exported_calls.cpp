@@ -1,0 +1,225 @@
+#include "passes/to_exported/exported_calls.h"
+
+#include "ir/getitem.h"
+#include "operators/operator_target.h"
+#include "passes/to_exported/value_tree.h"
+
+#include <algorithm>
+
+namespace sunder {
+namespace {
+
+constexpr std::size_t kMostItems = 10'000;
+
+tl::unexpected<Error> refuseCall(const Node& node, const std::string& why)
+{
+    return fail(ErrorCode::refused, node.name.str() + " " + why, {.node = node.name.str()});
+}
+
+/// What an exported program says that a call gives: the items of a named tuple are those of a tuple.
+Argument plainValue(const Argument& val)
+{
+    if (!val.is(ArgumentKind::namedTuple))
+        return val;
+    return Argument::tuple(Arguments(val.items().begin(), val.items().end()));
+}
+
+/// An operation on sizes: of Python, and given no tensor.
+bool isOnSymbols(const Graph& graph, Op op, const ChosenCall& call)
+{
+    if (op != Op::callFunction || !isSymbolicTarget(call.target.view()) || isRegisteredOperator(call.target.view()))
+        return false;
+    bool takesTensor = false;
+    forEachNode(call.args, call.kwargs, [&](NodeId id) {
+        const std::optional<Argument>& val = graph.node(id).meta.val;
+        takesTensor = takesTensor || (val && val->is(ArgumentKind::tensor));
+    });
+    return !takesTensor;
+}
+
+bool isAttributeOf(const Node& node)
+{
+    return node.op == Op::callFunction && node.target.view() == "builtins.getattr" && node.args.size() == 2
+        && node.args[0].is(ArgumentKind::node) && node.args[1].is(ArgumentKind::string);
+}
+
+/// The number of a field of a named tuple that a call gives: `torch.max(x, 1).values`.
+std::optional<std::int64_t> fieldNumber(const std::optional<Argument>& val, InternedString name)
+{
+    if (!val || !val->is(ArgumentKind::namedTuple))
+        return std::nullopt;
+    const auto found = std::ranges::find(val->fields(), name);
+    return found != val->fields().end() ? std::optional(found - val->fields().begin()) : std::nullopt;
+}
+
+} // namespace
+
+ExportedCalls::ExportedCalls(const Program& source, Graph& graph, Namespace& names, std::vector<Argument>& standIns)
+    : m_source(source), m_graph(graph), m_names(names), m_standIns(standIns), m_operators(source)
+{
+}
+
+Result<void> ExportedCalls::add(NodeId call)
+{
+    const Node& node = from().node(call);
+    if (isGetitem(node) && node.args.size() == 2 && node.args[0].is(ArgumentKind::node))
+        return takeItem(call, m_standIns[node.args[0].asNode().index()], node.args[1]);
+    if (isAttributeOf(node)) {
+        const NodeId of = node.args[0].asNode();
+        if (const auto number = fieldNumber(from().node(of).meta.val, node.args[1].text()))
+            return takeItem(call, m_standIns[of.index()], Argument::integer(*number));
+    }
+    ChosenCall made{.target = node.target};
+    for (const Argument& argument : node.args) {
+        Result<Argument> value = translate(argument);
+        if (!value)
+            return forward(value);
+        made.args.push_back(std::move(*value));
+    }
+    for (const Keyword& keyword : node.kwargs) {
+        Result<Argument> value = translate(keyword.value);
+        if (!value)
+            return forward(value);
+        made.kwargs.push_back({keyword.key, std::move(*value)});
+    }
+    if (std::optional<Argument> shape = shapeOf(node, made.args)) {
+        m_standIns[call.index()] = std::move(*shape);
+        return {};
+    }
+    if (isOnSymbols(m_graph, node.op, made) || isHigherOrderTarget(node.target.view()))
+        return append(call, std::move(made));
+    Result<ChosenCall> exact = exactCall(m_operators, m_graph, node, made.args, made.kwargs);
+    if (!exact)
+        return refuseCall(node, exact.error().message);
+    return append(call, std::move(*exact));
+}
+
+/// Sizes that the file gives as numbers are these numbers: an exported program takes inputs of no other sizes.
+std::optional<Argument> ExportedCalls::shapeOf(const Node& call, const Arguments& args) const
+{
+    const bool asksSize = call.op == Op::callMethod && call.target.view() == "size" && !args.empty() && call.kwargs.empty();
+    const bool readsShape = isAttributeOf(call) && call.args[1].text().view() == "shape";
+    if ((!asksSize && !readsShape) || !args[0].is(ArgumentKind::node))
+        return std::nullopt;
+    const std::optional<Argument>& val = m_graph.node(args[0].asNode()).meta.val;
+    if (!val || !val->is(ArgumentKind::tensor))
+        return std::nullopt;
+    const Arguments& sizes = val->asTensor().shape;
+    if (!std::ranges::all_of(sizes, [](const Argument& size) { return size.is(ArgumentKind::integer); }))
+        return std::nullopt;
+    const Argument shape = Argument::tuple(sizes);
+    return asksSize && args.size() == 2 ? itemAt(shape, args[1]) : std::optional(shape);
+}
+
+Result<void> ExportedCalls::append(NodeId call, ChosenCall made)
+{
+    const Node& node = from().node(call);
+    const bool givesSomething = [&] {
+        if (!isRegisteredOperator(made.target.view()))
+            return true;
+        const OperatorFacts& facts = m_operators.of(Op::callFunction, made.target);
+        return facts.schema() == nullptr || !facts.schema()->results.empty();
+    }();
+    if (!node.meta.val && givesSomething)
+        return refuseCall(node,
+                          "has no value (\"val\") in the file, and an exported program says of each what it is; trace with "
+                          "make_fx, or run torch.fx.passes.shape_prop.ShapeProp, and save the program again");
+    NodeSpec spec{.op = Op::callFunction,
+                  .name = node.name,
+                  .target = made.target,
+                  .args = std::move(made.args),
+                  .kwargs = std::move(made.kwargs),
+                  .type = node.type,
+                  .tag = node.tag,
+                  .meta = node.meta,
+                  .extra = node.extra};
+    if (made.target == node.target)
+        spec.fn = node.fn;
+    if (spec.meta.val)
+        spec.meta.val = plainValue(*spec.meta.val);
+    m_standIns[call.index()] = Argument::node(m_graph.append(std::move(spec)));
+    return {};
+}
+
+/// One result of a call of several, or what stands at a key of an input that was taken apart.
+Result<void> ExportedCalls::takeItem(NodeId call, const Argument& of, const Argument& key)
+{
+    const Node& node = from().node(call);
+    if (isTree(of)) {
+        const std::optional<Argument> found = itemAt(of, key);
+        if (!found)
+            return refuseCall(node, "takes an item that " + from().node(node.args[0].asNode()).name.str() + " does not have");
+        m_standIns[call.index()] = *found;
+        return {};
+    }
+    const std::optional<Argument> val = of.is(ArgumentKind::node) ? m_graph.node(of.asNode()).meta.val : std::nullopt;
+    if (!val || !isTree(*val) || val->is(ArgumentKind::dict))
+        return refuseCall(node,
+                          "indexes a value that is no tuple or list of results; as operators of ATen that is a select or "
+                          "a slice, which tracing with make_fx makes of it");
+    if (!key.is(ArgumentKind::integer))
+        return refuseCall(node, "takes an item by something else than a number");
+    Result<Argument> taken = item(of.asNode(), key.asInteger(), node.name, &node.meta);
+    if (!taken)
+        return refuseCall(node, taken.error().message);
+    m_standIns[call.index()] = std::move(*taken);
+    return {};
+}
+
+/// Each item is taken once: who takes it again gets the first.
+Result<Argument> ExportedCalls::item(NodeId of, std::int64_t number, InternedString name, const NodeMeta* meta)
+{
+    const Argument val = *m_graph.node(of).meta.val;
+    const std::optional<Argument> itemVal = itemAt(val, Argument::integer(number));
+    if (!itemVal)
+        return fail(ErrorCode::refused, "takes item " + std::to_string(number) + " of " + std::to_string(val.items().size()));
+    const std::int64_t place = number < 0 ? number + static_cast<std::int64_t>(val.items().size()) : number;
+    const auto [found, isNew] = m_items.try_emplace({of, place});
+    if (isNew) {
+        NodeSpec spec = getitemSpec(of, static_cast<std::size_t>(place));
+        spec.name = name.empty() ? m_names.create("getitem") : name;
+        if (meta != nullptr)
+            spec.meta = *meta;
+        spec.meta.val = plainValue(*itemVal);
+        found->second = m_graph.append(std::move(spec));
+    }
+    return Argument::node(found->second);
+}
+
+/// A node that gives several values as the tree of these.
+Result<Argument> ExportedCalls::taken(const Argument& value)
+{
+    if (!value.is(ArgumentKind::node)) // a tree of an input, whose leaves are single
+        return value;
+    const NodeId id = value.asNode();
+    const std::optional<Argument> val = m_graph.node(id).meta.val;
+    if (m_graph.node(id).op == Op::getAttr || !val || !isTree(*val))
+        return value;
+    if (val->is(ArgumentKind::dict) || val->items().size() > kMostItems)
+        return fail(ErrorCode::refused, "of " + m_graph.node(id).name.str() + " cannot be taken apart");
+    Arguments items;
+    for (std::size_t i = 0; i < val->items().size(); ++i) {
+        const Result<Argument> one = item(id, static_cast<std::int64_t>(i), {}, nullptr);
+        Result<Argument> whole = one ? taken(*one) : one;
+        if (!whole)
+            return whole;
+        items.push_back(std::move(*whole));
+    }
+    return val->withItems(std::move(items));
+}
+
+Result<Argument> ExportedCalls::translate(const Argument& value)
+{
+    std::optional<Error> error;
+    Argument made = mapNodes(value, [&](NodeId id) {
+        Result<Argument> whole = taken(m_standIns[id.index()]);
+        if (!whole && !error)
+            error = whole.error();
+        return whole.value_or(Argument());
+    });
+    if (error)
+        return tl::unexpected<Error>(std::move(*error));
+    return made;
+}
+
+} // namespace sunder

@@ -1,0 +1,288 @@
+#include "passes/to_exported/exported_form.h"
+
+#include "ir/graph_values.h"
+#include "passes/building/module_carrier.h"
+#include "passes/to_exported/exported_calls.h"
+#include "passes/to_exported/value_tree.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace sunder {
+namespace {
+
+constexpr std::size_t kNodesAQuestion = 1024;
+
+tl::unexpected<Error> refuseNode(const Node& node, const std::string& why)
+{
+    return fail(ErrorCode::refused, node.name.str() + " " + why, {.node = node.name.str()});
+}
+
+InputKind inputKindOf(TensorRole role)
+{
+    return role == TensorRole::parameter ? InputKind::parameter
+        : role == TensorRole::buffer     ? InputKind::buffer
+                                         : InputKind::constant;
+}
+
+/// "p_layers_0_weight", as torch.export calls a lifted parameter.
+std::string placeholderName(const TensorEntry& entry)
+{
+    std::string made = std::string(name(entry.role).substr(0, 1)) + "_" + entry.fqn.str();
+    std::ranges::replace(made, '.', '_');
+    return made;
+}
+
+class ExportedFormBuilder {
+public:
+    ExportedFormBuilder(const Program& source, ProgressMonitor& monitor)
+        : m_source(source), m_from(source.rootGraph()), m_monitor(monitor), m_carrier(source, m_form.program, m_form.map),
+          m_standIns(m_from.idBound()), m_calls(source, m_graph, m_names, m_standIns)
+    {
+        Program& program = m_form.program;
+        program.origin = source.origin;
+        program.operators = source.operators;
+        program.fileHints = source.fileHints;
+        program.stacks = source.stacks;
+        program.ranges = source.ranges;
+        program.tags = source.tags;
+        program.modules[ModuleTree::root()].cls = source.modules[ModuleTree::root()].cls;
+        program.addGraph(ModuleTree::root());
+        m_names.reserve(m_from.size());
+        for (const NodeId id : m_from.nodes())
+            m_names.use(m_from.node(id).name);
+    }
+
+    Result<ExportedForm> build()
+    {
+        liftTensors();
+        for (const NodeId id : m_from.nodes())
+            if (m_from.node(id).op == Op::placeholder)
+                if (const Result<void> done = addInput(id); !done)
+                    return forward(done);
+        std::size_t count = 0;
+        for (const NodeId id : m_from.nodes()) {
+            if (count++ % kNodesAQuestion == 0) {
+                m_monitor.report(static_cast<double>(count) / static_cast<double>(m_from.size()), "Lifting weights");
+                if (m_monitor.isCancelled())
+                    return fail(ErrorCode::cancelled, "cancelled");
+            }
+            if (const Result<void> done = addNode(id); !done)
+                return forward(done);
+        }
+        if (const Result<void> done = addNestedGraphs(); !done)
+            return forward(done);
+        m_form.program.signature = std::move(m_signature);
+        m_form.program.calls.push_back(std::move(m_whole));
+        m_form.map.finish();
+        return std::move(m_form);
+    }
+
+private:
+    /// Parameters and buffers all, constants where they are read; in this order, each in that of the file.
+    void liftTensors()
+    {
+        std::unordered_map<InternedString, NodeId> readBy;
+        for (const NodeId id : m_from.nodes())
+            if (m_from.node(id).op == Op::getAttr)
+                if (const TensorId tensor = m_source.tensorAt(m_from.node(id).target); tensor)
+                    readBy.try_emplace(m_source.tensors[tensor].fqn, id);
+        for (const TensorRole role : {TensorRole::parameter, TensorRole::buffer, TensorRole::constant})
+            for (std::size_t i = 0; i < m_source.tensors.size(); ++i) {
+                const TensorEntry& entry = m_source.tensors[TensorId(i)];
+                const auto reader = readBy.find(entry.fqn);
+                const bool isRead = reader != readBy.end();
+                if (entry.role == role && (isRead || role != TensorRole::constant) && !m_lifted.contains(entry.fqn))
+                    lift(TensorId(i), isRead ? m_from.node(reader->second).name : InternedString());
+            }
+    }
+
+    void lift(TensorId id, InternedString name)
+    {
+        const TensorEntry& entry = m_source.tensors[id];
+        const TensorEntry& facts = m_source.tensors[m_source.tensors.object(id)];
+        NodeSpec spec{.op = Op::placeholder, .name = name.empty() ? m_names.create(placeholderName(entry)) : name};
+        spec.target = spec.name;
+        spec.meta.val = Argument::tensor(facts.meta);
+        InputSpec input{.kind = inputKindOf(entry.role), .target = entry.fqn, .name = spec.name};
+        if (entry.role == TensorRole::buffer)
+            input.persistent = entry.persistent.value_or(facts.persistent.value_or(true));
+        m_signature.inputs.push_back(std::move(input));
+        m_lifted.emplace(entry.fqn, m_graph.append(std::move(spec)));
+        m_carrier.carryTensor(id);
+    }
+
+    Result<void> addInput(NodeId id)
+    {
+        const Node& node = m_from.node(id);
+        if (node.target.view().starts_with('*'))
+            return refuseNode(node, "takes any number of inputs, and an exported program takes a certain number");
+        if (!node.meta.val)
+            return refuseNode(node,
+                              "is an input without a value (\"val\") in the file, and an exported program says of each what it "
+                              "is; run torch.fx.passes.shape_prop.ShapeProp, and save the program again");
+        if (!node.args.empty())
+            m_form.notes.push_back("the input " + node.name.str() + " has to be given: its default value is not kept");
+        m_standIns[id.index()] = mapLeaves(*node.meta.val, node.name.str(), [&](const Argument& val, const std::string& path) {
+            return addLeaf(node, val, path == node.name.view(), path);
+        });
+        m_whole.argNames->push_back(node.target);
+        m_inputs.push_back(m_standIns[id.index()]);
+        return {};
+    }
+
+    Argument addLeaf(const Node& node, const Argument& val, bool isWhole, const std::string& path)
+    {
+        NodeSpec spec{.op = Op::placeholder, .name = isWhole ? node.name : m_names.create(path), .type = node.type};
+        spec.target = spec.name;
+        spec.meta = node.meta;
+        spec.meta.val = val;
+        const Argument leaf = Argument::node(m_graph.append(std::move(spec)));
+        const bool varies = val.is(ArgumentKind::tensor) || val.is(ArgumentKind::symbolic);
+        if (!varies)
+            m_form.notes.push_back("the input " + path + " is always what it was in the example");
+        m_signature.inputs.push_back({.kind = InputKind::user, .value = varies ? leaf : val});
+        return leaf;
+    }
+
+    Result<void> addNode(NodeId id)
+    {
+        const Node& node = m_from.node(id);
+        switch (node.op) {
+        case Op::placeholder: break;
+        case Op::getAttr:
+            if (const Result<void> read = addRead(id); !read)
+                return read;
+            break;
+        case Op::callModule: {
+            const ModuleId module = m_source.modules.resolve(node.target.view());
+            const std::string cls = module ? m_source.modules[module].cls.str() : std::string();
+            return refuseNode(node,
+                              "calls the module " + node.target.str() + (cls.empty() ? "" : ", a " + cls)
+                                  + ", and an exported program has only operators; trace with make_fx or torch.export, which "
+                                    "look inside of modules");
+        }
+        case Op::output: return addOutput(id);
+        default:
+            if (const Result<void> added = m_calls.add(id); !added)
+                return added;
+        }
+        if (m_standIns[id.index()].is(ArgumentKind::node))
+            m_form.map.add({m_source.root, id}, {m_form.program.root, m_standIns[id.index()].asNode()});
+        return {};
+    }
+
+    /// A tensor stands for its lifted input; a graph that an operator takes stays an attribute.
+    Result<void> addRead(NodeId id)
+    {
+        const Node& node = m_from.node(id);
+        if (const TensorId tensor = m_source.tensorAt(node.target); tensor) {
+            m_standIns[id.index()] = Argument::node(m_lifted.at(m_source.tensors[tensor].fqn));
+            return {};
+        }
+        const ModuleId module = m_source.modules.resolve(node.target.view());
+        if (!module || !m_source.modules[module].graph)
+            return refuseNode(node, "reads " + node.target.str() + ", of which the file does not say what it is");
+        m_standIns[id.index()] = Argument::node(
+            m_graph.append({.op = Op::getAttr, .name = node.name, .target = node.target, .fn = node.fn, .meta = node.meta}));
+        return {};
+    }
+
+    Result<void> addOutput(NodeId id)
+    {
+        const Node& node = m_from.node(id);
+        Result<Argument> value = m_calls.translate(node.args.empty() ? Argument() : node.args[0]);
+        if (!value)
+            return refuseNode(node, value.error().message);
+        Arguments leaves;
+        std::string unknown;
+        forEachLeaf(*value, [&](const Argument& leaf) {
+            leaves.push_back(leaf);
+            m_signature.outputs.push_back({.kind = OutputKind::user, .value = leaf});
+            if (leaf.isCompound())
+                unknown = "gives a container of a kind that an exported program does not take apart";
+        });
+        if (!unknown.empty())
+            return refuseNode(node, unknown);
+        describeCall(*value, leaves);
+        const NodeId output = m_graph.append({.op = Op::output,
+                                              .name = node.name,
+                                              .target = node.target,
+                                              .args = {Argument::tuple(std::move(leaves))},
+                                              .meta = node.meta});
+        m_form.map.add({m_source.root, id}, {m_form.program.root, output});
+        return {};
+    }
+
+    /// The entry of the module call graph for the whole.
+    void describeCall(const Argument& result, const Arguments& leaves)
+    {
+        TreeSpec inputs = TreeSpec::argumentsOf(0);
+        for (const Argument& input : m_inputs) {
+            inputs.children[0].children.push_back(treeSpecOf(input));
+            forEachLeaf(input, [this](const Argument& leaf) { m_whole.inputs.push_back(leaf); });
+        }
+        m_whole.inSpec = StoredTreeSpec(inputs);
+        m_whole.outSpec = StoredTreeSpec(treeSpecOf(result));
+        m_whole.outputs = leaves;
+    }
+
+    /// Graphs of control flow travel along; what they call has to be operators already.
+    Result<void> addNestedGraphs()
+    {
+        m_carrier.carryTargets(m_graph, ModuleTree::root());
+        m_form.program.rootGraph() = std::move(m_graph);
+        renumber(m_form.program.rootGraph());
+        m_carrier.finish();
+        const Program& program = m_form.program;
+        for (const Graph& graph : program.graphs) {
+            if (&graph == &program.rootGraph())
+                continue;
+            for (const NodeId id : graph.nodes()) {
+                const Node& node = graph.node(id);
+                const ModuleId module = node.op == Op::getAttr ? program.modules.resolve(node.target.view()) : ModuleId();
+                if (node.op == Op::getAttr && !(module && program.modules[module].graph) && program.tensorAt(node.target))
+                    return refuseNode(node,
+                                      "reads the tensor " + node.target.str()
+                                          + " in a nested graph, and an exported program hands such tensors to it as inputs");
+                if (node.op == Op::callModule || node.op == Op::callMethod)
+                    return refuseNode(node,
+                                      "calls a module or a method in a nested graph, and an exported program has only operators");
+            }
+        }
+        return {};
+    }
+
+    void renumber(Graph& graph)
+    {
+        if (holdsGraphs(graph))
+            renumberGraphs(graph, [this](GraphId id) { return m_carrier.carryGraph(id); });
+    }
+
+    const Program& m_source;
+    const Graph& m_from;
+    ProgressMonitor& m_monitor;
+    ExportedForm m_form;
+    Graph m_graph;
+    Namespace m_names;
+    ExportSignature m_signature;
+    ModuleCall m_whole{.hasSignature = true, .argNames = std::vector<InternedString>()};
+    ModuleCarrier m_carrier;
+    std::unordered_map<InternedString, NodeId> m_lifted; ///< by name of the tensor
+    std::vector<Argument> m_standIns;                    ///< per node of the source: what stands for it
+    Arguments m_inputs;                                  ///< of the call, as trees of their leaves
+    ExportedCalls m_calls;
+};
+
+} // namespace
+
+Result<ExportedForm> exportedForm(const Program& source, ProgressMonitor& monitor)
+{
+    if (source.signature)
+        return ExportedForm{.program = source, .map = {}, .notes = {}};
+    if (!source.root)
+        return fail(ErrorCode::refused, "has no graph");
+    return ExportedFormBuilder(source, monitor).build();
+}
+
+} // namespace sunder

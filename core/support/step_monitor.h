@@ -1,0 +1,39 @@
+#pragma once
+
+#include "support/progress_monitor.h"
+
+#include <cstddef>
+#include <string_view>
+
+namespace sunder {
+
+/// Progress of a loop over nodes, or the like: asks whether to stop at every thousandth step or so, which is some milliseconds
+/// of any loop.
+class StepMonitor final {
+public:
+    static constexpr std::size_t kStepsAQuestion = 1024;
+
+    /// `what` outlives it; without one nothing is reported.
+    explicit StepMonitor(ProgressMonitor& monitor, std::size_t all = 0, std::string_view what = {})
+        : m_monitor(monitor), m_all(all), m_what(what)
+    {
+    }
+
+    /// One more step is to be done. False once the loop should end.
+    [[nodiscard]] bool goesOn()
+    {
+        if (m_steps++ % kStepsAQuestion != 0)
+            return true;
+        if (!m_what.empty() && m_all != 0)
+            m_monitor.report(static_cast<double>(m_steps) / static_cast<double>(m_all), m_what);
+        return !m_monitor.isCancelled();
+    }
+
+private:
+    ProgressMonitor& m_monitor;
+    std::size_t m_all;
+    std::string_view m_what;
+    std::size_t m_steps = 0;
+};
+
+} // namespace sunder

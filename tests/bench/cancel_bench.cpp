@@ -1,0 +1,159 @@
+// How long whoever cancels may have to wait: cancel_bench MODEL [STEP …]. Runs what sunder-cli and the window run on a model
+// and prints, for each, its processor time and the longest stretches of it in which nobody asked whether to stop, with
+// what was reported last before. 200 ms is what a person may be kept waiting.
+#include "analysis/snapshot.h"
+#include "analysis/stages.h"
+#include "io/fx_json/fx_json_writer.h"
+#include "io/model_file.h"
+#include "io/pt2/pt2_writer.h"
+#include "parts/export_parts.h"
+#include "passes/deduplicate/provable_dedup.h"
+#include "passes/partition/partition_2020.h"
+#include "passes/regions/find_regions.h"
+#include "passes/split_by_tags/split_by_tags.h"
+#include "passes/unflatten/unflatten.h"
+#include "passes/verify_result.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+using namespace sunder;
+
+namespace {
+
+constexpr std::size_t kShown = 3;
+
+double threadSeconds()
+{
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+/// Keeps the longest stretches between two questions.
+class GapMonitor final : public ProgressMonitor {
+public:
+    void report(double fraction, std::string_view what) override
+    {
+        m_fraction = fraction;
+        m_what = what;
+    }
+    [[nodiscard]] bool isCancelled() const override
+    {
+        const double now = threadSeconds();
+        m_gaps.push_back({now - m_last, m_fraction, m_what});
+        std::ranges::sort(m_gaps, std::greater<>(), &Gap::seconds);
+        m_gaps.resize(std::min(m_gaps.size(), kShown));
+        m_last = threadSeconds();
+        ++m_questions;
+        return false;
+    }
+    void print(const char* step) const
+    {
+        static_cast<void>(isCancelled());
+        std::printf("%-14s %7.2f s, %9zu questions, longest without:", step, threadSeconds() - m_start, m_questions);
+        for (const Gap& gap : m_gaps)
+            std::printf("  %.0f ms (after %.2f %s)", gap.seconds * 1e3, gap.fraction, gap.what.c_str());
+        std::printf("\n");
+        std::fflush(stdout);
+    }
+
+private:
+    struct Gap {
+        double seconds;
+        double fraction;
+        std::string what;
+    };
+    double m_fraction = 0;
+    std::string m_what;
+    double m_start = threadSeconds();
+    mutable double m_last = threadSeconds();
+    mutable std::vector<Gap> m_gaps;
+    mutable std::size_t m_questions = 0;
+};
+
+template <typename T>
+T checked(const char* step, Result<T> made)
+{
+    if (made)
+        return std::move(*made);
+    std::fprintf(stderr, "%s: %s\n", step, describe(made.error()).c_str());
+    std::exit(1);
+}
+
+class Steps {
+private:
+    [[nodiscard]] bool isWanted(const char* name) const
+    {
+        return m_wanted.empty() || std::ranges::find(m_wanted, name) != m_wanted.end();
+    }
+
+    template <typename Work>
+    auto step(const char* name, const Work& work)
+    {
+        GapMonitor monitor;
+        auto made = work(monitor);
+        if (isWanted(name))
+            monitor.print(name);
+        return checked(name, std::move(made));
+    }
+
+    template <typename Work>
+    void measure(const char* name, const Work& work)
+    {
+        if (!isWanted(name))
+            return;
+        GapMonitor monitor;
+        const auto made = work(monitor);
+        monitor.print(name);
+        if (!made)
+            std::printf("%s failed\n", name);
+    }
+
+public:
+    Steps(std::vector<std::string> wanted, std::string folder) : m_wanted(std::move(wanted)), m_folder(std::move(folder)) {}
+
+    void run(const std::string& model)
+    {
+        Program program = step("read", [&](ProgressMonitor& monitor) { return readModel(model, {}, monitor); });
+        measure("snapshot", [&](ProgressMonitor&) { return std::make_shared<const Snapshot>(Program(program)); });
+        const TagAssignment tags = checked("stages", consecutiveStages(program, 4));
+        const SplitResult split = step("split",
+                                       [&](ProgressMonitor& monitor) { return splitByTags(program, tags, {}, monitor); });
+        measure("verify", [&](ProgressMonitor& monitor) { return verifyResult(program, split.program, monitor); });
+        measure("partition", [&](ProgressMonitor& monitor) {
+            const std::vector<Device> devices(4, {.name = "dev", .availableBytes = 1e11});
+            return partition2020(program, devices, {}, monitor);
+        });
+        measure("unflatten", [&](ProgressMonitor& monitor) { return unflatten(program, {}, monitor); });
+        measure("regions", [&](ProgressMonitor& monitor) { return findRegions(program, {}, monitor); });
+        measure("dedup", [&](ProgressMonitor& monitor) { return ProvableDedup(program, {}).attempt(monitor); });
+        measure("write fx-json", [&](ProgressMonitor& monitor) { return writeFxJson(program, m_folder + "/out.fxj", monitor); });
+        measure("parts", [&](ProgressMonitor& monitor) {
+            return exportParts(program, split, m_folder + "/parts", {.proof = Proof::proven}, monitor);
+        });
+    }
+
+private:
+    std::vector<std::string> m_wanted;
+    std::string m_folder;
+};
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    if (argc < 2)
+        return std::fprintf(stderr, "usage: cancel_bench MODEL [STEP ...]\n"), 2;
+    const std::string model = argv[1];
+    const std::filesystem::path folder = std::filesystem::path(model).parent_path() / "cancel_bench";
+    std::filesystem::create_directories(folder);
+    Steps({argv + 2, argv + argc}, folder.string()).run(model);
+    std::filesystem::remove_all(folder);
+    return 0;
+}

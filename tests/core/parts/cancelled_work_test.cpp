@@ -1,0 +1,150 @@
+#include "analysis/stages.h"
+#include "io/fx_json/fx_json_writer.h"
+#include "io/model_file.h"
+#include "io/pt2/pt2_writer.h"
+#include "parts/export_parts.h"
+#include "passes/deduplicate/provable_dedup.h"
+#include "passes/partition/partition_2020.h"
+#include "passes/regions/find_regions.h"
+#include "passes/split_by_tags/split_by_tags.h"
+#include "passes/to_exported/exported_form.h"
+#include "passes/unflatten/unflatten.h"
+#include "passes/verify_result.h"
+#include "test_case.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <functional>
+#include <limits>
+#include <random>
+
+using namespace sunder;
+
+namespace {
+
+constexpr std::int64_t kCalls = 12'000;
+
+/// Counts questions, and says "stop" from one of them on.
+class CountingMonitor final : public ProgressMonitor {
+public:
+    explicit CountingMonitor(std::size_t stopAt = std::numeric_limits<std::size_t>::max()) : m_stopAt(stopAt) {}
+    void report(double, std::string_view) override {}
+    [[nodiscard]] bool isCancelled() const override { return ++m_questions > m_stopAt; }
+    [[nodiscard]] std::size_t questions() const { return m_questions; }
+
+private:
+    std::size_t m_stopAt;
+    mutable std::size_t m_questions = 0;
+};
+
+/// x → tanh → add → tanh → add …, in a hundred modules.
+Program longProgram()
+{
+    Program program;
+    program.addGraph(ModuleTree::root());
+    Graph& graph = program.rootGraph();
+    const Argument val = Argument::tensor(
+        TensorMeta{.dtype = intern("float32"), .shape = {Argument::integer(4)}, .stride = Arguments{Argument::integer(1)}});
+    const auto add = [&](Op op, const std::string& target, Arguments args, StackId stack) {
+        NodeSpec spec{.op = op, .target = intern(target), .args = std::move(args)};
+        spec.meta.val = val;
+        spec.meta.modules = stack;
+        return graph.create(std::move(spec));
+    };
+    const NodeId x = add(Op::placeholder, "x", {}, {});
+    NodeId last = x;
+    for (std::int64_t i = 0; i < kCalls; ++i) {
+        if (i % (kCalls / 100) == 0) {
+            const InternedString path = intern("layer" + std::to_string(program.stacks.size()));
+            program.modules.ensure(path.view());
+            program.stacks.push_back({{intern("L__self__"), {}, intern("Net")}, {path, path, intern("Layer")}});
+        }
+        const StackId stack(program.stacks.size() - 1);
+        last = i % 2 == 0 ? add(Op::callFunction, "torch.ops.aten.tanh.default", {Argument::node(last)}, stack)
+                          : add(Op::callFunction, "torch.ops.aten.add.Tensor", {Argument::node(last), Argument::node(x)}, stack);
+    }
+    graph.create({.op = Op::output, .target = intern("output"), .args = {Argument::node(last)}});
+    return program;
+}
+
+/// What is long enough to be cancelled; says how it ended.
+using Work = std::function<std::optional<Error>(ProgressMonitor&)>;
+
+template <typename T>
+std::optional<Error> errorOf(const Result<T>& made)
+{
+    return made ? std::nullopt : std::optional(made.error());
+}
+
+} // namespace
+
+class CancelledWorkTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        QVERIFY(m_folder.isValid());
+        m_plain = longProgram();
+        const Result<ExportedForm> form = exportedForm(m_plain);
+        QVERIFY2(form.has_value(), form ? "" : describe(form.error()).c_str());
+        m_exported = form->program;
+        QVERIFY(writeFxJson(m_plain, path("plain.fxj")).has_value());
+        QVERIFY(writePt2(m_exported, path("exported.pt2")).has_value());
+        m_split = *splitByTags(m_exported, *consecutiveStages(m_exported, 3));
+    }
+
+    void asksOftenAndEndsWhenItIsTold_data()
+    {
+        QTest::addColumn<Work>("work");
+        const auto row = [](const char* name, const Work& work) { QTest::newRow(name) << work; };
+        row("reading fx-json", [this](auto& monitor) { return errorOf(readModel(path("plain.fxj"), {}, monitor)); });
+        row("reading a .pt2", [this](auto& monitor) { return errorOf(readModel(path("exported.pt2"), {}, monitor)); });
+        row("writing fx-json", [this](auto& monitor) { return errorOf(writeFxJson(m_plain, path("out.fxj"), monitor)); });
+        row("writing a .pt2", [this](auto& monitor) { return errorOf(writePt2(m_exported, path("out.pt2"), {}, monitor)); });
+        row("making an exported program", [this](auto& monitor) { return errorOf(exportedForm(m_plain, monitor)); });
+        row("split",
+            [this](auto& monitor) { return errorOf(splitByTags(m_exported, *consecutiveStages(m_exported, 3), {}, monitor)); });
+        row("verify", [this](auto& monitor) { return errorOf(verifyResult(m_exported, m_split.program, monitor)); });
+        row("partition", [this](auto& monitor) {
+            return errorOf(
+                partition2020(m_exported, std::vector<Device>(3, {.name = "d", .availableBytes = 150'000}), {}, monitor));
+        });
+        row("unflatten", [this](auto& monitor) { return errorOf(unflatten(m_exported, {}, monitor)); });
+        row("regions", [this](auto& monitor) { return errorOf(findRegions(m_exported, {}, monitor)); });
+        row("dedup", [this](auto& monitor) { return errorOf(ProvableDedup(m_exported, {}).attempt(monitor)); });
+        row("parts", [this](auto& monitor) {
+            return errorOf(exportParts(m_exported, m_split, path("parts"), {.proof = Proof::proven}, monitor));
+        });
+    }
+    void asksOftenAndEndsWhenItIsTold()
+    {
+        QFETCH(Work, work);
+        CountingMonitor whole;
+        QVERIFY(!work(whole).has_value());
+        QVERIFY2(whole.questions() >= kCalls / 4096, qPrintable(QString::number(whole.questions())));
+        std::mt19937 random(7); // NOLINT: the same moments on every run
+        for (int i = 0; i < 4; ++i) {
+            const std::size_t moment = random() % whole.questions();
+            CountingMonitor stopped(moment);
+            const std::optional<Error> error = work(stopped);
+            QVERIFY2(error && error->code == ErrorCode::cancelled, qPrintable(QString::number(moment)));
+            constexpr std::size_t kMoreQuestions = 8;
+            QVERIFY2(stopped.questions() <= moment + 1 + kMoreQuestions,
+                     qPrintable(QString::number(stopped.questions() - moment)));
+        }
+    }
+
+private:
+    [[nodiscard]] std::string path(const char* name) const { return m_folder.filePath(name).toStdString(); }
+
+    QTemporaryDir m_folder;
+    Program m_plain;
+    Program m_exported;
+    SplitResult m_split;
+};
+
+Q_DECLARE_METATYPE(Work)
+
+const test::Registered<CancelledWorkTest> cancelledWorkTest("cancelled_work_test");
+#include "cancelled_work_test.moc"

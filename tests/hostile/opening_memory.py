@@ -1,0 +1,37 @@
+"""Opening a model takes at most three times the memory of its program: opening_memory.py SUNDER-CLI
+
+Of a large model and a small one, as .pt2 and as fx-json, so that what every process takes does not count. `program_bytes` of
+`info` is the memory of the program alone. The weights, far more than the limit, lie in holes of a sparse file."""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "bench"))
+import big_model  # noqa: E402
+
+SMALL, LARGE, GIGABYTES, MOST = 2_000, 60_000, 2.0, 3.0
+
+
+def opened(cli, path):
+    """(bytes at the peak, bytes of the program)"""
+    said = json.loads(subprocess.run([cli, "info", path, "--json"], capture_output=True, check=True).stdout)
+    return said["peak_bytes"], said["program_bytes"]
+
+
+def main(cli):
+    findings = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for size in (SMALL, LARGE):
+            big_model.main(f"{folder}/{size}", size, GIGABYTES)
+        for name in ("big.pt2", "big.fxj"):
+            small, large = (opened(cli, f"{folder}/{size}/{name}") for size in (SMALL, LARGE))
+            peak, program = (after - before for before, after in zip(small, large))
+            print(f"{name}: {peak / 1e6:.1f} MB at the peak for {program / 1e6:.1f} MB of program, {peak / program:.2f} times")
+            findings += not 0 < peak <= MOST * program
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
