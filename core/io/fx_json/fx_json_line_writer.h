@@ -3,6 +3,8 @@
 #include "io/fx_json/fx_json_value_writer.h"
 #include "ir/program.h"
 
+#include <filesystem>
+#include <optional>
 #include <ostream>
 #include <span>
 #include <string>
@@ -14,7 +16,8 @@ namespace sunder {
 /// Writes a program line by line; holds one line in memory. `str` and `stack` lines come before their first use.
 class FxJsonLineWriter final {
 public:
-    FxJsonLineWriter(const Program& program, std::ostream& out);
+    /// `folder` is where the file will be: places of weights are written relative to it, as they are where there is none.
+    FxJsonLineWriter(const Program& program, std::ostream& out, std::optional<std::filesystem::path> folder = std::nullopt);
     void write();
 
 private:
@@ -45,6 +48,7 @@ private:
 
     const Program& m_program;
     std::ostream& m_out;
+    std::optional<std::filesystem::path> m_folder;
     FxJsonValueWriter m_rootValues;
     std::string m_line;
     std::unordered_map<InternedString, std::size_t> m_strings;

@@ -13,14 +13,15 @@ void writeFxJson(const Program& program, std::ostream& out)
 
 Result<void> writeFxJson(const Program& program, const std::string& path)
 {
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
     return writeFileAtomically(path, [&](std::ostream& out) -> Result<void> {
         if (!path.ends_with(".gz")) {
-            writeFxJson(program, out);
+            FxJsonLineWriter(program, out, folder).write();
             return {};
         }
         GzipStreambuf gzip(out);
         std::ostream packed(&gzip);
-        writeFxJson(program, packed);
+        FxJsonLineWriter(program, packed, folder).write();
         gzip.finish();
         return {};
     });

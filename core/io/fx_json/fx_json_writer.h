@@ -9,7 +9,7 @@
 namespace sunder {
 
 /// Writes a program as fx-json 1.0, gzipped when the path ends in ".gz". The file appears whole or not at all; a
-/// full disk is an error. Equal programs give equal bytes; reading the file gives an equal program, unknown lines
+/// full disk is an error. Archives of weights are named from the folder of the file. Equal programs give equal bytes; reading the file gives an equal program, unknown lines
 /// and keys included. Linear.
 Result<void> writeFxJson(const Program& program, const std::string& path);
 

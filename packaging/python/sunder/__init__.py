@@ -1,6 +1,27 @@
-"""Cut PyTorch models: the passes of Sunder for scripts and notebooks."""
+"""Cut PyTorch models: the passes of Sunder for scripts and notebooks (docs/python.md)."""
 
+from .checks import check, verify
 from .errors import NotProven, SunderError, WithoutWeights
+from .model_files import load, save
+from .passes import deduplicate, partition, regions, split, unflatten
+from .torch_passes import move_non_tensor_nodes_on_boundary, split_by_tags, split_module
 from .version import __version__
 
-__all__ = ["NotProven", "SunderError", "WithoutWeights", "__version__"]
+__all__ = [
+    "NotProven",
+    "SunderError",
+    "WithoutWeights",
+    "__version__",
+    "check",
+    "deduplicate",
+    "load",
+    "move_non_tensor_nodes_on_boundary",
+    "partition",
+    "regions",
+    "save",
+    "split",
+    "split_by_tags",
+    "split_module",
+    "unflatten",
+    "verify",
+]

@@ -120,16 +120,10 @@ def _save_fx_json(model: Loaded, path: pathlib.Path, with_weights: bool) -> None
 @contextlib.contextmanager
 def _replacing(path: pathlib.Path) -> Iterator[pathlib.Path]:
     """A file beside `path` that takes its place when all went well."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=path.suffix, dir=path.parent)
-    os.close(handle)
-    staged = pathlib.Path(name)
-    try:
+    with tempfile.TemporaryDirectory(prefix=f".{path.name}.", dir=path.parent) as folder:
+        staged = pathlib.Path(folder) / path.name  # torch.export.save calls what is inside of an archive after it
         yield staged
-        staged.chmod(0o644)
         os.replace(staged, path)
-    except BaseException:
-        staged.unlink(missing_ok=True)
-        raise
 
 
 @contextlib.contextmanager

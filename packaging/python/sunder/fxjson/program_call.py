@@ -33,7 +33,7 @@ class ProgramCall:
     ) -> None:
         self.lines = list(lines)
         self._in_spec, self._out_spec = in_spec, out_spec
-        self._objects = objects
+        self.objects = objects
         signature = next((line for line in lines if line["k"] == "sig"), None)
         call = next((line for line in lines if line["k"] == "call" and line["fqn"] == ""), {})
         self._names: list[str] = call.get("arg_names") or []
@@ -86,9 +86,9 @@ class ProgramCall:
         if kind == "token":
             return torch.tensor([])
         name = slot.get("object", kind)
-        if name not in self._objects:
+        if name not in self.objects:
             raise SunderError(f"needs the custom object {name}, which no file of Sunder holds", where={"node": slot.get("n")})
-        return self._objects[name]
+        return self.objects[name]
 
     def _flattened(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
         if self._in_spec is None:

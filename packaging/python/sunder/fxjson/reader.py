@@ -40,15 +40,15 @@ class Reader:
         trust: Sequence[str] = (),
         lent: Lent | None = None,
         weights: Mapping[str, torch.Tensor] | None = None,
-        values: bool = True,
         objects: Mapping[str, Any] | None = None,
+        codegen: CodeGen | None = None,
         graph_module: type[torch.fx.GraphModule] = torch.fx.GraphModule,
     ) -> None:
         self._lent = lent
         self._weights = dict(weights or {})
         self._objects = dict(objects or {})
         self._archives = WeightsIn(folder)
-        self._with_values = values
+        self._codegen = codegen
         self._names = Names(trust)
         self._symbols = Symbols()
         self._words = WordsIn(self._names, self._symbols, lent)
@@ -57,7 +57,6 @@ class Reader:
         self._env: dict[str, dict[str, torch.fx.Node]] = {}
         self._owners: dict[str, str | None] = {}
         self._users: list[tuple[str, str, list[str]]] = []
-        self._values: list[tuple[torch.fx.Node, Any]] = []
         self._specs: list[tuple[str, torch.fx.Node, Any]] = []
         self._strings: dict[Any, str] = {}
         self._stacks: dict[Any, dict[str, tuple[str, str]]] = {}
@@ -195,10 +194,16 @@ class Reader:
         call = next((line for line in self._lines["call"] if line["fqn"] == ""), {})
         root = next(name for name, path in self._owners.items() if path == "")
         if not self._lines["sig"] and call.get("in_spec") is None:
+            if self._codegen is not None:
+                self._graphs[root].set_codegen(self._codegen)
             return
-        in_spec = spec_of_text(call["in_spec"]) if call.get("in_spec") else None
-        out_spec = spec_of_text(call["out_spec"]) if call.get("out_spec") else None
+        in_spec, out_spec = self._spec(call.get("in_spec")), self._spec(call.get("out_spec"))
         self._graphs[root].set_codegen(ProgramCodeGen(ProgramCall(lines, in_spec, out_spec, self._objects)))
+
+    def _spec(self, text: str | None) -> Any:
+        if text and self._lent is not None and text.startswith(KEY):
+            return self._lent.borrowed(text)
+        return spec_of_text(text) if text else None
 
     def _read_tensors(self) -> None:
         storages = {line["id"]: line for line in self._lines["storage"]}

@@ -11,6 +11,7 @@ from torch.export.graph_signature import ConstantArgument, InputKind, InputSpec,
 from torch.fx.graph import _PyTreeCodeGen
 
 from ..errors import SunderError
+from .lent import Lent
 from .words_out import WordsOut
 
 _INPUTS = {InputKind.PARAMETER: "parameter", InputKind.CONSTANT_TENSOR: "constant", InputKind.CUSTOM_OBJ: "object"}
@@ -25,7 +26,7 @@ _OUTPUTS = {
 Line = dict[str, Any]
 
 
-def program_lines(program: torch.export.ExportedProgram, words: WordsOut) -> Iterator[Line]:
+def program_lines(program: torch.export.ExportedProgram, words: WordsOut, lent: Lent | None = None) -> Iterator[Line]:
     signature = program.graph_signature
     inputs = [_input(spec, words) for spec in signature.input_specs]
     outputs = [_output(spec, words) for spec in signature.output_specs]
@@ -33,8 +34,8 @@ def program_lines(program: torch.export.ExportedProgram, words: WordsOut) -> Ite
     for entry in program.module_call_graph:
         line: Line = {"k": "call", "fqn": entry.fqn}
         if entry.signature is not None:
-            line["in_spec"] = _spec_text(entry.signature.in_spec)
-            line["out_spec"] = _spec_text(entry.signature.out_spec)
+            line["in_spec"] = _spec_text(entry.signature.in_spec, lent)
+            line["out_spec"] = _spec_text(entry.signature.out_spec, lent)
             line["arg_names"] = entry.signature.forward_arg_names
             line["inputs"] = [_argument(value, words) for value in entry.signature.inputs]
             line["outputs"] = [_argument(value, words) for value in entry.signature.outputs]
@@ -61,12 +62,14 @@ def nesting_lines(module: torch.fx.GraphModule, words: WordsOut) -> Iterator[Lin
     }
 
 
-def _spec_text(spec: pytree.TreeSpec | None) -> str | None:
+def _spec_text(spec: pytree.TreeSpec | None, lent: Lent | None = None) -> str | None:
     if spec is None:
         return None
     try:
         return pytree.treespec_dumps(spec)
     except NotImplementedError as error:
+        if lent is not None:
+            return lent.object_text(spec)
         raise SunderError(f"inputs or outputs are nested in a class that torch's pytree cannot write down: {error}") from None
 
 

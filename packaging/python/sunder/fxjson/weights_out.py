@@ -25,9 +25,18 @@ class WeightsOut:
         self._file = os.fdopen(handle, "wb")
         self._zip = zipfile.ZipFile(self._file, "w", zipfile.ZIP_STORED)
         self._count = 0
+        self._known: dict[int, dict[str, str]] = {}
+        self._kept: list[torch.UntypedStorage] = []  # what the keys are addresses of
 
     def add(self, fqn: str, storage: torch.UntypedStorage) -> dict[str, str]:
-        """Where the bytes of the storage are now: the place that a `storage` line gives."""
+        """Where the bytes of the storage are now: the place that a `storage` line gives. Each storage is written once."""
+        known = self._known.get(storage._cdata)
+        if known is None:
+            known = self._known[storage._cdata] = self._written(fqn, storage)
+            self._kept.append(storage)
+        return known
+
+    def _written(self, fqn: str, storage: torch.UntypedStorage) -> dict[str, str]:
         if storage.device.type == "meta":
             raise SunderError(f"the tensor {fqn} has no contents, it is on the device meta; save with weights=False")
         record = f"data/weights/weight_{self._count}"

@@ -44,7 +44,7 @@ class Writer:
             self._modules.program(model)
             self.graph(model.graph, "")
             self._modules.nested_graphs(model.graph_module)
-            lines = program_lines(model, self._words)
+            lines = program_lines(model, self._words, self._lent)
         else:
             self._modules.tree(model)
             self.graph(model.graph, "")
@@ -56,6 +56,12 @@ class Writer:
         self.line(f'{{"k":"end","nodes":{self._nodes}}}')
         if self._not_written:
             warnings.warn(f'what meta["custom"] has under {", ".join(sorted(self._not_written))} is no JSON and was not written')
+
+    def write_graph(self, graph: torch.fx.Graph) -> None:
+        """Writes a graph without the module that it belongs to."""
+        self.line('{"k":"fx-json","v":[1,0],"min":[1,0],"producer":"sunder for Python"}')
+        self.graph(graph, "")
+        self.line(f'{{"k":"end","nodes":{self._nodes}}}')
 
     def line(self, text: str) -> None:
         self._out.write(text + "\n")
