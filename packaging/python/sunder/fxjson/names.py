@@ -19,7 +19,7 @@ from torch.fx.node import _get_qualified_name
 from ..errors import SunderError
 
 _BUILTINS = frozenset(
-    "abs all any bool complex divmod float getattr int isinstance iter len list max min next pow range round slice sum tuple".split()
+    "abs all any bool complex dict divmod float getattr int isinstance iter len list max min next pow range round slice sum tuple".split()
 )
 _NOT_OPERATORS = frozenset({"attrgetter", "methodcaller", "itemgetter", "call"})
 #: Modules of which every public function only computes.

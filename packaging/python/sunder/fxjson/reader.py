@@ -14,6 +14,7 @@ from torch.fx.passes.graph_manipulation import size_bytes
 from torch.fx.graph import CodeGen
 
 from ..errors import SunderError, WithoutWeights
+from .collector import without_collector
 from .lent import KEY, Lent
 from .modules_in import ModulesIn
 from .names import Names, is_method
@@ -58,12 +59,14 @@ class Reader:
         self._owners: dict[str, str | None] = {}
         self._users: list[tuple[str, str, list[str]]] = []
         self._specs: list[tuple[str, torch.fx.Node, Any]] = []
-        self._strings: dict[Any, str] = {}
-        self._stacks: dict[Any, dict[str, tuple[str, str]]] = {}
+        self._strings: dict[Any, str] = {None: ""}
+        self._stacks: dict[Any, dict[str, tuple[str, str]]] = {None: {}}
+        self._early: list[tuple[torch.fx.Node, Line]] = []  # nodes that stand before their stacks
         self._lines: dict[str, list[Line]] = {kind: [] for kind in ("storage", "tensor", "module", "sig", "call", "range")}
         self._nodes = 0
         self._end: int | None = None
 
+    @without_collector
     def read(self, texts: Iterable[str]) -> torch.fx.GraphModule:
         for number, text in enumerate(texts, 1):
             if not text.strip():
@@ -119,7 +122,10 @@ class Reader:
         kwargs = {key: self._words.value(value, env) for key, value in line["kwargs"]}
         if target is getattr and self._lent is None and not (len(args) > 1 and isinstance(args[1], str) and not args[1].startswith("_")):
             raise SunderError("reads an attribute that is not public, which a file may not do")
-        node = graph.create_node(op, target, args, kwargs, name)
+        node = graph.create_node(op, target, None, None, name)
+        node.args = args  # create_node would look through arguments for symbols, one by one
+        if kwargs:
+            node.kwargs = kwargs
         if node.name != name:
             _rename(node, name)
         env[name] = node
@@ -147,10 +153,10 @@ class Reader:
             node.type = self._words.type(line["type"])
             if node.type is None:
                 kept["type"] = line["type"]
-        if "mods" in line:
-            node.meta["nn_module_stack"] = dict(self._stacks[line["mods"]])
-        if "trace" in line:
-            node.meta["stack_trace"] = self._strings[line["trace"]]
+        if line.get("mods") in self._stacks and line.get("trace") in self._strings:
+            _take_texts(line, node, self._stacks, self._strings)
+        else:
+            self._early.append((node, line))
         if "out_type" in line and (kind := self._words.type(line["out_type"])):
             node.meta["type"] = kind
         if "size_bytes" in line:
@@ -177,7 +183,9 @@ class Reader:
 
     def _assembled(self) -> torch.fx.GraphModule:
         for graph, name, users in self._users:
-            _order_users(self._env[graph][name], [self._env[graph][user] for user in users])
+            _order_users(self._env[graph][name], [self._env[graph][user] for user in users if user in self._env[graph]])
+        for node, line in self._early:
+            _take_texts(line, node, self._stacks, self._strings)
         self._modules.build(self._lines["module"], self._graphs, self._owners)
         self._read_tensors()
         root = self._modules.root()
@@ -278,6 +286,17 @@ def _check_target(op: str, target: Any, is_lent: bool) -> None:
         raise SunderError(f"has the target {target:.100!r}, which cannot stand in a program", code="malformed")
 
 
+def _take_texts(line: Line, node: torch.fx.Node, stacks: Mapping[Any, Any], strings: Mapping[Any, str]) -> None:
+    """The module stack and the trace of a node, from the lines that it refers to."""
+    for key, texts in (("mods", stacks), ("trace", strings)):
+        if line.get(key) is not None and line[key] not in texts:
+            raise SunderError(f"the node {node.name} has {key} {line[key]}, which no line gives", code="malformed")
+    if line.get("mods") is not None:
+        node.meta["nn_module_stack"] = dict(stacks[line["mods"]])
+    if line.get("trace") is not None:
+        node.meta["stack_trace"] = strings[line["trace"]]
+
+
 def _rename(node: torch.fx.Node, name: str) -> None:
     if not name.isidentifier():
         raise SunderError(f"has the name {name:.100!r}, which is none of Python", code="malformed")
@@ -286,7 +305,8 @@ def _rename(node: torch.fx.Node, name: str) -> None:
 
 
 def _order_users(node: torch.fx.Node, users: list[torch.fx.Node]) -> None:
-    if set(users) != set(node.users):
-        raise SunderError(f"the node {node.name} has other users than the file says", code="malformed", where={"node": node.name})
+    """Users in the order that the file says; one that it does not list comes behind."""
+    known = dict.fromkeys(user for user in users if user in node.users)
+    known.update(dict.fromkeys(node.users))
     node.users.clear()
-    node.users.update(dict.fromkeys(users))
+    node.users.update(known)

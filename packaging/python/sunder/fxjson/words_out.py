@@ -151,6 +151,8 @@ class WordsOut:
     def _other(self, value: Any) -> str:
         if isinstance(value, torch.Tensor):
             return f'{{"tensor":{self.tensor(value)}}}'
+        if isinstance(value, pytree.TreeSpec):  # of a leaf
+            return self._spec(value)
         if isinstance(value, tuple):
             return self._named_tuple(value) if hasattr(value, "_fields") else self._tuple(value)
         for kind in (list, dict, str, bool, int, float):

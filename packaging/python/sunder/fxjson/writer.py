@@ -10,6 +10,7 @@ import torch
 import torch.fx
 
 from ..errors import SunderError
+from .collector import without_collector
 from .lent import KEY, Lent
 from .modules_out import ModulesOut
 from .node_meta import KEPT, kept_of
@@ -37,6 +38,7 @@ class Writer:
         self._nodes = 0
         self._not_written: set[str] = set()
 
+    @without_collector
     def write(self, model: Model) -> None:
         version = torch.__version__.split("+")[0]
         self.line(f'{{"k":"fx-json","v":[1,0],"min":[1,0],"producer":"sunder for Python","torch":"{version}"}}')
