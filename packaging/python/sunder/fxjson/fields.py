@@ -14,7 +14,7 @@ from .words_out import WordsOut
 
 _OF_TORCH = frozenset(vars(torch.nn.Module()))  # hooks, tables, what every module has
 #: Lists of tensors that a module makes of its parameters by itself.
-_MADE_AGAIN = frozenset({"_flat_weights", "_flat_weights_names", "_flat_weight_refs", "_all_weights"})
+_MADE_AGAIN = frozenset({"_flat_weights", "_flat_weight_refs"})
 
 
 def plain_fields(module: torch.nn.Module) -> dict[str, Any]:

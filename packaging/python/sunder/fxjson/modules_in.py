@@ -19,6 +19,8 @@ _RESERVED = frozenset(dir(torch.fx.GraphModule)) | frozenset(vars(torch.nn.Modul
 #: Leaf modules of which an older file says enough in `attrs`: all that their constructors take is plain.
 _BY_ATTRIBUTES = ("activation", "dropout", "linear", "batchnorm", "sparse")
 
+_TENSORS_OF_LEAVES = ("weight", "bias", "running_mean", "running_var", "num_batches_tracked")
+
 
 class ModulesIn:
     def __init__(self, words: WordsIn, names: Names, lent: Lent | None, graph_module: type[torch.fx.GraphModule]) -> None:
@@ -30,8 +32,11 @@ class ModulesIn:
         self._lent_paths: set[str] = set()
         self._to_finish: list[tuple[torch.nn.Module, dict[str, Any]]] = []
 
-    def build(self, lines: list[Line], graphs: Mapping[str, torch.fx.Graph], owners: Mapping[str, str | None]) -> None:
-        """Makes every module. Graphs are set by `finish`, when all that they read is there."""
+    def build(
+        self, lines: list[Line], graphs: Mapping[str, torch.fx.Graph], owners: Mapping[str, str | None], is_program: bool
+    ) -> None:
+        """Makes every module. Graphs are set by `finish`, when all that they read is there. A program has a signature."""
+        self._is_program = is_program
         self._graphs = dict(graphs)
         self._graph_at = {path: name for name, path in owners.items() if path is not None}
         if "" not in self._graph_at:
@@ -54,7 +59,10 @@ class ModulesIn:
         owner = self._holder(path)
         if path in self._lent_paths:
             return
-        if role == "constant":
+        if role == "constant" and self._is_program:  # as torch's module of a program has it, so that it is copied and moved
+            owner._buffers[name] = tensor
+            owner._non_persistent_buffers_set.add(name)
+        elif role == "constant":
             if name in _RESERVED or name.startswith("__"):
                 raise SunderError(f"the tensor {line['fqn']} has a name that every module has", code="malformed")
             for module in [owner, *(owner.call_modules() if isinstance(owner, Dispatcher) else [])]:
@@ -77,10 +85,14 @@ class ModulesIn:
         return None
 
     def finish(self) -> None:
-        """Fields of leaf modules, which may make lists of their tensors; then graphs."""
+        """Fields of leaf modules, and lists that they make of their tensors; then graphs."""
         for module, fields in self._to_finish:
-            state = {**module.__dict__, **fields}
-            getattr(module, "__setstate__", module.__dict__.update)(state)
+            module.__dict__.update(fields)
+            for name in _TENSORS_OF_LEAVES:
+                if not hasattr(module, name):  # an older file does not list what is None
+                    module._parameters[name] = None
+            if isinstance(module, torch.nn.RNNBase):
+                module._init_flat_weights()
         for path, name in self._graph_at.items():
             self._set_graph(self._at[path], name)
 
@@ -124,6 +136,10 @@ class ModulesIn:
             return _called(kind(path, kept), line.get("cls"))
         module = cls.__new__(cls)
         torch.nn.Module.__init__(module)
+        for name in line.get("no_parameters") or ():
+            module._parameters[name] = None
+        for name in line.get("no_buffers") or ():
+            module._buffers[name] = None
         self._to_finish.append((module, fields))
         return module
 

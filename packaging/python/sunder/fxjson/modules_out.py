@@ -14,6 +14,7 @@ from ..errors import SunderError
 from .fields import described, fields_of, plain_fields
 from .lent import KEY, Lent
 from .names import class_text
+from .program_call import program_of
 from .unrunnable import Dispatcher, Unrunnable
 from .weights_out import WeightsOut
 from .words_out import WordsOut, quoted
@@ -35,10 +36,13 @@ class ModulesOut:
         self._named: set[tuple[str, int]] = set()
         self._storages: dict[int, str] = {}
         self._kept: list[object] = []
+        self._constants: frozenset[str] = frozenset()  # buffers of a program's module that are constants of the program
 
     def tree(self, root: torch.nn.Module) -> None:
         """Every module of the tree under each of its paths, with tensors and graphs of its own, but not the root's graph."""
         self._modules[id(root)] = ""
+        program = program_of(root) if isinstance(root, torch.fx.GraphModule) else None
+        self._constants = program.constants() if program else frozenset()
         self._line("module", path="", cls=_class_of(root))
         self._children(root, "")
 
@@ -100,6 +104,9 @@ class ModulesOut:
             self._lent.modules.append(module)
         elif described(module) and (fields := fields_of(module, self._words, path)) is not None:
             said["fields"] = fields
+            for key, table in (("no_parameters", module._parameters), ("no_buffers", module._buffers)):
+                if absent := [name for name, tensor in table.items() if tensor is None]:
+                    said[key] = absent
         return said
 
     def _own_tensors(self, module: torch.nn.Module, prefix: str) -> None:
@@ -112,7 +119,9 @@ class ModulesOut:
                 self._tensor(prefix + name, parameter, "parameter", True)
         for name, buffer in module._buffers.items():
             if buffer is not None:
-                self._tensor(prefix + name, buffer, "buffer", name not in module._non_persistent_buffers_set)
+                is_constant = prefix + name in self._constants
+                persistent = is_constant or name not in module._non_persistent_buffers_set
+                self._tensor(prefix + name, buffer, "constant" if is_constant else "buffer", persistent)
         for name, value in vars(module).items():
             if isinstance(value, torch.Tensor) and not name.startswith("__"):
                 self._tensor(prefix + name, value, "constant", True)

@@ -11,6 +11,7 @@ import importlib
 import math
 import operator
 import sys
+import types
 from typing import Any, Callable, Sequence
 
 import torch
@@ -134,7 +135,7 @@ class Names:
 def is_method(name: str) -> bool:
     """Whether a graph of a file may call the method of this name, of a tensor or of the containers that calls return."""
     if name.startswith("_"):
-        return hasattr(operator, name) and hasattr(torch.Tensor, name)
+        return isinstance(vars(operator).get(name), types.BuiltinFunctionType) and hasattr(torch.Tensor, name)
     return any(hasattr(kind, name) for kind in (torch.Tensor, list, tuple, dict, torch.Size, torch.SymInt, str))
 
 

@@ -40,6 +40,10 @@ class ProgramCall:
         self._inputs: list[Line] | None = signature["inputs"] if signature else None
         self._outputs: list[Line] | None = signature["outputs"] if signature else None
 
+    def constants(self) -> frozenset[str]:
+        """Names of tensors that the signature calls constants."""
+        return frozenset(slot["constant"] for slot in self._inputs or () if "constant" in slot)
+
     def inputs(self, module: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
         """A value for each placeholder."""
         given = self._flattened(args, kwargs)

@@ -186,7 +186,7 @@ class Reader:
             _order_users(self._env[graph][name], [self._env[graph][user] for user in users if user in self._env[graph]])
         for node, line in self._early:
             _take_texts(line, node, self._stacks, self._strings)
-        self._modules.build(self._lines["module"], self._graphs, self._owners)
+        self._modules.build(self._lines["module"], self._graphs, self._owners, bool(self._lines["sig"]))
         self._read_tensors()
         root = self._modules.root()
         self._set_codegen()
@@ -281,9 +281,9 @@ def _check_target(op: str, target: Any, is_lent: bool) -> None:
         raise SunderError(f"calls the method {target:.100}, which a file may not call")
     text = target.lstrip("*") if op == "placeholder" else target
     if op in ("placeholder", "call_method") and not text.isidentifier():
-        raise SunderError(f"has the target {target:.100!r}, which is no name", code="malformed")
+        raise SunderError(f"has the target {target!r:.100}, which is no name", code="malformed")
     if any(c in target for c in "\"'\\\n\r{}") or len(target) > 4096:
-        raise SunderError(f"has the target {target:.100!r}, which cannot stand in a program", code="malformed")
+        raise SunderError(f"has the target {target!r:.100}, which cannot stand in a program", code="malformed")
 
 
 def _take_texts(line: Line, node: torch.fx.Node, stacks: Mapping[Any, Any], strings: Mapping[Any, str]) -> None:
@@ -299,7 +299,7 @@ def _take_texts(line: Line, node: torch.fx.Node, stacks: Mapping[Any, Any], stri
 
 def _rename(node: torch.fx.Node, name: str) -> None:
     if not name.isidentifier():
-        raise SunderError(f"has the name {name:.100!r}, which is none of Python", code="malformed")
+        raise SunderError(f"has the name {name!r:.100}, which is none of Python", code="malformed")
     node.name = name
     node.graph._graph_namespace._rename_object(node, name)
 
