@@ -177,11 +177,12 @@ private:
         m_monitor.report(doneBefore(index), m_files[index]);
         const Program program = m_source.signature ? partProgram(m_source, m_plan, part) : partModule(m_source, m_split, part);
         const std::string path = stage.pathOf(m_files[index]);
+        const std::string later = stage.placeOf(m_files[index]).parent_path().string();
         const Result<void> written = m_isArchive ? writePt2(program, path, archiveOptions(index), m_monitor)
-                                                 : writeFxJson(program, path);
+                                                 : writeFxJson(program, path, later);
         if (!written)
             return inFolder(written.error(), folder, m_files[index]);
-        Result<ContentsReport> checked = checkReadBack(program, path, m_monitor);
+        Result<ContentsReport> checked = checkReadBack(program, path, later, m_monitor);
         if (!checked)
             return inFolder(checked.error(), folder, m_files[index]);
         m_contents.tensors += checked->tensors;

@@ -78,11 +78,14 @@ Result<void> compareTensors(const Program& wanted, const Program& found, const s
 
 } // namespace
 
-Result<ContentsReport> checkReadBack(const Program& part, const std::string& path, ProgressMonitor& monitor)
+Result<ContentsReport> checkReadBack(const Program& part, const std::string& path, const std::string& laterFolder,
+                                     ProgressMonitor& monitor)
 {
-    const Result<Program> read = readModel(path, {}, monitor);
+    Result<Program> read = readModel(path, {}, monitor);
     if (!read)
         return forward(read);
+    if (read->origin.format == "fx-json")
+        read->origin.folder = laterFolder;
     const bool keepsNames = !path.ends_with(".pt2") || pt2SchemaOf(part).hasNodeNames();
     if (const Result<void> done = compareNodes(part.rootGraph(), read->rootGraph(), keepsNames, path); !done)
         return forward(done);

@@ -13,8 +13,51 @@
 #include <QSettings>
 
 #include <cstdio>
+#include <optional>
 
 namespace sunder {
+
+namespace {
+
+/// What the command line says.
+struct StartOptions {
+    QString appearance; ///< empty: as the settings have it
+    QString model;      ///< empty: none
+    QString tagsOut;    ///< empty: nobody waits for tags
+};
+
+/// Nothing where the command line is wrong; why stands on standard error.
+std::optional<StartOptions> startOptions(const QApplication& application)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QApplication::translate("main", "An editor in which engineers cut PyTorch models."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    const QCommandLineOption appearance(QStringLiteral("appearance"),
+                                        QApplication::translate("main", "Colours of the window: system, light or dark."),
+                                        QStringLiteral("mode"));
+    const QCommandLineOption tagsOut(
+        QStringLiteral("tags-out"),
+        QApplication::translate("main", "Writes the tags there when the window closes, without asking; for scripts that wait."),
+        QStringLiteral("TAGS.json"));
+    parser.addOptions({appearance, tagsOut});
+    parser.addPositionalArgument(QStringLiteral("MODEL"),
+                                 QApplication::translate("main", "Model or project to open: .pt2, .fxj or .sunder."),
+                                 QStringLiteral("[MODEL]"));
+    parser.process(application);
+    const QStringList models = parser.positionalArguments();
+    if (models.size() > 1) {
+        std::fputs("sunder: one model at a time, please\n", stderr);
+        return std::nullopt;
+    }
+    if (parser.isSet(tagsOut) && models.isEmpty()) {
+        std::fputs("sunder: --tags-out needs the MODEL whose tags are wanted\n", stderr);
+        return std::nullopt;
+    }
+    return StartOptions{parser.value(appearance), models.value(0), parser.value(tagsOut)};
+}
+
+} // namespace
 
 int runApplication(int argc, char** argv)
 {
@@ -29,33 +72,22 @@ int runApplication(int argc, char** argv)
 
     keepRecentLines();
 
-    QCommandLineParser parser;
-    parser.setApplicationDescription(QApplication::translate("main", "An editor in which engineers cut PyTorch models."));
-    parser.addHelpOption();
-    parser.addVersionOption();
-    const QCommandLineOption appearance(QStringLiteral("appearance"),
-                                        QApplication::translate("main", "Colours of the window: system, light or dark."),
-                                        QStringLiteral("mode"));
-    parser.addOption(appearance);
-    parser.addPositionalArgument(QStringLiteral("MODEL"),
-                                 QApplication::translate("main", "Model or project to open: .pt2, .fxj or .sunder."),
-                                 QStringLiteral("[MODEL]"));
-    parser.process(application);
-    if (parser.positionalArguments().size() > 1) {
-        std::fputs("sunder: one model at a time, please\n", stderr);
+    const std::optional<StartOptions> options = startOptions(application);
+    if (!options)
         return 2;
-    }
 
     Appearance look(application);
-    look.setMode(Appearance::modeOf(parser.isSet(appearance) ? parser.value(appearance)
-                                                             : QSettings().value(QStringLiteral("appearance")).toString()));
+    look.setMode(Appearance::modeOf(options->appearance.isEmpty() ? QSettings().value(QStringLiteral("appearance")).toString()
+                                                                  : options->appearance));
     writeCrashesTo(crashLogPath(), systemFactsText());
     MainWindow window(&look);
     window.show();
     window.offerCrashReports(crashLogPath());
     window.offerUnsavedWork();
-    if (!parser.positionalArguments().isEmpty())
-        window.openModel(parser.positionalArguments().first());
+    if (!options->tagsOut.isEmpty())
+        window.files().handTagsTo(options->tagsOut, options->model);
+    if (!options->model.isEmpty())
+        window.openModel(options->model);
     else
         window.reopenLastSession();
     qCInfo(logWindow, "started");

@@ -13,6 +13,8 @@
 
 #include <QJsonArray>
 
+#include <filesystem>
+
 namespace sunder::cli {
 namespace {
 
@@ -66,7 +68,8 @@ Result<void> writeResults(const Invocation& invocation, const Program& source, c
         outcome.say("wrote " + path);
         return invocation.timer.measure("write", [&] { return invocation.outputs.write(path, write); });
     };
-    if (auto done = wanted("o", [&](const auto& path) { return writeFxJson(split.program, path); }); !done)
+    const std::string folder = std::filesystem::path(invocation.value("o")).parent_path().string();
+    if (auto done = wanted("o", [&](const auto& at) { return writeFxJson(split.program, at, folder); }); !done)
         return done;
     if (auto done = wanted("fqn-map", [&](const auto& path) { return writeNameMap(split.fqnMap, path); }); !done)
         return done;

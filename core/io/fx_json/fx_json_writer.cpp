@@ -13,15 +13,19 @@ void writeFxJson(const Program& program, std::ostream& out)
 
 Result<void> writeFxJson(const Program& program, const std::string& path)
 {
-    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    return writeFxJson(program, path, std::filesystem::path(path).parent_path().string());
+}
+
+Result<void> writeFxJson(const Program& program, const std::string& path, const std::string& laterFolder)
+{
     return writeFileAtomically(path, [&](std::ostream& out) -> Result<void> {
         if (!path.ends_with(".gz")) {
-            FxJsonLineWriter(program, out, folder).write();
+            FxJsonLineWriter(program, out, laterFolder).write();
             return {};
         }
         GzipStreambuf gzip(out);
         std::ostream packed(&gzip);
-        FxJsonLineWriter(program, packed, folder).write();
+        FxJsonLineWriter(program, packed, laterFolder).write();
         gzip.finish();
         return {};
     });

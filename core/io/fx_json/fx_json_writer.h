@@ -13,6 +13,9 @@ namespace sunder {
 /// and keys included. Linear.
 Result<void> writeFxJson(const Program& program, const std::string& path);
 
+/// The same to a file that is put in its place later, into another folder.
+Result<void> writeFxJson(const Program& program, const std::string& path, const std::string& laterFolder);
+
 /// The same to a stream, not gzipped. The stream's state tells whether it was written.
 void writeFxJson(const Program& program, std::ostream& out);
 

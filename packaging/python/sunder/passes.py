@@ -25,7 +25,6 @@ def split(
     *,
     parts: Path | None = None,
     return_tuple: bool = False,
-    keep_signature: bool = False,
     unproven: bool = False,
 ) -> torch.fx.GraphModule:
     """A module with a submodule a tag, called as the model is, sharing its weights.
@@ -34,7 +33,7 @@ def split(
     nodes' own tags in the order of the graph. With `parts` each part is also written into that folder as a model of its own, with
     manifest.json; `unproven` writes them though the split is not proven. The proof is in `module.meta["sunder"]`.
     """
-    flags = [*_flag("--return-tuple", return_tuple), *_flag("--keep-signature", keep_signature)]
+    flags = ["--keep-signature", *_flag("--return-tuple", return_tuple)]
     with Exchange(model) as exchange:
         given = tags_file(exchange, tags)
         arguments = [*(["--tags", given] if given else []), *flags]

@@ -163,13 +163,9 @@ class ModulesIn:
         return _called(made, cls) if cls not in (None, "torch.fx.graph_module.GraphModule") else made
 
     def _dispatcher(self, names: list[str], cls: str | None) -> torch.nn.Module:
-        calls = []
-        for name in names:
-            call = self._graph_module(torch.nn.Module(), torch.fx.Graph())
-            self._to_finish.append((call, {}))
-            calls.append((call, name))
-        made = Dispatcher([call for call, _ in calls])
-        for call, name in calls:
+        calls = {name: self._graph_module(torch.nn.Module(), torch.fx.Graph()) for name in names}  # a graph may be called again
+        made = Dispatcher([calls[name] for name in names])
+        for name, call in calls.items():
             for table in ("_modules", "_parameters", "_buffers", "_non_persistent_buffers_set"):
                 call.__dict__[table] = made.__dict__[table]
             call.graph = self._graphs[name]

@@ -142,6 +142,8 @@ class Reader:
                 node.type = source.type if "type" in line else None
         else:
             self._take_facts(line, node, notes)
+        if _is_spec(line):
+            self._specs.append((line["g"], node, self._words.value(line["val"], {})))
         if "tag" in line:
             node.tag = line["tag"]  # type: ignore[attr-defined]
         if "users" in line:
@@ -165,19 +167,12 @@ class Reader:
             node.meta["custom"] = notes["custom"]
         if others := {key: value for key, value in notes.items() if key != "custom"}:
             kept["meta"] = others
-        if "val" in line:
-            self._take_value(line, node, kept)
+        if "val" in line and not _is_spec(line):
+            kept["val"] = line["val"]
+            if "val_from" in line:
+                kept["val_from"] = line["val_from"]
         if kept:
             node.meta[PLACE] = kept
-
-    def _take_value(self, line: Line, node: torch.fx.Node, kept: Line) -> None:
-        val = line["val"]
-        if node.op == "get_attr" and isinstance(val, dict) and val.get("cls") == "torch.utils._pytree.TreeSpec":
-            self._specs.append((line["g"], node, self._words.value(val, {})))
-            return
-        kept["val"] = val
-        if "val_from" in line:
-            kept["val_from"] = line["val_from"]
 
     # ---- what was read, put together -----------------------------------------------------------------
 
@@ -262,6 +257,12 @@ class Reader:
         if not all(isinstance(size, int) for size in sizes):
             raise SunderError("a tensor that is stored has a size that is no number", code="malformed")
         return list(sizes)
+
+
+def _is_spec(line: Line) -> bool:
+    """Whether a node reads a tree spec, as those of unflattened modules do."""
+    val = line.get("val")
+    return line["op"] == "get_attr" and isinstance(val, dict) and val.get("cls") == "torch.utils._pytree.TreeSpec"
 
 
 def _check_header(line: Line, number: int) -> None:
