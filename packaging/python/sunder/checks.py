@@ -12,9 +12,9 @@ from .exchange import Exchange, Model
 from .fxjson.weights_out import WeightsOut
 from .fxjson.writer import Writer
 from .model_files import as_model
-from .passes import Path, _devices, _flag, _side_file
+from .passes import _devices, _flag, _side_file
 from .results import Check, Problem, Repair, Verdict
-from .tags import Tags, tags_file
+from .tags import Tags, tags_file, tags_option
 
 
 def verify(a: Model, b: Model, *, weights: bool = True) -> Verdict:
@@ -33,7 +33,7 @@ def check(model: Model, tags: Tags = None, *, devices: Any = None, verify: bool 
     """
     with Exchange(model) as exchange:
         given = tags_file(exchange, tags)
-        arguments: list[Path] = ["--tags", given] if given else []
+        arguments = tags_option(given)
         if devices is not None:
             arguments += ["--devices", _side_file(exchange, "devices.json", devices, _devices)]
         said = exchange.run("check", *arguments, *_flag("--verify", verify))

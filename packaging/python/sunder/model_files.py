@@ -140,7 +140,7 @@ def _text(path: pathlib.Path, is_compressed: bool) -> Iterator[TextIO]:
 @contextlib.contextmanager
 def _opened(path: pathlib.Path, kind: str) -> Iterator[TextIO]:
     with gzip.open(path, "rt", encoding="utf-8") if kind == "gzip" else open(path, encoding="utf-8") as texts:
-        yield texts  # type: ignore[misc]
+        yield texts
 
 
 def _kind_of(path: pathlib.Path) -> str:

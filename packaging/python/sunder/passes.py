@@ -14,7 +14,7 @@ from .errors import SunderError
 from .exchange import Exchange, Model
 from .parts import write_parts
 from .results import DagNode, Partitioned, Regions, Rejected
-from .tags import Tags, tags_file
+from .tags import Tags, tags_file, tags_option
 
 Path = str | os.PathLike[str]
 
@@ -36,7 +36,7 @@ def split(
     flags = ["--keep-signature", *_flag("--return-tuple", return_tuple)]
     with Exchange(model) as exchange:
         given = tags_file(exchange, tags)
-        arguments = [*(["--tags", given] if given else []), *flags]
+        arguments = [*tags_option(given), *flags]
         return _cut(exchange, model, "split", arguments, parts, unproven)
 
 

@@ -26,7 +26,7 @@ def find(program: str) -> pathlib.Path:
 
 def run(*arguments: str | os.PathLike[str]) -> dict[str, Any]:
     """Runs sunder-cli with --json and gives the object that it prints; its errors are raised."""
-    words = [str(find("sunder-cli")), *map(os.fspath, arguments), "--json"]
+    words = [str(find("sunder-cli")), *(os.fspath(word) for word in arguments), "--json"]
     done = subprocess.run(words, capture_output=True, text=True, encoding="utf-8", stdin=subprocess.DEVNULL)
     try:
         said = json.loads(done.stdout)

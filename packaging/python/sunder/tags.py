@@ -41,6 +41,11 @@ def tags_file(exchange: Exchange, tags: Tags) -> pathlib.Path | None:
     return write_tags(path, list(dict.fromkeys(own.values())) if tags is None else list(tags), own)
 
 
+def tags_option(path: pathlib.Path | None) -> list[str | os.PathLike[str]]:
+    """How a command is told of it."""
+    return [] if path is None else ["--tags", path]
+
+
 def own_tags(graph: torch.fx.Graph) -> dict[str, str]:
     """The tag of each call that has one, as `node.tag` or in the metadata that files of torch.export keep."""
     found = {}

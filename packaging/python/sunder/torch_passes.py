@@ -18,6 +18,8 @@ from .fxjson.writer import Writer
 from .passes import _flag
 from .tags import own_tags, write_tags
 
+_ATTRIBUTES = ("call_module", "get_attr")
+
 
 def split_by_tags(
     gm: torch.fx.GraphModule,
@@ -67,11 +69,22 @@ def split_module(
             *_flag("--keep-original-node-names", bool(keep_original_node_name)),
             *_flag("--tuple-return", tuple_return),
         ]
-        map_file, out = exchange.folder / "map.json", exchange.folder / "out.fxj"
-        exchange.run("split-module", "--partitions", partitions, "-o", out, "--fqn-map", map_file, *flags)
-        if qualname_map is not None:
-            qualname_map.update(json.loads(map_file.read_text(encoding="utf-8")))
-        return exchange.result("out.fxj", keep_nesting=False)
+        exchange.run("split-module", "--partitions", partitions, "-o", exchange.folder / "out.fxj", *flags)
+        made = exchange.result("out.fxj", keep_nesting=False)
+    if qualname_map is not None:
+        qualname_map.update(_names_before(m.graph, made))
+    return made
+
+
+def _names_before(source: torch.fx.Graph, made: torch.fx.GraphModule) -> dict[str, str]:
+    """Names in the source of what parts call and read, by their names in the split: a part calls them with _ for each dot."""
+    before = {str(node.target).replace(".", "_"): str(node.target) for node in source.nodes if node.op in _ATTRIBUTES}
+    names = {}
+    for part, module in made.named_children():
+        if isinstance(module, torch.fx.GraphModule):
+            targets = [str(node.target) for node in module.graph.nodes if node.op in _ATTRIBUTES]
+            names.update({f"{part}.{target}": before[target] for target in targets})
+    return names
 
 
 def move_non_tensor_nodes_on_boundary(subgraphs: Sequence[Any]) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Sequence
 from . import programs
 from .errors import SunderError
 from .exchange import Exchange, Model
-from .tags import Tags, read_tags, tags_file
+from .tags import Tags, read_tags, tags_file, tags_option
 
 
 def open(model: Model, tags: Tags = None) -> dict[str, str]:
@@ -20,7 +20,7 @@ def open(model: Model, tags: Tags = None) -> dict[str, str]:
     with Exchange(model) as exchange:
         given = tags_file(exchange, tags)
         project, painted = exchange.folder / "model.sunder", exchange.folder / "painted.json"
-        programs.run("project", exchange.input, *(["--tags", given] if given else []), "-o", project)
+        programs.run("project", exchange.input, *tags_option(given), "-o", project)
         done = subprocess.run([programs.find("sunder"), project, "--tags-out", painted], stderr=subprocess.PIPE, text=True)
         if done.returncode or not painted.exists():
             why = done.stderr.strip().splitlines()[-1:] or ["its model was closed before it"]
@@ -66,5 +66,5 @@ def show(
     with Exchange(model) as exchange:
         given = tags_file(exchange, tags)
         path = exchange.folder / "picture.svg"
-        exchange.run("render", path, *(["--tags", given] if given else []), *options)
+        exchange.run("render", path, *tags_option(given), *options)
         return Picture(path.read_text(encoding="utf-8"))

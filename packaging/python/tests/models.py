@@ -164,7 +164,7 @@ def _rows() -> tuple[Any, ...]:
 TRACED: dict[str, tuple[Callable[[], torch.nn.Module], Callable[[], tuple[Any, ...]]]] = {
     "blocks": (Blocks, _rows),
     "leaves": (Leaves, _image),
-    "words": (Words, _rows),
+    "words": (Words, lambda: (torch.randn(4, 8), None, 0.25)),
     "shared": (Shared, _rows),
 }
 _NESTED = lambda: (Pair(torch.randn(4, 8), torch.ones(2)), {"b": (torch.ones(8),), "a": torch.rand(2)})  # noqa: E731

@@ -22,8 +22,9 @@ def test_picture_is_svg_with_the_modules_and_their_tags() -> None:
     picture = sunder.show(module, models.halves(module.graph), expand=True)
     root = xml.etree.ElementTree.fromstring(picture._repr_svg_())
     assert root.tag == f"{SVG}svg"
-    said = " ".join(root.itertext())
-    assert "linear" in said and "front" in said and "back" in said
+    assert {"F", "B", "gelu"} <= {text.strip() for text in root.itertext()}
+    plain = sunder.show(module, {}, expand=True).svg
+    assert plain != picture.svg
 
 
 def test_picture_is_saved(tmp_path: pathlib.Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Mapping
+from typing import Any, Mapping, Sequence
 
 import torch
 import torch.fx
@@ -33,7 +33,7 @@ class ModulesIn:
         self._to_finish: list[tuple[torch.nn.Module, dict[str, Any]]] = []
 
     def build(
-        self, lines: list[Line], graphs: Mapping[str, torch.fx.Graph], owners: Mapping[str, str | None], is_program: bool
+        self, lines: Sequence[Line], graphs: Mapping[str, torch.fx.Graph], owners: Mapping[str, str | None], is_program: bool
     ) -> None:
         """Makes every module. Graphs are set by `finish`, when all that they read is there. A program has a signature."""
         self._is_program = is_program
@@ -194,7 +194,7 @@ def _is_field(name: str) -> bool:
     return not name.startswith("__") and name not in _RESERVED - {"training"}
 
 
-def _class_of(lines: list[Line], path: str) -> str | None:
+def _class_of(lines: Sequence[Line], path: str) -> str | None:
     return next((line.get("cls") for line in lines if line["path"] == path), None)
 
 

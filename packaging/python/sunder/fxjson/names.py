@@ -59,7 +59,7 @@ def text_of(function: Callable[..., Any]) -> str:
     if isinstance(function, (torch._ops.OpOverload, torch._ops.OpOverloadPacket)):
         return f"torch.ops.{function}"
     if isinstance(function, torch._ops.HigherOrderOperator):
-        return f"torch.ops.higher_order.{function.name()}"
+        return f"torch.ops.higher_order.{function.name()}"  # type: ignore[no-untyped-call]
     if getattr(function, "__module__", None) == "_operator":
         return f"_operator.{function.__name__}"
     return str(_get_qualified_name(function))
@@ -82,7 +82,7 @@ class Names:
             found = self._known[text] = self._look_up(text)
         return found
 
-    def type(self, text: str) -> type | None:
+    def class_called(self, text: str) -> type | None:
         """The class of that name among those that are loaded, or of a trusted package."""
         module, _, name = text.rpartition(".")
         if self._trusts(text):
@@ -93,12 +93,12 @@ class Names:
 
     def module_class(self, text: str) -> type[torch.nn.Module] | None:
         """The class of a module that a graph calls: of torch.nn, or of a trusted package."""
-        found = self.type(text) if text.startswith("torch.nn.modules.") or self._trusts(text) else None
+        found = self.class_called(text) if text.startswith("torch.nn.modules.") or self._trusts(text) else None
         return found if found is not None and issubclass(found, torch.nn.Module) else None
 
     def tuple_class(self, text: str, fields: list[str]) -> type | None:
         """A named tuple with these fields."""
-        found = self.type(text)
+        found = self.class_called(text)
         is_one = found is not None and issubclass(found, tuple) and list(getattr(found, "_fields", ())) == fields
         return found if is_one else None
 

@@ -145,24 +145,24 @@ class Reader:
         if _is_spec(line):
             self._specs.append((line["g"], node, self._words.value(line["val"], {})))
         if "tag" in line:
-            node.tag = line["tag"]  # type: ignore[attr-defined]
+            node.tag = line["tag"]
         if "users" in line:
             self._users.append((line["g"], line["name"], line["users"]))
 
     def _take_facts(self, line: Line, node: torch.fx.Node, notes: Line) -> None:
         kept = {key: line[key] for key in KEPT if key in line}
         if "type" in line:
-            node.type = self._words.type(line["type"])
+            node.type = self._words.class_called(line["type"])
             if node.type is None:
                 kept["type"] = line["type"]
         if line.get("mods") in self._stacks and line.get("trace") in self._strings:
             _take_texts(line, node, self._stacks, self._strings)
         else:
             self._early.append((node, line))
-        if "out_type" in line and (kind := self._words.type(line["out_type"])):
+        if "out_type" in line and (kind := self._words.class_called(line["out_type"])):
             node.meta["type"] = kind
         if "size_bytes" in line:
-            node.size_bytes = size_bytes(line["size_bytes"]["output"], line["size_bytes"]["total"])  # type: ignore[attr-defined]
+            node.size_bytes = size_bytes(line["size_bytes"]["output"], line["size_bytes"]["total"])
         if "custom" in notes:
             node.meta["custom"] = notes["custom"]
         if others := {key: value for key, value in notes.items() if key != "custom"}:
@@ -247,7 +247,7 @@ class Reader:
             missing.append(line["fqn"])
             return torch.empty_strided(shape, stride, dtype=dtype, device="meta") if stride else torch.empty(shape, dtype=dtype, device="meta")
         try:
-            made = torch.empty(0, dtype=dtype).set_(storage, line.get("offset") or 0, shape, stride or ())  # type: ignore[call-overload]
+            made = torch.empty(0, dtype=dtype).set_(storage, line.get("offset") or 0, shape, stride or ())
         except RuntimeError as error:
             raise SunderError(f"the tensor {line['fqn']} does not fit its storage: {error}", code="malformed") from None
         device = line.get("device") or "cpu"

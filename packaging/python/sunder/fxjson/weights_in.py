@@ -30,7 +30,7 @@ class WeightsIn:
         except (OSError, zipfile.BadZipFile, NotImplementedError) as error:
             raise SunderError(f"the weights cannot be read: {error}", code="io", where=where) from None
         if not data:
-            return torch.UntypedStorage(0)
+            return torch.UntypedStorage(0)  # type: ignore[no-untyped-call]
         return torch.frombuffer(data, dtype=torch.uint8).untyped_storage()
 
     def close(self) -> None:

@@ -45,7 +45,7 @@ class WeightsOut:
         info.external_attr = 0o644 << 16
         with self._zip.open(info, "w", force_zip64=storage.nbytes() >= 1 << 31) as member:
             if storage.nbytes():
-                here = storage.cpu()
+                here = storage.cpu()  # type: ignore[no-untyped-call]
                 member.write(memoryview((ctypes.c_char * here.nbytes()).from_address(here.data_ptr())).cast("B"))
         return {"file": self.path.name, "record": record, "crc32": f"{info.CRC:08x}"}
 

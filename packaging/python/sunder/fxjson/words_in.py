@@ -34,7 +34,9 @@ class WordsIn:
             "fn": lambda x, v, env: self.function(x),
             "sym": lambda x, v, env: self._symbol(v),
             "repr": lambda x, v, env: self._opaque(v),
-            **{kind: (lambda x, v, env, kind=kind: _of_torch(kind, x)) for kind in _TORCH},
+            "dtype": lambda x, v, env: _of_torch("dtype", x),
+            "layout": lambda x, v, env: _of_torch("layout", x),
+            "mf": lambda x, v, env: _of_torch("mf", x),
         }
 
     def value(self, v: Any, env: Mapping[str, Any]) -> Any:
@@ -60,9 +62,9 @@ class WordsIn:
             return self._lent.functions[text]
         return self._names.function(text)
 
-    def type(self, text: str) -> Any:
+    def class_called(self, text: str) -> Any:
         """The class that a type annotation names; None where it is not one that is known."""
-        return self._names.type(text)
+        return self._names.class_called(text)
 
     def _named_tuple(self, x: list[Any], env: Mapping[str, Any]) -> Any:
         name, fields, items = x

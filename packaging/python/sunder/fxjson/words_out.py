@@ -15,7 +15,7 @@ from ..errors import SunderError
 from .lent import KEY, Lent
 from .names import class_text, text_of
 
-quoted: Callable[[str], str] = json.encoder.encode_basestring  # type: ignore[attr-defined]
+quoted: Callable[[str], str] = json.encoder.encode_basestring
 _INT64 = 1 << 63
 _SYMBOLS = {torch.SymInt: "", torch.SymFloat: ',"kind":"float"', torch.SymBool: ',"kind":"bool"'}
 
