@@ -109,7 +109,7 @@ def test_parts_of_a_traced_graph_are_files_that_run(tmp_path: pathlib.Path) -> N
     sunder.split(case.graph, models.halves(case.graph.graph), parts=tmp_path / "parts")
     moved = (tmp_path / "parts").rename(tmp_path / "elsewhere")
     front, back = (sunder.load(moved / f"{name}.fxj") for name in ("front", "back"))
-    y, h = back(front(*case.args))
+    y, h = back(*front(*case.args))
     assert models.alike({"y": y, "h": h}, case.graph(*case.args))
 
 

@@ -137,10 +137,10 @@ class ModulesOut:
         self._tensors[id(tensor)] = fqn, persistent
         self._kept.append(tensor)
         facts = [f'{{"k":"tensor","fqn":{quoted(fqn)},"role":"{role}"']
-        facts.append(f'"persistent":{json.dumps(persistent)},"requires_grad":{json.dumps(tensor.requires_grad)}')
+        facts.append(f'"persistent":{self._words.text(persistent)},"requires_grad":{self._words.text(tensor.requires_grad)}')
         facts.append(f'"dtype":{self._words.dtype(tensor.dtype)},"shape":{self._words.items(tensor.shape)}')
         if tensor.layout is torch.strided:
-            facts.append(f'"stride":{json.dumps(list(tensor.stride()))},"offset":{tensor.storage_offset()}')
+            facts.append(f'"stride":{self._words.items(tensor.stride())},"offset":{tensor.storage_offset()}')
             facts.append(f'"storage":"{self._storage(fqn, tensor)}"')
         elif self._weights is not None:
             raise SunderError(f"the tensor {fqn} is {tensor.layout}; only strided tensors are written", where={"tensor": fqn})
@@ -155,8 +155,8 @@ class ModulesOut:
         if key not in self._storages:
             self._storages[key] = f"s{len(self._storages)}"
             storage = tensor.untyped_storage()
-            place = {"at": self._weights.add(fqn, storage)} if self._weights else {}
-            self._line("storage", id=self._storages[key], nbytes=storage.nbytes(), **place)
+            place = f',"at":{json.dumps(self._weights.add(fqn, storage), ensure_ascii=False)}' if self._weights else ""
+            self._writer.line(f'{{"k":"storage","id":"{self._storages[key]}","nbytes":{storage.nbytes()}{place}}}')
         return self._storages[key]
 
     def _line(self, kind: str, **members: Any) -> None:

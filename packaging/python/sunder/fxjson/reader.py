@@ -26,6 +26,7 @@ from .weights_in import WeightsIn
 from .words_in import WordsIn
 
 VERSION = [1, 0]
+_set = object.__setattr__  # Node's own looks the node up in tables of ops and targets, which do not change here
 _OPS = frozenset({"placeholder", "get_attr", "call_function", "call_method", "call_module", "output"})
 _MOST_PARTS = 128  # of a path
 
@@ -123,9 +124,9 @@ class Reader:
         if target is getattr and self._lent is None and not (len(args) > 1 and isinstance(args[1], str) and not args[1].startswith("_")):
             raise SunderError("reads an attribute that is not public, which a file may not do")
         node = graph.create_node(op, target, None, None, name)
-        node.args = args  # create_node would look through arguments for symbols, one by one
+        _set(node, "args", args)  # create_node would look through arguments for symbols, one by one
         if kwargs:
-            node.kwargs = kwargs
+            _set(node, "kwargs", kwargs)
         if node.name != name:
             _rename(node, name)
         env[name] = node
@@ -138,14 +139,15 @@ class Reader:
             number = notes.get(KEY)
             source = self._lent.nodes[number] if number is not None else None
             if source is not None:
-                node.meta = dict(source.meta)
-                node.type = source.type if "type" in line else None
+                node.meta.update(source.meta)
+                if "type" in line:
+                    node.type = source.type
         else:
             self._take_facts(line, node, notes)
         if _is_spec(line):
             self._specs.append((line["g"], node, self._words.value(line["val"], {})))
         if "tag" in line:
-            node.tag = line["tag"]
+            _set(node, "tag", line["tag"])
         if "users" in line:
             self._users.append((line["g"], line["name"], line["users"]))
 

@@ -127,7 +127,7 @@ class Writer:
         yield from (f'"{key}":{json.dumps(kept[key], ensure_ascii=False)}' for key in KEPT if key in kept)
         notes = self._notes(node, kept)
         if notes:
-            yield f'"meta":{json.dumps(notes, ensure_ascii=False)}'
+            yield f'"meta":{notes}'
 
     def _value(self, node: torch.fx.Node) -> Iterator[str]:
         """`val`, from the first of what export, dynamo and ShapeProp leave that is there."""
@@ -150,15 +150,17 @@ class Writer:
             if "val_from" in kept:
                 yield f'"val_from":{quoted(kept["val_from"])}'
 
-    def _notes(self, node: torch.fx.Node, kept: dict[str, Any]) -> dict[str, Any]:
-        notes = dict(kept.get("meta", {}))
+    def _notes(self, node: torch.fx.Node, kept: dict[str, Any]) -> str:
+        """The member `meta`; empty where there is none."""
+        notes = dict(kept["meta"]) if "meta" in kept else {}
         custom = node.meta.get("custom")
         if isinstance(custom, dict) and custom:
             notes["custom"] = {key: value for key, value in custom.items() if self._is_json(key, value)}
-        if self._lent is not None:
-            notes[KEY] = len(self._lent.nodes)
-            self._lent.nodes.append(node)
-        return notes
+        if self._lent is None:
+            return json.dumps(notes, ensure_ascii=False) if notes else ""
+        number = len(self._lent.nodes)
+        self._lent.nodes.append(node)
+        return json.dumps({**notes, KEY: number}, ensure_ascii=False) if notes else f'{{"{KEY}":{number}}}'
 
     def _is_json(self, key: Any, value: Any) -> bool:
         try:
