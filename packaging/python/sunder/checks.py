@@ -21,8 +21,12 @@ def verify(a: Model, b: Model, *, weights: bool = True) -> Verdict:
     """Whether two models compute the same. Weights are compared bit for bit, unless weights=False takes equal names for equal."""
     with tempfile.TemporaryDirectory(prefix="sunder-") as scratch:
         folder = pathlib.Path(scratch)
-        files = _written(folder, {"a": a, "b": b}, weights)
-        said = programs.run("verify", files["a"], files["b"], *_flag("--no-weights", not weights))
+        files, schemas = _written(folder, {"a": a, "b": b}, weights)
+        options: list[str | os.PathLike[str]] = [*_flag("--no-weights", not weights)]
+        if schemas:
+            (folder / "operators.txt").write_text("".join(sorted(schemas)), encoding="utf-8")
+            options += ["--operators", folder / "operators.txt"]
+        said = programs.run("verify", files["a"], files["b"], *options)
     pair = said.get("a"), said.get("b")
     return Verdict(said["verdict"], said.get("why", ""), *pair, tuple(said.get("notes", ())), said.get("compared", {}))
 
@@ -40,20 +44,24 @@ def check(model: Model, tags: Tags = None, *, devices: Any = None, verify: bool 
     return Check(said["legal"], tuple(map(_problem, said["problems"])))
 
 
-def _written(folder: pathlib.Path, models: Mapping[str, Model], with_weights: bool) -> dict[str, pathlib.Path]:
-    """The models as files, those in memory with one archive of weights: what both hold is written once."""
+def _written(folder: pathlib.Path, models: Mapping[str, Model], with_weights: bool) -> tuple[dict[str, pathlib.Path], set[str]]:
+    """The models as files, those in memory with one archive of weights: what both hold is written once. And the schemas of
+    custom operators.
+    """
     weights = WeightsOut(folder / "weights.zip") if with_weights else None
-    files = {}
+    files, schemas = {}, set()
     for name, model in models.items():
         if isinstance(model, (str, os.PathLike)):
             files[name] = pathlib.Path(model)
             continue
         files[name] = folder / f"{name}.fxj"
         with open(files[name], "w", encoding="utf-8") as out:
-            Writer(out, weights).write(as_model(model))
+            writer = Writer(out, weights)
+            writer.write(as_model(model))
+        schemas.update(writer.custom_operators().splitlines(keepends=True))
     if weights:
         weights.finish()
-    return files
+    return files, schemas
 
 
 def _problem(said: Mapping[str, Any]) -> Problem:

@@ -35,6 +35,7 @@ class Exchange:
         self.folder = pathlib.Path(self._folder.name)
         self.lent: Lent | None = None
         self.source: torch.fx.GraphModule | torch.export.ExportedProgram | None = None
+        self.options: list[str | os.PathLike[str]] = []  # of every command
         if isinstance(model, (str, os.PathLike)):
             self.input = pathlib.Path(model).absolute()
             return
@@ -42,7 +43,12 @@ class Exchange:
         self.lent = Lent()
         self.source = as_model(model)
         with open(self.input, "w", encoding="utf-8") as out:
-            Writer(out, lent=self.lent, values=values).write(self.source)
+            writer = Writer(out, lent=self.lent, values=values)
+            writer.write(self.source)
+        if schemas := writer.custom_operators():
+            path = self.folder / "operators.txt"
+            path.write_text(schemas, encoding="utf-8")
+            self.options = ["--operators", path]
 
     def __enter__(self) -> Exchange:
         return self
@@ -52,7 +58,7 @@ class Exchange:
 
     def run(self, command: str, *arguments: str | os.PathLike[str]) -> dict[str, Any]:
         """Runs a command of sunder-cli on the model; warns where its result is not proven."""
-        said = programs.run(command, self.input, *arguments)
+        said = programs.run(command, self.input, *arguments, *self.options)
         if said.get("verified", True) is not True:
             warnings.warn(f"{command}: {_why_not(said)}", NotProven, stacklevel=4)
         return said

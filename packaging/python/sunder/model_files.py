@@ -34,6 +34,8 @@ def save(
 ) -> Loaded:
     """Writes a model as the suffix of `path` says, .pt2, .fxj or .fxj.gz, and gives what was written.
 
+    Schemas of operators that are not torch's go into NAME.operators.txt, for `--operators` of sunder-cli.
+
     An exported program is written by torch.export.save, or as fx-json. A graph module is written as fx-json, with the bytes of
     its tensors beside it in a zip (model.fxj: model.weights.zip); as .pt2 by `sunder-cli convert`. Another module becomes an
     exported program where `inputs` (and `kwargs`) are given, else a graph module by torch.fx.symbolic_trace. With
@@ -108,9 +110,12 @@ def _save_fx_json(model: Loaded, path: pathlib.Path, with_weights: bool) -> None
     try:
         with _replacing(path) as staged:
             with _text(staged, path.name.endswith(".gz")) as out:
-                Writer(out, weights).write(model)
+                writer = Writer(out, weights)
+                writer.write(model)
             if weights:
                 weights.finish()
+            if schemas := writer.custom_operators():
+                path.with_name(f"{stem}.operators.txt").write_text(schemas, encoding="utf-8")
     except BaseException:
         if weights:
             weights.discard()

@@ -29,12 +29,12 @@ def write_parts(exchange: Exchange, model: Model, command: Sequence[Any], folder
     whole.parent.mkdir()
     save(exchange.source, whole)
     if is_program:
-        programs.run(verb, whole, *arguments, "--parts", folder)
+        programs.run(verb, whole, *arguments, "--parts", folder, *exchange.options)
         return
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{folder.name}.", dir=folder.parent) as scratch:
         made = pathlib.Path(scratch) / folder.name
-        programs.run(verb, whole, *arguments, "--parts", made)
+        programs.run(verb, whole, *arguments, "--parts", made, *exchange.options)
         _take_weights_along(made)
         if folder.exists():
             os.replace(folder, pathlib.Path(scratch) / "before")

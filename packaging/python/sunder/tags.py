@@ -10,7 +10,6 @@ from typing import Mapping, Sequence
 import torch
 import torch.fx
 
-from . import programs
 from .errors import SunderError
 from .exchange import Exchange
 
@@ -29,7 +28,7 @@ def tags_file(exchange: Exchange, tags: Tags) -> pathlib.Path | None:
     if isinstance(tags, bool):
         raise SunderError("tags are neither true nor false", code="usage")
     if isinstance(tags, int):
-        programs.run("tag", exchange.input, "--stages", str(tags), "-o", path)
+        exchange.run("tag", "--stages", str(tags), "-o", path)
         return path
     if isinstance(tags, Mapping):
         return write_tags(path, list(dict.fromkeys(tags.values())), tags)

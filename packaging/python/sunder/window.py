@@ -20,7 +20,7 @@ def open(model: Model, tags: Tags = None) -> dict[str, str]:
     with Exchange(model) as exchange:
         given = tags_file(exchange, tags)
         project, painted = exchange.folder / "model.sunder", exchange.folder / "painted.json"
-        programs.run("project", exchange.input, *tags_option(given), "-o", project)
+        exchange.run("project", *tags_option(given), "-o", project)
         done = subprocess.run([programs.find("sunder"), project, "--tags-out", painted], stderr=subprocess.PIPE, text=True)
         if done.returncode or not painted.exists():
             why = done.stderr.strip().splitlines()[-1:] or ["its model was closed before it"]

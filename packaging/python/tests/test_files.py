@@ -226,3 +226,28 @@ def test_names_of_what_is_called_lead_back_to_it() -> None:
               torch.Tensor.add, torch.nn.functional.gelu, torch.functional.einsum, torch._C._nn.linear]
     for function in called:
         assert names.Names().function(names.text_of(function)) is function
+
+
+def test_symbols_of_a_file_are_symbolic_numbers(tmp_path: pathlib.Path) -> None:
+    call = {"name": "f", "op": "call_function", "target": "torch.zeros", "args": [[{"sym": "2*s0", "hint": 8}, {"sym": "s0", "hint": 4}]]}
+    output = {"name": "output", "op": "output", "target": "output", "args": [{"n": "f"}]}
+    path = written(tmp_path / "model.fxj", call, output, lines=[{"k": "range", "sym": "s0", "min": 2, "max": 64}])
+    loaded = sunder.load(path)
+    sizes = next(iter(loaded.graph.nodes)).args[0]
+    assert [str(size) for size in sizes] == ["2*s0", "s0"]
+    assert [size.node.hint for size in sizes] == [8, 4]
+    sunder.save(loaded, tmp_path / "again.fxj")
+    assert graphs_of_files.first_difference(path, tmp_path / "again.fxj") is None
+
+
+def test_numbers_of_storages_do_not_mix(tmp_path: pathlib.Path) -> None:
+    """Values that a file says, and those that nodes have got since, keep their own memory."""
+    program = models.exported("words").graph
+    sunder.save(program, tmp_path / "once.fxj")
+    loaded = sunder.load(tmp_path / "once.fxj")
+    first = next(iter(loaded.graph.nodes))
+    first.meta["val"] = next(iter(program.graph.nodes)).meta["val"]
+    sunder.save(loaded, tmp_path / "twice.fxj")
+    storages = [str(line.get("val")) for line in graphs_of_files.lines_of(tmp_path / "twice.fxj") if line["k"] == "node"]
+    assert "'storage': 'v0'" in storages[0]
+    assert not any("'storage': 'v0'" in text for text in storages[1:])

@@ -228,3 +228,19 @@ def test_wrong_inputs_are_refused_in_words() -> None:
         module(1)
     with pytest.raises(sunder.SunderError, match="does not take factor"):
         module(1, 2, factor=3)
+
+
+def test_custom_operators_are_known_by_their_schemas(tmp_path: pathlib.Path) -> None:
+    library = torch.library.Library("sunder_tests", "DEF")
+    library.define("scale(Tensor x, float factor) -> Tensor")
+    library.impl("scale", lambda x, factor: x * factor, "CompositeImplicitAutograd")
+    graph = torch.fx.Graph()
+    x = graph.placeholder("x")
+    y = graph.call_function(torch.ops.sunder_tests.scale.default, (x, 2.0))
+    graph.output(graph.call_function(torch.ops.sunder_tests.scale.default, (y, 3.0)))
+    module = torch.fx.GraphModule(torch.nn.Module(), graph)
+    assert proven(sunder.split(module, 2))
+    assert sunder.verify(module, sunder.split(module, 2))
+    sunder.save(module, tmp_path / "model.fxj")
+    assert (tmp_path / "model.operators.txt").read_text() == "sunder_tests::scale(Tensor x, float factor) -> Tensor\n"
+    assert torch.equal(sunder.load(tmp_path / "model.fxj")(torch.ones(2)), torch.full((2,), 6.0))

@@ -19,6 +19,13 @@ from torch.fx.node import _get_qualified_name
 
 from ..errors import SunderError
 
+#: Libraries of operators that torch registers, so that Sunder knows their schemas.
+TORCHS_OWN = frozenset(
+    "_c10d_functional _c10d_functional_autograd _dtensor _inductor_test _native _quantized ao aten bucketing c10d c10d_functional"
+    " cplib debug_mode_ops debugprims device_mesh export flex_lib fsdp inductor inductor_prims mkl mkldnn mkldnn_prepacked onednn"
+    " onnx onnx_symbolic prim prims profiler quantization quantized quantized_decomposed rngprims sparse static_runtime streams"
+    " symm_mem torch_attn torch_nn".split()
+)
 _BUILTINS = frozenset(
     "abs all any bool complex dict divmod float getattr int isinstance iter len list max min next pow range round slice sum tuple".split()
 )

@@ -29,6 +29,10 @@ Line = dict[str, Any]
 def program_lines(program: torch.export.ExportedProgram, words: WordsOut, lent: Lent | None = None) -> Iterator[Line]:
     signature = program.graph_signature
     inputs = [_input(spec, words) for spec in signature.input_specs]
+    custom = next((slot for slot in inputs if "object" in slot), None)
+    if custom is not None and lent is None:
+        said = f"the program holds the custom object {custom['object']}, which fx-json has no word for; save it as .pt2"
+        raise SunderError(said, where={"node": custom["n"]})
     outputs = [_output(spec, words) for spec in signature.output_specs]
     yield {"k": "sig", "g": "", "inputs": inputs, "outputs": outputs}
     for entry in program.module_call_graph:

@@ -1,4 +1,4 @@
-"""Symbolic sizes and tensors without contents, from what a file says of values."""
+"""Symbolic numbers, from the text of a file."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import ast
 from typing import Any, Callable, Mapping, Sequence
 
 import sympy
-import torch
-from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
 from torch.fx.experimental.symbolic_shapes import ShapeEnv
 from torch.utils._sympy import functions as torch_functions
 from torch.utils._sympy.numbers import int_oo
@@ -54,18 +52,11 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
 
 
 class Symbols:
-    """Makes symbolic numbers and tensors of one file. All of it is of one ShapeEnv and one fake mode."""
+    """Makes the symbolic numbers of one file, all of one ShapeEnv."""
 
     def __init__(self) -> None:
         self._env: ShapeEnv | None = None
-        self._mode: FakeTensorMode | None = None
-        self._storages: dict[str, torch.UntypedStorage] = {}
         self._known: dict[tuple[str, str], Any] = {}
-        self._ranges: dict[str, Mapping[str, Any]] = {}
-
-    def take_range(self, line: Mapping[str, Any]) -> None:
-        """The bounds of a symbol, from a `range` line."""
-        self._ranges[line["sym"]] = line
 
     def value(self, said: Mapping[str, Any]) -> Any:
         """`{"sym":…}` as a SymInt, SymFloat or SymBool."""
@@ -74,28 +65,6 @@ class Symbols:
         if key not in self._known:
             self._known[key] = self._make(said["sym"], kind, said.get("hint"))
         return self._known[key]
-
-    def tensor(self, said: Mapping[str, Any], sizes: Callable[[Any], Any]) -> torch.Tensor:
-        """A fake tensor; those of one storage share it, as far as a fake tensor can."""
-        dtype = getattr(torch, said["dtype"])
-        shape = [sizes(size) for size in said["shape"]]
-        stride = [sizes(size) for size in said["stride"]] if "stride" in said else None
-        device = torch.device(said.get("device", "cpu"))
-        mode = self.mode()
-        with mode:
-            if stride is None:
-                made = torch.empty(shape, dtype=dtype, device=device)
-            else:
-                made = torch.empty_strided(shape, stride, dtype=dtype, device=device)
-        if said.get("requires_grad") and (dtype.is_floating_point or dtype.is_complex):
-            made.requires_grad_(True)
-        assert isinstance(made, FakeTensor)
-        return made
-
-    def mode(self) -> FakeTensorMode:
-        if self._mode is None:
-            self._mode = FakeTensorMode(shape_env=self.env(), allow_non_fake_inputs=True)
-        return self._mode
 
     def env(self) -> ShapeEnv:
         if self._env is None:
@@ -106,7 +75,7 @@ class Symbols:
         expression = _parse(text, kind)
         env = self.env()
         if isinstance(expression, sympy.Symbol) and isinstance(hint, int):
-            _give(env, expression, hint, self._ranges.get(text))
+            _give(env, expression, hint)
         if kind == "bool":
             return env.create_symboolnode(expression)
         if kind == "float":
@@ -114,15 +83,13 @@ class Symbols:
         return env.create_symintnode(expression, hint=hint)
 
 
-def _give(env: ShapeEnv, symbol: sympy.Symbol, hint: int, bounds: Mapping[str, Any] | None) -> None:
-    """Tells the environment what the size was in the example, and what it may be."""
+def _give(env: ShapeEnv, symbol: sympy.Symbol, hint: int) -> None:
+    """Tells the environment what the size was in the example. One that is known at run time alone has none."""
     if str(symbol).startswith("u"):
         return
     add = getattr(env, "add_backed_var_to_val", None) or env.add_var_to_val
     add(symbol, hint)
-    lower = bounds.get("min") if bounds else None
-    upper = bounds.get("max") if bounds else None
-    env.var_to_range[symbol] = ValueRanges(0 if lower is None else lower, int_oo if upper is None else upper)
+    env.var_to_range[symbol] = ValueRanges(0, int_oo)
 
 
 def _parse(text: str, kind: str) -> Any:

@@ -13,7 +13,7 @@ from torch.fx.passes.shape_prop import TensorMetadata
 
 from ..errors import SunderError
 from .lent import KEY, Lent
-from .names import class_text, text_of
+from .names import TORCHS_OWN, class_text, text_of
 
 quoted: Callable[[str], str] = json.encoder.encode_basestring
 _INT64 = 1 << 63
@@ -25,7 +25,8 @@ class WordsOut:
 
     def __init__(self, lent: Lent | None = None) -> None:
         self._lent = lent
-        self._storages: dict[int, str] = {}
+        self.schemas: list[str] = []  # of custom operators that were written
+        self._storages: dict[int | str, str] = {}
         self._kept: list[Any] = []  # what the keys of _storages are addresses of
         self._dtypes: dict[torch.dtype, str] = {}
         self._functions: dict[int, tuple[Any, str]] = {}
@@ -103,7 +104,20 @@ class WordsOut:
             parts.append('"requires_grad":true')
         return "{" + ",".join(parts) + "}"
 
+    def kept(self, value: Any) -> Any:
+        """A value as a file had it, with numbers of storages that go with those of this file."""
+        if isinstance(value, list):
+            return [self.kept(item) for item in value]
+        if not isinstance(value, dict):
+            return value
+        said = {key: self.kept(item) for key, item in value.items()}
+        if "tensor" in said and "storage" in said["tensor"]:
+            said["tensor"]["storage"] = self._storages.setdefault(said["tensor"]["storage"], f"v{len(self._storages)}")
+        return said
+
     def _function(self, function: Callable[..., Any]) -> str:
+        if isinstance(function, torch._ops.OpOverload) and function.namespace not in TORCHS_OWN:
+            self.schemas.append(str(function._schema))
         try:
             text = text_of(function)
         except (AttributeError, RuntimeError, TypeError):

@@ -65,6 +65,10 @@ class Writer:
         self.graph(graph, "")
         self.line(f'{{"k":"end","nodes":{self._nodes}}}')
 
+    def custom_operators(self) -> str:
+        """Schemas of the operators that are not torch's, a line each; empty where there are none."""
+        return "".join(f"{schema}\n" for schema in sorted(self._words.schemas))
+
     def line(self, text: str) -> None:
         self._out.write(text + "\n")
 
@@ -146,7 +150,7 @@ class Writer:
         if spec:
             yield f'"val":{spec}'
         elif "val" in (kept := kept_of(node)):
-            yield f'"val":{json.dumps(kept["val"], ensure_ascii=False)}'
+            yield f'"val":{json.dumps(self._values.kept(kept["val"]), ensure_ascii=False)}'
             if "val_from" in kept:
                 yield f'"val_from":{quoted(kept["val_from"])}'
 
