@@ -35,6 +35,7 @@ struct ModuleStack : std::vector<ModuleFrame> {
 /// Where a program came from and how its file began.
 struct ProgramOrigin {
     std::string file;     ///< path it was read from; empty when made
+    std::string folder;   ///< what places of weights are relative to; empty: the folder that the program runs in
     std::string format;   ///< "fx-json", "pt2", "exported-program json", …
     std::string model;    ///< name of the program in an archive that holds several
     std::string producer; ///< header of fx-json

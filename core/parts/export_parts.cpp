@@ -217,10 +217,22 @@ private:
         if (m_isArchive)
             return writePt2(program, path, archiveOptions(index), monitor);
         if (!hasWeightsBeside(index))
-            return writeFxJson(program, path, monitor);
+            return writeFxJson(program, path, weightsFrom(index, stage), monitor);
         const std::string beside = weightsBeside(m_files[index]);
-        const Result<Program> placed = writePartWeights(m_source, program, stage.pathOf(beside), beside, monitor);
-        return placed ? writeFxJson(*placed, path, monitor) : forward(placed);
+        Result<Program> placed = writePartWeights(m_source, program, stage.pathOf(beside), beside, monitor);
+        if (!placed)
+            return forward(placed);
+        placed->origin.folder = weightsFrom(index, stage);
+        return writeFxJson(*placed, path, placed->origin.folder, monitor);
+    }
+
+    /// The folder that an fx-json part names its weights from: its own, in which they lie already or once it is in its place.
+    [[nodiscard]] std::string weightsFrom(std::size_t index, const StagedFolder& stage) const
+    {
+        const std::string& file = m_files[index];
+        return std::filesystem::path(hasWeightsBeside(index) ? stage.pathOf(file) : stage.placeOf(file).string())
+            .parent_path()
+            .string();
     }
 
     /// Writing is a part's first half, reading back and hashing the other.
@@ -239,7 +251,8 @@ private:
             return inFolder(written.error(), folder, m_files[index]);
         const std::string path = stage.pathOf(m_files[index]);
         PartMonitor reading(m_monitor, begin + 0.5 * length, begin + 0.8 * length);
-        Result<ContentsReport> checked = checkReadBack(*program, path, m_options.target, reading);
+        Result<ContentsReport> checked = checkReadBack(
+            *program, path, {.target = m_options.target, .weightsFrom = weightsFrom(index, stage)}, reading);
         if (!checked)
             return inFolder(checked.error(), folder, m_files[index]);
         m_contents.tensors += checked->tensors;
@@ -340,7 +353,7 @@ private:
     std::optional<SampleInputs> m_samples; ///< of the source
     std::vector<std::size_t> m_parts; ///< indices into the split's parts
     std::vector<std::string> m_files; ///< one for each of them
-    ContentsReport m_contents;        ///< what was compared of those that were read back
+    ContentsReport m_contents; ///< what was compared of those that were read back
 };
 
 } // namespace

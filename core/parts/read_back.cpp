@@ -77,13 +77,15 @@ Result<void> compareTensors(const Program& wanted, const Program& found, const s
 
 } // namespace
 
-Result<ContentsReport> checkReadBack(const Program& part, const std::string& path, const std::optional<Pt2Schema>& target,
+Result<ContentsReport> checkReadBack(const Program& part, const std::string& path, const ReadBackOptions& options,
                                      ProgressMonitor& monitor)
 {
-    const Result<Program> read = readModel(path, {}, monitor);
+    Result<Program> read = readModel(path, {}, monitor);
     if (!read)
         return forward(read);
-    const bool keepsNames = !path.ends_with(".pt2") || target.value_or(pt2SchemaOf(part)).hasNodeNames();
+    if (read->origin.format == "fx-json")
+        read->origin.folder = options.weightsFrom;
+    const bool keepsNames = !path.ends_with(".pt2") || options.target.value_or(pt2SchemaOf(part)).hasNodeNames();
     if (const Result<void> done = compareNodes(part.rootGraph(), read->rootGraph(), keepsNames, path); !done)
         return forward(done);
     if (const Result<void> done = compareSignatures(part, *read, path); !done)

@@ -14,6 +14,7 @@
 #include <QSettings>
 
 #include <cstdio>
+#include <optional>
 
 namespace sunder {
 
@@ -26,6 +27,13 @@ void nameProgram()
     QCoreApplication::setApplicationVersion(QLatin1String(version().data(), static_cast<qsizetype>(version().size())));
 }
 
+/// What the command line says.
+struct StartOptions {
+    QString appearance; ///< empty: as the settings have it
+    QString model;      ///< empty: none
+    QString tagsOut;    ///< empty: nobody waits for tags
+};
+
 void declareOptions(QCommandLineParser& parser)
 {
     parser.setApplicationDescription(QCoreApplication::translate("main", "An editor in which engineers cut PyTorch models."));
@@ -34,9 +42,32 @@ void declareOptions(QCommandLineParser& parser)
     parser.addOption({QStringLiteral("appearance"),
                       QCoreApplication::translate("main", "Colours of the window: those of the system, light or dark."),
                       QStringLiteral("system|light|dark")});
+    parser.addOption({QStringLiteral("tags-out"),
+                      QCoreApplication::translate(
+                          "main", "Writes the tags there when the window closes, without asking; for scripts that wait."),
+                      QStringLiteral("TAGS.json")});
     parser.addPositionalArgument(QStringLiteral("MODEL"),
                                  QCoreApplication::translate("main", "Model or project to open: .pt2, .fxj or .sunder."),
                                  QStringLiteral("[MODEL]"));
+}
+
+/// Nothing where the command line is wrong; why stands on standard error.
+std::optional<StartOptions> startOptions(const QApplication& application)
+{
+    QCommandLineParser parser;
+    declareOptions(parser);
+    parser.process(application);
+    const QStringList models = parser.positionalArguments();
+    const QString tagsOut = parser.value(QStringLiteral("tags-out"));
+    if (models.size() > 1) {
+        std::fputs("sunder: one model at a time, please\n", stderr);
+        return std::nullopt;
+    }
+    if (!tagsOut.isEmpty() && models.isEmpty()) {
+        std::fputs("sunder: --tags-out needs the MODEL whose tags are wanted\n", stderr);
+        return std::nullopt;
+    }
+    return StartOptions{parser.value(QStringLiteral("appearance")), models.value(0), tagsOut};
 }
 
 /// Help and version are told where there is no display, too.
@@ -70,25 +101,22 @@ int runApplication(int argc, char** argv)
 
     keepRecentLines();
 
-    QCommandLineParser parser;
-    declareOptions(parser);
-    parser.process(application);
-    if (parser.positionalArguments().size() > 1) {
-        std::fputs("sunder: one model at a time, please\n", stderr);
+    const std::optional<StartOptions> options = startOptions(application);
+    if (!options)
         return 2;
-    }
 
     Appearance look(application);
-    look.setMode(Appearance::modeOf(parser.isSet(QStringLiteral("appearance"))
-                                        ? parser.value(QStringLiteral("appearance"))
-                                        : QSettings().value(QStringLiteral("appearance")).toString()));
+    look.setMode(Appearance::modeOf(options->appearance.isEmpty() ? QSettings().value(QStringLiteral("appearance")).toString()
+                                                                  : options->appearance));
     writeCrashesTo(crashLogPath(), systemFactsText());
     MainWindow window(&look);
     window.show();
     window.offerCrashReports(crashLogPath());
     window.offerUnsavedWork();
-    if (!parser.positionalArguments().isEmpty())
-        window.openModel(parser.positionalArguments().first());
+    if (!options->tagsOut.isEmpty())
+        window.files().handTagsTo(options->tagsOut, options->model);
+    if (!options->model.isEmpty())
+        window.openModel(options->model);
     else
         window.reopenLastSession();
     qCInfo(logWindow, "started");

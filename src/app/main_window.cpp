@@ -301,12 +301,13 @@ void MainWindow::showRepairs(int mark, const QPoint& globalPosition)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (!m_files.mayLose()) {
+    if (!m_files.mayClose()) {
         event->ignore();
         return;
     }
     saveWindow(*this, *m_work, m_actions, m_document);
-    m_last->save();
+    if (!m_files.handsTags())
+        m_last->save();
     m_autosave->drop();
     m_jobs.cancelAll();
     event->accept();

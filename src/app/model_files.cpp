@@ -62,6 +62,8 @@ void ModelFiles::open(const QString& path)
 /// What one opens again is the project, where there is one.
 void ModelFiles::noteOpened(const QString& model)
 {
+    if (handsTags())
+        return;
     rememberModel(m_document.hasProject() ? m_document.tagsPath() : model);
     emit recentChanged();
     const QString beside = projectPathBeside(model);
@@ -209,6 +211,18 @@ bool ModelFiles::saveOverOthers()
     box.offerLoss(tr("&Overwrite"), [&] { isSaved = saveTo(m_document.tagsPath()); });
     box.exec();
     return isSaved;
+}
+
+void ModelFiles::handTagsTo(const QString& path, const QString& model)
+{
+    m_tagsGoTo = QDir::current().absoluteFilePath(path);
+    m_handedFile = QDir::current().absoluteFilePath(model);
+}
+
+bool ModelFiles::mayClose()
+{
+    const QString open = m_document.hasProject() ? m_document.tagsPath() : m_document.filePath();
+    return handsTags() && m_document.isOpen() && open == m_handedFile ? m_workflow.saveTags(m_tagsGoTo) : mayLose();
 }
 
 bool ModelFiles::mayLose()

@@ -31,6 +31,12 @@ public:
     void exportTags();
     /// Asks when something is not saved; false when it is to stay open.
     [[nodiscard]] bool mayLose();
+    /// Whoever started the window waits for tags: those of `model` are written to `path` when the window closes, without a
+    /// question, and the session leaves no trace in the lists of what was open.
+    void handTagsTo(const QString& path, const QString& model);
+    [[nodiscard]] bool handsTags() const { return !m_tagsGoTo.isEmpty(); }
+    /// Before the window closes: hands the tags, or asks when something is not saved; false when it is to stay open.
+    [[nodiscard]] bool mayClose();
     /// What a project keeps beside the document, asked for when one is written.
     void setState(std::function<ProjectState()> state) { m_state = std::move(state); }
 
@@ -61,6 +67,8 @@ private:
     Workflow& m_workflow;
     QWidget& m_window;
     std::function<ProjectState()> m_state;
+    QString m_tagsGoTo;  ///< empty: nobody waits for them
+    QString m_handedFile; ///< the model or project whose tags they are
 };
 
 /// The first local file that is dragged; empty when there is none.

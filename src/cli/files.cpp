@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 
 namespace sunder::cli {
 namespace {
@@ -53,9 +54,10 @@ Result<Program> readInput(const Invocation& invocation, const std::string& path)
 
 Result<void> writeOutput(const Invocation& invocation, const Program& program, const std::string& path)
 {
+    const std::string folder = std::filesystem::path(path).parent_path().string();
     return invocation.timer.measure("write", [&] {
-        return invocation.outputs.write(path,
-                                        [&](const std::string& at) { return writeFxJson(program, at, invocation.monitor); });
+        return invocation.outputs.write(
+            path, [&](const std::string& at) { return writeFxJson(program, at, folder, invocation.monitor); });
     });
 }
 

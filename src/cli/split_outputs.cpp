@@ -15,6 +15,7 @@
 #include <QJsonArray>
 
 #include <array>
+#include <filesystem>
 #include <string_view>
 #include <utility>
 
@@ -95,7 +96,9 @@ Result<void> writeResults(const Invocation& invocation, const Program& source, c
         outcome.say("wrote " + path);
         return invocation.timer.measure("write", [&] { return invocation.outputs.write(path, write); });
     };
-    if (auto done = wanted("o", [&](const auto& path) { return writeFxJson(split.program, path, invocation.monitor); }); !done)
+    const std::string folder = std::filesystem::path(invocation.value("o")).parent_path().string();
+    if (auto done = wanted("o", [&](const auto& at) { return writeFxJson(split.program, at, folder, invocation.monitor); });
+        !done)
         return done;
     if (auto done = wanted("fqn-map", [&](const auto& path) { return writeNameMap(split.fqnMap, path); }); !done)
         return done;

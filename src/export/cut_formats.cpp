@@ -50,7 +50,7 @@ Result<ExportedFiles> writeTaggedModel(const ExportRequest& request, ProgressMon
         request.path, [&](const QString& at) { return writePt2(program, at.toStdString(), {}, monitor); },
         [&](const QString& at) -> Result<void> {
             monitor.report(0.6, "reading it back");
-            const Result<ReadBack> back = readBack(program, at, monitor);
+            const Result<ReadBack> back = readBack(program, at, {}, monitor);
             if (!back)
                 return forward(back);
             const std::vector<TagPair> tags = sortedTags(program.rootGraph(), cut->tags);

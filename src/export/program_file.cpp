@@ -8,13 +8,17 @@
 #include "text/amounts.h"
 #include "verify/verdict_text.h"
 
+#include <filesystem>
+
 namespace sunder {
 
-Result<ReadBack> readBack(const Program& program, const QString& path, ProgressMonitor& monitor)
+Result<ReadBack> readBack(const Program& program, const QString& path, const std::string& laterFolder, ProgressMonitor& monitor)
 {
     Result<Program> back = readModel(path.toStdString(), {}, monitor);
     if (!back)
         return forward(back);
+    if (back->origin.format == "fx-json")
+        back->origin.folder = laterFolder;
     const StoredContents contents;
     const Result<VerifyReport> report = verify(program, *back, {.contents = &contents}, monitor);
     if (!report)
@@ -35,11 +39,12 @@ Result<QString> writeProgram(const Program& program, const QString& path, Progre
 {
     monitor.report(0.1, "writing");
     QString note;
+    const std::string folder = std::filesystem::path(path.toStdString()).parent_path().string();
     const Result<void> written = writeChecked(
-        path, [&](const QString& at) { return writeFxJson(program, at.toStdString()); },
+        path, [&](const QString& at) { return writeFxJson(program, at.toStdString(), folder); },
         [&](const QString& at) -> Result<void> {
             monitor.report(0.5, "reading it back");
-            const Result<ReadBack> back = readBack(program, at, monitor);
+            const Result<ReadBack> back = readBack(program, at, folder, monitor);
             if (!back)
                 return forward(back);
             note = back->note;

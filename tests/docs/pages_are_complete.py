@@ -22,7 +22,7 @@ WRITTEN_BY_NAME = {"OUT.fxj", "OUT.json"}  # fx-json, and SUBGRAPHS.json again
 
 # Pages about something else than one pass.
 GENERAL = {"architecture.md", "command-line.md", "fx-json.md", "installing.md", "model-files.md", "painting.md",
-           "passes.md", "pictures.md", "project-files.md", "tags-over-exports.md"}
+           "passes.md", "pictures.md", "project-files.md", "python.md", "tags-over-exports.md"}
 
 failures = []
 
@@ -89,7 +89,8 @@ def check_command_line(options):
     known = {spelled(option) for of in options.values() for option in of}
     for page in sorted(pages.DOCS.glob("*.md")):
         for option in set(re.findall(r"(?<![\w-])--[a-z][\w-]*", pages.text_of(page.name))):
-            check(option in known | {"--layout-child", "--version"}, f"docs/{page.name} names {option}, which no command has")
+            check(option in known | {"--layout-child", "--tags-out", "--version"},
+                  f"docs/{page.name} names {option}, which no command has")
 
 
 def check_passes(options):

@@ -23,10 +23,22 @@ const Graph& rootOrEmpty(const Program& program)
     return program.root ? program.rootGraph() : kEmpty;
 }
 
+/// The name of an archive, read relative to `from`, as it is called from `folder`. One that is not there keeps its name.
+InternedString fileFrom(const std::filesystem::path& folder, const std::filesystem::path& from, InternedString file)
+{
+    const std::filesystem::path path = file.str();
+    std::error_code error;
+    if (file.empty() || path.is_absolute() || !std::filesystem::exists(from / path, error))
+        return file;
+    const std::filesystem::path relative = std::filesystem::relative(from / path, folder.empty() ? "." : folder, error);
+    return error || relative.empty() ? file : intern(relative.string());
+}
+
 } // namespace
 
-FxJsonLineWriter::FxJsonLineWriter(const Program& program, std::ostream& out, ProgressMonitor& monitor)
-    : m_program(program), m_out(out), m_monitor(monitor), m_rootValues(rootOrEmpty(program)),
+FxJsonLineWriter::FxJsonLineWriter(const Program& program, std::ostream& out, ProgressMonitor& monitor,
+                                   std::optional<std::filesystem::path> folder)
+    : m_program(program), m_out(out), m_monitor(monitor), m_folder(std::move(folder)), m_rootValues(rootOrEmpty(program)),
       m_stackNumbers(program.stacks.size(), kNone)
 {
     for (const auto& [text, extra] : program.extras.strings)
@@ -169,7 +181,7 @@ void FxJsonLineWriter::writeStorage(const Storage& storage)
     if (!storage.file.empty() || !storage.record.empty() || !storage.placeExtra.empty()) {
         key("at");
         m_line += '{';
-        memberIfAny("file", storage.file);
+        memberIfAny("file", m_folder ? fileFrom(*m_folder, m_program.origin.folder, storage.file) : storage.file);
         memberIfAny("record", storage.record);
         if (m_line.back() == '{')
             m_line += storage.placeExtra.view().substr(1, storage.placeExtra.view().size() - 2);

@@ -5,6 +5,8 @@
 #include "support/result.h"
 #include "support/step_monitor.h"
 
+#include <filesystem>
+#include <optional>
 #include <ostream>
 #include <span>
 #include <string>
@@ -16,7 +18,9 @@ namespace sunder {
 /// Writes a program line by line; holds one line in memory. `str` and `stack` lines come before their first use.
 class FxJsonLineWriter final {
 public:
-    FxJsonLineWriter(const Program& program, std::ostream& out, ProgressMonitor& monitor);
+    /// `folder` is where the file will be: places of weights are written relative to it, as they are where there is none.
+    FxJsonLineWriter(const Program& program, std::ostream& out, ProgressMonitor& monitor,
+                     std::optional<std::filesystem::path> folder = std::nullopt);
     /// Fails only when it was cancelled; the state of the stream tells the rest.
     Result<void> write();
 
@@ -49,6 +53,7 @@ private:
     const Program& m_program;
     std::ostream& m_out;
     ProgressMonitor& m_monitor;
+    std::optional<std::filesystem::path> m_folder;
     FxJsonValueWriter m_rootValues;
     std::string m_line;
     std::unordered_map<InternedString, std::size_t> m_strings;

@@ -3,6 +3,8 @@
 #include "io/fx_json/fx_json_lines.h"
 #include "io/fx_json/fx_json_program_builder.h"
 
+#include <filesystem>
+
 namespace sunder {
 namespace {
 
@@ -36,6 +38,7 @@ Result<Program> readLines(FxJsonLines& lines, const std::string& name, ProgressM
     if (!program)
         return inFile(program.error(), name, 0);
     program->origin.file = name;
+    program->origin.folder = std::filesystem::path(name).parent_path().string();
     return program;
 }
 

@@ -13,12 +13,18 @@ void writeFxJson(const Program& program, std::ostream& out)
 
 Result<void> writeFxJson(const Program& program, const std::string& path, ProgressMonitor& monitor)
 {
+    return writeFxJson(program, path, std::filesystem::path(path).parent_path().string(), monitor);
+}
+
+Result<void> writeFxJson(const Program& program, const std::string& path, const std::string& laterFolder,
+                         ProgressMonitor& monitor)
+{
     return writeFileAtomically(path, [&](std::ostream& out) -> Result<void> {
         if (!path.ends_with(".gz"))
-            return FxJsonLineWriter(program, out, monitor).write();
+            return FxJsonLineWriter(program, out, monitor, laterFolder).write();
         GzipStreambuf gzip(out);
         std::ostream packed(&gzip);
-        if (const Result<void> written = FxJsonLineWriter(program, packed, monitor).write(); !written)
+        if (const Result<void> written = FxJsonLineWriter(program, packed, monitor, laterFolder).write(); !written)
             return written;
         gzip.finish();
         return {};

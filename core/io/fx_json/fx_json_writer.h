@@ -10,9 +10,14 @@
 namespace sunder {
 
 /// Writes a program as fx-json 1.0, gzipped when the path ends in ".gz". The file appears whole or not at all; a
-/// full disk is an error, `cancelled` another. Equal programs give equal bytes; reading the file gives an equal program, unknown lines
+/// full disk is an error, `cancelled` another. Archives of weights are named from the folder of the file. Equal programs give equal
+/// bytes; reading the file gives an equal program, unknown lines
 /// and keys included. Linear.
 Result<void> writeFxJson(const Program& program, const std::string& path, ProgressMonitor& monitor = ProgressMonitor::none());
+
+/// The same to a file that is put in its place later, into another folder.
+Result<void> writeFxJson(const Program& program, const std::string& path, const std::string& laterFolder,
+                         ProgressMonitor& monitor = ProgressMonitor::none());
 
 /// The same to a stream, not gzipped. The stream's state tells whether it was written.
 void writeFxJson(const Program& program, std::ostream& out);

@@ -42,7 +42,7 @@ std::string placeOf(const Program& program, const std::string& file)
     const std::filesystem::path path = file;
     if (path.is_absolute())
         return file;
-    const std::filesystem::path beside = std::filesystem::path(program.origin.file).parent_path() / path;
+    const std::filesystem::path beside = program.origin.folder / path;
     std::error_code error;
     return std::filesystem::exists(beside, error) ? beside.string() : file;
 }

@@ -26,6 +26,20 @@ public:
         });
     }
 
+    void rename(ExportSignature& signature) const
+    {
+        for (InputSpec& input : signature.inputs) {
+            input.name = rename(input.name);
+            input.value = translate(input.value);
+        }
+        for (OutputSpec& output : signature.outputs) {
+            output.name = rename(output.name);
+            if (output.kind == OutputKind::inputMutation)
+                output.target = rename(output.target);
+            output.value = translate(output.value);
+        }
+    }
+
 private:
     NodeIndex m_sources;
     std::span<const NodeId> m_mainNodes;
@@ -36,21 +50,12 @@ private:
 
 void carrySignature(const Program& source, std::span<const NodeId> mainNodes, Program& target)
 {
-    if (!source.signature)
+    if (!source.signature && source.calls.empty())
         return;
     const SignatureCarrier carrier(source, mainNodes, target.rootGraph());
-    ExportSignature signature = *source.signature;
-    for (InputSpec& input : signature.inputs) {
-        input.name = carrier.rename(input.name);
-        input.value = carrier.translate(input.value);
-    }
-    for (OutputSpec& output : signature.outputs) {
-        output.name = carrier.rename(output.name);
-        if (output.kind == OutputKind::inputMutation)
-            output.target = carrier.rename(output.target);
-        output.value = carrier.translate(output.value);
-    }
-    target.signature = std::move(signature);
+    target.signature = source.signature;
+    if (target.signature)
+        carrier.rename(*target.signature);
     for (const ModuleCall& call : source.calls) {
         if (!call.fqn.empty())
             continue;

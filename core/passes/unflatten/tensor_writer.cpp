@@ -77,6 +77,7 @@ TensorEntry TensorWriter::described(const TensorGroups::Group& group, InternedSt
     }
     const TensorEntry& source = m_flat.tensors[m_flat.tensors.object(group.source)];
     entry.meta = source.meta;
+    entry.extra = source.extra;
     if (source.storage) {
         // A file of weights says of the bytes, not of the buffer, that they require gradients.
         if (source.role == TensorRole::buffer && m_holdsParameter[source.storage.index()])
@@ -105,6 +106,10 @@ StorageId TensorWriter::storageFor(StorageId source, const TensorGroups::Group& 
     if (group.copied && !m_isShared[source.index()] && meta.offset.value_or(zero) == zero && !m_storageOf[source.index()]) {
         m_isOwned[source.index()] = 1;
         return copied(source);
+    }
+    if (Storage own = m_flat.tensors[source]; !own.record.empty()) { // memory of its own, filled from where the other lies
+        own.id = intern(own.id.str() + ":" + fqn.str());
+        return m_target.tensors.addStorage(std::move(own));
     }
     if (group.copied)
         meta.offset = zero;

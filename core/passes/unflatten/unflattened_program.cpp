@@ -16,6 +16,15 @@ constexpr std::string_view kDispatcher = "torch.export.unflatten.InterpreterModu
 constexpr std::string_view kRoot = "torch.export.unflatten.UnflattenedModule";
 constexpr std::string_view kPlain = "torch.nn.modules.module.Module";
 
+/// How inputs and outputs of the program are nested; the nodes that they were in the flat graph are gone.
+ModuleCall nestingOfWhole(const Program& source)
+{
+    ModuleCall whole = source.calls.front();
+    whole.inputs = {};
+    whole.outputs = {};
+    return whole;
+}
+
 class Writer {
 public:
     Writer(const Program& source, const Program& flat, std::span<const ReplacedNode> replaced, Outline& outline,
@@ -37,6 +46,7 @@ public:
         m_program.owners.reserve(m_graphOf.size());
         m_program.ranges = m_source.ranges;
         m_program.tags = m_source.tags;
+        m_program.calls = {nestingOfWhole(m_source)};
         m_result.map.reserve(m_outline.pairs.size());
         writeModules();
         moveGraphs();

@@ -1,9 +1,12 @@
 #include "io/fx_json/fx_json_reader.h"
 #include "io/fx_json/fx_json_writer.h"
 #include "ir/lint.h"
+#include "support/file.h"
 #include "test_case.h"
 #include "test_support.h"
 
+#include <QDir>
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -341,6 +344,25 @@ private slots:
         const Result<Program> program = readFxJson(path);
         QVERIFY(!program);
         QVERIFY(program.error().message.find("truncated") != std::string::npos);
+    }
+
+    void namesArchivesFromTheFolderOfTheFile()
+    {
+        const QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkdir("models") && QDir(folder.path()).mkdir("results"));
+        QFile archive(folder.filePath("models/w.zip"));
+        QVERIFY(archive.open(QIODevice::WriteOnly));
+        const std::string model = folder.filePath("models/m.fxj").toStdString();
+        const QString storage = R"({"k":"storage","id":"s","nbytes":4,"at":{"file":"%1","record":"r"}})";
+        std::ofstream(model) << file({storage.arg("w.zip"), storage.arg("gone.zip").replace("\"s\"", "\"t\"")});
+        const Result<Program> read = readFxJson(model);
+        QVERIFY2(read, read ? "" : describe(read.error()).c_str());
+        const std::string result = folder.filePath("results/m.fxj").toStdString();
+        QVERIFY(writeFxJson(*read, result));
+        QVERIFY(readFile(result, 1 << 20)->find("\"../models/w.zip\"") != std::string::npos);
+        QVERIFY(readFile(result, 1 << 20)->find("\"gone.zip\"") != std::string::npos); // nobody knows where it is
+        QVERIFY(writeFxJson(*read, model));
+        QVERIFY(readFile(model, 1 << 20)->find("\"w.zip\"") != std::string::npos);
     }
 
     void keepsRandomFloats()

@@ -1,0 +1,31 @@
+"""Cut PyTorch models: the passes of Sunder for scripts and notebooks (docs/python.md)."""
+
+from .checks import check, verify
+from .errors import NotProven, SunderError, WithoutWeights
+from .model_files import load, save
+from .passes import deduplicate, partition, regions, split, unflatten
+from .torch_passes import move_non_tensor_nodes_on_boundary, split_by_tags, split_module
+from .version import __version__
+from .window import Picture, open, show
+
+__all__ = [
+    "NotProven",
+    "Picture",
+    "SunderError",
+    "WithoutWeights",
+    "__version__",
+    "check",
+    "deduplicate",
+    "load",
+    "move_non_tensor_nodes_on_boundary",
+    "open",
+    "partition",
+    "regions",
+    "save",
+    "show",
+    "split",
+    "split_by_tags",
+    "split_module",
+    "unflatten",
+    "verify",
+]

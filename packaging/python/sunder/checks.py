@@ -1,0 +1,69 @@
+"""Questions about models: do two compute the same, what stands in the way of a cut."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import tempfile
+from typing import Any, Mapping
+
+from . import programs
+from .exchange import Exchange, Model
+from .fxjson.weights_out import WeightsOut
+from .fxjson.writer import Writer
+from .model_files import as_model
+from .passes import _devices, _flag, _side_file
+from .results import Check, Problem, Repair, Verdict
+from .tags import Tags, tags_file, tags_option
+
+
+def verify(a: Model, b: Model, *, weights: bool = True) -> Verdict:
+    """Whether two models compute the same. Weights are compared bit for bit, unless weights=False takes equal names for equal."""
+    with tempfile.TemporaryDirectory(prefix="sunder-") as scratch:
+        folder = pathlib.Path(scratch)
+        files, schemas = _written(folder, {"a": a, "b": b}, weights)
+        options: list[str | os.PathLike[str]] = [*_flag("--no-weights", not weights)]
+        if schemas:
+            (folder / "operators.txt").write_text("".join(sorted(schemas)), encoding="utf-8")
+            options += ["--operators", folder / "operators.txt"]
+        said = programs.run("verify", files["a"], files["b"], *options)
+    pair = said.get("a"), said.get("b")
+    return Verdict(said["verdict"], said.get("why", ""), *pair, tuple(said.get("notes", ())), said.get("compared", {}))
+
+
+def check(model: Model, tags: Tags = None, *, devices: Any = None, verify: bool = False) -> Check:
+    """What stands in the way of a split by tags, and what repairs it. With `devices` parts are held to their memory; `verify`
+    makes the split and says where it is not proven to compute the same.
+    """
+    with Exchange(model) as exchange:
+        given = tags_file(exchange, tags)
+        arguments = tags_option(given)
+        if devices is not None:
+            arguments += ["--devices", _side_file(exchange, "devices.json", devices, _devices)]
+        said = exchange.run("check", *arguments, *_flag("--verify", verify))
+    return Check(said["legal"], tuple(map(_problem, said["problems"])))
+
+
+def _written(folder: pathlib.Path, models: Mapping[str, Model], with_weights: bool) -> tuple[dict[str, pathlib.Path], set[str]]:
+    """The models as files, those in memory with one archive of weights: what both hold is written once. And the schemas of
+    custom operators.
+    """
+    weights = WeightsOut(folder / "weights.zip") if with_weights else None
+    files, schemas = {}, set()
+    for name, model in models.items():
+        if isinstance(model, (str, os.PathLike)):
+            files[name] = pathlib.Path(model)
+            continue
+        files[name] = folder / f"{name}.fxj"
+        with open(files[name], "w", encoding="utf-8") as out:
+            writer = Writer(out, weights)
+            writer.write(as_model(model))
+        schemas.update(writer.custom_operators().splitlines(keepends=True))
+    if weights:
+        weights.finish()
+    return files, schemas
+
+
+def _problem(said: Mapping[str, Any]) -> Problem:
+    repairs = tuple(Repair(one["kind"], one["label"], one["calls"], one["bytes"]) for one in said.get("repairs", ()))
+    return Problem(said["kind"], said["severity"], said["text"], tuple(said["nodes"]), repairs)

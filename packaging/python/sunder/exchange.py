@@ -1,0 +1,93 @@
+"""A model handed to sunder-cli, and what it makes of it handed back."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import tempfile
+import warnings
+from types import TracebackType
+from typing import Any, Mapping
+
+import torch
+import torch.fx
+from torch.fx.graph import CodeGen
+
+from . import programs
+from .errors import NotProven
+from .fxjson.lazy import LazyGraphModule
+from .fxjson.lent import Lent
+from .fxjson.program_call import ProgramCodeGen
+from .fxjson.reader import Reader
+from .fxjson.writer import Writer
+from .model_files import as_model
+
+Model = torch.nn.Module | torch.export.ExportedProgram | str | os.PathLike[str]
+
+
+class Exchange:
+    """A scratch folder with a model in it, or a model file where it is. What the model is made of is lent, never copied: modules,
+    tensors, functions and metadata of a result are those of the source.
+    """
+
+    def __init__(self, model: Model, values: bool = True) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="sunder-")
+        self.folder = pathlib.Path(self._folder.name)
+        self.lent: Lent | None = None
+        self.source: torch.fx.GraphModule | torch.export.ExportedProgram | None = None
+        self.options: list[str | os.PathLike[str]] = []  # of every command
+        if isinstance(model, (str, os.PathLike)):
+            self.input = pathlib.Path(model).absolute()
+            return
+        self.input = self.folder / "model.fxj"
+        self.lent = Lent()
+        self.source = as_model(model)
+        with open(self.input, "w", encoding="utf-8") as out:
+            writer = Writer(out, lent=self.lent, values=values)
+            writer.write(self.source)
+        if schemas := writer.custom_operators():
+            path = self.folder / "operators.txt"
+            path.write_text(schemas, encoding="utf-8")
+            self.options = ["--operators", path]
+
+    def __enter__(self) -> Exchange:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._folder.cleanup()
+
+    def run(self, command: str, *arguments: str | os.PathLike[str]) -> dict[str, Any]:
+        """Runs a command of sunder-cli on the model; warns where its result is not proven."""
+        said = programs.run(command, self.input, *arguments, *self.options)
+        if said.get("verified", True) is not True:
+            warnings.warn(f"{command}: {_why_not(said)}", NotProven, stacklevel=4)
+        return said
+
+    def result(
+        self,
+        name: str,
+        keep_nesting: bool = True,
+        graph_module: type[torch.fx.GraphModule] = LazyGraphModule,
+    ) -> torch.fx.GraphModule:
+        """The module in a file of the folder. With `keep_nesting` it is called as its source is."""
+        codegen = self._codegen() if keep_nesting else None
+        reader = Reader(self.folder, lent=self.lent, objects=self._objects(), codegen=codegen, graph_module=graph_module)
+        with open(self.folder / name, encoding="utf-8") as texts:
+            return reader.read(texts)
+
+    def _codegen(self) -> CodeGen | None:
+        if isinstance(self.source, torch.export.ExportedProgram) or self.source is None:
+            return None
+        codegen: CodeGen = self.source.graph._codegen
+        return None if isinstance(codegen, ProgramCodeGen) else codegen
+
+    def _objects(self) -> Mapping[str, Any]:
+        if isinstance(self.source, torch.export.ExportedProgram):
+            return {name: thing for name, thing in self.source.constants.items() if not isinstance(thing, torch.Tensor)}
+        codegen = self.source.graph._codegen if self.source is not None else None
+        return codegen.program.objects if isinstance(codegen, ProgramCodeGen) else {}
+
+
+def _why_not(said: Mapping[str, Any]) -> str:
+    verdict = "is undecided" if said["verified"] == "undecided" else "is not so"
+    return f"whether the result computes what its source does {verdict}: {said.get('why', 'no reason is given')}"

@@ -1,0 +1,24 @@
+"""Garbage is not looked for while graphs are made: there is none, and each look goes over all nodes."""
+
+from __future__ import annotations
+
+import functools
+import gc
+from typing import Callable, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def without_collector(function: Callable[P, R]) -> Callable[P, R]:
+    @functools.wraps(function)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        was_on = gc.isenabled()
+        gc.disable()
+        try:
+            return function(*args, **kwargs)
+        finally:
+            if was_on:
+                gc.enable()
+
+    return run

@@ -1,0 +1,204 @@
+"""The module tree of a file: graph modules, holders, leaf modules made again from their fields, and tensors."""
+
+from __future__ import annotations
+
+from typing import Any, Mapping, Sequence
+
+import torch
+import torch.fx
+
+from ..errors import SunderError
+from .lent import KEY, Lent
+from .names import Names
+from .unrunnable import Dispatcher, Unguarded, Unrunnable
+from .words_in import WordsIn
+
+Line = Mapping[str, Any]
+_PLAIN = "torch.nn.modules.module.Module"
+_RESERVED = frozenset(dir(torch.fx.GraphModule)) | frozenset(vars(torch.nn.Module()))
+#: Leaf modules of which an older file says enough in `attrs`: all that their constructors take is plain.
+_BY_ATTRIBUTES = ("activation", "dropout", "linear", "batchnorm", "sparse")
+
+_TENSORS_OF_LEAVES = ("weight", "bias", "running_mean", "running_var", "num_batches_tracked")
+
+
+class ModulesIn:
+    def __init__(self, words: WordsIn, names: Names, lent: Lent | None, graph_module: type[torch.fx.GraphModule]) -> None:
+        self._words = words
+        self._names = names
+        self._lent = lent
+        self._graph_module = graph_module
+        self._at: dict[str, torch.nn.Module] = {}
+        self._lent_paths: set[str] = set()
+        self._to_finish: list[tuple[torch.nn.Module, dict[str, Any]]] = []
+
+    def build(
+        self, lines: Sequence[Line], graphs: Mapping[str, torch.fx.Graph], owners: Mapping[str, str | None], is_program: bool
+    ) -> None:
+        """Makes every module. Graphs are set by `finish`, when all that they read is there. A program has a signature."""
+        self._is_program = is_program
+        self._graphs = dict(graphs)
+        self._graph_at = {path: name for name, path in owners.items() if path is not None}
+        if "" not in self._graph_at:
+            raise SunderError("has no root graph", code="malformed")
+        self._at[""] = self._with_graph("", _class_of(lines, ""))
+        for line in lines:
+            if line["path"]:
+                self._take(line)
+        for path in self._graph_at:
+            if path not in self._at:
+                self._put(path, self._with_graph(path, None))
+
+    def root(self) -> torch.fx.GraphModule:
+        root = self._at[""]
+        assert isinstance(root, torch.fx.GraphModule)
+        return root
+
+    def add_tensor(self, line: Line, tensor: torch.Tensor, role: str) -> None:
+        path, _, name = line["fqn"].rpartition(".")
+        owner = self._holder(path)
+        if path in self._lent_paths:
+            return
+        if role == "constant" and self._is_program:  # as torch's module of a program has it, so that it is copied and moved
+            owner._buffers[name] = tensor
+            owner._non_persistent_buffers_set.add(name)
+        elif role == "constant":
+            if name in _RESERVED or name.startswith("__"):
+                raise SunderError(f"the tensor {line['fqn']} has a name that every module has", code="malformed")
+            for module in [owner, *(owner.call_modules() if isinstance(owner, Dispatcher) else [])]:
+                module.__dict__[name] = tensor
+        elif role == "parameter":
+            is_one = isinstance(tensor, torch.nn.Parameter)
+            owner._parameters[name] = tensor if is_one else torch.nn.Parameter(tensor, bool(line.get("requires_grad")))  # type: ignore[assignment]
+        else:
+            owner._buffers[name] = tensor
+            if line.get("persistent") is False:
+                owner._non_persistent_buffers_set.add(name)
+
+    def tensor_at(self, fqn: str) -> torch.Tensor | None:
+        """The tensor object of that name, as the module has it."""
+        path, _, name = fqn.rpartition(".")
+        owner = self._holder(path)
+        for table in (owner._parameters, owner._buffers, owner.__dict__):
+            if isinstance(found := table.get(name), torch.Tensor):
+                return found
+        return None
+
+    def finish(self) -> None:
+        """Fields of leaf modules, and lists that they make of their tensors; then graphs."""
+        for module, fields in self._to_finish:
+            module.__dict__.update(fields)
+            for name in _TENSORS_OF_LEAVES:
+                if not hasattr(module, name):  # an older file does not list what is None
+                    module._parameters[name] = None
+            if isinstance(module, torch.nn.RNNBase):
+                module._init_flat_weights()
+        for path, name in self._graph_at.items():
+            self._set_graph(self._at[path], name)
+
+    def _set_graph(self, module: torch.nn.Module, name: str) -> None:
+        module.graph = self._graphs[name]  # type: ignore[assignment]
+
+    def _take(self, line: Line) -> None:
+        path = line["path"]
+        parent, _, name = path.rpartition(".")
+        if parent in self._lent_paths:  # it comes with what is lent
+            self._lent_paths.add(path)
+            self._at[path] = self._holder(parent)._modules.get(name) or torch.nn.Module()
+        elif line.get("same") is not None:
+            if line["same"] not in self._at:
+                raise SunderError(f"the module {path} is the same as {line['same']}, which is not there before it", code="malformed")
+            if line["same"] in self._lent_paths:
+                self._lent_paths.add(path)
+            self._put(path, self._at[line["same"]])
+        else:
+            self._put(path, self._made(path, line))
+
+    def _made(self, path: str, line: Line) -> torch.nn.Module:
+        cls = line.get("cls")
+        if self._lent is not None and KEY in line:
+            self._lent_paths.add(path)
+            return self._lent.modules[line[KEY]]
+        if path in self._graph_at:
+            return self._with_graph(path, cls)
+        if line.get("calls") is not None:
+            return self._dispatcher(line["calls"], cls)
+        if cls in (None, _PLAIN) and not line.get("leaf"):
+            return torch.nn.Module()
+        return self._leaf(path, line)
+
+    def _leaf(self, path: str, line: Line) -> torch.nn.Module:
+        fields = self._fields(line)
+        cls = self._names.module_class(line.get("cls") or "")
+        if cls is None or fields is None:
+            kind = Unguarded if line.get("cls") == "torch.export._unlift.GuardsFn" else Unrunnable
+            kept = {key: value for key, value in line.items() if key not in ("k", "path", "cls")}
+            return _called(kind(path, kept), line.get("cls"))
+        module = cls.__new__(cls)
+        torch.nn.Module.__init__(module)
+        for name in line.get("no_parameters") or ():
+            module._parameters[name] = None
+        for name in line.get("no_buffers") or ():
+            module._buffers[name] = None
+        self._to_finish.append((module, fields))
+        return module
+
+    def _fields(self, line: Line) -> dict[str, Any] | None:
+        """The fields of a module; None where the line does not have all that its class needs."""
+        if "fields" in line:
+            try:
+                return {name: self._words.value(value, {}) for name, value in line["fields"].items() if _is_field(name)}
+            except SunderError as error:
+                raise SunderError(f"the module {line['path']} {error.text}", code=error.code, where=error.where) from None
+        cls = self._names.module_class(line.get("cls") or "")
+        attributes = line.get("attrs")
+        if cls is None or attributes is None or cls.__module__.rpartition(".")[2] not in _BY_ATTRIBUTES:
+            return None
+        if cls is torch.nn.MultiheadAttention or not set(getattr(cls, "__constants__", ())) <= set(attributes):
+            return None
+        return {name: value for name, value in attributes.items() if _is_field(name)}
+
+    def _with_graph(self, path: str, cls: str | None) -> torch.nn.Module:
+        made = self._graph_module(torch.nn.Module(), torch.fx.Graph())
+        return _called(made, cls) if cls not in (None, "torch.fx.graph_module.GraphModule") else made
+
+    def _dispatcher(self, names: list[str], cls: str | None) -> torch.nn.Module:
+        calls = {name: self._graph_module(torch.nn.Module(), torch.fx.Graph()) for name in names}  # a graph may be called again
+        made = Dispatcher([calls[name] for name in names])
+        for name, call in calls.items():
+            for table in ("_modules", "_parameters", "_buffers", "_non_persistent_buffers_set"):
+                call.__dict__[table] = made.__dict__[table]
+            call.graph = self._graphs[name]
+        return _called(made, cls)
+
+    def _put(self, path: str, module: torch.nn.Module) -> None:
+        parent, _, name = path.rpartition(".")
+        if not name:
+            raise SunderError(f"the module path {path!r} has an empty part", code="malformed")
+        if parent not in self._lent_paths:
+            self._holder(parent)._modules[name] = module
+        self._at[path] = module
+
+    def _holder(self, path: str) -> torch.nn.Module:
+        """The module at a path; what the file does not list is there to hold others."""
+        if path not in self._at:
+            parent, _, name = path.rpartition(".")
+            found = self._holder(parent)._modules.get(name)  # below another name of the same module
+            self._at[path] = found if found is not None else torch.nn.Module()
+            if found is None:
+                self._put(path, self._at[path])
+        return self._at[path]
+
+
+def _is_field(name: str) -> bool:
+    return not name.startswith("__") and name not in _RESERVED - {"training"}
+
+
+def _class_of(lines: Sequence[Line], path: str) -> str | None:
+    return next((line.get("cls") for line in lines if line["path"] == path), None)
+
+
+def _called(module: torch.nn.Module, cls: str | None) -> torch.nn.Module:
+    """Remembers the class that the file says, to be written again."""
+    module.__dict__["_fx_json_class"] = cls
+    return module

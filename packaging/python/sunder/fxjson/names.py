@@ -1,0 +1,189 @@
+"""Qualified names of what graphs call, and what such a name of a file may stand for.
+
+A file is a stranger's. It may name operators, functions of torch that compute, `math`, `operator` and a few builtins; nothing is
+imported for it. Other packages are looked into only where the caller says that they are trusted.
+"""
+
+from __future__ import annotations
+
+import builtins
+import importlib
+import math
+import operator
+import sys
+import types
+from typing import Any, Callable, Sequence
+
+import torch
+from torch.fx.node import _get_qualified_name
+
+from ..errors import SunderError
+
+#: Libraries of operators that torch registers, so that Sunder knows their schemas.
+TORCHS_OWN = frozenset(
+    "_c10d_functional _c10d_functional_autograd _dtensor _inductor_test _native _quantized ao aten bucketing c10d c10d_functional"
+    " cplib debug_mode_ops debugprims device_mesh export flex_lib fsdp inductor inductor_prims mkl mkldnn mkldnn_prepacked onednn"
+    " onnx onnx_symbolic prim prims profiler quantization quantized quantized_decomposed rngprims sparse static_runtime streams"
+    " symm_mem torch_attn torch_nn".split()
+)
+_BUILTINS = frozenset(
+    "abs all any bool complex dict divmod float getattr int isinstance iter len list max min next pow range round slice sum tuple".split()
+)
+_NOT_OPERATORS = frozenset({"attrgetter", "methodcaller", "itemgetter", "call"})
+#: Modules of which every public function only computes.
+_MODULES = frozenset(
+    {
+        "torch.functional",
+        "torch.nn.functional",
+        "torch._C._nn",
+        "torch._C._linalg",
+        "torch._C._fft",
+        "torch._C._special",
+        "torch._C._sparse",
+        "torch._C._nested",
+        "torch.fft",
+        "torch.linalg",
+        "torch.special",
+    }
+)
+#: What else exports, dynamo and unflattened modules call: the tree functions, and what sets autocast and grad mode.
+_FUNCTIONS = {
+    "torch": "sym_float sym_int sym_ite sym_max sym_min sym_not sym_sqrt sym_sum _assert _check _check_is_size is_tensor"
+    " is_grad_enabled get_default_dtype set_default_dtype use_deterministic_algorithms is_autocast_enabled numel",
+    "torch._C": "_set_grad_enabled _set_default_dtype _set_deterministic_algorithms",
+    "torch._C._autograd": "_saved_tensors_hooks_disable _saved_tensors_hooks_enable",
+    "torch._C._functorch": "_add_batch_dim _remove_batch_dim _vmap_increment_nesting _vmap_decrement_nesting",
+    "torch.amp.autocast_mode": "_enter_autocast _exit_autocast",
+    "torch.autograd.grad_mode": "_enter_inference_mode _exit_inference_mode set_grad_enabled",
+    "torch.fx._pytree": "tree_flatten_spec",
+    "torch.utils._pytree": "tree_flatten tree_unflatten",
+}
+_FILES = frozenset({"from_file", "save", "load"})  # operators that reach for files
+
+
+def text_of(function: Callable[..., Any]) -> str:
+    """The target of a call as fx-json spells it."""
+    if isinstance(function, (torch._ops.OpOverload, torch._ops.OpOverloadPacket)):
+        return f"torch.ops.{function}"
+    if isinstance(function, torch._ops.HigherOrderOperator):
+        return f"torch.ops.higher_order.{function.name()}"  # type: ignore[no-untyped-call]
+    if getattr(function, "__module__", None) == "_operator":
+        return f"_operator.{function.__name__}"
+    return str(_get_qualified_name(function))
+
+
+def class_text(cls: type) -> str:
+    return f"{cls.__module__}.{cls.__qualname__}"
+
+
+class Names:
+    """Looks names of a file up. `trust` has the packages that may be imported for it."""
+
+    def __init__(self, trust: Sequence[str] = ()) -> None:
+        self._trust = tuple(trust)
+        self._known: dict[str, Callable[..., Any]] = {}
+
+    def function(self, text: str) -> Callable[..., Any]:
+        found = self._known.get(text)
+        if found is None:
+            found = self._known[text] = self._look_up(text)
+        return found
+
+    def class_called(self, text: str) -> type | None:
+        """The class of that name among those that are loaded, or of a trusted package."""
+        module, _, name = text.rpartition(".")
+        if self._trusts(text):
+            found = self._imported(text)
+        else:
+            found = getattr(sys.modules.get(module or "builtins"), name, None) if module.split(".")[0] in ("", "torch") else None
+        return found if isinstance(found, type) else None
+
+    def module_class(self, text: str) -> type[torch.nn.Module] | None:
+        """The class of a module that a graph calls: of torch.nn, or of a trusted package."""
+        found = self.class_called(text) if text.startswith("torch.nn.modules.") or self._trusts(text) else None
+        return found if found is not None and issubclass(found, torch.nn.Module) else None
+
+    def tuple_class(self, text: str, fields: list[str]) -> type | None:
+        """A named tuple with these fields."""
+        found = self.class_called(text)
+        is_one = found is not None and issubclass(found, tuple) and list(getattr(found, "_fields", ())) == fields
+        return found if is_one else None
+
+    def _trusts(self, text: str) -> bool:
+        return any(text == package or text.startswith(package + ".") for package in self._trust)
+
+    def _look_up(self, text: str) -> Callable[..., Any]:
+        found = _operator(text) if text.startswith("torch.ops.") else _function(text)
+        if found is None and self._trusts(text):
+            found = self._imported(text)
+        if found is None:
+            package = text.split(".")[0]
+            raise SunderError(
+                f"calls {text}, which is not among the functions of torch that a file may call; "
+                f'where you trust the file, load it with trust=("{package}",)'
+            )
+        return found
+
+    @staticmethod
+    def _imported(text: str) -> Any:
+        module, _, name = text.rpartition(".")
+        found, rest = None, [name]
+        while module and found is None:
+            try:
+                found = importlib.import_module(module)
+            except ModuleNotFoundError:
+                module, _, name = module.rpartition(".")
+                rest.insert(0, name)
+        for name in rest:
+            found = getattr(found, name, None)
+        return found
+
+
+def is_method(name: str) -> bool:
+    """Whether a graph of a file may call the method of this name, of a tensor or of the containers that calls return."""
+    if name.startswith("_"):
+        return isinstance(vars(operator).get(name), types.BuiltinFunctionType) and hasattr(torch.Tensor, name)
+    return any(hasattr(kind, name) for kind in (torch.Tensor, list, tuple, dict, torch.Size, torch.SymInt, str))
+
+
+def _operator(text: str) -> Callable[..., Any] | None:
+    _, _, library, *rest = text.split(".")
+    if not 1 <= len(rest) <= 2 or rest[0] in _FILES:
+        return None
+    try:
+        found: Any = getattr(torch.ops, library)
+        for name in rest:
+            found = getattr(found, name)
+    except (AttributeError, RuntimeError):
+        raise SunderError(
+            f"calls the operator {text}, which is not registered; import the library that registers it first"
+        ) from None
+    kinds = (torch._ops.OpOverload, torch._ops.OpOverloadPacket, torch._ops.HigherOrderOperator)
+    return found if isinstance(found, kinds) else None
+
+
+def _function(text: str) -> Callable[..., Any] | None:
+    module, _, name = text.rpartition(".")
+    found: Any = None
+    if not module:
+        found = getattr(builtins, name) if name in _BUILTINS else None
+    elif module in ("_operator", "operator"):
+        found = getattr(operator, name, None) if name not in _NOT_OPERATORS else None
+    elif module == "math":
+        found = getattr(math, name, None)
+    elif module == "torch.Tensor":
+        found = getattr(torch.Tensor, name, None) if is_method(name) else None
+    elif module in _MODULES:
+        found = getattr(sys.modules.get(module) or _attribute(module), name, None)
+    elif name in _FUNCTIONS.get(module, "").split():
+        found = getattr(sys.modules.get(module) or _attribute(module), name, None)
+    elif module == "torch" and name not in _FILES and hasattr(torch._C._VariableFunctions, name):
+        found = getattr(torch, name, None) or getattr(torch._C._VariableFunctions, name)
+    return found if callable(found) else None
+
+
+def _attribute(path: str) -> Any:
+    found: Any = sys.modules[path.split(".")[0]]
+    for name in path.split(".")[1:]:
+        found = getattr(found, name, None)
+    return found

@@ -1,0 +1,315 @@
+"""Lines of fx-json as a graph module that runs. One pass over the file, linear in nodes."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import types
+import warnings
+from typing import Any, Iterable, Mapping, Sequence
+
+import torch
+import torch.fx
+from torch.fx.passes.graph_manipulation import size_bytes
+from torch.fx.graph import CodeGen
+
+from ..errors import SunderError, WithoutWeights
+from .collector import without_collector
+from .lent import KEY, Lent
+from .modules_in import ModulesIn
+from .names import Names, is_method
+from .node_meta import KEPT, PLACE
+from .program_call import ProgramCall, ProgramCodeGen
+from .specs import spec_of_text
+from .symbols import Symbols
+from .weights_in import WeightsIn
+from .words_in import WordsIn
+
+VERSION = [1, 0]
+_set = object.__setattr__  # Node's own looks the node up in tables of ops and targets, which do not change here
+_OPS = frozenset({"placeholder", "get_attr", "call_function", "call_method", "call_module", "output"})
+_MOST_PARTS = 128  # of a path
+
+Line = dict[str, Any]
+
+
+class Reader:
+    """Reads one file. With `lent`, what its source lent comes back; with `weights`, tensors by name that the file lacks."""
+
+    def __init__(
+        self,
+        folder: pathlib.Path,
+        trust: Sequence[str] = (),
+        lent: Lent | None = None,
+        weights: Mapping[str, torch.Tensor] | None = None,
+        objects: Mapping[str, Any] | None = None,
+        codegen: CodeGen | None = None,
+        graph_module: type[torch.fx.GraphModule] = torch.fx.GraphModule,
+    ) -> None:
+        self._lent = lent
+        self._weights = dict(weights or {})
+        self._objects = dict(objects or {})
+        self._archives = WeightsIn(folder)
+        self._codegen = codegen
+        self._names = Names(trust)
+        self._symbols = Symbols()
+        self._words = WordsIn(self._names, self._symbols, lent)
+        self._modules = ModulesIn(self._words, self._names, lent, graph_module)
+        self._graphs: dict[str, torch.fx.Graph] = {}
+        self._env: dict[str, dict[str, torch.fx.Node]] = {}
+        self._owners: dict[str, str | None] = {}
+        self._users: list[tuple[str, str, list[str]]] = []
+        self._specs: list[tuple[str, torch.fx.Node, Any]] = []
+        self._strings: dict[Any, str] = {None: ""}
+        self._stacks: dict[Any, dict[str, tuple[str, str]]] = {None: {}}
+        self._early: list[tuple[torch.fx.Node, Line]] = []  # nodes that stand before their stacks
+        self._lines: dict[str, list[Line]] = {kind: [] for kind in ("storage", "tensor", "module", "sig", "call", "range")}
+        self._nodes = 0
+        self._end: int | None = None
+
+    @without_collector
+    def read(self, texts: Iterable[str]) -> torch.fx.GraphModule:
+        for number, text in enumerate(texts, 1):
+            if not text.strip():
+                continue
+            try:
+                self._take(json.loads(text), number)
+            except SunderError as error:
+                raise SunderError(error.text, code=error.code, where={**error.where, "line": number}) from None
+            except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+                said = f"line {number} is no line of fx-json: {type(error).__name__}: {error}"
+                raise SunderError(said, code="malformed", where={"line": number}) from None
+        if self._end is None:
+            raise SunderError("ends without an end line: it is truncated", code="malformed")
+        try:
+            return self._assembled()
+        finally:
+            self._archives.close()
+
+    def _take(self, line: Line, number: int) -> None:
+        kind = line["k"]
+        if number == 1 or kind == "fx-json":
+            _check_header(line, number)
+        elif kind == "node":
+            self._take_node(line)
+        elif kind in self._lines:
+            self._lines[kind].append(line)
+        elif kind == "graph":
+            graph = torch.fx.Graph()
+            self._graphs[line["id"]], self._env[line["id"]], self._owners[line["id"]] = graph, {}, line["module"]
+        elif kind == "str":
+            self._strings[line["id"]] = line["s"]
+        elif kind == "stack":
+            self._stacks[line["id"]] = {key: (path, cls) for key, path, cls in line["mods"]}
+        elif kind == "end":
+            self._end = line["nodes"]
+            if self._end != self._nodes:
+                raise SunderError(f"has {self._nodes} nodes where it says {self._end}", code="malformed")
+
+    def _take_node(self, line: Line) -> None:
+        name = line["name"]
+        try:
+            self._make_node(line, name)
+        except SunderError as error:
+            raise SunderError(f"the node {name} {error.text}", code=error.code, where={**error.where, "node": name}) from None
+
+    def _make_node(self, line: Line, name: str) -> None:
+        graph, env, op, target = self._graphs[line["g"]], self._env[line["g"]], line["op"], line["target"]
+        if op == "call_function":
+            target = self._words.function(target)
+        else:
+            _check_target(op, target, self._lent is not None)
+        args = tuple(self._words.value(line["args"], env))
+        kwargs = {key: self._words.value(value, env) for key, value in line["kwargs"]}
+        if target is getattr and self._lent is None and not (len(args) > 1 and isinstance(args[1], str) and not args[1].startswith("_")):
+            raise SunderError("reads an attribute that is not public, which a file may not do")
+        node = graph.create_node(op, target, None, None, name)
+        _set(node, "args", args)  # create_node would look through arguments for symbols, one by one
+        if kwargs:
+            _set(node, "kwargs", kwargs)
+        if node.name != name:
+            _rename(node, name)
+        env[name] = node
+        self._nodes += 1
+        self._take_meta(line, node)
+
+    def _take_meta(self, line: Line, node: torch.fx.Node) -> None:
+        notes = line.get("meta") or {}
+        if self._lent is not None:
+            number = notes.get(KEY)
+            source = self._lent.nodes[number] if number is not None else None
+            if source is not None:
+                node.meta.update(source.meta)
+                if "type" in line:
+                    node.type = source.type
+        else:
+            self._take_facts(line, node, notes)
+        if _is_spec(line):
+            self._specs.append((line["g"], node, self._words.value(line["val"], {})))
+        if "tag" in line:
+            _set(node, "tag", line["tag"])
+        if "users" in line:
+            self._users.append((line["g"], line["name"], line["users"]))
+
+    def _take_facts(self, line: Line, node: torch.fx.Node, notes: Line) -> None:
+        kept = {key: line[key] for key in KEPT if key in line}
+        if "type" in line:
+            node.type = self._words.class_called(line["type"])
+            if node.type is None:
+                kept["type"] = line["type"]
+        if line.get("mods") in self._stacks and line.get("trace") in self._strings:
+            _take_texts(line, node, self._stacks, self._strings)
+        else:
+            self._early.append((node, line))
+        if "out_type" in line and (kind := self._words.class_called(line["out_type"])):
+            node.meta["type"] = kind
+        if "size_bytes" in line:
+            node.size_bytes = size_bytes(line["size_bytes"]["output"], line["size_bytes"]["total"])
+        if "custom" in notes:
+            node.meta["custom"] = notes["custom"]
+        if others := {key: value for key, value in notes.items() if key != "custom"}:
+            kept["meta"] = others
+        if "val" in line and not _is_spec(line):
+            kept["val"] = line["val"]
+            if "val_from" in line:
+                kept["val_from"] = line["val_from"]
+        if kept:
+            node.meta[PLACE] = kept
+
+    # ---- what was read, put together -----------------------------------------------------------------
+
+    def _assembled(self) -> torch.fx.GraphModule:
+        for graph, name, users in self._users:
+            _order_users(self._env[graph][name], [self._env[graph][user] for user in users if user in self._env[graph]])
+        for node, line in self._early:
+            _take_texts(line, node, self._stacks, self._strings)
+        self._modules.build(self._lines["module"], self._graphs, self._owners, bool(self._lines["sig"]))
+        self._read_tensors()
+        root = self._modules.root()
+        self._set_codegen()
+        self._modules.finish()
+        for graph, node, spec in self._specs:
+            owner = self._graphs[graph].owning_module
+            owner.__dict__[str(node.target)] = spec
+        return root
+
+    def _set_codegen(self) -> None:
+        """The root of a program flattens its inputs, reads state, and nests its outputs."""
+        lines = [*self._lines["sig"], *self._lines["call"], *self._lines["range"]]
+        call = next((line for line in self._lines["call"] if line["fqn"] == ""), {})
+        root = next(name for name, path in self._owners.items() if path == "")
+        if not self._lines["sig"] and call.get("in_spec") is None:
+            if self._codegen is not None:
+                self._graphs[root].set_codegen(self._codegen)
+            return
+        in_spec, out_spec = self._spec(call.get("in_spec")), self._spec(call.get("out_spec"))
+        self._graphs[root].set_codegen(ProgramCodeGen(ProgramCall(lines, in_spec, out_spec, self._objects)))
+
+    def _spec(self, text: str | None) -> Any:
+        if text and self._lent is not None and text.startswith(KEY):
+            return self._lent.borrowed(text)
+        return spec_of_text(text) if text else None
+
+    def _read_tensors(self) -> None:
+        storages = {line["id"]: line for line in self._lines["storage"]}
+        memory: dict[str, torch.UntypedStorage | None] = {}
+        missing: list[str] = []
+        roles: dict[str, str] = {}
+        for line in self._lines["tensor"]:
+            fqn = line["fqn"]
+            if fqn.count(".") > _MOST_PARTS:
+                raise SunderError(f"a tensor's name has {fqn.count('.')} parts", code="malformed")
+            if line.get("same") is not None:
+                tensor = self._modules.tensor_at(line["same"])
+                role = line.get("role") or roles.get(line["same"], "buffer")
+                if tensor is None:
+                    raise SunderError(f"the tensor {fqn} is the same as {line['same']}, which is not there before it", code="malformed")
+            else:
+                role = line["role"]
+                tensor = self._tensor(line, storages, memory, missing)
+            roles[fqn] = role
+            self._modules.add_tensor(line, tensor, role)
+        if missing:
+            names = ", ".join(missing[:3]) + (f" and {len(missing) - 3} others" if len(missing) > 3 else "")
+            warnings.warn(f"the file does not hold the contents of {names}: give them as weights=…", WithoutWeights, stacklevel=5)
+
+    def _tensor(
+        self, line: Line, storages: Mapping[str, Line], memory: dict[str, torch.UntypedStorage | None], missing: list[str]
+    ) -> torch.Tensor:
+        if self._lent is not None and KEY in line:
+            return self._lent.tensors[line[KEY]]
+        if line["fqn"] in self._weights:
+            return self._weights[line["fqn"]]
+        dtype, key = getattr(torch, line["dtype"]), line.get("storage")
+        if key is not None and key not in memory:
+            memory[key] = self._archives.storage(storages[key])
+        storage = memory.get(key) if key is not None else None
+        shape, stride = self._sizes(line["shape"]), self._sizes(line["stride"]) if "stride" in line else None
+        if storage is None:
+            missing.append(line["fqn"])
+            return torch.empty_strided(shape, stride, dtype=dtype, device="meta") if stride else torch.empty(shape, dtype=dtype, device="meta")
+        try:
+            made = torch.empty(0, dtype=dtype).set_(storage, line.get("offset") or 0, shape, stride or ())
+        except RuntimeError as error:
+            raise SunderError(f"the tensor {line['fqn']} does not fit its storage: {error}", code="malformed") from None
+        device = line.get("device") or "cpu"
+        return made if device == "cpu" else made.to(device)
+
+    def _sizes(self, sizes: Sequence[Any]) -> list[int]:
+        if not all(isinstance(size, int) for size in sizes):
+            raise SunderError("a tensor that is stored has a size that is no number", code="malformed")
+        return list(sizes)
+
+
+def _is_spec(line: Line) -> bool:
+    """Whether a node reads a tree spec, as those of unflattened modules do."""
+    val = line.get("val")
+    return line["op"] == "get_attr" and isinstance(val, dict) and val.get("cls") == "torch.utils._pytree.TreeSpec"
+
+
+def _check_header(line: Line, number: int) -> None:
+    if number != 1 or line["k"] != "fx-json":
+        raise SunderError("is no fx-json: its first line is not a header", code="malformed")
+    if list(line.get("min") or VERSION) > VERSION:
+        raise SunderError(f"needs a reader of fx-json {'.'.join(map(str, line['min']))}; this one knows 1.0", code="unsupported")
+
+
+def _check_target(op: str, target: Any, is_lent: bool) -> None:
+    """Targets become text of a Python program, so that a file may only use what names are made of."""
+    if op not in _OPS or not isinstance(target, str):
+        raise SunderError(f"has the op {op!r}", code="malformed")
+    if is_lent:
+        return
+    if op == "call_method" and not is_method(target):
+        raise SunderError(f"calls the method {target:.100}, which a file may not call")
+    text = target.lstrip("*") if op == "placeholder" else target
+    if op in ("placeholder", "call_method") and not text.isidentifier():
+        raise SunderError(f"has the target {target!r:.100}, which is no name", code="malformed")
+    if any(c in target for c in "\"'\\\n\r{}") or len(target) > 4096:
+        raise SunderError(f"has the target {target!r:.100}, which cannot stand in a program", code="malformed")
+
+
+def _take_texts(line: Line, node: torch.fx.Node, stacks: Mapping[Any, Any], strings: Mapping[Any, str]) -> None:
+    """The module stack and the trace of a node, from the lines that it refers to."""
+    for key, texts in (("mods", stacks), ("trace", strings)):
+        if line.get(key) is not None and line[key] not in texts:
+            raise SunderError(f"the node {node.name} has {key} {line[key]}, which no line gives", code="malformed")
+    if line.get("mods") is not None:
+        node.meta["nn_module_stack"] = dict(stacks[line["mods"]])
+    if line.get("trace") is not None:
+        node.meta["stack_trace"] = strings[line["trace"]]
+
+
+def _rename(node: torch.fx.Node, name: str) -> None:
+    if not name.isidentifier():
+        raise SunderError(f"has the name {name!r:.100}, which is none of Python", code="malformed")
+    node.name = name
+    node.graph._graph_namespace._rename_object(node, name)
+
+
+def _order_users(node: torch.fx.Node, users: list[torch.fx.Node]) -> None:
+    """Users in the order that the file says; one that it does not list comes behind."""
+    known = dict.fromkeys(user for user in users if user in node.users)
+    known.update(dict.fromkeys(node.users))
+    node.users.clear()
+    node.users.update(known)

@@ -1,0 +1,45 @@
+"""Tree specs from the text of a file. torch's own reader imports what a text names (enumerations, factories of default
+dicts), so that only texts without such names are given to it.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import torch.utils._pytree as pytree
+
+from ..errors import SunderError
+
+_FACTORIES = frozenset({"list", "dict", "set", "tuple", "int", "float", "str", "bool"})
+_MOST = 1_000_000  # characters
+
+
+def spec_of_text(text: str) -> pytree.TreeSpec:
+    try:
+        if len(text) > _MOST:
+            raise ValueError("it is too long")
+        version, spec = json.loads(text)
+        _check(spec)
+        return pytree.treespec_loads(text)
+    except (ValueError, TypeError, KeyError, NotImplementedError, RecursionError) as error:
+        raise SunderError(f"has a tree spec that cannot be read: {error}", code="malformed") from None
+
+
+def children_of(spec: pytree.TreeSpec) -> list[pytree.TreeSpec]:
+    """Its children, in every version of torch."""
+    return list(spec.children() if hasattr(spec, "children") else spec.children_specs)
+
+
+def _check(spec: dict[str, Any]) -> None:
+    kind, context = spec["type"], spec["context"]
+    if kind is not None and kind not in pytree.SERIALIZED_TYPE_TO_PYTHON_TYPE:
+        raise ValueError(f"{kind} is not registered with torch's pytree; import what registers it first")
+    if "__enum__" in str(context):
+        raise ValueError("keys that are enumerations would be imported")
+    if kind == "collections.defaultdict":
+        factory = context.get("default_factory_module"), context.get("default_factory_name")
+        if factory[0] != "builtins" or factory[1] not in _FACTORIES:
+            raise ValueError(f"a default dict of {'.'.join(map(str, factory))} would be imported")
+    for child in spec["children_spec"]:
+        _check(child)

@@ -1,0 +1,137 @@
+"""Symbolic numbers, from the text of a file."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Callable, Mapping, Sequence
+
+import sympy
+from torch.fx.experimental.symbolic_shapes import ShapeEnv
+from torch.utils._sympy import functions as torch_functions
+from torch.utils._sympy.numbers import int_oo
+from torch.utils._sympy.value_ranges import ValueRanges
+
+from ..errors import SunderError
+
+_MOST = 20_000  # characters of an expression
+_OPERATORS: dict[type, Callable[[Any, Any], Any]] = {
+    ast.Add: lambda a, b: a + b,
+    ast.Sub: lambda a, b: a - b,
+    ast.Mult: lambda a, b: a * b,
+    ast.Div: lambda a, b: a / b,
+    ast.FloorDiv: torch_functions.FloorDiv,
+    ast.Mod: torch_functions.Mod,
+    ast.Pow: lambda a, b: _power(a, b),
+    ast.BitAnd: sympy.And,
+    ast.BitOr: sympy.Or,
+}
+_COMPARISONS: dict[type, Callable[[Any, Any], Any]] = {
+    ast.Eq: sympy.Eq,
+    ast.NotEq: sympy.Ne,
+    ast.Lt: sympy.Lt,
+    ast.LtE: sympy.Le,
+    ast.Gt: sympy.Gt,
+    ast.GtE: sympy.Ge,
+}
+_OF_TORCH = (
+    "FloorDiv Mod PythonMod ModularIndexing CeilDiv CleanDiv IntTrueDiv FloatTrueDiv ToFloat TruncToInt FloorToInt CeilToInt"
+    " RoundToInt RoundDecimal Where Max Min Identity PowByNatural FloatPow TruncToFloat"
+).split()
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    **{name: getattr(torch_functions, name) for name in _OF_TORCH if hasattr(torch_functions, name)},
+    "Eq": sympy.Eq,
+    "Ne": sympy.Ne,
+    "Not": sympy.Not,
+    "And": sympy.And,
+    "Or": sympy.Or,
+    "Abs": sympy.Abs,
+    "floor": sympy.floor,
+    "ceiling": sympy.ceiling,
+    "Piecewise": sympy.Piecewise,
+}
+
+
+class Symbols:
+    """Makes the symbolic numbers of one file, all of one ShapeEnv."""
+
+    def __init__(self) -> None:
+        self._env: ShapeEnv | None = None
+        self._known: dict[tuple[str, str], Any] = {}
+
+    def value(self, said: Mapping[str, Any]) -> Any:
+        """`{"sym":…}` as a SymInt, SymFloat or SymBool."""
+        kind = said.get("kind", "int")
+        key = (said["sym"], kind)
+        if key not in self._known:
+            self._known[key] = self._make(said["sym"], kind, said.get("hint"))
+        return self._known[key]
+
+    def env(self) -> ShapeEnv:
+        if self._env is None:
+            self._env = ShapeEnv()
+        return self._env
+
+    def _make(self, text: str, kind: str, hint: Any) -> Any:
+        expression = _parse(text, kind)
+        env = self.env()
+        if isinstance(expression, sympy.Symbol) and isinstance(hint, int):
+            _give(env, expression, hint)
+        if kind == "bool":
+            return env.create_symboolnode(expression)
+        if kind == "float":
+            return env.create_symfloatnode(expression, hint=hint)
+        return env.create_symintnode(expression, hint=hint)
+
+
+def _give(env: ShapeEnv, symbol: sympy.Symbol, hint: int) -> None:
+    """Tells the environment what the size was in the example. One that is known at run time alone has none."""
+    if str(symbol).startswith("u"):
+        return
+    add = getattr(env, "add_backed_var_to_val", None) or env.add_var_to_val
+    add(symbol, hint)
+    env.var_to_range[symbol] = ValueRanges(0, int_oo)
+
+
+def _parse(text: str, kind: str) -> Any:
+    """The expression of a text, by its syntax alone: sympy's own reader would evaluate it as Python."""
+    try:
+        if len(text) > _MOST:
+            raise ValueError("it is too long")
+        return _expression(ast.parse(text.strip(), mode="eval").body, integer=kind != "float")
+    except (ValueError, SyntaxError, KeyError, TypeError, RecursionError, MemoryError) as error:
+        raise SunderError(f"has a size {text:.100} that cannot be read: {error}", code="malformed") from None
+
+
+def _expression(node: ast.expr, integer: bool) -> Any:
+    if isinstance(node, ast.Constant) and isinstance(node.value, (bool, int, float)):
+        return sympy.sympify(node.value)
+    if isinstance(node, ast.Name):
+        return _symbol(node.id, integer)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.Invert, ast.Not)):
+        inner = _expression(node.operand, integer)
+        return -inner if isinstance(node.op, ast.USub) else sympy.Not(inner)
+    if isinstance(node, ast.BinOp):
+        return _OPERATORS[type(node.op)](_expression(node.left, integer), _expression(node.right, integer))
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        return _COMPARISONS[type(node.ops[0])](_expression(node.left, integer), _expression(node.comparators[0], integer))
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
+        return _FUNCTIONS[node.func.id](*_all(node.args, integer))
+    if isinstance(node, ast.Tuple):
+        return tuple(_all(node.elts, integer))
+    raise ValueError(f"{type(node).__name__} is no part of a size")
+
+
+def _all(nodes: Sequence[ast.expr], integer: bool) -> list[Any]:
+    return [_expression(node, integer) for node in nodes]
+
+
+def _symbol(name: str, integer: bool) -> sympy.Symbol:
+    if name.startswith(("zuf", "zf")) or not integer:
+        return sympy.Symbol(name, real=True)
+    return sympy.Symbol(name, integer=True, positive=True) if name.startswith("s") else sympy.Symbol(name, integer=True)
+
+
+def _power(base: Any, exponent: Any) -> Any:
+    if not (exponent.is_Integer and abs(int(exponent)) <= 64):
+        raise ValueError("a power is too large")
+    return base**exponent

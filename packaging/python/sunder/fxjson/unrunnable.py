@@ -1,0 +1,54 @@
+"""Modules of a file that stand for what it does not describe far enough to make it again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from ..errors import SunderError
+
+
+class Unrunnable(torch.nn.Module):
+    """Keeps the place, the tensors and the description of a module of another class; calling it is refused."""
+
+    def __init__(self, path: str, line: dict[str, Any]) -> None:
+        super().__init__()
+        self.path = path
+        self.line = line
+
+    def forward(self, *args: Any, **kwargs: Any) -> Any:
+        cls = self.__dict__.get("_fx_json_class", "a class without a name")
+        raise SunderError(
+            f"the module {self.path} is a {cls}, and the file does not say enough to make it again; save the model with "
+            f"sunder.save, or trust the package of that class: sunder.load(…, trust=…)",
+            where={"node": self.path},
+        )
+
+
+class Unguarded(Unrunnable):
+    """In place of the checks of inputs that torch.export makes: the file does not hold them."""
+
+    def forward(self, *args: Any, **kwargs: Any) -> None:
+        return None
+
+
+class Dispatcher(torch.nn.Module):
+    """A module whose calls run graphs of their own: the first call the first of them, and so on, then again."""
+
+    def __init__(self, calls: list[torch.fx.GraphModule]) -> None:
+        super().__init__()
+        self.__dict__["_calls"] = calls  # their modules and tensors are those of the dispatcher
+        self._next = 0
+
+    def call_modules(self) -> list[torch.fx.GraphModule]:
+        return list(self.__dict__["_calls"])
+
+    def forward(self, *args: Any, **kwargs: Any) -> Any:
+        calls = self.__dict__["_calls"]
+        call, self._next = calls[self._next], (self._next + 1) % len(calls)
+        try:
+            return call(*args, **kwargs)
+        except BaseException:
+            self._next = 0
+            raise

@@ -1,0 +1,67 @@
+"""The bytes of tensors, beside a file: a zip of stored records, as torch.export.save lays weights down."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import pathlib
+import tempfile
+import zipfile
+
+import torch
+
+from ..errors import SunderError
+
+_EARLIEST = (1980, 1, 1, 0, 0, 0)  # equal weights give equal files
+
+
+class WeightsOut:
+    """Writes storages one after the other. Nothing is at `path` before `finish` is called."""
+
+    def __init__(self, path: pathlib.Path) -> None:
+        self.path = path
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        self._staged = pathlib.Path(name)
+        self._file = os.fdopen(handle, "wb")
+        self._zip = zipfile.ZipFile(self._file, "w", zipfile.ZIP_STORED)
+        self._count = 0
+        self._known: dict[int, dict[str, str]] = {}
+        self._kept: list[torch.UntypedStorage] = []  # what the keys are addresses of
+
+    def add(self, fqn: str, storage: torch.UntypedStorage) -> dict[str, str]:
+        """Where the bytes of the storage are now: the place that a `storage` line gives. Each storage is written once."""
+        known = self._known.get(storage._cdata)
+        if known is None:
+            known = self._known[storage._cdata] = self._written(fqn, storage)
+            self._kept.append(storage)
+        return known
+
+    def _written(self, fqn: str, storage: torch.UntypedStorage) -> dict[str, str]:
+        if storage.device.type == "meta":
+            raise SunderError(f"the tensor {fqn} has no contents, it is on the device meta; save with weights=False")
+        record = f"data/weights/weight_{self._count}"
+        self._count += 1
+        info = zipfile.ZipInfo(record, _EARLIEST)
+        info.external_attr = 0o644 << 16
+        with self._zip.open(info, "w", force_zip64=storage.nbytes() >= 1 << 31) as member:
+            if storage.nbytes():
+                here = storage.cpu()  # type: ignore[no-untyped-call]
+                member.write(memoryview((ctypes.c_char * here.nbytes()).from_address(here.data_ptr())).cast("B"))
+        return {"file": self.path.name, "record": record, "crc32": f"{info.CRC:08x}"}
+
+    def finish(self) -> None:
+        """Puts the file in its place; one without records is no file."""
+        self._close()
+        if self._count:
+            os.chmod(self._staged, 0o644)
+            os.replace(self._staged, self.path)
+        else:
+            self._staged.unlink()
+
+    def discard(self) -> None:
+        self._close()
+        self._staged.unlink(missing_ok=True)
+
+    def _close(self) -> None:
+        self._zip.close()
+        self._file.close()

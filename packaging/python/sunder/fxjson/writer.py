@@ -1,0 +1,203 @@
+"""Graph modules and exported programs as lines of fx-json: one pass over every graph, linear in nodes."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from typing import Any, Iterator, TextIO
+
+import torch
+import torch.fx
+
+from ..errors import SunderError
+from .collector import without_collector
+from .lent import KEY, Lent
+from .modules_out import ModulesOut
+from .node_meta import KEPT, kept_of
+from .program_call import program_of
+from .signature_out import nesting_lines, program_lines
+from .weights_out import WeightsOut
+from .words_out import WordsOut, quoted
+
+Model = torch.fx.GraphModule | torch.export.ExportedProgram
+
+
+class Writer:
+    """Writes one model. Without `weights` it is not said where the contents of tensors are; with `lent` they come back as objects."""
+
+    def __init__(self, out: TextIO, weights: WeightsOut | None = None, lent: Lent | None = None, values: bool = True) -> None:
+        self._out = out
+        self._lent = lent
+        self._words = WordsOut(lent)
+        self._values = WordsOut()
+        self._with_values = values
+        self._modules = ModulesOut(self, self._words, weights, lent)
+        self._stacks: dict[Any, int] = {}
+        self._strings: dict[str, int] = {}
+        self._graphs: dict[int, str] = {}
+        self._nodes = 0
+        self._not_written: set[str] = set()
+
+    @without_collector
+    def write(self, model: Model) -> None:
+        version = torch.__version__.split("+")[0]
+        self.line(f'{{"k":"fx-json","v":[1,0],"min":[1,0],"producer":"sunder for Python","torch":"{version}"}}')
+        if isinstance(model, torch.export.ExportedProgram):
+            self._modules.program(model)
+            self.graph(model.graph, "")
+            self._modules.nested_graphs(model.graph_module)
+            lines = program_lines(model, self._words, self._lent)
+        else:
+            self._modules.tree(model)
+            self.graph(model.graph, "")
+            lines = self._kept_lines(model)
+        for line in lines:
+            if "g" in line:
+                line = {**line, "g": self._graphs[id(model.graph)]}
+            self.line(json.dumps(line, ensure_ascii=False))
+        self.line(f'{{"k":"end","nodes":{self._nodes}}}')
+        if self._not_written:
+            warnings.warn(f'what meta["custom"] has under {", ".join(sorted(self._not_written))} is no JSON and was not written')
+
+    def write_graph(self, graph: torch.fx.Graph) -> None:
+        """Writes a graph without the module that it belongs to."""
+        self.line('{"k":"fx-json","v":[1,0],"min":[1,0],"producer":"sunder for Python"}')
+        self.graph(graph, "")
+        self.line(f'{{"k":"end","nodes":{self._nodes}}}')
+
+    def custom_operators(self) -> str:
+        """Schemas of the operators that are not torch's, a line each; empty where there are none."""
+        return "".join(f"{schema}\n" for schema in sorted(self._words.schemas))
+
+    def line(self, text: str) -> None:
+        self._out.write(text + "\n")
+
+    def graph(self, graph: torch.fx.Graph, module: str | None) -> str:
+        """Writes a graph, once, and gives its id."""
+        if id(graph) in self._graphs:
+            return self._graphs[id(graph)]
+        name = self._graphs[id(graph)] = f"g{len(self._graphs)}"
+        self.line(f'{{"k":"graph","id":"{name}","module":{"null" if module is None else quoted(module)}}}')
+        place = {node: i for i, node in enumerate(graph.nodes)}
+        for node in place:
+            try:
+                self._node(name, node, place)
+            except SunderError as error:
+                raise SunderError(f"the node {node.name} {error.text}", where={"node": node.name}) from None
+        return name
+
+    def _node(self, graph: str, node: torch.fx.Node, place: dict[torch.fx.Node, int]) -> None:
+        parts = [f'{{"k":"node","g":"{graph}","name":"{node.name}","op":"{node.op}"']
+        if node.op == "call_function":
+            text = self._words.function(node.target)  # type: ignore[arg-type]
+            parts.append(f'"target":{quoted(text)}')
+            name = getattr(node.target, "__name__", None)
+            if isinstance(name, str) and name != text.rsplit(".", 1)[-1]:
+                parts.append(f'"fn":{quoted(name)}')
+        else:
+            parts.append(f'"target":{quoted(str(node.target))}')
+        parts.append(f'"args":{self._words.items(node.args)},"kwargs":{self._words.keywords(node.kwargs)}')
+        parts.extend(self._facts(node))
+        users = [place[user] for user in node.users]
+        if any(users[i] > users[i + 1] for i in range(len(users) - 1)):
+            parts.append(f'"users":{json.dumps([user.name for user in node.users])}')
+        self._nodes += 1
+        self.line(",".join(parts) + "}")
+
+    def _facts(self, node: torch.fx.Node) -> Iterator[str]:
+        """What is known of a node beside the call, from its metadata and its attributes."""
+        meta, kept = node.meta, kept_of(node)
+        if node.type is not None:
+            yield f'"type":{quoted(torch.fx.node._type_repr(node.type))}'
+        elif "type" in kept:
+            yield f'"type":{quoted(kept["type"])}'
+        if self._with_values:
+            yield from self._value(node)
+        stack = meta.get("nn_module_stack")
+        if stack:
+            yield f'"mods":{self._stack(stack)}'
+        trace = meta.get("stack_trace")
+        if isinstance(trace, str):
+            yield f'"trace":{self._string(trace)}'
+        tag = getattr(node, "tag", None)
+        if isinstance(tag, str):
+            yield f'"tag":{quoted(tag)}'
+        size = getattr(node, "size_bytes", None)
+        if size is not None:
+            yield f'"size_bytes":{{"output":{int(size.output_size)},"total":{int(size.total_size)}}}'
+        kind = meta.get("type")
+        if isinstance(kind, type):
+            yield f'"out_type":{quoted(torch.fx.node._type_repr(kind))}'
+        yield from (f'"{key}":{json.dumps(kept[key], ensure_ascii=False)}' for key in KEPT if key in kept)
+        notes = self._notes(node, kept)
+        if notes:
+            yield f'"meta":{notes}'
+
+    def _value(self, node: torch.fx.Node) -> Iterator[str]:
+        """`val`, from the first of what export, dynamo and ShapeProp leave that is there."""
+        for key in ("val", "example_value", "tensor_meta"):
+            if key not in node.meta:
+                continue
+            try:
+                text = self._values.text(node.meta[key])
+            except SunderError:  # a custom object or the like: no word says what it is
+                return
+            yield f'"val":{text}'
+            if key == "example_value":
+                yield '"val_from":"example_value"'
+            return
+        spec = self._modules.spec_of(node) if node.op == "get_attr" else None
+        if spec:
+            yield f'"val":{spec}'
+        elif "val" in (kept := kept_of(node)):
+            yield f'"val":{json.dumps(self._values.kept(kept["val"]), ensure_ascii=False)}'
+            if "val_from" in kept:
+                yield f'"val_from":{quoted(kept["val_from"])}'
+
+    def _notes(self, node: torch.fx.Node, kept: dict[str, Any]) -> str:
+        """The member `meta`; empty where there is none."""
+        notes = dict(kept["meta"]) if "meta" in kept else {}
+        custom = node.meta.get("custom")
+        if isinstance(custom, dict) and custom:
+            notes["custom"] = {key: value for key, value in custom.items() if self._is_json(key, value)}
+        if self._lent is None:
+            return json.dumps(notes, ensure_ascii=False) if notes else ""
+        number = len(self._lent.nodes)
+        self._lent.nodes.append(node)
+        return json.dumps({**notes, KEY: number}, ensure_ascii=False) if notes else f'{{"{KEY}":{number}}}'
+
+    def _is_json(self, key: Any, value: Any) -> bool:
+        try:
+            json.dumps({key: value}, allow_nan=False)
+        except (TypeError, ValueError):
+            self._not_written.add(str(key))
+            return False
+        return isinstance(key, str)
+
+    def _stack(self, stack: dict[str, Any]) -> int:
+        key = tuple(stack.items())
+        number = self._stacks.get(key)
+        if number is None:
+            number = self._stacks[key] = len(self._stacks)
+            frames = [[k, path, cls if isinstance(cls, str) else _class_name(cls)] for k, (path, cls) in stack.items()]
+            self.line(f'{{"k":"stack","id":{number},"mods":{json.dumps(frames, ensure_ascii=False)}}}')
+        return number
+
+    def _string(self, text: str) -> int:
+        number = self._strings.get(text)
+        if number is None:
+            number = self._strings[text] = len(self._strings)
+            self.line(f'{{"k":"str","id":{number},"s":{quoted(text)}}}')
+        return number
+
+    def _kept_lines(self, model: torch.fx.GraphModule) -> Iterator[dict[str, Any]]:
+        """The signature of a program that came from a file, or how the inputs and outputs of a graph module are nested."""
+        program = program_of(model)
+        if program is not None:
+            yield from program.lines
+        elif self._lent is None:
+            yield from nesting_lines(model, self._words)
+
+
+def _class_name(cls: type) -> str:
+    return f"{cls.__module__}.{cls.__qualname__}"

@@ -1,0 +1,160 @@
+"""Models to files and back."""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import io
+import os
+import pathlib
+import tempfile
+import zipfile
+from typing import Any, Iterator, Mapping, Sequence, TextIO
+
+import torch
+import torch.fx
+
+from . import programs
+from .errors import SunderError
+from .fxjson.reader import Reader
+from .fxjson.weights_out import WeightsOut
+from .fxjson.writer import Writer
+
+Path = str | os.PathLike[str]
+Loaded = torch.fx.GraphModule | torch.export.ExportedProgram
+
+
+def save(
+    model: torch.nn.Module | torch.export.ExportedProgram,
+    path: Path,
+    inputs: Sequence[Any] | None = None,
+    kwargs: Mapping[str, Any] | None = None,
+    *,
+    weights: bool = True,
+) -> Loaded:
+    """Writes a model as the suffix of `path` says, .pt2, .fxj or .fxj.gz, and gives what was written.
+
+    Schemas of operators that are not torch's go into NAME.operators.txt, for `--operators` of sunder-cli.
+
+    An exported program is written by torch.export.save, or as fx-json. A graph module is written as fx-json, with the bytes of
+    its tensors beside it in a zip (model.fxj: model.weights.zip); as .pt2 by `sunder-cli convert`. Another module becomes an
+    exported program where `inputs` (and `kwargs`) are given, else a graph module by torch.fx.symbolic_trace. With
+    weights=False no bytes are written.
+    """
+    path = pathlib.Path(path)
+    written = as_model(model, inputs, kwargs)
+    if path.name.endswith((".fxj", ".fxj.gz")):
+        _save_fx_json(written, path, weights)
+    elif path.suffix == ".pt2" and isinstance(written, torch.export.ExportedProgram):
+        with _replacing(path) as staged:
+            torch.export.save(written, staged)
+    elif path.suffix == ".pt2":
+        with tempfile.TemporaryDirectory(prefix="sunder-") as folder:
+            save(written, pathlib.Path(folder) / "model.fxj")
+            programs.run("convert", pathlib.Path(folder) / "model.fxj", path)
+    else:
+        raise SunderError(f"{path.name} ends in none of .pt2, .fxj, .fxj.gz", code="usage", where={"file": str(path)})
+    return written
+
+
+def load(
+    path: Path,
+    *,
+    trust: str | Sequence[str] = (),
+    weights: Mapping[str, torch.Tensor] | None = None,
+) -> Loaded:
+    """Reads a model that runs: a .pt2 as an ExportedProgram, fx-json as a GraphModule.
+
+    A GraphModule of an exported program, or of what Sunder made of one, is called as the program's module is. A file can call
+    operators and functions of torch that compute, and leaf modules of torch.nn; whatever else it names is refused, unless it is
+    of a package in `trust`, which is imported then. `weights` gives tensors by name where the file has none.
+    """
+    path = pathlib.Path(path)
+    kind = _kind_of(path)
+    if kind == "pt2":
+        return torch.export.load(path)
+    trusted = (trust,) if isinstance(trust, str) else tuple(trust)
+    reader = Reader(path.parent, trust=trusted, weights=weights)
+    try:
+        with _opened(path, kind) as texts:
+            return reader.read(texts)
+    except SunderError as error:
+        raise SunderError(error.text, code=error.code, where={"file": str(path), **error.where}) from None
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        raise SunderError(f"cannot be read: {error}", code="io", where={"file": str(path)}) from None
+
+
+def as_model(
+    model: torch.nn.Module | torch.export.ExportedProgram,
+    inputs: Sequence[Any] | None = None,
+    kwargs: Mapping[str, Any] | None = None,
+) -> Loaded:
+    """The model as a graph: what is none yet is exported where there are inputs, and traced where there are none."""
+    if isinstance(model, (torch.fx.GraphModule, torch.export.ExportedProgram)):
+        return model
+    if isinstance(getattr(model, "graph", None), torch.fx.Graph):  # an unflattened module
+        return model  # type: ignore[return-value]
+    if not isinstance(model, torch.nn.Module):
+        raise SunderError(f"a {type(model).__name__} is no model: give a module, a GraphModule or an ExportedProgram", code="usage")
+    if inputs is not None or kwargs is not None:
+        return torch.export.export(model, tuple(inputs or ()), dict(kwargs or {}))
+    try:
+        return torch.fx.symbolic_trace(model)
+    except Exception as error:  # whatever the model raises when it is run on proxies
+        raise SunderError(f"cannot be traced ({error}); give inputs, so that it is exported") from error
+
+
+def _save_fx_json(model: Loaded, path: pathlib.Path, with_weights: bool) -> None:
+    stem = path.name.removesuffix(".gz").removesuffix(".fxj")
+    weights = WeightsOut(path.with_name(f"{stem}.weights.zip")) if with_weights else None
+    try:
+        with _replacing(path) as staged:
+            with _text(staged, path.name.endswith(".gz")) as out:
+                writer = Writer(out, weights)
+                writer.write(model)
+            if weights:
+                weights.finish()
+            if schemas := writer.custom_operators():
+                path.with_name(f"{stem}.operators.txt").write_text(schemas, encoding="utf-8")
+    except BaseException:
+        if weights:
+            weights.discard()
+        raise
+
+
+@contextlib.contextmanager
+def _replacing(path: pathlib.Path) -> Iterator[pathlib.Path]:
+    """A file beside `path` that takes its place when all went well."""
+    with tempfile.TemporaryDirectory(prefix=f".{path.name}.", dir=path.parent) as folder:
+        staged = pathlib.Path(folder) / path.name  # torch.export.save calls what is inside of an archive after it
+        yield staged
+        os.replace(staged, path)
+
+
+@contextlib.contextmanager
+def _text(path: pathlib.Path, is_compressed: bool) -> Iterator[TextIO]:
+    if not is_compressed:
+        with open(path, "w", encoding="utf-8", newline="\n") as plain:
+            yield plain
+        return
+    with open(path, "wb") as raw, gzip.GzipFile(filename="", fileobj=raw, mode="wb", mtime=0) as packed:
+        with io.TextIOWrapper(packed, encoding="utf-8", newline="\n") as out:
+            yield out
+
+
+@contextlib.contextmanager
+def _opened(path: pathlib.Path, kind: str) -> Iterator[TextIO]:
+    with gzip.open(path, "rt", encoding="utf-8") if kind == "gzip" else open(path, encoding="utf-8") as texts:
+        yield texts
+
+
+def _kind_of(path: pathlib.Path) -> str:
+    """What a file is, by its first bytes."""
+    try:
+        with open(path, "rb") as file:
+            start = file.read(2)
+    except OSError as error:
+        raise SunderError(f"cannot be read: {error.strerror}", code="io", where={"file": str(path)}) from None
+    if start == b"PK" and zipfile.is_zipfile(path):
+        return "pt2"
+    return "gzip" if start == b"\x1f\x8b" else "fx-json"

@@ -1,0 +1,153 @@
+"""The passes of Sunder on models in memory or in files."""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+from typing import Any, Mapping, Sequence
+
+import torch
+import torch.fx
+
+from .errors import SunderError
+from .exchange import Exchange, Model
+from .parts import write_parts
+from .results import DagNode, Partitioned, Regions, Rejected
+from .tags import Tags, tags_file, tags_option
+
+Path = str | os.PathLike[str]
+
+
+def split(
+    model: Model,
+    tags: Tags = None,
+    *,
+    parts: Path | None = None,
+    return_tuple: bool = False,
+    unproven: bool = False,
+) -> torch.fx.GraphModule:
+    """A module with a submodule a tag, called as the model is, sharing its weights.
+
+    `tags`: a number of stages; the tag of each call by name; an order of the tags in `node.tag`; a TAGS.json; None for the
+    nodes' own tags in the order of the graph. With `parts` each part is also written into that folder as a model of its own, with
+    manifest.json; `unproven` writes them though the split is not proven. The proof is in `module.meta["sunder"]`.
+    """
+    flags = ["--keep-signature", *_flag("--return-tuple", return_tuple)]
+    with Exchange(model) as exchange:
+        given = tags_file(exchange, tags)
+        arguments = [*tags_option(given), *flags]
+        return _cut(exchange, model, "split", arguments, parts, unproven)
+
+
+def partition(
+    model: Model,
+    devices: Sequence[Any] | Path | None = None,
+    *,
+    config: Any = None,
+    parts: Path | None = None,
+    as_upstream: bool = False,
+    unproven: bool = False,
+) -> Partitioned:
+    """A module with a submodule a partition, and the devices that these are put on.
+
+    `devices` (torch's Device, or mappings as in DEVICES.json) have equal memory: the size-based partitioner of 2020. `config`
+    is today's: torch's PartitionerConfig, or a mapping as in CONFIG.json. Either may be the path of such a file. `as_upstream`
+    keeps the faults of the original.
+    """
+    if (devices is None) == (config is None):
+        raise SunderError("give either devices or config", code="usage")
+    with Exchange(model) as exchange:
+        if config is None:
+            arguments = ["--devices", _side_file(exchange, "devices.json", devices, _devices)]
+            arguments += _flag("--exact-2020", as_upstream)
+        else:
+            arguments = ["--config", _side_file(exchange, "config.json", config, _config)]
+            arguments += _flag("--as-upstream", as_upstream)
+        dag = exchange.folder / "dag.json"
+        module = _cut(exchange, model, "partition", [*arguments, "--dag", dag], parts, unproven)
+        return Partitioned(module, tuple(map(_dag_node, json.loads(dag.read_text(encoding="utf-8"))["nodes"])))
+
+
+def unflatten(module: Model, flat_args_adapter: None = None) -> torch.fx.GraphModule:
+    """An exported program with the modules that it was exported from, called as its module is, sharing its weights."""
+    if flat_args_adapter is not None:
+        raise SunderError("an adapter of flat arguments is not supported: give inputs nested as the program takes them")
+    with Exchange(module) as exchange:
+        said = exchange.run("unflatten", "-o", exchange.folder / "out.fxj")
+        return _proven(exchange.result("out.fxj", keep_nesting=False), said)
+
+
+def regions(model: Model, *, key: str | None = None, as_upstream: bool = False) -> Regions:
+    """Repeated regions. `key` says what makes nodes alike: "structural", what they say themselves, or "tracked", the keys of a file."""
+    with Exchange(model) as exchange:
+        path = exchange.folder / "regions.json"
+        exchange.run("regions", "-o", path, *_region_options(key, as_upstream))
+        said = json.loads(path.read_text(encoding="utf-8"))
+    groups = tuple(_regions(group["regions"]) for group in said["groups"])
+    return Regions(groups, tuple(Rejected(_regions(one["regions"]), one["why"]) for one in said["rejected"]))
+
+
+def deduplicate(model: Model, *, key: str | None = None, as_upstream: bool = False) -> torch.fx.GraphModule:
+    """The model with a subgraph for each group of repeated regions, called as the model is, sharing its weights."""
+    with Exchange(model) as exchange:
+        said = exchange.run("dedup", "-o", exchange.folder / "out.fxj", *_region_options(key, as_upstream))
+        return _proven(exchange.result("out.fxj"), said)
+
+
+def _cut(
+    exchange: Exchange, model: Model, command: str, arguments: list[Any], parts: Path | None, unproven: bool
+) -> torch.fx.GraphModule:
+    said = exchange.run(command, *arguments, "-o", exchange.folder / "out.fxj")
+    if parts is not None:
+        write_parts(exchange, model, [command, *arguments, *_flag("--unproven", unproven)], pathlib.Path(parts))
+    return _proven(exchange.result("out.fxj"), said)
+
+
+def _proven(module: torch.fx.GraphModule, said: Mapping[str, Any]) -> torch.fx.GraphModule:
+    module.meta["sunder"] = {key: said[key] for key in ("verified", "why", "notes", "compared") if key in said}
+    return module
+
+
+def _flag(name: str, is_on: bool) -> list[str]:
+    return [name] if is_on else []
+
+
+def _region_options(key: str | None, as_upstream: bool) -> list[str]:
+    return [*(["--key", key] if key else []), *_flag("--as-upstream", as_upstream)]
+
+
+def _regions(groups: list[list[str]]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(region) for region in groups)
+
+
+def _dag_node(said: Mapping[str, Any]) -> DagNode:
+    outputs, devices = tuple(said["outputs"]), tuple(said["devices"])
+    return DagNode(said["submodule"], tuple(said["inputs"]), outputs, devices, said.get("used_mem_bytes"))
+
+
+def _side_file(exchange: Exchange, name: str, given: Any, as_json: Any) -> pathlib.Path:
+    if isinstance(given, (str, os.PathLike)):
+        return pathlib.Path(given)
+    path = exchange.folder / name
+    path.write_text(json.dumps(as_json(given)), encoding="utf-8")
+    return path
+
+
+def _devices(devices: Sequence[Any]) -> list[Any]:
+    return [device if isinstance(device, Mapping) else device._asdict() for device in devices]
+
+
+def _config(config: Any) -> Any:
+    """CONFIG.json of torch's PartitionerConfig; what is a mapping already stays as it is."""
+    if isinstance(config, Mapping):
+        return {**config, "devices": _devices(config["devices"])}
+    said = {"mode": config.mode.name, "devices": _devices(config.devices), "saturate_host": config.saturate_host}
+    if config.mode.name in ("cost_aware", "kl_based"):
+        said["transfer_rate_bytes_per_sec"] = config.transfer_rate_bytes_per_sec
+        latencies = config.node_to_latency_mapping.items()
+        said["node_to_latency"] = {node.name: [cost.mem_latency_sec, cost.computer_latency_sec] for node, cost in latencies}
+    if config.mode.name == "aot_based":
+        said["node_to_partition"] = {node.name: number for node, number in config.node_to_partition_mapping.items()}
+        said["partition_to_logical_devices"] = {str(k): v for k, v in config.partition_to_logical_device_mapping.items()}
+    return said

@@ -1,0 +1,70 @@
+"""Finds sunder-cli and sunder, and runs them."""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+from typing import Any, Iterator, Mapping, Sequence
+
+from .errors import SunderError
+
+_PACKAGE = pathlib.Path(__file__).resolve().parent
+
+
+def find(program: str) -> pathlib.Path:
+    """The program called `sunder-cli` or `sunder`: in SUNDER_HOME, in the package, on PATH, or built in the source tree."""
+    home = os.environ.get("SUNDER_HOME")
+    if home:
+        inside = [pathlib.Path(home) / program, pathlib.Path(home) / "bin" / program]
+        return _first(inside) or _missing(program, f"SUNDER_HOME is {home}, and neither it nor its bin has {program}")
+    found = _first([_PACKAGE / "bin" / program]) or _on_path(program) or _built(program)
+    return found or _missing(program, f"{program} was not found on PATH")
+
+
+def run(*arguments: str | os.PathLike[str]) -> dict[str, Any]:
+    """Runs sunder-cli with --json and gives the object that it prints; its errors are raised."""
+    words = [str(find("sunder-cli")), *(os.fspath(word) for word in arguments), "--json"]
+    done = subprocess.run(words, capture_output=True, text=True, encoding="utf-8", stdin=subprocess.DEVNULL)
+    try:
+        said = json.loads(done.stdout)
+    except ValueError:
+        said = None
+    if not isinstance(said, dict):
+        text = done.stderr.strip() or f"ended with status {done.returncode} and said nothing"
+        raise SunderError(f"sunder-cli {arguments[0]}: {text}", code="io")
+    if "error" in said:
+        raise _error(said["error"])
+    return said
+
+
+def _error(said: Mapping[str, Any]) -> SunderError:
+    return SunderError(str(said["message"]), code=str(said["code"]), where=said.get("where"))
+
+
+def _first(candidates: Sequence[pathlib.Path]) -> pathlib.Path | None:
+    return next((path for path in candidates if os.access(path, os.X_OK) and path.is_file()), None)
+
+
+def _on_path(program: str) -> pathlib.Path | None:
+    found = shutil.which(program)
+    return pathlib.Path(found) if found else None
+
+
+def _built(program: str) -> pathlib.Path | None:
+    """The one that was built last, where this file lies in a source tree."""
+    built = sorted(_builds(program), key=lambda path: path.stat().st_mtime)
+    return built[-1] if built else None
+
+
+def _builds(program: str) -> Iterator[pathlib.Path]:
+    for folder in _PACKAGE.parents:
+        if (folder / "CMakePresets.json").is_file():
+            yield from (path for path in folder.glob(f"build/*/bin/{program}") if os.access(path, os.X_OK))
+
+
+def _missing(program: str, why: str) -> pathlib.Path:
+    hint = "install the package sunder, put the program on PATH, or let SUNDER_HOME name the folder that has it (or its bin)"
+    raise SunderError(f"{why}: {hint}", code="io", where={"program": program})

@@ -1,0 +1,90 @@
+"""What passes and checks say."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Mapping
+
+import torch.fx
+
+
+@dataclasses.dataclass(frozen=True)
+class DagNode:
+    """A call of a part: its inputs and outputs are names of nodes of the split module."""
+
+    submodule: str
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    devices: tuple[int, ...]
+    used_mem_bytes: int | None
+
+
+@dataclasses.dataclass(frozen=True)
+class Partitioned:
+    """A model over devices: the module with a submodule a partition, and what each is put on."""
+
+    module: torch.fx.GraphModule
+    dag: tuple[DagNode, ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class Rejected:
+    """Regions that look alike and may not share a subgraph."""
+
+    regions: tuple[tuple[str, ...], ...]
+    why: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Regions:
+    """Repeated regions: groups of regions, of each the names of its nodes, the same place in each."""
+
+    groups: tuple[tuple[tuple[str, ...], ...], ...]
+    rejected: tuple[Rejected, ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class Verdict:
+    """Whether two models compute the same: true where that is proven."""
+
+    verdict: str  # "same", "different", "undecided"
+    why: str
+    a: str | None  # the deepest pair of nodes where they part
+    b: str | None
+    notes: tuple[str, ...]
+    compared: Mapping[str, Any]
+
+    def __bool__(self) -> bool:
+        return self.verdict == "same"
+
+
+@dataclasses.dataclass(frozen=True)
+class Repair:
+    """A change of tags that removes a problem, and what it costs."""
+
+    kind: str
+    label: str
+    calls: int
+    bytes: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Problem:
+    """Something about tags, in words, and the nodes that it is about."""
+
+    kind: str
+    severity: str  # "error", "warning", "note"
+    text: str
+    nodes: tuple[str, ...]
+    repairs: tuple[Repair, ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class Check:
+    """What stands in the way of a split by tags. True where the tags are legal."""
+
+    legal: bool
+    problems: tuple[Problem, ...]
+
+    def __bool__(self) -> bool:
+        return self.legal

@@ -1,0 +1,29 @@
+"""Models that the tests share. Without PyTorch or sunder-cli there is nothing to test."""
+
+from __future__ import annotations
+
+import pathlib
+import sys
+from typing import Any
+
+import pytest
+
+torch = pytest.importorskip("torch")
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+import models  # noqa: E402
+
+
+@pytest.fixture(autouse=True)
+def same_numbers() -> None:
+    torch.manual_seed(7)
+
+
+@pytest.fixture(params=sorted(models.TRACED), ids=str)
+def traced(request: Any) -> Any:
+    return models.traced(request.param)
+
+
+@pytest.fixture(params=sorted(models.EXPORTED), ids=str)
+def exported(request: Any) -> Any:
+    return models.exported(request.param)

@@ -1,0 +1,61 @@
+"""Questions about models."""
+
+from __future__ import annotations
+
+import copy
+import pathlib
+
+import torch
+
+import models
+import sunder
+
+
+def test_split_is_the_same_as_its_source(exported: models.Case) -> None:
+    verdict = sunder.verify(exported.graph, sunder.split(exported.graph, models.halves(exported.graph.graph)))
+    assert verdict, verdict.why
+    assert verdict.verdict == "same"
+
+
+def test_other_weights_are_another_model() -> None:
+    module = models.traced("blocks").graph
+    other = copy.deepcopy(module)
+    assert sunder.verify(module, other)
+    with torch.no_grad():
+        other.get_parameter("blocks.1.linear.bias").add_(1)
+    verdict = sunder.verify(module, other)
+    assert not verdict
+    assert "blocks.1.linear.bias" in verdict.why
+    assert sunder.verify(module, other, weights=False)
+
+
+def test_other_graphs_are_told_by_their_nodes() -> None:
+    a = torch.fx.symbolic_trace(lambda x: torch.relu(x) + 1)
+    b = torch.fx.symbolic_trace(lambda x: torch.tanh(x) + 1)
+    verdict = sunder.verify(a, b)
+    assert (verdict.verdict, verdict.a, verdict.b) == ("different", "relu", "tanh")
+
+
+def test_files_are_compared_with_models(tmp_path: pathlib.Path) -> None:
+    program = models.exported("blocks").graph
+    sunder.save(program, tmp_path / "model.pt2")
+    assert sunder.verify(tmp_path / "model.pt2", program)
+
+
+def test_check_says_what_is_wrong_and_repairs_it() -> None:
+    module = models.traced("blocks").graph
+    names = [node.name for node in models.calls(module.graph)]
+    tags = {name: "a" if i < len(names) // 2 else "b" for i, name in enumerate(names)}
+    assert sunder.check(module, tags)
+    tags[names[-1]] = "a"
+    found = sunder.check(module, tags)
+    assert not found
+    assert found.problems[0].kind == "backward_edge"
+    assert names[-1] in found.problems[0].nodes
+    assert found.problems[0].repairs[0].calls == 1
+
+
+def test_check_holds_parts_to_devices() -> None:
+    program = models.exported("blocks").graph
+    small = [{"name": "small", "available_mem_bytes": 100}] * 2
+    assert "overflow" in {problem.kind for problem in sunder.check(program, 2, devices=small).problems}

@@ -1,0 +1,53 @@
+"""How the programs are found, and what is said where they are not."""
+
+from __future__ import annotations
+
+import pathlib
+
+import pytest
+
+import sunder
+from sunder import programs
+
+
+def program(folder: pathlib.Path, text: str) -> pathlib.Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "sunder-cli"
+    path.write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")
+    path.chmod(0o755)
+    return path
+
+
+def test_sunder_home_comes_first(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    inside = program(tmp_path / "home" / "bin", "true")
+    program(tmp_path / "path", "true")
+    monkeypatch.setenv("SUNDER_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("PATH", str(tmp_path / "path"))
+    assert programs.find("sunder-cli") == inside
+
+
+def test_path_comes_before_the_build_tree(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    there = program(tmp_path, "true")
+    monkeypatch.delenv("SUNDER_HOME", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert programs.find("sunder-cli") == there
+
+
+def test_missing_program_is_told_with_what_to_do(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SUNDER_HOME", str(tmp_path))
+    with pytest.raises(sunder.SunderError, match="SUNDER_HOME.*install the package"):
+        programs.run("info", "x.pt2")
+
+
+def test_error_of_the_program_is_raised_with_its_place(tmp_path: pathlib.Path) -> None:
+    with pytest.raises(sunder.SunderError, match="nowhere.pt2") as error:
+        programs.run("info", tmp_path / "nowhere.pt2")
+    assert error.value.code == "io"
+    assert error.value.where["file"].endswith("nowhere.pt2")
+
+
+def test_what_dies_without_a_word_is_an_error(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program(tmp_path, "echo broken >&2; exit 3")
+    monkeypatch.setenv("SUNDER_HOME", str(tmp_path))
+    with pytest.raises(sunder.SunderError, match="broken"):
+        programs.run("info", "x.pt2")

@@ -1,0 +1,71 @@
+#include "test_case.h"
+#include "window_fixture.h"
+
+#include <QFile>
+
+using namespace sunder;
+
+/// A script that opens the window waits for the tags that are painted in it.
+class WindowHandedTagsTest final : public test::WindowFixture {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepare(); }
+    void init()
+    {
+        showWindow();
+        m_tags = m_folder.filePath("handed.json");
+        QFile::remove(m_tags);
+        m_window->files().handTagsTo(m_tags, m_model);
+        openModel();
+    }
+    void cleanup() { closeWindow(); }
+
+    void whatWasPaintedIsWrittenWhenTheWindowCloses()
+    {
+        m_window->document().addTag("mine");
+        m_window->document().paint(std::array{node("second")}, 0);
+        QVERIFY(m_window->document().isModified());
+        QVERIFY(m_window->close()); // a question would keep it open
+        QVERIFY(written().contains("\"second\":\"mine\""));
+    }
+
+    void noTagsAreWrittenAsNone()
+    {
+        QVERIFY(m_window->close());
+        QVERIFY(written().contains("\"tags\":{}"));
+    }
+
+    void nothingIsRememberedOfIt()
+    {
+        QSettings().sync();
+        for (const QString& key : QSettings().allKeys())
+            QVERIFY2(!QSettings().value(key).toStringList().join('\n').contains(m_model), qPrintable(key));
+    }
+
+    void aFileThatCannotBeWrittenKeepsTheWindowOpen()
+    {
+        m_window->files().handTagsTo(m_folder.filePath("no such folder/tags.json"), m_model);
+        QVERIFY(!m_window->close());
+        QVERIFY(m_window->isVisible());
+    }
+
+    void tagsOfAnotherModelAreNotHanded()
+    {
+        m_window->files().handTagsTo(m_tags, m_folder.filePath("another.fxj"));
+        QVERIFY(m_window->close());
+        QVERIFY(!QFile::exists(m_tags));
+    }
+
+private:
+    QByteArray written() const
+    {
+        QFile file(m_tags);
+        return file.open(QIODevice::ReadOnly) ? file.readAll().replace(" ", "").replace("\n", "") : QByteArray();
+    }
+
+    QString m_tags;
+};
+
+const test::Registered<WindowHandedTagsTest> windowHandedTagsTest("window_handed_tags_test");
+#include "window_handed_tags_test.moc"

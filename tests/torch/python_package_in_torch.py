@@ -1,0 +1,30 @@
+#!/usr/bin/env python3
+"""python_package_in_torch.py SUNDER_CLI: the tests of the Python package (packaging/python/tests), under pytest in the Python that
+has PyTorch. Skipped where there is none, or no pytest in it.
+"""
+import os
+import pathlib
+import subprocess
+import sys
+
+import torch_test
+
+PACKAGE = pathlib.Path(__file__).resolve().parents[2] / "packaging" / "python"
+
+
+def main():
+    status = torch_test.status_elsewhere(sys.argv)
+    if status is not None:
+        return status
+    try:
+        import pytest  # noqa: F401
+    except ImportError:
+        print(f"skipped: {sys.executable} has no pytest")
+        return torch_test.SKIPPED
+    environment = dict(os.environ, SUNDER_HOME=str(pathlib.Path(sys.argv[1]).resolve().parent), QT_QPA_PLATFORM="offscreen",
+                       PYTHONDONTWRITEBYTECODE="1")
+    return subprocess.run([sys.executable, "-m", "pytest", "-q"], cwd=PACKAGE, env=environment).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
