@@ -1,11 +1,13 @@
 #pragma once
 
+#include "analysis/partition_dag.h"
 #include "parts/staged_folder.h"
 #include "passes/split_result.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
 #include "verify/tensor_contents.h"
 
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,12 +21,14 @@ struct ExportPartsOptions {
     Proof proof = Proof::notTried; ///< notTried: exportParts verifies on its own
     std::string why = {};          ///< what the verification said when it was not proven
     bool unproven = false;         ///< write parts even so
+    std::span<const PartitionDagNode> dag = {}; ///< of a cut over devices: which part is for which
 };
 
 /// What was written.
 struct ExportedParts {
     std::string manifest;           ///< path of manifest.json
     std::vector<std::string> files; ///< paths, one a part, in call order
+    std::string runner = {};        ///< path of run.py, which calls them as the whole; empty where none was written
     ContentsReport contents = {};   ///< what of their weights was compared with the source's, read back
 };
 
@@ -49,7 +53,8 @@ private:
 };
 
 /// Writes every part as a model of its own, to be put into `folder` (.pt2 when the source was one, with weights copied
-/// raw; else .fxj), and manifest.json with files, inputs, outputs and the order of calls. Reads every part back.
+/// raw; else .fxj), and manifest.json with files, inputs, outputs and the order of calls. Beside parts that are .pt2 run.py is
+/// put, which runs them, unless somebody else's file of that name is there. Reads every part back.
 /// ErrorCode::usage when the source itself would be replaced.
 Result<StagedParts> stageParts(const Program& source, const SplitResult& split, const std::string& folder,
                                const ExportPartsOptions& options = {}, ProgressMonitor& monitor = ProgressMonitor::none());
