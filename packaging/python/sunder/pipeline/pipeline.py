@@ -15,6 +15,7 @@ from .devices import Devices, devices_of
 from .manifest import Part
 from .nesting import Nesting, mismatches
 from .part_files import LoadedPart, load_part
+from .tied_gradients import sum_tied_gradients
 from .ties import Ties
 
 if TYPE_CHECKING:
@@ -149,6 +150,12 @@ class Pipeline(torch.nn.Module):
         from .stages import stages_of
 
         return stages_of(self, stages, skips, group)
+
+    def sum_tied_gradients(self, group: Any = None) -> list[str]:
+        """Behind backward and before the optimizer: copies of a tied weight, on other devices or in other processes of the
+        group (all of which call this), get the sum of their gradients. Gives the names of these weights.
+        """
+        return sum_tied_gradients(self, group)
 
     def extra_repr(self) -> str:
         return ", ".join(f"{part.name} on {self.device_of(number)}" for number, part in enumerate(self.manifest.parts))
