@@ -1,6 +1,7 @@
 """Runs the parts of a model that lie beside this file as the whole model runs. Needs PyTorch alone.
 
-    python run.py            runs the example inputs that came with the model, or says how it is called
+    python run.py [MODULE]   runs the example inputs that came with the model, or says how it is called; a MODULE is
+                             imported first, where inputs or outputs are of a class that one defines
     from run import Parts
     model = Parts()          in this folder; Parts("some/folder") for parts elsewhere
     model(x, mask=mask)      inputs and outputs are nested as those of the whole
@@ -8,6 +9,7 @@
 Sunder writes this file again with each export of parts into this folder.
 """
 
+import importlib
 import json
 import math
 import pathlib
@@ -95,7 +97,7 @@ def loaded_spec(text):
     try:
         return pytree.treespec_loads(text)
     except NotImplementedError as error:
-        raise RuntimeError(f"{error} Import what defines that class before the parts are loaded.") from error
+        raise RuntimeError(f"{error} Import the module that defines it before parts are loaded: python run.py MODULE") from error
 
 
 def literal(value):
@@ -158,8 +160,14 @@ def described(value):
     return f"{value['name']}: {value['dtype']} {shape}"
 
 
-def main():
-    model = Parts()
+def main(modules):
+    for module in modules:
+        importlib.import_module(module)
+    try:
+        model = Parts()
+    except RuntimeError as error:
+        print(error, file=sys.stderr)
+        return 1
     examples = model.example_inputs()
     call = model.manifest["call"]
     print("arguments:", json.dumps(call.get("args")), "keyword arguments:", json.dumps(call.get("kwargs")))
@@ -176,4 +184,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

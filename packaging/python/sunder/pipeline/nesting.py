@@ -58,7 +58,7 @@ def _spec(text: str | None, flat: Any) -> pytree.TreeSpec:
     try:
         return pytree.treespec_loads(text)
     except NotImplementedError as error:
-        raise SunderError(f"{error} Import the package that has this class, then load the parts again.") from error
+        raise SunderError(f"{error} Import the module that defines this class, then load the parts again.") from error
     except (ValueError, TypeError, KeyError) as error:
         raise SunderError(f"the manifest nests inputs or outputs in a way that this PyTorch cannot read: {error}") from error
 

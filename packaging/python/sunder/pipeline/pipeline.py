@@ -102,7 +102,7 @@ class Pipeline(torch.nn.Module):
             count = len(results) if isinstance(results, (tuple, list)) else type(results).__name__
             raise SunderError(f"part {part.name} gives {count} values, the manifest lists {len(part.outputs)}", code="format")
         for original, value, version in zip(given, brought, versions):
-            if value is not original and not value.is_inference() and value._version != version:
+            if value is not original and not value.is_meta and not value.is_inference() and value._version != version:
                 with torch.no_grad():
                     original.copy_(value)
         return {value.name: result for value, result in zip(part.outputs, results)}

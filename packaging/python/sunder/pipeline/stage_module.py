@@ -47,13 +47,26 @@ class StageModule(torch.nn.Module):
 
 
 def _packed(value: Value, values: Mapping[str, Any], device: torch.device) -> torch.Tensor:
-    """As it can be sent: a tensor, dense, with a place of its own in the graph of gradients."""
+    """As it can be sent: a tensor, dense."""
     actual = values[value.name]
     if not isinstance(actual, torch.Tensor):
         return torch.tensor(actual, device=device)
-    dense = actual.to(device).contiguous()
-    return dense.view_as(dense) if dense.requires_grad and dense.is_leaf else dense
+    return actual.to(device).contiguous()
 
 
 def _unpacked(value: Value, tensor: torch.Tensor) -> Any:
-    return tensor if value.type == "tensor" else tensor.item()
+    if value.type != "tensor":
+        return tensor.item()
+    return _DenseGradient.apply(tensor) if tensor.requires_grad else tensor
+
+
+class _DenseGradient(torch.autograd.Function):
+    """The tensor itself. Its gradient, which is sent back, is made dense: no backend sends others."""
+
+    @staticmethod
+    def forward(context: Any, tensor: torch.Tensor) -> torch.Tensor:
+        return tensor.view_as(tensor)
+
+    @staticmethod
+    def backward(context: Any, gradient: torch.Tensor) -> torch.Tensor:
+        return gradient.contiguous()
