@@ -1,4 +1,5 @@
-# Writes a C++ file that holds the text of INPUT as `NAME` (operator_table.h): cmake -DINPUT=… -DOUTPUT=… -DNAME=… -P.
+# Writes a C++ file that holds the text of INPUT as `NAME`, which HEADER declares in namespace sunder::SPACE:
+# cmake -DINPUT=… -DOUTPUT=… -DNAME=… -DHEADER=… -DSPACE=… -P.
 file(READ "${INPUT}" text)
 # A literal of limited length a piece: compilers need not take longer ones.
 string(LENGTH "${text}" length)
@@ -12,6 +13,6 @@ endwhile()
 if(pieces STREQUAL "")
     set(pieces "    \"\"\n")
 endif()
-file(WRITE "${OUTPUT}" "// Made of ${NAME}'s file by embed.cmake.\n#include \"operators/operator_table.h\"\n\n"
-    "namespace sunder::operator_data {\nstatic constexpr char text[] =\n${pieces};\n"
-    "const std::string_view ${NAME}(text, sizeof(text) - 1);\n} // namespace sunder::operator_data\n")
+file(WRITE "${OUTPUT}" "// Made of ${NAME}'s file by embed.cmake.\n#include \"${HEADER}\"\n\n"
+    "namespace sunder::${SPACE} {\nstatic constexpr char text[] =\n${pieces};\n"
+    "const std::string_view ${NAME}(text, sizeof(text) - 1);\n} // namespace sunder::${SPACE}\n")

@@ -7,9 +7,11 @@
 #include "io/torch_save/storage_archives.h"
 #include "parts/part_manifest.h"
 #include "parts/part_programs.h"
+#include "parts/part_runner.h"
 #include "parts/part_size.h"
 #include "parts/part_weights.h"
 #include "parts/read_back.h"
+#include "parts/shared_weights.h"
 #include "passes/to_exported/exported_form.h"
 #include "passes/verify_result.h"
 #include "support/file.h"
@@ -80,7 +82,7 @@ public:
     /// The parts of what is to be written; the manifest's figures are those of `figures`, the same cut at assumed sizes.
     PartsExporter(Cut written, Cut figures, const ExportPartsOptions& options, ProgressMonitor& monitor)
         : m_source(written.source), m_split(written.split), m_figures(figures), m_options(options), m_monitor(monitor),
-          m_isArchive(isArchive(m_source, options.format))
+          m_isArchive(isArchive(m_source, options.format)), m_weights(m_source)
     {
     }
 
@@ -96,21 +98,24 @@ public:
         Result<StagedFolder> stage = StagedFolder::create(folder);
         if (!stage)
             return forward(stage);
+        std::vector<std::string> earlier = filesOfManifest(stage->placeOf(kManifest).string());
+        if (m_isArchive && isOurs(stage->placeOf(kPartRunner), earlier))
+            m_manifest.runner = kPartRunner;
         std::vector<std::string> names = m_files;
         names.emplace_back(kManifest);
+        if (!m_manifest.runner.empty())
+            names.push_back(m_manifest.runner);
         for (std::size_t i = 0; i < m_parts.size(); ++i)
             if (hasWeightsBeside(i))
                 names.push_back(weightsBeside(m_files[i]));
-        std::vector<std::string> earlier = filesOfManifest(stage->placeOf(kManifest).string());
         for (const std::vector<std::string>& list : {names, earlier})
             if (const Result<void> apart = checkSourceStays(*stage, list); !apart)
                 return forward(apart);
         for (std::size_t i = 0; i < m_parts.size(); ++i)
             if (const Result<void> written = writePart(i, *stage, folder); !written)
                 return forward(written);
-        const std::string manifest = manifestJson(m_manifest);
-        if (const Result<void> written = writeFileAtomically(stage->pathOf(kManifest), manifest); !written)
-            return inFolder(written.error(), folder, kManifest);
+        if (const Result<void> written = writeTexts(*stage, folder); !written)
+            return forward(written);
         if (m_source.origin.opened)
             if (const Result<void> unchanged = m_source.origin.opened->checkUnchanged(); !unchanged)
                 return forward(unchanged);
@@ -161,8 +166,12 @@ private:
         std::unordered_map<std::string, std::string> fileOf;
         for (std::size_t i = 0; i < names.size(); ++i)
             fileOf.emplace(names[i], m_files[i]);
-        for (ManifestPart& part : m_manifest.parts)
+        for (ManifestPart& part : m_manifest.parts) {
             part.file = fileOf[part.name];
+            for (const PartitionDagNode& node : m_options.dag)
+                if (node.submodule.view() == part.name)
+                    part.devices = node.devices;
+        }
     }
 
     Result<void> describeSource()
@@ -235,6 +244,27 @@ private:
             .string();
     }
 
+    /// Whoever wrote a run.py of their own keeps it.
+    static bool isOurs(const std::filesystem::path& runner, const std::vector<std::string>& earlier)
+    {
+        std::error_code error;
+        return std::ranges::find(earlier, kPartRunner) != earlier.end()
+            || !std::filesystem::exists(std::filesystem::symlink_status(runner, error));
+    }
+
+    /// The manifest, and what runs the parts by it.
+    Result<void> writeTexts(const StagedFolder& stage, const std::string& folder)
+    {
+        m_manifest.tied = m_weights.ties();
+        if (const Result<void> written = writeFileAtomically(stage.pathOf(kManifest), manifestJson(m_manifest)); !written)
+            return inFolder(written.error(), folder, kManifest);
+        if (m_manifest.runner.empty())
+            return {};
+        if (const Result<void> written = writeFileAtomically(stage.pathOf(kPartRunner), part_data::runner); !written)
+            return inFolder(written.error(), folder, kPartRunner);
+        return {};
+    }
+
     /// Writing is a part's first half, reading back and hashing the other.
     Result<void> writePart(std::size_t index, const StagedFolder& stage, const std::string& folder)
     {
@@ -246,6 +276,7 @@ private:
         const Result<Program> program = programOf(index);
         if (!program)
             return forward(program);
+        m_weights.add(m_split.partNames[m_parts[index]].str(), *program);
         PartMonitor writing(m_monitor, begin, begin + 0.5 * length);
         if (const Result<void> written = writeFiles(index, *program, stage, writing); !written)
             return inFolder(written.error(), folder, m_files[index]);
@@ -336,6 +367,8 @@ private:
     {
         const std::filesystem::path at = folder;
         ExportedParts parts{.manifest = (at / kManifest).string(), .files = {}, .contents = m_contents};
+        if (!m_manifest.runner.empty())
+            parts.runner = (at / kPartRunner).string();
         for (const std::string& file : m_files)
             parts.files.push_back((at / file).string());
         return parts;
@@ -353,6 +386,7 @@ private:
     std::optional<SampleInputs> m_samples; ///< of the source
     std::vector<std::size_t> m_parts; ///< indices into the split's parts
     std::vector<std::string> m_files; ///< one for each of them
+    SharedWeights m_weights;
     ContentsReport m_contents; ///< what was compared of those that were read back
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/partition_dag.h"
 #include "io/pt2/pt2_schema.h"
 #include "parts/staged_folder.h"
 #include "passes/split_result.h"
@@ -8,6 +9,7 @@
 #include "verify/tensor_contents.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,12 +33,14 @@ struct ExportPartsOptions {
     /// The release of PyTorch that is to read parts that are `.pt2`; none: that of the source.
     std::optional<Pt2Schema> target = {};
     PartFormat format = PartFormat::asSource;
+    std::span<const PartitionDagNode> dag = {}; ///< of a cut over devices: which part is for which
 };
 
 /// What was written.
 struct ExportedParts {
     std::string manifest;           ///< path of manifest.json
     std::vector<std::string> files; ///< paths, one a part, in call order
+    std::string runner = {};        ///< path of run.py, which calls them as the whole; empty where none was written
     ContentsReport contents = {};   ///< what of their weights was compared with the source's, read back
 };
 
@@ -61,7 +65,8 @@ private:
 };
 
 /// Writes every part as a model of its own, to be put into `folder`, with weights copied raw (those of a .fxj into an archive
-/// beside it), and manifest.json with files, inputs, outputs and the order of calls. Reads every part back.
+/// beside it), and manifest.json with files, inputs, outputs and the order of calls. Beside parts that are .pt2 run.py is put, which
+/// runs them, unless somebody else's file of that name is there. Reads every part back.
 /// ErrorCode::usage when the source itself would be replaced; ErrorCode::io, before anything is written, when the disk has
 /// not enough room.
 Result<StagedParts> stageParts(const Program& source, const SplitResult& split, const std::string& folder,

@@ -1,5 +1,6 @@
 #include "parts/part_manifest.h"
 
+#include "io/json/tree_spec_text.h"
 #include "ir/getitem.h"
 
 #include <algorithm>
@@ -14,13 +15,49 @@ ManifestValue valueOf(const Node& node)
     return {.name = node.name.str(), .val = node.meta.val};
 }
 
-std::vector<ManifestValue> valuesOf(const Graph& graph, const std::vector<NodeId>& nodes)
-{
-    std::vector<ManifestValue> values;
-    for (const NodeId id : nodes)
-        values.push_back(valueOf(graph.node(id)));
-    return values;
-}
+/// The inputs and outputs of an exported program and its parts, as the manifest lists them.
+class ManifestValues {
+public:
+    explicit ManifestValues(const Program& source)
+        : m_source(source), m_graph(source.rootGraph()), m_entries(signatureInputs(source))
+    {
+    }
+
+    [[nodiscard]] bool isInput(NodeId id) const
+    {
+        const InputSpec* spec = specOf(id);
+        return spec != nullptr && spec->kind == InputKind::user;
+    }
+
+    /// An input that is no tensor is said to be what it always is.
+    [[nodiscard]] ManifestValue of(NodeId id) const
+    {
+        ManifestValue value = valueOf(m_graph.node(id));
+        if (const InputSpec* spec = specOf(id);
+            spec != nullptr && spec->kind == InputKind::user && !spec->value.is(ArgumentKind::node))
+            value.literal = spec->value;
+        return value;
+    }
+
+    [[nodiscard]] std::vector<ManifestValue> of(const std::vector<NodeId>& nodes) const
+    {
+        std::vector<ManifestValue> values;
+        for (const NodeId id : nodes)
+            values.push_back(of(id));
+        return values;
+    }
+
+private:
+    [[nodiscard]] const InputSpec* specOf(NodeId id) const
+    {
+        const std::int32_t entry = m_entries[id.index()];
+        return entry < 0 ? nullptr : &m_source.signature->inputs[static_cast<std::size_t>(entry)];
+    }
+
+    const Program& m_source;
+    const Graph& m_graph;
+    std::vector<std::int32_t> m_entries;
+};
 
 ManifestOutput outputOf(const Graph& graph, const Argument& value)
 {
@@ -35,6 +72,29 @@ void addLeaves(const Graph& graph, const Argument& value, std::vector<ManifestOu
         outputs.push_back(outputOf(graph, value));
     for (const Argument& item : value.items())
         addLeaves(graph, item, outputs);
+}
+
+/// How a value is put together of its leaves, in the order of addLeaves().
+TreeSpec treeOf(const Argument& value)
+{
+    using Kind = TreeSpec::Kind;
+    if (!value.isCompound())
+        return {};
+    TreeSpec tree{.kind = Kind::other, .type = "other", .keys = {}, .children = {}};
+    if (value.is(ArgumentKind::tuple) || value.is(ArgumentKind::list)) {
+        tree.kind = value.is(ArgumentKind::tuple) ? Kind::tuple : Kind::list;
+        tree.type = value.is(ArgumentKind::tuple) ? "builtins.tuple" : "builtins.list";
+    }
+    const auto isText = [](const Argument& key) { return key.is(ArgumentKind::string); };
+    if (value.is(ArgumentKind::dict) && std::ranges::all_of(value.keys(), isText)) {
+        tree.kind = Kind::dict;
+        tree.type = "builtins.dict";
+        for (const Argument& key : value.keys())
+            tree.keys.push_back(key.text().str());
+    }
+    for (const Argument& item : value.items())
+        tree.children.push_back(treeOf(item));
+    return tree;
 }
 
 /// The source node whose value a node of the split's main graph carries.
@@ -69,11 +129,10 @@ PartManifest manifestOf(const Program& source, const SplitResult& split, const P
 {
     const Graph& graph = source.rootGraph();
     PartManifest manifest;
-    const std::vector<std::int32_t> entries = signatureInputs(source);
+    const ManifestValues values(source);
     for (const NodeId id : graph.nodes())
-        if (entries[id.index()] >= 0
-            && source.signature->inputs[static_cast<std::size_t>(entries[id.index()])].kind == InputKind::user)
-            manifest.inputs.push_back(valueOf(graph.node(id)));
+        if (values.isInput(id))
+            manifest.inputs.push_back(values.of(id));
     const Arguments results = flatOutputs(graph);
     for (std::size_t i = 0; i < results.size(); ++i) {
         const bool isWrite = i < source.signature->outputs.size() && source.signature->outputs[i].kind != OutputKind::user
@@ -84,8 +143,12 @@ PartManifest manifestOf(const Program& source, const SplitResult& split, const P
     for (const std::size_t part : distinctParts(split))
         manifest.parts.push_back({.name = split.partNames[part].str(),
                                   .file = {},
-                                  .inputs = valuesOf(graph, plan.inputs[part]),
-                                  .outputs = valuesOf(graph, plan.outputs[part])});
+                                  .inputs = values.of(plan.inputs[part]),
+                                  .outputs = values.of(plan.outputs[part])});
+    if (!source.calls.empty() && source.calls.front().fqn.view().empty()) {
+        manifest.inSpec = source.calls.front().inSpec;
+        manifest.outSpec = source.calls.front().outSpec;
+    }
     return manifest;
 }
 
@@ -97,8 +160,11 @@ PartManifest manifestOfModules(const Program& source, const SplitResult& split)
     for (const NodeId id : from.nodes())
         if (from.node(id).op == Op::placeholder)
             manifest.inputs.push_back(valueOf(from.node(id)));
-    if (const NodeId output = from.output(); output && !from.node(output).args.empty())
+    manifest.inSpec = StoredTreeSpec(TreeSpec::argumentsOf(manifest.inputs.size()));
+    if (const NodeId output = from.output(); output && !from.node(output).args.empty()) {
         addLeaves(from, from.node(output).args.front(), manifest.outputs);
+        manifest.outSpec = StoredTreeSpec(treeSpecText(treeOf(from.node(output).args.front())));
+    }
     const auto valueOfMain = [&](NodeId id) {
         const NodeId made = sourceOf(split, source.root, id);
         return made ? valueOf(from.node(made)) : valueOf(main.node(id));

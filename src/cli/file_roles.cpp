@@ -110,7 +110,7 @@ tl::unexpected<Error> refuse(const NamedFile& output, const NamedFile& other)
 /// An output among the parts: its name may turn out to be one of theirs.
 Result<void> checkAgainstParts(const NamedFile& file, const fs::path& folder)
 {
-    if (file.target.parent_path() == folder && hasSuffix(file.path, {".pt2", ".fxj"}))
+    if (file.target.parent_path() == folder && hasSuffix(file.path, {".pt2", ".fxj", "/run.py"}))
         return fail(ErrorCode::usage, file.path + " is " + file.role + ", to be written, and lies among the parts of --parts");
     return {};
 }

@@ -46,8 +46,8 @@ Result<PartFormat> partFormat(const Invocation& invocation)
     return fail(ErrorCode::usage, "--parts-format is pt2 or fxj, not " + asked);
 }
 
-Result<void> writeParts(const Invocation& invocation, const Program& source, const SplitResult& split, const VerifyReport& report,
-                        Outcome& outcome)
+Result<void> writeParts(const Invocation& invocation, const Program& source, const SplitResult& split,
+                        const std::vector<PartitionDagNode>* dag, const VerifyReport& report, Outcome& outcome)
 {
     const Result<PartFormat> format = partFormat(invocation);
     if (!format)
@@ -55,15 +55,15 @@ Result<void> writeParts(const Invocation& invocation, const Program& source, con
     const Result<std::optional<Pt2Schema>> target = torchTargetOf(invocation);
     if (!target)
         return forward(target);
-    Result<StagedParts> staged = invocation.timer.measure("write", [&] {
-        return stageParts(source, split, invocation.value("parts"),
-                          {.proof = proofOf(report.verdict),
-                           .why = report.why,
-                           .unproven = invocation.isSet("unproven"),
-                           .target = *target,
-                           .format = *format},
-                          invocation.monitor);
-    });
+    ExportPartsOptions options{.proof = proofOf(report.verdict),
+                               .why = report.why,
+                               .unproven = invocation.isSet("unproven"),
+                               .target = *target,
+                               .format = *format};
+    if (dag != nullptr)
+        options.dag = *dag;
+    Result<StagedParts> staged = invocation.timer.measure(
+        "write", [&] { return stageParts(source, split, invocation.value("parts"), options, invocation.monitor); });
     if (!staged)
         return forward(staged);
     const ExportedParts& parts = staged->parts();
@@ -75,6 +75,10 @@ Result<void> writeParts(const Invocation& invocation, const Program& source, con
     outcome.say("wrote " + parts.manifest);
     outcome.json[QStringLiteral("parts")] = files;
     outcome.json[QStringLiteral("manifest")] = text(parts.manifest);
+    if (!parts.runner.empty()) {
+        outcome.say("wrote " + parts.runner);
+        outcome.json[QStringLiteral("runner")] = text(parts.runner);
+    }
     invocation.outputs.add(std::move(*staged));
     return {};
 }
@@ -112,7 +116,7 @@ Result<void> writeResults(const Invocation& invocation, const Program& source, c
         return done;
     if (auto done = wanted("cost", [&](const auto& path) { return writeCost(source, split, path, outcome); }); !done)
         return done;
-    return invocation.isSet("parts") ? writeParts(invocation, source, split, report, outcome) : Result<void>();
+    return invocation.isSet("parts") ? writeParts(invocation, source, split, dag, report, outcome) : Result<void>();
 }
 
 } // namespace

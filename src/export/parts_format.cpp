@@ -46,7 +46,9 @@ Result<std::uint64_t> bytesOfParts(const ExportRequest& request)
 Result<ExportedFiles> writeParts(const ExportRequest& request, ProgressMonitor& monitor)
 {
     const SplitOutcomePtr outcome = request.result<SplitOutcomePtr>();
-    const ExportPartsOptions options{.proof = proofOf(*outcome), .why = outcome->report.why};
+    ExportPartsOptions options{.proof = proofOf(*outcome), .why = outcome->report.why};
+    if (outcome->plan)
+        options.dag = outcome->plan->dag;
     const Result<ExportedParts> written = exportParts(request.source->program, outcome->split, request.path.toStdString(),
                                                       options, monitor);
     if (!written)
@@ -55,6 +57,8 @@ Result<ExportedFiles> writeParts(const ExportRequest& request, ProgressMonitor& 
     files.files << text(written->manifest);
     for (const std::string& file : written->files)
         files.files << text(file);
+    if (!written->runner.empty())
+        files.files << text(written->runner);
     files.note = tr("Every part was read back and is as it was cut.");
     if (written->contents.taken.empty() && written->contents.tensors != 0)
         files.note +=
@@ -72,7 +76,7 @@ ExportFormat partsFormat()
                   .icon = QStringLiteral("parts"),
                   .title = tr("Parts that run"),
                   .what = tr("Every part as a model of its own that PyTorch loads, weights included, and a manifest.json with "
-                             "inputs, outputs and the order of calls."),
+                             "inputs, outputs and the order of calls. Beside .pt2 parts a run.py runs them as the whole."),
                   .ending = QStringLiteral("-parts"),
                   .refusal = refusalOfParts,
                   .size = bytesOfParts,

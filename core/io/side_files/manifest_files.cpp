@@ -44,6 +44,8 @@ std::vector<std::string> filesOfManifest(const std::string& path)
         for (const JsonValue named : {part, memberOf(part, "weights", JsonType::object)})
             if (const JsonValue file = memberOf(named, "file", JsonType::string); file && isFileName(file.text()))
                 files.emplace_back(file.text());
+    if (const JsonValue runner = memberOf(tape.root(), "runner", JsonType::string); runner && runner.text() == "run.py")
+        files.emplace_back(runner.text()); // no other name is ever written
     return files;
 }
 

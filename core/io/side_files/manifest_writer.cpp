@@ -3,6 +3,8 @@
 #include "io/side_files/indented_json.h"
 #include "ir/tensor_meta.h"
 
+#include <cmath>
+
 namespace sunder {
 namespace {
 
@@ -50,6 +52,25 @@ std::string_view typeOf(const std::optional<Argument>& val)
     }
 }
 
+Json literalJson(const Argument& literal)
+{
+    switch (literal.kind()) {
+    case ArgumentKind::boolean: return literal.asBoolean();
+    case ArgumentKind::integer: return literal.asInteger();
+    case ArgumentKind::floating: return literal.asFloating();
+    case ArgumentKind::string: return literal.text().str();
+    default: return nullptr;
+    }
+}
+
+/// JSON has no infinities and no NaN: these stand beside the literal, as Python's float() reads them.
+void addLiteral(Json& json, const Argument& literal)
+{
+    json["literal"] = literalJson(literal);
+    if (literal.is(ArgumentKind::floating) && !std::isfinite(literal.asFloating()))
+        json["float"] = std::isnan(literal.asFloating()) ? "nan" : literal.asFloating() > 0 ? "inf" : "-inf";
+}
+
 Json valueJson(const ManifestValue& value)
 {
     Json json{{"name", value.name}, {"type", typeOf(value.val)}};
@@ -65,6 +86,8 @@ Json valueJson(const ManifestValue& value)
     json["bytes"] = bytes ? Json(*bytes) : Json(nullptr);
     if (!value.example.empty())
         json["example"] = value.example;
+    if (value.literal)
+        addLiteral(json, *value.literal);
     return json;
 }
 
@@ -76,20 +99,79 @@ Json valuesJson(const std::vector<ManifestValue>& values)
     return json;
 }
 
-Json literalJson(const Argument& literal)
-{
-    switch (literal.kind()) {
-    case ArgumentKind::boolean: return literal.asBoolean();
-    case ArgumentKind::integer: return literal.asInteger();
-    case ArgumentKind::floating: return literal.asFloating();
-    case ArgumentKind::string: return literal.text().str();
-    default: return nullptr;
-    }
-}
-
 Json outputJson(const ManifestOutput& output)
 {
-    return output.literal ? Json{{"literal", literalJson(*output.literal)}} : valueJson(output.value);
+    if (!output.literal)
+        return valueJson(output.value);
+    Json json = Json::object();
+    addLiteral(json, *output.literal);
+    return json;
+}
+
+/// Where each leaf of a tree stands among the flat values, from `next` on: a number, or an object that says what holds them.
+Json placesJson(const TreeSpec& tree, std::size_t& next)
+{
+    if (tree.kind == TreeSpec::Kind::leaf)
+        return next++;
+    Json items = Json::array();
+    for (const TreeSpec& child : tree.children)
+        items.push_back(placesJson(child, next));
+    switch (tree.kind) {
+    case TreeSpec::Kind::tuple: return {{"tuple", std::move(items)}};
+    case TreeSpec::Kind::list: return {{"list", std::move(items)}};
+    case TreeSpec::Kind::dict: break;
+    default: return {{"class", tree.type}, {"items", std::move(items)}};
+    }
+    Json members = Json::object();
+    for (std::size_t i = 0; i < tree.keys.size(); ++i) // each at the end: no look-up among all
+        members.get_ref<Json::object_t&>().emplace_back(tree.keys[i], std::move(items[i]));
+    return {{"dict", std::move(members)}};
+}
+
+/// Positional and keyword arguments; null where the tree is not one of arguments for so many inputs.
+Json argumentsJson(const TreeSpec* tree, std::size_t inputs)
+{
+    using Kind = TreeSpec::Kind;
+    if (tree == nullptr || tree->kind != Kind::tuple || tree->children.size() != 2 || tree->leafCount() != inputs
+        || tree->children[0].kind != Kind::tuple || tree->children[1].kind != Kind::dict)
+        return nullptr;
+    std::size_t next = 0;
+    Json args = placesJson(tree->children[0], next).at("tuple");
+    Json kwargs = placesJson(tree->children[1], next).at("dict");
+    return {{"args", std::move(args)}, {"kwargs", std::move(kwargs)}};
+}
+
+/// How the whole is called; empty when that is not known.
+Json callJson(const PartManifest& manifest)
+{
+    Json json = argumentsJson(manifest.inSpec.tree(), manifest.inputs.size());
+    if (json.is_null())
+        json = Json::object();
+    if (const TreeSpec* tree = manifest.outSpec.tree(); tree != nullptr && tree->leafCount() == manifest.outputs.size()) {
+        std::size_t next = 0;
+        json["result"] = placesJson(*tree, next);
+    }
+    if (!manifest.inSpec.text().empty())
+        json["in_spec"] = manifest.inSpec.text();
+    if (!manifest.outSpec.text().empty())
+        json["out_spec"] = manifest.outSpec.text();
+    return json;
+}
+
+Json partJson(const ManifestPart& part)
+{
+    Json json{{"name", part.name}, {"file", part.file}};
+    if (!part.sha256.empty())
+        json["sha256"] = part.sha256;
+    if (!part.devices.empty())
+        json["devices"] = part.devices;
+    if (!part.weights.empty())
+        json["weights"] = Json{{"file", part.weights}, {"sha256", part.weightsSha256}};
+    json["inputs"] = valuesJson(part.inputs);
+    json["outputs"] = valuesJson(part.outputs);
+    if (!part.notes.empty())
+        json["notes"] = part.notes;
+    return json;
 }
 
 } // namespace
@@ -107,19 +189,15 @@ std::string manifestJson(const PartManifest& manifest)
     json["outputs"] = Json::array();
     for (const ManifestOutput& output : manifest.outputs)
         json["outputs"].push_back(outputJson(output));
+    if (Json call = callJson(manifest); !call.empty())
+        json["call"] = std::move(call);
+    if (!manifest.runner.empty())
+        json["runner"] = manifest.runner;
     json["parts"] = Json::array();
-    for (const ManifestPart& part : manifest.parts) {
-        Json described{{"name", part.name}, {"file", part.file}};
-        if (!part.sha256.empty())
-            described["sha256"] = part.sha256;
-        if (!part.weights.empty())
-            described["weights"] = Json{{"file", part.weights}, {"sha256", part.weightsSha256}};
-        described["inputs"] = valuesJson(part.inputs);
-        described["outputs"] = valuesJson(part.outputs);
-        if (!part.notes.empty())
-            described["notes"] = part.notes;
-        json["parts"].push_back(std::move(described));
-    }
+    for (const ManifestPart& part : manifest.parts)
+        json["parts"].push_back(partJson(part));
+    for (const ManifestTie& tie : manifest.tied)
+        json["tied"].push_back({{"names", tie.names}, {"parts", tie.parts}});
     return indentedText(json);
 }
 

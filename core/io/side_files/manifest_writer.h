@@ -2,8 +2,10 @@
 
 #include "io/sympy/size_assumptions.h"
 #include "ir/argument.h"
+#include "ir/tree_spec.h"
 #include "support/result.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +17,7 @@ struct ManifestValue {
     std::string name;
     std::optional<Argument> val = {}; ///< what is known of it: a tensor, a symbolic number, a literal
     std::string example = {}; ///< of a part's input: where its example comes from; empty when there is none
+    std::optional<Argument> literal = {}; ///< of an input that is no tensor and always this: none, a number, a text
 };
 
 /// An output of the whole: a value, or a literal that no part makes.
@@ -23,8 +26,15 @@ struct ManifestOutput {
     std::optional<Argument> literal = {}; ///< none, boolean, integer, floating or string
 };
 
+/// Weights of one memory that have several names, or that several parts hold.
+struct ManifestTie {
+    std::vector<std::string> names; ///< in the source, in its order
+    std::vector<std::string> parts; ///< names of the parts that hold one of them
+};
+
 struct ManifestPart {
     std::string name; ///< its tag
+    std::vector<std::int64_t> devices = {}; ///< logical ids of those that it is for; empty where none were assigned
     std::string file; ///< relative to the manifest, with "/"
     std::string sha256 = {}; ///< of that file; empty when unknown
     std::string weights = {}; ///< the archive beside it that its weights lie in; empty when they lie in the file, or it has none
@@ -43,6 +53,10 @@ struct PartManifest {
     std::vector<ManifestValue> inputs;
     std::vector<ManifestOutput> outputs;
     std::vector<ManifestPart> parts;
+    StoredTreeSpec inSpec = {};  ///< how arguments and keyword arguments are taken apart into `inputs`; empty when unknown
+    StoredTreeSpec outSpec = {}; ///< how `outputs` are put together; empty when unknown
+    std::vector<ManifestTie> tied = {};
+    std::string runner = {}; ///< name of the file beside it that runs the parts; empty when there is none
 };
 
 /// The manifest as JSON, format "sunder-parts" version 1.

@@ -133,6 +133,7 @@ private slots:
         QVERIFY2(parts.has_value(), parts ? "" : describe(parts.error()).c_str());
         QCOMPARE(parts->files.size(), static_cast<std::size_t>(stages));
         QCOMPARE(fault(manifestIn(folder.filePath("parts"))), QString());
+        QVERIFY(QFile::exists(QString::fromStdString(parts->runner)));
         QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList{"parts"});
     }
 
@@ -252,6 +253,106 @@ private slots:
         QVERIFY(old.open(QIODevice::ReadOnly));
         QCOMPARE(old.readAll(), QByteArray("old"));
         QVERIFY(!QFile::exists(folder.filePath("manifest.json")));
+    }
+
+    void writesItsRunPyAgainAndKeepsThatOfOthers()
+    {
+        const Result<Program> source = readModel(SUNDER_SOURCE "/resources/samples/transformer.pt2");
+        const Result<SplitResult> split = splitByTags(*source, *consecutiveStages(*source, 2, StageMeasure::nodes));
+        const auto exportInto = [&](const QTemporaryDir& folder) {
+            return exportParts(*source, *split, folder.path().toStdString());
+        };
+        QTemporaryDir ours;
+        QFile own(ours.filePath("run.py"));
+        QVERIFY(exportInto(ours).has_value() && own.open(QIODevice::ReadOnly));
+        const QByteArray text = own.readAll();
+        own.close();
+        QVERIFY(own.open(QIODevice::Append) && own.write("# changed") == 9);
+        own.close();
+        QVERIFY(exportInto(ours).has_value() && own.open(QIODevice::ReadOnly));
+        QCOMPARE(own.readAll(), text);
+
+        QTemporaryDir others;
+        QFile theirs(others.filePath("run.py"));
+        QVERIFY(theirs.open(QIODevice::WriteOnly) && theirs.write("mine") == 4);
+        theirs.close();
+        for (int i = 0; i < 2; ++i) {
+            const Result<ExportedParts> parts = exportInto(others);
+            QVERIFY2(parts.has_value(), parts ? "" : describe(parts.error()).c_str());
+            QVERIFY(parts->runner.empty() && !manifestIn(others.path()).contains("runner"));
+        }
+        QVERIFY(theirs.open(QIODevice::ReadOnly));
+        QCOMPARE(theirs.readAll(), QByteArray("mine"));
+    }
+
+    void saysHowExportsAreCalled()
+    {
+        const Result<Program> source = readModel(SUNDER_SOURCE "/resources/samples/transformer.pt2");
+        const Result<SplitResult> split = splitByTags(*source, *consecutiveStages(*source, 2, StageMeasure::nodes));
+        QTemporaryDir folder;
+        QVERIFY(exportParts(*source, *split, folder.path().toStdString()).has_value());
+        const QJsonObject call = manifestIn(folder.path())["call"].toObject();
+        QCOMPARE(call["in_spec"].toString().toStdString(), source->calls.front().inSpec.text());
+        QCOMPARE(call["out_spec"].toString().toStdString(), source->calls.front().outSpec.text());
+        QVERIFY(call.contains("args") && call.contains("kwargs") && call.contains("result"));
+    }
+
+    void saysHowGraphModulesAreCalled()
+    {
+        Program source = chain();
+        Graph& graph = source.rootGraph();
+        const NodeId b = graph.node(graph.output()).args.front().asNode();
+        graph.setArguments(graph.output(),
+                           {Argument::dict({Argument::string(intern("b")), Argument::string(intern("none"))},
+                                           {Argument::list({Argument::node(b)}), Argument()})},
+                           {});
+        QTemporaryDir folder;
+        const Result<ExportedParts> parts = exportParts(source, splitChain(source), folder.path().toStdString());
+        QVERIFY2(parts.has_value(), parts ? "" : describe(parts.error()).c_str());
+        QVERIFY(parts->runner.empty());
+        const QJsonObject call = manifestIn(folder.path())["call"].toObject();
+        QCOMPARE(QJsonDocument(call["result"].toObject()).toJson(QJsonDocument::Compact),
+                 QByteArray(R"({"dict":{"b":{"list":[0]},"none":1}})"));
+        QCOMPARE(call["args"].toArray(), QJsonArray{0});
+    }
+
+    /// Two names of one memory in two parts, a name in both, and one that is alone.
+    void saysWhichWeightsAreOne()
+    {
+        Program source = test::programFromText(R"(
+            x = placeholder()
+            p = get_attr[embed]()
+            a = add(x, p)
+            q = get_attr[head]()
+            r = get_attr[scale]()
+            s = get_attr[alone]()
+            b = add(a, q, r, s)
+            out = output(b))");
+        const StorageId one = source.tensors.addStorage({.id = intern("s0"), .byteCount = 16});
+        for (const char* name : {"embed", "head", "scale", "alone", "unused"})
+            source.tensors.add(
+                {.fqn = intern(name),
+                 .persistent = {},
+                 .meta = {.dtype = intern("float32"), .shape = {Argument::integer(4)}},
+                 .storage = std::string_view(name) == "embed" || std::string_view(name) == "head" ? one : StorageId()});
+        QTemporaryDir folder;
+        const Result<ExportedParts> parts = exportParts(source, splitChain(source), folder.path().toStdString());
+        QVERIFY2(parts.has_value(), parts ? "" : describe(parts.error()).c_str());
+        const QJsonArray tied = manifestIn(folder.path())["tied"].toArray();
+        QCOMPARE(tied.size(), 1);
+        QCOMPARE(tied[0]["names"].toArray(), (QJsonArray{"embed", "head"}));
+        QCOMPARE(tied[0]["parts"].toArray(), (QJsonArray{"First/Part", "first_part"}));
+    }
+
+    void saysForWhichDevicesPartsAre()
+    {
+        const Program source = chain();
+        const std::vector<PartitionDagNode> dag = {{.submodule = intern("first_part"), .devices = {2, 5}}};
+        QTemporaryDir folder;
+        QVERIFY(exportParts(source, splitChain(source), folder.path().toStdString(), {.dag = dag}).has_value());
+        const QJsonArray parts = manifestIn(folder.path())["parts"].toArray();
+        QVERIFY(!parts[0].toObject().contains("devices"));
+        QCOMPARE(parts[1]["devices"].toArray(), (QJsonArray{2, 5}));
     }
 
     void refusesAFileInPlaceOfTheFolder()

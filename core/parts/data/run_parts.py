@@ -1,0 +1,187 @@
+"""Runs the parts of a model that lie beside this file as the whole model runs. Needs PyTorch alone.
+
+    python run.py [MODULE]   runs the example inputs that came with the model, or says how it is called; a MODULE is
+                             imported first, where inputs or outputs are of a class that one defines
+    from run import Parts
+    model = Parts()          in this folder; Parts("some/folder") for parts elsewhere
+    model(x, mask=mask)      inputs and outputs are nested as those of the whole
+
+Sunder writes this file again with each export of parts into this folder.
+"""
+
+import importlib
+import json
+import math
+import pathlib
+import sys
+
+import torch
+import torch.utils._pytree as pytree
+
+
+class Parts(torch.nn.Module):
+    """The parts of a folder, loaded once. What a part keeps from call to call stays with it."""
+
+    def __init__(self, folder=pathlib.Path(__file__).parent):
+        super().__init__()
+        self.manifest = read_manifest(pathlib.Path(folder))
+        call = self.manifest["call"]
+        self.in_spec, self.out_spec = loaded_spec(call["in_spec"]), loaded_spec(call["out_spec"])
+        self.parts = torch.nn.ModuleList()
+        self.examples = {}
+        for part in self.manifest["parts"]:
+            program = torch.export.load(str(pathlib.Path(folder) / part["file"]))
+            self.note_examples(part, program)
+            self.parts.append(program.module())
+        tie(self.parts, self.manifest.get("tied", []))
+
+    def forward(self, *args, **kwargs):
+        values = self.bound(args, kwargs)
+        for part, module in zip(self.manifest["parts"], self.parts):
+            try:
+                given = module(*(values[value["name"]] for value in part["inputs"]))
+            except Exception as error:
+                raise RuntimeError(f"part {part['name']} ({part['file']}) fails: {error}") from error
+            values.update(zip((value["name"] for value in part["outputs"]), given))
+        outputs = [literal(value) if "literal" in value else values[value["name"]] for value in self.manifest["outputs"]]
+        return pytree.tree_unflatten(outputs, self.out_spec)
+
+    def bound(self, args, kwargs):
+        """The values of the inputs by name. What is always the same may be left out where it has a keyword."""
+        inputs = self.manifest["inputs"]
+        leaves = leaves_of((args, self.completed(kwargs)), self.in_spec, "the call")
+        for value, leaf in zip(inputs, leaves):
+            if "literal" in value and not is_same(leaf, literal(value)):
+                raise ValueError(f"{value['name']} is {leaf!r}, but the model was exported for {literal(value)!r}")
+        return {value["name"]: leaf for value, leaf in zip(inputs, leaves)}
+
+    def completed(self, kwargs):
+        known = self.manifest["call"].get("kwargs", {})
+        missing = {name: place for name, place in known.items() if name not in kwargs and isinstance(place, int)}
+        inputs = self.manifest["inputs"]
+        return kwargs | {name: literal(inputs[i]) for name, i in missing.items() if "literal" in inputs[i]}
+
+    def note_examples(self, part, program):
+        """Those that came with the whole; what only fills a place is left out."""
+        if program.example_inputs:
+            for value, example in zip(part["inputs"], program.example_inputs[0]):
+                if value.get("example") == "source":
+                    self.examples.setdefault(value["name"], example)
+
+    def example_inputs(self):
+        """Arguments and keyword arguments, or None where not all came with the model. An input that no part reads is made up."""
+        read = {value["name"] for part in self.manifest["parts"] for value in part["inputs"]}
+        leaves = []
+        for value in self.manifest["inputs"]:
+            if "literal" in value:
+                leaves.append(literal(value))
+            elif value["name"] in self.examples:
+                leaves.append(self.examples[value["name"]])
+            elif value["name"] in read or value["type"] != "tensor":
+                return None
+            else:
+                leaves.append(torch.zeros(sizes(value), dtype=getattr(torch, value["dtype"])))
+        return pytree.tree_unflatten(leaves, self.in_spec)
+
+
+def read_manifest(folder):
+    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    if manifest.get("format") != "sunder-parts" or manifest.get("version") != 1:
+        raise ValueError(f"{folder / 'manifest.json'} is no list of parts that this run.py knows")
+    if not {"in_spec", "out_spec"} <= manifest.get("call", {}).keys():
+        raise ValueError(f"{folder / 'manifest.json'} does not say how the inputs of the whole are nested")
+    return manifest
+
+
+def loaded_spec(text):
+    try:
+        return pytree.treespec_loads(text)
+    except NotImplementedError as error:
+        raise RuntimeError(f"{error} Import the module that defines it before parts are loaded: python run.py MODULE") from error
+
+
+def literal(value):
+    return float(value["float"]) if "float" in value else value["literal"]
+
+
+def is_same(a, b):
+    return type(a) is type(b) and (a == b or (isinstance(a, float) and math.isnan(a) and math.isnan(b)))
+
+
+def sizes(value):
+    return [size if isinstance(size, int) else size.get("hint", 1) for size in value["shape"]]
+
+
+def children_of(spec):
+    return spec.children() if hasattr(spec, "children") else spec.children_specs
+
+
+def leaves_of(value, spec, place):
+    """The leaves of a nested value in the order of a spec, or an error that says where it is nested otherwise."""
+    if spec.is_leaf():
+        return [value]
+    items, found = pytree.tree_flatten(value, is_leaf=lambda item: item is not value)
+    if spec.type is dict and type(value) is dict:
+        if value.keys() != set(spec.context):
+            raise TypeError(f"{place} takes {list(spec.context)}, not {list(value)}")
+        items = [value[key] for key in spec.context]
+    elif found.is_leaf() or found.type is not spec.type or found.context != spec.context or len(items) != len(children_of(spec)):
+        raise TypeError(f"{place} takes {words(spec)}, not {type(value).__name__ if found.is_leaf() else words(found)}")
+    leaves = []
+    for i, (item, child) in enumerate(zip(items, children_of(spec))):
+        at = spec.context[i] if spec.type is dict else i
+        leaves += leaves_of(item, child, f"{place}[{at!r}]")
+    return leaves
+
+
+def words(spec):
+    return f"a {spec.type.__name__} of {len(children_of(spec))}"
+
+
+def tie(parts, groups):
+    """A weight that is one in the model, but lies in several parts, is one again."""
+    alias = {name: group["names"][0] for group in groups for name in group["names"]}
+    first = {}
+    for part in parts:
+        for path, module in part.named_modules():
+            for name, tensor in [*module._parameters.items(), *module._buffers.items()]:
+                if tensor is not None:
+                    full = f"{path}.{name}".lstrip(".")
+                    form = tensor.dtype, tensor.shape, tensor.stride(), tensor.storage_offset(), type(tensor)
+                    setattr(module, name, first.setdefault((alias.get(full, full), form), tensor))
+
+
+def described(value):
+    if "literal" in value:
+        return f"{value['name']}: always {literal(value)!r}"
+    if value["type"] != "tensor":
+        return f"{value['name']}: {value['type']}"
+    shape = [size if isinstance(size, int) else size["sym"] for size in value["shape"]]
+    return f"{value['name']}: {value['dtype']} {shape}"
+
+
+def main(modules):
+    for module in modules:
+        importlib.import_module(module)
+    try:
+        model = Parts()
+    except RuntimeError as error:
+        print(error, file=sys.stderr)
+        return 1
+    examples = model.example_inputs()
+    call = model.manifest["call"]
+    print("arguments:", json.dumps(call.get("args")), "keyword arguments:", json.dumps(call.get("kwargs")))
+    print("numbers in them stand for:", *map(described, model.manifest["inputs"]), sep="\n  ")
+    if examples is None:
+        print("No example inputs came with the model: from run import Parts, and call Parts() with yours.")
+        return 0
+    with torch.no_grad():
+        result = model(*examples[0], **examples[1])
+    for value, leaf in zip(model.manifest["outputs"], pytree.tree_leaves(result)):
+        name = value.get("name", "literal")
+        print(name, f"{leaf.dtype} {list(leaf.shape)}" if isinstance(leaf, torch.Tensor) else repr(leaf))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,157 @@
+"""Parts against the whole that they were cut from."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import hashlib
+import os
+import pathlib
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
+
+import torch
+import torch.utils._pytree as pytree
+
+from ..errors import SunderError
+from .comparison import Agreement, Difference, difference
+from .manifest import Manifest
+
+if TYPE_CHECKING:
+    from .pipeline import Pipeline
+
+Whole = str | os.PathLike[str] | torch.export.ExportedProgram | torch.nn.Module | None
+
+
+def checked(pipeline: "Pipeline", args: Sequence[Any], kwargs: Mapping[str, Any], against: Whole) -> Agreement:
+    if not args and not kwargs and pipeline.manifest.inputs:
+        examples = pipeline.example_inputs()
+        if examples is None:
+            raise SunderError("no example inputs came with the model: give inputs to check with", code="usage")
+        args, kwargs = examples
+    whole = _module_of(pipeline.manifest, against)
+    with _buffers_kept(pipeline):
+        before = _buffers_of(pipeline)
+        result, after = _run(pipeline, args, kwargs), _buffers_of(pipeline)
+    with _buffers_kept(whole):
+        _take_buffers(whole, before)
+        wanted = pytree.tree_leaves(_run(whole, args, kwargs))
+        differences = _outputs_that_differ(pipeline, pytree.tree_leaves(result), wanted)
+        buffers = {name: buffer for name, buffer in whole.named_buffers() if name in after}
+        for name, buffer in buffers.items():
+            if why := difference(after[name], buffer):
+                differences.append(Difference(f"buffer {name}", why))
+        if differences and isinstance(whole, torch.fx.GraphModule):
+            _take_buffers(whole, before)
+            differences[0] = _traced(pipeline, whole, pipeline.nesting.bound(args, kwargs), differences[0])
+    return Agreement(len(wanted), len(buffers), tuple(differences))
+
+
+def _outputs_that_differ(pipeline: "Pipeline", actual: list[Any], wanted: list[Any]) -> list[Difference]:
+    if len(actual) != len(wanted):
+        return [Difference("the result", f"{len(actual)} values instead of {len(wanted)}")]
+    found = []
+    for path, value, a, w in zip(pipeline.nesting.output_paths(), pipeline.manifest.outputs, actual, wanted):
+        if why := difference(a, w):
+            found.append(Difference(f"output{path} ({value.name or 'a literal'})", why))
+    return found
+
+
+def _run(module: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    """The result for copies of the inputs, from the same random numbers."""
+    with torch.random.fork_rng(devices=[]), torch.no_grad():
+        torch.manual_seed(0)
+        return module(*copy.deepcopy(tuple(args)), **copy.deepcopy(dict(kwargs)))
+
+
+def _buffers_of(pipeline: "Pipeline") -> dict[str, torch.Tensor]:
+    return {
+        name: buffer.detach().clone()
+        for number in pipeline.loaded
+        for name, buffer in pipeline.module_of(number).named_buffers()
+    }
+
+
+def _take_buffers(whole: torch.nn.Module, buffers: Mapping[str, torch.Tensor]) -> None:
+    with torch.no_grad():
+        for name, buffer in whole.named_buffers():
+            if name in buffers and not buffers[name].is_meta:
+                buffer.copy_(buffers[name])
+
+
+@contextlib.contextmanager
+def _buffers_kept(module: torch.nn.Module) -> Iterator[None]:
+    kept = [(buffer, buffer.detach().clone()) for buffer in module.buffers()]
+    try:
+        yield
+    finally:
+        with torch.no_grad():
+            for buffer, before in kept:
+                buffer.copy_(before)
+
+
+def _traced(
+    pipeline: "Pipeline", whole: torch.fx.GraphModule, inputs: Mapping[str, Any], first: Difference
+) -> Difference:
+    """With the first value between parts that differs from what the node of that name in the whole gives."""
+    names = {value.name for part in pipeline.manifest.parts for value in part.outputs}
+    recorder = _Recorder(whole, names)
+    with torch.random.fork_rng(devices=[]), torch.no_grad(), _buffers_kept(pipeline):
+        torch.manual_seed(0)
+        recorder.run(*copy.deepcopy(list(inputs.values())))
+        torch.manual_seed(0)
+        values = copy.deepcopy(dict(inputs))
+        for number, given in pipeline.results_of(values):
+            values.update(given)
+            for name, value in given.items():
+                if name in recorder.values and difference(value, recorder.values[name]):
+                    return Difference(first.what, first.why, pipeline.names[number], name)
+    return first
+
+
+class _Recorder(torch.fx.Interpreter):
+    """Keeps what nodes of these names give."""
+
+    def __init__(self, module: torch.fx.GraphModule, names: set[str]) -> None:
+        super().__init__(module)
+        self.names = names
+        self.values: dict[str, Any] = {}
+
+    def run_node(self, node: torch.fx.Node) -> Any:
+        value = super().run_node(node)
+        if node.name in self.names:
+            self.values[node.name] = value.clone() if isinstance(value, torch.Tensor) else value
+        return value
+
+
+def _module_of(manifest: Manifest, against: Whole) -> torch.nn.Module:
+    if against is None:
+        against = _source_of(manifest)
+    if isinstance(against, torch.nn.Module):
+        return against
+    if not isinstance(against, torch.export.ExportedProgram):
+        if os.fspath(against).endswith(".pt2"):
+            against = torch.export.load(os.fspath(against))
+        else:
+            from ..model_files import load
+
+            against = load(against)
+    return against.module() if isinstance(against, torch.export.ExportedProgram) else against
+
+
+def _source_of(manifest: Manifest) -> pathlib.Path:
+    """The file that the parts were cut from: its name says where to look, its hash whether it is that."""
+    places = [manifest.folder / manifest.source, manifest.folder.resolve().parent / manifest.source]
+    for place in places:
+        if manifest.source and place.is_file():
+            if manifest.sha256 and _hash_of(place) != manifest.sha256:
+                raise SunderError(f"{place} has changed since the parts were cut from it: give the whole by against=", code="io")
+            return place
+    raise SunderError(f"{manifest.source} lies in neither {manifest.folder} nor the folder above: give it by against=", code="io")
+
+
+def _hash_of(path: pathlib.Path) -> str:
+    digest = hashlib.sha256()
+    with open(path, "rb") as file:
+        while block := file.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()

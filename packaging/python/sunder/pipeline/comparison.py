@@ -1,0 +1,68 @@
+"""Bit for bit: do the parts give what the whole gives?"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import torch
+
+from .nesting import value_text
+
+
+@dataclasses.dataclass(frozen=True)
+class Difference:
+    """An output, or a buffer after the call, that is another. `part` is the part that first gives another value than the whole."""
+
+    what: str
+    why: str
+    part: str | None = None
+    value: str | None = None  # name of that value
+
+    def __str__(self) -> str:
+        begins = f"; the first value that differs is {self.value} of part {self.part}" if self.part else ""
+        return f"{self.what}: {self.why}{begins}"
+
+
+@dataclasses.dataclass(frozen=True)
+class Agreement:
+    """What a check found; true where nothing differs."""
+
+    outputs: int
+    buffers: int
+    differences: tuple[Difference, ...] = ()
+
+    def __bool__(self) -> bool:
+        return not self.differences
+
+    def __str__(self) -> str:
+        if self:
+            return f"equal, bit for bit: {self.outputs} outputs, {self.buffers} buffers after the call"
+        count = f"{len(self.differences)} of {self.outputs + self.buffers} differ"
+        return "\n".join([f"different: {count}", *map(str, self.differences)])
+
+
+def difference(actual: Any, wanted: Any) -> str | None:
+    """What differs between two values in words with numbers; None where all bits are the same. Devices do not count."""
+    if not isinstance(actual, torch.Tensor) or not isinstance(wanted, torch.Tensor):
+        same = type(actual) is type(wanted) and (actual == wanted or actual != actual and wanted != wanted)
+        return None if same else f"{value_text(actual)} instead of {value_text(wanted)}"
+    if actual.dtype != wanted.dtype or actual.shape != wanted.shape:
+        return f"{value_text(actual)} instead of {value_text(wanted)}"
+    if wanted.is_meta or actual.is_meta:
+        return None
+    a, b = actual.detach().cpu(), wanted.detach().cpu()
+    other = _bits(a) != _bits(b)
+    count = int(other.reshape(a.numel(), -1).any(-1).sum()) if a.numel() else 0
+    return f"{count} of {a.numel()} elements differ{_furthest(a, b)}" if count else None
+
+
+def _bits(tensor: torch.Tensor) -> torch.Tensor:
+    dense = tensor.resolve_conj().resolve_neg().contiguous().reshape(-1)
+    return dense.view(torch.uint8)
+
+
+def _furthest(a: torch.Tensor, b: torch.Tensor) -> str:
+    wide = torch.complex128 if a.is_complex() else torch.float64
+    distance = (a.to(wide) - b.to(wide)).abs().nan_to_num()
+    return f", by up to {distance.max().item():.3g}"

@@ -1,0 +1,112 @@
+"""Parts on devices: which part goes where, and how a module that is loaded gets there."""
+
+from __future__ import annotations
+
+from typing import Any, Iterator, Mapping, Sequence
+
+import torch
+import torch.fx
+from torch.fx.node import map_aggregate
+
+from ..errors import SunderError
+from .manifest import Part
+
+Device = str | torch.device
+Devices = Device | Sequence[Device] | Mapping[str, Device] | Mapping[int, Device] | None
+
+
+def devices_of(parts: Sequence[Part], devices: Devices) -> list[torch.device | None]:
+    """The device of each part; None leaves a part where its file has it.
+
+    One device is for all parts, a list has one for each, a mapping goes by the names of parts or, where the parts were cut for
+    devices, by logical ids.
+    """
+    if devices is None or isinstance(devices, (str, torch.device)):
+        return [None if devices is None else torch.device(devices)] * len(parts)
+    if isinstance(devices, Mapping):
+        return [_in_mapping(part, devices) for part in parts]
+    if len(devices) != len(parts):
+        raise SunderError(f"{len(devices)} devices are given for {len(parts)} parts", code="usage")
+    return [torch.device(device) for device in devices]
+
+
+def _in_mapping(part: Part, devices: Mapping[Any, Device]) -> torch.device:
+    for key in (part.name, *part.devices):
+        if key in devices:
+            return torch.device(devices[key])
+    ids = f" (logical devices {', '.join(map(str, part.devices))})" if part.devices else ""
+    raise SunderError(f"no device is given for part {part.name}{ids}", code="usage", where={"part": part.name})
+
+
+def move(module: torch.nn.Module, device: torch.device) -> None:
+    """Moves weights, buffers and constants, what shares memory together, and the devices that its graphs name.
+
+    A tensor is freed where it was as soon as it is on the device.
+    """
+    _move_tensors(module, device)
+    for graph_module in module.modules():
+        if isinstance(graph_module, torch.fx.GraphModule) and _name_device(graph_module.graph, device):
+            graph_module.recompile()
+
+
+def _tensors_of(module: torch.nn.Module) -> Iterator[tuple[torch.nn.Module, str, torch.Tensor]]:
+    for owner in module.modules():
+        for held in (owner._parameters, owner._buffers, vars(owner)):
+            for name, tensor in list(held.items()):
+                if isinstance(tensor, torch.Tensor):
+                    yield owner, name, tensor
+
+
+def _move_tensors(module: torch.nn.Module, device: torch.device) -> None:
+    users: dict[int, int] = {}
+    for _, _, tensor in _tensors_of(module):
+        key = _memory(tensor)
+        users[key] = users.get(key, 0) + 1
+    bases: dict[int, torch.Tensor] = {}
+    moved: dict[int, tuple[torch.Tensor, torch.Tensor]] = {}  # with the tensor, so that its id stays its own
+    for owner, name, tensor in _tensors_of(module):
+        if id(tensor) not in moved:
+            result = _on_device(tensor, device, bases) if users[_memory(tensor)] > 1 else tensor.detach().to(device)
+            if isinstance(tensor, torch.nn.Parameter):
+                result = torch.nn.Parameter(result, tensor.requires_grad)
+            if users[_memory(tensor)] == 1:
+                setattr(owner, name, result)
+                continue
+            moved[id(tensor)] = tensor, result
+        setattr(owner, name, moved[id(tensor)][1])
+
+
+def _memory(tensor: torch.Tensor) -> int:
+    return tensor.untyped_storage()._cdata
+
+
+def _on_device(tensor: torch.Tensor, device: torch.device, bases: dict[int, torch.Tensor]) -> torch.Tensor:
+    """The same view of the same memory, which is moved once for all of its views."""
+    if _memory(tensor) not in bases:
+        whole = torch.empty(0, dtype=torch.uint8, device=tensor.device).set_(tensor.untyped_storage())
+        bases[_memory(tensor)] = whole.to(device)
+    storage = bases[_memory(tensor)].untyped_storage()
+    empty = torch.empty(0, dtype=tensor.dtype, device=device)
+    return empty.set_(storage, tensor.storage_offset(), tensor.size(), tensor.stride())
+
+
+def _name_device(graph: torch.fx.Graph, device: torch.device) -> bool:
+    """Puts the device in place of those that calls are given; whether there were others."""
+    changed = False
+
+    def replaced(value: Any) -> Any:
+        nonlocal changed
+        if not isinstance(value, torch.device) or value == device:
+            return value
+        changed = True
+        return device
+
+    for node in graph.nodes:
+        if node.op != "call_function":
+            continue
+        node.args = map_aggregate(node.args, replaced)
+        node.kwargs = map_aggregate(node.kwargs, replaced)
+        if "autocast" in str(node.target) and node.args and isinstance(node.args[0], str) and node.args[0] != device.type:
+            node.args = (device.type, *node.args[1:])
+            changed = True
+    return changed

@@ -1,0 +1,150 @@
+"""What manifest.json says of the parts beside it."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import pathlib
+from typing import Any, Mapping, Sequence
+
+from ..errors import SunderError
+
+FILE = "manifest.json"
+VERSION = 1
+
+
+@dataclasses.dataclass(frozen=True)
+class Value:
+    """A value that passes into, out of or between parts, under the name of the node that makes it."""
+
+    name: str
+    type: str = "other"
+    dtype: str | None = None
+    shape: tuple[Any, ...] | None = None
+    bytes: int | None = None
+    example: str | None = None
+    is_literal: bool = False
+    literal: Any = None
+
+    def __str__(self) -> str:
+        if self.is_literal:
+            return f"always {self.literal!r}"
+        if self.type != "tensor":
+            return self.type
+        sizes = [size if isinstance(size, int) else size.get("sym", "?") for size in self.shape or ()]
+        return f"{self.dtype} [{', '.join(map(str, sizes))}]"
+
+
+@dataclasses.dataclass(frozen=True)
+class Part:
+    """A part: its file, and what it takes and gives in the order of its arguments and results."""
+
+    name: str
+    file: str
+    inputs: tuple[Value, ...]
+    outputs: tuple[Value, ...]
+    devices: tuple[int, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True)
+class Manifest:
+    folder: pathlib.Path
+    source: str
+    sha256: str | None
+    model: str | None
+    inputs: tuple[Value, ...]
+    outputs: tuple[Value, ...]  # a literal has no name
+    parts: tuple[Part, ...]
+    in_spec: str | None
+    out_spec: str | None
+    keywords: Mapping[str, Any]  # places in `inputs`, as the manifest nests them
+    aliases: Mapping[str, str]  # of a weight that has several names: to the first
+
+    def path_of(self, part: Part) -> pathlib.Path:
+        return self.folder / part.file
+
+
+def read(folder: str | os.PathLike[str]) -> Manifest:
+    """Reads and checks the manifest of a folder: each part takes what is there before it."""
+    path = pathlib.Path(folder) / FILE
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SunderError(f"{path} cannot be read: {error.strerror}", code="io", where={"file": str(path)}) from None
+    except ValueError as error:
+        raise SunderError(f"{path} is no JSON: {error}", code="format", where={"file": str(path)}) from None
+    try:
+        if found.get("format") != "sunder-parts":
+            raise ValueError("it does not list parts that Sunder exported")
+        if found.get("version") != VERSION:
+            raise ValueError(f"it has version {found.get('version')}, and this package reads {VERSION}")
+        manifest = _manifest_of(found, path.parent)
+        _check_wiring(manifest)
+    except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
+        why = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
+        raise SunderError(f"{path} cannot be used: {why}", code="format", where={"file": str(path)}) from None
+    return manifest
+
+
+def _manifest_of(found: Mapping[str, Any], folder: pathlib.Path) -> Manifest:
+    source, call = found.get("source", {}), found.get("call", {})
+    return Manifest(
+        folder=folder,
+        source=str(source.get("file", "")),
+        sha256=source.get("sha256"),
+        model=source.get("model"),
+        inputs=_values_of(found["inputs"]),
+        outputs=_values_of(found["outputs"]),
+        parts=tuple(_part_of(part) for part in found["parts"]),
+        in_spec=call.get("in_spec"),
+        out_spec=call.get("out_spec"),
+        keywords=call.get("kwargs", {}),
+        aliases={name: tie["names"][0] for tie in found.get("tied", ()) for name in tie["names"]},
+    )
+
+
+def _part_of(found: Mapping[str, Any]) -> Part:
+    file = found["file"]
+    if os.path.isabs(file) or "\\" in file or ".." in file.split("/"):
+        raise ValueError(f"the file {file} of a part is not below the folder")
+    return Part(
+        name=str(found.get("name", file)),
+        file=file,
+        inputs=_values_of(found["inputs"]),
+        outputs=_values_of(found["outputs"]),
+        devices=tuple(found.get("devices", ())),
+    )
+
+
+def _values_of(found: Sequence[Mapping[str, Any]]) -> tuple[Value, ...]:
+    return tuple(_value_of(value) for value in found)
+
+
+def _value_of(found: Mapping[str, Any]) -> Value:
+    literal = float(found["float"]) if "float" in found else found.get("literal")
+    return Value(
+        name="" if "literal" in found and "name" not in found else str(found["name"]),
+        type=found.get("type", "other"),
+        dtype=found.get("dtype"),
+        shape=tuple(found["shape"]) if "shape" in found else None,
+        bytes=found.get("bytes"),
+        example=found.get("example"),
+        is_literal="literal" in found,
+        literal=literal,
+    )
+
+
+def _check_wiring(manifest: Manifest) -> None:
+    known = {value.name for value in manifest.inputs}
+    for part in manifest.parts:
+        for value in part.inputs:
+            if value.name not in known:
+                raise ValueError(f"part {part.name} takes {value.name} before any part gives it")
+        for value in part.outputs:
+            if value.name in known:
+                raise ValueError(f"part {part.name} gives {value.name}, which is there already")
+            known.add(value.name)
+    for value in manifest.outputs:
+        if value.name not in known and not value.is_literal:
+            raise ValueError(f"no part gives the output {value.name}")

@@ -1,0 +1,135 @@
+"""How the inputs and outputs of the whole are nested."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Mapping, Sequence
+
+import torch.utils._pytree as pytree
+
+from ..errors import SunderError
+from .manifest import Manifest, Value
+
+
+class Nesting:
+    """Takes the arguments of a call apart into flat inputs, and puts flat outputs together."""
+
+    def __init__(self, manifest: Manifest) -> None:
+        self.inputs = manifest.inputs
+        self.outputs = manifest.outputs
+        self._keywords = manifest.keywords
+        self._in = _spec(manifest.in_spec, ((0,) * len(self.inputs), {}))
+        self._out = _spec(manifest.out_spec, (0,) * len(self.outputs))
+        for spec, values, what in ((self._in, self.inputs, "inputs"), (self._out, self.outputs, "outputs")):
+            if spec.num_leaves != len(values):
+                raise SunderError(f"the manifest lists {len(values)} {what} and nests {spec.num_leaves}", code="format")
+
+    def bound(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
+        """The inputs by name. Keywords that are always the same may be left out."""
+        leaves = _leaves_of((tuple(args), self._completed(kwargs)), self._in, "")
+        for value, leaf in zip(self.inputs, leaves):
+            if value.is_literal and not _is_same(leaf, value.literal):
+                raise SunderError(f"{value.name} is {_short(leaf)}, but the model was exported for {value.literal!r}", code="usage")
+        return {value.name: leaf for value, leaf in zip(self.inputs, leaves)}
+
+    def nested_inputs(self, leaves: Sequence[Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        return pytree.tree_unflatten(list(leaves), self._in)
+
+    def nested_outputs(self, values: Mapping[str, Any]) -> Any:
+        leaves = [value.literal if value.is_literal else values[value.name] for value in self.outputs]
+        return pytree.tree_unflatten(leaves, self._out)
+
+    def output_paths(self) -> list[str]:
+        """For each output where it stands in the result: "['logits']"; "" for one that is the result."""
+        places = pytree.tree_unflatten(list(range(len(self.outputs))), self._out)
+        return [pytree.keystr(path) for path, _ in pytree.tree_flatten_with_path(places)[0]]
+
+    def _completed(self, kwargs: Mapping[str, Any]) -> dict[str, Any]:
+        completed = dict(kwargs)
+        for name, place in self._keywords.items():
+            if name not in completed and isinstance(place, int) and self.inputs[place].is_literal:
+                completed[name] = self.inputs[place].literal
+        return completed
+
+
+def _spec(text: str | None, flat: Any) -> pytree.TreeSpec:
+    if text is None:
+        return pytree.tree_flatten(flat)[1]
+    try:
+        return pytree.treespec_loads(text)
+    except NotImplementedError as error:
+        raise SunderError(f"{error} Import the module that defines this class, then load the parts again.") from error
+    except (ValueError, TypeError, KeyError) as error:
+        raise SunderError(f"the manifest nests inputs or outputs in a way that this PyTorch cannot read: {error}") from error
+
+
+def _children_of(spec: pytree.TreeSpec) -> Sequence[pytree.TreeSpec]:
+    return spec.children() if hasattr(spec, "children") else spec.children_specs
+
+
+def _leaves_of(value: Any, spec: pytree.TreeSpec, place: str) -> list[Any]:
+    if spec.is_leaf():
+        return [value]
+    items, found = pytree.tree_flatten(value, is_leaf=lambda item: item is not value)
+    children = _children_of(spec)
+    if spec.type is dict and type(value) is dict:
+        if value.keys() != set(spec.context):
+            raise SunderError(f"{place or 'the call'} {_missing(value, spec.context)}", code="usage")
+        items = [value[key] for key in spec.context]
+    elif found.is_leaf() or found.type is not spec.type or found.context != spec.context or len(items) != len(children):
+        taken = f"{place or 'the call'} takes {_words(spec)}"
+        raise SunderError(f"{taken}, not {_short(value) if found.is_leaf() else _words(found)}", code="usage")
+    leaves = []
+    for key, item, child in zip(_keys_of(spec, place), items, children):
+        leaves += _leaves_of(item, child, key)
+    return leaves
+
+
+def _keys_of(spec: pytree.TreeSpec, place: str) -> list[str]:
+    """What the items are called in messages: the call itself is a pair of arguments and keyword arguments."""
+    if not place:
+        return ["the list of positional inputs", "the call"]
+    keys = spec.context if spec.type is dict else range(len(_children_of(spec)))
+    inside = "" if place in ("the call", "the list of positional inputs") else place
+    return [f"{inside}[{key!r}]" if inside or not isinstance(key, str) else key for key in keys]
+
+
+def _missing(value: Mapping[str, Any], wanted: Sequence[Any]) -> str:
+    parts = [f"lacks {', '.join(map(str, missing))}" for missing in [[key for key in wanted if key not in value]] if missing]
+    parts += [f"does not take {', '.join(map(str, more))}" for more in [[key for key in value if key not in wanted]] if more]
+    return " and ".join(parts)
+
+
+def _words(spec: pytree.TreeSpec) -> str:
+    return f"a {getattr(spec.type, '__name__', spec.type)} of {len(_children_of(spec))}"
+
+
+def _short(value: Any) -> str:
+    text = repr(value) if isinstance(value, (int, float, str, type(None))) else f"a {type(value).__name__}"
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def _is_same(a: Any, b: Any) -> bool:
+    return type(a) is type(b) and (a == b or (isinstance(a, float) and math.isnan(a) and math.isnan(b)))
+
+
+def value_text(value: Any) -> str:
+    """What a value is, as manifests say it."""
+    if hasattr(value, "dtype") and hasattr(value, "shape"):
+        return f"{str(value.dtype).removeprefix('torch.')} {list(value.shape)}"
+    return _short(value)
+
+
+def mismatches(expected: Sequence[Value], given: Sequence[Any]) -> list[str]:
+    """Inputs of other types or sizes than the manifest lists: what an error of PyTorch is likely to be about."""
+    found = []
+    for value, actual in zip(expected, given):
+        shape, dtype = getattr(actual, "shape", None), str(getattr(actual, "dtype", "")).removeprefix("torch.")
+        if value.type != "tensor" or value.shape is None:
+            continue
+        fits = shape is not None and len(shape) == len(value.shape) and dtype == value.dtype and all(
+            not isinstance(wanted, int) or wanted == size for wanted, size in zip(value.shape, shape)
+        )
+        if not fits:
+            found.append(f"{value.name} is {value_text(actual)}, the part was exported for {value}")
+    return found

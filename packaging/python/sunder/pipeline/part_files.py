@@ -1,0 +1,53 @@
+"""Files of parts as modules that run."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import torch
+
+from ..errors import SunderError
+from .devices import move
+from .manifest import Manifest, Part
+
+
+@dataclasses.dataclass
+class LoadedPart:
+    module: torch.nn.Module
+    device: torch.device
+    examples: dict[str, Any]  # of inputs of the whole, where they came with it
+
+
+def load_part(manifest: Manifest, part: Part, device: torch.device | None) -> LoadedPart:
+    """The part on its device. Its weights are read once, and are nowhere else when it is there."""
+    path = manifest.path_of(part)
+    try:
+        if part.file.endswith(".pt2"):
+            program = torch.export.load(str(path))
+            examples = _examples_of(part, program)
+            module = program.module()
+            del program  # holds the weights as they were
+        else:
+            from ..model_files import load
+
+            module, examples = load(path), {}
+    except SunderError:
+        raise
+    except Exception as error:  # whatever torch.export.load raises of a file that it cannot read
+        text = f"part {part.name} cannot be loaded from {path}: {type(error).__name__}: {error}"
+        raise SunderError(text, code="io", where={"file": str(path), "part": part.name}) from error
+    if device is not None:
+        move(module, device)
+    return LoadedPart(module, device or _device_of(module), examples)
+
+
+def _examples_of(part: Part, program: torch.export.ExportedProgram) -> dict[str, Any]:
+    args = program.example_inputs[0] if program.example_inputs else ()
+    return {value.name: example for value, example in zip(part.inputs, args) if value.example == "source"}
+
+
+def _device_of(module: torch.nn.Module) -> torch.device:
+    for tensor in (*module.parameters(), *module.buffers()):
+        return tensor.device
+    return torch.device("cpu")

@@ -1,0 +1,191 @@
+"""Parts and manifest as one module."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
+
+import torch
+
+from ..errors import SunderError
+from . import manifest as manifests
+from .check import Whole, checked
+from .comparison import Agreement
+from .devices import Devices, devices_of
+from .manifest import Part
+from .nesting import Nesting, mismatches
+from .part_files import LoadedPart, load_part
+from .tied_gradients import sum_tied_gradients
+from .ties import Ties
+
+if TYPE_CHECKING:
+    from .stages import Skips, Stages
+
+
+class Pipeline(torch.nn.Module):
+    """The parts of a folder, called as the whole is called: same arguments, nested inputs, and result.
+
+    Each part is loaded once, straight to its device (`devices`: one for all, a list of one for each part, or a mapping from
+    names of parts or logical ids), and keeps its buffers from call to call. Weights that the model tied are one tensor where
+    they are on one device. `parts` names or numbers those to load here; only all of them together can be called.
+    """
+
+    def __init__(
+        self,
+        folder: str | os.PathLike[str],
+        devices: Devices = None,
+        *,
+        parts: Sequence[str | int] | None = None,
+    ) -> None:
+        super().__init__()
+        self.manifest = manifests.read(folder)
+        self.nesting = Nesting(self.manifest)
+        self._wanted_devices = devices_of(self.manifest.parts, devices)
+        self._last_use = _last_uses(self.manifest)
+        self._loaded: dict[int, LoadedPart] = {}
+        self.parts = torch.nn.ModuleDict()
+        ties = Ties(self.manifest.aliases)
+        for number in self._numbers(parts):
+            loaded = load_part(self.manifest, self.manifest.parts[number], self._wanted_devices[number])
+            ties.tie(loaded.module)
+            self._loaded[number] = loaded
+            self.parts[f"part{number}"] = loaded.module
+
+    @property
+    def names(self) -> list[str]:
+        """Names of all parts in call order."""
+        return [part.name for part in self.manifest.parts]
+
+    @property
+    def loaded(self) -> list[int]:
+        """Numbers of the parts that are loaded here."""
+        return list(self._loaded)
+
+    def device_of(self, part: str | int) -> torch.device:
+        """Where a part is, or is to be."""
+        number = self._number(part)
+        if number in self._loaded:
+            return self._loaded[number].device
+        return self._wanted_devices[number] or torch.device("cpu")
+
+    def module_of(self, part: str | int) -> torch.nn.Module:
+        """A part by name or number: takes its inputs as positional arguments and gives a tuple."""
+        number = self._number(part)
+        if number not in self._loaded:
+            raise SunderError(f"part {self.names[number]} is not loaded here", code="usage", where={"part": self.names[number]})
+        return self._loaded[number].module
+
+    def forward(self, *args: Any, **kwargs: Any) -> Any:
+        values = self.nesting.bound(args, kwargs)
+        for number, given in self.results_of(values):
+            values.update(given)
+            for name in self._last_use.get(number, ()):
+                del values[name]
+        return self.nesting.nested_outputs(values)
+
+    def results_of(self, values: Mapping[str, Any]) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Calls part after part on `values`, which the caller keeps: what each gives, by name."""
+        for number in range(len(self.manifest.parts)):
+            yield number, self.call_part(number, values)
+
+    def call_part(self, number: int, values: Mapping[str, Any]) -> dict[str, Any]:
+        """What one part gives, by name. What it takes is brought to its device, and what it writes to an input goes back."""
+        part, module, device = self.manifest.parts[number], self.module_of(number), self.device_of(number)
+        given = [values[value.name] for value in part.inputs]
+        brought = [value.to(device) if isinstance(value, torch.Tensor) else value for value in given]
+        versions = [value._version if isinstance(value, torch.Tensor) and not value.is_inference() else 0 for value in brought]
+        try:
+            results = module(*brought)
+        except Exception as error:
+            raise _failure(part, given, error) from error
+        if not isinstance(results, (tuple, list)) or len(results) != len(part.outputs):
+            count = len(results) if isinstance(results, (tuple, list)) else type(results).__name__
+            raise SunderError(f"part {part.name} gives {count} values, the manifest lists {len(part.outputs)}", code="format")
+        for original, value, version in zip(given, brought, versions):
+            if value is not original and not value.is_meta and not value.is_inference() and value._version != version:
+                with torch.no_grad():
+                    original.copy_(value)
+        return {value.name: result for value, result in zip(part.outputs, results)}
+
+    def example_inputs(self) -> tuple[tuple[Any, ...], dict[str, Any]] | None:
+        """Arguments and keyword arguments that came with the model; None where some did not. What no part reads is made up."""
+        found = {name: value for loaded in self._loaded.values() for name, value in loaded.examples.items()}
+        read = {value.name for part in self.manifest.parts for value in part.inputs}
+        leaves = []
+        for value in self.manifest.inputs:
+            if value.is_literal:
+                leaves.append(value.literal)
+            elif value.name in found:
+                leaves.append(found[value.name].clone() if isinstance(found[value.name], torch.Tensor) else found[value.name])
+            elif value.name not in read and value.type == "tensor" and value.shape is not None and value.dtype:
+                sizes = [size if isinstance(size, int) else size.get("hint", 1) for size in value.shape]
+                leaves.append(torch.zeros(sizes, dtype=getattr(torch, value.dtype)))
+            else:
+                return None
+        return self.nesting.nested_inputs(leaves)
+
+    def check(self, *args: Any, against: Whole = None, **kwargs: Any) -> Agreement:
+        """Calls the parts and the whole on the same inputs (those that came with the model where none are given) and compares
+        every bit of the outputs, and of the buffers after the call.
+
+        `against` is the whole: a file, an exported program or a module. Without it, the file that the parts were cut from is
+        looked for in their folder and the one above. The buffers of the pipeline are as before when the check is over; the
+        whole begins with the same.
+        """
+        return checked(self, args, kwargs, against)
+
+    def to_pipeline_stages(
+        self,
+        stages: Sequence[int] | None = None,
+        *,
+        skips: "Skips" = "relay",
+        group: Any = None,
+    ) -> "Stages":
+        """Stages of torch.distributed.pipelining, one for each part, of which this process runs `stages`.
+
+        By default these are the loaded parts where not all are loaded, else every world_size-th from the rank on. Values that
+        skip stages are handed through each ("relay"), or made again where that is cheap ("recompute"), which every process has
+        to say alike. See docs/running-parts.md.
+        """
+        from .stages import stages_of
+
+        return stages_of(self, stages, skips, group)
+
+    def sum_tied_gradients(self, group: Any = None) -> list[str]:
+        """Behind backward and before the optimizer: copies of a tied weight, on other devices or in other processes of the
+        group (all of which call this), get the sum of their gradients. Gives the names of these weights.
+        """
+        return sum_tied_gradients(self, group)
+
+    def extra_repr(self) -> str:
+        return ", ".join(f"{part.name} on {self.device_of(number)}" for number, part in enumerate(self.manifest.parts))
+
+    def _number(self, part: str | int) -> int:
+        if isinstance(part, int) and 0 <= part < len(self.manifest.parts):
+            return part
+        if part in self.names:
+            return self.names.index(str(part))
+        raise SunderError(f"there is no part {part}; there are {', '.join(self.names)}", code="usage")
+
+    def _numbers(self, parts: Sequence[str | int] | None) -> list[int]:
+        return list(range(len(self.manifest.parts))) if parts is None else sorted({self._number(part) for part in parts})
+
+
+def _last_uses(manifest: manifests.Manifest) -> dict[int, list[str]]:
+    """Per part the values of parts that nobody needs behind it."""
+    last: dict[str, int] = {}
+    for number, part in enumerate(manifest.parts):
+        last.update((value.name, number) for value in (*part.inputs, *part.outputs))
+    kept = {value.name for value in manifest.outputs}
+    ends: dict[int, list[str]] = {}
+    for name, number in last.items():
+        if name not in kept:
+            ends.setdefault(number, []).append(name)
+    return ends
+
+
+def _failure(part: Part, given: Sequence[Any], error: Exception) -> SunderError:
+    why = mismatches(part.inputs, given)
+    hint = f" ({'; '.join(why)})" if why else ""
+    text = f"part {part.name} ({part.file}) fails: {type(error).__name__}: {error}{hint}"
+    return SunderError(text, where={"part": part.name})

@@ -1,0 +1,245 @@
+"""Pipeline: parts and manifest called as the whole is called."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+import torch
+
+import pipeline_models as models
+from sunder import SunderError, programs
+from sunder.pipeline import Pipeline
+
+
+def cut(model: pathlib.Path, stages: int, parts: pathlib.Path) -> pathlib.Path:
+    tags = model.with_name(f"{model.stem}.{stages}.tags.json")
+    programs.run("tag", model, "--stages", str(stages), "-o", tags)
+    programs.run("split", model, "--tags", tags, "--parts", parts)
+    return parts
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
+    """A decoder and its four parts, which tests leave as they are."""
+    here = tmp_path_factory.mktemp("decoder")
+    torch.export.save(models.exported_decoder(), here / "decoder.pt2")
+    return cut(here / "decoder.pt2", 4, here / "parts")
+
+
+@pytest.fixture
+def pipeline(folder: pathlib.Path) -> Pipeline:
+    return Pipeline(folder)
+
+
+def same(actual: Any, wanted: Any) -> bool:
+    leaves, spec = torch.utils._pytree.tree_flatten(actual)
+    others, other_spec = torch.utils._pytree.tree_flatten(wanted)
+    return spec == other_spec and all(
+        torch.equal(a, b) if isinstance(b, torch.Tensor) else a == b for a, b in zip(leaves, others)
+    )
+
+
+def test_gives_what_the_whole_gives_call_after_call(folder: pathlib.Path, pipeline: Pipeline) -> None:
+    whole = torch.export.load(folder.parent / "decoder.pt2").module()
+    for seed in range(3):
+        args, kwargs = models.decoder_inputs(seed=seed)
+        result = pipeline(*args, **kwargs)
+        assert same(result, whole(*args, **kwargs))
+        assert result["calls"].item() == seed + 1
+        assert result["cache"] is None and isinstance(result["states"], tuple)
+
+
+def test_keywords_come_in_any_order_and_what_is_always_the_same_may_be_left_out(pipeline: Pipeline) -> None:
+    (tokens,), kwargs = models.decoder_inputs()
+    wanted = pipeline(tokens, **kwargs)["logits"]
+    swapped = {"options": dict(reversed(kwargs["options"].items())), "attention_mask": kwargs["attention_mask"]}
+    assert torch.equal(pipeline(tokens, **swapped)["logits"], wanted)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"options": [1, 2]}, "options takes a dict of 2, not a list of 2"),
+        ({"options": {"scale": torch.ones(()), "bias": []}}, r"options\['bias'\] takes a list of 1, not a list of 0"),
+        ({"options": {"scale": torch.ones(())}}, "options lacks bias"),
+        ({"cache": 1}, "cache is 1, but the model was exported for None"),
+        ({"labels": torch.ones(2)}, "the call does not take labels"),
+    ],
+)
+def test_inputs_that_are_nested_otherwise_are_told(pipeline: Pipeline, change: dict[str, Any], says: str) -> None:
+    (tokens,), kwargs = models.decoder_inputs()
+    with pytest.raises(SunderError, match=says):
+        pipeline(tokens, **{**kwargs, **change})
+
+
+def test_a_part_that_fails_is_named_with_the_numbers(pipeline: Pipeline) -> None:
+    (tokens,), kwargs = models.decoder_inputs()
+    with pytest.raises(SunderError, match=r"part stage0 .*tokens is int64 \[2, 3\], the part was exported for int64 \[2, 6\]"):
+        pipeline(tokens[:, :3], **kwargs)
+
+
+def test_tied_weights_are_one_tensor(pipeline: Pipeline) -> None:
+    def table(part: str) -> torch.nn.Parameter:
+        weights = pipeline.module_of(part).named_parameters()
+        return next(weight for _, weight in weights if weight.shape == (models.VOCABULARY, models.WIDTH))
+
+    assert table("stage0") is table("stage3")
+    assert sum(weight is table("stage0") for weight in pipeline.parameters()) == 1
+
+
+def test_each_part_is_on_its_device(folder: pathlib.Path) -> None:
+    devices = ["cpu", "meta", "cpu", "meta"]
+    pipeline = Pipeline(folder, devices)
+    for number, device in enumerate(devices):
+        assert {t.device.type for t in pipeline.module_of(number).state_dict().values()} == {device}
+    by_name = Pipeline(folder, {f"stage{number}": "meta" for number in range(4)})
+    args, kwargs = models.decoder_inputs()
+    result = by_name(*args, **kwargs)
+    assert result["logits"].device.type == "meta" and result["logits"].shape == (2, 6, models.VOCABULARY)
+    with pytest.raises(SunderError, match="3 devices are given for 4 parts"):
+        Pipeline(folder, ["cpu"] * 3)
+    with pytest.raises(SunderError, match="no device is given for part stage1"):
+        Pipeline(folder, {"stage0": "cpu"})
+
+
+def test_parts_can_be_loaded_alone(folder: pathlib.Path) -> None:
+    pipeline = Pipeline(folder, parts=["stage2", 3])
+    assert pipeline.loaded == [2, 3]
+    args, kwargs = models.decoder_inputs()
+    with pytest.raises(SunderError, match="part stage0 is not loaded here"):
+        pipeline(*args, **kwargs)
+
+
+def test_check_compares_every_bit_and_leaves_the_buffers(pipeline: Pipeline) -> None:
+    args, kwargs = models.decoder_inputs(seed=5)
+    pipeline(*args, **kwargs)
+    agreement = pipeline.check()
+    assert agreement and agreement.outputs == 5 and agreement.buffers == 2
+    assert pipeline.check(*args, **kwargs)
+    assert pipeline(*args, **kwargs)["calls"].item() == 2
+
+
+def test_check_names_the_part_that_differs_first(pipeline: Pipeline) -> None:
+    weight = next(pipeline.module_of("stage2").parameters())
+    with torch.no_grad():
+        weight.view(-1)[0] += 0.5
+    agreement = pipeline.check()
+    assert not agreement
+    assert agreement.differences[0].part == "stage2"
+    assert "elements differ, by up to" in str(agreement)
+
+
+def test_check_refuses_another_source(folder: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    for file in folder.iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    with pytest.raises(SunderError, match="give it by against="):
+        Pipeline(tmp_path).check()
+    (tmp_path / "decoder.pt2").write_bytes(b"another")
+    with pytest.raises(SunderError, match="has changed since"):
+        Pipeline(tmp_path).check()
+    assert Pipeline(tmp_path).check(against=folder.parent / "decoder.pt2")
+
+
+def test_gradients_are_those_of_the_whole(folder: pathlib.Path, pipeline: Pipeline) -> None:
+    whole = torch.export.load(folder.parent / "decoder.pt2").module()
+    args, kwargs = models.decoder_inputs()
+    for module in (pipeline, whole):
+        module(*args, **kwargs)["logits"].square().mean().backward()
+    assert pipeline.sum_tied_gradients() == []
+    own = dict(whole.named_parameters())
+    names = set()
+    for number in range(4):
+        for name, weight in pipeline.module_of(number).named_parameters():
+            names.add(name)
+            torch.testing.assert_close(weight.grad, own[name].grad)
+    assert {name for name, weight in own.items() if weight.grad is not None} <= names | {"embed.weight", "head.weight"}
+
+
+def test_run_py_does_the_same_with_pytorch_alone(folder: pathlib.Path, pipeline: Pipeline) -> None:
+    script = (
+        "import sys, torch; sys.path[:0] = sys.argv[1:]; import run, pipeline_models as models\n"
+        "parts = run.Parts(sys.argv[1]); args, kwargs = models.decoder_inputs(seed=4)\n"
+        "kwargs.pop('cache'); parts(*args, **kwargs); torch.save(parts(*args, **kwargs), sys.argv[1] + '/../result.pt')\n"
+        "assert 'sunder' not in sys.modules"
+    )
+    tests = pathlib.Path(__file__).parent
+    subprocess.run([sys.executable, "-c", script, str(folder), str(tests)], check=True, cwd=folder.parent)
+    args, kwargs = models.decoder_inputs(seed=4)
+    pipeline(*args, **kwargs)
+    assert same(torch.load(folder.parent / "result.pt"), pipeline(*args, **kwargs))
+    alone = subprocess.run([sys.executable, "run.py"], cwd=folder, capture_output=True, text=True, check=True).stdout
+    assert "cache: always None" in alone and f"float32 [2, 6, {models.VOCABULARY}]" in alone
+
+
+class Tangled(torch.nn.Module):
+    """Makes tensors on a device that its graph names, from a constant, and writes to an input."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = torch.nn.Linear(4, 4)
+
+    def forward(self, x: torch.Tensor, seen: torch.Tensor) -> torch.Tensor:
+        y = self.linear(x) + torch.arange(4, device=x.device) + torch.tensor([0.5, 1.0, 2.0, 4.0])
+        z = y.to(torch.float64).to("cpu").sin()
+        seen.add_(1.0)
+        return z + torch.ones(4, device=x.device)
+
+
+def test_devices_in_the_graph_follow_and_writes_to_inputs_come_back(tmp_path: pathlib.Path) -> None:
+    program = torch.export.export(Tangled(), (torch.ones(2, 4), torch.zeros(3)))
+    torch.export.save(program, tmp_path / "tangled.pt2")
+    cut(tmp_path / "tangled.pt2", 2, tmp_path / "parts")
+    assert Pipeline(tmp_path / "parts", "meta")(torch.ones(2, 4), torch.zeros(3)).device.type == "meta"
+    seen = torch.zeros(3)
+    pipeline = Pipeline(tmp_path / "parts")
+    pipeline(torch.ones(2, 4), seen)
+    assert seen.tolist() == [1.0, 1.0, 1.0]
+    assert pipeline.check()
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("{", "is no JSON"),
+        ('{"format": "other"}', "does not list parts"),
+        ('{"format": "sunder-parts", "version": 2}', "version 2, and this package reads 1"),
+        ('{"format": "sunder-parts", "version": 1, "inputs": [], "outputs": []}', "lacks 'parts'"),
+        ('{"format": "sunder-parts", "version": 1, "inputs": [], "outputs": [{"name": "y"}], "parts": []}', "output y"),
+    ],
+)
+def test_manifests_that_are_damaged_are_told(tmp_path: pathlib.Path, text: str, says: str) -> None:
+    (tmp_path / "manifest.json").write_text(text)
+    with pytest.raises(SunderError, match=says):
+        Pipeline(tmp_path)
+
+
+def test_no_part_lies_outside_of_the_folder(folder: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    manifest = json.loads((folder / "manifest.json").read_text())
+    manifest["parts"][1]["file"] = "../stage1.pt2"
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(SunderError, match="not below the folder"):
+        Pipeline(tmp_path)
+
+
+def test_parts_of_plain_graphs_run_too(tmp_path: pathlib.Path) -> None:
+    import sunder
+
+    class Plain(torch.nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.first, self.second = torch.nn.Linear(4, 8), torch.nn.Linear(8, 4)
+
+        def forward(self, x: torch.Tensor, y: torch.Tensor) -> dict[str, Any]:
+            hidden = self.first(x).relu()
+            return {"z": [self.second(hidden) + y], "hidden": hidden}
+
+    traced = torch.fx.symbolic_trace(Plain())
+    sunder.save(traced, tmp_path / "plain.fxj")
+    pipeline = Pipeline(cut(tmp_path / "plain.fxj", 2, tmp_path))
+    x, y = torch.randn(3, 4), torch.randn(3, 4)
+    assert same(pipeline(x, y), traced(x, y))

@@ -1,0 +1,31 @@
+"""The examples of docs/running-parts.md run, one after the other."""
+
+from __future__ import annotations
+
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+
+from sunder import programs
+
+TOP = pathlib.Path(__file__).resolve().parents[3]
+
+
+def test_the_examples_run(tmp_path: pathlib.Path) -> None:
+    for sample in (TOP / "resources" / "samples").glob("transformer.*"):
+        shutil.copy(sample, tmp_path)
+    blocks = re.findall(r"^```(sh|python)\n(.*?)^```", (TOP / "docs" / "running-parts.md").read_text("utf-8"), re.M | re.S)
+    assert len(blocks) > 3
+    for line in (line for language, text in blocks if language == "sh" for line in text.splitlines()):
+        words = shlex.split(line)
+        assert words[0] == "sunder-cli"
+        subprocess.run([programs.find("sunder-cli"), *words[1:]], cwd=tmp_path, check=True, capture_output=True)
+    package = pathlib.Path(programs.__file__).resolve().parents[1]
+    begin = f"import sys; sys.path.insert(0, {str(package)!r})\n"
+    script = begin + "".join(text for language, text in blocks if language == "python")
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "equal, bit for bit: 1 outputs, 0 buffers after the call" in done.stdout
