@@ -1,6 +1,7 @@
 #include "parts/part_manifest.h"
 
 #include "ir/getitem.h"
+#include "parts/training_roles.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -76,9 +77,8 @@ PartManifest manifestOf(const Program& source, const SplitResult& split, const P
             manifest.inputs.push_back(valueOf(graph.node(id)));
     const Arguments results = flatOutputs(graph);
     for (std::size_t i = 0; i < results.size(); ++i) {
-        const bool isWrite = i < source.signature->outputs.size() && source.signature->outputs[i].kind != OutputKind::user
-            && source.signature->outputs[i].kind != OutputKind::loss;
-        if (!isWrite)
+        const OutputKind kind = i < source.signature->outputs.size() ? source.signature->outputs[i].kind : OutputKind::user;
+        if (kind == OutputKind::user || kind == OutputKind::loss || kind == OutputKind::gradient)
             manifest.outputs.push_back(outputOf(graph, results[i]));
     }
     for (const std::size_t part : distinctParts(split))
@@ -86,6 +86,7 @@ PartManifest manifestOf(const Program& source, const SplitResult& split, const P
                                   .file = {},
                                   .inputs = valuesOf(graph, plan.inputs[part]),
                                   .outputs = valuesOf(graph, plan.outputs[part])});
+    noteTrainingRoles(*source.signature, split, manifest);
     return manifest;
 }
 

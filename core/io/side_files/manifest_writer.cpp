@@ -65,6 +65,10 @@ Json valueJson(const ManifestValue& value)
     json["bytes"] = bytes ? Json(*bytes) : Json(nullptr);
     if (!value.example.empty())
         json["example"] = value.example;
+    if (!value.kind.empty())
+        json["kind"] = value.kind;
+    if (!value.of.empty())
+        json["of"] = value.of;
     return json;
 }
 
@@ -112,6 +116,8 @@ std::string manifestJson(const PartManifest& manifest)
         Json described{{"name", part.name}, {"file", part.file}};
         if (!part.sha256.empty())
             described["sha256"] = part.sha256;
+        if (!part.backwardOf.empty())
+            described["backward_of"] = part.backwardOf;
         described["inputs"] = valuesJson(part.inputs);
         described["outputs"] = valuesJson(part.outputs);
         if (!part.notes.empty())
