@@ -37,7 +37,10 @@ struct StagedCalls {
     std::vector<NodeId> calls;
     const TrainingGraph& training;
 
-    [[nodiscard]] NodeId weighedWith(NodeId id) const { return training.isBackwardCall(id) ? training.forwardOf[id.index()] : id; }
+    [[nodiscard]] NodeId weighedWith(NodeId id) const
+    {
+        return training.isBackwardCall(id) ? training.forwardOf[id.index()] : id;
+    }
 };
 
 StagedCalls stagedCalls(const Graph& graph, const TrainingGraph& training)

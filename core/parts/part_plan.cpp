@@ -165,9 +165,7 @@ private:
             const NodeId value = results[i].asNode();
             const OutputKind kind = i < specs.size() ? specs[i].kind : OutputKind::user;
             const bool isGiven = kind == OutputKind::user || kind == OutputKind::loss || kind == OutputKind::gradient;
-            const Result<void> done = isGiven
-                ? collectResult(value)
-                : collectWrite(value, static_cast<std::uint32_t>(i));
+            const Result<void> done = isGiven ? collectResult(value) : collectWrite(value, static_cast<std::uint32_t>(i));
             if (!done)
                 return done;
         }

@@ -105,6 +105,10 @@ std::vector<std::uint8_t> fromTangents(const Graph& graph)
     for (const NodeId result : resultsOf(graph))
         if (result && reached[result.index()] == 0)
             forwardResults.push_back(result);
+    const std::vector<std::uint8_t> isForward = neededBy(graph, forwardResults);
+    while (first && graph.previous(first) && graph[graph.previous(first)].isCall()
+           && isForward[graph.previous(first).index()] == 0)
+        first = graph.previous(first); // what the backward pass computes before it looks at a tangent
     return first ? notNeededFrom(graph, first, forwardResults) : std::vector<std::uint8_t>();
 }
 

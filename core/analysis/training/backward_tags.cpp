@@ -58,9 +58,13 @@ TagAssignment onlyForwardTags(const Graph& graph, const TrainingGraph& training,
     TagAssignment out{.order = {}, .tagOf = std::vector<std::int32_t>(graph.idBound(), TagAssignment::kUntagged)};
     out.unknownTags = tags.unknownTags;
     out.unknownNodes = tags.unknownNodes;
+    std::vector<std::uint8_t> hasForward(tags.order.size(), 0);
+    for (const NodeId id : graph.nodes())
+        if (tags[id] >= 0 && !training.isBackwardCall(id))
+            hasForward[static_cast<std::size_t>(tags[id])] = 1;
     std::vector<std::int32_t> placeOf(tags.order.size(), -1);
     for (std::size_t tag = 0; tag < tags.order.size(); ++tag)
-        if (forwardOfTag[tag] < 0) {
+        if (forwardOfTag[tag] < 0 && (hasForward[tag] != 0 || !tags.order[tag].view().ends_with(kBackward))) {
             placeOf[tag] = static_cast<std::int32_t>(out.order.size());
             out.order.push_back(tags.order[tag]);
         }
@@ -92,6 +96,24 @@ TagAssignment withBackwardFollowing(const Graph& graph, const TrainingGraph& tra
         if (stages[id.index()] >= 0)
             out.tagOf[id.index()] = backwardTag[static_cast<std::size_t>(stages[id.index()])];
     return out;
+}
+
+bool backwardFollows(const Graph& graph, const TrainingGraph& training, const TagAssignment& tags)
+{
+    if (!training.isTraining())
+        return false;
+    const auto nameOf = [](const TagAssignment& of, NodeId id) {
+        return of[id] < 0 ? InternedString() : of.order[static_cast<std::size_t>(of[id])];
+    };
+    const TagAssignment following = withBackwardFollowing(graph, training, tags);
+    bool isTagged = false;
+    bool isSame = true;
+    for (const NodeId id : graph.nodes())
+        if (training.isBackwardCall(id)) {
+            isTagged = isTagged || tags[id] >= 0;
+            isSame = isSame && nameOf(tags, id) == nameOf(following, id);
+        }
+    return isSame || !isTagged;
 }
 
 } // namespace sunder

@@ -21,8 +21,8 @@ InternedString backwardTagOf(InternedString forward);
 /// Per tag the index of the tag whose backward calls it takes by its name; −1 for all others. O(tags).
 std::vector<std::int32_t> forwardTags(const TagAssignment& tags);
 
-/// The tags of the forward pass alone: backward tags are gone, forward calls that had one have its forward tag, and backward calls
-/// have none. O(nodes + tags).
+/// The tags of the forward pass alone: backward tags are gone, those too whose forward tag is gone and that no forward call has;
+/// forward calls that had one have its forward tag, and backward calls have none. O(nodes + tags).
 TagAssignment onlyForwardTags(const Graph& graph, const TrainingGraph& training, const TagAssignment& tags);
 
 /// The tags with every backward call in the backward tag of its forward call's tag, or of an earlier stage where it needs a
@@ -31,5 +31,8 @@ TagAssignment onlyForwardTags(const Graph& graph, const TrainingGraph& training,
 /// Forward calls are as in onlyForwardTags(). Other programs keep the tags that they have.
 /// O(nodes + arguments + tags).
 TagAssignment withBackwardFollowing(const Graph& graph, const TrainingGraph& training, const TagAssignment& tags);
+
+/// Whether that is what the tags are already, or no backward call has one. False of other programs. O(nodes + arguments + tags).
+bool backwardFollows(const Graph& graph, const TrainingGraph& training, const TagAssignment& tags);
 
 } // namespace sunder

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 namespace sunder {
 namespace {
@@ -53,8 +54,7 @@ std::string_view common(std::string_view a, std::string_view b)
     for (; at < std::min(a.size(), b.size()) && a[at] == b[at]; ++at)
         if (a[at] == '.')
             shared = at;
-    const bool isWhole = at == std::min(a.size(), b.size())
-        && (a.size() == b.size() || (a.size() > at ? a[at] : b[at]) == '.');
+    const bool isWhole = at == std::min(a.size(), b.size()) && (a.size() == b.size() || (a.size() > at ? a[at] : b[at]) == '.');
     return a.substr(0, isWhole ? at : shared);
 }
 
@@ -66,34 +66,35 @@ public:
     {
         Graph& graph = m_program.rootGraph();
         const std::vector<TensorId> tensors = tensorsOfNodes(m_program);
-        std::vector<std::pair<NodeId, std::optional<std::string_view>>> calls;
+        std::vector<std::uint8_t> isRead(m_program.tensors.size(), 0);
+        std::vector<std::pair<NodeId, std::string_view>> calls;
         for (const NodeId id : graph.nodes()) {
             if (!graph[id].isCall())
                 continue;
-            std::optional<std::string_view> owner;
+            std::string_view owner; // a tied weight says it of its first reader; those of the model itself say nothing
             for (const NodeId input : graph.inputs(id))
-                if (const TensorId tensor = tensors[input.index()]; tensor) {
-                    const std::string_view path = ownerOf(m_program.tensors[tensor].fqn.view());
-                    owner = owner ? common(*owner, path) : path;
-                }
+                if (const TensorId tensor = tensors[input.index()]; tensor && std::exchange(isRead[tensor.index()], 1) == 0)
+                    if (const std::string_view path = ownerOf(m_program.tensors[tensor].fqn.view()); !path.empty())
+                        owner = owner.empty() ? path : common(owner, path);
             calls.emplace_back(id, owner);
         }
         giveModules(graph, calls);
     }
 
 private:
-    void giveModules(Graph& graph, const std::vector<std::pair<NodeId, std::optional<std::string_view>>>& calls)
+    void giveModules(Graph& graph, const std::vector<std::pair<NodeId, std::string_view>>& calls)
     {
         std::string_view before;
         for (std::size_t begin = 0; begin < calls.size();) {
             std::size_t end = begin;
-            while (end < calls.size() && !calls[end].second)
+            while (end < calls.size() && calls[end].second.empty())
                 ++end;
-            const std::string_view between = end < calls.size() && begin > 0 ? common(before, *calls[end].second) : std::string_view();
+            const std::string_view between = end < calls.size() && begin > 0 ? common(before, calls[end].second)
+                                                                             : std::string_view();
             for (; begin < end; ++begin)
                 graph.meta(calls[begin].first).modules = stackFor(between);
             if (end < calls.size()) {
-                before = *calls[end].second;
+                before = calls[end].second;
                 graph.meta(calls[end].first).modules = stackFor(before);
                 begin = end + 1;
             }

@@ -152,9 +152,7 @@ private:
 
     [[nodiscard]] bool growsBytes(NodeId id) const
     {
-        const auto bytes = [this](NodeId of) {
-            return m_graph[of].meta.val ? byteSize(*m_graph[of].meta.val).value_or(0) : 0;
-        };
+        const auto bytes = [this](NodeId of) { return m_graph[of].meta.val ? byteSize(*m_graph[of].meta.val).value_or(0) : 0; };
         std::uint64_t taken = 0;
         for (const NodeId input : m_graph.inputs(id))
             taken += bytes(input);
@@ -167,8 +165,8 @@ private:
     TrainingGraph& m_out;
     std::vector<NodeId> m_order;
     std::vector<Position> m_placeOf;
-    std::vector<Position> m_belongs;  ///< per NodeId of a backward call: the place of its forward call
-    std::vector<Candidates> m_near;   ///< per NodeId: where forward calls give or read the value
+    std::vector<Position> m_belongs; ///< per NodeId of a backward call: the place of its forward call
+    std::vector<Candidates> m_near; ///< per NodeId: where forward calls give or read the value
     std::vector<std::uint8_t> m_sharesNothing; ///< per NodeId
     std::unordered_map<std::int64_t, Position> m_bySequence;
     std::map<StackId, Candidates> m_byStack;
