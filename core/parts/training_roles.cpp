@@ -31,7 +31,7 @@ void noteTrainingRoles(const ExportSignature& signature, const SplitResult& spli
     }
     if (roles.empty())
         return;
-    const std::vector<std::int32_t> forward = forwardTags({.order = split.partNames, .tagOf = {}});
+    const std::vector<std::int32_t> forward = forwardTags(split.partNames);
     std::unordered_map<std::string_view, std::string> forwardOf;
     for (std::size_t part = 0; part < forward.size(); ++part)
         if (forward[part] >= 0)

@@ -138,7 +138,7 @@ Result<TaggingProposal> movedBegin(const std::string& wish, const Program& progr
         cut.borders, [&](const CutBorder& one) { return tags.order[static_cast<std::size_t>(one.after)].view() == tag; });
     if (border == cut.borders.end())
         return fail(ErrorCode::usage, "no border lies in front of a tag " + tag);
-    if (training.isTraining() && forwardTags(tags)[static_cast<std::size_t>(border->after)] >= 0)
+    if (training.isTraining() && forwardTags(tags.order)[static_cast<std::size_t>(border->after)] >= 0)
         return fail(ErrorCode::refused,
                     tag + " follows the forward pass: move the border of its forward tag, or give --backward apart");
     const std::optional<std::uint32_t> place = placeInFrontOf(*sequence, program.rootGraph(), name);

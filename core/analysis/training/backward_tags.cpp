@@ -32,14 +32,14 @@ InternedString backwardTagOf(InternedString forward)
     return intern(forward.str() + std::string(kBackward));
 }
 
-std::vector<std::int32_t> forwardTags(const TagAssignment& tags)
+std::vector<std::int32_t> forwardTags(std::span<const InternedString> order)
 {
     std::unordered_map<InternedString, std::int32_t> placeOf;
-    for (std::size_t tag = 0; tag < tags.order.size(); ++tag)
-        placeOf[tags.order[tag]] = static_cast<std::int32_t>(tag);
-    std::vector<std::int32_t> forward(tags.order.size(), -1);
-    for (std::size_t tag = 0; tag < tags.order.size(); ++tag) {
-        const std::string_view name = tags.order[tag].view();
+    for (std::size_t tag = 0; tag < order.size(); ++tag)
+        placeOf[order[tag]] = static_cast<std::int32_t>(tag);
+    std::vector<std::int32_t> forward(order.size(), -1);
+    for (std::size_t tag = 0; tag < order.size(); ++tag) {
+        const std::string_view name = order[tag].view();
         if (!name.ends_with(kBackward))
             continue;
         const auto found = placeOf.find(intern(name.substr(0, name.size() - kBackward.size())));
@@ -52,9 +52,19 @@ std::vector<std::int32_t> forwardTags(const TagAssignment& tags)
     return forward;
 }
 
+std::vector<std::int32_t> differentStages(std::span<const std::int32_t> forward, std::span<const std::int32_t> tags)
+{
+    std::vector<std::int32_t> different;
+    for (const std::int32_t tag : tags)
+        if (const std::int32_t stage = forward[static_cast<std::size_t>(tag)];
+            stage < 0 || !std::ranges::binary_search(tags, stage))
+            different.push_back(tag);
+    return different;
+}
+
 TagAssignment onlyForwardTags(const Graph& graph, const TrainingGraph& training, const TagAssignment& tags)
 {
-    const std::vector<std::int32_t> forwardOfTag = forwardTags(tags);
+    const std::vector<std::int32_t> forwardOfTag = forwardTags(tags.order);
     TagAssignment out{.order = {}, .tagOf = std::vector<std::int32_t>(graph.idBound(), TagAssignment::kUntagged)};
     out.unknownTags = tags.unknownTags;
     out.unknownNodes = tags.unknownNodes;

@@ -4,6 +4,7 @@
 #include "analysis/training/training_graph.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace sunder {
@@ -19,7 +20,11 @@ enum class BackwardTags : std::uint8_t {
 InternedString backwardTagOf(InternedString forward);
 
 /// Per tag the index of the tag whose backward calls it takes by its name; −1 for all others. O(tags).
-std::vector<std::int32_t> forwardTags(const TagAssignment& tags);
+std::vector<std::int32_t> forwardTags(std::span<const InternedString> order);
+
+/// Of these tags, ascending, those that are of different stages: without backward tags whose forward tag is among them. The forward and
+/// backward calls of a stage are on one device, which holds what both read once. `forward`: forwardTags() of all. O(tags log tags).
+std::vector<std::int32_t> differentStages(std::span<const std::int32_t> forward, std::span<const std::int32_t> tags);
 
 /// The tags of the forward pass alone: backward tags are gone, those too whose forward tag is gone and that no forward call has;
 /// forward calls that had one have its forward tag, and backward calls have none. O(nodes + tags).
