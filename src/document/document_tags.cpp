@@ -124,6 +124,7 @@ void Document::apply(const Repair& repair)
             applyTags(repair);
         break;
     case Repair::Kind::fillIn: applyChanges(repair.changes, tr("Fill in untagged")); break;
+    case Repair::Kind::follow:
     case Repair::Kind::mergeTags: applyTags(repair); break;
     case Repair::Kind::reorder: reorderTags(repair.order, tr("Reorder tags")); break;
     case Repair::Kind::removeTag: removeTag(repair.tag); break;
