@@ -1,5 +1,6 @@
 #include "document/fills.h"
 
+#include "document/followed_tags.h"
 #include "document/tag_commands.h"
 #include "document/tag_edits.h"
 #include "document/text.h"
@@ -13,7 +14,7 @@ Result<FillPlan> planFill(const Snapshot& snapshot, const TagState& state, const
         return forward(fill);
     FillPlan plan{.fill = std::move(*fill), .effect = {}, .changes = {}, .tag = state.active};
     if (plan.tag >= 0) {
-        const Retagging found = retagging(state, snapshot, wantedOf(plan.fill.nodes, plan.tag));
+        const Retagging found = followedRetagging(state, snapshot, wantedOf(plan.fill.nodes, plan.tag));
         for (const auto& [node, tag] : found.changes)
             plan.changes.push_back(node);
         plan.kept = keptText(state, found.kept);
@@ -27,7 +28,8 @@ int doFill(Document& document, const FillPlan& plan)
 {
     if (!document.isOpen() || plan.tag < 0 || plan.tag >= document.tagCount())
         return 0;
-    RetagCommand::Changes changes = changesTo(document.tagState(), *document.snapshot(), plan.fill.nodes, plan.tag);
+    const TagChanges wanted = wantedOf(plan.fill.nodes, plan.tag);
+    TagChanges changes = followedRetagging(document.tagState(), *document.snapshot(), wanted).changes;
     if (changes.empty())
         return 0;
     const int count = static_cast<int>(changes.size());

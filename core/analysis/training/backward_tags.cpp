@@ -87,13 +87,14 @@ TagAssignment onlyForwardTags(const Graph& graph, const TrainingGraph& training,
     return out;
 }
 
-TagAssignment withBackwardFollowing(const Graph& graph, const TrainingGraph& training, const TagAssignment& tags)
+TagAssignment withBackwardFollowing(const Graph& graph, const TrainingGraph& training, const TagAssignment& tags,
+                                    EmptyBackwardTags empty)
 {
     if (!training.isTraining())
         return tags;
     TagAssignment out = onlyForwardTags(graph, training, tags);
     const std::vector<std::int32_t> stages = backwardStages(graph, training, out.tagOf);
-    std::vector<std::int32_t> backwardTag(out.order.size(), -1);
+    std::vector<std::int32_t> backwardTag(out.order.size(), empty == EmptyBackwardTags::keep ? 0 : -1);
     for (const NodeId id : graph.nodes())
         if (stages[id.index()] >= 0)
             backwardTag[static_cast<std::size_t>(stages[id.index()])] = 0;

@@ -30,12 +30,16 @@ std::vector<std::int32_t> differentStages(std::span<const std::int32_t> forward,
 /// forward calls that had one have its forward tag, and backward calls have none. O(nodes + tags).
 TagAssignment onlyForwardTags(const Graph& graph, const TrainingGraph& training, const TagAssignment& tags);
 
+/// What becomes of the backward tag of a forward tag none of whose calls has a backward call.
+enum class EmptyBackwardTags : std::uint8_t { drop, keep };
+
 /// The tags with every backward call in the backward tag of its forward call's tag, or of an earlier stage where it needs a
 /// gradient that is computed only there; without one where its forward call has none. Forward tags keep their order; behind them
-/// come, in reverse, the backward tags of those that have backward calls: what is legal for the forward pass is legal for both.
+/// come, in reverse, the backward tags of those that have backward calls (or of all): what is legal for the forward pass is legal for both.
 /// Forward calls are as in onlyForwardTags(). Other programs keep the tags that they have.
 /// O(nodes + arguments + tags).
-TagAssignment withBackwardFollowing(const Graph& graph, const TrainingGraph& training, const TagAssignment& tags);
+TagAssignment withBackwardFollowing(const Graph& graph, const TrainingGraph& training, const TagAssignment& tags,
+                                    EmptyBackwardTags empty = EmptyBackwardTags::drop);
 
 /// Whether that is what the tags are already, or no backward call has one. False of other programs. O(nodes + arguments + tags).
 bool backwardFollows(const Graph& graph, const TrainingGraph& training, const TagAssignment& tags);
