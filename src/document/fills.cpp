@@ -7,6 +7,21 @@
 
 namespace sunder {
 
+namespace {
+
+/// Backward ops that follow have tags of their own, with which a cut is legal where the forward pass is.
+FillEffect effectOf(const Snapshot& snapshot, const TagState& state, const FillPlan& plan)
+{
+    std::vector<NodeId> painted = plan.changes;
+    if (followsForward(state, snapshot))
+        std::erase_if(painted, [&](NodeId id) { return snapshot.training.isBackwardCall(id); });
+    FillEffect effect = fillEffect(snapshot, state.tags, painted, plan.tag);
+    effect.ops = plan.changes.size();
+    return effect;
+}
+
+} // namespace
+
 Result<FillPlan> planFill(const Snapshot& snapshot, const TagState& state, const FillRequest& request)
 {
     Result<Fill> fill = fillOf(snapshot, state.tags, request);
@@ -20,7 +35,7 @@ Result<FillPlan> planFill(const Snapshot& snapshot, const TagState& state, const
         plan.kept = keptText(state, found.kept);
         plan.kept.chop(plan.kept.endsWith(QLatin1Char('.')) ? 1 : 0); // it goes on
     }
-    plan.effect = fillEffect(snapshot, state.tags, plan.changes, plan.tag);
+    plan.effect = effectOf(snapshot, state, plan);
     return plan;
 }
 
