@@ -15,7 +15,8 @@ std::uint64_t nextModel()
 
 Snapshot::Snapshot(Program read)
     : model(nextModel()), program(std::move(read)), sizes(programSizes(program)), memory(memoryTable(program.tensors)),
-      reads(program, memory), names(program.rootGraph()), positions(program.rootGraph().positions())
+      reads(program, memory), training(trainingGraph(program)), names(program.rootGraph()),
+      positions(program.rootGraph().positions())
 {
     const Graph& root = graph();
     calls.assign(root.idBound(), 0);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/sizes.h"
+#include "analysis/training/training_graph.h"
 #include "ir/program.h"
 
 #include <memory>
@@ -16,6 +17,7 @@ struct Snapshot {
     ProgramSizes sizes;
     MemoryTable memory;
     MemoryReads reads;
+    TrainingGraph training;                  ///< of the root graph
     NodeIndex names;                         ///< of the root graph
     std::vector<std::uint32_t> positions;    ///< per NodeId of the root graph: place in graph order
     std::vector<std::uint8_t> calls;         ///< per NodeId of the root graph: 1 where it is a call

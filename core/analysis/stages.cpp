@@ -33,37 +33,54 @@ Positions nearest(const Cumulative& weight, Positions among, double wanted)
     return {static_cast<std::size_t>(low - weight.begin()), static_cast<std::size_t>(high - weight.begin()) - 1};
 }
 
-std::vector<NodeId> callsOf(const Program& program)
+/// The calls that are put in stages; each is weighed with the backward calls that belong to it.
+struct StagedCalls {
+    std::vector<NodeId> calls;
+    const TrainingGraph& training;
+
+    [[nodiscard]] NodeId weighedWith(NodeId id) const
+    {
+        return training.isBackwardCall(id) ? training.forwardOf[id.index()] : id;
+    }
+};
+
+StagedCalls stagedCalls(const Program& program, const TrainingGraph& training)
 {
     const Graph& graph = program.rootGraph();
-    std::vector<NodeId> calls;
+    StagedCalls staged{.calls = {}, .training = training};
     for (const NodeId id : orderByReaders(program, graph))
-        if (graph.node(id).isCall())
-            calls.push_back(id);
-    return calls;
+        if (graph.node(id).isCall() && !training.isBackwardCall(id))
+            staged.calls.push_back(id);
+    return staged;
 }
 
-Cumulative accumulate(const std::vector<NodeId>& calls, const std::vector<std::uint64_t>& bytes)
+/// `weightOf(id)`: of a call alone.
+Cumulative accumulate(const Graph& graph, const StagedCalls& staged, const auto& weightOf)
 {
-    Cumulative sums(calls.size() + 1, 0.0);
-    for (std::size_t i = 0; i < calls.size(); ++i)
-        sums[i + 1] = sums[i] + static_cast<double>(bytes[calls[i].index()]);
+    std::vector<double> weight(graph.idBound(), 0.0);
+    for (const NodeId id : graph.nodes())
+        if (graph.node(id).isCall())
+            weight[staged.weighedWith(id).index()] += weightOf(id);
+    Cumulative sums(staged.calls.size() + 1, 0.0);
+    for (std::size_t i = 0; i < staged.calls.size(); ++i)
+        sums[i + 1] = sums[i] + weight[staged.calls[i].index()];
     return sums;
 }
 
 /// What to balance, the most important first; each decides only between cuts that are equal by those before.
-std::vector<Cumulative> weights(const Program& program, const std::vector<NodeId>& calls, StageMeasure measure)
+std::vector<Cumulative> weights(const Program& program, const StagedCalls& staged, StageMeasure measure)
 {
+    const Graph& graph = program.rootGraph();
     std::vector<Cumulative> found;
     if (measure == StageMeasure::bytes) {
         const ProgramSizes sizes = programSizes(program);
-        found.push_back(accumulate(calls, sizes.parameterBytes));
-        found.push_back(accumulate(calls, sizes.outputBytes));
+        const auto add = [&](const std::vector<std::uint64_t>& bytes) {
+            found.push_back(accumulate(graph, staged, [&](NodeId id) { return static_cast<double>(bytes[id.index()]); }));
+        };
+        add(sizes.parameterBytes);
+        add(sizes.outputBytes);
     }
-    Cumulative count(calls.size() + 1);
-    for (std::size_t i = 0; i < count.size(); ++i)
-        count[i] = static_cast<double>(i);
-    found.push_back(std::move(count));
+    found.push_back(accumulate(graph, staged, [](NodeId) { return 1.0; }));
     return found;
 }
 
@@ -82,14 +99,16 @@ std::size_t cutAfter(std::size_t stage, std::size_t stages, std::size_t previous
 
 } // namespace
 
-Result<TagAssignment> consecutiveStages(const Program& program, std::uint32_t count, StageMeasure measure)
+Result<TagAssignment> consecutiveStages(const Program& program, std::uint32_t count, StageMeasure measure, BackwardTags backward)
 {
     if (count == 0 || count > kMostStages)
         return fail(ErrorCode::usage,
                     "the number of stages must be from 1 to " + std::to_string(kMostStages) + ", not " + std::to_string(count));
     const Graph& graph = program.rootGraph();
-    const std::vector<NodeId> calls = callsOf(program);
-    const std::vector<Cumulative> by = weights(program, calls, measure);
+    const TrainingGraph training = backward == BackwardTags::follow ? trainingGraph(program) : TrainingGraph{};
+    const StagedCalls staged = stagedCalls(program, training);
+    const std::vector<NodeId>& calls = staged.calls;
+    const std::vector<Cumulative> by = weights(program, staged, measure);
 
     TagAssignment tags{.order = {}, .tagOf = std::vector<std::int32_t>(graph.idBound(), TagAssignment::kUntagged)};
     std::size_t begin = 0;
@@ -99,7 +118,7 @@ Result<TagAssignment> consecutiveStages(const Program& program, std::uint32_t co
         for (; begin < end; ++begin)
             tags.tagOf[calls[begin].index()] = static_cast<std::int32_t>(stage);
     }
-    return tags;
+    return withBackwardFollowing(graph, training, tags);
 }
 
 } // namespace sunder

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/tag_assignment.h"
+#include "analysis/training/backward_tags.h"
 #include "support/result.h"
 
 #include <cstdint>
@@ -16,6 +17,9 @@ enum class StageMeasure : std::uint8_t {
 /// legal assignment by construction. No stage is empty when there are at least `count` call nodes; otherwise each
 /// call is a stage of its own and the rest stay empty. Refuses zero stages and more than 100,000. The same input
 /// gives the same cut on every machine. O(nodes + arguments + count).
-Result<TagAssignment> consecutiveStages(const Program& program, std::uint32_t count, StageMeasure measure = StageMeasure::bytes);
+/// Of a joint forward and backward program whose backward calls follow, the stages are of forward calls, each weighed with the
+/// backward calls that belong to it, and these stand in tags of their own behind (withBackwardFollowing()).
+Result<TagAssignment> consecutiveStages(const Program& program, std::uint32_t count, StageMeasure measure = StageMeasure::bytes,
+                                        BackwardTags backward = BackwardTags::follow);
 
 } // namespace sunder

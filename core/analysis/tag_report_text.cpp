@@ -1,4 +1,5 @@
 #include "analysis/tag_legality.h"
+#include "analysis/training/backward_tags.h"
 #include "support/format.h"
 
 namespace sunder {
@@ -86,7 +87,12 @@ void describeNotes(Diagnostics& found, const TagReport& report, const Program& p
                    + graph.node(item.consumer).name.str() + " in another part",
                {.node = graph.node(item.producer).name.str(), .other = graph.node(item.consumer).name.str()});
     });
-    describeAll(found, Severity::note, limit, report.shared, "shared tensor", [&](const SharedMemory& item, Sentences& to) {
+    const std::vector<std::int32_t> forward = forwardTags(tags.order);
+    std::vector<SharedMemory> shared;
+    for (SharedMemory memory : report.shared)
+        if (memory.tags = differentStages(forward, memory.tags); memory.tags.size() > 1)
+            shared.push_back(std::move(memory));
+    describeAll(found, Severity::note, limit, shared, "shared tensor", [&](const SharedMemory& item, Sentences& to) {
         to.add(sharedSentence(item, program, tags), {.other = program.tensors[item.tensor].fqn.str()});
     });
 }

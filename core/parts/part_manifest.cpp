@@ -2,6 +2,7 @@
 
 #include "io/json/tree_spec_text.h"
 #include "ir/getitem.h"
+#include "parts/training_roles.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -135,9 +136,8 @@ PartManifest manifestOf(const Program& source, const SplitResult& split, const P
             manifest.inputs.push_back(values.of(id));
     const Arguments results = flatOutputs(graph);
     for (std::size_t i = 0; i < results.size(); ++i) {
-        const bool isWrite = i < source.signature->outputs.size() && source.signature->outputs[i].kind != OutputKind::user
-            && source.signature->outputs[i].kind != OutputKind::loss;
-        if (!isWrite)
+        const OutputKind kind = i < source.signature->outputs.size() ? source.signature->outputs[i].kind : OutputKind::user;
+        if (kind == OutputKind::user || kind == OutputKind::loss || kind == OutputKind::gradient)
             manifest.outputs.push_back(outputOf(graph, results[i]));
     }
     for (const std::size_t part : distinctParts(split))
@@ -149,6 +149,7 @@ PartManifest manifestOf(const Program& source, const SplitResult& split, const P
         manifest.inSpec = source.calls.front().inSpec;
         manifest.outSpec = source.calls.front().outSpec;
     }
+    noteTrainingRoles(*source.signature, split, manifest);
     return manifest;
 }
 

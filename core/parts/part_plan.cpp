@@ -164,9 +164,8 @@ private:
                 continue;
             const NodeId value = results[i].asNode();
             const OutputKind kind = i < specs.size() ? specs[i].kind : OutputKind::user;
-            const Result<void> done = kind == OutputKind::user || kind == OutputKind::loss
-                ? collectResult(value)
-                : collectWrite(value, static_cast<std::uint32_t>(i));
+            const bool isGiven = kind == OutputKind::user || kind == OutputKind::loss || kind == OutputKind::gradient;
+            const Result<void> done = isGiven ? collectResult(value) : collectWrite(value, static_cast<std::uint32_t>(i));
             if (!done)
                 return done;
         }
@@ -195,8 +194,11 @@ private:
     Result<void> collectWrite(NodeId value, std::uint32_t entry)
     {
         const OutputSpec& spec = m_source.signature->outputs[entry];
-        if (spec.kind == OutputKind::gradient || spec.kind == OutputKind::token)
-            return fail(ErrorCode::refused, "the program gives gradients or effect tokens, which parts of their own cannot",
+        if (spec.kind == OutputKind::token)
+            return fail(ErrorCode::refused,
+                        m_graph.node(value).name.str()
+                            + " is an effect token that the program gives, which no part can give on its own; export the program "
+                              "without effects, or give all of it to one part",
                         {.node = m_graph.node(value).name.str()});
         const bool isComputed = m_graph.node(value).isCall();
         if (isComputed && m_plan.partOf[value.index()] == kNone)

@@ -23,12 +23,20 @@ bool isNamedByItsResult(const Node& node)
     return kind != Pt2ValueKind::none && kind != Pt2ValueKind::several;
 }
 
+/// A result that is None: no file names it, so reading makes the getitem of it and a name that is free.
+bool isItemOfNone(const Node& node)
+{
+    return isGetitem(node) && node.userCount() == 0 && (!node.meta.val || node.meta.val->isNone());
+}
+
 /// Every node is there, in its place. Results that nothing uses get a getitem on reading; those are more.
 Result<void> compareNodes(const Graph& wanted, const Graph& found, bool keepsNames, const std::string& path)
 {
     NodeId at = found.first();
     for (const NodeId id : wanted.nodes()) {
         const Node& node = wanted.node(id);
+        if (isItemOfNone(node))
+            continue;
         while (at && found.node(at).name != node.name && found.node(at).userCount() == 0 && isGetitem(found.node(at)))
             at = found.next(at);
         const bool isNamed = node.op != Op::output && (keepsNames || isNamedByItsResult(node));

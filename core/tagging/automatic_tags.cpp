@@ -3,6 +3,7 @@
 
 #include "analysis/cut/cut_metrics.h"
 #include "analysis/sequence/module_stages.h"
+#include "analysis/training/forward_program.h"
 #include "support/format.h"
 #include "tagging/latest_tags.h"
 #include "tagging/tag_repairs.h"
@@ -28,7 +29,7 @@ Result<MadeTags> equalStages(const Program& program, const ModelSequence& sequen
 {
     const std::string stages = formatCount(wish.stages, "stage");
     if (wish.borders == TaggingWish::Borders::anywhere) {
-        Result<TagAssignment> made = consecutiveStages(program, wish.stages, wish.measure);
+        Result<TagAssignment> made = consecutiveStages(program, wish.stages, wish.measure, wish.backward);
         if (!made)
             return forward(made);
         return MadeTags{std::move(*made), stages + " of about equal " + measureText(wish.measure) + ", cut between any two ops."};
@@ -156,21 +157,48 @@ TaggingProposal measuredTags(const Program& program, const ModelSequence& sequen
     return out;
 }
 
+namespace {
+
+Result<MadeTags> madeTags(const Program& program, const ModelSequence& sequence, const TagAssignment& tags,
+                          const TaggingWish& wish, ProgressMonitor& monitor)
+{
+    using Way = TaggingWish::Way;
+    switch (wish.way) {
+    case Way::equalStages: return equalStages(program, sequence, wish, monitor);
+    case Way::fillEarliest:
+    case Way::fillLatest: return filledIn(program, tags, wish.way);
+    case Way::straighten: return straightenedTags(sequence, tags);
+    case Way::byDepth:
+    case Way::byPattern: break;
+    }
+    return byModules(sequence, wish);
+}
+
+/// Of the forward pass, whose backward calls follow.
+Result<MadeTags> madeForward(const Program& program, const TrainingGraph& training, const TagAssignment& tags,
+                             const TaggingWish& wish, ProgressMonitor& monitor)
+{
+    const Program forward = forwardProgram(program, training);
+    const bool isAnywhere = wish.way == TaggingWish::Way::equalStages && wish.borders == TaggingWish::Borders::anywhere;
+    const ModelSequence sequence = modelSequence(forward, std::make_shared<const CutGraph>(cutGraph(forward)));
+    Result<MadeTags> made = madeTags(isAnywhere ? program : forward, sequence,
+                                     onlyForwardTags(forward.rootGraph(), training, tags), wish, monitor);
+    if (!made)
+        return made;
+    made->tags = withBackwardFollowing(program.rootGraph(), training, made->tags);
+    made->why += " " + formatCount(training.backwardCalls, "op") + " of the backward pass "
+        + (training.backwardCalls == 1 ? "is" : "are") + " where the forward op is that each belongs to.";
+    return made;
+}
+
+} // namespace
+
 Result<TaggingProposal> proposeTags(const Program& program, const ModelSequence& sequence, const TagAssignment& tags,
                                     const TaggingWish& wish, ProgressMonitor& monitor)
 {
-    using Way = TaggingWish::Way;
-    Result<MadeTags> made = [&]() -> Result<MadeTags> {
-        switch (wish.way) {
-        case Way::equalStages: return equalStages(program, sequence, wish, monitor);
-        case Way::fillEarliest:
-        case Way::fillLatest: return filledIn(program, tags, wish.way);
-        case Way::straighten: return straightenedTags(sequence, tags);
-        case Way::byDepth:
-        case Way::byPattern: break;
-        }
-        return byModules(sequence, wish);
-    }();
+    const TrainingGraph training = wish.backward == BackwardTags::follow ? trainingGraph(program) : TrainingGraph{};
+    Result<MadeTags> made = training.isTraining() ? madeForward(program, training, tags, wish, monitor)
+                                                  : madeTags(program, sequence, tags, wish, monitor);
     if (!made)
         return forward(made);
     return measuredTags(program, sequence, tags, std::move(made->tags), std::move(made->why));

@@ -31,6 +31,8 @@ struct TaggingWish {
     /// Of modules at whose borders equal stages are cut, 0: the least that has enough of them; of those that are stages, 0: 1.
     std::uint32_t depth = 0;
     std::string pattern = {};
+    /// Of a joint forward and backward program: whether all of this is made of the forward pass, and the backward calls follow.
+    BackwardTags backward = BackwardTags::follow;
     friend bool operator==(const TaggingWish&, const TaggingWish&) = default;
 };
 

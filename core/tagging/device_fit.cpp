@@ -1,6 +1,7 @@
 #include "tagging/device_fit.h"
 
 #include "analysis/cut/part_measure.h"
+#include "analysis/training/backward_tags.h"
 
 #include <algorithm>
 #include <cmath>
@@ -74,9 +75,11 @@ std::vector<DeviceLoad> loadsAfter(const DeviceFit& fit, std::span<const TagChan
         part = tag;
     }
     const Rows calls = callsOfParts(partOf, isTouched.size());
+    const bool hasStages = std::ranges::any_of(forwardTags(fit.cut.order), [](std::int32_t tag) { return tag >= 0; });
     for (std::size_t part = 0; part < isTouched.size(); ++part) {
         const bool hadNone = fit.metrics.parts[part].sizes.ops == 0;
-        if (hadNone != calls[part].empty() || fit.graph->rule != MemoryRule::freesDead) { // parts go to other devices
+        if (hadNone != calls[part].empty() || fit.graph->rule != MemoryRule::freesDead
+            || hasStages) { // parts go to other devices
             TagAssignment cut = fit.cut;
             for (const auto& [id, tag] : changes)
                 cut.tagOf[id.index()] = tag;

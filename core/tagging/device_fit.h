@@ -28,7 +28,7 @@ DeviceFit deviceFit(std::shared_ptr<const CutGraph> graph, TagAssignment cut, st
 
 /// The loads with some calls of the cut in other parts, but for what is counted as duplicated and as not known; `changes` name each
 /// node once. Of a cut whose parts are put on the devices in
-/// order, and where every part has calls that had some. O(calls + arguments of the parts that change); elsewhere as deviceFit().
+/// order, none of which holds the backward calls of another, and where every part has calls that had some. O(calls + arguments of the parts that change); elsewhere as deviceFit().
 std::vector<DeviceLoad> loadsAfter(const DeviceFit& fit, std::span<const TagChange> changes);
 
 /// The calls of part `from` that are moved to part `to`, its neighbour in order, so that `from` fits its device: the last ones

@@ -4,6 +4,7 @@
 #include "tagging/tag_repairs.h"
 
 #include <algorithm>
+#include <ranges>
 
 namespace sunder {
 namespace {
@@ -65,17 +66,27 @@ void addNodesOf(Problem& problem, const TagCircle& circle)
                 problem.nodes.push_back(id);
 }
 
-/// To make one part of the tags of a circle. The first one stays, in whatever other circles it is.
-void offerMergeOf(const ProblemSearch& search, Problem& problem, const TagCircle& circle)
+std::vector<int> sortedTagsOf(const TagCircle& circle)
 {
     std::vector<int> tags;
     for (const TagHop& hop : circle.hops)
         tags.push_back(hop.from);
     std::ranges::sort(tags);
-    Findings cured;
-    for (std::size_t i = 1; i < tags.size(); ++i)
-        cured.push_back({Finding::Kind::circle, search.tags.order[static_cast<std::size_t>(tags[i])].id(), 0});
-    search.offers.offerMerge(problem, tags, cured);
+    return tags;
+}
+
+Findings findingsOf(const ProblemSearch& search, const TagCircle& circle)
+{
+    Findings found;
+    for (const int tag : sortedTagsOf(circle) | std::views::drop(1))
+        found.push_back({Finding::Kind::circle, search.tags.order[static_cast<std::size_t>(tag)].id(), 0});
+    return found;
+}
+
+/// To make one part of the tags of a circle. The first one stays, in whatever other circles it is.
+void offerMergeOf(const ProblemSearch& search, Problem& problem, const TagCircle& circle)
+{
+    search.offers.offerMerge(problem, sortedTagsOf(circle), findingsOf(search, circle));
 }
 
 std::string tagsOf(const ProblemSearch& search, const TagCircle& circle)
@@ -96,6 +107,7 @@ void addCircles(const ProblemSearch& search)
             + ".";
         addNodesOf(problem, circle);
         offerMergeOf(search, problem, circle);
+        search.offers.offerFollow(problem, findingsOf(search, circle));
         search.add(std::move(problem));
     }
 }

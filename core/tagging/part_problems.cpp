@@ -1,5 +1,6 @@
 // Problems of parts that could run: devices that overflow, weights stored twice, values that are no tensors, islands, empty tags.
 #include "analysis/cut/cut_text.h"
+#include "analysis/training/backward_tags.h"
 #include "support/format.h"
 #include "tagging/problem_search.h"
 #include "tagging/repaired_tags.h"
@@ -97,13 +98,16 @@ void addOverflow(const ProblemSearch& search, const DeviceFit& fit, std::size_t 
     if (fit.isOfTags)
         problem.excess = lastWithWeights(search, problem.nodes, load.overflowBytes());
     const bool isOne = parts.size() == 1;
+    const bool isStage = differentStages(forwardTags(fit.cut.order), load.parts).size() == 1;
     problem.text = joined(parts) + (isOne ? " needs " : " together need ") + formatBytes(load.usedBytes()) + " on "
         + describe(fit.devices[device]) + ", which has " + formatBytes(*load.capacity) + ": " + formatBytes(load.overflowBytes())
         + " too much (" + describeNeed(load) + ").";
-    if (fit.isOfTags && isOne) {
+    if (fit.isOfTags && isStage) {
         const Finding cured = RepairOffers::overflowOf(device);
-        offerMoveToFit(search, problem, fit, load.parts.front(), 1, cured);
-        offerMoveToFit(search, problem, fit, load.parts.front(), -1, cured);
+        if (isOne) {
+            offerMoveToFit(search, problem, fit, load.parts.front(), 1, cured);
+            offerMoveToFit(search, problem, fit, load.parts.front(), -1, cured);
+        }
         offerStagesThatFit(search, problem, fit, cured);
     }
     if (fit.isOfTags && problem.repairs.empty())
@@ -158,8 +162,12 @@ void addOverflows(const ProblemSearch& search)
 void addSharedMemory(const ProblemSearch& search)
 {
     const std::vector<SharedMemory>& all = search.report.shared;
+    const std::vector<std::int32_t> forward = forwardTags(search.tags.order);
     for (std::size_t i = 0; i < std::min(search.options.limit, all.size()); ++i) {
-        const SharedMemory& shared = all[i];
+        SharedMemory shared = all[i];
+        shared.tags = differentStages(forward, shared.tags);
+        if (shared.tags.size() < 2)
+            continue; // the forward and backward calls of one stage, on one device
         Problem problem{.kind = Problem::Kind::sharedWeight, .severity = Severity::warning};
         std::vector<std::string> names;
         for (const std::int32_t tag : shared.tags)

@@ -11,6 +11,7 @@ std::string_view name(Repair::Kind kind)
     case Repair::Kind::show: return "show";
     case Repair::Kind::removeTag: return "remove_tag";
     case Repair::Kind::mergeTags: return "merge_tags";
+    case Repair::Kind::follow: return "follow";
     case Repair::Kind::stages: break;
     }
     return "stages";

@@ -24,6 +24,7 @@ struct Repair {
         removeTag,
         mergeTags, ///< gives the nodes of the tags `order` the tag `tag`, which is one of them, and takes away the others
         stages,  ///< tags everything with `tag` equal stages
+        follow,  ///< gives the backward calls of a joint program the backward tags of their forward calls
     } kind = Kind::show;
     std::string label;
     std::string tip = {};

@@ -61,6 +61,7 @@ void addBackwardFan(const ProblemSearch& search, const BackwardFan& fan)
     const std::uint32_t producer = search.offers.callOf(fan.producer);
     const LegalityState& state = search.offers.state();
     search.offers.offerReorder(problem, cured);
+    search.offers.offerFollow(problem, cured);
     search.offers.offerMove(problem, loweredWith(state, {producer}, fan.consumerTag), fan.producer, fan.consumerTag, cured);
     search.offers.offerMove(problem, raisedWith(state, consumers, fan.producerTag), fan.consumers.front(), fan.producerTag,
                             cured);

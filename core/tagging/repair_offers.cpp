@@ -20,6 +20,12 @@ bool isNote(const Finding& finding)
         || finding.kind == Finding::Kind::island;
 }
 
+/// It is no change of some ops by their tags: repaired() alone says what comes of it.
+bool makesAllAnew(const Repair& repair)
+{
+    return repair.kind == Repair::Kind::reorder || repair.kind == Repair::Kind::stages || repair.kind == Repair::Kind::follow;
+}
+
 void setAbout(Problem& problem, std::span<const Finding> findings)
 {
     problem.about.assign(findings.begin(), findings.end());
@@ -102,7 +108,8 @@ bool RepairOffers::isWorthIt(const Problem& problem, const Repair& repair) const
 bool RepairOffers::isClean(const Repair& repair, const Findings& found) const
 {
     const Findings added = without(found, m_before);
-    return repair.kind == Repair::Kind::fillIn ? std::ranges::all_of(added, isNote) : added.empty();
+    return repair.kind == Repair::Kind::fillIn || repair.kind == Repair::Kind::follow ? std::ranges::all_of(added, isNote)
+                                                                                      : added.empty();
 }
 
 void RepairOffers::tellAdded(Repair& repair, const Findings& added)
@@ -164,6 +171,18 @@ bool RepairOffers::offerMerge(Problem& problem, const std::vector<int>& tags, st
     return offer(problem, std::move(merge), cured);
 }
 
+bool RepairOffers::offerFollow(Problem& problem, std::span<const Finding> cured)
+{
+    if (!m_snapshot.training.isTraining())
+        return false;
+    return offer(problem,
+                 {.kind = Repair::Kind::follow,
+                  .label = "Let the backward pass follow",
+                  .tip = "Tag each op of the backward pass beside the forward op that it belongs to: two parts a stage, "
+                         "which run in the order of the passes"},
+                 cured);
+}
+
 void RepairOffers::offerToShow(Problem& problem)
 {
     problem.repairs.push_back(
@@ -187,7 +206,7 @@ Findings RepairOffers::after(Repair& repair)
 {
     if (repair.kind == Repair::Kind::reorder && m_afterOrder)
         return *m_afterOrder;
-    if (repair.kind == Repair::Kind::reorder || repair.kind == Repair::Kind::stages) {
+    if (makesAllAnew(repair)) {
         const Result<TagAssignment> tags = repaired(m_snapshot, m_state.tags(), repair);
         if (!tags)
             return m_before;
@@ -195,6 +214,10 @@ Findings RepairOffers::after(Repair& repair)
         Findings found = LegalityState(tables, *tags).findings();
         if (repair.kind == Repair::Kind::reorder)
             m_afterOrder = found;
+        if (repair.kind == Repair::Kind::follow) // the two parts of a stage are on one device, which holds a weight once
+            std::erase_if(found, [this](const Finding& finding) {
+                return finding.kind == Finding::Kind::shared && !std::ranges::binary_search(m_before, finding);
+            });
         return found;
     }
     const std::vector<TagChange> changes = changesOf(repair);
@@ -215,7 +238,7 @@ Findings RepairOffers::after(Repair& repair)
 void RepairOffers::addOverflows(Findings& found, const Repair& repair) const
 {
     std::vector<DeviceLoad> loads;
-    if (repair.kind == Repair::Kind::reorder || repair.kind == Repair::Kind::stages) {
+    if (makesAllAnew(repair)) {
         if (Result<TagAssignment> tags = repaired(m_snapshot, m_state.tags(), repair))
             loads = deviceFit(m_fit->graph, std::move(*tags), m_fit->devices).loads;
     } else {
@@ -237,13 +260,14 @@ void RepairOffers::price(Repair& repair) const
         add(id);
     for (const auto& [id, tag] : repair.changes)
         add(id);
-    if (repair.kind != Repair::Kind::mergeTags && repair.kind != Repair::Kind::stages)
+    if (repair.kind != Repair::Kind::mergeTags && repair.kind != Repair::Kind::stages && repair.kind != Repair::Kind::follow)
         return;
     const LegalityTables& tables = m_state.tables();
     for (std::uint32_t call = 0; call < tables.callCount(); ++call) {
         const bool isMerged = repair.kind == Repair::Kind::mergeTags && m_state.tagOf(call) != repair.tag
             && std::ranges::find(repair.order, m_state.tagOf(call)) != repair.order.end();
-        if (isMerged || repair.kind == Repair::Kind::stages)
+        const bool isMade = repair.kind == Repair::Kind::follow && m_snapshot.training.isBackwardCall(tables.nodes[call]);
+        if (isMerged || isMade || repair.kind == Repair::Kind::stages)
             add(tables.nodes[call]);
     }
 }

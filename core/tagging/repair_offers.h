@@ -35,6 +35,8 @@ public:
     bool offerReorder(Problem& problem, std::span<const Finding> cured);
     /// To make one of several tags; `tags` ascending.
     bool offerMerge(Problem& problem, const std::vector<int>& tags, std::span<const Finding> cured);
+    /// To let the backward pass of a joint program follow its forward pass.
+    bool offerFollow(Problem& problem, std::span<const Finding> cured);
     /// To lead to what the problem is about. Always.
     static void offerToShow(Problem& problem);
 

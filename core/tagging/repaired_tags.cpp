@@ -1,6 +1,7 @@
 #include "tagging/repaired_tags.h"
 
 #include "analysis/stages.h"
+#include "analysis/training/backward_tags.h"
 #include "tagging/tag_list.h"
 
 #include <algorithm>
@@ -48,6 +49,7 @@ Result<TagAssignment> repaired(const Snapshot& snapshot, const TagAssignment& ta
     case Repair::Kind::reorder: return reordered(tags, repair.order);
     case Repair::Kind::removeTag: return withoutTag(tags, repair.tag);
     case Repair::Kind::stages: return consecutiveStages(snapshot.program, static_cast<std::uint32_t>(repair.tag));
+    case Repair::Kind::follow: return withBackwardFollowing(snapshot.graph(), snapshot.training, tags);
     case Repair::Kind::show: break;
     }
     return tags;

@@ -102,6 +102,7 @@ struct Actions {
     std::array<QAction*, 9> activeTag;
     QAction* chooseTag;   ///< by some letters of its name
     QAction* protectTags; ///< checkable
+    QAction* followForward; ///< checkable; of models with a backward pass
     QAction* moveTagUp;   ///< this and the next: of the active tag
     QAction* moveTagDown;
     QAction* tagCode;

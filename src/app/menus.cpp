@@ -111,7 +111,7 @@ void addPaintMenu(QMenuBar& bar, const Actions& actions)
     paint->addActions({actions.nextUntagged, actions.fillIn, actions.fillInLate, actions.stages, actions.showRules,
                        actions.straighten, actions.eraseAll});
     paint->addSeparator();
-    paint->addActions({actions.chooseTag, actions.protectTags, actions.addTag});
+    paint->addActions({actions.chooseTag, actions.protectTags, actions.followForward, actions.addTag});
     QMenu* tag = paint->addMenu(QObject::tr("The active &tag"));
     tag->addActions({actions.renameTag, actions.tagCode, actions.moveTagUp, actions.moveTagDown});
     tag->addSeparator();

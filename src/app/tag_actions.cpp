@@ -10,6 +10,9 @@ void Actions::makeTagList()
     chooseTag->setShortcuts({QKeySequence(Qt::Key_T), QKeySequence(Qt::Key_0)});
     protectTags = make(tr("Pr&otect painted ops"), QStringLiteral("protect"), QKeySequence(Qt::SHIFT | Qt::Key_P),
                        tr("Paint only ops that have no tag; the eraser still takes tags away"));
+    followForward = make(
+        tr("&Backward follows forward"), {}, {},
+        tr("Of a model with a backward pass: each of its ops is tagged beside the forward op that it belongs to"));
     moveTagUp = make(tr("Move the tag &up"), {}, {}, tr("The active tag's part runs earlier (Alt+Up, in the list of tags)"));
     moveTagDown = make(tr("Move the tag &down"), {}, {}, tr("The active tag's part runs later (Alt+Down, in the list of tags)"));
     tagCode = make(tr("Code of the tag…"), {}, {}, tr("Change the letters by which the active tag is known in the graph"));
@@ -24,7 +27,7 @@ void Actions::makeTagList()
                     tr("Give all ops of the active tag to another tag, and remove it"));
     selectTag = make(tr("Select the ops of the tag"), {}, {}, tr("Select all ops of the active tag"));
     orderTags = make(tr("Order tags topolo&gically"), {}, {}, tr("Put the tags in an order in which no value runs backwards"));
-    for (QAction* action : {protectTags, lockTag, hideTag})
+    for (QAction* action : {protectTags, followForward, lockTag, hideTag})
         action->setCheckable(true);
 }
 

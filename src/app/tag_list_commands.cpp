@@ -59,6 +59,7 @@ void connectSight(const Actions& actions, Document& document)
     on(actions.moveTagDown, [&document](int tag) { document.moveTag(tag, tag + 1); });
     QObject::connect(actions.showAllTags, &QAction::triggered, &document, &Document::showAllTags);
     QObject::connect(actions.protectTags, &QAction::triggered, &document, &Document::setProtecting);
+    QObject::connect(actions.followForward, &QAction::triggered, &document, &Document::setBackwardFollows);
     QObject::connect(actions.orderTags, &QAction::triggered, &document, &Document::orderTagsTopologically);
 }
 
@@ -86,6 +87,9 @@ void showTagList(const Actions& actions, const Document& document)
     actions.chooseTag->setEnabled(hasActive);
     actions.protectTags->setEnabled(document.isOpen());
     actions.protectTags->setChecked(document.tagState().protectsTagged);
+    const bool isTraining = document.isOpen() && document.snapshot()->training.isTraining();
+    actions.followForward->setEnabled(isTraining);
+    actions.followForward->setChecked(isTraining && document.tagState().backwardFollows);
     actions.moveTagUp->setEnabled(hasActive && tag > 0);
     actions.moveTagDown->setEnabled(hasActive && tag + 1 < document.tagCount());
     actions.mergeTag->setEnabled(hasActive && document.tagCount() > 1 && !traitsOfActive(document).isLocked);

@@ -1,6 +1,7 @@
 #include "cli/automatic_tagging.h"
 
 #include "analysis/sequence/border_move.h"
+#include "cli/backward_option.h"
 #include "cli/files.h"
 #include "cli/tags.h"
 #include "support/format.h"
@@ -126,7 +127,7 @@ void describeProposal(const TaggingProposal& proposal, Outcome& outcome)
 }
 
 /// The border in front of the stage TAG, and the place in front of the node or module NAME, of TAG=NAME.
-Result<TaggingProposal> movedBegin(const std::string& wish, const Program& program,
+Result<TaggingProposal> movedBegin(const std::string& wish, const Program& program, const TrainingGraph& training,
                                    const std::shared_ptr<const ModelSequence>& sequence, const TagAssignment& tags)
 {
     const std::size_t equals = wish.find('=');
@@ -137,13 +138,16 @@ Result<TaggingProposal> movedBegin(const std::string& wish, const Program& progr
         cut.borders, [&](const CutBorder& one) { return tags.order[static_cast<std::size_t>(one.after)].view() == tag; });
     if (border == cut.borders.end())
         return fail(ErrorCode::usage, "no border lies in front of a tag " + tag);
+    if (training.isTraining() && forwardTags(tags.order)[static_cast<std::size_t>(border->after)] >= 0)
+        return fail(ErrorCode::refused,
+                    tag + " follows the forward pass: move the border of its forward tag, or give --backward apart");
     const std::optional<std::uint32_t> place = placeInFrontOf(*sequence, program.rootGraph(), name);
     if (!place)
         return fail(ErrorCode::usage, "no op and no module that runs is called \"" + name + "\"");
     Result<TagAssignment> moved = withBorderAt(sequence, tags, static_cast<std::size_t>(border - cut.borders.begin()), *place);
     if (!moved)
         return forward(moved);
-    return measuredTags(program, *sequence, tags, std::move(*moved),
+    return measuredTags(program, *sequence, tags, withBackwardFollowing(program.rootGraph(), training, *moved),
                         tag + " begins " + describePlace(*sequence, program.rootGraph(), *place) + " now.");
 }
 
@@ -160,6 +164,10 @@ Result<AutomaticTagging> askedTagging(const Invocation& invocation)
     Result<TaggingWish> wish = wishOf(invocation, *way);
     if (!wish)
         return forward(wish);
+    const Result<BackwardTags> backward = backwardOf(invocation);
+    if (!backward)
+        return forward(backward);
+    wish->backward = *backward;
     AutomaticTagging asked{.wish = std::move(*wish)};
     if (*way == "begin")
         asked.begin = invocation.value("begin");
@@ -178,9 +186,15 @@ Result<ColoredTags> automaticTags(const Invocation& invocation, const Program& p
         return forward(tags);
     const auto sequence = std::make_shared<const ModelSequence>(
         modelSequence(program, std::make_shared<const CutGraph>(cutGraph(program))));
-    Result<TaggingProposal> proposal = asked.begin.empty()
-        ? proposeTags(program, *sequence, tags->tags, asked.wish, invocation.monitor)
-        : movedBegin(asked.begin, program, sequence, tags->tags);
+    TaggingWish wish = asked.wish;
+    TrainingGraph training = followedBackward(invocation, program, wish.backward, outcome);
+    const bool changesTags = !asked.begin.empty() || wish.way >= TaggingWish::Way::fillEarliest;
+    if (changesTags && !invocation.isSet("backward") && !backwardFollows(program.rootGraph(), training, tags->tags)) {
+        wish.backward = BackwardTags::apart; // as these tags are
+        training = {};
+    }
+    Result<TaggingProposal> proposal = asked.begin.empty() ? proposeTags(program, *sequence, tags->tags, wish, invocation.monitor)
+                                                           : movedBegin(asked.begin, program, training, sequence, tags->tags);
     if (!proposal)
         return forward(proposal);
     describeProposal(*proposal, outcome);

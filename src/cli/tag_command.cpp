@@ -1,4 +1,5 @@
 #include "cli/automatic_tagging.h"
+#include "cli/backward_option.h"
 #include "cli/command.h"
 #include "cli/tag_edits.h"
 #include "cli/tags_by_rules.h"
@@ -14,6 +15,7 @@ void declareTag(QCommandLineParser& parser)
 {
     declareAutomaticTagging(parser);
     declareTagEdits(parser);
+    declareBackward(parser);
     parser.addOptions(
         {{QStringLiteral("from"),
           QStringLiteral("Takes the tags over from another export: a model, or what --identity wrote of it."),

@@ -2,6 +2,7 @@
 #include "cli/tag_edits.h"
 
 #include "analysis/sizes.h"
+#include "analysis/training/backward_tags.h"
 #include "cli/files.h"
 #include "cli/tags.h"
 #include "support/format.h"
@@ -148,8 +149,13 @@ Result<Outcome> runTagEdits(const Invocation& invocation)
                                                         : Result<ColoredTags>(ownColoredTags(*program));
     if (!tags)
         return forward(tags);
+    const Graph& graph = program->rootGraph();
+    const TrainingGraph training = trainingGraph(*program);
+    const bool follows = backwardFollows(graph, training, tags->tags);
     if (const Result<void> edited = edit(invocation, *program, *tags); !edited)
         return forward(edited);
+    if (follows)
+        tags->tags = withBackwardFollowing(graph, training, tags->tags);
     const Result<void> written = invocation.outputs.write(
         invocation.value("o"), [&](const std::string& at) { return writeColoredTags(*program, *tags, at); });
     if (!written)

@@ -1,5 +1,7 @@
 #include "cli/tags_by_rules.h"
 
+#include "analysis/training/forward_program.h"
+#include "cli/backward_option.h"
 #include "cli/files.h"
 #include "cli/tags.h"
 #include "io/side_files/rules_file.h"
@@ -33,6 +35,14 @@ void describeRules(const TagRules& rules, const PaintedRules& painted, Outcome& 
     outcome.json[QStringLiteral("rules")] = said;
 }
 
+/// Where the backward pass follows, rules look at the forward pass alone.
+Result<PaintedRules> paintForward(const Snapshot& snapshot, const TrainingGraph& training, const TagRules& rules,
+                                  const std::vector<InternedString>& order)
+{
+    return training.isTraining() ? paintRules(Snapshot(forwardProgram(snapshot.program, training)), rules, order)
+                                 : paintRules(snapshot, rules, order);
+}
+
 } // namespace
 
 Result<Outcome> runTagsByRules(const Invocation& invocation)
@@ -55,16 +65,21 @@ Result<Outcome> runTagsByRules(const Invocation& invocation)
         if (std::ranges::find(order, tag) == order.end())
             order.push_back(tag);
     own.tags.order = order;
+    Outcome outcome;
+    const Result<BackwardTags> backward = backwardOf(invocation);
+    if (!backward)
+        return forward(backward);
+    const TrainingGraph training = followedBackward(invocation, *program, *backward, outcome);
     const Snapshot snapshot(std::move(*program));
-    const Result<PaintedRules> painted = invocation.timer.measure("pass", [&] { return paintRules(snapshot, *file, order); });
+    const Result<PaintedRules> painted = invocation.timer.measure("pass",
+                                                                  [&] { return paintForward(snapshot, training, *file, order); });
     if (!painted)
         return forward(painted);
-    own.tags = withGround(own.tags, {}, *painted);
+    own.tags = withBackwardFollowing(snapshot.graph(), training, withGround(own.tags, {}, *painted));
     const Result<void> written = invocation.outputs.write(
         invocation.value("o"), [&](const std::string& at) { return writeColoredTags(snapshot.program, own, at); });
     if (!written)
         return forward(written);
-    Outcome outcome;
     describeRules(*file, *painted, outcome);
     std::size_t untagged = 0;
     for (const NodeId id : snapshot.graph().nodes())

@@ -102,6 +102,7 @@ TaggingWish TaggingDialog::wish() const
     if (wish.way == Way::byDepth)
         wish.depth = static_cast<std::uint32_t>(m_ui->depth->value());
     wish.pattern = m_ui->pattern->text().trimmed().toStdString();
+    wish.backward = m_document.backwardTags();
     return wish;
 }
 

@@ -81,6 +81,8 @@ public:
     [[nodiscard]] QString tagName(int tag) const;
     [[nodiscard]] const std::vector<TagTraits>& tagTraits() const { return m_state.traits; }
     [[nodiscard]] int activeTag() const { return m_state.active; }
+    /// How tags are made of this model.
+    [[nodiscard]] BackwardTags backwardTags() const;
     /// Rules, and what came of taking tags over.
     [[nodiscard]] const TagBasis& basis() const { return m_basis; }
 
@@ -198,6 +200,8 @@ public:
     void showAllTags();
     /// Strokes, fills and lists leave ops that have a tag as they are; the eraser does not.
     void setProtecting(bool isProtecting);
+    /// Of a joint forward and backward program: whether every backward op has the tag of its forward op. Undoable.
+    void setBackwardFollows(bool follows);
     /// Selects all ops that have the tag; −1: that have none.
     void selectTag(int tag);
     /// All tags at once; `path`: the file that they come from, empty for none. Undoable. Refused as a whole where a locked or
@@ -309,6 +313,7 @@ private:
     void applyChanges(std::vector<std::pair<NodeId, std::int32_t>> changes, const QString& verb);
     void applyTags(const Repair& repair);
     void pushState(TagState state, const QString& text);
+    void pushBasis(TagState state, TagBasis basis, const QString& text);
     /// A step that makes these changes, but for what is kept, which is said. Returns how many.
     int pushChanges(std::vector<std::pair<NodeId, std::int32_t>> wanted, int stroke, const QString& verb);
     void sayKept(const KeptOps& kept, int stroke);

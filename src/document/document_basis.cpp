@@ -1,5 +1,6 @@
 // The verbs of the document that change what tags rest on: what is taken over from another export, and rules.
 #include "document/document_compute.h"
+#include "document/followed_tags.h"
 #include "document/tag_commands.h"
 #include "document/tag_edits.h"
 #include "document/tag_transfer.h"
@@ -37,6 +38,7 @@ QString Document::takeTransfer(const TagTransferPtr& transfer, const QString& un
     if (!isOpen() || !transfer)
         return {};
     TagState state = seenAs(stateOf(tagsOf(*transfer, *m_snapshot), transfer->traits, graph()), m_state);
+    state.backwardFollows = goesOnFollowing(m_state, state.tags, *m_snapshot);
     if (const QString why = refusalText(m_state, keptFrom(m_state, *m_snapshot, state.tags)); !why.isEmpty()) {
         emit said(why);
         return why;
@@ -44,7 +46,7 @@ QString Document::takeTransfer(const TagTransferPtr& transfer, const QString& un
     TagBasis basis = m_basis;
     basis.transfer = transfer;
     basis.accepted.assign(transfer->alignment.calls.size(), false);
-    m_undoStack.push(new TagBasisCommand(*this, std::move(state), std::move(basis), undoText));
+    pushBasis(std::move(state), std::move(basis), undoText);
     return {};
 }
 
@@ -69,13 +71,12 @@ void Document::acceptMatches(std::span<const std::size_t> calls, std::optional<i
         else if (m_state.tags[node] < 0 && suggested >= 0 && placeOf[static_cast<std::size_t>(suggested)] >= 0)
             wanted.emplace_back(node, placeOf[static_cast<std::size_t>(suggested)]);
     }
-    const Retagging changes = retagging(m_state, *m_snapshot, std::move(wanted));
+    const Retagging changes = retagging(m_state, *m_snapshot, meantForward(m_state, *m_snapshot, std::move(wanted)));
     TagState state = m_state;
     for (const auto& [node, to] : changes.changes)
         state.tags.tagOf[node.index()] = to;
     sayKept(changes.kept, 0);
-    m_undoStack.push(
-        new TagBasisCommand(*this, std::move(state), std::move(basis), tr("Accept %1").arg(countText(calls.size(), "match"))));
+    pushBasis(std::move(state), std::move(basis), tr("Accept %1").arg(countText(calls.size(), "match")));
 }
 
 void Document::applyRules(const TagRules& rules)
@@ -120,13 +121,17 @@ void Document::takeRules(const TagRules& rules, const TagAssignment& painted, st
     sayKept(changes.kept, 0);
     TagBasis basis = m_basis;
     basis.rules = rules;
-    m_undoStack.push(new TagBasisCommand(*this, std::move(state), std::move(basis),
-                                         tr("Tag by rules: %1").arg(countText(changes.changes.size(), "op"))));
+    pushBasis(std::move(state), std::move(basis), tr("Tag by rules: %1").arg(countText(changes.changes.size(), "op")));
     if (!changes.kept.empty())
         return;
     const QString what =
         tr("Applied %1: %2 changed.").arg(countText(rules.rules.size(), "rule"), countText(changes.changes.size(), "op"));
     emit said(below == 0 ? what : tr("%1 %2 that rules take keep what was painted by hand.").arg(what, countText(below, "op")));
+}
+
+void Document::pushBasis(TagState state, TagBasis basis, const QString& text)
+{
+    m_undoStack.push(new TagBasisCommand(*this, followed(std::move(state), *m_snapshot), std::move(basis), text));
 }
 
 void Document::swapBasis(TagState& state, TagBasis& basis)

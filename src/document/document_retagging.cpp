@@ -1,5 +1,6 @@
 // The verbs of the document that take tags which something else made: a border that was moved, a proposal that was accepted.
 #include "document/document.h"
+#include "document/followed_tags.h"
 #include "document/tag_commands.h"
 
 #include <unordered_map>
@@ -70,13 +71,14 @@ void Document::retag(std::vector<std::pair<NodeId, std::int32_t>> changes, const
 {
     if (!isOpen())
         return;
+    changes = meantForward(m_state, *m_snapshot, std::move(changes));
     std::erase_if(changes, [this](const auto& change) {
         const std::int32_t before = m_state.tags[change.first];
         return before == change.second || change.second >= tagCount() || isLockedTag(m_state, before)
             || isLockedTag(m_state, change.second);
     });
     if (!changes.empty())
-        m_undoStack.push(new RetagCommand(*this, std::move(changes), 0, what));
+        m_undoStack.push(new RetagCommand(*this, withFollowing(m_state, *m_snapshot, std::move(changes)), 0, what));
 }
 
 std::vector<TagTraits> Document::traitsOnceTaken(const TagAssignment& tags) const
@@ -93,6 +95,7 @@ QString Document::takeTags(TagAssignment tags, const QString& undoText)
         return tr("%1 is locked, and its ops would change. Unlock it first.").arg(tagName(locked));
     TagState state = stateOf(std::move(tags), traitsOf(m_state, oldOf), graph());
     state.protectsTagged = m_state.protectsTagged;
+    state.backwardFollows = goesOnFollowing(m_state, state.tags, *m_snapshot);
     pushState(std::move(state), undoText);
     return {};
 }

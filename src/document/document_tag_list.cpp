@@ -1,5 +1,7 @@
 // The verbs of the document that change the list of tags, how one looks at it, and what is painted by a list.
+#include "analysis/training/backward_tags.h"
 #include "document/document.h"
+#include "document/followed_tags.h"
 #include "document/tag_commands.h"
 #include "document/text.h"
 #include "tagging/tag_list.h"
@@ -23,11 +25,14 @@ QString Document::renameTag(int tag, const QString& name)
         return {};
     if (const QString why = whyNotCalled(m_state, tag, wanted); !why.isEmpty())
         return why;
+    if (const std::int32_t forward = forwardTags(m_state.tags.order)[static_cast<std::size_t>(tag)];
+        forward >= 0 && followsForward(m_state, *m_snapshot))
+        return tr("%1 has its name from %2: rename that one.").arg(brief(tagName(tag)), brief(tagName(forward)));
     const QString step = tr("Rename %1 to %2").arg(tagName(tag), wanted);
     TagBasis basis = m_basis;
     renameIn(basis.rules, tagName(tag).toStdString(), wanted.toStdString());
     if (basis.rules != m_basis.rules) // rules go on giving the tag that they gave
-        m_undoStack.push(new TagBasisCommand(*this, withName(m_state, tag, interned(wanted)), std::move(basis), step));
+        pushBasis(withName(m_state, tag, interned(wanted)), std::move(basis), step);
     else
         pushState(withName(m_state, tag, interned(wanted)), step);
     return {};

@@ -1,5 +1,6 @@
 // The verbs of the document that change tags: each an undo step.
 #include "document/document_compute.h"
+#include "document/followed_tags.h"
 #include "document/tag_commands.h"
 #include "document/tag_edits.h"
 #include "document/text.h"
@@ -21,7 +22,7 @@ int Document::paint(std::span<const NodeId> nodes, int tag, int stroke)
 
 int Document::pushChanges(TagChanges wanted, int stroke, const QString& verb)
 {
-    Retagging retagging = sunder::retagging(m_state, *m_snapshot, std::move(wanted));
+    Retagging retagging = followedRetagging(m_state, *m_snapshot, std::move(wanted));
     const int count = static_cast<int>(retagging.changes.size());
     if (count > 0)
         m_undoStack.push(new RetagCommand(*this, std::move(retagging.changes), stroke, verb));
@@ -73,8 +74,8 @@ void Document::tagInStages(int count, StageMeasure measure, std::function<void(c
         return;
     compute<TagAssignment>(
         tr("Tag in %1 equal stages").arg(count),
-        [snapshot = m_snapshot, count, measure] {
-            return consecutiveStages(snapshot->program, static_cast<std::uint32_t>(count), measure);
+        [snapshot = m_snapshot, count, measure, backward = backwardTags()] {
+            return consecutiveStages(snapshot->program, static_cast<std::uint32_t>(count), measure, backward);
         },
         [this, count, failed = std::move(failed)](Result<TagAssignment> stages) {
             if (stages)
@@ -89,6 +90,7 @@ QString Document::setTags(TagAssignment tags, const QString& undoText, std::vect
     if (!isOpen())
         return {};
     TagState state = seenAs(stateOf(std::move(tags), std::move(traits), graph()), m_state);
+    state.backwardFollows = goesOnFollowing(m_state, state.tags, *m_snapshot);
     if (const QString why = refusalText(m_state, keptFrom(m_state, *m_snapshot, state.tags)); !why.isEmpty()) {
         emit said(why);
         return why;
@@ -124,6 +126,7 @@ void Document::apply(const Repair& repair)
             applyTags(repair);
         break;
     case Repair::Kind::fillIn: applyChanges(repair.changes, tr("Fill in untagged")); break;
+    case Repair::Kind::follow: setBackwardFollows(true); break;
     case Repair::Kind::mergeTags: applyTags(repair); break;
     case Repair::Kind::reorder: reorderTags(repair.order, tr("Reorder tags")); break;
     case Repair::Kind::removeTag: removeTag(repair.tag); break;
@@ -162,7 +165,13 @@ void Document::setActiveTag(int tag)
 
 void Document::pushState(TagState state, const QString& undoText)
 {
-    m_undoStack.push(new TagStateCommand(*this, std::move(state), undoText));
+    TagState next = followed(std::move(state), *m_snapshot);
+    const bool isSame = next.tags.order == m_state.tags.order && next.tags.tagOf == m_state.tags.tagOf
+        && next.traits == m_state.traits && next.backwardFollows == m_state.backwardFollows;
+    if (isSame && followsForward(m_state, *m_snapshot))
+        emit said(tr("Nothing was changed: the backward pass follows the forward pass."));
+    else
+        m_undoStack.push(new TagStateCommand(*this, std::move(next), undoText));
 }
 
 void Document::swapTags(std::vector<std::pair<NodeId, std::int32_t>>& changes)
@@ -177,6 +186,20 @@ void Document::swapState(TagState& state)
     std::swap(m_state, state);
     m_state = seenAs(std::move(m_state), state);
     tagsChanged(Change::tagList | Change::activeTag);
+}
+
+void Document::setBackwardFollows(bool follows)
+{
+    if (!isOpen() || m_state.backwardFollows == follows || !m_snapshot->training.isTraining())
+        return;
+    TagState state = m_state;
+    state.backwardFollows = follows;
+    pushState(std::move(state), follows ? tr("Let the backward pass follow") : tr("Tag the backward pass apart"));
+}
+
+BackwardTags Document::backwardTags() const
+{
+    return m_state.backwardFollows ? BackwardTags::follow : BackwardTags::apart;
 }
 
 void Document::tagsChanged(Changes more)

@@ -1,10 +1,26 @@
 #include "document/fills.h"
 
+#include "document/followed_tags.h"
 #include "document/tag_commands.h"
 #include "document/tag_edits.h"
 #include "document/text.h"
 
 namespace sunder {
+
+namespace {
+
+/// Backward ops that follow have tags of their own, with which a cut is legal where the forward pass is.
+FillEffect effectOf(const Snapshot& snapshot, const TagState& state, const FillPlan& plan)
+{
+    std::vector<NodeId> painted = plan.changes;
+    if (followsForward(state, snapshot))
+        std::erase_if(painted, [&](NodeId id) { return snapshot.training.isBackwardCall(id); });
+    FillEffect effect = fillEffect(snapshot, state.tags, painted, plan.tag);
+    effect.ops = plan.changes.size();
+    return effect;
+}
+
+} // namespace
 
 Result<FillPlan> planFill(const Snapshot& snapshot, const TagState& state, const FillRequest& request)
 {
@@ -13,13 +29,13 @@ Result<FillPlan> planFill(const Snapshot& snapshot, const TagState& state, const
         return forward(fill);
     FillPlan plan{.fill = std::move(*fill), .effect = {}, .changes = {}, .tag = state.active};
     if (plan.tag >= 0) {
-        const Retagging found = retagging(state, snapshot, wantedOf(plan.fill.nodes, plan.tag));
+        const Retagging found = followedRetagging(state, snapshot, wantedOf(plan.fill.nodes, plan.tag));
         for (const auto& [node, tag] : found.changes)
             plan.changes.push_back(node);
         plan.kept = keptText(state, found.kept);
         plan.kept.chop(plan.kept.endsWith(QLatin1Char('.')) ? 1 : 0); // it goes on
     }
-    plan.effect = fillEffect(snapshot, state.tags, plan.changes, plan.tag);
+    plan.effect = effectOf(snapshot, state, plan);
     return plan;
 }
 
@@ -27,7 +43,8 @@ int doFill(Document& document, const FillPlan& plan)
 {
     if (!document.isOpen() || plan.tag < 0 || plan.tag >= document.tagCount())
         return 0;
-    RetagCommand::Changes changes = changesTo(document.tagState(), *document.snapshot(), plan.fill.nodes, plan.tag);
+    const TagChanges wanted = wantedOf(plan.fill.nodes, plan.tag);
+    TagChanges changes = followedRetagging(document.tagState(), *document.snapshot(), wanted).changes;
     if (changes.empty())
         return 0;
     const int count = static_cast<int>(changes.size());

@@ -80,11 +80,6 @@ Retagging retagging(const TagState& state, const Snapshot& snapshot, TagChanges 
     return result;
 }
 
-TagChanges changesTo(const TagState& state, const Snapshot& snapshot, std::span<const NodeId> nodes, int tag)
-{
-    return retagging(state, snapshot, wantedOf(nodes, tag)).changes;
-}
-
 TagChanges wantedOf(std::span<const NodeId> nodes, int tag)
 {
     TagChanges wanted;

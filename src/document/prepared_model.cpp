@@ -1,5 +1,6 @@
 #include "document/prepared_model.h"
 
+#include "document/followed_tags.h"
 #include "document/tag_edits.h"
 #include "document/text.h"
 
@@ -41,6 +42,7 @@ PreparedModel prepareModel(SnapshotPtr snapshot, std::optional<LoadedTags> tags)
 {
     PreparedModel model{.snapshot = std::move(snapshot)};
     const Program& program = model.snapshot->program;
+    const bool mayFollow = !tags || tags->backwardFollows;
     if (tags) {
         model.tagsPath = tags->path;
         model.state = stateOf(std::move(tags->tags), std::move(tags->traits), program.rootGraph());
@@ -49,6 +51,9 @@ PreparedModel prepareModel(SnapshotPtr snapshot, std::optional<LoadedTags> tags)
         std::vector<TagTraits> traits = traitsFor(own, program.tags);
         model.state = stateOf(std::move(own), std::move(traits), program.rootGraph());
     }
+    model.state.backwardFollows = mayFollow;
+    model.state.backwardFollows = goesOnFollowing(model.state, model.state.tags, *model.snapshot);
+    model.state = followed(std::move(model.state), *model.snapshot);
     model.check = checkOf(*model.snapshot, model.state.tags, {.activeTag = model.state.active, .splitWanted = false});
     return model;
 }

@@ -16,6 +16,7 @@ struct LoadedTags {
     std::vector<TagTraits> traits;
     QString path;
     QString note = {}; ///< what did not fit, as a sentence; empty when all did
+    bool backwardFollows = true; ///< false: the backward pass of a joint program is tagged apart
 };
 
 /// A model with the tags that it begins with, checked: all that a document takes over without work of its own.
@@ -28,7 +29,8 @@ struct PreparedModel {
     QString tagsPath = {};    ///< where the tags come from; empty when from the model itself
 };
 
-/// Takes `tags` where given, else those that stand on the nodes, else two empty ones. For a background job.
+/// Takes `tags` where given, else those that stand on the nodes, else two empty ones. The backward pass of a joint program follows
+/// where these are as if it did. For a background job.
 PreparedModel prepareModel(SnapshotPtr snapshot, std::optional<LoadedTags> tags = {});
 
 /// A state with these tags, the table as long as the graph, tags of nodes that bear none dropped, the first tag

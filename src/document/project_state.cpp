@@ -98,6 +98,7 @@ ProjectFile projectFileOf(const ProjectState& state, const QString& path)
     if (const int active = state.tags.active; active >= 0 && active < static_cast<int>(state.tags.tags.order.size()))
         file.activeTag = state.tags.tags.order[static_cast<std::size_t>(active)];
     file.protectsTagged = state.tags.protectsTagged;
+    file.isBackwardApart = !state.tags.backwardFollows;
     file.identity = identityText(identityOf(state.snapshot->program));
     file.rules = state.rules.empty() ? std::string() : rulesText(state.rules);
     file.devices = state.devices;
@@ -110,6 +111,7 @@ ProjectFile projectFileOf(const ProjectState& state, const QString& path)
 LoadedTags tagsOfProject(const ProjectFile& project, const Snapshot& snapshot, const QString& path)
 {
     LoadedTags loaded{.tags = assignmentOf(snapshot.graph(), project.tags), .path = path};
+    loaded.backwardFollows = !project.isBackwardApart;
     for (std::size_t i = 0; i < project.tags.size(); ++i)
         loaded.traits.push_back(traitsOfTag(project.tags[i], i));
     if (!loaded.tags.unknownNodes.empty())

@@ -32,6 +32,8 @@ struct TagState {
     std::vector<TagTraits> traits; ///< per tag, as long as tags.order
     int active = -1;               ///< tag that the brush paints; −1: there are no tags
     bool protectsTagged = false;   ///< strokes take untagged nodes alone
+    /// Of a joint program: every backward op has the backward tag of the forward op that it belongs to, whatever is done.
+    bool backwardFollows = true;
 };
 
 } // namespace sunder

@@ -1,8 +1,10 @@
 #include "analysis/cut/device_load.h"
 
 #include "analysis/cut/part_measure.h"
+#include "analysis/training/backward_tags.h"
 
 #include <algorithm>
+#include <span>
 #include <unordered_map>
 
 namespace sunder {
@@ -48,6 +50,38 @@ void holdAsOne(const CutGraph& graph, std::vector<std::int32_t> partOf, DeviceLo
             load.duplicatedBytes += graph.memoryBytes[memory];
 }
 
+/// Takes out of the loads the second copy of what the forward and the backward part of a stage both read.
+void holdStagesOnce(const CutGraph& graph, const std::vector<std::int32_t>& partOf, std::span<const InternedString> order,
+                    std::vector<DeviceLoad>& loads)
+{
+    const std::vector<std::int32_t> forward = forwardTags(order);
+    if (std::ranges::all_of(forward, [](std::int32_t tag) { return tag < 0; }))
+        return;
+    std::vector<DeviceLoad*> loadOf(order.size(), nullptr);
+    for (DeviceLoad& load : loads)
+        for (const std::int32_t part : load.parts)
+            loadOf[static_cast<std::size_t>(part)] = &load;
+    std::vector<std::int32_t> holders;
+    for (std::uint32_t memory = 0; memory < graph.memoryBytes.size(); ++memory) {
+        holders.clear();
+        for (const std::uint32_t call : graph.memoryReaders[memory])
+            if (partOf[call] >= 0)
+                holders.push_back(partOf[call]);
+        std::ranges::sort(holders);
+        holders.erase(std::ranges::unique(holders).begin(), holders.end());
+        const std::vector<std::int32_t> different = differentStages(forward, holders);
+        for (const std::int32_t part : holders) {
+            DeviceLoad* const load = loadOf[static_cast<std::size_t>(part)];
+            const std::int32_t stage = forward[static_cast<std::size_t>(part)];
+            if (load == nullptr || stage < 0 || load != loadOf[static_cast<std::size_t>(stage)]
+                || !std::ranges::binary_search(holders, stage))
+                continue;
+            load->parameterBytes -= graph.memoryBytes[memory];
+            load->duplicatedBytes -= graph.memoryBytes[memory] * (different.size() == 1 ? 2 : 1);
+        }
+    }
+}
+
 } // namespace
 
 std::vector<DeviceLoad> deviceLoads(const CutGraph& graph, const TagAssignment& cut, const CutMetrics& metrics,
@@ -63,9 +97,11 @@ std::vector<DeviceLoad> deviceLoads(const CutGraph& graph, const TagAssignment& 
         for (const std::int64_t id : devicesOfPart[part])
             if (const auto device = byId.find(id); device != byId.end())
                 addPart(metrics.parts[part], part, loads[device->second]);
-    if (graph.rule == MemoryRule::freesDead)
-        return loads;
     const std::vector<std::int32_t> partOf = partsOfCalls(graph, cut);
+    if (graph.rule == MemoryRule::freesDead) {
+        holdStagesOnce(graph, partOf, cut.order, loads);
+        return loads;
+    }
     for (DeviceLoad& load : loads)
         if (load.parts.size() > 1)
             holdAsOne(graph, partOf, load);
@@ -75,10 +111,20 @@ std::vector<DeviceLoad> deviceLoads(const CutGraph& graph, const TagAssignment& 
 std::vector<std::vector<std::int64_t>> devicesInOrder(const CutMetrics& metrics, std::span<const Device> devices)
 {
     std::vector<std::vector<std::int64_t>> places(metrics.parts.size());
+    std::vector<InternedString> names;
+    for (const PartMetrics& part : metrics.parts)
+        names.push_back(part.name);
+    const std::vector<std::int32_t> forward = forwardTags(names);
+    const auto isWithForward = [&](std::size_t part) {
+        return forward[part] >= 0 && metrics.parts[static_cast<std::size_t>(forward[part])].sizes.ops > 0;
+    };
     std::size_t next = 0;
     for (std::size_t part = 0; part < places.size(); ++part)
-        if (metrics.parts[part].sizes.ops > 0 && next < devices.size())
+        if (metrics.parts[part].sizes.ops > 0 && !isWithForward(part) && next < devices.size())
             places[part] = {devices[next++].logicalId};
+    for (std::size_t part = 0; part < places.size(); ++part)
+        if (metrics.parts[part].sizes.ops > 0 && isWithForward(part))
+            places[part] = places[static_cast<std::size_t>(forward[part])];
     return places;
 }
 

@@ -13,7 +13,8 @@ namespace sunder {
 
 /// What the parts on one device take together. Where values are freed, each part holds its own copy of what it reads, and all
 /// may be at work at once (a pipeline), so everything adds up. Where all are kept, a device holds what its parts hold as if they
-/// were one: weights and values once, as torch's partitioners reckon.
+/// were one: weights and values once, as torch's partitioners reckon. The forward and backward part of a stage hold weights that both
+/// read once.
 struct DeviceLoad {
     MemoryRule rule = MemoryRule::freesDead;
     std::vector<std::int32_t> parts; ///< ascending
@@ -21,7 +22,7 @@ struct DeviceLoad {
     std::uint64_t duplicatedBytes = 0; ///< of those, what another part holds too, on whatever device
     std::uint64_t activationBytes = 0; ///< peaks, or all of them where they are kept
     std::uint64_t inputBytes = 0;
-    std::size_t unknown = 0;               ///< values and tensors whose size is not known: the load may be more
+    std::size_t unknown = 0; ///< values and tensors whose size is not known: the load may be more
     std::optional<std::uint64_t> capacity; ///< whole bytes; nothing when the device's memory is no number above or at 0
     [[nodiscard]] std::uint64_t usedBytes() const { return parameterBytes + activationBytes + inputBytes; }
     /// Bytes beyond the capacity; 0 when it fits or when there is no capacity.
@@ -40,7 +41,7 @@ std::vector<DeviceLoad> deviceLoads(const CutGraph& graph, const TagAssignment& 
                                     std::span<const Device> devices, const std::vector<std::vector<std::int64_t>>& devicesOfPart);
 
 /// Per part of the metrics the device that it lies on when nobody has said which: parts with ops on the devices in their
-/// order; none for those beyond. O(parts).
+/// order; none for those beyond. The backward calls of a stage lie where its forward calls do (forwardTags()). O(parts).
 std::vector<std::vector<std::int64_t>> devicesInOrder(const CutMetrics& metrics, std::span<const Device> devices);
 
 /// Per part of the metrics the devices that a partitioner's record gives it, by the name of the submodule; none for

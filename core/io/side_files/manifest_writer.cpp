@@ -88,6 +88,10 @@ Json valueJson(const ManifestValue& value)
         json["example"] = value.example;
     if (value.literal)
         addLiteral(json, *value.literal);
+    if (!value.kind.empty())
+        json["kind"] = value.kind;
+    if (!value.of.empty())
+        json["of"] = value.of;
     return json;
 }
 
@@ -163,6 +167,8 @@ Json partJson(const ManifestPart& part)
     Json json{{"name", part.name}, {"file", part.file}};
     if (!part.sha256.empty())
         json["sha256"] = part.sha256;
+    if (!part.backwardOf.empty())
+        json["backward_of"] = part.backwardOf;
     if (!part.devices.empty())
         json["devices"] = part.devices;
     if (!part.weights.empty())

@@ -18,6 +18,10 @@ struct ManifestValue {
     std::optional<Argument> val = {}; ///< what is known of it: a tensor, a symbolic number, a literal
     std::string example = {}; ///< of a part's input: where its example comes from; empty when there is none
     std::optional<Argument> literal = {}; ///< of an input that is no tensor and always this: none, a number, a text
+    /// Of an output of a joint forward and backward program: "loss" or "gradient"; and of what it is the gradient: the name of a
+    /// parameter or an input.
+    std::string kind = {};
+    std::string of = {};
 };
 
 /// An output of the whole: a value, or a literal that no part makes.
@@ -42,6 +46,7 @@ struct ManifestPart {
     std::vector<ManifestValue> inputs;
     std::vector<ManifestValue> outputs;
     std::vector<std::string> notes = {}; ///< what whoever runs it should know
+    std::string backwardOf = {}; ///< name of the part whose backward calls these are; empty: none
 };
 
 /// What manifest.json says: how the parts of a model put together make the whole. Parts in call order.

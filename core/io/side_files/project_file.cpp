@@ -165,6 +165,8 @@ private:
             return takeName(value, where, project.activeTag);
         if (key == "protect_tagged")
             return flag(value, where, project.protectsTagged);
+        if (key == "backward_apart")
+            return flag(value, where, project.isBackwardApart);
         if (key == "devices")
             return takeDevices(value, project.devices);
         if (key == "sizes")

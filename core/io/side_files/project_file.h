@@ -74,6 +74,7 @@ struct ProjectFile {
     std::vector<ProjectTag> tags = {}; ///< in the order in which parts run
     InternedString activeTag = {}; ///< empty: none
     bool protectsTagged = false;
+    bool isBackwardApart = false; ///< the backward pass of a joint program does not follow its forward pass
     std::vector<Device> devices = {};
     std::vector<AssumedSize> sizes = {};
     std::string operatorsFile = {}; ///< absolute path; empty: none

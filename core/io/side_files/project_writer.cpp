@@ -127,6 +127,7 @@ std::string projectFileText(const ProjectFile& project)
     appendTags(object.key("tags"), project.tags);
     object.text("active_tag", project.activeTag.view());
     object.flag("protect_tagged", project.protectsTagged);
+    object.flag("backward_apart", project.isBackwardApart);
     const std::string devices = devicesFileText(project.devices);
     object.raw("devices", std::string_view(devices).substr(0, devices.size() - 1));
     ProjectObject sizes(object.key("sizes"));

@@ -40,8 +40,8 @@ Result<void> checkSource(const Program& source)
     for (const OutputSpec& output : source.signature->outputs)
         if (output.kind == OutputKind::loss || output.kind == OutputKind::gradient)
             return fail(ErrorCode::refused,
-                        "the program has a backward pass (" + output.target.str()
-                            + "): its nodes belong to no module, so it cannot be unflattened",
+                        "the program has a backward pass, and says of no op in which module it is: unflatten the program that it "
+                        "was made from",
                         {.other = output.target.str()});
     if (source.calls.empty() || !source.calls.front().fqn.empty())
         return fail(ErrorCode::refused,

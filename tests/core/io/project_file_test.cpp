@@ -33,6 +33,7 @@ ProjectFile sampleProject()
                     {.name = intern("empty")}};
     project.activeTag = intern("empty");
     project.protectsTagged = true;
+    project.isBackwardApart = true;
     project.devices = {{.name = "gpu", .availableBytes = 8e9, .logicalId = 7, .speed = 1.5, .extra = R"({"rack":2})"}};
     project.sizes = {{intern("s27"), 16}};
     project.operatorsFile = "/data/ops.txt";
@@ -80,6 +81,7 @@ private slots:
         QVERIFY(again->tags == project.tags);
         QCOMPARE(again->activeTag, project.activeTag);
         QVERIFY(again->protectsTagged);
+        QVERIFY(again->isBackwardApart);
         QVERIFY(again->devices == project.devices);
         QVERIFY(again->sizes == project.sizes);
         QCOMPARE(again->runs.size(), std::size_t(2));

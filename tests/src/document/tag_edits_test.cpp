@@ -67,8 +67,8 @@ private slots:
         const std::vector<NodeId> order = snapshot.graph().order();
         TagState state{.tags = {.order = {intern("p")}, .tagOf = {-1, 0, -1, -1}}, .traits = {{}}, .active = 0};
         const std::array asked{order[2], order[0], order[2], order[1], NodeId()};
-        QCOMPARE(changesTo(state, snapshot, asked, 0), (std::vector{std::pair(order[2], std::int32_t{0})}));
-        QCOMPARE(changesTo(state, snapshot, asked, -1), (std::vector{std::pair(order[1], std::int32_t{-1})}));
+        QCOMPARE(retagging(state, snapshot, wantedOf(asked, 0)).changes, (std::vector{std::pair(order[2], std::int32_t{0})}));
+        QCOMPARE(retagging(state, snapshot, wantedOf(asked, -1)).changes, (std::vector{std::pair(order[1], std::int32_t{-1})}));
     }
 
     void theNextUntaggedComesBehindAndThenFromTheFront()

@@ -1,0 +1,196 @@
+// The sweep stands on one fact: autograd's engine takes of all that is ready what was recorded last, and whatever waits is older
+// than what it waits for. So the forward calls to which backward calls belong never get later along the backward pass, and the latest
+// candidate that this leaves is never earlier than the right one. See docs/training-graphs.md.
+#include "analysis/training/training_graph.h"
+
+#include "analysis/training/backward_pass.h"
+#include "ir/getitem.h"
+#include "ir/tensor_meta.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+namespace sunder {
+namespace {
+
+using Position = std::uint32_t;
+constexpr Position kNowhere = 0xffffffffU;
+
+/// Places of forward calls, ascending, of which the latest that is not behind a bound is asked for. The bound never rises, so
+/// that all questions together pass each place once.
+struct Candidates {
+    std::vector<Position> places;
+
+    Position latest(Position bound)
+    {
+        while (!places.empty() && places.back() > bound)
+            places.pop_back();
+        return places.empty() ? kNowhere : places.back();
+    }
+};
+
+class BackwardSweep {
+public:
+    BackwardSweep(const Program& program, const std::vector<TrainingMark>& marks, TrainingGraph& out)
+        : m_program(program), m_graph(program.rootGraph()), m_marks(marks), m_out(out), m_order(m_graph.order()),
+          m_placeOf(m_graph.positions()), m_belongs(m_graph.idBound(), kNowhere), m_near(m_graph.idBound()),
+          m_sharesNothing(m_graph.idBound(), 0)
+    {
+    }
+
+    void run()
+    {
+        lookAtForward();
+        lookAtGradients();
+        for (const NodeId id : m_order)
+            if (m_out.isBackwardCall(id))
+                place(id);
+        placeWhatFollows();
+        for (const NodeId id : m_order)
+            if (m_out.isBackwardCall(id))
+                m_out.forwardOf[id.index()] = m_order[m_belongs[id.index()]];
+    }
+
+private:
+    void lookAtForward()
+    {
+        for (const NodeId id : m_order) {
+            const Node& node = m_graph[id];
+            if (!node.isCall() || m_out.isBackwardCall(id))
+                continue;
+            const Position at = m_placeOf[id.index()];
+            m_bound = at;
+            m_near[id.index()].places.push_back(at);
+            for (const NodeId input : m_graph.inputs(id))
+                m_near[input.index()].places.push_back(at);
+            if (const auto sequence = m_marks[id.index()].sequence)
+                m_bySequence[*sequence] = at;
+            if (node.meta.modules)
+                m_byStack[node.meta.modules].places.push_back(at);
+        }
+    }
+
+    /// A gradient belongs to what reads the parameter.
+    void lookAtGradients()
+    {
+        const NodeId output = m_graph.output();
+        if (!m_program.signature || !output || m_graph[output].args.empty() || !m_graph[output].args.front().isCompound())
+            return;
+        std::unordered_map<InternedString, NodeId> placeholderOf;
+        std::size_t next = 0;
+        const std::vector<InputSpec>& inputs = m_program.signature->inputs;
+        for (const NodeId id : m_order)
+            if (m_graph[id].op == Op::placeholder && next < inputs.size())
+                if (const InputSpec& input = inputs[next++]; input.kind == InputKind::parameter)
+                    placeholderOf.emplace(input.target, id);
+        const auto results = m_graph[output].args.front().items();
+        const std::vector<OutputSpec>& specs = m_program.signature->outputs;
+        for (std::size_t i = 0; i < std::min(results.size(), specs.size()); ++i)
+            if (specs[i].kind == OutputKind::gradient && results[i].is(ArgumentKind::node))
+                if (const auto found = placeholderOf.find(specs[i].target); found != placeholderOf.end())
+                    m_gradientOf[results[i].asNode()] = found->second;
+    }
+
+    void place(NodeId id)
+    {
+        const Node& node = m_graph[id];
+        const std::size_t at = id.index();
+        if (isGetitem(node) && !node.args.empty() && node.args[0].is(ArgumentKind::node)
+            && m_belongs[node.args[0].asNode().index()] != kNowhere) {
+            m_belongs[at] = m_belongs[node.args[0].asNode().index()];
+            return;
+        }
+        Position found = kNowhere;
+        if (const Position named = sequencePlace(id); named != kNowhere) {
+            found = std::min(named, m_bound);
+            ++m_out.bySequence;
+        } else if (!m_marks[at].isSum) {
+            found = shared(id);
+            m_sharesNothing[at] = found == kNowhere ? 1 : 0;
+        }
+        m_bound = std::min(found, m_bound);
+        m_belongs[at] = m_bound;
+    }
+
+    [[nodiscard]] Position sequencePlace(NodeId id) const
+    {
+        const TrainingMark& mark = m_marks[id.index()];
+        if (!mark.sequence || mark.isSum)
+            return kNowhere;
+        const auto found = m_bySequence.find(*mark.sequence);
+        return found == m_bySequence.end() ? kNowhere : found->second;
+    }
+
+    /// No candidate is earlier than the right call, so the earliest of what the things that it shares say is the nearest.
+    Position shared(NodeId id)
+    {
+        if (const StackId stack = m_graph[id].meta.modules)
+            if (const auto same = m_byStack.find(stack); same != m_byStack.end())
+                return same->second.latest(m_bound);
+        Position found = kNowhere;
+        for (const NodeId input : m_graph.inputs(id))
+            found = std::min(found, m_near[input.index()].latest(m_bound));
+        if (const auto gradient = m_gradientOf.find(id); gradient != m_gradientOf.end())
+            found = std::min(found, m_near[gradient->second.index()].latest(m_bound));
+        return found;
+    }
+
+    /// What shares nothing and makes more than it takes belongs to where it is needed: what crosses is then the smaller one.
+    void placeWhatFollows()
+    {
+        Position next = kNowhere;
+        for (auto at = m_order.rbegin(); at != m_order.rend(); ++at) {
+            if (!m_out.isBackwardCall(*at))
+                continue;
+            Position& mine = m_belongs[at->index()];
+            if (m_sharesNothing[at->index()] != 0 && next != kNowhere && growsBytes(*at))
+                mine = next;
+            next = mine;
+        }
+    }
+
+    [[nodiscard]] bool growsBytes(NodeId id) const
+    {
+        const auto bytes = [this](NodeId of) { return m_graph[of].meta.val ? byteSize(*m_graph[of].meta.val).value_or(0) : 0; };
+        std::uint64_t taken = 0;
+        for (const NodeId input : m_graph.inputs(id))
+            taken += bytes(input);
+        return bytes(id) > taken;
+    }
+
+    const Program& m_program;
+    const Graph& m_graph;
+    const std::vector<TrainingMark>& m_marks;
+    TrainingGraph& m_out;
+    std::vector<NodeId> m_order;
+    std::vector<Position> m_placeOf;
+    std::vector<Position> m_belongs; ///< per NodeId of a backward call: the place of its forward call
+    std::vector<Candidates> m_near; ///< per NodeId: where forward calls give or read the value
+    std::vector<std::uint8_t> m_sharesNothing; ///< per NodeId
+    std::unordered_map<std::int64_t, Position> m_bySequence;
+    std::map<StackId, Candidates> m_byStack;
+    std::unordered_map<NodeId, NodeId> m_gradientOf; ///< placeholder of the parameter
+    Position m_bound = 0;
+};
+
+} // namespace
+
+TrainingGraph trainingGraph(const Program& program)
+{
+    const Graph& graph = program.rootGraph();
+    std::vector<TrainingMark> marks(graph.idBound());
+    for (const NodeId id : graph.nodes())
+        marks[id.index()] = trainingMark(graph[id]);
+    TrainingGraph out{.isBackward = backwardPass(program, marks)};
+    for (const NodeId id : graph.nodes())
+        if (graph[id].isCall())
+            ++(out.isBackwardCall(id) ? out.backwardCalls : out.forwardCalls);
+    if (!out.isTraining())
+        return {};
+    out.forwardOf.resize(graph.idBound());
+    BackwardSweep(program, marks, out).run();
+    return out;
+}
+
+} // namespace sunder
