@@ -2,6 +2,7 @@
 
 #include "dialogs/ui_export_options.h"
 #include "document/runs/result_kinds.h"
+#include "document/text.h"
 #include "export/picture_area.h"
 
 #include <QSignalBlocker>
@@ -11,6 +12,12 @@ namespace sunder {
 namespace {
 
 enum Area { WholeArea, SelectedArea, SeenArea };
+
+/// No release reads a schema of another major version.
+bool isReadByLater(int release)
+{
+    return Pt2Schema{release}.major() == Pt2Schema().major();
+}
 
 QString idOf(ResultKind kind)
 {
@@ -54,17 +61,32 @@ QSpinBox& ExportOptions::scaleField() const
     return *m_ui->scale;
 }
 
+QComboBox& ExportOptions::releaseField() const
+{
+    return *m_ui->release;
+}
+
 /// Pixels, and how many, are there in one variant of a picture alone.
 bool ExportOptions::hasScale() const
 {
     return isOfPicture() && suffix() == QLatin1String(".png");
 }
 
+bool ExportOptions::hasRelease() const
+{
+    if (!m_format->isPt2 || !m_subject->source)
+        return false;
+    const Program& program = m_subject->source->program;
+    return program.signature && program.origin.format != "fx-json";
+}
+
 void ExportOptions::setFormat(const ExportFormat& format)
 {
-    setVisible(format.asking != ExportAsking::nothing || !format.variants.empty());
-    if (&format != m_format) {
-        m_format = &format;
+    const bool isOther = &format != m_format;
+    m_format = &format;
+    setVisible(format.asking != ExportAsking::nothing || !format.variants.empty() || hasRelease());
+    if (isOther) {
+        fillReleases();
         fillSubjects();
         fillFormats();
         showAreas();
@@ -73,6 +95,19 @@ void ExportOptions::setFormat(const ExportFormat& format)
     m_ui->form->setRowVisible(m_ui->format, !format.variants.empty());
     m_ui->form->setRowVisible(m_ui->area, isOfPicture());
     m_ui->form->setRowVisible(m_ui->scale, hasScale());
+    m_ui->form->setRowVisible(m_ui->release, hasRelease());
+}
+
+void ExportOptions::fillReleases()
+{
+    m_ui->release->clear();
+    if (!hasRelease())
+        return;
+    const Pt2Schema own = pt2SchemaOf(m_subject->source->program);
+    m_ui->release->addItem(tr("As the model, %1").arg(text(own.torch())));
+    for (int release = Pt2Schema::kToday; release >= Pt2Schema::kFirst; --release)
+        m_ui->release->addItem((isReadByLater(release) ? tr("%1 and later") : tr("%1 alone")).arg(text(Pt2Schema{release}.torch())),
+                               release);
 }
 
 void ExportOptions::fillSubjects()
@@ -134,6 +169,8 @@ QStringList ExportOptions::suffixes() const
 
 void ExportOptions::fill(ExportRequest& request) const
 {
+    if (const QVariant release = m_ui->release->currentData(); hasRelease() && release.isValid())
+        request.target = Pt2Schema{release.toInt()};
     if (m_format->asking == ExportAsking::program)
         for (const RunResult& result : request.results)
             if (idOf(result->kind) == m_ui->subject->currentData().toString())

@@ -36,6 +36,7 @@ public:
     [[nodiscard]] QComboBox& formatField() const;
     [[nodiscard]] QComboBox& areaField() const;
     [[nodiscard]] QSpinBox& scaleField() const;
+    [[nodiscard]] QComboBox& releaseField() const;
 
 signals:
     void suffixChanged();
@@ -43,9 +44,12 @@ signals:
 private:
     void fillSubjects();
     void fillFormats();
+    void fillReleases();
     void showAreas();
     [[nodiscard]] bool isOfPicture() const { return m_format != nullptr && m_format->asking == ExportAsking::picture; }
     [[nodiscard]] bool hasScale() const;
+    /// What is written is a .pt2 made of one, so that a release of PyTorch can be chosen.
+    [[nodiscard]] bool hasRelease() const;
     [[nodiscard]] const ShownPicture* picture() const;
 
     const ExportSubject* m_subject = nullptr;

@@ -47,7 +47,7 @@ Result<ExportedFiles> writeTaggedModel(const ExportRequest& request, ProgressMon
     monitor.report(0.1, "writing");
     QString note;
     const Result<void> written = writeChecked(
-        request.path, [&](const QString& at) { return writePt2(program, at.toStdString(), {}, monitor); },
+        request.path, [&](const QString& at) { return writePt2(program, at.toStdString(), {.target = request.target}, monitor); },
         [&](const QString& at) -> Result<void> {
             monitor.report(0.6, "reading it back");
             const Result<ReadBack> back = readBack(program, at, {}, monitor);
@@ -121,6 +121,7 @@ ExportFormat taggedModelFormat()
                     "node.meta[\"custom\"]."),
          .ending = QStringLiteral("-tagged.pt2"),
          .filter = tr("Exported programs (*.pt2)"),
+         .isPt2 = true,
          .refusal = refusalOfModel,
          .write = writeTaggedModel});
 }

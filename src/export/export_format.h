@@ -37,6 +37,7 @@ struct ExportFormat {
 
     ExportAsking asking = ExportAsking::nothing;
     std::vector<ExportVariant> variants = {}; ///< none: the path alone says it
+    bool isPt2 = false; ///< of an exported program it is a .pt2, or several
 
     /// Why it cannot be written, as a sentence with what to do; empty when it can. Null: it always can.
     QString (*refusal)(const ExportRequest& request) = nullptr;

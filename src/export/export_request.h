@@ -5,6 +5,7 @@
 #include "document/runs/run.h"
 #include "document/tag_state.h"
 
+#include "io/pt2/pt2_schema.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
 
@@ -28,6 +29,7 @@ struct ExportRequest {
     std::shared_ptr<const Drawing> drawing = {}; ///< instead of it
     PictureStyle style = {};
     PictureExportOptions pictureOptions = {};
+    std::optional<Pt2Schema> target = {}; ///< the release of PyTorch that is to read a .pt2; none: that of the model
 
     /// The result of that kind (`SplitOutcomePtr`); null when it is not there.
     template <typename T>

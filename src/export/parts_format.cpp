@@ -46,7 +46,7 @@ Result<std::uint64_t> bytesOfParts(const ExportRequest& request)
 Result<ExportedFiles> writeParts(const ExportRequest& request, ProgressMonitor& monitor)
 {
     const SplitOutcomePtr outcome = request.result<SplitOutcomePtr>();
-    ExportPartsOptions options{.proof = proofOf(*outcome), .why = outcome->report.why};
+    ExportPartsOptions options{.proof = proofOf(*outcome), .why = outcome->report.why, .target = request.target};
     if (outcome->plan)
         options.dag = outcome->plan->dag;
     const Result<ExportedParts> written = exportParts(request.source->program, outcome->split, request.path.toStdString(),
@@ -78,6 +78,7 @@ ExportFormat partsFormat()
                   .what = tr("Every part as a model of its own that PyTorch loads, weights included, and a manifest.json with "
                              "inputs, outputs and the order of calls. Beside .pt2 parts a run.py runs them as the whole."),
                   .ending = QStringLiteral("-parts"),
+                  .isPt2 = true,
                   .refusal = refusalOfParts,
                   .size = bytesOfParts,
                   .write = writeParts});

@@ -40,7 +40,7 @@ private:
         int calls = 0;
         bool keepsSignature = false;
     };
-    using Stack = std::vector<ModuleFrame>;
+    using Stack = ModuleStack;
 
     void drawModules()
     {
