@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import importlib
+import inspect
 import math
 import operator
 import sys
@@ -25,6 +26,11 @@ TORCHS_OWN = frozenset(
     " cplib debug_mode_ops debugprims device_mesh export flex_lib fsdp inductor inductor_prims mkl mkldnn mkldnn_prepacked onednn"
     " onnx onnx_symbolic prim prims profiler quantization quantized quantized_decomposed rngprims sparse static_runtime streams"
     " symm_mem torch_attn torch_nn".split()
+)
+INVOKE_SUBGRAPH = torch.ops.higher_order.invoke_subgraph
+#: torch 2.6 gives it its operands as one tuple, later versions one by one.
+TAKES_A_TUPLE = not any(
+    parameter.kind is parameter.VAR_POSITIONAL for parameter in inspect.signature(type(INVOKE_SUBGRAPH).__call__).parameters.values()
 )
 _BUILTINS = frozenset(
     "abs all any bool complex dict divmod float getattr int isinstance iter len list max min next pow range round slice sum tuple".split()

@@ -17,7 +17,7 @@ from ..errors import SunderError, WithoutWeights
 from .collector import without_collector
 from .lent import KEY, Lent
 from .modules_in import ModulesIn
-from .names import Names, is_method
+from .names import INVOKE_SUBGRAPH, TAKES_A_TUPLE, Names, is_method
 from .node_meta import KEPT, PLACE
 from .program_call import ProgramCall, ProgramCodeGen
 from .specs import spec_of_text
@@ -120,6 +120,8 @@ class Reader:
         else:
             _check_target(op, target, self._lent is not None)
         args = tuple(self._words.value(line["args"], env))
+        if target is INVOKE_SUBGRAPH and TAKES_A_TUPLE and not isinstance(args[2], tuple):
+            args = (*args[:2], args[2:])
         kwargs = {key: self._words.value(value, env) for key, value in line["kwargs"]}
         if target is getattr and self._lent is None and not (len(args) > 1 and isinstance(args[1], str) and not args[1].startswith("_")):
             raise SunderError("reads an attribute that is not public, which a file may not do")
