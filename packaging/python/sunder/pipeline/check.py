@@ -144,9 +144,11 @@ def _source_of(manifest: Manifest) -> pathlib.Path:
     for place in places:
         if manifest.source and place.is_file():
             if manifest.sha256 and _hash_of(place) != manifest.sha256:
-                raise SunderError(f"{place} has changed since the parts were cut from it: give the whole by against=", code="io")
+                text = f"{place} has changed since the parts were cut from it: give the whole by against="
+                raise SunderError(text, code="io", where={"file": str(place)})
             return place
-    raise SunderError(f"{manifest.source} lies in neither {manifest.folder} nor the folder above: give it by against=", code="io")
+    text = f"{manifest.source} lies in neither {manifest.folder} nor the folder above: give it by against="
+    raise SunderError(text, code="io", where={"file": manifest.source})
 
 
 def _hash_of(path: pathlib.Path) -> str:
