@@ -28,6 +28,8 @@ def checked(pipeline: "Pipeline", args: Sequence[Any], kwargs: Mapping[str, Any]
         if examples is None:
             raise SunderError("no example inputs came with the model: give inputs to check with", code="usage")
         args, kwargs = examples
+    inputs = pipeline.nesting.bound(args, kwargs)
+    args, kwargs = pipeline.nesting.nested_inputs(list(inputs.values()))  # the whole wants all of its keywords
     whole = _module_of(pipeline.manifest, against)
     with _buffers_kept(pipeline):
         before = _buffers_of(pipeline)
@@ -42,7 +44,7 @@ def checked(pipeline: "Pipeline", args: Sequence[Any], kwargs: Mapping[str, Any]
                 differences.append(Difference(f"buffer {name}", why))
         if differences and isinstance(whole, torch.fx.GraphModule):
             _take_buffers(whole, before)
-            differences[0] = _traced(pipeline, whole, pipeline.nesting.bound(args, kwargs), differences[0])
+            differences[0] = _traced(pipeline, whole, inputs, differences[0])
     return Agreement(len(wanted), len(buffers), tuple(differences))
 
 
