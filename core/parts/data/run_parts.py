@@ -43,7 +43,8 @@ class Parts(torch.nn.Module):
             except Exception as error:
                 raise RuntimeError(f"part {part['name']} ({part['file']}) fails: {error}") from error
             values.update(zip((value["name"] for value in part["outputs"]), given))
-        outputs = [literal(value) if "literal" in value else values[value["name"]] for value in self.manifest["outputs"]]
+        wanted = self.manifest["outputs"]
+        outputs = [literal(value) if "literal" in value else values[value["name"]] for value in wanted]
         return pytree.tree_unflatten(outputs, self.out_spec)
 
     def bound(self, args, kwargs):
@@ -69,7 +70,7 @@ class Parts(torch.nn.Module):
                     self.examples.setdefault(value["name"], example)
 
     def example_inputs(self):
-        """Arguments and keyword arguments, or None where not all came with the model. An input that no part reads is made up."""
+        """Arguments and keyword arguments; None where not all came with the model. What no part reads is zero."""
         read = {value["name"] for part in self.manifest["parts"] for value in part["inputs"]}
         leaves = []
         for value in self.manifest["inputs"]:
@@ -97,7 +98,7 @@ def loaded_spec(text):
     try:
         return pytree.treespec_loads(text)
     except NotImplementedError as error:
-        raise RuntimeError(f"{error} Import the module that defines it before parts are loaded: python run.py MODULE") from error
+        raise RuntimeError(f"{error} Import the module that defines it first: python run.py MODULE") from error
 
 
 def literal(value):
@@ -121,11 +122,12 @@ def leaves_of(value, spec, place):
     if spec.is_leaf():
         return [value]
     items, found = pytree.tree_flatten(value, is_leaf=lambda item: item is not value)
+    wanted = spec.type, spec.context, len(children_of(spec))
     if spec.type is dict and type(value) is dict:
         if value.keys() != set(spec.context):
             raise TypeError(f"{place} takes {list(spec.context)}, not {list(value)}")
         items = [value[key] for key in spec.context]
-    elif found.is_leaf() or found.type is not spec.type or found.context != spec.context or len(items) != len(children_of(spec)):
+    elif found.is_leaf() or (found.type, found.context, len(items)) != wanted:
         raise TypeError(f"{place} takes {words(spec)}, not {type(value).__name__ if found.is_leaf() else words(found)}")
     leaves = []
     for i, (item, child) in enumerate(zip(items, children_of(spec))):

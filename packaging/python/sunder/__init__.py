@@ -4,6 +4,7 @@ from .checks import check, verify
 from .errors import NotProven, SunderError, WithoutWeights
 from .model_files import load, save
 from .passes import deduplicate, partition, regions, split, unflatten
+from .pipeline import Pipeline
 from .torch_passes import move_non_tensor_nodes_on_boundary, split_by_tags, split_module
 from .version import __version__
 from .window import Picture, open, show
@@ -11,6 +12,7 @@ from .window import Picture, open, show
 __all__ = [
     "NotProven",
     "Picture",
+    "Pipeline",
     "SunderError",
     "WithoutWeights",
     "__version__",

@@ -26,7 +26,8 @@ class Layer(nn.Module):
         super().__init__()
         self.norm = nn.LayerNorm(WIDTH)
         self.attention = Attention()
-        self.feed = nn.Sequential(nn.LayerNorm(WIDTH), nn.Linear(WIDTH, 2 * WIDTH), nn.SiLU(), nn.Linear(2 * WIDTH, WIDTH))
+        wide = 2 * WIDTH
+        self.feed = nn.Sequential(nn.LayerNorm(WIDTH), nn.Linear(WIDTH, wide), nn.SiLU(), nn.Linear(wide, WIDTH))
 
     def forward(self, x, mask, cos, sin):
         x = x + self.attention(self.norm(x), mask, cos, sin)

@@ -17,7 +17,9 @@ TOP = pathlib.Path(__file__).resolve().parents[3]
 def test_the_examples_run(tmp_path: pathlib.Path) -> None:
     for sample in (TOP / "resources" / "samples").glob("transformer.*"):
         shutil.copy(sample, tmp_path)
-    blocks = re.findall(r"^```(sh|python)\n(.*?)^```", (TOP / "docs" / "running-parts.md").read_text("utf-8"), re.M | re.S)
+    blocks = re.findall(
+        r"^```(sh|python)\n(.*?)^```", (TOP / "docs" / "running-parts.md").read_text("utf-8"), re.M | re.S
+    )
     assert len(blocks) > 3
     for line in (line for language, text in blocks if language == "sh" for line in text.splitlines()):
         words = shlex.split(line)

@@ -91,7 +91,9 @@ def test_stages_give_what_the_whole_gives(model: pathlib.Path, world: int, skips
     wanted = []
     for i in range(BATCHES):
         rows = slice(2 * i, 2 * i + 2)
-        wanted.append(whole(tokens[rows], attention_mask=kwargs["attention_mask"][rows], options=kwargs["options"], cache=None))
+        wanted.append(
+            whole(tokens[rows], attention_mask=kwargs["attention_mask"][rows], options=kwargs["options"], cache=None)
+        )
         if training:
             (loss_of(wanted[-1], target[rows]) / BATCHES).backward()
     given = results[-1][0]
@@ -112,6 +114,7 @@ def test_stages_need_a_process_group(model: pathlib.Path) -> None:
 
 def chain(*parts: tuple[str, str]) -> Manifest:
     """Parts by what they take and give, of an input x: ("x", "a"), ("a", "b")."""
+
     def values(names: str) -> tuple[Value, ...]:
         return tuple(Value(name, "tensor") for name in names)
 

@@ -28,6 +28,8 @@ def checked(pipeline: "Pipeline", args: Sequence[Any], kwargs: Mapping[str, Any]
         if examples is None:
             raise SunderError("no example inputs came with the model: give inputs to check with", code="usage")
         args, kwargs = examples
+    inputs = pipeline.nesting.bound(args, kwargs)
+    args, kwargs = pipeline.nesting.nested_inputs(list(inputs.values()))  # the whole wants all of its keywords
     whole = _module_of(pipeline.manifest, against)
     with _buffers_kept(pipeline):
         before = _buffers_of(pipeline)
@@ -42,7 +44,7 @@ def checked(pipeline: "Pipeline", args: Sequence[Any], kwargs: Mapping[str, Any]
                 differences.append(Difference(f"buffer {name}", why))
         if differences and isinstance(whole, torch.fx.GraphModule):
             _take_buffers(whole, before)
-            differences[0] = _traced(pipeline, whole, pipeline.nesting.bound(args, kwargs), differences[0])
+            differences[0] = _traced(pipeline, whole, inputs, differences[0])
     return Agreement(len(wanted), len(buffers), tuple(differences))
 
 
@@ -144,9 +146,11 @@ def _source_of(manifest: Manifest) -> pathlib.Path:
     for place in places:
         if manifest.source and place.is_file():
             if manifest.sha256 and _hash_of(place) != manifest.sha256:
-                raise SunderError(f"{place} has changed since the parts were cut from it: give the whole by against=", code="io")
+                text = f"{place} has changed since the parts were cut from it: give the whole by against="
+                raise SunderError(text, code="io", where={"file": str(place)})
             return place
-    raise SunderError(f"{manifest.source} lies in neither {manifest.folder} nor the folder above: give it by against=", code="io")
+    text = f"{manifest.source} lies in neither {manifest.folder} nor the folder above: give it by against="
+    raise SunderError(text, code="io", where={"file": manifest.source})
 
 
 def _hash_of(path: pathlib.Path) -> str:

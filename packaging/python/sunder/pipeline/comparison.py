@@ -12,7 +12,9 @@ from .nesting import value_text
 
 @dataclasses.dataclass(frozen=True)
 class Difference:
-    """An output, or a buffer after the call, that is another. `part` is the part that first gives another value than the whole."""
+    """An output, or a buffer after the call, that is another; `part` is the first that gives another value than the
+    whole.
+    """
 
     what: str
     why: str

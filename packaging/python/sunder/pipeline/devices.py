@@ -18,8 +18,8 @@ Devices = Device | Sequence[Device] | Mapping[str, Device] | Mapping[int, Device
 def devices_of(parts: Sequence[Part], devices: Devices) -> list[torch.device | None]:
     """The device of each part; None leaves a part where its file has it.
 
-    One device is for all parts, a list has one for each, a mapping goes by the names of parts or, where the parts were cut for
-    devices, by logical ids.
+    One device is for all parts, a list has one for each, a mapping goes by the names of parts or, where the parts were
+    cut for devices, by logical ids.
     """
     if devices is None or isinstance(devices, (str, torch.device)):
         return [None if devices is None else torch.device(devices)] * len(parts)
@@ -77,7 +77,7 @@ def _move_tensors(module: torch.nn.Module, device: torch.device) -> None:
 
 
 def _memory(tensor: torch.Tensor) -> int:
-    return tensor.untyped_storage()._cdata
+    return int(tensor.untyped_storage()._cdata)
 
 
 def _on_device(tensor: torch.Tensor, device: torch.device, bases: dict[int, torch.Tensor]) -> torch.Tensor:
@@ -106,7 +106,8 @@ def _name_device(graph: torch.fx.Graph, device: torch.device) -> bool:
             continue
         node.args = map_aggregate(node.args, replaced)
         node.kwargs = map_aggregate(node.kwargs, replaced)
-        if "autocast" in str(node.target) and node.args and isinstance(node.args[0], str) and node.args[0] != device.type:
+        kind = node.args[0] if "autocast" in str(node.target) and node.args else None
+        if isinstance(kind, str) and kind != device.type:
             node.args = (device.type, *node.args[1:])
             changed = True
     return changed

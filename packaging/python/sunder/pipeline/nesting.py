@@ -29,11 +29,13 @@ class Nesting:
         leaves = _leaves_of((tuple(args), self._completed(kwargs)), self._in, "")
         for value, leaf in zip(self.inputs, leaves):
             if value.is_literal and not _is_same(leaf, value.literal):
-                raise SunderError(f"{value.name} is {_short(leaf)}, but the model was exported for {value.literal!r}", code="usage")
+                told = f"{value.name} is {_short(leaf)}, but the model was exported for {value.literal!r}"
+                raise SunderError(told, code="usage")
         return {value.name: leaf for value, leaf in zip(self.inputs, leaves)}
 
     def nested_inputs(self, leaves: Sequence[Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        return pytree.tree_unflatten(list(leaves), self._in)
+        args, kwargs = pytree.tree_unflatten(list(leaves), self._in)
+        return args, kwargs
 
     def nested_outputs(self, values: Mapping[str, Any]) -> Any:
         leaves = [value.literal if value.is_literal else values[value.name] for value in self.outputs]
@@ -60,7 +62,7 @@ def _spec(text: str | None, flat: Any) -> pytree.TreeSpec:
     except NotImplementedError as error:
         raise SunderError(f"{error} Import the module that defines this class, then load the parts again.") from error
     except (ValueError, TypeError, KeyError) as error:
-        raise SunderError(f"the manifest nests inputs or outputs in a way that this PyTorch cannot read: {error}") from error
+        raise SunderError(f"this PyTorch cannot read how the manifest nests inputs or outputs: {error}") from error
 
 
 def _children_of(spec: pytree.TreeSpec) -> Sequence[pytree.TreeSpec]:
@@ -95,9 +97,11 @@ def _keys_of(spec: pytree.TreeSpec, place: str) -> list[str]:
 
 
 def _missing(value: Mapping[str, Any], wanted: Sequence[Any]) -> str:
-    parts = [f"lacks {', '.join(map(str, missing))}" for missing in [[key for key in wanted if key not in value]] if missing]
-    parts += [f"does not take {', '.join(map(str, more))}" for more in [[key for key in value if key not in wanted]] if more]
-    return " and ".join(parts)
+    missing = [str(key) for key in wanted if key not in value]
+    more = [str(key) for key in value if key not in wanted]
+    told = [f"lacks {', '.join(missing)}"] if missing else []
+    told += [f"does not take {', '.join(more)}"] if more else []
+    return " and ".join(told)
 
 
 def _words(spec: pytree.TreeSpec) -> str:
@@ -127,9 +131,8 @@ def mismatches(expected: Sequence[Value], given: Sequence[Any]) -> list[str]:
         shape, dtype = getattr(actual, "shape", None), str(getattr(actual, "dtype", "")).removeprefix("torch.")
         if value.type != "tensor" or value.shape is None:
             continue
-        fits = shape is not None and len(shape) == len(value.shape) and dtype == value.dtype and all(
-            not isinstance(wanted, int) or wanted == size for wanted, size in zip(value.shape, shape)
-        )
-        if not fits:
+        is_like = shape is not None and len(shape) == len(value.shape) and dtype == value.dtype
+        pairs = zip(value.shape, shape or ())
+        if not is_like or any(isinstance(wanted, int) and wanted != size for wanted, size in pairs):
             found.append(f"{value.name} is {value_text(actual)}, the part was exported for {value}")
     return found

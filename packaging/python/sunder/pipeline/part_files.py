@@ -22,6 +22,8 @@ class LoadedPart:
 def load_part(manifest: Manifest, part: Part, device: torch.device | None) -> LoadedPart:
     """The part on its device. Its weights are read once, and are nowhere else when it is there."""
     path = manifest.path_of(part)
+    module: torch.nn.Module
+    examples: dict[str, Any] = {}
     try:
         if part.file.endswith(".pt2"):
             program = torch.export.load(str(path))
@@ -31,7 +33,8 @@ def load_part(manifest: Manifest, part: Part, device: torch.device | None) -> Lo
         else:
             from ..model_files import load
 
-            module, examples = load(path), {}
+            loaded = load(path)
+            module = loaded.module() if isinstance(loaded, torch.export.ExportedProgram) else loaded
     except SunderError:
         raise
     except Exception as error:  # whatever torch.export.load raises of a file that it cannot read

@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 class Pipeline(torch.nn.Module):
     """The parts of a folder, called as the whole is called: same arguments, nested inputs, and result.
 
-    Each part is loaded once, straight to its device (`devices`: one for all, a list of one for each part, or a mapping from
-    names of parts or logical ids), and keeps its buffers from call to call. Weights that the model tied are one tensor where
-    they are on one device. `parts` names or numbers those to load here; only all of them together can be called.
+    Each part is loaded once, straight to its device (`devices`: one for all, a list of one for each part, or a mapping
+    from names of parts or logical ids), and keeps its buffers from call to call. Weights that the model tied are one
+    tensor where they are on one device. `parts` names or numbers those to load here; only all of them together can be
+    called.
     """
 
     def __init__(
@@ -72,7 +73,8 @@ class Pipeline(torch.nn.Module):
         """A part by name or number: takes its inputs as positional arguments and gives a tuple."""
         number = self._number(part)
         if number not in self._loaded:
-            raise SunderError(f"part {self.names[number]} is not loaded here", code="usage", where={"part": self.names[number]})
+            name = self.names[number]
+            raise SunderError(f"part {name} is not loaded here", code="usage", where={"part": name})
         return self._loaded[number].module
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
@@ -89,26 +91,31 @@ class Pipeline(torch.nn.Module):
             yield number, self.call_part(number, values)
 
     def call_part(self, number: int, values: Mapping[str, Any]) -> dict[str, Any]:
-        """What one part gives, by name. What it takes is brought to its device, and what it writes to an input goes back."""
+        """What one part gives, by name. What it takes is brought to its device, and what it writes to an input goes
+        back.
+        """
         part, module, device = self.manifest.parts[number], self.module_of(number), self.device_of(number)
         given = [values[value.name] for value in part.inputs]
         brought = [value.to(device) if isinstance(value, torch.Tensor) else value for value in given]
-        versions = [value._version if isinstance(value, torch.Tensor) and not value.is_inference() else 0 for value in brought]
+        versions = [_version_of(value) for value in brought]
         try:
             results = module(*brought)
         except Exception as error:
             raise _failure(part, given, error) from error
         if not isinstance(results, (tuple, list)) or len(results) != len(part.outputs):
             count = len(results) if isinstance(results, (tuple, list)) else type(results).__name__
-            raise SunderError(f"part {part.name} gives {count} values, the manifest lists {len(part.outputs)}", code="format")
+            text = f"part {part.name} gives {count} values, the manifest lists {len(part.outputs)}"
+            raise SunderError(text, code="format", where={"part": part.name})
         for original, value, version in zip(given, brought, versions):
-            if value is not original and not value.is_meta and not value.is_inference() and value._version != version:
+            if value is not original and _version_of(value) != version and not value.is_meta:
                 with torch.no_grad():
                     original.copy_(value)
         return {value.name: result for value, result in zip(part.outputs, results)}
 
     def example_inputs(self) -> tuple[tuple[Any, ...], dict[str, Any]] | None:
-        """Arguments and keyword arguments that came with the model; None where some did not. What no part reads is made up."""
+        """Arguments and keyword arguments that came with the model; None where some did not. Zeros stand for what no
+        part reads.
+        """
         found = {name: value for loaded in self._loaded.values() for name, value in loaded.examples.items()}
         read = {value.name for part in self.manifest.parts for value in part.inputs}
         leaves = []
@@ -116,7 +123,8 @@ class Pipeline(torch.nn.Module):
             if value.is_literal:
                 leaves.append(value.literal)
             elif value.name in found:
-                leaves.append(found[value.name].clone() if isinstance(found[value.name], torch.Tensor) else found[value.name])
+                example = found[value.name]
+                leaves.append(example.clone() if isinstance(example, torch.Tensor) else example)
             elif value.name not in read and value.type == "tensor" and value.shape is not None and value.dtype:
                 sizes = [size if isinstance(size, int) else size.get("hint", 1) for size in value.shape]
                 leaves.append(torch.zeros(sizes, dtype=getattr(torch, value.dtype)))
@@ -125,12 +133,12 @@ class Pipeline(torch.nn.Module):
         return self.nesting.nested_inputs(leaves)
 
     def check(self, *args: Any, against: Whole = None, **kwargs: Any) -> Agreement:
-        """Calls the parts and the whole on the same inputs (those that came with the model where none are given) and compares
-        every bit of the outputs, and of the buffers after the call.
+        """Calls the parts and the whole on the same inputs (those that came with the model where none are given) and
+        compares every bit of the outputs, and of the buffers after the call.
 
-        `against` is the whole: a file, an exported program or a module. Without it, the file that the parts were cut from is
-        looked for in their folder and the one above. The buffers of the pipeline are as before when the check is over; the
-        whole begins with the same.
+        `against` is the whole: a file, an exported program or a module. Without it, the file that the parts were cut
+        from is looked for in their folder and the one above. The buffers of the pipeline are as before when the check
+        is over; the whole begins with the same.
         """
         return checked(self, args, kwargs, against)
 
@@ -143,17 +151,17 @@ class Pipeline(torch.nn.Module):
     ) -> "Stages":
         """Stages of torch.distributed.pipelining, one for each part, of which this process runs `stages`.
 
-        By default these are the loaded parts where not all are loaded, else every world_size-th from the rank on. Values that
-        skip stages are handed through each ("relay"), or made again where that is cheap ("recompute"), which every process has
-        to say alike. See docs/running-parts.md.
+        By default these are the loaded parts where not all are loaded, else every world_size-th from the rank on.
+        Values that skip stages are handed through each ("relay"), or made again where that is cheap ("recompute"),
+        which every process has to say alike. See docs/running-parts.md.
         """
         from .stages import stages_of
 
         return stages_of(self, stages, skips, group)
 
     def sum_tied_gradients(self, group: Any = None) -> list[str]:
-        """Behind backward and before the optimizer: copies of a tied weight, on other devices or in other processes of the
-        group (all of which call this), get the sum of their gradients. Gives the names of these weights.
+        """Behind backward and before the optimizer: copies of a tied weight, on other devices or in other processes of
+        the group (all of which call this), get the sum of their gradients. Gives the names of these weights.
         """
         return sum_tied_gradients(self, group)
 
@@ -168,7 +176,13 @@ class Pipeline(torch.nn.Module):
         raise SunderError(f"there is no part {part}; there are {', '.join(self.names)}", code="usage")
 
     def _numbers(self, parts: Sequence[str | int] | None) -> list[int]:
-        return list(range(len(self.manifest.parts))) if parts is None else sorted({self._number(part) for part in parts})
+        wanted = range(len(self.manifest.parts)) if parts is None else parts
+        return sorted({self._number(part) for part in wanted})
+
+
+def _version_of(value: Any) -> int:
+    """Counts writes; tensors of inference mode have no count, and are taken for unwritten."""
+    return value._version if isinstance(value, torch.Tensor) and not value.is_inference() else 0
 
 
 def _last_uses(manifest: manifests.Manifest) -> dict[int, list[str]]:

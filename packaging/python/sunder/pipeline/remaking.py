@@ -17,7 +17,7 @@ MOST_CALLS = 64
 
 @dataclasses.dataclass
 class Recipe:
-    """Calls of a part that make one of its outputs from inputs of the whole, or from values that have recipes themselves."""
+    """Calls of a part that make one of its outputs from inputs of the whole, or from values that have recipes too."""
 
     name: str
     module: torch.fx.GraphModule
@@ -25,8 +25,9 @@ class Recipe:
 
 
 def recipes_of(manifest: Manifest) -> dict[str, Recipe]:
-    """Recipes for the values that skip parts, and for what they take: of up to 64 calls that read no parameter, draw nothing,
-    write nothing, and take no more bytes than they make. Loads the parts that make them, one after the other.
+    """Recipes for the values that skip parts, and for what they take: of up to 64 calls that read no parameter, draw
+    nothing, write nothing, and take no more bytes than they make. Loads the parts that make them, one after the
+    other.
     """
     makers, wanted = makers_of(manifest), set(skipping(manifest))
     recipes: dict[str, Recipe] = {}
@@ -56,8 +57,12 @@ def _cheap_ones(part: Part, module: torch.nn.Module) -> Iterator[tuple[Value, Re
         calls = [n for n in nodes if n in needed and n.op == "call_function"]
         reads = [n for n in nodes if n in needed and n.op == "get_attr"]
         others = any(n.op not in ("call_function", "get_attr", "placeholder") for n in needed)
-        if calls and not others and len(calls) <= MOST_CALLS and all(map(_is_pure, calls)) and not any(
-            read.target in written or not _is_constant(module, read) for read in reads
+        if (
+            calls
+            and not others
+            and len(calls) <= MOST_CALLS
+            and all(map(_is_pure, calls))
+            and not any(read.target in written or not _is_constant(module, read) for read in reads)
         ):
             inputs = [n for n in placeholders if n in needed]
             yield value, Recipe(value.name, _extracted(module, nodes, needed, node), tuple(names[n] for n in inputs))

@@ -12,7 +12,7 @@ OUTSIDE = -1  # what makes the inputs of the whole
 
 @dataclasses.dataclass(frozen=True)
 class Routes:
-    """`incoming[i]` are the values that stage i is handed, in order; `again[i]` those that it makes itself, as other parts do."""
+    """`incoming[i]` is what stage i is handed, in order; `again[i]` what it makes itself, as another part does."""
 
     incoming: tuple[tuple[Value, ...], ...]
     again: tuple[tuple[str, ...], ...]
@@ -57,7 +57,8 @@ def routes_of(manifest: Manifest, remade: Mapping[str, Collection[str]]) -> Rout
             if name in remade and name in needs[stage]:
                 again[stage].insert(0, name)
                 needs[stage] |= set(remade[name])
-    handed = {name: [stage for stage in range(count) if name in needs[stage] and name not in again[stage]] for name in makers}
+    taken = [needs[stage] - set(again[stage]) for stage in range(count)]
+    handed = {name: [stage for stage in range(count) if name in taken[stage]] for name in makers}
     values = {value.name: value for value in manifest.inputs if not value.is_literal}
     values.update((value.name, value) for part in manifest.parts for value in part.outputs)
     incoming = [

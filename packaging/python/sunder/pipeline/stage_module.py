@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 class StageModule(torch.nn.Module):
-    """The first stage takes the inputs of the whole, as they are nested there; others what the one before gives, as tensors.
-    The last gives the result of the whole. What a stage only hands on goes through it.
+    """The first stage takes the inputs of the whole, as they are nested there; others what the one before gives, as
+    tensors. The last gives the result of the whole. What a stage only hands on goes through it.
     """
 
     def __init__(self, pipeline: "Pipeline", number: int, routes: Routes, recipes: Sequence[Recipe]) -> None:
@@ -36,7 +36,8 @@ class StageModule(torch.nn.Module):
             values = pipeline.nesting.bound(args, kwargs)
         else:
             values = {value.name: value.literal for value in pipeline.nesting.inputs if value.is_literal}
-            values.update((value.name, _unpacked(value, tensor)) for value, tensor in zip(self.incoming, args, strict=True))
+            received = zip(self.incoming, args, strict=True)
+            values.update((value.name, _unpacked(value, tensor)) for value, tensor in received)
         for (name, inputs), module in zip(self._recipes, self.remade):
             values[name] = module(*(values[taken] for taken in inputs))
         values.update(pipeline.call_part(self.number, values))
@@ -57,7 +58,7 @@ def _packed(value: Value, values: Mapping[str, Any], device: torch.device) -> to
 def _unpacked(value: Value, tensor: torch.Tensor) -> Any:
     if value.type != "tensor":
         return tensor.item()
-    return _DenseGradient.apply(tensor) if tensor.requires_grad else tensor
+    return _DenseGradient.apply(tensor) if tensor.requires_grad else tensor  # type: ignore[no-untyped-call]
 
 
 class _DenseGradient(torch.autograd.Function):

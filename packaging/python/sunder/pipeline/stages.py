@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 Skips = Literal["relay", "recompute"]
 Stages = list[PipelineStage]
+Loss = Callable[..., torch.Tensor]
 
 
 def stages_of(pipeline: "Pipeline", stages: Sequence[int] | None, skips: Skips, group: Any) -> Stages:
@@ -29,7 +30,7 @@ def stages_of(pipeline: "Pipeline", stages: Sequence[int] | None, skips: Skips, 
         raise SunderError("torch.distributed.init_process_group() comes before stages are made", code="usage")
     recipes = recipes_of(pipeline.manifest) if skips == "recompute" else {}
     routes = routes_of(pipeline.manifest, takes_of(recipes))
-    made = []
+    made: Stages = []
     for number in _own(pipeline, stages, group):
         device = pipeline.device_of(number)
         again = [recipes[name] for name in routes.again[number]]
@@ -53,8 +54,8 @@ def _own(pipeline: "Pipeline", stages: Sequence[int] | None, group: Any) -> list
 
 
 class PartStage(PipelineStage):
-    """A stage whose sizes are found out without harm: a trial call leaves buffers as they are, is given zeros where a table
-    is read by numbers, and knows results that are nested.
+    """A stage whose sizes are found out without harm: a trial call leaves buffers as they are, is given zeros where a
+    table is read by numbers, and knows results that are nested.
     """
 
     submod: StageModule
@@ -84,9 +85,9 @@ class PartStage(PipelineStage):
         self._result = pytree.tree_flatten(result)
         return _tensors_of(result)
 
-    def _backward_metadata_inference(self, loss_fn: Callable[..., torch.Tensor] | None = None, **more: Any) -> Any:
+    def _backward_metadata_inference(self, loss_fn: Loss | None = None, *args: Any, **kwargs: Any) -> Any:
         if loss_fn is None or not self.is_last:
-            return super()._backward_metadata_inference(loss_fn=loss_fn, **more)
+            return super()._backward_metadata_inference(loss_fn, *args, **kwargs)
 
         def loss_of_nested(flat: Any, target: Any, **loss_kwargs: Any) -> torch.Tensor:
             tensors = iter((flat,) if isinstance(flat, torch.Tensor) else flat)
@@ -94,7 +95,7 @@ class PartStage(PipelineStage):
             filled = [next(tensors) if isinstance(leaf, torch.Tensor) else leaf for leaf in leaves]
             return loss_fn(pytree.tree_unflatten(filled, spec), target, **loss_kwargs)
 
-        return super()._backward_metadata_inference(loss_fn=loss_of_nested, **more)
+        return super()._backward_metadata_inference(loss_of_nested, *args, **kwargs)
 
 
 def _tensors_of(result: Any) -> tuple[torch.Tensor, ...]:

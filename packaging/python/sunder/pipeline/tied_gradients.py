@@ -14,10 +14,10 @@ Key = tuple[str, tuple[int, ...], str]  # first name of the weight, its shape an
 
 
 def sum_tied_gradients(pipeline: "Pipeline", group: Any = None) -> list[str]:
-    """Gives each copy of a weight the sum of the gradients of all copies, so that they stay equal. The names of such weights."""
+    """Gives each copy of a weight the sum of the gradients of all, so that they stay equal. The names of such weights."""
     own = _weights_of(pipeline)
     holders = _holders_of(own, group)
-    shared = sorted(key for key in holders if holders[key] > 1 or len(own.get(key, ())) > 1)  # the same order everywhere
+    shared = sorted(key for key in holders if holders[key] > 1 or len(own.get(key, ())) > 1)  # in one order everywhere
     for key in shared:
         copies = own.get(key, [])
         total = _sum_here(copies, key)
@@ -32,9 +32,8 @@ def _weights_of(pipeline: "Pipeline") -> dict[Key, list[torch.nn.Parameter]]:
     found: dict[Key, list[torch.nn.Parameter]] = {}
     for number in pipeline.loaded:
         for name, weight in pipeline.module_of(number).named_parameters():
-            copies = found.setdefault(
-                (pipeline.manifest.aliases.get(name, name), tuple(weight.shape), str(weight.dtype).removeprefix("torch.")), []
-            )
+            first = pipeline.manifest.aliases.get(name, name)
+            copies = found.setdefault((first, tuple(weight.shape), str(weight.dtype).removeprefix("torch.")), [])
             if weight.requires_grad and all(weight is not other for other in copies):
                 copies.append(weight)
     return found

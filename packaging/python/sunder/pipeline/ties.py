@@ -18,7 +18,9 @@ class Ties:
         for path, owner in module.named_modules():
             for name, tensor in [*owner._parameters.items(), *owner._buffers.items()]:
                 if tensor is not None:
-                    setattr(owner, name, self._first.setdefault(self._key(f"{path}.{name}".lstrip("."), tensor), tensor))
+                    setattr(
+                        owner, name, self._first.setdefault(self._key(f"{path}.{name}".lstrip("."), tensor), tensor)
+                    )
 
     def _key(self, name: str, tensor: torch.Tensor) -> tuple[Any, ...]:
         form = tensor.dtype, tensor.shape, tensor.stride(), tensor.storage_offset(), type(tensor)
