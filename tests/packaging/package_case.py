@@ -32,7 +32,7 @@ class PackageCase(unittest.TestCase):
 
     def run_tool(self, *words, status=0, **more):
         environment = dict(os.environ, LC_ALL="C.UTF-8", QT_QPA_PLATFORM="offscreen") | more.pop("environment", {})
-        done = subprocess.run(list(map(str, words)), capture_output=True, text=True, timeout=120, env=environment, **more)
+        done = subprocess.run(list(map(str, words)), capture_output=True, text=True, timeout=280, env=environment, **more)
         self.assertEqual(done.returncode, status, f"{words}\n{done.stdout}{done.stderr}")
         return done
 

@@ -9,6 +9,9 @@ import sys
 import tempfile
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(TOP / "packaging/python"))
+import changelog  # noqa: E402
+
 SAMPLES = TOP / "resources/samples"
 # The package's finder alone: the rest of it needs PyTorch, which is not installed there.
 CALLS = """
@@ -31,8 +34,6 @@ def run(*words, **more):
 
 def why_not():
     """Why no wheel can be made here, empty where one can."""
-    if not (TOP / "packaging/python/pyproject.toml").is_file():
-        return "the Python package is not in this tree"
     missing = [tool for tool in ("patchelf", "dpkg-query", "ldd") if shutil.which(tool) is None]
     if missing:
         return f"{', '.join(missing)} is not installed"
@@ -74,6 +75,8 @@ def main():
         run(TOP / "packaging/wheel", "--of", build, home / "wheels")
         plain, carrying = sorted((home / "wheels").iterdir(), key=lambda path: path.stat().st_size)
         assert plain.name.endswith("-none-any.whl") and "-manylinux_" in carrying.name, (plain, carrying)
+        version = changelog.read_changelog()[0].version.replace("~", "")
+        assert {path.name.split("-")[1] for path in (plain, carrying)} == {version}, (plain, carrying, version)
         run(sys.executable, "-m", "venv", home / "venv")
         run(home / "venv/bin/pip", "install", "--quiet", "--no-deps", "--no-index", "--disable-pip-version-check", carrying)
         environment = {"HOME": str(home), "PATH": "/nowhere"}

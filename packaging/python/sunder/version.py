@@ -1,3 +1,19 @@
-"""The version of the package, that of Sunder."""
+"""The version of the package, that of Sunder: as it was installed, or in a source tree that of the changelog."""
 
-__version__ = "0.1.0"
+from __future__ import annotations
+
+import importlib.metadata
+import pathlib
+import re
+
+
+def _version() -> str:
+    changelog = pathlib.Path(__file__).resolve().parents[2] / "changelog"
+    if changelog.is_file():
+        newest = re.match(r"sunder \(([^)\s]+)\)", changelog.read_text(encoding="utf-8"))
+        if newest:
+            return newest[1].replace("~", "")
+    return importlib.metadata.version("sunder")
+
+
+__version__ = _version()
