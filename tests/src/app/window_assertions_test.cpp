@@ -1,0 +1,60 @@
+#include "panes/flow_settings.h"
+#include "test_case.h"
+#include "window_fixture.h"
+
+using namespace sunder;
+
+/// Assertions go with the op that they look at, until someone wants to see them.
+class WindowAssertionsTest final : public test::WindowFixture {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        prepare();
+        Program program = test::programFromText("x = placeholder()\nfirst = relu(x)\nwatch = check(first)\nsecond = gelu(first)\n"
+                                                "output(second)\n");
+        program.rootGraph().setTarget(program.rootGraph().find(intern("watch")),
+                                      intern("torch.ops.aten._assert_tensor_metadata.default"), {});
+        QVERIFY(writeFxJson(program, m_model.toStdString()).has_value());
+        showWindow();
+        openModel();
+    }
+    void cleanup()
+    {
+        closeWindow();
+        QSettings().clear();
+    }
+
+    void theyArePaintedWithWhatTheyLookAt()
+    {
+        QCOMPARE(itemOf("watch"), itemOf("first"));
+        const auto& item = m_window->sourcePane().canvas().picture()->items[itemOf("first").index()];
+        m_window->document().paint(item.nodes, 1);
+        QCOMPARE(m_window->document().tags()[node("watch")], 1);
+        QCOMPARE(m_window->document().tags()[node("first")], 1);
+    }
+
+    void theyAreShownWhenAskedForAndInTheNextWindow()
+    {
+        m_window->actions().showAssertions->trigger();
+        QTRY_VERIFY(itemOf("watch") != itemOf("first"));
+        QVERIFY(areAssertionsWanted());
+        closeWindow();
+        showWindow();
+        openModel();
+        QVERIFY(m_window->actions().showAssertions->isChecked());
+        QVERIFY(itemOf("watch") != itemOf("first"));
+        m_window->actions().showAssertions->trigger();
+        QTRY_COMPARE(itemOf("watch"), itemOf("first"));
+    }
+
+private:
+    [[nodiscard]] ItemId itemOf(const char* name) const
+    {
+        return m_window->sourcePane().canvas().picture()->itemOf[node(name).index()];
+    }
+};
+
+const test::Registered<WindowAssertionsTest> windowAssertionsTest("window_assertions_test");
+#include "window_assertions_test.moc"
