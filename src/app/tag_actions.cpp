@@ -11,7 +11,7 @@ void Actions::makeTagList()
     protectTags = make(tr("Pr&otect painted ops"), QStringLiteral("protect"), QKeySequence(Qt::SHIFT | Qt::Key_P),
                        tr("Paint only ops that have no tag; the eraser still takes tags away"));
     followForward = make(
-        tr("&Backward follows forward"), {}, {},
+        tr("Backward follows forward"), {}, {},
         tr("Of a model with a backward pass: each of its ops is tagged beside the forward op that it belongs to"));
     moveTagUp = make(tr("Move the tag &up"), {}, {}, tr("The active tag's part runs earlier (Alt+Up, in the list of tags)"));
     moveTagDown = make(tr("Move the tag &down"), {}, {}, tr("The active tag's part runs later (Alt+Down, in the list of tags)"));

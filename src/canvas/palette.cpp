@@ -1,6 +1,7 @@
 #include "canvas/palette.h"
 
 #include "analysis/tag_palette.h"
+#include "analysis/training/backward_tags.h"
 
 #include <QPaintEngine>
 #include <QPainter>
@@ -174,13 +175,18 @@ QStringList tagCodes(const QStringList& tagNames, const QStringList& chosen)
 {
     QStringList codes;
     QSet<QString> used(chosen.begin(), chosen.end());
+    std::vector<InternedString> names;
+    for (const QString& name : tagNames)
+        names.push_back(intern(name.toStdString()));
+    const std::vector<std::int32_t> forward = forwardTags(names);
     for (const QString& name : tagNames) {
         QString code = chosen.value(codes.size());
         if (!code.isEmpty()) {
             codes += code;
             continue;
         }
-        code = tagCode(name);
+        const std::int32_t of = forward[static_cast<std::size_t>(codes.size())];
+        code = of >= 0 && of < codes.size() ? codes[of].left(2) + QLatin1Char('B') : tagCode(name);
         const QString letter = code.at(0).isLetter() ? code.left(1) : QStringLiteral("T");
         for (qsizetype number = codes.size(); used.contains(code); ++number)
             code = letter + QString::number(number);

@@ -68,6 +68,9 @@ TagChanges meantForward(const TagState& state, const Snapshot& snapshot, TagChan
         if (tag >= 0 && forward[static_cast<std::size_t>(tag)] >= 0)
             tag = forward[static_cast<std::size_t>(tag)];
     }
+    using Wanted = TagChanges::value_type;
+    std::ranges::stable_sort(wanted, {}, &Wanted::first);
+    wanted.erase(std::ranges::unique(wanted, {}, &Wanted::first).begin(), wanted.end());
     return wanted;
 }
 

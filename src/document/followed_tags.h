@@ -16,7 +16,7 @@ namespace sunder {
 /// O(nodes + tags).
 [[nodiscard]] TagState followed(TagState state, const Snapshot& snapshot);
 
-/// Who changes the tag of a backward op means its forward op, and with a backward tag its forward tag.
+/// Who changes the tag of a backward op means its forward op, and with a backward tag its forward tag. Each node once, the first counts.
 [[nodiscard]] TagChanges meantForward(const TagState& state, const Snapshot& snapshot, TagChanges wanted);
 
 /// With the backward ops that follow these changes of forward ops. Of a followed() state.

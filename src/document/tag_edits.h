@@ -67,8 +67,6 @@ struct Retagging {
 [[nodiscard]] Retagging retagging(const TagState& state, const Snapshot& snapshot, TagChanges wanted);
 /// One tag for all of these nodes.
 [[nodiscard]] TagChanges wantedOf(std::span<const NodeId> nodes, int tag);
-/// What comes of that: those of the nodes that are calls, have another tag and may change it.
-[[nodiscard]] TagChanges changesTo(const TagState& state, const Snapshot& snapshot, std::span<const NodeId> nodes, int tag);
 /// All of the tags at once: what of the ops would change though it may not. Tags are the same that have the same name. O(nodes + tags).
 [[nodiscard]] KeptOps keptFrom(const TagState& state, const Snapshot& snapshot, const TagAssignment& other);
 /// What both kept.

@@ -41,6 +41,8 @@ private slots:
         const Program source = test::trainingProgram();
         const SplitResult split = *splitByTags(source, *consecutiveStages(source, 2));
         const PartManifest manifest = manifestOf(source, split, *planParts(source, split));
+        QVERIFY(manifest.outSpec.tree() != nullptr);
+        QCOMPARE(manifest.outSpec.tree()->leafCount(), std::size_t{4});
         QStringList listed;
         for (const ManifestOutput& output : manifest.outputs)
             listed << QString::fromStdString(output.value.name + ' ' + output.value.kind + ' ' + output.value.of);

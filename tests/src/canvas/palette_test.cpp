@@ -221,6 +221,7 @@ private slots:
         QCOMPARE(tagCode("encoder_body"), "EB");
         QCOMPARE(tagCode("a"), "A");
         QCOMPARE(tagCode(""), "?");
+        QCOMPARE(tagCodes({"stage0", "stage1", "stage1_backward", "stage0_backward"}), (QStringList{"S0", "S1", "S1B", "S0B"}));
         const QStringList codes = tagCodes({"stage 1", "side 1", "s1", "front", "first"});
         QCOMPARE(QSet<QString>(codes.begin(), codes.end()).size(), 5);
         QCOMPARE(codes.front(), "S1");

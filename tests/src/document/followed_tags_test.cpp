@@ -118,8 +118,8 @@ private slots:
     void tagsInACircleAreRepairedByFollowing()
     {
         m_document->setBackwardFollows(false);
-        for (const auto& [name, tag] : {std::pair("h0", 0), {"r0", 0}, {"a0", 0}, {"bw_h0", 0}, {"bw_r0", 0}})
-            m_document->paint(std::array{node(name)}, tag);
+        for (const char* name : {"h0", "r0", "a0", "bw_h0", "bw_r0"})
+            m_document->paint(std::array{node(name)}, 0);
         std::vector<NodeId> others;
         for (const NodeId id : m_document->graph().nodes())
             if (m_document->graph()[id].isCall() && m_document->tags()[id] < 0)
