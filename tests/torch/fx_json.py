@@ -21,6 +21,8 @@ def target(node_op, what):
         return f"torch.ops.{what.namespace}.{what._schema.name.split('::')[1]}.{what._overloadname}"
     if isinstance(what, torch._ops.OpOverloadPacket):
         return "torch.ops." + what._qualified_op_name.replace("::", ".")
+    if isinstance(what, torch._ops.HigherOrderOperator):
+        return f"torch.ops.higher_order.{what.name()}"
     return _get_qualified_name(what)
 
 

@@ -92,9 +92,12 @@ def write(graph_module, path):
     weights = path.with_suffix(".weights.zip")
     with zipfile.ZipFile(weights, "w") as archive:
         tensors = list(tensor_lines(graph_module, archive, weights.name))
-    nodes = [with_value(fx_json.node_line(node), node) for node in graph_module.graph.nodes]
-    modules = [line for line in fx_json.module_lines(graph_module, True)]
-    lines = [fx_json.HEADER, *modules, *tensors, {"k": "graph", "id": "g0", "module": ""}, *nodes,
-             {"k": "end", "nodes": len(nodes)}]
+    graphs = {path: module for path, module in graph_module.named_modules() if isinstance(module, torch.fx.GraphModule)}
+    modules = [line for line in fx_json.module_lines(graph_module, True) if line["path"] not in graphs]
+    nested = [{"k": "module", "path": path, "cls": "torch.fx.graph_module.GraphModule"} for path in graphs if path]
+    drawn = [{"k": "graph", "id": f"g{i}", "module": path} for i, path in enumerate(graphs)]
+    nodes = [with_value(fx_json.node_line(node, f"g{i}"), node)
+             for i, module in enumerate(graphs.values()) for node in module.graph.nodes]
+    lines = [fx_json.HEADER, *modules, *nested, *tensors, *drawn, *nodes, {"k": "end", "nodes": len(nodes)}]
     with open(path, "w", encoding="utf-8") as out:
         out.writelines(json.dumps(line) + "\n" for line in lines)

@@ -1,6 +1,8 @@
 #include "passes/to_exported/exported_form.h"
 
+#include "ir/getitem.h"
 #include "ir/graph_values.h"
+#include "operators/operator_target.h"
 #include "passes/building/module_carrier.h"
 #include "passes/to_exported/exported_calls.h"
 #include "passes/to_exported/value_tree.h"
@@ -31,6 +33,18 @@ std::string placeholderName(const TensorEntry& entry)
     std::string made = std::string(name(entry.role).substr(0, 1)) + "_" + entry.fqn.str();
     std::ranges::replace(made, '.', '_');
     return made;
+}
+
+/// Whether a node of a nested graph is as it stands in exported programs.
+bool isOperatorOfExports(const Node& node)
+{
+    if (!node.isCall())
+        return true;
+    const std::string_view target = node.target.view();
+    const bool isTensor = node.meta.val && node.meta.val->is(ArgumentKind::tensor);
+    return node.op == Op::callFunction
+        && (isRegisteredOperator(target) || isHigherOrderTarget(target) || isGetitem(node)
+            || (isSymbolicTarget(target) && !isTensor));
 }
 
 class ExportedFormBuilder {
@@ -231,8 +245,9 @@ private:
     Result<void> addNestedGraphs()
     {
         m_carrier.carryTargets(m_graph, ModuleTree::root());
+        if (holdsGraphs(m_graph)) // before it is the program's, whose graphs move when others come
+            renumberGraphs(m_graph, [this](GraphId id) { return m_carrier.carryGraph(id); });
         m_form.program.rootGraph() = std::move(m_graph);
-        renumber(m_form.program.rootGraph());
         m_carrier.finish();
         const Program& program = m_form.program;
         for (const Graph& graph : program.graphs) {
@@ -245,18 +260,13 @@ private:
                     return refuseNode(node,
                                       "reads the tensor " + node.target.str()
                                           + " in a nested graph, and an exported program hands such tensors to it as inputs");
-                if (node.op == Op::callModule || node.op == Op::callMethod)
+                if (!isOperatorOfExports(node))
                     return refuseNode(node,
-                                      "calls a module or a method in a nested graph, and an exported program has only operators");
+                                      "calls " + node.target.str()
+                                          + " in a nested graph, which is no operator, and an exported program has only these");
             }
         }
         return {};
-    }
-
-    void renumber(Graph& graph)
-    {
-        if (holdsGraphs(graph))
-            renumberGraphs(graph, [this](GraphId id) { return m_carrier.carryGraph(id); });
     }
 
     const Program& m_source;
