@@ -107,8 +107,7 @@ private slots:
             [this](auto& monitor) { return errorOf(splitByTags(m_exported, *consecutiveStages(m_exported, 3), {}, monitor)); });
         row("verify", [this](auto& monitor) { return errorOf(verifyResult(m_exported, m_split.program, monitor)); });
         row("partition", [this](auto& monitor) {
-            return errorOf(
-                partition2020(m_exported, std::vector<Device>(3, {.name = "d", .availableBytes = 150'000}), {}, monitor));
+            return errorOf(partition2020(m_exported, std::vector<Device>(3, {.name = "d", .availableBytes = 1e9}), {}, monitor));
         });
         row("unflatten", [this](auto& monitor) { return errorOf(unflatten(m_exported, {}, monitor)); });
         row("regions", [this](auto& monitor) { return errorOf(findRegions(m_exported, {}, monitor)); });
