@@ -93,7 +93,7 @@ public:
         if (const Result<void> described = describeSource(); !described)
             return forward(described);
         m_size = sizeOfParts(m_source, m_split, m_plan);
-        if (const Result<void> room = checkFreeSpace(folder, m_size.all(), "the parts"); !room)
+        if (const Result<void> room = checkFreeSpace(folder, m_size.weights, "the parts"); !room)
             return forward(room);
         Result<StagedFolder> stage = StagedFolder::create(folder);
         if (!stage)

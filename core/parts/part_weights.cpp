@@ -6,6 +6,7 @@
 #include "support/file.h"
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 namespace sunder {
@@ -68,20 +69,13 @@ Result<Program> writePartWeights(const Program& source, const Program& part, con
 std::uint64_t storedBytes(const Program& part)
 {
     std::vector<std::uint64_t> bytes(part.tensors.storageCount(), 0);
-    std::uint64_t all = 0;
     for (const TensorEntry& entry : part.tensors.entries()) {
-        if (entry.same)
+        if (entry.same || !entry.storage || !hasPlace(part.tensors[entry.storage]))
             continue;
-        const std::uint64_t own = byteSize(entry.meta).value_or(0);
-        if (!entry.storage)
-            all += own;
-        else
-            bytes[entry.storage.index()] = std::max(bytes[entry.storage.index()],
-                                                    part.tensors[entry.storage].byteCount.value_or(own));
+        std::uint64_t& most = bytes[entry.storage.index()];
+        most = std::max(most, part.tensors[entry.storage].byteCount.value_or(byteSize(entry.meta).value_or(0)));
     }
-    for (const std::uint64_t storage : bytes)
-        all += storage;
-    return all;
+    return std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
 }
 
 } // namespace sunder

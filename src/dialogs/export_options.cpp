@@ -106,8 +106,8 @@ void ExportOptions::fillReleases()
     const Pt2Schema own = pt2SchemaOf(m_subject->source->program);
     m_ui->release->addItem(tr("As the model, %1").arg(text(own.torch())));
     for (int release = Pt2Schema::kToday; release >= Pt2Schema::kFirst; --release)
-        m_ui->release->addItem((isReadByLater(release) ? tr("%1 and later") : tr("%1 alone")).arg(text(Pt2Schema{release}.torch())),
-                               release);
+        m_ui->release->addItem(
+            (isReadByLater(release) ? tr("%1 and later") : tr("%1 alone")).arg(text(Pt2Schema{release}.torch())), release);
 }
 
 void ExportOptions::fillSubjects()

@@ -16,7 +16,7 @@ ALLOWED = {
     "what window tests look at and press": """
         submodulesPane hierarchyPane comparePane outlinePanel tagsPanel inspectorPanel problemsPanel
         devicesPanel runsPanel searchField diskWatch showsWelcome isReading
-        statusText subjectField formatField areaField scaleField readAgainButton removeButton
+        statusText subjectField formatField areaField scaleField releaseField readAgainButton removeButton
         addDevicesButton compareButton canvasBefore canvasAfter followAction statusDetail moveButton trial mover
         shareChoice paintButton emptyText scrollBar filterField keepSignatureSwitch tilesButton
         runOptions passSwitch copyButton showButton dismissButton""",

@@ -74,7 +74,7 @@ class Completion(PackageCase):
     @needs("bash")
     def testBashCompletes(self):
         self.assertEqual(self.bash("sunder-cli", "re"), ["regions", "render"])
-        self.assertEqual(self.bash("sunder-cli", "split", "--ta"), ["--tags"])
+        self.assertEqual(self.bash("sunder-cli", "split", "--tag"), ["--tags"])
         self.assertEqual(self.bash("sunder-cli", "split", "--tags", ""), ["sub", "tags.json"])
         self.assertEqual(self.bash("sunder-cli", "split", "--parts", ""), ["sub"])
         self.assertEqual(self.bash("sunder-cli", "split", ""), ["model.pt2", "small.fxj.gz", "sub", "tags.json"])
@@ -110,7 +110,7 @@ class Completion(PackageCase):
     def testFishCompletes(self):
         self.assertEqual(self.fish("sunder-cli re"), ["regions", "render"])
         self.assertEqual(self.fish("sunder-cli regions --key "), ["structural", "tracked"])
-        self.assertEqual(self.fish("sunder-cli split --ta"), ["--tags"])
+        self.assertEqual(self.fish("sunder-cli split --tag"), ["--tags"])
         self.assertIn("tags.json", self.fish("sunder-cli split --tags "))
 
 

@@ -58,7 +58,7 @@ struct PartManifest {
     std::vector<ManifestValue> inputs;
     std::vector<ManifestOutput> outputs;
     std::vector<ManifestPart> parts;
-    StoredTreeSpec inSpec = {};  ///< how arguments and keyword arguments are taken apart into `inputs`; empty when unknown
+    StoredTreeSpec inSpec = {}; ///< how arguments and keyword arguments are taken apart into `inputs`; empty when unknown
     StoredTreeSpec outSpec = {}; ///< how `outputs` are put together; empty when unknown
     std::vector<ManifestTie> tied = {};
     std::string runner = {}; ///< name of the file beside it that runs the parts; empty when there is none

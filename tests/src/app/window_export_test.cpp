@@ -172,12 +172,12 @@ private slots:
         splitSample();
         const QString path = m_folder.filePath("older.pt2");
         ExportDialog* dialog = openExport("taggedModel");
-        QComboBox& release = dialog->options().releaseField();
-        QVERIFY(release.isVisible());
-        QVERIFY(release.itemText(0).startsWith("As the model, PyTorch 2."));
-        QCOMPARE(release.itemText(release.count() - 1), QString("PyTorch 2.5 alone"));
-        release.setCurrentIndex(release.findData(6));
-        QCOMPARE(release.currentText(), QString("PyTorch 2.6 and later"));
+        QComboBox* const release = &dialog->options().releaseField();
+        QVERIFY(release->isVisible());
+        QVERIFY(release->itemText(0).startsWith("As the model, PyTorch 2."));
+        QCOMPARE(release->itemText(release->count() - 1), QString("PyTorch 2.5 alone"));
+        release->setCurrentIndex(release->findData(6));
+        QCOMPARE(release->currentText(), QString("PyTorch 2.6 and later"));
         dialog->setPath(path);
         dialog->exportButton().click();
         QTRY_VERIFY2(dialog->statusText().contains("Wrote 1 file"), qPrintable(dialog->statusText()));
