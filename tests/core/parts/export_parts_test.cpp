@@ -328,7 +328,7 @@ private slots:
             s = get_attr[alone]()
             b = add(a, q, r, s)
             out = output(b))");
-        const StorageId one = source.tensors.addStorage({.id = intern("s0"), .byteCount = 16});
+        const StorageId one = source.tensors.addStorage({.id = intern("s0"), .byteCount = {}});
         for (const char* name : {"embed", "head", "scale", "alone", "unused"})
             source.tensors.add(
                 {.fqn = intern(name),
