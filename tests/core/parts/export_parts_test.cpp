@@ -5,6 +5,7 @@
 #include "io/torch_save/storage_archives.h"
 #include "parts/export_parts.h"
 #include "parts/part_manifest.h"
+#include "parts/shared_weights.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "support/sha256.h"
 #include "test_case.h"
@@ -319,29 +320,28 @@ private slots:
     /// Two names of one memory in two parts, a name in both, and one that is alone.
     void saysWhichWeightsAreOne()
     {
-        Program source = test::programFromText(R"(
-            x = placeholder()
-            p = get_attr[embed]()
-            a = add(x, p)
-            q = get_attr[head]()
-            r = get_attr[scale]()
-            s = get_attr[alone]()
-            b = add(a, q, r, s)
-            out = output(b))");
+        Program source;
         const StorageId one = source.tensors.addStorage({.id = intern("s0"), .byteCount = {}});
         for (const char* name : {"embed", "head", "scale", "alone", "unused"})
             source.tensors.add(
                 {.fqn = intern(name),
                  .persistent = {},
-                 .meta = {.dtype = intern("float32"), .shape = {Argument::integer(4)}},
                  .storage = std::string_view(name) == "embed" || std::string_view(name) == "head" ? one : StorageId()});
-        QTemporaryDir folder;
-        const Result<ExportedParts> parts = exportParts(source, splitChain(source), folder.path().toStdString());
-        QVERIFY2(parts.has_value(), parts ? "" : describe(parts.error()).c_str());
-        const QJsonArray tied = manifestIn(folder.path())["tied"].toArray();
-        QCOMPARE(tied.size(), 1);
-        QCOMPARE(tied[0]["names"].toArray(), (QJsonArray{"embed", "head"}));
-        QCOMPARE(tied[0]["parts"].toArray(), (QJsonArray{"First/Part", "first_part"}));
+        SharedWeights shared(source);
+        const auto addPart = [&shared](const std::string& part, const std::vector<const char*>& names) {
+            Program program;
+            for (const char* name : names)
+                program.tensors.add({.fqn = intern(name), .persistent = {}});
+            shared.add(part, program);
+        };
+        addPart("a", {"embed", "scale"});
+        addPart("b", {"head", "scale", "alone"});
+        const std::vector<ManifestTie> ties = shared.ties();
+        QCOMPARE(ties.size(), std::size_t{2});
+        QCOMPARE(ties[0].names, (std::vector<std::string>{"embed", "head"}));
+        QCOMPARE(ties[1].names, std::vector<std::string>{"scale"});
+        for (const ManifestTie& tie : ties)
+            QCOMPARE(tie.parts, (std::vector<std::string>{"a", "b"}));
     }
 
     void saysForWhichDevicesPartsAre()
