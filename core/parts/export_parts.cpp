@@ -7,13 +7,14 @@
 #include "io/torch_save/storage_archives.h"
 #include "parts/part_manifest.h"
 #include "parts/part_programs.h"
+#include "parts/part_proof.h"
 #include "parts/part_runner.h"
+#include "parts/part_samples.h"
 #include "parts/part_size.h"
 #include "parts/part_weights.h"
 #include "parts/read_back.h"
 #include "parts/shared_weights.h"
 #include "passes/to_exported/exported_form.h"
-#include "passes/verify_result.h"
 #include "support/file.h"
 #include "support/free_space.h"
 #include "support/part_monitor.h"
@@ -22,36 +23,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
-#include <limits>
 #include <unordered_map>
 
 namespace sunder {
 namespace {
 
 constexpr const char* kManifest = "manifest.json";
-
-/// Parts must compute what the whole does; whoever asked may already know.
-Result<void> checkProof(const Program& source, const SplitResult& split, const ExportPartsOptions& options,
-                        ProgressMonitor& monitor)
-{
-    Proof proof = options.proof;
-    std::string why = options.why;
-    if (options.unproven || proof == Proof::proven)
-        return {};
-    if (proof == Proof::notTried) {
-        const Result<VerifyReport> report = verifyResult(source, split.program, monitor);
-        if (!report)
-            return forward(report);
-        if (report->verdict == Verdict::same)
-            return {};
-        proof = report->verdict == Verdict::different ? Proof::different : Proof::undecided;
-        why = report->why;
-    }
-    return fail(ErrorCode::refused,
-                std::string(proof == Proof::different ? "the parts would not compute what the whole does: "
-                                                      : "that the parts compute what the whole does is not proven: ")
-                    + why);
-}
 
 /// A program and how it is cut.
 struct Cut {
@@ -334,24 +311,7 @@ private:
         options.remark = [part](const std::string& note) { part->notes.push_back(note); };
         if (!m_samples)
             return options;
-        options.samples = PartSamples{.source = &*m_samples, .inputs = {}};
-        const std::vector<std::int32_t> entries = signatureInputs(m_source);
-        for (const NodeId input : m_plan.inputs[m_parts[index]]) {
-            const std::int32_t entry = entries[input.index()];
-            const bool isOfWhole = entry >= 0;
-            const std::vector<InputSpec>& specs = m_source.signature->inputs;
-            const auto isUser = [](const InputSpec& spec) { return spec.kind == InputKind::user; };
-            options.samples->inputs.push_back(
-                isOfWhole ? static_cast<std::size_t>(std::count_if(specs.begin(), specs.begin() + entry, isUser))
-                          : std::numeric_limits<std::size_t>::max());
-            const std::size_t number = options.samples->inputs.size() - 1;
-            const InputSpec spec = isOfWhole ? specs[static_cast<std::size_t>(entry)]
-                                             : InputSpec{.kind = InputKind::user, .value = Argument::node(input)};
-            const PartSample sample = partSampleOf(*options.samples, spec, number);
-            part->inputs[number].example = sample == PartSample::source ? "source"
-                : sample == PartSample::literal                         ? "literal"
-                                                                        : "filler";
-        }
+        options.samples = samplesOfPart(m_source, m_plan.inputs[m_parts[index]], *m_samples, part->inputs);
         return options;
     }
 

@@ -107,7 +107,8 @@ StorageId TensorWriter::storageFor(StorageId source, const TensorGroups::Group& 
         m_isOwned[source.index()] = 1;
         return copied(source);
     }
-    if (Storage own = m_flat.tensors[source]; !own.record.empty()) { // memory of its own, filled from where the other lies
+    // Memory of its own, filled from where the other lies; of a copy that begins elsewhere, a record cannot say from where.
+    if (Storage own = m_flat.tensors[source]; !own.record.empty() && (!group.copied || meta.offset.value_or(zero) == zero)) {
         own.id = intern(own.id.str() + ":" + fqn.str());
         return m_target.tensors.addStorage(std::move(own));
     }

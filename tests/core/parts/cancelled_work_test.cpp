@@ -79,6 +79,8 @@ std::optional<Error> errorOf(const Result<T>& made)
 
 } // namespace
 
+Q_DECLARE_METATYPE(Work)
+
 class CancelledWorkTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -142,8 +144,6 @@ private:
     Program m_exported;
     SplitResult m_split;
 };
-
-Q_DECLARE_METATYPE(Work)
 
 const test::Registered<CancelledWorkTest> cancelledWorkTest("cancelled_work_test");
 #include "cancelled_work_test.moc"

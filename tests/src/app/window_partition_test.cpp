@@ -315,7 +315,7 @@ private slots:
         QTRY_COMPARE(view().content().boxes.size(), 3U);
         const QString folder = m_folder.filePath("parts");
         ExportDialog* out = exportDialog("parts", folder);
-        QTRY_VERIFY2(out->statusText().contains("Wrote 4 files"), qPrintable(out->statusText()));
+        QTRY_VERIFY2(out->statusText().contains("Wrote 5 files"), qPrintable(out->statusText()));
         out->close();
         const QString python = qEnvironmentVariable("SUNDER_TORCH_PYTHON");
         if (python.isEmpty())

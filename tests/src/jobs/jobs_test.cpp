@@ -56,10 +56,12 @@ private slots:
     void isOverForThePersonBeforeTheWorkHasEnded()
     {
         Jobs jobs;
+        QSemaphore hasBegun;
         QSemaphore mayEnd;
         int told = 0;
         std::optional<ErrorCode> code;
-        const auto deaf = [&mayEnd](ProgressMonitor&) -> Result<int> {
+        const auto deaf = [&](ProgressMonitor&) -> Result<int> {
+            hasBegun.release();
             mayEnd.acquire();
             return 7;
         };
@@ -67,6 +69,7 @@ private slots:
             ++told;
             code = value ? std::optional<ErrorCode>() : value.error().code;
         });
+        hasBegun.acquire(); // what has not begun is not begun any more
         jobs.cancel(id);
         jobs.cancel(id);
         QTRY_COMPARE(told, 1);
@@ -82,14 +85,17 @@ private slots:
     void waitsForTheEndOfWhatLeavesFiles()
     {
         Jobs jobs;
+        QSemaphore hasBegun;
         QSemaphore mayEnd;
         std::optional<int> result;
-        const auto writes = [&mayEnd](ProgressMonitor&) -> Result<int> {
+        const auto writes = [&](ProgressMonitor&) -> Result<int> {
+            hasBegun.release();
             mayEnd.acquire();
             return 7; // too late to be stopped: the file is there
         };
         const JobId id = jobs.start<int>({.key = "a", .title = "writes", .leavesFiles = true}, writes, this,
                                          [&](Result<int> value) { result = value.value_or(-1); });
+        hasBegun.acquire();
         jobs.cancel(id);
         QCoreApplication::processEvents();
         QVERIFY(!result.has_value());
