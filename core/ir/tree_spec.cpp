@@ -104,6 +104,12 @@ std::string contextOf(const TreeSpec& spec)
     return quoted(keys + "]");
 }
 
+bool isWritable(const TreeSpec& spec)
+{
+    return spec.kind != TreeSpec::Kind::other && spec.kind != TreeSpec::Kind::namedTuple
+        && std::ranges::all_of(spec.children, isWritable);
+}
+
 void appendNode(std::string& out, const TreeSpec& spec)
 {
     out += R"({"type":)";
@@ -145,6 +151,8 @@ TreeSpec TreeSpec::argumentsOf(std::size_t leaves)
 
 std::string TreeSpec::text() const
 {
+    if (!isWritable(*this))
+        return {};
     std::string out = "[1,";
     appendNode(out, *this);
     return out + "]";

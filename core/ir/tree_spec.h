@@ -24,7 +24,8 @@ struct TreeSpec {
     /// Arguments of a call: a tuple of so many positional ones, and a dict of none.
     static TreeSpec argumentsOf(std::size_t leaves);
 
-    /// As torch writes it. Of tuples, lists, and dicts without keys.
+    /// As torch writes it (`treespec_dumps`), dicts with their keys. Empty where something else than tuples, lists and dicts is in
+    /// it. O(size).
     [[nodiscard]] std::string text() const;
     /// How many values it is for. O(size).
     [[nodiscard]] std::size_t leafCount() const;

@@ -1,8 +1,8 @@
 #include "parts/part_manifest.h"
 
-#include "io/json/tree_spec_text.h"
 #include "ir/getitem.h"
 #include "parts/training_roles.h"
+#include "passes/to_exported/value_tree.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -75,27 +75,12 @@ void addLeaves(const Graph& graph, const Argument& value, std::vector<ManifestOu
         addLeaves(graph, item, outputs);
 }
 
-/// How a value is put together of its leaves, in the order of addLeaves().
-TreeSpec treeOf(const Argument& value)
+/// pytree takes all containers in it apart, into the leaves of addLeaves().
+bool isTreeThroughout(const Argument& value)
 {
-    using Kind = TreeSpec::Kind;
-    if (!value.isCompound())
-        return {};
-    TreeSpec tree{.kind = Kind::other, .type = "other", .keys = {}, .children = {}};
-    if (value.is(ArgumentKind::tuple) || value.is(ArgumentKind::list)) {
-        tree.kind = value.is(ArgumentKind::tuple) ? Kind::tuple : Kind::list;
-        tree.type = value.is(ArgumentKind::tuple) ? "builtins.tuple" : "builtins.list";
-    }
-    const auto isText = [](const Argument& key) { return key.is(ArgumentKind::string); };
-    if (value.is(ArgumentKind::dict) && std::ranges::all_of(value.keys(), isText)) {
-        tree.kind = Kind::dict;
-        tree.type = "builtins.dict";
-        for (const Argument& key : value.keys())
-            tree.keys.push_back(key.text().str());
-    }
-    for (const Argument& item : value.items())
-        tree.children.push_back(treeOf(item));
-    return tree;
+    bool isTree = true;
+    forEachLeaf(value, [&](const Argument& leaf) { isTree = isTree && !leaf.isCompound(); });
+    return isTree;
 }
 
 /// The source node whose value a node of the split's main graph carries.
@@ -163,8 +148,10 @@ PartManifest manifestOfModules(const Program& source, const SplitResult& split)
             manifest.inputs.push_back(valueOf(from.node(id)));
     manifest.inSpec = StoredTreeSpec(TreeSpec::argumentsOf(manifest.inputs.size()));
     if (const NodeId output = from.output(); output && !from.node(output).args.empty()) {
-        addLeaves(from, from.node(output).args.front(), manifest.outputs);
-        manifest.outSpec = StoredTreeSpec(treeSpecText(treeOf(from.node(output).args.front())));
+        const Argument& result = from.node(output).args.front();
+        addLeaves(from, result, manifest.outputs);
+        if (isTreeThroughout(result))
+            manifest.outSpec = StoredTreeSpec(treeSpecOf(result));
     }
     const auto valueOfMain = [&](NodeId id) {
         const NodeId made = sourceOf(split, source.root, id);

@@ -172,6 +172,16 @@ void FxJsonLineWriter::writeAttributes(std::span<const ModuleAttribute> attribut
     m_line += '}';
 }
 
+InternedString FxJsonLineWriter::placeOf(InternedString file)
+{
+    if (!m_folder)
+        return file;
+    const auto [place, isNew] = m_places.try_emplace(file);
+    if (isNew)
+        place->second = fileFrom(*m_folder, m_program.origin.folder, file);
+    return place->second;
+}
+
 void FxJsonLineWriter::writeStorage(const Storage& storage)
 {
     m_line = R"({"k":"storage")";
@@ -181,7 +191,7 @@ void FxJsonLineWriter::writeStorage(const Storage& storage)
     if (!storage.file.empty() || !storage.record.empty() || !storage.placeExtra.empty()) {
         key("at");
         m_line += '{';
-        memberIfAny("file", m_folder ? fileFrom(*m_folder, m_program.origin.folder, storage.file) : storage.file);
+        memberIfAny("file", placeOf(storage.file));
         memberIfAny("record", storage.record);
         if (m_line.back() == '{')
             m_line += storage.placeExtra.view().substr(1, storage.placeExtra.view().size() - 2);

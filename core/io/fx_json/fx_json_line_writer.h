@@ -31,6 +31,8 @@ private:
     void writeAttributes(std::span<const ModuleAttribute> attributes);
     void writeTensors();
     void writeStorage(const Storage& storage);
+    /// What an archive is called from the folder that the file will be in. Most storages of a program lie in one.
+    [[nodiscard]] InternedString placeOf(InternedString file);
     void writeTensor(const TensorEntry& entry);
     [[nodiscard]] bool writeGraph(GraphId id, StepMonitor& steps);
     void writeNode(GraphId graphId, NodeId id);
@@ -54,6 +56,7 @@ private:
     std::ostream& m_out;
     ProgressMonitor& m_monitor;
     std::optional<std::filesystem::path> m_folder;
+    std::unordered_map<InternedString, InternedString> m_places; ///< by the name that the program has for an archive
     FxJsonValueWriter m_rootValues;
     std::string m_line;
     std::unordered_map<InternedString, std::size_t> m_strings;

@@ -4,9 +4,7 @@
 #include "io/pt2/pt2_schema.h"
 #include "ir/program.h"
 
-#include <optional>
 #include <string>
-#include <string_view>
 
 namespace sunder {
 

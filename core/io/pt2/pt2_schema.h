@@ -3,7 +3,6 @@
 #include "ir/program.h"
 #include "support/result.h"
 
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,8 +16,8 @@ enum class Pt2Container : std::uint8_t {
 };
 
 /// What a release of PyTorch, 2.RELEASE, reads of exported programs. 2.8 and earlier refuse a program with a key that they do not
-/// know. Source: torch/_export/serde/schema.py of 2.5.1, 2.6.0, 2.8.0, 2.9.1 and
-/// 2.13.0, and for those between them the version of the schema that says it.
+/// know. Source: torch/_export/serde/schema.py of 2.5.1, 2.6.0, 2.8.0, 2.9.1 and 2.13.0; for those between them, what the version
+/// of their schema has.
 struct Pt2Schema {
     static constexpr int kFirst = 5;
     static constexpr int kToday = 13;

@@ -209,9 +209,9 @@ void Pt2GraphWriter::writeMetadata(std::string& out, const Node& node, JsonValue
     if (!node.meta.trace.empty())
         text("stack_trace", node.meta.trace.view());
     std::string stack;
-    const StackId stated = m_program.statedStack(node);
-    for (const ModuleFrame& frame : stated ? m_program.stacks[stated.index()] : ModuleStack())
-        stack += (stack.empty() ? "" : ";") + frame.key.str() + "," + frame.path.str() + "," + frame.cls.str();
+    if (const StackId stated = m_program.statedStack(node); stated)
+        for (const ModuleFrame& frame : m_program.stacks[stated.index()])
+            stack += (stack.empty() ? "" : ";") + frame.key.str() + "," + frame.path.str() + "," + frame.cls.str();
     if (!stack.empty())
         text("nn_module_stack", stack);
     std::string custom;

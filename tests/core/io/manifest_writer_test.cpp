@@ -1,4 +1,3 @@
-#include "io/json/tree_spec_text.h"
 #include "io/side_files/manifest_writer.h"
 #include "test_case.h"
 
@@ -38,7 +37,7 @@ PartManifest manifestFor(const TreeSpec& in, std::size_t inputs)
     PartManifest manifest;
     for (std::size_t i = 0; i < inputs; ++i)
         manifest.inputs.push_back({.name = "x" + std::to_string(i)});
-    manifest.inSpec = StoredTreeSpec(treeSpecText(in));
+    manifest.inSpec = StoredTreeSpec(in);
     return manifest;
 }
 
@@ -63,7 +62,7 @@ private slots:
         const QJsonObject call = manifestObject(manifestFor(arguments(), 4))["call"].toObject();
         QCOMPARE(compact(call["args"]), QByteArray(R"([0,{"list":[1]}])"));
         QCOMPARE(compact(call["kwargs"]), QByteArray("{\"mask\":2,\"options\":{\"dict\":{\"é\\\"\":3}}}"));
-        QCOMPARE(call["in_spec"].toString().toStdString(), treeSpecText(arguments()));
+        QCOMPARE(call["in_spec"].toString().toStdString(), arguments().text());
         QVERIFY(!call.contains("out_spec"));
     }
 
@@ -104,13 +103,12 @@ private slots:
 
     void writesSpecsThatReadBack()
     {
-        const std::optional<TreeSpec> read = TreeSpec::parse(treeSpecText(arguments()));
+        const std::optional<TreeSpec> read = TreeSpec::parse(arguments().text());
         QVERIFY(read.has_value());
         QCOMPARE(read->children[1].keys, (std::vector<std::string>{"mask", "options"}));
         QCOMPARE(read->children[1].children[1].keys, std::vector<std::string>{"é\""});
-        QCOMPARE(treeSpecText(*read), treeSpecText(arguments()));
-        QCOMPARE(treeSpecText(treeNode(SpecKind::tuple, "builtins.tuple", {treeNode(SpecKind::other, "my.Class", {})})),
-                 std::string());
+        QCOMPARE(read->text(), arguments().text());
+        QCOMPARE(treeNode(SpecKind::tuple, "builtins.tuple", {treeNode(SpecKind::other, "my.Class", {})}).text(), std::string());
     }
 };
 
