@@ -205,6 +205,28 @@ def test_devices_in_the_graph_follow_and_writes_to_inputs_come_back(tmp_path: pa
     assert pipeline.check()
 
 
+def test_what_is_brought_to_a_device_requires_gradients_as_before(tmp_path: pathlib.Path) -> None:
+    class Halves(torch.nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.weight = torch.nn.Parameter(torch.rand(8, 4))
+
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            upper, lower = self.weight.split([4, 4])
+            return torch.nn.functional.linear(torch.nn.functional.linear(x.sin(), upper), lower)
+
+    torch.export.save(torch.export.export(Halves(), (torch.rand(2, 4),)), tmp_path / "halves.pt2")
+    tags = dict.fromkeys(["sin", "split_with_sizes", "getitem", "getitem_1"], "front") | {"linear": "back", "linear_1": "back"}
+    (tmp_path / "tags.json").write_text(json.dumps({"tags": tags, "order": ["front", "back"]}))
+    programs.run("split", tmp_path / "halves.pt2", "--tags", tmp_path / "tags.json", "--parts", tmp_path / "parts")
+    pipeline = Pipeline(tmp_path / "parts", devices=["cpu:0", "cpu:0"])
+    seen: list[bool] = []
+    pipeline.module_of("back").register_forward_pre_hook(lambda module, given: seen.extend(x.requires_grad for x in given))
+    with torch.no_grad():
+        pipeline(torch.rand(2, 4))
+    assert True in seen and pipeline.check()
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
