@@ -57,6 +57,9 @@ class Verdict:
     def __bool__(self) -> bool:
         return self.verdict == "same"
 
+    def __str__(self) -> str:
+        return f"{self.verdict}: {self.why}" if self.why else self.verdict
+
 
 @dataclasses.dataclass(frozen=True)
 class Repair:
@@ -78,6 +81,10 @@ class Problem:
     nodes: tuple[str, ...]
     repairs: tuple[Repair, ...]
 
+    def __str__(self) -> str:
+        said = f"{self.severity}: {self.text}"
+        return f"{said} To repair: {'; or '.join(repair.label for repair in self.repairs)}." if self.repairs else said
+
 
 @dataclasses.dataclass(frozen=True)
 class Check:
@@ -88,3 +95,6 @@ class Check:
 
     def __bool__(self) -> bool:
         return self.legal
+
+    def __str__(self) -> str:
+        return "\n".join(["legal" if self.legal else "not legal", *map(str, self.problems)])

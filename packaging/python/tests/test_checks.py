@@ -34,6 +34,7 @@ def test_other_graphs_are_told_by_their_nodes() -> None:
     b = torch.fx.symbolic_trace(lambda x: torch.tanh(x) + 1)
     verdict = sunder.verify(a, b)
     assert (verdict.verdict, verdict.a, verdict.b) == ("different", "relu", "tanh")
+    assert str(verdict) == f"different: {verdict.why}"
 
 
 def test_files_are_compared_with_models(tmp_path: pathlib.Path) -> None:
@@ -52,7 +53,9 @@ def test_check_says_what_is_wrong_and_repairs_it() -> None:
     assert not found
     assert found.problems[0].kind == "backward_edge"
     assert names[-1] in found.problems[0].nodes
-    assert found.problems[0].repairs[0].calls == 1
+    repair = found.problems[0].repairs[0]
+    assert repair.calls == 1
+    assert str(found).startswith(f"not legal\nerror: {found.problems[0].text} To repair: {repair.label}")
 
 
 def test_check_holds_parts_to_devices() -> None:
