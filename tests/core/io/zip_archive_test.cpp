@@ -29,6 +29,7 @@ private slots:
     void noticesAWrongChecksumAtTheEnd();
     void refusesAMemberLargerThanTheLimit();
     void saysWhichMemberIsMissing();
+    void saysWhichMemberLiesOutside();
     void refusesWhatIsNoArchive_data();
     void refusesWhatIsNoArchive();
 };
@@ -102,6 +103,28 @@ void ZipArchiveTest::saysWhichMemberIsMissing()
     const auto stream = archive->openMember("model/data/weights/weight_77");
     QVERIFY(!stream);
     QVERIFY(describe(stream.error()).find("weight_77") != std::string::npos);
+}
+
+void ZipArchiveTest::saysWhichMemberLiesOutside()
+{
+    QFile source(QString::fromStdString(casePath("pt2/own_stored_views")));
+    QVERIFY(source.open(QIODevice::ReadOnly));
+    const QByteArray whole = source.readAll();
+    const auto archive = ZipArchive::open(source.fileName().toStdString());
+    QVERIFY(archive);
+    const QTemporaryDir folder;
+    for (const ZipMember& member : archive->members()) {
+        const qsizetype name = whole.lastIndexOf(QByteArray::fromStdString(member.name)); // that of the directory, at the end
+        QByteArray bytes = whole;
+        bytes.replace(name - 4, 4, QByteArray("\xf0\xff\xff\x7f", 4)); // the offset is the last of an entry before its name
+        QFile file(folder.filePath(QStringLiteral("model.pt2")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(bytes);
+        file.close();
+        const auto damaged = ZipArchive::open(file.fileName().toStdString());
+        QVERIFY(!damaged);
+        QCOMPARE(damaged.error().where.member, member.name);
+    }
 }
 
 void ZipArchiveTest::refusesWhatIsNoArchive_data()
