@@ -27,7 +27,7 @@
 namespace sunder {
 namespace {
 
-constexpr int kLayoutVersion = 4; ///< raised when panels change such that old sizes make no sense
+constexpr int kLayoutVersion = 5; ///< raised when panels change such that old sizes make no sense
 
 constexpr int kHeaderHeight = 34; ///< of a panel, pixels
 constexpr int kLineGap = 14;      ///< around the line of an empty one
@@ -103,7 +103,7 @@ void WorkArea::keepSmallWhileEmpty(QWidget& panel, bool isEmpty)
     if (isEmpty) {
         m_fullHeights[&panel] = std::max(panel.height(), kPanelHeight);
         panel.setFixedHeight(kHeaderHeight + panel.fontMetrics().height() + kLineGap);
-        giveRoomToOutline();
+        m_side->setSizes(withSmallPanels(m_side->sizes()));
         return;
     }
     const int full = m_fullHeights[&panel];
@@ -123,11 +123,10 @@ void WorkArea::keepSmallWhileEmpty(QWidget& panel, bool isEmpty)
     m_side->setSizes(sizes);
 }
 
-void WorkArea::giveRoomToOutline()
+QList<int> WorkArea::withSmallPanels(QList<int> heights)
 {
-    QList<int> sizes = m_side->sizes();
     for (const auto& [panel, full] : m_fullHeights) {
-        int& own = sizes[m_side->indexOf(const_cast<QWidget*>(panel))];
+        int& own = heights[m_side->indexOf(const_cast<QWidget*>(panel))];
         if (own <= panel->maximumHeight())
             continue;
         const int free = own - panel->maximumHeight();
@@ -135,11 +134,11 @@ void WorkArea::giveRoomToOutline()
         const int toTags = lent == m_lentByTags.end() ? 0 : std::min(free, lent->second);
         if (lent != m_lentByTags.end())
             m_lentByTags.erase(lent);
-        sizes[m_side->indexOf(m_tags)] += toTags;
-        sizes.front() += free - toTags;
+        heights[m_side->indexOf(m_tags)] += toTags;
+        heights.front() += free - toTags;
         own = panel->maximumHeight();
     }
-    m_side->setSizes(sizes);
+    return heights;
 }
 
 void WorkArea::buildRest(Document& document, Jobs& jobs)
@@ -245,7 +244,10 @@ void WorkArea::saveSizes(QSettings& settings) const
 {
     settings.setValue(QStringLiteral("window/version"), kLayoutVersion);
     settings.setValue(QStringLiteral("window/workspace"), saveState());
-    settings.setValue(QStringLiteral("window/side"), m_side->saveState());
+    QVariantList side;
+    for (const int height : m_side->sizes())
+        side.push_back(height);
+    settings.setValue(QStringLiteral("window/side"), side);
     settings.setValue(QStringLiteral("window/rest"), m_rest->saveState());
     settings.setValue(QStringLiteral("window/restChosen"), m_bottom->isHeightChosen());
     settings.setValue(QStringLiteral("window/panes"), m_panes->saveArrangement());
@@ -256,8 +258,11 @@ bool WorkArea::restoreSizes(const QSettings& settings)
     if (settings.value(QStringLiteral("window/version")).toInt() != kLayoutVersion)
         return false;
     restoreState(settings.value(QStringLiteral("window/workspace")).toByteArray());
-    m_side->restoreState(settings.value(QStringLiteral("window/side")).toByteArray());
-    giveRoomToOutline();
+    QList<int> side;
+    for (const QVariant& height : settings.value(QStringLiteral("window/side")).toList())
+        side.push_back(height.toInt());
+    if (side.size() == m_side->count())
+        m_side->setSizes(withSmallPanels(std::move(side))); // not of sizes(), which are squeezed before the window is shown
     m_rest->restoreState(settings.value(QStringLiteral("window/rest")).toByteArray());
     m_bottom->setHeightChosen(settings.value(QStringLiteral("window/restChosen")).toBool());
     m_panes->restoreArrangement(settings.value(QStringLiteral("window/panes")).toByteArray());

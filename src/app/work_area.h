@@ -75,8 +75,9 @@ private:
     void buildBottom(Document& document, Jobs& jobs);
     /// A panel of the side that has nothing to show takes a line, and gets its height back.
     void keepSmallWhileEmpty(QWidget& panel, bool isEmpty);
-    /// What panels without content leave of their height is the outline's.
-    void giveRoomToOutline();
+    /// Heights of the side's panels where those without content are small: what they leave is the outline's, but for what
+    /// tags lent them.
+    [[nodiscard]] QList<int> withSmallPanels(QList<int> heights);
 
     QSplitter* m_side; ///< outline / tags / devices / inspector
     OutlinePanel* m_outline = nullptr;

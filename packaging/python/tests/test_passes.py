@@ -165,6 +165,29 @@ def test_unflattened_program_has_the_modules_back() -> None:
     assert isinstance(module.blocks.get_submodule("2"), torch.fx.GraphModule)
 
 
+def test_a_submodule_called_self_does_not_hide_its_parent(tmp_path: pathlib.Path) -> None:
+    """torch.fx writes `self = self.self(x); self.output(self)` for it."""
+
+    class Attention(torch.nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.add_module("self", torch.nn.Tanh())
+            self.output = torch.nn.Linear(3, 3)
+
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            return self.output(self.get_submodule("self")(x))
+
+    x = torch.rand(2, 3)
+    program = torch.export.export(torch.nn.Sequential(Attention()), (x,))
+    module = sunder.unflatten(program)
+    assert "self" in {node.name for node in module.get_submodule("0").graph.nodes}
+    assert torch.equal(module(x), program.module()(x))
+    sunder.save(module, tmp_path / "module.fxj")
+    assert torch.equal(sunder.load(tmp_path / "module.fxj")(x), program.module()(x))
+    split = sunder.split(program, {"tanh": "self", "linear": "head"})
+    assert torch.equal(split(x), program.module()(x))
+
+
 def test_deduplicated_program_runs(exported: models.Case) -> None:
     module = sunder.deduplicate(exported.graph)
     assert models.alike(exported.made(module), exported.wanted())

@@ -1,6 +1,8 @@
 #include "app/last_session.h"
 #include "app/workspace.h"
 #include "panels/log_panel.h"
+#include "panels/outline_panel.h"
+#include "panels/tags_panel.h"
 #include "test_case.h"
 #include "window_fixture.h"
 
@@ -41,6 +43,22 @@ private slots:
         QCOMPARE(after.picture()->items.size(), items);
         QCOMPARE(after.camera().zoom(), 0.75);
         QVERIFY(std::abs(after.camera().origin().x() - 120) < 30); // bars may have come or gone
+    }
+
+    void panelsOfTheSideAreAsHighAgain()
+    {
+        openSample();
+        settle();
+        const auto heights = [this] {
+            const auto* outline = m_window->findChild<OutlinePanel*>();
+            const auto* tags = m_window->findChild<TagsPanel*>();
+            return std::pair(outline->height(), tags->height());
+        };
+        const auto before = heights();
+        startAgain();
+        QTRY_VERIFY(m_window->document().isOpen());
+        settle();
+        QCOMPARE(heights(), before);
     }
 
     void tagsOfAFileElsewhereComeAgainAndAreSavedThere()

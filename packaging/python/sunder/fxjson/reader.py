@@ -20,6 +20,7 @@ from .modules_in import ModulesIn
 from .names import INVOKE_SUBGRAPH, TAKES_A_TUPLE, Names, is_method
 from .node_meta import KEPT, PLACE
 from .program_call import ProgramCall, ProgramCodeGen
+from .root_name import keep_root_name
 from .specs import spec_of_text
 from .symbols import Symbols
 from .weights_in import WeightsIn
@@ -189,6 +190,7 @@ class Reader:
         self._read_tensors()
         root = self._modules.root()
         self._set_codegen()
+        keep_root_name(self._graphs.values())
         self._modules.finish()
         for graph, node, spec in self._specs:
             owner = self._graphs[graph].owning_module
