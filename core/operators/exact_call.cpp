@@ -9,17 +9,6 @@
 namespace sunder {
 namespace {
 
-std::vector<std::string_view> piecesOf(std::string_view text, char separator)
-{
-    std::vector<std::string_view> pieces;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find(separator), text.size());
-        pieces.push_back(text.substr(0, end));
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return pieces;
-}
-
 std::vector<ExactCallLine> parseLines(std::string_view text)
 {
     std::vector<ExactCallLine> lines;

@@ -48,19 +48,28 @@ std::optional<Argument> listOfType(const ListType& type, std::string_view text)
     if (!text.ends_with(']'))
         return std::nullopt;
     Arguments items;
-    for (std::string_view rest = text.substr(1, text.size() - 2); !rest.empty();) {
-        rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
-        const std::size_t end = std::min(rest.find(','), rest.size());
-        std::optional<Argument> value = valueOfType(type.item, rest.substr(0, end));
+    for (std::string_view piece : piecesOf(text.substr(1, text.size() - 2), ',')) {
+        piece.remove_prefix(std::min(piece.find_first_not_of(' '), piece.size()));
+        std::optional<Argument> value = valueOfType(type.item, piece);
         if (!value)
             return std::nullopt;
         items.push_back(std::move(*value));
-        rest.remove_prefix(std::min(end + 1, rest.size()));
     }
     return Argument::list(std::move(items));
 }
 
 } // namespace
+
+std::vector<std::string_view> piecesOf(std::string_view text, char separator)
+{
+    std::vector<std::string_view> pieces;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(separator), text.size());
+        pieces.push_back(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return pieces;
+}
 
 std::optional<Argument> literalOf(std::string_view text)
 {

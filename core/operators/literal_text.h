@@ -6,8 +6,12 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace sunder {
+
+/// What stands between separators; an empty text has no pieces. O(length).
+std::vector<std::string_view> piecesOf(std::string_view text, char separator);
 
 /// A constant as Python writes it: None, a truth value or a number; nothing for what is none of these.
 std::optional<Argument> literalOf(std::string_view text);

@@ -1,0 +1,199 @@
+#include "verify/told_apart.h"
+
+#include "verify/parting.h"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+
+namespace sunder {
+namespace {
+
+std::optional<double> writtenNumber(const TermTable& terms, TermId id)
+{
+    if (terms[id].kind != TermKind::constant)
+        return std::nullopt;
+    switch (static_cast<ArgumentKind>(terms[id].detail)) {
+    case ArgumentKind::integer: return static_cast<double>(static_cast<std::int64_t>(terms[id].bits));
+    case ArgumentKind::floating: return std::bit_cast<double>(terms[id].bits);
+    default: return std::nullopt;
+    }
+}
+
+/// An argument behind the operands that makes no other function of it: alpha=1, out=None, approximate="none".
+bool decidesNothing(const TermTable& terms, TermId extra)
+{
+    const Term& term = terms[extra];
+    if (term.kind != TermKind::constant)
+        return false;
+    switch (static_cast<ArgumentKind>(term.detail)) {
+    case ArgumentKind::none: return true;
+    case ArgumentKind::boolean: return term.bits == 0;
+    case ArgumentKind::integer: return term.bits == 1;
+    case ArgumentKind::string: return terms.textOf(extra).view() == "none";
+    default: return false;
+    }
+}
+
+/// A call of what nobody knows. What it gives, and leaves in memory, counts as any numbers here: where programs are said to
+/// differ for that, `verify()` takes such calls for functions and asks once more.
+bool isOpaque(const TermTable& terms, TermId call)
+{
+    constexpr std::size_t kRandom = 3; // random numbers and effects, as a group
+    return terms[call].kind == TermKind::call && terms[terms.children(call)[kRandom]].kind == TermKind::group;
+}
+
+} // namespace
+
+ToldApart::ToldApart(const ExplainedSide& first, const ExplainedSide& second, const TermTable& terms,
+                     const Correspondence& correspondence)
+    : m_first(first), m_second(second), m_terms(terms)
+{
+    for (const auto& [one, side] : {std::pair(&first, Side::a), std::pair(&second, Side::b)}) {
+        const TensorTable& tensors = one->program.tensors;
+        for (std::size_t i = 0; i < tensors.size(); ++i)
+            if (tensors[TensorId(i)].role == TensorRole::parameter)
+                m_parameters.insert(correspondence.tensor(side, tensors.object(TensorId(i))));
+    }
+}
+
+const NumberFunction* ToldApart::functionOf(TermId call)
+{
+    const TermId target = m_terms.children(call)[0];
+    const auto [found, isNew] = m_functions.try_emplace(target, nullptr);
+    const TermKind kind = m_terms[target].kind;
+    if (isNew && (kind == TermKind::constant || kind == TermKind::module))
+        found->second = numberFunctionOf(m_terms.textOf(target).view());
+    return found->second;
+}
+
+ToldApart::Applied ToldApart::applied(TermId call)
+{
+    const NumberFunction* const function = functionOf(call);
+    const std::span<const TermId> arguments = m_terms.children(call).subspan(firstArgument(m_terms, call));
+    const TermId keywords = m_terms.children(call)[2];
+    const std::size_t named = keywords == TermTable::nothing() ? 0 : m_terms.children(keywords).size();
+    if (function == nullptr || function->operands == 0 || arguments.size() - named < function->operands)
+        return {};
+    const auto extras = arguments.subspan(function->operands);
+    const bool isPlain = std::ranges::all_of(extras, [&](TermId extra) { return decidesNothing(m_terms, extra); });
+    return isPlain ? Applied{function, arguments.first(function->operands)} : Applied{};
+}
+
+ToldApart::Any ToldApart::mostOf(std::span<const TermId> terms) const
+{
+    Any most = Any::no;
+    for (const TermId term : terms)
+        most = std::max(most, m_any[term.index()]);
+    return most;
+}
+
+/// By what its children are, which were asked before.
+ToldApart::Any ToldApart::anyNumberOf(TermId term)
+{
+    const std::span<const TermId> children = m_terms.children(term);
+    switch (m_terms[term].kind) {
+    case TermKind::input:
+    case TermKind::parameter: return Any::always;
+    case TermKind::tensor: return m_parameters.contains(term) ? Any::once : Any::no;
+    case TermKind::again: return mostOf(children.first(1));
+    case TermKind::group: return mostOf(children);
+    case TermKind::read:
+        if (isOpaque(m_terms, m_terms.children(children[1])[1]))
+            return Any::always;
+        if (const TermId writer = writerOfWhole(m_terms, term); writer.isValid())
+            return m_any[writer.index()];
+        return Any::no;
+    case TermKind::call:
+        if (isOpaque(m_terms, term))
+            return Any::always;
+        return functionOf(term) != nullptr ? mostOf(children.subspan(firstArgument(m_terms, term))) : Any::no;
+    default: return Any::no;
+    }
+}
+
+ToldApart::Any ToldApart::anyNumber(TermId term)
+{
+    for (std::size_t i = m_any.size(); i <= term.index(); ++i) // children come before their parents
+        m_any.push_back(anyNumberOf(TermId(i)));
+    return m_any[term.index()];
+}
+
+template <typename IsSpecial>
+bool ToldApart::areAnyNumbers(const Applied& call, IsSpecial isSpecial)
+{
+    bool hasAny = false;
+    for (const TermId operand : call.operands) {
+        const std::optional<double> number = writtenNumber(m_terms, operand);
+        if (number ? isSpecial(*number) : anyNumber(operand) == Any::no)
+            return false;
+        hasAny = hasAny || !number;
+    }
+    return hasAny;
+}
+
+bool ToldApart::calls(TermId a, TermId b)
+{
+    const Applied first = applied(a);
+    const Applied second = applied(b);
+    if (first.function == nullptr || second.function == nullptr || !areToldApart(*first.function, *second.function))
+        return false;
+    const auto areAlikeAt = [&](double number) {
+        return first.function->isNeutral(number) && second.function->isNeutral(number);
+    };
+    return std::ranges::equal(first.operands, second.operands) && areAnyNumbers(first, areAlikeAt);
+}
+
+bool ToldApart::callAndOther(TermId call, TermId other)
+{
+    const TermKind kind = m_terms[other].kind;
+    if (kind == TermKind::tensor || writtenNumber(m_terms, other))
+        return anyNumber(call) == Any::always && !isOpaque(m_terms, call);
+    if (kind != TermKind::input)
+        return false;
+    if (!isComputedFrom(call, other))
+        return true;
+    const Applied given = applied(call);
+    return given.function != nullptr && !given.function->isLike("identity")
+        && std::ranges::find(given.operands, other) != given.operands.end()
+        && areAnyNumbers(given, [&](double number) { return given.function->isNeutral(number); });
+}
+
+/// Whether a place lies in `whole`, or is it, for sure.
+bool ToldApart::isViewOf(TermId place, TermId whole) const
+{
+    constexpr int kMostViews = 64;
+    for (int i = 0; i < kMostViews && place != whole; ++i) {
+        const ExplainedSide& side = m_first.evaluator.stepOf(place) != Evaluator::kNoStep ? m_first : m_second;
+        const std::uint32_t step = side.evaluator.stepOf(place);
+        if (step == Evaluator::kNoStep || side.trace.steps[step].reading != Reading::firstByLocation
+            || m_terms[place].kind != TermKind::call)
+            return false;
+        place = m_terms.children(place)[firstArgument(m_terms, place)];
+    }
+    return place == whole;
+}
+
+bool ToldApart::versions(TermId place, TermId a, TermId b) const
+{
+    constexpr std::size_t kPlace = 2;
+    const std::vector<TermId> first = versionsUpTo(m_terms, a);
+    const std::vector<TermId> second = versionsUpTo(m_terms, b);
+    const auto [one, other] = std::ranges::mismatch(first, second);
+    const auto reaches = [&](TermId version) {
+        const TermId written = m_terms.children(version)[kPlace];
+        return isViewOf(place, written) || isViewOf(written, place);
+    };
+    return std::any_of(one, first.end(), reaches) || std::any_of(other, second.end(), reaches);
+}
+
+bool ToldApart::isComputedFrom(TermId term, TermId input) const
+{
+    std::vector<bool> from(term.index() + 1, false);
+    for (std::size_t i = 0; i <= term.index(); ++i)
+        from[i] = TermId(i) == input
+            || std::ranges::any_of(m_terms.children(TermId(i)), [&](TermId child) { return from[child.index()]; });
+    return from[term.index()];
+}
+
+} // namespace sunder
