@@ -1,10 +1,14 @@
 #include "verify/told_apart.h"
 
+#include "operators/operator_target.h"
 #include "verify/parting.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <optional>
+#include <string_view>
+#include <utility>
 
 namespace sunder {
 namespace {
@@ -33,6 +37,33 @@ bool decidesNothing(const TermTable& terms, TermId extra)
     case ArgumentKind::string: return terms.textOf(extra).view() == "none";
     default: return false;
     }
+}
+
+std::string_view targetName(const TermTable& terms, TermId call)
+{
+    return operatorName(terms.textOf(terms.children(call)[0]).view()).name;
+}
+
+/// A view of all that a tensor has.
+bool viewsWhole(const TermTable& terms, TermId view)
+{
+    static constexpr std::array<std::string_view, 14> kNames{"alias",     "detach",    "expand",  "expand_as", "flatten",
+                                                             "movedim",   "permute",   "squeeze", "t",         "transpose",
+                                                             "unflatten", "unsqueeze", "view",    "view_as"};
+    return std::ranges::find(kNames, targetName(terms, view)) != kNames.end();
+}
+
+/// The dimension that a view takes a part of; nothing where that is not one of few operators.
+std::optional<std::int64_t> cutDimension(const TermTable& terms, TermId view)
+{
+    const std::string_view name = targetName(terms, view);
+    const std::size_t place = firstArgument(terms, view) + 1;
+    if ((name != "select" && name != "slice" && name != "narrow") || place >= terms.children(view).size())
+        return std::nullopt;
+    const Term& dimension = terms[terms.children(view)[place]];
+    const bool isInteger = dimension.kind == TermKind::constant
+        && dimension.detail == static_cast<std::uint8_t>(ArgumentKind::integer);
+    return isInteger ? std::optional(static_cast<std::int64_t>(dimension.bits)) : std::nullopt;
 }
 
 /// A call of what nobody knows. What it gives, and leaves in memory, counts as any numbers here: where programs are said to
@@ -159,19 +190,38 @@ bool ToldApart::callAndOther(TermId call, TermId other)
         && areAnyNumbers(given, [&](double number) { return given.function->isNeutral(number); });
 }
 
-/// Whether a place lies in `whole`, or is it, for sure.
-bool ToldApart::isViewOf(TermId place, TermId whole) const
+/// What a place is a view of, and so on, from memory that is a view of nothing down to the place.
+std::vector<TermId> ToldApart::viewsDownTo(TermId place) const
 {
-    constexpr int kMostViews = 64;
-    for (int i = 0; i < kMostViews && place != whole; ++i) {
+    constexpr std::size_t kMostViews = 64;
+    std::vector<TermId> views{place};
+    while (views.size() < kMostViews && m_terms[place].kind == TermKind::call) {
         const ExplainedSide& side = m_first.evaluator.stepOf(place) != Evaluator::kNoStep ? m_first : m_second;
         const std::uint32_t step = side.evaluator.stepOf(place);
-        if (step == Evaluator::kNoStep || side.trace.steps[step].reading != Reading::firstByLocation
-            || m_terms[place].kind != TermKind::call)
-            return false;
+        if (step == Evaluator::kNoStep || side.trace.steps[step].reading != Reading::firstByLocation)
+            break;
         place = m_terms.children(place)[firstArgument(m_terms, place)];
+        views.push_back(place);
     }
-    return place == whole;
+    std::ranges::reverse(views);
+    return views;
+}
+
+bool ToldApart::overlap(TermId one, TermId other) const
+{
+    const std::vector<TermId> first = viewsDownTo(one);
+    const std::vector<TermId> second = viewsDownTo(other);
+    auto [a, b] = std::ranges::mismatch(first, second);
+    if (a == first.begin())
+        return false;
+    const auto isWhole = [&](TermId view) { return viewsWhole(m_terms, view); };
+    const auto partA = std::find_if_not(a, first.end(), isWhole);
+    const auto partB = std::find_if_not(b, second.end(), isWhole);
+    if (partA == first.end() || partB == second.end())
+        return true;
+    const std::optional<std::int64_t> dimA = partA == a ? cutDimension(m_terms, *a) : std::nullopt;
+    const std::optional<std::int64_t> dimB = partB == b ? cutDimension(m_terms, *b) : std::nullopt;
+    return dimA && dimB && *dimA != *dimB && (*dimA < 0) == (*dimB < 0); // a row and a column
 }
 
 bool ToldApart::versions(TermId place, TermId a, TermId b) const
@@ -182,7 +232,7 @@ bool ToldApart::versions(TermId place, TermId a, TermId b) const
     const auto [one, other] = std::ranges::mismatch(first, second);
     const auto reaches = [&](TermId version) {
         const TermId written = m_terms.children(version)[kPlace];
-        return isViewOf(place, written) || isViewOf(written, place);
+        return overlap(place, written);
     };
     return std::any_of(one, first.end(), reaches) || std::any_of(other, second.end(), reaches);
 }

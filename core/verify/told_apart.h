@@ -24,8 +24,8 @@ public:
     /// A call and an input that it does not look at, or is such a function of; or a call that inputs can make any number of,
     /// and a tensor or a number that is always the same. O(terms).
     bool callAndOther(TermId call, TermId other);
-    /// What memory holds at two times, when one of the programs writes to it in between for sure: to just that place, to what
-    /// it is a view of, or to a view of it. What only may lie in the same memory does not count. O(writes).
+    /// What memory holds at two times, when one of the programs writes to it in between for sure. What only may lie in the
+    /// same memory does not count, nor do parts of a tensor that may lie beside each other. O(writes).
     [[nodiscard]] bool versions(TermId place, TermId a, TermId b) const;
 
 private:
@@ -46,7 +46,8 @@ private:
     Any anyNumberOf(TermId term);
     [[nodiscard]] Any mostOf(std::span<const TermId> terms) const;
     [[nodiscard]] bool isComputedFrom(TermId term, TermId input) const;
-    [[nodiscard]] bool isViewOf(TermId place, TermId whole) const;
+    [[nodiscard]] std::vector<TermId> viewsDownTo(TermId place) const;
+    [[nodiscard]] bool overlap(TermId one, TermId other) const;
 
     const ExplainedSide& m_first;
     const ExplainedSide& m_second;
