@@ -1,5 +1,6 @@
 #include "verify/told_apart.h"
 
+#include "operators/module_facts.h"
 #include "operators/operator_target.h"
 #include "verify/parting.h"
 
@@ -163,8 +164,36 @@ bool ToldApart::areAnyNumbers(const Applied& call, IsSpecial isSpecial)
     return hasAny;
 }
 
+/// Calls of two modules of one class: as other parameters, their weights are others, of which the files need not speak.
+bool ToldApart::areOtherWeights(TermId a, TermId b)
+{
+    const std::span<const TermId> first = m_terms.children(a);
+    const std::span<const TermId> second = m_terms.children(b);
+    const auto isModule = [&](TermId target) { return m_terms[target].kind == TermKind::module; };
+    if (!isModule(first[0]) || !isModule(second[0]) || m_terms[first[0]].head != m_terms[second[0]].head
+        || m_terms.children(first[0])[0] == m_terms.children(second[0])[0] || first[2] != second[2])
+        return false; // but for two paths of one class
+    const std::span<const TermId> names = first[2] == TermTable::nothing() ? std::span<const TermId>()
+                                                                           : m_terms.children(first[2]);
+    bool hasAny = false;
+    bool hasOwn = false;
+    bool areOthers = false;
+    for (std::size_t i = firstArgument(m_terms, a); i < first.size(); ++i) {
+        const std::size_t behind = first.size() - i;
+        const bool isOwn = behind <= names.size() && m_terms.textOf(names[names.size() - behind]).view().starts_with('.');
+        if (!isOwn && first[i] != second[i])
+            return false;
+        hasOwn = hasOwn || isOwn;
+        areOthers = areOthers || first[i] != second[i];
+        hasAny = hasAny || (!isOwn && anyNumber(first[i]) != Any::no);
+    }
+    return hasAny && (hasOwn ? areOthers : mayHoldTensors(m_terms.textOf(first[0]).view()));
+}
+
 bool ToldApart::calls(TermId a, TermId b)
 {
+    if (areOtherWeights(a, b))
+        return true;
     const Applied first = applied(a);
     const Applied second = applied(b);
     if (first.function == nullptr || second.function == nullptr || !areToldApart(*first.function, *second.function))

@@ -19,7 +19,8 @@ public:
     ToldApart(const ExplainedSide& first, const ExplainedSide& second, const TermTable& terms,
               const Correspondence& correspondence);
 
-    /// Two calls of such functions, on the same operands. O(terms) for the first that asks.
+    /// Two calls of such functions, or of modules that may hold other weights, on the same operands. O(terms) for the first
+    /// that asks.
     bool calls(TermId a, TermId b);
     /// A call and an input that it does not look at, or is such a function of; or a call that inputs can make any number of,
     /// and a tensor or a number that is always the same. O(terms).
@@ -36,6 +37,7 @@ private:
     };
 
     Applied applied(TermId call);
+    bool areOtherWeights(TermId a, TermId b);
     const NumberFunction* functionOf(TermId call);
     /// Whether the operands can be any numbers, but for numbers that are written there; `isSpecial` says of which nothing is known.
     template <typename IsSpecial>

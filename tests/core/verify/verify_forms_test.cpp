@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+#include <utility>
+
 using namespace sunder;
 using sunder::test::compared;
 
@@ -122,6 +124,36 @@ private slots:
         const VerifyReport report = compared(a, b);
         QCOMPARE(QString::fromStdString(report.why), why);
         QCOMPARE(report.verdict, Verdict::different);
+    }
+
+    void knowsWhenModulesHoldOtherWeights_data()
+    {
+        QTest::addColumn<QString>("cls");
+        QTest::addColumn<QString>("other");
+        QTest::addColumn<bool>("differ");
+        QTest::newRow("with weights") << "torch.nn.modules.linear.Linear" << "torch.nn.modules.linear.Linear" << true;
+        QTest::newRow("of a class that nobody knows") << "lib.Layer" << "lib.Layer" << true;
+        QTest::newRow("without any") << "torch.nn.modules.activation.SELU" << "torch.nn.modules.activation.SELU" << false;
+        QTest::newRow("functions that are told apart")
+            << "torch.nn.modules.activation.ReLU" << "torch.nn.modules.activation.Tanh" << true;
+        QTest::newRow("other classes") << "torch.nn.modules.linear.Linear" << "lib.Layer" << false;
+    }
+    void knowsWhenModulesHoldOtherWeights()
+    {
+        QFETCH(QString, cls);
+        QFETCH(QString, other);
+        QFETCH(bool, differ);
+        Program a = test::ProgramText::program("x = input; y = module.one(x); return y");
+        Program b = test::ProgramText::program("x = input; y = module.two(x); return y");
+        for (Program* program : {&a, &b})
+            for (const auto& [path, of] : {std::pair("one", cls), std::pair("two", other)}) {
+                Module& module = program->modules[program->modules.ensure(path)];
+                module.cls = intern(of.toStdString());
+                module.leaf = true;
+                module.attributes.emplace();
+            }
+        const VerifyReport report = *verify(a, b);
+        QVERIFY2(report.verdict == (differ ? Verdict::different : Verdict::undecided), report.why.c_str());
     }
 };
 
