@@ -1,24 +1,13 @@
 #include "operators/exact_call.h"
 
+#include "operators/literal_text.h"
 #include "operators/operator_table.h"
 #include "operators/operator_target.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace sunder {
 namespace {
-
-std::vector<std::string_view> piecesOf(std::string_view text, char separator)
-{
-    std::vector<std::string_view> pieces;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find(separator), text.size());
-        pieces.push_back(text.substr(0, end));
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return pieces;
-}
 
 std::vector<ExactCallLine> parseLines(std::string_view text)
 {
@@ -34,23 +23,6 @@ std::vector<ExactCallLine> parseLines(std::string_view text)
                          .conditions = piecesOf(fields.size() > 2 ? fields[2] : std::string_view(), ' ')});
     }
     return lines;
-}
-
-/// A constant as Python writes it; nothing for what is none.
-std::optional<Argument> literalOf(std::string_view text)
-{
-    if (text == "None")
-        return Argument();
-    if (text == "True" || text == "False")
-        return Argument::boolean(text == "True");
-    const char* end = text.data() + text.size();
-    std::int64_t integer = 0;
-    if (const auto read = std::from_chars(text.data(), end, integer); read.ec == std::errc() && read.ptr == end)
-        return Argument::integer(integer);
-    double floating = 0;
-    if (const auto read = std::from_chars(text.data(), end, floating); read.ec == std::errc() && read.ptr == end)
-        return Argument::floating(floating);
-    return std::nullopt;
 }
 
 /// The arguments of one call of a Python function by the names of its parameters, defaults included.

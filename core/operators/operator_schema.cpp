@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <string>
 
 namespace sunder {
@@ -288,6 +289,19 @@ std::uint8_t tagsOf(std::string_view words)
 bool SchemaArgument::isList() const
 {
     return takesRest || type.view().find('[') != std::string_view::npos || type.view().starts_with("List(");
+}
+
+std::optional<ListType> listType(std::string_view type)
+{
+    const std::size_t open = type.rfind('[');
+    if (!type.ends_with(']') || open == std::string_view::npos)
+        return std::nullopt;
+    ListType list{.item = type.substr(0, open), .length = {}};
+    const std::string_view digits = type.substr(open + 1, type.size() - open - 2);
+    std::int64_t length = 0;
+    if (!digits.empty() && std::from_chars(digits.data(), digits.data() + digits.size(), length).ec == std::errc())
+        list.length = length;
+    return list;
 }
 
 std::optional<std::size_t> OperatorSchema::find(InternedString name) const

@@ -46,6 +46,18 @@ struct OperatorSchema {
     [[nodiscard]] std::size_t positionalCount() const;
 };
 
+/// "SymInt[2]" taken apart; `length` is nothing for a list of any length.
+struct ListType {
+    std::string_view item;
+    std::optional<std::int64_t> length;
+
+    /// Whether one item stands for a list of `length` of them. Bounded.
+    [[nodiscard]] bool repeats() const { return length && *length > 0 && *length <= 16; }
+};
+
+/// Nothing for a type that is no list.
+std::optional<ListType> listType(std::string_view type);
+
 /// Reads "my::op.overload(Tensor x, Tensor(a!) y, *, int k=1) -> (Tensor, Tensor(a!))", then, behind a tab, tags
 /// separated by commas. Says what is wrong and at which character (ErrorCode::malformed). Bounded: a line of at most
 /// 64 kB, types and defaults nested at most 16 deep. O(length).

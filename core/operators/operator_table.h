@@ -15,6 +15,7 @@ extern const std::string_view droppedOperators;
 extern const std::string_view byHand;
 extern const std::string_view moduleClasses;
 extern const std::string_view exactCalls;
+extern const std::string_view numberFunctions;
 } // namespace operator_data
 
 /// The lines of all overloads of "aten::add" in the tables of what PyTorch registers, as they stand there. Looked up in

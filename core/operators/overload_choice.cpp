@@ -1,14 +1,11 @@
 #include "operators/overload_choice.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string>
 #include <vector>
 
 namespace sunder {
 namespace {
-
-constexpr std::int64_t kMostRepeats = 16;
 
 /// What an argument is when it stands for itself: constants are, nodes are what they compute.
 const Argument* valueIn(const Graph& graph, const Argument& argument)
@@ -56,25 +53,6 @@ bool isOfType(std::string_view type, const Argument& value, bool isNode)
     return type == "MemoryFormat" && value.is(ArgumentKind::memoryFormat);
 }
 
-/// "SymInt[2]" taken apart; `length` is nothing for a list of any length.
-struct ListType {
-    std::string_view item;
-    std::optional<std::int64_t> length;
-};
-
-std::optional<ListType> listType(std::string_view type)
-{
-    const std::size_t open = type.rfind('[');
-    if (!type.ends_with(']') || open == std::string_view::npos)
-        return std::nullopt;
-    ListType list{.item = type.substr(0, open), .length = {}};
-    const std::string_view digits = type.substr(open + 1, type.size() - open - 2);
-    std::int64_t length = 0;
-    if (!digits.empty() && std::from_chars(digits.data(), digits.data() + digits.size(), length).ec == std::errc())
-        list.length = length;
-    return list;
-}
-
 /// What is given for an argument of the type; nothing when the value is of another kind.
 std::optional<Argument> given(std::string_view type, const Argument& argument, const Graph& graph)
 {
@@ -94,7 +72,7 @@ std::optional<Argument> given(std::string_view type, const Argument& argument, c
                                               [&](const Argument& item) { return given(list->item, item, graph).has_value(); });
         return fits ? std::optional(Argument::list(Arguments(argument.items().begin(), argument.items().end()))) : std::nullopt;
     }
-    const bool repeats = list->length && *list->length <= kMostRepeats && list->item != "Tensor" && list->item != "bool";
+    const bool repeats = list->repeats() && list->item != "Tensor" && list->item != "bool";
     if (!repeats || !given(list->item, argument, graph))
         return std::nullopt;
     return Argument::list(Arguments(static_cast<std::size_t>(*list->length), argument));

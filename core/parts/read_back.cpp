@@ -3,7 +3,6 @@
 #include "io/model_file.h"
 #include "io/pt2/pt2_writer_values.h"
 #include "ir/getitem.h"
-#include "operators/operator_catalogue.h"
 #include "parts/stored_contents.h"
 #include "verify/verify.h"
 
@@ -84,34 +83,6 @@ Result<void> compareTensors(const Program& wanted, const Program& found, const s
     return {};
 }
 
-/// As a file without kinds of arguments says calls: by position where the operator's schema has no default, all else by name.
-Program withNamedDefaults(const Program& program)
-{
-    Program named = program;
-    OperatorCatalogue operators(program);
-    for (Graph& graph : named.graphs)
-        for (const NodeId id : graph.nodes()) {
-            const Node& node = graph[id];
-            const OperatorSchema* schema = node.op == Op::callFunction && isPt2SchemaOperator(node.target.view())
-                ? operators.of(node.op, node.target).schema()
-                : nullptr;
-            if (schema == nullptr || node.args.size() > schema->arguments.size())
-                continue;
-            std::size_t kept = 0;
-            while (kept < node.args.size() && !schema->arguments[kept].hasDefault)
-                ++kept;
-            Keywords keywords;
-            for (std::size_t i = kept; i < node.args.size(); ++i)
-                keywords.push_back({schema->arguments[i].name, node.args[i]});
-            for (const Keyword& keyword : node.kwargs)
-                keywords.push_back(keyword);
-            Arguments args = node.args;
-            args.resize(kept);
-            graph.rewriteConstants(id, std::move(args), std::move(keywords));
-        }
-    return named;
-}
-
 } // namespace
 
 Result<ContentsReport> checkReadBack(const Program& part, const std::string& path, const ReadBackOptions& options,
@@ -130,9 +101,7 @@ Result<ContentsReport> checkReadBack(const Program& part, const std::string& pat
     if (const Result<void> done = compareTensors(part, *read, path); !done)
         return forward(done);
     const StoredContents contents;
-    const bool isNamed = options.target && !options.target->hasArgumentKinds();
-    const Result<VerifyReport> report = isNamed ? verify(withNamedDefaults(part), *read, {.contents = &contents}, monitor)
-                                                : verify(part, *read, {.contents = &contents}, monitor);
+    const Result<VerifyReport> report = verify(part, *read, {.contents = &contents}, monitor);
     if (!report)
         return forward(report);
     if (report->verdict == Verdict::different)

@@ -1,6 +1,7 @@
 #include "verify/call_forms.h"
 
 #include "operators/call_facts.h"
+#include "verify/given_arguments.h"
 
 #include <algorithm>
 
@@ -9,7 +10,6 @@ namespace {
 
 /// Place of the global state among the children of a call.
 constexpr std::size_t kState = 1;
-constexpr std::size_t kKeywords = 2;
 constexpr std::size_t kFirstArgument = 4;
 /// Place of the sizes among the parts of a description, behind their number.
 constexpr std::size_t kSizes = 4;
@@ -152,35 +152,29 @@ const Step* CallForms::stepOf(TermId call, const ExplainedSide*& side) const
     return nullptr;
 }
 
-/// By argument of a call, positions first.
+/// By argument of a call, in the spelling of its step.
 std::vector<CallForms::Takes> CallForms::taken(TermId call)
 {
     const ExplainedSide* side = nullptr;
     const Step* const step = stepOf(call, side);
     std::vector<Takes> found(m_terms.children(call).size() - kFirstArgument, Takes::unknown);
-    const Node& node = side->program.node(step->node);
+    const Term& target = m_terms[step->target];
     if (step->role == CallRole::getItem)
         found.front() = Takes::tensors; // or what holds them
-    if (node.op == Op::callModule || step->role == CallRole::getItem || node.args.size() + node.kwargs.size() != found.size())
+    if (target.kind != TermKind::constant || step->role == CallRole::getItem)
         return found;
-    const std::optional<CallBinding> binding = bindCall(m_operators.of(node.op, node.target), NodeArguments(node));
-    if (!binding)
+    const TracedCall given = callOf(side->trace, m_terms, *step);
+    const std::optional<CallBinding> binding = bindCall(
+        m_operators.of(static_cast<Op>(target.bits), m_terms.textOf(step->target)), GivenArguments(side->trace, m_terms, given));
+    if (!binding || binding->argumentOf.size() != found.size())
         return found;
-    const auto takes = [&](std::size_t slot) {
+    for (std::size_t slot = 0; slot < found.size(); ++slot) {
         const std::uint16_t argument = binding->argumentOf[slot];
         const std::string_view type = argument < OperatorFact::kNowhere
             ? binding->overload->schema.arguments[argument].type.view()
             : "";
-        return type.empty() ? Takes::unknown : type.starts_with("Tensor") ? Takes::tensors : Takes::numbers;
-    };
-    for (std::size_t i = 0; i < node.args.size(); ++i)
-        found[i] = takes(i);
-    const TermId keywords = m_terms.children(call)[kKeywords];
-    for (std::size_t i = 0; i < node.kwargs.size(); ++i) { // which may stand in another order there
-        const InternedString name = m_terms.textOf(m_terms.children(keywords)[i]);
-        const auto given = std::ranges::find(node.kwargs, name, &Keyword::key);
-        if (given != node.kwargs.end())
-            found[node.args.size() + i] = takes(node.args.size() + static_cast<std::size_t>(given - node.kwargs.begin()));
+        if (!type.empty())
+            found[slot] = type.starts_with("Tensor") ? Takes::tensors : Takes::numbers;
     }
     return found;
 }

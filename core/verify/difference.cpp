@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -13,39 +14,44 @@ std::string counts(std::size_t first, std::size_t second)
     return "it is " + std::to_string(first) + " in the first program, " + std::to_string(second) + " in the second";
 }
 
-std::optional<Difference> differentOutputs(const Outcomes& a, const Outcomes& b)
+/// Of many outputs, or tensors, that differ this many are looked at.
+constexpr std::size_t kMostDifferences = 16;
+
+std::vector<Difference> differentOutputs(const Outcomes& a, const Outcomes& b)
 {
+    std::vector<Difference> found;
     const std::size_t common = std::min(a.outputs.size(), b.outputs.size());
-    for (std::size_t i = 0; i < common; ++i)
+    for (std::size_t i = 0; i < common && found.size() < kMostDifferences; ++i)
         if (!a.outputs[i].holdsSame(b.outputs[i]))
-            return Difference{"output " + std::to_string(i), a.outputs[i].original, b.outputs[i].original};
+            found.push_back({"output " + std::to_string(i), a.outputs[i].original, b.outputs[i].original});
     if (a.outputs.size() != b.outputs.size())
-        return Difference{"the number of outputs", {}, {}, counts(a.outputs.size(), b.outputs.size())};
-    if (a.structure.isValid() && b.structure.isValid() && a.structure != b.structure)
-        return Difference{"the structure of the outputs", a.structure, b.structure};
-    return std::nullopt;
+        found.push_back({"the number of outputs", {}, {}, counts(a.outputs.size(), b.outputs.size())});
+    else if (found.empty() && a.structure.isValid() && b.structure.isValid() && a.structure != b.structure)
+        found.push_back({"the structure of the outputs", a.structure, b.structure});
+    return found;
 }
 
-std::optional<Difference> differentMemory(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
-                                          const Correspondence& correspondence)
+void addDifferentMemory(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
+                        const Correspondence& correspondence, std::vector<Difference>& differences)
 {
+    const std::size_t most = differences.size() + kMostDifferences;
     std::unordered_map<TermId, HeldTerm> second(b.outcomes.memory.begin(), b.outcomes.memory.end());
     for (const auto& [place, content] : a.outcomes.memory) {
         const auto found = second.find(place);
         const HeldTerm other = found != second.end() ? found->second : HeldTerm{place, place};
         if (found != second.end())
             second.erase(found);
-        if (!other.holdsSame(content))
-            return Difference{placeName(place, a, Side::a, correspondence, terms) + " after the run", content.original,
-                              other.original};
+        if (!other.holdsSame(content) && differences.size() < most)
+            differences.push_back(
+                {placeName(place, a, Side::a, correspondence, terms) + " after the run", content.original, other.original});
     }
     const auto isNew = [&](TermId place) {
         return terms[place].kind == TermKind::tensor && correspondence.isNew(terms[place].head);
     };
     for (const auto& [place, content] : b.outcomes.memory)
-        if (second.contains(place) && !content.holds(place) && !isNew(place))
-            return Difference{placeName(place, b, Side::b, correspondence, terms) + " after the run", place, content.original};
-    return std::nullopt;
+        if (second.contains(place) && !content.holds(place) && !isNew(place) && differences.size() < most)
+            differences.push_back(
+                {placeName(place, b, Side::b, correspondence, terms) + " after the run", place, content.original});
 }
 
 /// A tensor that is one memory in the first program, several in the second, and written to.
@@ -110,18 +116,20 @@ std::optional<Difference> differentEffects(const Outcomes& a, const Outcomes& b)
 
 } // namespace
 
-std::optional<Difference> findDifference(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
-                                         const Correspondence& correspondence)
+std::vector<Difference> findDifferences(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
+                                        const Correspondence& correspondence)
 {
-    std::optional<Difference> found = differentOutputs(a.outcomes, b.outcomes);
-    if (!found)
-        found = differentMemory(a, b, terms, correspondence);
-    if (!found)
-        found = splitStorage(a, b, terms, correspondence);
-    if (!found)
-        found = tensorElsewhere(a, b, terms, correspondence);
-    if (!found)
-        found = differentEffects(a.outcomes, b.outcomes);
+    std::vector<Difference> found = differentOutputs(a.outcomes, b.outcomes);
+    addDifferentMemory(a, b, terms, correspondence, found);
+    if (!found.empty())
+        return found;
+    std::optional<Difference> other = splitStorage(a, b, terms, correspondence);
+    if (!other)
+        other = tensorElsewhere(a, b, terms, correspondence);
+    if (!other)
+        other = differentEffects(a.outcomes, b.outcomes);
+    if (other)
+        found.push_back(std::move(*other));
     return found;
 }
 

@@ -2,12 +2,12 @@
 
 #include "verify/explanation.h"
 
-#include <optional>
 #include <string>
+#include <vector>
 
 namespace sunder {
 
-/// The first results of two programs that differ, in the order: outputs, memory, effects, global state.
+/// A result of two programs that differs.
 struct Difference {
     std::string output; ///< "output 2", "buffer bn.running_mean after the run"
     TermId a;           ///< invalid where no single terms differ
@@ -15,9 +15,10 @@ struct Difference {
     std::string how = {}; ///< in words, where no single terms differ
 };
 
-/// Nothing when all results are the same. O(results).
-std::optional<Difference> findDifference(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
-                                         const Correspondence& correspondence);
+/// Outputs and memory that differ, in their order and not more than a few of each; where these are the same, what else
+/// differs first: effects, global state. Nothing when all results are the same. O(results).
+std::vector<Difference> findDifferences(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
+                                        const Correspondence& correspondence);
 
 /// What lies at a place, for people: "input x", "buffer bn.running_mean".
 std::string placeName(TermId place, const ExplainedSide& side, Side which, const Correspondence& correspondence,

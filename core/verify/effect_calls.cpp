@@ -14,6 +14,7 @@ ValueId EffectCalls::withEffects(TraceFrame& frame, NodeId id, const TracedCall&
     inner.positional.assign(call.positional.begin() + 2, call.positional.end());
     inner.keywords = call.keywords;
     const OperatorFacts& facts = m_draft.context.operators.of(Op::callFunction, name);
+    m_spelling.spell(inner, facts);
     const CallFacts does = m_operators.factsOf(facts, inner);
     const ValueId result = m_draft.leaf({});
     std::vector<ValueId> written;

@@ -9,7 +9,7 @@ class EffectCalls final {
 public:
     EffectCalls(const CallParts& parts, const OperatorCalls& operators)
         : m_draft(parts.draft), m_containers(parts.containers), m_descriptions(parts.descriptions), m_memory(parts.memory),
-          m_writes(parts.writes), m_steps(parts.steps), m_operators(operators)
+          m_writes(parts.writes), m_steps(parts.steps), m_spelling(parts.spelling), m_operators(operators)
     {
     }
 
@@ -25,6 +25,7 @@ private:
     TraceMemory& m_memory;
     const CallWrites& m_writes;
     StepWriter& m_steps;
+    CallSpelling& m_spelling;
     const OperatorCalls& m_operators;
 };
 

@@ -41,12 +41,12 @@ void addNotes(const Trace& a, const Trace& b, VerifyReport& report)
 class Explainer {
 public:
     Explainer(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms, const Correspondence& correspondence)
-        : m_a(a), m_b(b), m_terms(terms), m_correspondence(correspondence), m_wordsA(a, Side::a, terms, correspondence),
-          m_wordsB(b, Side::b, terms, correspondence)
+        : m_a(a), m_b(b), m_terms(terms), m_correspondence(correspondence), m_apart(a, b, terms, correspondence),
+          m_wordsA(a, Side::a, terms, correspondence), m_wordsB(b, Side::b, terms, correspondence)
     {
     }
 
-    void explain(const Difference& difference, VerifyReport& report) const
+    void explain(const Difference& difference, VerifyReport& report)
     {
         report.output = difference.output;
         report.nodeA = m_a.trace.outputNode;
@@ -58,13 +58,12 @@ public:
             place(parting, report);
             describe(parting, report);
             how = sentence(parting, report);
-            if (mayBeOfOtherFormOnly(m_terms, parting)) {
-                isDoubtful = true;
-                how += "; it may be the same in another form";
-            } else if (dependsOnUnknownMemory(parting)) {
-                isDoubtful = true;
-                how += "; a file does not say which parameters, buffers and constants share memory, so it may be other memory";
-            }
+            std::string_view doubt = doubtOf(m_terms, m_apart, parting);
+            if (dependsOnUnknownMemory(parting))
+                doubt = "a file does not say which parameters, buffers and constants share memory, so it may be other memory";
+            isDoubtful = !doubt.empty();
+            if (isDoubtful)
+                how += "; " + std::string(doubt);
         }
         report.verdict = isDoubtful ? Verdict::undecided : Verdict::different;
         report.why = difference.output + (isDoubtful ? " may differ" : " differs") + (how.empty() ? "" : ": " + how);
@@ -100,7 +99,7 @@ private:
     {
         std::string& first = report.valueA;
         std::string& second = report.valueB;
-        if (parting.kind == Parting::Kind::version) {
+        if (parting.kind == Parting::Kind::version || parting.kind == Parting::Kind::writes) {
             first = asLeft(m_wordsA, parting.place, parting.a);
             second = asLeft(m_wordsB, parting.place, parting.b);
         } else if (parting.kind == Parting::Kind::state) {
@@ -145,7 +144,8 @@ private:
     {
         const std::string halves = report.valueA + " in the first program, " + report.valueB + " in the second";
         switch (parting.kind) {
-        case Parting::Kind::version: return writes(parting);
+        case Parting::Kind::version:
+        case Parting::Kind::writes: return writes(parting);
         case Parting::Kind::state: return caller(parting) + " runs under " + halves;
         case Parting::Kind::random: return caller(parting) + " draws other random numbers: " + halves;
         case Parting::Kind::operand: return argument(parting) + " of " + caller(parting) + " is " + halves;
@@ -241,6 +241,7 @@ private:
     const ExplainedSide& m_b;
     const TermTable& m_terms;
     const Correspondence& m_correspondence;
+    ToldApart m_apart;
     TermWords m_wordsA;
     TermWords m_wordsB;
 };
@@ -258,6 +259,23 @@ std::string writeToUnknownMemory(const ExplainedSide& side, Side which, const Co
 }
 
 } // namespace
+
+/// What is said of the first difference that is known to be one; of the first where none is. `report` is taken over.
+static VerifyReport mostCertain(std::span<const Difference> differences, const ExplainedSide& a, const ExplainedSide& b,
+                                const TermTable& terms, const Correspondence& correspondence, VerifyReport report)
+{
+    Explainer explainer(a, b, terms, correspondence);
+    std::optional<VerifyReport> first;
+    for (const Difference& difference : differences) {
+        VerifyReport said = report;
+        explainer.explain(difference, said);
+        if (said.verdict == Verdict::different)
+            return said;
+        if (!first)
+            first = std::move(said);
+    }
+    return first ? std::move(*first) : std::move(report);
+}
 
 /// A call of the second program that may fail where the first runs.
 static TermId callThatMayFail(const ExplainedSide& a, const ExplainedSide& b, TermTable& terms,
@@ -295,10 +313,8 @@ VerifyReport explain(const ExplainedSide& a, const ExplainedSide& b, TermTable& 
         return std::move(*undecided);
     VerifyReport report;
     addNotes(a.trace, b.trace, report);
-    if (const std::optional<Difference> found = findDifference(a, b, terms, correspondence)) {
-        Explainer(a, b, terms, correspondence).explain(*found, report);
-        return report;
-    }
+    if (const std::vector<Difference> found = findDifferences(a, b, terms, correspondence); !found.empty())
+        return mostCertain(found, a, b, terms, correspondence, std::move(report));
     if (const TermId extra = callThatMayFail(a, b, terms, correspondence); extra.isValid()) {
         report.nodeB = b.trace.steps[b.evaluator.stepOf(extra)].node;
         report.nameB = path(b.program, report.nodeB);

@@ -63,7 +63,8 @@ void FileDescriptions::checkArguments(TraceFrame& frame, const TracedCall& call)
     frame.described = std::ranges::none_of(leaves, [&](ValueId leaf) { return frame.undescribed.contains(leaf); });
 }
 
-void FileDescriptions::describeCopies(const TraceFrame& frame, const Node& node, const OperatorFacts& facts, Step& step) const
+void FileDescriptions::describeCopies(const TraceFrame& frame, const Node& node, const OperatorFacts& facts,
+                                      const TracedCall& call, Step& step) const
 {
     static const InternedString kClone = intern("torch.ops.aten.clone.default");
     static const InternedString kCopy = intern("torch.ops.aten.copy.default");
@@ -71,15 +72,16 @@ void FileDescriptions::describeCopies(const TraceFrame& frame, const Node& node,
     step.described = frame.described;
     if (!frame.described)
         return;
-    step.clones = node.target == kClone && node.args.size() == 1 && node.kwargs.empty()
-        && describedTensor(graph, node.args[0]) != nullptr;
-    const bool copies = facts.overwrites || (node.target == kCopy && node.kwargs.empty());
-    if (!copies || !fillsExactly(graph, node))
+    const TensorMeta* const first = describedTensor(graph, node, facts, 0);
+    const TensorMeta* const second = describedTensor(graph, node, facts, 1);
+    step.clones = node.target == kClone && call.stated == 1 && first != nullptr;
+    const bool copies = facts.overwrites || (node.target == kCopy && call.stated == 2);
+    if (!copies || !fillsExactly(first, second))
         return;
-    const TensorMeta& target = *describedTensor(graph, node.args[0]);
+    const TensorMeta& target = *first;
     if (facts.overwrites) {
         step.overwrites = elementsLieApart(target);
-        step.otherStrides = target.stride != describedTensor(graph, node.args[1])->stride;
+        step.otherStrides = target.stride != second->stride;
     } else if (target.stride) { // of what it gives a copy in the place of, a functional copy looks at the layout
         std::vector<TermId> parts;
         for (const Argument& stride : *target.stride)

@@ -112,30 +112,49 @@ bool commutes(std::string_view name)
 
 } // namespace
 
-bool mayBeOfOtherFormOnly(const TermTable& terms, const Parting& parting)
+std::string_view doubtOf(const TermTable& terms, ToldApart& apart, const Parting& parting)
 {
-    const bool inCalls = parting.callA.isValid() && parting.callB.isValid();
+    constexpr std::string_view kForm = "it may be the same in another form";
+    constexpr std::string_view kUnknown = "that these hold different things is not known";
     switch (parting.kind) {
-    case Parting::Kind::state: return true; // few calls look at the whole of it
-    case Parting::Kind::version:
-    case Parting::Kind::random: return false;
+    case Parting::Kind::state: return kForm; // few calls look at the whole of it
+    case Parting::Kind::writes: return kUnknown;
+    case Parting::Kind::version: return apart.versions(parting.place, parting.a, parting.b) ? std::string_view() : kUnknown;
+    case Parting::Kind::random: return {};
     case Parting::Kind::call:
     case Parting::Kind::operand: break;
     }
-    for (const auto& [a, b] : parting.calls)
-        if (plainName(terms, a).ends_with("dropout") || (commutes(plainName(terms, a)) && takesSameArguments(terms, a, b)))
-            return true;
-    if (terms[parting.a].kind == TermKind::overwritten || terms[parting.b].kind == TermKind::overwritten)
-        return false; // gradients are required in one program only
-    if (handsOn(terms, parting.a) || handsOn(terms, parting.b))
-        return true;
-    const bool bothCalls = terms[parting.a].kind == TermKind::call && terms[parting.b].kind == TermKind::call;
-    if (bothCalls) {
-        const std::string_view name = plainName(terms, parting.a);
-        return !name.empty() && name == plainName(terms, parting.b);
+    for (const auto& [a, b] : parting.calls) {
+        const std::string_view name = plainName(terms, a);
+        const bool areOne = name == plainName(terms, b);
+        if (name.ends_with("dropout") || (areOne && commutes(name) && takesSameArguments(terms, a, b)))
+            return kForm;
     }
+    const auto isOfKind = [&](TermKind kind) { return terms[parting.a].kind == kind || terms[parting.b].kind == kind; };
+    if (isOfKind(TermKind::overwritten))
+        return {}; // gradients are required in one program only
+    if (parting.a == parting.b || handsOn(terms, parting.a) || handsOn(terms, parting.b))
+        return kForm;
+    const bool isCallA = terms[parting.a].kind == TermKind::call;
+    const bool isCallB = terms[parting.b].kind == TermKind::call;
+    if (isCallA && isCallB) {
+        const std::string_view name = plainName(terms, parting.a);
+        return !name.empty() && name == plainName(terms, parting.b) ? kForm
+            : apart.calls(parting.a, parting.b)                     ? std::string_view()
+                                                                    : kUnknown;
+    }
+    if (isCallA || isCallB) {
+        const TermId call = isCallA ? parting.a : parting.b;
+        const TermId other = isCallA ? parting.b : parting.a;
+        return apart.callAndOther(call, other) ? std::string_view() : kUnknown;
+    }
+    if (isOfKind(TermKind::read))
+        return kUnknown;
+    const bool inCalls = parting.callA.isValid() && parting.callB.isValid();
     const std::string_view name = inCalls ? plainName(terms, parting.callA) : std::string_view();
-    return inCalls && (mayBeOneConstant(terms, parting.a, parting.b) || mayBeOnePlace(terms, parting.a, parting.b, name));
+    const bool mayBeOne = inCalls
+        && (mayBeOneConstant(terms, parting.a, parting.b) || mayBeOnePlace(terms, parting.a, parting.b, name));
+    return mayBeOne ? kForm : std::string_view();
 }
 
 } // namespace sunder

@@ -5,10 +5,15 @@ namespace sunder {
 Truth GivenArguments::truth(std::size_t slot) const
 {
     const ValueId id = m_call.slot(slot);
-    if (!id.isValid() || m_draft.at(id).kind != ValueKind::constant || m_draft.termOf(m_draft.at(id)).kind != TermKind::constant)
+    if (!id.isValid())
+        return Truth::unknown;
+    const Value& value = m_trace.values[id.index()];
+    if (value.kind == ValueKind::container && value.itemCount == 0)
+        return Truth::off;
+    if (value.kind != ValueKind::constant || m_terms[value.term].kind != TermKind::constant)
         return Truth::unknown;
     constexpr std::uint64_t kSign = std::uint64_t{1} << 63U;
-    const Term& term = m_draft.termOf(m_draft.at(id));
+    const Term& term = m_terms[value.term];
     switch (static_cast<ArgumentKind>(term.detail)) {
     case ArgumentKind::none: return Truth::off;
     case ArgumentKind::boolean:
@@ -22,7 +27,7 @@ Truth GivenArguments::truth(std::size_t slot) const
 bool GivenArguments::isList(std::size_t slot) const
 {
     const ValueId value = m_call.slot(slot);
-    return value.isValid() && m_draft.at(value).kind == ValueKind::container;
+    return value.isValid() && m_trace.values[value.index()].kind == ValueKind::container;
 }
 
 } // namespace sunder

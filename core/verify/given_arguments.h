@@ -1,14 +1,17 @@
 #pragma once
 
 #include "operators/call_facts.h"
-#include "verify/trace_draft.h"
+#include "verify/traced_call.h"
 
 namespace sunder {
 
 /// The arguments of a traced call as the table of operators asks for them.
 class GivenArguments final : public CallArguments {
 public:
-    GivenArguments(const TraceDraft& draft, const TracedCall& call) : m_draft(draft), m_call(call) {}
+    GivenArguments(const Trace& trace, const TermTable& terms, const TracedCall& call)
+        : m_trace(trace), m_terms(terms), m_call(call)
+    {
+    }
     [[nodiscard]] std::size_t positionalCount() const override { return m_call.positional.size(); }
     [[nodiscard]] std::size_t keywordCount() const override { return m_call.keywords.size(); }
     [[nodiscard]] InternedString keyword(std::size_t index) const override { return m_call.keywords[index].first; }
@@ -16,7 +19,8 @@ public:
     [[nodiscard]] bool isList(std::size_t slot) const override;
 
 private:
-    const TraceDraft& m_draft;
+    const Trace& m_trace;
+    const TermTable& m_terms;
     const TracedCall& m_call;
 };
 

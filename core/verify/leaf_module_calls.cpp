@@ -9,7 +9,7 @@ namespace sunder {
 
 ModuleCallFacts LeafModuleCalls::factsOf(const TraceFrame& frame, const Node& node, ModuleId module, const TracedCall& call)
 {
-    const GivenArguments given(m_draft, call);
+    const GivenArguments given(m_draft.trace, m_draft.terms, call);
     if (m_draft.context.trustsUnknown) {
         ModuleCallFacts does = m_leaves.of(module, given, MissingAttribute::off);
         if (does.known)

@@ -9,7 +9,7 @@ namespace sunder {
 
 CallFacts OperatorCalls::factsOf(const OperatorFacts& facts, const TracedCall& call) const
 {
-    CallFacts does = callFacts(facts, GivenArguments(m_draft, call));
+    CallFacts does = callFacts(facts, GivenArguments(m_draft.trace, m_draft.terms, call));
     if (facts.known || !m_draft.context.trustsUnknown)
         return does;
     return {.written = {}, .reshaped = {}, .resized = {}, .result = does.result, .shared = std::move(does.shared)};
@@ -57,10 +57,10 @@ void OperatorCalls::describeStep(TraceFrame& frame, const Node& node, const Oper
         step.reading = Reading::firstByLocation;
     step.logicalView = view && !does.seesLayout;
     step.failsByForm = step.role == CallRole::getItem ? view : failsByForm(step.role, does);
-    step.keepsGradients = does.keepsGradients && call.keywords.empty();
+    step.keepsGradients = does.keepsGradients && call.stated <= call.positional.size();
     step.random = does.random;
     step.opaque = !facts.known && !m_draft.context.trustsUnknown;
-    m_descriptions.describeCopies(frame, node, facts, step);
+    m_descriptions.describeCopies(frame, node, facts, call, step);
     step.detaches = facts.detaches && !call.positional.empty();
     step.wholeState = step.opaque || name.name.starts_with("is_") || name.name.starts_with("get_")
         || name.name.starts_with("are_") || name.name.starts_with("_is_") || name.name.starts_with("_get_");

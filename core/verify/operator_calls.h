@@ -1,5 +1,6 @@
 #pragma once
 
+#include "verify/call_spelling.h"
 #include "verify/call_writes.h"
 #include "verify/step_writer.h"
 #include "verify/trace_memory.h"
@@ -14,6 +15,7 @@ struct CallParts {
     TraceMemory& memory;
     const CallWrites& writes;
     StepWriter& steps;
+    CallSpelling& spelling;
 };
 
 /// Calls of operators, functions and methods: what they read, write and return.

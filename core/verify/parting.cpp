@@ -58,7 +58,9 @@ private:
         if (isRead && placeOf(m_terms, a) == placeOf(m_terms, b))
             return versions(placeOf(m_terms, a), versionOf(m_terms, a), versionOf(m_terms, b));
         if (isRead)
-            return descend(placeOf(m_terms, a), placeOf(m_terms, b));
+            return contents(a, b);
+        if (m_terms[a].kind == TermKind::again || m_terms[b].kind == TermKind::again)
+            return descend(computed(a), computed(b));
         if (m_terms[a].kind == TermKind::call && m_terms[b].kind == TermKind::call)
             return calls(a, b);
         const bool isTensor = m_terms[a].kind == TermKind::tensor; // said as a whole
@@ -80,6 +82,18 @@ private:
         m_parting.a = a;
         m_parting.b = b;
         return true;
+    }
+
+    TermId computed(TermId id) const { return m_terms[id].kind == TermKind::again ? m_terms.children(id)[0] : id; }
+
+    /// What lies in other memory, and was written to in one program at least: what was written there last, when that is known.
+    bool contents(TermId a, TermId b)
+    {
+        const auto written = [&](TermId id) { return m_terms[id].kind == TermKind::read ? writerOfWhole(m_terms, id) : id; };
+        if (written(a).isValid() && written(b).isValid())
+            return descend(written(a), written(b));
+        const bool areBoth = m_terms[a].kind == TermKind::read && m_terms[b].kind == TermKind::read;
+        return areBoth && descend(placeOf(m_terms, a), placeOf(m_terms, b));
     }
 
     bool calls(TermId a, TermId b)
@@ -114,22 +128,26 @@ private:
         const std::vector<TermId> first = versionsUpTo(m_terms, a);
         const std::vector<TermId> second = versionsUpTo(m_terms, b);
         const auto [one, other] = std::ranges::mismatch(first, second);
-        if (one != first.end() && other != second.end()) {
-            const std::span<const TermId> mine = m_terms.children(*one);
-            const std::span<const TermId> theirs = m_terms.children(*other);
-            const auto isCall = [&](TermId id) { return m_terms[id].kind == TermKind::call; };
-            const bool sameTarget = isCall(mine[kCall]) && isCall(theirs[kCall])
-                && m_terms.children(mine[kCall])[0] == m_terms.children(theirs[kCall])[0];
-            if (mine[kPlace] == theirs[kPlace] && mine[kCall] != theirs[kCall] && sameTarget)
-                return descend(mine[kCall], theirs[kCall]);
-            const bool overwrites = mine[kContent] != TermTable::nothing() && theirs[kContent] != TermTable::nothing();
-            if (mine[kPlace] == theirs[kPlace] && mine[kContent] != theirs[kContent] && overwrites)
-                return descend(mine[kContent], theirs[kContent]);
+        const bool areBoth = one != first.end() && other != second.end();
+        if (areBoth && m_terms.children(*one)[kPlace] == m_terms.children(*other)[kPlace]) {
+            const TermId mine = leftBy(*one);
+            const TermId theirs = leftBy(*other);
+            if (mine.isValid() && theirs.isValid() && mine != theirs)
+                return descend(mine, theirs);
         }
-        m_parting.kind = Parting::Kind::version;
+        m_parting.kind = areBoth ? Parting::Kind::writes : Parting::Kind::version;
         m_parting.place = place;
         descend(a, b);
         return false;
+    }
+
+    /// What a write leaves in its place: the call that writes, or what it copies there.
+    TermId leftBy(TermId version) const
+    {
+        const std::span<const TermId> written = m_terms.children(version);
+        return written[kContent] != TermTable::nothing()     ? written[kContent]
+            : m_terms[written[kCall]].kind == TermKind::call ? written[kCall]
+                                                             : TermId();
     }
 
     const TermTable& m_terms;
@@ -137,6 +155,14 @@ private:
 };
 
 } // namespace
+
+TermId writerOfWhole(const TermTable& terms, TermId read)
+{
+    const std::span<const TermId> seen = terms.children(read); // a place, and a version
+    const std::span<const TermId> written = terms.children(seen[1]);
+    const bool isWhole = terms[seen[1]].kind == TermKind::write && written[kPlace] == seen[0];
+    return isWhole && terms[written[kCall]].kind == TermKind::call ? written[kCall] : TermId();
+}
 
 std::size_t firstArgument(const TermTable& terms, TermId call)
 {

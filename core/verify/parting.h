@@ -13,7 +13,8 @@ struct Parting {
     enum class Kind : std::uint8_t {
         call,    ///< other operators, or another number of arguments
         operand, ///< argument `argument` is another value
-        version, ///< the same memory, seen at other times
+        version, ///< the same memory, seen at other times: one program makes a write that the other makes later, or not
+        writes,  ///< the same memory after other writes, which may come to the same
         state,   ///< the same call under another global state
         random,  ///< the same call with other random numbers
     } kind = Kind::call;
@@ -21,14 +22,17 @@ struct Parting {
     TermId callB;
     std::size_t argument = 0;
     std::vector<std::size_t> items = {}; ///< within that argument: the item of the item … that differs
-    TermId a; ///< operand, version or state of each
+    TermId a; ///< operand, version or state of each; equal where only the memory differs that results lie in
     TermId b;
-    TermId place; ///< version: where the memory lies
+    TermId place; ///< version, writes: where the memory lies
     std::vector<std::pair<TermId, TermId>> calls = {}; ///< all the calls on the way, the outermost first
 };
 
 /// Goes down from two terms that differ, along their first differing children. O(depth · versions).
 Parting findParting(const TermTable& terms, TermId a, TermId b);
+
+/// The call that wrote last to what a read of memory sees, when it wrote to just that; else invalid.
+TermId writerOfWhole(const TermTable& terms, TermId read);
 
 /// Place of the first argument among the children of a call: behind target, state, keywords, random numbers and closures.
 std::size_t firstArgument(const TermTable& terms, TermId call);

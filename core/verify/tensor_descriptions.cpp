@@ -128,12 +128,19 @@ const TensorMeta* describedTensor(const Graph& graph, const Argument& argument)
     return tensorOf(graph.node(argument.asNode()).meta.val);
 }
 
-bool fillsExactly(const Graph& graph, const Node& node)
+const TensorMeta* describedTensor(const Graph& graph, const Node& call, const OperatorFacts& facts, std::size_t place)
 {
-    if (node.args.size() != 2)
-        return false;
-    const TensorMeta* target = describedTensor(graph, node.args[0]);
-    const TensorMeta* source = describedTensor(graph, node.args[1]);
+    if (place < call.args.size())
+        return describedTensor(graph, call.args[place]);
+    const OperatorSchema* const schema = facts.schema();
+    if (schema == nullptr || place >= schema->arguments.size())
+        return nullptr;
+    const auto given = std::ranges::find(call.kwargs, schema->arguments[place].name, &Keyword::key);
+    return given != call.kwargs.end() ? describedTensor(graph, given->value) : nullptr;
+}
+
+bool fillsExactly(const TensorMeta* target, const TensorMeta* source)
+{
     return target != nullptr && source != nullptr && target->dtype == source->dtype && deviceOf(*target) == deviceOf(*source)
         && target->shape == source->shape && isStrided(*target) && isStrided(*source);
 }

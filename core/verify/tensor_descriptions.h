@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ir/graph.h"
+#include "operators/operator_facts.h"
 
 namespace sunder {
 
@@ -14,7 +15,10 @@ bool elementsLieApart(const TensorMeta& meta);
 /// What a graph says of an argument, when that is a node whose value is a tensor; else null.
 const TensorMeta* describedTensor(const Graph& graph, const Argument& argument);
 
-/// Whether the first two arguments of a call are tensors of one dtype, device and shape.
-bool fillsExactly(const Graph& graph, const Node& node);
+/// The same of what a call gives for the argument at `place` of its operator: by position, or by name where there is one schema.
+const TensorMeta* describedTensor(const Graph& graph, const Node& call, const OperatorFacts& facts, std::size_t place);
+
+/// Whether both are known, and tensors of one dtype, device and shape.
+bool fillsExactly(const TensorMeta* target, const TensorMeta* source);
 
 } // namespace sunder

@@ -170,10 +170,16 @@ std::string TermWords::details(TermId id) const
     const std::span<const TermId> children = m_terms.children(id);
     std::string text;
     if (term.kind == TermKind::call) {
-        for (std::size_t i = firstArgument(m_terms, id); i < children.size(); ++i)
-            text += (text.empty() ? "" : ", ") + of(children[i], 2);
-        const std::string keywords = children[2] == TermTable::nothing() ? "" : ", the last ones by name: " + of(children[2]);
-        return of(children[0], 2) + " of (" + text + ")" + keywords;
+        const TermId keywords = children[2];
+        const std::span<const TermId> names = keywords == TermTable::nothing() ? std::span<const TermId>()
+                                                                               : m_terms.children(keywords);
+        const std::size_t firstNamed = children.size() - names.size();
+        for (std::size_t i = firstArgument(m_terms, id); i < children.size(); ++i) {
+            text += text.empty() ? "" : ", ";
+            text += i < firstNamed ? "" : m_terms.textOf(names[i - firstNamed]).str() + '=';
+            text += of(children[i], 2);
+        }
+        return of(children[0], 2) + " of (" + text + ")";
     }
     if (term.kind == TermKind::tensor)
         return tensor(id);

@@ -78,7 +78,7 @@ struct Step {
     bool described = false;  ///< what the file says of the node's value holds for this call of its graph
     bool clones = false;     ///< clone() of a tensor: holds what its argument holds
     bool failsByForm = false; ///< what it is given decides by form alone whether it succeeds: CallForms
-    bool keepsGradients = false; ///< its result requires gradients where a floating argument does; called without keywords
+    bool keepsGradients = false; ///< its result requires gradients where a floating argument does; no keyword says otherwise
     bool readsLayout = true; ///< what it does may hang on how its arguments lie in memory
     bool detaches = false;   ///< detach_: writes nothing where no gradient is recorded
     bool opaque = false;     ///< nobody knows what it does: no two calls of it are the same

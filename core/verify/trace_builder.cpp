@@ -126,7 +126,7 @@ ValueId TraceBuilder::callModule(TraceFrame& frame, NodeId id)
 {
     const Node& node = m_draft.program.graph(frame.graph).node(id);
     const ModuleId module = m_attributes.findModule(frame.module, node.target);
-    const TracedCall call = m_arguments.callOf(frame, node, true);
+    const TracedCall call = m_arguments.ofModule(frame, node);
     if (!module.isValid())
         return m_draft.unknown({frame.graph, id}, "there is no module " + node.target.str());
     const Module& called = m_draft.program.modules[module];
@@ -168,7 +168,7 @@ ValueId TraceBuilder::callFunction(TraceFrame& frame, NodeId id)
 {
     const Node& node = m_draft.program.graph(frame.graph).node(id);
     const OperatorFacts& facts = m_draft.context.operators.of(node.op, node.target);
-    const TracedCall call = m_arguments.callOf(frame, node, !facts.ordersKeywords);
+    const TracedCall call = m_arguments.ofFunction(frame, node, facts);
     switch (facts.role) {
     case CallRole::enter: return m_regions.enterRegion(frame, id, facts, call);
     case CallRole::leave: m_regions.leaveRegion(frame, id, call); return m_draft.constant(m_draft.terms.literal(Argument()));

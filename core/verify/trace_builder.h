@@ -23,7 +23,7 @@ private:
     ValueId runGraph(GraphId graph, ModuleId module, std::vector<ValueId> inputs, std::uint32_t depth, bool described) override;
     ValueId callGraph(TraceFrame& frame, NodeId id, GraphId graph, ModuleId module, const TracedCall& call) override;
 
-    [[nodiscard]] CallParts parts() { return {m_draft, m_containers, m_descriptions, m_memory, m_writes, m_steps}; }
+    [[nodiscard]] CallParts parts() { return {m_draft, m_containers, m_descriptions, m_memory, m_writes, m_steps, m_spelling}; }
     void run();
     void runNode(TraceFrame& frame, NodeId id, std::span<const ValueId> inputs, std::size_t& nextInput);
     ValueId placeholder(TraceFrame& frame, const Node& node, std::span<const ValueId> inputs, std::size_t& nextInput);
@@ -38,7 +38,8 @@ private:
     CallWrites m_writes{m_draft};
     StepWriter m_steps{m_draft, m_containers, m_descriptions};
     TracedAttributes m_attributes{m_draft};
-    TracedArguments m_arguments{m_draft, m_containers, m_attributes};
+    CallSpelling m_spelling{m_draft, m_containers};
+    TracedArguments m_arguments{m_draft, m_containers, m_attributes, m_spelling};
     OperatorCalls m_operators{parts()};
     EffectCalls m_effects{parts(), m_operators};
     LeafModuleCalls m_modules{parts(), m_attributes};

@@ -1,7 +1,5 @@
 #include "verify/traced_arguments.h"
 
-#include <algorithm>
-
 namespace sunder {
 
 ValueId TracedArguments::valueOf(TraceFrame& frame, const Argument& argument)
@@ -55,7 +53,7 @@ ValueId TracedArguments::containerOf(TraceFrame& frame, const Argument& argument
     return m_containers.container(m_containers.shapeOf(argument.kind(), cls, keys), items);
 }
 
-TracedCall TracedArguments::callOf(TraceFrame& frame, const Node& node, bool sortKeywords)
+TracedCall TracedArguments::asWritten(TraceFrame& frame, const Node& node)
 {
     TracedCall call;
     call.positional.reserve(node.args.size());
@@ -63,9 +61,20 @@ TracedCall TracedArguments::callOf(TraceFrame& frame, const Node& node, bool sor
         call.positional.push_back(valueOf(frame, argument));
     for (const Keyword& keyword : node.kwargs)
         call.keywords.emplace_back(keyword.key, valueOf(frame, keyword.value));
-    call.isSorted = sortKeywords;
-    if (sortKeywords && call.keywords.size() > 1)
-        std::ranges::sort(call.keywords, {}, [](const auto& keyword) { return keyword.first.view(); });
+    return call;
+}
+
+TracedCall TracedArguments::ofModule(TraceFrame& frame, const Node& node)
+{
+    TracedCall call = asWritten(frame, node);
+    CallSpelling::sortKeywords(call);
+    return call;
+}
+
+TracedCall TracedArguments::ofFunction(TraceFrame& frame, const Node& node, const OperatorFacts& facts)
+{
+    TracedCall call = asWritten(frame, node);
+    m_spelling.spell(call, facts);
     return call;
 }
 

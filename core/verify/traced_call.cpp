@@ -17,4 +17,16 @@ ValueId TracedCall::keyword(std::string_view name) const
     return {};
 }
 
+TracedCall callOf(const Trace& trace, const TermTable& terms, const Step& step)
+{
+    const std::span<const ValueId> given = trace.at(step.arguments);
+    const std::span<const TermId> names = step.keywords == TermTable::nothing() ? std::span<const TermId>()
+                                                                                : terms.children(step.keywords);
+    TracedCall call;
+    call.positional.assign(given.begin(), given.end() - static_cast<std::ptrdiff_t>(names.size()));
+    for (std::size_t i = 0; i < names.size(); ++i)
+        call.keywords.emplace_back(terms.textOf(names[i]), given[call.positional.size() + i]);
+    return call;
+}
+
 } // namespace sunder

@@ -13,6 +13,7 @@ struct TracedCall {
     std::vector<ValueId> positional;
     std::vector<std::pair<InternedString, ValueId>> keywords;
     bool isSorted = false; ///< keywords stand by name
+    std::size_t stated = 0; ///< slots up to the last one that is not what it would be if it were left out: `CallSpelling`
 
     /// Invalid when there is none.
     [[nodiscard]] ValueId argument(std::size_t position) const
@@ -26,5 +27,8 @@ struct TracedCall {
         return slot < positional.size() ? positional[slot] : keywords[slot - positional.size()].second;
     }
 };
+
+/// The call that a step was written down of, in the spelling that it had.
+TracedCall callOf(const Trace& trace, const TermTable& terms, const Step& step);
 
 } // namespace sunder

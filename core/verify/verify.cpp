@@ -49,7 +49,9 @@ public:
             report.verdict = Verdict::undecided;
             report.why = "whether they compute the same hangs on what operators or modules do that nobody knows: " + report.why;
         }
-        if (report.verdict == Verdict::different && !m_correspondence.laidOtherwise().empty())
+        const bool mayHangOnLayouts = report.verdict == Verdict::different
+            || (report.verdict == Verdict::undecided && !undecided && !m_callsUnknown);
+        if (mayHangOnLayouts && !m_correspondence.laidOtherwise().empty())
             settleLayouts(report);
         if (report.verdict != Verdict::same && (m_traceA.believesTypes || m_traceB.believesTypes) && areSameOfAnyType(context))
             report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
@@ -101,7 +103,9 @@ private:
         options.contents = nullptr;
         PartMonitor monitor(m_whole, kGraphShare, kGraphShare);
         Comparison elsewhere(m_a, m_b, options, monitor, false);
-        const Result<VerifyReport> same = elsewhere.report();
+        Result<VerifyReport> same = elsewhere.report();
+        if (same && same->verdict == Verdict::different) // in what does not lie otherwise
+            report = std::move(*same);
         if (!same || same->verdict != Verdict::same)
             return;
         if (!hangsOnLayouts()) {

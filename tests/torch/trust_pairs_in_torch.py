@@ -1,7 +1,7 @@
-"""Do the pairs of tests/cases/verify_trust differ in PyTorch? `trust_pairs_in_torch.py`
+"""Do the pairs of tests/cases/verify_trust differ in PyTorch, and are its spellings the same? `trust_pairs_in_torch.py`
 
-Runs both programs of each pair on the same inputs. They differ when an output or an input after the run does, in shape, in
-dtype or in an element, or when only the second raises.
+Runs both programs of each pair on the same inputs. Those of pairs.txt differ when an output or an input after the run does, in
+shape, in dtype or in an element, or when only the second raises. Of spellings.txt both run, and nothing of that differs.
 """
 
 import operator
@@ -11,8 +11,7 @@ import sys
 
 from torch_test import status_elsewhere
 
-PAIRS = pathlib.Path(__file__).resolve().parents[1] / "cases" / "verify_trust" / "pairs.txt"
-
+CASES = pathlib.Path(__file__).resolve().parents[1] / "cases" / "verify_trust"
 
 DTYPES = ("float16", "float32", "float64", "int64")
 
@@ -89,18 +88,28 @@ def differ(a, b):
     return a != b
 
 
+def pairs(name):
+    lines = [line for line in (CASES / name).read_text().splitlines() if line and not line.startswith("#")]
+    return list(zip(lines[::3], lines[1::3], lines[2::3], strict=True))
+
+
 def main():
     status = status_elsewhere(sys.argv)
     if status is not None:
         return status
-    lines = [line for line in PAIRS.read_text().splitlines() if line and not line.startswith("#")]
     failed = 0
-    for name, first, second in zip(lines[::3], lines[1::3], lines[2::3]):
+    apart, alike = pairs("pairs.txt"), pairs("spellings.txt")
+    for name, first, second in apart:
         a, b = outcome(first), outcome(second)
         ok = a[0] == "runs" and (b[0] == "raises" or any(map(differ, a[1], b[1])))
         failed += not ok
         print("differ" if ok else "NO DIFFERENCE", name, "" if ok else (a, b))
-    print(f"{len(lines) // 3} pairs, {failed} that do not differ")
+    for name, first, second in alike:
+        a, b = outcome(first), outcome(second)
+        ok = a[0] == b[0] == "runs" and len(a[1]) == len(b[1]) and not any(map(differ, a[1], b[1]))
+        failed += not ok
+        print("the same" if ok else "A DIFFERENCE", name, "" if ok else (a, b))
+    print(f"{len(apart)} pairs that differ, {len(alike)} that do not, {failed} that are not as they should be")
     return 1 if failed else 0
 
 

@@ -22,7 +22,8 @@ std::vector<ValueId> writtenBy(const TracedProgram& traced, const CallFacts& doe
 bool changesList(TracedProgram& traced, const TracedCall& call)
 {
     const OperatorFacts& facts = traced.facts("y");
-    return traced.writes.changesContainer(traced.node("y"), facts, callFacts(facts, GivenArguments(traced.draft, call)), call);
+    return traced.writes.changesContainer(traced.node("y"), facts,
+                                          callFacts(facts, GivenArguments(traced.draft.trace, traced.terms, call)), call);
 }
 
 } // namespace

@@ -34,9 +34,12 @@ ValueId valueOf(const TracedProgram& traced, const TraceFrame& frame, const char
 Step describedCopy(std::string_view text)
 {
     TracedProgram traced(text);
-    const TraceFrame frame = frameWithInputs(traced);
+    TraceFrame frame = frameWithInputs(traced);
     Step step;
-    traced.descriptions.describeCopies(frame, traced.node("c"), traced.facts("c"), step);
+    TracedAttributes attributes{traced.draft};
+    TracedArguments arguments{traced.draft, traced.containers, attributes, traced.spelling};
+    const TracedCall call = arguments.ofFunction(frame, traced.node("c"), traced.facts("c"));
+    traced.descriptions.describeCopies(frame, traced.node("c"), traced.facts("c"), call, step);
     return step;
 }
 
@@ -121,7 +124,7 @@ private slots:
         TracedProgram traced("x = input [4]; y = " + convert.toStdString() + "; return y");
         TraceFrame frame = frameWithInputs(traced);
         const TracedCall call{{valueOf(traced, frame, "x"), traced.constant(traced.node("y").args[1])}, {}};
-        CallFacts does = callFacts(traced.facts("y"), GivenArguments(traced.draft, call));
+        CallFacts does = callFacts(traced.facts("y"), GivenArguments(traced.draft.trace, traced.terms, call));
         traced.descriptions.settle(frame, traced.node("y"), call, does);
         QTEST(does.result, "memory");
         QCOMPARE(!does.converts, isSettled);
@@ -147,7 +150,7 @@ private slots:
         const TraceFrame frame = frameWithInputs(traced);
         const ValueId x = valueOf(traced, frame, "x");
         const TracedCall call{{x, x}, {{intern("out"), valueOf(traced, frame, "o")}}};
-        const CallFacts does = callFacts(traced.facts("y"), GivenArguments(traced.draft, call));
+        const CallFacts does = callFacts(traced.facts("y"), GivenArguments(traced.draft.trace, traced.terms, call));
         QCOMPARE(does.resized, std::vector<std::uint32_t>{2});
         QTEST(traced.descriptions.mayResize(frame, traced.node("y"), does, call), "mayResize");
     }
@@ -158,7 +161,7 @@ private slots:
         const TraceFrame frame = frameWithInputs(traced);
         const ValueId parameter = traced.leaf();
         const TracedCall call{{parameter, parameter}, {{intern("out"), parameter}}};
-        const CallFacts does = callFacts(traced.facts("y"), GivenArguments(traced.draft, call));
+        const CallFacts does = callFacts(traced.facts("y"), GivenArguments(traced.draft.trace, traced.terms, call));
         QVERIFY(traced.descriptions.mayResize(frame, traced.node("y"), does, call));
         traced.descriptions.copyDescription(valueOf(traced, frame, "x"), parameter);
         QVERIFY(!traced.descriptions.mayResize(frame, traced.node("y"), does, call));

@@ -18,7 +18,7 @@ private slots:
     {
         TracedProgram traced("x = input; return x");
         const TracedCall call{{traced.leaf()}, {{intern("inplace"), traced.number(1)}}};
-        const GivenArguments given(traced.draft, call);
+        const GivenArguments given(traced.draft.trace, traced.terms, call);
         QCOMPARE(given.positionalCount(), std::size_t(1));
         QCOMPARE(given.keywordCount(), std::size_t(1));
         QCOMPARE(given.slotCount(), std::size_t(2));
@@ -31,7 +31,7 @@ private slots:
         TracedProgram traced("x = input; return x");
         const auto truth = [&](const Argument& literal) {
             const TracedCall call{{traced.constant(literal)}, {}};
-            return GivenArguments(traced.draft, call).truth(0);
+            return GivenArguments(traced.draft.trace, traced.terms, call).truth(0);
         };
         QCOMPARE(truth(Argument()), Truth::off);
         QCOMPARE(truth(Argument::boolean(false)), Truth::off);
@@ -49,7 +49,7 @@ private slots:
     {
         TracedProgram traced("x = input; return x");
         const TracedCall call{{traced.leaf(), traced.list({traced.number(1)}), ValueId()}, {}};
-        const GivenArguments given(traced.draft, call);
+        const GivenArguments given(traced.draft.trace, traced.terms, call);
         QCOMPARE(given.truth(0), Truth::unknown);
         QCOMPARE(given.truth(1), Truth::unknown);
         QCOMPARE(given.truth(2), Truth::unknown);

@@ -1,5 +1,6 @@
 #include "verify/tensor_descriptions.h"
 
+#include "operators/operator_catalogue.h"
 #include "program_text.h"
 #include "test_case.h"
 
@@ -119,15 +120,21 @@ private slots:
         const Program program = ProgramText::program("x = input [4]; y = input [4]; row = input [1]; d = input [4] float64; "
                                                      "same = aten.copy_.default(x, y); wider = aten.copy_.default(x, row); "
                                                      "type = aten.copy_.default(x, d); number = aten.copy_.default(x, 1); "
-                                                     "more = aten.copy_.default(x, y, True); return x");
+                                                     "named = aten.copy_.default(x, src=y, non_blocking=True); "
+                                                     "method = method.copy_(x, src=y); return x");
+        OperatorCatalogue operators;
         const auto fills = [&](const char* name) {
-            return fillsExactly(program.rootGraph(), program.rootGraph().node(program.rootGraph().find(intern(name))));
+            const Graph& graph = program.rootGraph();
+            const Node& call = graph.node(graph.find(intern(name)));
+            const OperatorFacts& facts = operators.of(call.op, call.target);
+            return fillsExactly(describedTensor(graph, call, facts, 0), describedTensor(graph, call, facts, 1));
         };
         QVERIFY(fills("same"));
         QVERIFY(!fills("wider"));
         QVERIFY(!fills("type"));
         QVERIFY(!fills("number"));
-        QVERIFY(!fills("more"));
+        QVERIFY(fills("named"));
+        QVERIFY(!fills("method")); // which of its parameters that names is not known
     }
 };
 

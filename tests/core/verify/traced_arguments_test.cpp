@@ -15,7 +15,7 @@ namespace {
 struct ReadArguments {
     TracedProgram traced{"x = input; w = attr w; y = lib.op(x, b=1, a=2); return y"};
     TracedAttributes attributes{traced.draft};
-    TracedArguments arguments{traced.draft, traced.containers, attributes};
+    TracedArguments arguments{traced.draft, traced.containers, attributes, traced.spelling};
     TraceFrame frame = traced.frame();
 
     ReadArguments() { frame.values[traced.id("x").index()] = traced.leaf(); }
@@ -59,10 +59,10 @@ private slots:
     void sortsKeywordsUnlessTheirOrderMayMatter()
     {
         ReadArguments given;
-        const TracedCall sorted = given.arguments.callOf(given.frame, given.traced.node("y"), true);
+        const TracedCall sorted = given.arguments.ofModule(given.frame, given.traced.node("y"));
         QCOMPARE(sorted.positional, std::vector{given.x()});
         QVERIFY(sorted.isSorted && sorted.keywords[0].first == intern("a"));
-        const TracedCall asWritten = given.arguments.callOf(given.frame, given.traced.node("y"), false);
+        const TracedCall asWritten = given.arguments.ofFunction(given.frame, given.traced.node("y"), given.traced.facts("y"));
         QVERIFY(!asWritten.isSorted && asWritten.keywords[0].first == intern("b"));
         QCOMPARE(given.traced.draft.at(asWritten.keyword("a")).term, given.traced.terms.integer(2));
     }

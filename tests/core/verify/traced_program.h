@@ -29,7 +29,7 @@ struct TracedProgram {
         Pulse pulse(ProgressMonitor::none(), 0.0, 1.0, program.nodeCount());
         return TraceBuilder(program, Side::a, context, pulse).build();
     }
-    CallParts parts() { return {draft, containers, descriptions, memory, writes, steps}; }
+    CallParts parts() { return {draft, containers, descriptions, memory, writes, steps, spelling}; }
 
     [[nodiscard]] NodeId id(std::string_view name) const { return program.rootGraph().find(intern(name)); }
     [[nodiscard]] const Node& node(std::string_view name) const { return program.rootGraph().node(id(name)); }
@@ -63,6 +63,7 @@ struct TracedProgram {
     TraceMemory memory{draft};
     CallWrites writes{draft};
     StepWriter steps{draft, containers, descriptions};
+    CallSpelling spelling{draft, containers};
 };
 
 /// The steps of a node of the root graph, in order.

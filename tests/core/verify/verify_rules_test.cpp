@@ -29,8 +29,10 @@ private slots:
             "x = input; z = aten.mul.Tensor(x, True); return z");
         row("zero has a sign", "x = input; z = aten.div.Tensor(x, 0.0); return z",
             "x = input; z = aten.div.Tensor(x, -0.0); return z");
-        row("None is not absent", "x = input; z = aten.clamp.default(x, 1, None); return z",
-            "x = input; z = aten.clamp.default(x, 1); return z");
+        row("None is not absent where no schema says so", "x = input; z = torch.clamp(x, 1, None); return z",
+            "x = input; z = torch.clamp(x, 1); return z");
+        row("another default", "x = input; z = aten.conv2d.default(x, x); return z",
+            "x = input; z = aten.conv2d.default(x, x, None, [1, 1], [0, 0], [1, 1], 2); return z");
         row("a list is not a tuple", "x = input; z = aten.view.default(x, [2, 2]); return z",
             "x = input; z = aten.view.default(x, (2, 2)); return z");
         row("outputs in a list", "x = input; return (x, x)", "x = input; return [x, x]");
@@ -150,6 +152,23 @@ private slots:
             "x = input; b = torch.cos(x); a = torch.sin(x); return (a, b)");
         row("another order of keywords", "x = input; y = torch.sum(x, dim=0, keepdim=True); return y",
             "x = input; y = torch.sum(x, keepdim=True, dim=0); return y");
+        row("by name and by position", "x = input; y = aten.sum.dim_IntList(x, [0], True); return y",
+            "x = input; y = aten.sum.dim_IntList(keepdim=True, dim=[0], self=x); return y");
+        row("defaults written out", "x = input; y = aten.conv2d.default(x, x, stride=[2, 2]); return y",
+            "x = input; y = aten.conv2d.default(x, x, None, [2, 2], [0, 0], [1, 1], 1); return y");
+        row("None for what is left out", "x = input; y = aten.clamp.default(x, 1, None); return y",
+            "x = input; y = aten.clamp.default(x, 1); return y");
+        row("writes by name and by position", "x = input; w = aten.add_.Tensor(x, x); y = aten.sin.default(x); return y",
+            "x = input; w = aten.add_.Tensor(other=x, self=x, alpha=1); y = aten.sin.default(self=x); return y");
+        row("a view by name that is written", "x = input; v = aten.transpose.int(x, 0, 1); w = aten.relu_.default(v); return x",
+            "x = input; v = aten.transpose.int(self=x, dim1=1, dim0=0); w = aten.relu_.default(self=v); return x");
+        row("the output argument in another order", "x = input; o = input; y = aten.add.out(x, x, out=o, alpha=2); return o",
+            "x = input; o = input; y = aten.add.out(alpha=2, out=o, other=x, self=x); return o");
+        row("random numbers by name", "x = input; y = aten.bernoulli.p(x, 0.5); z = aten.rand_like.default(x); return (y, z)",
+            "x = input; y = aten.bernoulli.p(p=0.5, self=x, generator=None); z = aten.rand_like.default(self=x, dtype=None); return (y, z)");
+        row("a dead call of one form by name",
+            "x = input [2, 3]; w = aten.add_.Tensor(x, x); y = aten.select.int(x, 0, 1); return x",
+            "x = input [2, 3]; y = aten.select.int(index=1, self=x, dim=0); w = aten.add_.Tensor(x, x); return x");
         row("dead calls of the first", "x = input; y = torch.sin(x); return x", "x = input; return x");
         row("a value computed twice", "x = input; y = torch.sin(x); return (y, y)",
             "x = input; y = torch.sin(x); z = torch.sin(x); return (y, z)");

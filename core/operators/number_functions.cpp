@@ -1,0 +1,98 @@
+#include "operators/number_functions.h"
+
+#include "operators/literal_text.h"
+#include "operators/operator_table.h"
+#include "operators/operator_target.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <utility>
+
+namespace sunder {
+namespace {
+
+double numberOf(std::string_view text)
+{
+    const std::optional<Argument> number = literalOf(text);
+    return number && number->is(ArgumentKind::integer) ? static_cast<double>(number->asInteger()) : 0.0;
+}
+
+std::vector<NumberFunction> parseFunctions(std::string_view text)
+{
+    std::vector<NumberFunction> functions;
+    for (const std::string_view line : piecesOf(text, '\n')) {
+        const std::vector<std::string_view> fields = piecesOf(line, '\t');
+        if (line.starts_with('#') || fields.size() < 2)
+            continue;
+        NumberFunction function{.names = piecesOf(fields[0], ' '), .operands = static_cast<std::size_t>(numberOf(fields[1]))};
+        for (const std::string_view word : piecesOf(fields.size() > 2 ? fields[2] : std::string_view(), ' ')) {
+            if (word.starts_with("like="))
+                function.like = piecesOf(word.substr(5), ',');
+            else if (word.starts_with("at="))
+                std::ranges::transform(piecesOf(word.substr(3), ','), std::back_inserter(function.neutral), numberOf);
+        }
+        functions.push_back(std::move(function));
+    }
+    return functions;
+}
+
+using Named = std::pair<std::string_view, const NumberFunction*>;
+
+std::vector<Named> functionsByName()
+{
+    std::vector<Named> named;
+    for (const NumberFunction& function : numberFunctions())
+        for (const std::string_view name : function.names)
+            named.emplace_back(name, &function);
+    std::ranges::sort(named, {}, &Named::first);
+    return named;
+}
+
+bool isOfTorch(std::string_view library)
+{
+    static constexpr std::array<std::string_view, 7> kLibraries{"",          "torch",    "torch.ops.aten", "torch.nn.functional",
+                                                                "_operator", "operator", "torch.Tensor"};
+    return std::ranges::find(kLibraries, library) != kLibraries.end() || library.starts_with("torch.nn.modules.");
+}
+
+} // namespace
+
+bool NumberFunction::isLike(std::string_view what) const
+{
+    return std::ranges::find(like, what) != like.end();
+}
+
+bool NumberFunction::isNeutral(double number) const
+{
+    return std::ranges::find(neutral, number) != neutral.end();
+}
+
+const std::vector<NumberFunction>& numberFunctions()
+{
+    static const std::vector<NumberFunction> functions = parseFunctions(operator_data::numberFunctions);
+    return functions;
+}
+
+const NumberFunction* numberFunctionOf(std::string_view target)
+{
+    static const std::vector<Named> named = functionsByName();
+    const OperatorName parts = operatorName(target);
+    std::string_view name = parts.name;
+    if (!isOfTorch(parts.library))
+        return nullptr;
+    if (name.starts_with("__") && name.ends_with("__") && name.size() > 4)
+        name = name.substr(2, name.size() - 4);
+    else if (name.ends_with('_'))
+        name.remove_suffix(1);
+    const auto found = std::ranges::lower_bound(named, name, {}, &Named::first);
+    return found != named.end() && found->first == name ? found->second : nullptr;
+}
+
+bool areToldApart(const NumberFunction& a, const NumberFunction& b)
+{
+    return &a != &b && a.operands != 0 && a.operands == b.operands
+        && std::ranges::none_of(a.like, [&](std::string_view what) { return b.isLike(what); });
+}
+
+} // namespace sunder

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "operators/number_functions.h"
+#include "verify/explanation.h"
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace sunder {
+
+/// What is known to compute different things. Of two calls of different operators that is rarely known: one may be another
+/// way to say the other, or give the same on just these operands. It is of functions of numbers (`NumberFunction`) on
+/// operands that can be any numbers.
+class ToldApart {
+public:
+    ToldApart(const ExplainedSide& first, const ExplainedSide& second, const TermTable& terms,
+              const Correspondence& correspondence);
+
+    /// Two calls of such functions, or of modules that may hold other weights, on the same operands. O(terms) for the first
+    /// that asks.
+    bool calls(TermId a, TermId b);
+    /// A call and an input that it does not look at, or is such a function of; or a call that inputs can make any number of,
+    /// and a tensor or a number that is always the same. O(terms).
+    bool callAndOther(TermId call, TermId other);
+    /// What memory holds at two times, when one of the programs writes to it in between for sure. What only may lie in the
+    /// same memory does not count, nor do parts of a tensor that may lie beside each other. O(writes).
+    [[nodiscard]] bool versions(TermId place, TermId a, TermId b) const;
+
+private:
+    /// A call of a function of numbers; none where it is no such call.
+    struct Applied {
+        const NumberFunction* function = nullptr;
+        std::span<const TermId> operands;
+    };
+
+    Applied applied(TermId call);
+    bool areOtherWeights(TermId a, TermId b);
+    const NumberFunction* functionOf(TermId call);
+    /// Whether the operands can be any numbers, but for numbers that are written there; `isSpecial` says of which nothing is known.
+    template <typename IsSpecial>
+    bool areAnyNumbers(const Applied& call, IsSpecial isSpecial);
+    /// Whether a term can be any number, and whether from run to run.
+    enum class Any : std::uint8_t { no, once, always };
+    Any anyNumber(TermId term);
+    Any anyNumberOf(TermId term);
+    [[nodiscard]] Any mostOf(std::span<const TermId> terms) const;
+    [[nodiscard]] bool isComputedFrom(TermId term, TermId input) const;
+    [[nodiscard]] std::vector<TermId> viewsDownTo(TermId place) const;
+    [[nodiscard]] bool overlap(TermId one, TermId other) const;
+
+    const ExplainedSide& m_first;
+    const ExplainedSide& m_second;
+    const TermTable& m_terms;
+    std::unordered_set<TermId> m_parameters; ///< tensors that hold what a model learned, so anything
+    std::vector<Any> m_any; ///< by term, as far as was asked
+    std::unordered_map<TermId, const NumberFunction*> m_functions; ///< by target
+};
+
+} // namespace sunder
