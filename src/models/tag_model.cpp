@@ -1,13 +1,23 @@
 #include "models/tag_model.h"
 
+#include "analysis/training/backward_tags.h"
 #include "document/text.h"
 #include "models/tag_style_of.h"
+#include "tagging/tag_list.h"
 #include "text/amounts.h"
 
 #include <QMimeData>
 
 namespace sunder {
 namespace {
+
+/// −1 where a tag is no backward tag.
+int forwardTagOf(const TagAssignment& tags, int tag)
+{
+    const std::string_view name = forwardNameOf(tags.order[static_cast<std::size_t>(tag)].view());
+    return name.empty() ? -1 : tagCalled(tags, name);
+}
+
 const QString kTagMimeType = QStringLiteral("application/x-sunder-tag");
 } // namespace
 
@@ -47,6 +57,10 @@ QVariant TagModel::data(const QModelIndex& index, int role) const
         return tagLooksOf(m_document, currentTheme())[static_cast<std::size_t>(index.row())].style.color;
     case CodeRole:
         return untagged ? QString() : tagLooksOf(m_document, currentTheme())[static_cast<std::size_t>(index.row())].code;
+    case BackwardOfRole: {
+        const int forward = untagged ? -1 : forwardTagOf(m_document.tags(), index.row());
+        return forward < 0 ? QString() : m_document.tagName(forward);
+    }
     case OpsRole: return QVariant::fromValue<quint64>(total.ops);
     case BytesRole: return QVariant::fromValue<quint64>(total.bytes);
     case ActiveRole: return !untagged && index.row() == m_document.activeTag();
