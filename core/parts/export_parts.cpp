@@ -190,7 +190,8 @@ private:
             return plain;
         Result<ExportedForm> form = exportedForm(plain, m_monitor);
         if (!form)
-            return fail(form.error().code, "of the part " + m_split.partNames[part].str() + " " + form.error().message,
+            return fail(form.error().code,
+                        "the part " + m_split.partNames[part].str() + " can be no .pt2: " + form.error().message,
                         form.error().where);
         for (ManifestPart& described : m_manifest.parts)
             if (described.file == m_files[index])

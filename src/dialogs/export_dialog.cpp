@@ -270,7 +270,8 @@ void ExportDialog::showProgress(int row)
 void ExportDialog::showFailure(const Error& error)
 {
     const bool cancelled = error.code == ErrorCode::cancelled;
-    setStatus(cancelled ? tr("Cancelled; nothing was written.") : tr("Nothing was written. %1").arg(text(describe(error))),
+    const QString why = error.where.file.empty() ? sentence(describe(error)) : text(describe(error)); // a path stays as it is
+    setStatus(cancelled ? tr("Cancelled; nothing was written.") : tr("Nothing was written. %1").arg(why),
               cancelled ? QStringLiteral("hint") : QStringLiteral("error"));
     emit message(m_ui->status->text());
 }

@@ -1,6 +1,7 @@
 #include "models/tag_model.h"
 
 #include "analysis/training/backward_tags.h"
+#include "document/followed_tags.h"
 #include "document/text.h"
 #include "models/tag_style_of.h"
 #include "tagging/tag_list.h"
@@ -71,6 +72,10 @@ QVariant TagModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         if (untagged)
             return tr("%1 without a tag. N selects the next one.").arg(ops);
+        if (const int forward = forwardTagOf(m_document.tags(), index.row());
+            forward >= 0 && followsForward(m_document.tagState(), *m_document.snapshot()))
+            return tr("%1: %2, %3 of weights\nThe backward ops of %4, from which it has its name, its place and its lock.")
+                .arg(brief(m_document.tagName(index.row())), ops, bytesText(total.bytes), brief(m_document.tagName(forward)));
         return tr("%1: %2, %3 of weights\nClick to paint with it%4. Drag, or Alt+Up and Alt+Down, to change the order of the "
                   "parts, double-click or F2 to rename. The lock keeps its ops; the eye hides it, with Alt all others.")
             .arg(brief(m_document.tagName(index.row())), ops, bytesText(total.bytes),

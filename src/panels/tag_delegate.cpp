@@ -17,7 +17,7 @@ constexpr int kTagRow = 24;
 constexpr int kCodeLeft = 42;
 constexpr int kNameLeft = 66; ///< from the row's left: eye, colour and code stand before it
 constexpr int kMarksRight = 23; ///< room at the row's right for the lock
-constexpr int kOpsRight = 56 + kMarksRight; ///< from the row's right: bytes stand behind it
+constexpr int kOpsRight = 60 + kMarksRight; ///< from the row's right: bytes stand behind it
 constexpr int kMark = 14;
 
 } // namespace

@@ -76,7 +76,7 @@ private slots:
         QCOMPARE(paint({"--tags", path("one.json"), "--tag", "s0", "--scope", "needed", "--at", "h0"}).status, 0);
         QCOMPARE(tagsWritten(), QString("bw_h0:s0_backward bw_h1:s1_backward bw_h1_1:s1_backward h0:s0 h1:s1"));
         QCOMPARE(QJsonDocument::fromJson(read(path("out.json"))).object()["order"].toVariant().toStringList(),
-                 (QStringList{"s1", "s0", "s0_backward", "s1_backward"}));
+                 (QStringList{"stage0", "stage1", "s1", "s0", "s0_backward", "s1_backward"}));
         QCOMPARE(paint({"--tags", path("one.json"), "--tag", "s2", "--scope", "module", "--at", "bw_h1"}).status, 0);
         QCOMPARE(tagsWritten(), QString("bw_h1:s2_backward bw_h1_1:s2_backward h1:s2"));
     }
