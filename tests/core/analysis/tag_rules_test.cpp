@@ -45,7 +45,8 @@ private slots:
         const TagRules rules{{{.op = "mm", .tag = "a"}}};
         const auto painted = [&](BackwardTags backward) {
             QStringList found;
-            for (const NodeId id : paintRules(snapshot, rules, {}, backward)->effects[0].painted)
+            const Result<PaintedRules> made = paintRules(snapshot, rules, {}, backward);
+            for (const NodeId id : made->effects[0].painted)
                 found << QString::fromStdString(snapshot.graph()[id].name.str());
             return found.join(' ');
         };
