@@ -29,6 +29,16 @@ std::string_view ownerOf(std::string_view tensor)
     return dot == std::string_view::npos ? std::string_view() : tensor.substr(0, dot);
 }
 
+/// A file may name tensors as it likes: of longer and deeper paths nothing is said, so that stacks stay within what is read.
+constexpr std::size_t kLongestPath = 512;
+constexpr std::ptrdiff_t kDeepestPath = 50;
+
+std::string_view boundedOwner(std::string_view tensor)
+{
+    const bool isWithin = tensor.size() <= kLongestPath && std::ranges::count(tensor, '.') <= kDeepestPath;
+    return isWithin ? ownerOf(tensor) : std::string_view();
+}
+
 /// The path of what holds both.
 std::string_view common(std::string_view a, std::string_view b)
 {
@@ -73,7 +83,7 @@ public:
         std::vector<NodeId> backward;
         for (const NodeId id : m_graph.nodes()) {
             if (const TensorId tensor = m_tensors[id.index()])
-                m_values[id.index()] = {.owner = ownerOf(m_program.tensors[tensor].fqn.view()), .weight = tensor};
+                m_values[id.index()] = {.owner = boundedOwner(m_program.tensors[tensor].fqn.view()), .weight = tensor};
             if (m_graph[id].isCall())
                 (m_training.isBackwardCall(id) ? backward : forward).push_back(id);
         }
@@ -165,7 +175,7 @@ private:
     /// The module of a weight that one forward call alone reads; gradients of others come from several.
     [[nodiscard]] std::string_view ownerOfWeight(TensorId weight) const
     {
-        return weight && m_weights[weight.index()].count == 1 ? ownerOf(m_program.tensors[weight].fqn.view())
+        return weight && m_weights[weight.index()].count == 1 ? boundedOwner(m_program.tensors[weight].fqn.view())
                                                               : std::string_view();
     }
 

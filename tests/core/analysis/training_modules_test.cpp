@@ -8,6 +8,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <sstream>
 
 using namespace sunder;
@@ -135,6 +136,22 @@ private slots:
             out = output(loss, g))");
         placeTrainingModules(program);
         QCOMPARE(modulesOf(program).mid(0, 7), (QStringList{"n", "at a.l", "m a.l", "bt b.l", "o b.l", "again", "c"}));
+    }
+
+    void pathsThatAreTooDeepSayNothing()
+    {
+        const auto modules = [](std::size_t depth) {
+            Program program = test::trainingProgram();
+            std::string fqn = "layers.0";
+            while (static_cast<std::size_t>(std::ranges::count(fqn, '.')) < depth)
+                fqn += ".a";
+            program.tensors.add({.fqn = intern(fqn), .persistent = true});
+            program.signature->inputs[0].target = intern(fqn);
+            placeTrainingModules(program);
+            return modulesOf(program).first();
+        };
+        QVERIFY(modules(50).startsWith("h0 layers.0.a"));
+        QCOMPARE(modules(51), QString("h0"));
     }
 
     void modulesThatAFileStatesStay()
