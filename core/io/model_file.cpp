@@ -1,5 +1,6 @@
 #include "io/model_file.h"
 
+#include "analysis/training/training_modules.h"
 #include "io/archives/gzip.h"
 #include "io/archives/source_file.h"
 #include "io/fx_json/fx_json_reader.h"
@@ -166,8 +167,10 @@ Result<Program> readAsItIs(const std::string& path, const ReadModelOptions& opti
 Result<Program> readModel(const std::string& path, const ReadModelOptions& options, ProgressMonitor& monitor)
 {
     Result<Program> program = readAsItIs(path, options, monitor);
-    if (program)
+    if (program) {
         placeByReaders(*program);
+        placeTrainingModules(*program);
+    }
     return program;
 }
 

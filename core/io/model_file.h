@@ -31,7 +31,8 @@ ModelFileKind modelFileKind(std::string_view head);
 std::string_view nameOfContent(std::string_view head);
 
 /// Reads any model that this build knows, recognised by content and not by suffix: .pt2 of either container, a bare
-/// exported program, fx-json plain or gzipped. Nodes without a module stack are placed by their readers (placeByReaders()).
+/// exported program, fx-json plain or gzipped. Nodes without a module stack are placed by their readers (placeByReaders()),
+/// those of a joint program by its weights (placeTrainingModules()).
 /// Errors: io, unsupported (names what the file looks like), malformed, usage (no program of that name), cancelled; each names
 /// the file.
 Result<Program> readModel(const std::string& path, const ReadModelOptions& options = {},

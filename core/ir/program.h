@@ -24,12 +24,20 @@ struct ModuleFrame {
     friend bool operator==(const ModuleFrame&, const ModuleFrame&) = default;
 };
 
+/// How it is known that a node lies in a module.
+enum class PlacedBy : std::uint8_t {
+    file,
+    readers,     ///< its readers lie there (placeByReaders())
+    weights,     ///< of a joint program: it reads weights of the module, or runs between calls that do
+    forwardCall, ///< of a joint program: the forward call that it belongs to lies there (both placeTrainingModules())
+};
+
 /// The modules around a node, outermost first.
 struct ModuleStack : std::vector<ModuleFrame> {
     using std::vector<ModuleFrame>::vector;
-    /// Set where no file states these modules but the readers of a node lie in them (placeByReaders()): what the file has
-    /// instead, an index into Program::stacks, or nothing.
+    /// Set where no file states these modules: what the file has instead, an index into Program::stacks, or nothing.
     std::optional<StackId> stated = std::nullopt;
+    PlacedBy placedBy = PlacedBy::file;
 };
 
 /// Where a program came from and how its file began.

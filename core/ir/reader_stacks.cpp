@@ -118,6 +118,7 @@ private:
             const ModuleStack& of = m_program.stacks[frames.stack.index()];
             ModuleStack made(of.begin(), of.begin() + frames.size);
             made.stated = stated;
+            made.placedBy = PlacedBy::readers;
             m_program.stacks.push_back(std::move(made));
         }
         return at->second;
@@ -156,7 +157,7 @@ private:
     [[nodiscard]] bool mayWait(NodeId id) const
     {
         const Node& node = m_graph[id];
-        const bool isPlaced = node.meta.modules && m_program.stacks[node.meta.modules.index()].stated.has_value();
+        const bool isPlaced = m_program.stackOf(node).placedBy == PlacedBy::readers;
         if (!node.isCall() || !isPlaced || node.userCount() == 0 || node.meta.mutated)
             return false;
         const auto inputs = m_graph.inputs(id);

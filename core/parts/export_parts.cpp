@@ -39,9 +39,7 @@ struct Cut {
 /// Its parts are .pt2 files.
 bool isArchive(const Program& source, PartFormat format)
 {
-    if (format == PartFormat::asSource)
-        return source.origin.format == "pt2" && source.signature.has_value();
-    return format == PartFormat::pt2;
+    return (format == PartFormat::asSource ? usualPartFormat(source) : format) == PartFormat::pt2;
 }
 
 constexpr std::string_view kPlainSuffix = ".fxj";
@@ -117,6 +115,9 @@ private:
         nameFiles();
         if (m_isArchive && m_source.signature)
             m_samples = SampleInputs::read(m_source);
+        for (std::size_t i = 0; m_isArchive && !m_source.signature && i < m_parts.size(); ++i)
+            if (const Result<Program> possible = programOf(i); !possible)
+                return forward(possible); // rather than behind many GB of the parts in front of it
         return {};
     }
 
@@ -189,7 +190,8 @@ private:
             return plain;
         Result<ExportedForm> form = exportedForm(plain, m_monitor);
         if (!form)
-            return fail(form.error().code, "of the part " + m_split.partNames[part].str() + " " + form.error().message,
+            return fail(form.error().code,
+                        "the part " + m_split.partNames[part].str() + " can be no .pt2: " + form.error().message,
                         form.error().where);
         for (ManifestPart& described : m_manifest.parts)
             if (described.file == m_files[index])
@@ -351,6 +353,11 @@ private:
 };
 
 } // namespace
+
+PartFormat usualPartFormat(const Program& source)
+{
+    return source.origin.format == "pt2" && source.signature ? PartFormat::pt2 : PartFormat::fxJson;
+}
 
 Result<void> StagedParts::commit()
 {

@@ -26,6 +26,9 @@ enum class PartFormat : std::uint8_t {
     fxJson,   ///< fx-json, with the weights in an archive beside each
 };
 
+/// What parts of that program are where nothing else is asked for.
+PartFormat usualPartFormat(const Program& source);
+
 struct ExportPartsOptions {
     Proof proof = Proof::notTried; ///< notTried: exportParts verifies on its own
     std::string why = {};          ///< what the verification said when it was not proven
@@ -68,7 +71,7 @@ private:
 /// beside it), and manifest.json with files, inputs, outputs and the order of calls. Beside parts that are .pt2 run.py is put, which
 /// runs them, unless somebody else's file of that name is there. Reads every part back.
 /// ErrorCode::usage when the source itself would be replaced; ErrorCode::io, before anything is written, when the disk has
-/// not enough room.
+/// not enough room; ErrorCode::refused, before it too, with part and node, when parts are to be `.pt2` and one has what none can hold.
 Result<StagedParts> stageParts(const Program& source, const SplitResult& split, const std::string& folder,
                                const ExportPartsOptions& options = {}, ProgressMonitor& monitor = ProgressMonitor::none());
 

@@ -1,6 +1,8 @@
 #include "analysis/fill/fill.h"
 #include "analysis/fill/fill_effect.h"
 #include "analysis/search/module_places.h"
+#include "analysis/training/followed_changes.h"
+#include "cli/backward_option.h"
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/tags.h"
@@ -35,6 +37,7 @@ void declarePaint(QCommandLineParser& parser)
          {QStringLiteral("width"), QStringLiteral("How many steps wider: modules around, for module, class and alike."),
           QStringLiteral("N"), QStringLiteral("0")},
          {QStringLiteral("o"), QStringLiteral("The tags file to write."), QStringLiteral("TAGS.json")}});
+    declareBackward(parser);
 }
 
 /// What a name on the command line means.
@@ -57,6 +60,7 @@ Result<NamedPick> pickOf(const Snapshot& snapshot, const std::string& name)
 struct PaintWords {
     FillScope scope = FillScope::module;
     std::size_t width = 0;
+    BackwardTags backward = BackwardTags::follow;
 };
 
 Result<PaintWords> wordsOf(const Invocation& invocation)
@@ -73,7 +77,10 @@ Result<PaintWords> wordsOf(const Invocation& invocation)
     const uint width = invocation.options.value(QStringLiteral("width")).toUInt(&isNumber);
     if (!isNumber)
         return fail(ErrorCode::usage, "--width takes a number, not " + invocation.value("width"));
-    return PaintWords{.scope = *scope, .width = width};
+    const Result<BackwardTags> backward = backwardOf(invocation);
+    if (!backward)
+        return forward(backward);
+    return PaintWords{.scope = *scope, .width = width, .backward = *backward};
 }
 
 Result<ColoredTags> tagsToPaint(const Invocation& invocation, const Program& program)
@@ -122,9 +129,8 @@ Result<Fill> fillAt(const Invocation& invocation, const Snapshot& snapshot, cons
                    .occurrences = &occurrences});
 }
 
-Outcome outcomeOfPaint(const Fill& fill, const FillEffect& effect, const std::string& tag)
+void describePaint(const Fill& fill, const FillEffect& effect, const std::string& tag, Outcome& outcome)
 {
-    Outcome outcome;
     outcome.say(fill.what + ": " + describeAmount(effect) + " → " + tag);
     outcome.say(describeLegality(effect));
     outcome.json = {{QStringLiteral("what"), text(fill.what)},
@@ -136,7 +142,46 @@ Outcome outcomeOfPaint(const Fill& fill, const FillEffect& effect, const std::st
                     {QStringLiteral("backward"), static_cast<qint64>(effect.backwardAfter())},
                     {QStringLiteral("untagged"), static_cast<qint64>(effect.untaggedAfter)},
                     {QStringLiteral("legal"), effect.isLegal()}};
-    return outcome;
+}
+
+/// Paints what a fill takes. Where the backward pass follows that is the forward pass.
+FillEffect paintFill(const Snapshot& snapshot, const Fill& fill, bool follows, TagAssignment& tags, std::int32_t tag)
+{
+    if (!follows) {
+        const FillEffect effect = fillEffect(snapshot, tags, fill.nodes, tag);
+        for (const NodeId id : fill.nodes)
+            tags.tagOf[id.index()] = tag;
+        return effect;
+    }
+    WantedTags wanted;
+    for (const NodeId id : fill.nodes)
+        wanted.emplace_back(id, tag);
+    wanted = meantForward(snapshot.training, tags.order, std::move(wanted));
+    std::erase_if(wanted, [&](const auto& one) { return tags[one.first] == one.second; });
+    const WantedTags changes = withFollowing(snapshot, tags, std::move(wanted));
+    const FillEffect effect = followedEffect(snapshot, tags, changes, tag);
+    for (const auto& [node, to] : changes)
+        tags.tagOf[node.index()] = to;
+    tags = withBackwardFollowing(snapshot.graph(), snapshot.training, tags);
+    return effect;
+}
+
+/// With the tag in its order, and where the backward pass follows a backward tag for each forward tag.
+std::int32_t placeToPaint(const Snapshot& snapshot, bool follows, TagAssignment& tags, InternedString tag)
+{
+    const std::int32_t place = placeOf(tags, tag);
+    if (!follows)
+        return place;
+    tags = withBackwardFollowing(snapshot.graph(), snapshot.training, tags, EmptyBackwardTags::keep);
+    return placeOf(tags, tag);
+}
+
+/// Unless told otherwise, tags that were made apart stay so.
+bool followsForward(const Invocation& invocation, const Snapshot& snapshot, const TagAssignment& tags, BackwardTags backward,
+                    Outcome& outcome)
+{
+    const TrainingGraph training = followedBackward(invocation, snapshot.program, backward, outcome);
+    return training.isTraining() && (invocation.isSet("backward") || backwardFollows(snapshot.graph(), snapshot.training, tags));
 }
 
 Result<Outcome> runPaint(const Invocation& invocation)
@@ -151,18 +196,19 @@ Result<Outcome> runPaint(const Invocation& invocation)
     if (!tags)
         return forward(tags);
     const Snapshot snapshot(std::move(*program));
-    const std::int32_t tag = placeOf(tags->tags, intern(invocation.value("tag")));
+    Outcome outcome;
+    const bool follows = followsForward(invocation, snapshot, tags->tags, words->backward, outcome);
+    const std::int32_t tag = placeToPaint(snapshot, follows, tags->tags, intern(invocation.value("tag")));
     const Result<Fill> fill = invocation.timer.measure("fill", [&] { return fillAt(invocation, snapshot, tags->tags, *words); });
     if (!fill)
         return forward(fill);
-    const FillEffect effect = fillEffect(snapshot, tags->tags, fill->nodes, tag);
-    for (const NodeId id : fill->nodes)
-        tags->tags.tagOf[id.index()] = tag;
+    const FillEffect effect = paintFill(snapshot, *fill, follows, tags->tags, tag);
     const Result<void> written = invocation.outputs.write(
         invocation.value("o"), [&](const std::string& at) { return writeColoredTags(snapshot.program, *tags, at); });
     if (!written)
         return forward(written);
-    return outcomeOfPaint(*fill, effect, invocation.value("tag"));
+    describePaint(*fill, effect, invocation.value("tag"), outcome);
+    return outcome;
 }
 
 } // namespace

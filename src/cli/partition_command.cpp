@@ -6,6 +6,7 @@
 #include "io/sympy/size_assumptions.h"
 #include "passes/partition/partition_2020.h"
 #include "passes/partition/partition_today.h"
+#include "passes/partition/passes_apart.h"
 
 namespace sunder::cli {
 namespace {
@@ -79,6 +80,8 @@ Result<Outcome> runPartition(const Invocation& invocation)
     if (!outcome)
         return outcome;
     sayPartitions(*source, *result, *outcome);
+    if (const std::string apart = passesApart(trainingGraph(*source), result->set); !apart.empty())
+        addNotes({apart}, *outcome);
     if (givesSizes(*source) && !sizeAssumptions(*source).empty())
         addNotes({"the file gives sizes of nodes itself (size_bytes): bytes of partitions are these, and follow no assumed size"},
                  *outcome);

@@ -1,6 +1,6 @@
 #include "cli/tags_by_rules.h"
 
-#include "analysis/training/forward_program.h"
+#include "analysis/rules/tag_rules.h"
 #include "cli/backward_option.h"
 #include "cli/files.h"
 #include "cli/tags.h"
@@ -35,14 +35,6 @@ void describeRules(const TagRules& rules, const PaintedRules& painted, Outcome& 
     outcome.json[QStringLiteral("rules")] = said;
 }
 
-/// Where the backward pass follows, rules look at the forward pass alone.
-Result<PaintedRules> paintForward(const Snapshot& snapshot, const TrainingGraph& training, const TagRules& rules,
-                                  const std::vector<InternedString>& order)
-{
-    return training.isTraining() ? paintRules(Snapshot(forwardProgram(snapshot.program, training)), rules, order)
-                                 : paintRules(snapshot, rules, order);
-}
-
 } // namespace
 
 Result<Outcome> runTagsByRules(const Invocation& invocation)
@@ -72,7 +64,7 @@ Result<Outcome> runTagsByRules(const Invocation& invocation)
     const TrainingGraph training = followedBackward(invocation, *program, *backward, outcome);
     const Snapshot snapshot(std::move(*program));
     const Result<PaintedRules> painted = invocation.timer.measure("pass",
-                                                                  [&] { return paintForward(snapshot, training, *file, order); });
+                                                                  [&] { return paintRules(snapshot, *file, order, *backward); });
     if (!painted)
         return forward(painted);
     own.tags = withBackwardFollowing(snapshot.graph(), training, withGround(own.tags, {}, *painted));

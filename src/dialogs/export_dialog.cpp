@@ -36,7 +36,6 @@ ExportDialog::ExportDialog(ExportSubject subject, Jobs& jobs, QWidget* parent)
     m_ui->setupUi(this);
     setWindowTitle(tr("Export %1").arg(brief(visible(m_subject.name))));
     m_ui->what->setMinimumHeight(m_ui->what->fontMetrics().height() * 3);
-    m_ui->pathLabel->setMinimumWidth(QLabel(tr("&Format")).sizeHint().width()); // in line with the fields above
     m_ui->progress->hide();
     m_ui->openFolder->hide();
     m_ui->exports->setSubject(m_subject);
@@ -127,6 +126,9 @@ void ExportDialog::formatChanged()
     m_ui->what->setText(format().what);
     m_ui->pathLabel->setText(format().filter.isEmpty() ? tr("Fol&der") : tr("F&ile"));
     m_ui->options->setFormat(format());
+    const int labels = std::max(m_ui->options->labelWidth(), m_ui->pathLabel->sizeHint().width());
+    m_ui->options->setLabelWidth(labels);
+    m_ui->pathLabel->setMinimumWidth(labels); // in line with the fields above
     m_ui->openFolder->hide();
     m_ui->exportButton->setDefault(true);
     proposePath();
@@ -268,7 +270,8 @@ void ExportDialog::showProgress(int row)
 void ExportDialog::showFailure(const Error& error)
 {
     const bool cancelled = error.code == ErrorCode::cancelled;
-    setStatus(cancelled ? tr("Cancelled; nothing was written.") : tr("Nothing was written. %1").arg(text(describe(error))),
+    const QString why = error.where.file.empty() ? sentence(describe(error)) : text(describe(error)); // a path stays as it is
+    setStatus(cancelled ? tr("Cancelled; nothing was written.") : tr("Nothing was written. %1").arg(why),
               cancelled ? QStringLiteral("hint") : QStringLiteral("error"));
     emit message(m_ui->status->text());
 }

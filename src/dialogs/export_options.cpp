@@ -5,8 +5,11 @@
 #include "document/text.h"
 #include "export/picture_area.h"
 
+#include <QLabel>
 #include <QSignalBlocker>
 #include <QStandardItemModel>
+
+#include <algorithm>
 
 namespace sunder {
 namespace {
@@ -31,6 +34,7 @@ ExportOptions::ExportOptions(QWidget* parent) : QWidget(parent), m_ui(std::make_
     m_ui->setupUi(this);
     connect(m_ui->format, &QComboBox::currentIndexChanged, this, [this] {
         m_ui->form->setRowVisible(m_ui->scale, hasScale());
+        m_ui->form->setRowVisible(m_ui->release, hasRelease());
         emit suffixChanged();
     });
     connect(m_ui->subject, &QComboBox::currentIndexChanged, this, [this] {
@@ -74,25 +78,54 @@ bool ExportOptions::hasScale() const
 
 bool ExportOptions::hasRelease() const
 {
-    if (!m_format->isPt2 || !m_subject->source)
+    if (m_format == nullptr || !m_format->isPt2 || !m_subject->source)
         return false;
+    return isOfParts() ? partFormat() == PartFormat::pt2 : isOfPt2();
+}
+
+bool ExportOptions::isOfPt2() const
+{
     const Program& program = m_subject->source->program;
     return program.signature && program.origin.format != "fx-json";
+}
+
+PartFormat ExportOptions::partFormat() const
+{
+    return isOfParts() ? m_ui->format->currentData().value<PartFormat>() : PartFormat::asSource;
+}
+
+QList<QLabel*> ExportOptions::labels() const
+{
+    return {m_ui->subjectLabel, m_ui->formatLabel, m_ui->areaLabel, m_ui->scaleLabel, m_ui->releaseLabel};
+}
+
+int ExportOptions::labelWidth() const
+{
+    int widest = 0;
+    for (const QLabel* label : labels())
+        widest = std::max(widest, label->sizeHint().width());
+    return widest;
+}
+
+void ExportOptions::setLabelWidth(int width)
+{
+    for (QLabel* label : labels())
+        label->setMinimumWidth(width);
 }
 
 void ExportOptions::setFormat(const ExportFormat& format)
 {
     const bool isOther = &format != m_format;
     m_format = &format;
-    setVisible(format.asking != ExportAsking::nothing || !format.variants.empty() || hasRelease());
     if (isOther) {
-        fillReleases();
         fillSubjects();
         fillFormats();
+        fillReleases();
         showAreas();
     }
-    m_ui->form->setRowVisible(m_ui->subject, format.asking != ExportAsking::nothing);
-    m_ui->form->setRowVisible(m_ui->format, !format.variants.empty());
+    setVisible(format.asking != ExportAsking::nothing || !format.variants.empty() || hasRelease());
+    m_ui->form->setRowVisible(m_ui->subject, isOfPicture() || format.asking == ExportAsking::program);
+    m_ui->form->setRowVisible(m_ui->format, m_ui->format->count() > 0);
     m_ui->form->setRowVisible(m_ui->area, isOfPicture());
     m_ui->form->setRowVisible(m_ui->scale, hasScale());
     m_ui->form->setRowVisible(m_ui->release, hasRelease());
@@ -101,10 +134,10 @@ void ExportOptions::setFormat(const ExportFormat& format)
 void ExportOptions::fillReleases()
 {
     m_ui->release->clear();
-    if (!hasRelease())
+    if (!m_format->isPt2 || !m_subject->source)
         return;
-    const Pt2Schema own = pt2SchemaOf(m_subject->source->program);
-    m_ui->release->addItem(tr("As the model, %1").arg(text(own.torch())));
+    if (isOfPt2())
+        m_ui->release->addItem(tr("As the model, %1").arg(text(pt2SchemaOf(m_subject->source->program).torch())));
     for (int release = Pt2Schema::kToday; release >= Pt2Schema::kFirst; --release)
         m_ui->release->addItem(
             (isReadByLater(release) ? tr("%1 and later") : tr("%1 alone")).arg(text(Pt2Schema{release}.torch())), release);
@@ -132,6 +165,11 @@ void ExportOptions::fillFormats()
     m_ui->format->clear();
     for (const ExportVariant& variant : m_format->variants)
         m_ui->format->addItem(variant.title, variant.suffix);
+    if (!isOfParts() || !m_subject->source)
+        return;
+    m_ui->format->addItem(tr(".pt2, which PyTorch loads alone"), QVariant::fromValue(PartFormat::pt2));
+    m_ui->format->addItem(tr("fx-json, with weights beside it"), QVariant::fromValue(PartFormat::fxJson));
+    m_ui->format->setCurrentIndex(usualPartFormat(m_subject->source->program) == PartFormat::pt2 ? 0 : 1);
 }
 
 const ShownPicture* ExportOptions::picture() const
@@ -156,13 +194,13 @@ void ExportOptions::showAreas()
 
 QString ExportOptions::suffix() const
 {
-    return m_ui->format->currentData().toString();
+    return isOfParts() ? QString() : m_ui->format->currentData().toString();
 }
 
 QStringList ExportOptions::suffixes() const
 {
     QStringList all;
-    for (int i = 0; i < m_ui->format->count(); ++i)
+    for (int i = 0; i < m_ui->format->count() && !isOfParts(); ++i)
         all << m_ui->format->itemData(i).toString();
     return all;
 }
@@ -171,6 +209,7 @@ void ExportOptions::fill(ExportRequest& request) const
 {
     if (const QVariant release = m_ui->release->currentData(); hasRelease() && release.isValid())
         request.target = Pt2Schema{release.toInt()};
+    request.partFormat = partFormat();
     if (m_format->asking == ExportAsking::program)
         for (const RunResult& result : request.results)
             if (idOf(result->kind) == m_ui->subject->currentData().toString())

@@ -85,9 +85,10 @@ void Document::applyRules(const TagRules& rules)
         return;
     compute<RulesPainted>(
         tr("Tag by rules"),
-        [snapshot = m_snapshot, before = m_basis.rules, rules, tags = m_state.tags]() -> Result<RulesPainted> {
-            const Result<PaintedRules> ground = paintRules(*snapshot, before, tags.order);
-            const Result<PaintedRules> painted = paintRules(*snapshot, rules, tags.order);
+        [snapshot = m_snapshot, before = m_basis.rules, rules, tags = m_state.tags,
+         backward = backwardTags()]() -> Result<RulesPainted> {
+            const Result<PaintedRules> ground = paintRules(*snapshot, before, tags.order, backward);
+            const Result<PaintedRules> painted = paintRules(*snapshot, rules, tags.order, backward);
             if (!painted)
                 return forward(painted);
             RulesPainted result{

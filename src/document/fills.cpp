@@ -1,5 +1,6 @@
 #include "document/fills.h"
 
+#include "analysis/training/followed_changes.h"
 #include "document/followed_tags.h"
 #include "document/tag_commands.h"
 #include "document/tag_edits.h"
@@ -7,35 +8,22 @@
 
 namespace sunder {
 
-namespace {
-
-/// Backward ops that follow have tags of their own, with which a cut is legal where the forward pass is.
-FillEffect effectOf(const Snapshot& snapshot, const TagState& state, const FillPlan& plan)
-{
-    std::vector<NodeId> painted = plan.changes;
-    if (followsForward(state, snapshot))
-        std::erase_if(painted, [&](NodeId id) { return snapshot.training.isBackwardCall(id); });
-    FillEffect effect = fillEffect(snapshot, state.tags, painted, plan.tag);
-    effect.ops = plan.changes.size();
-    return effect;
-}
-
-} // namespace
-
 Result<FillPlan> planFill(const Snapshot& snapshot, const TagState& state, const FillRequest& request)
 {
     Result<Fill> fill = fillOf(snapshot, state.tags, request);
     if (!fill)
         return forward(fill);
     FillPlan plan{.fill = std::move(*fill), .effect = {}, .changes = {}, .tag = state.active};
+    Retagging found;
     if (plan.tag >= 0) {
-        const Retagging found = followedRetagging(state, snapshot, wantedOf(plan.fill.nodes, plan.tag));
+        found = followedRetagging(state, snapshot, wantedOf(plan.fill.nodes, plan.tag));
         for (const auto& [node, tag] : found.changes)
             plan.changes.push_back(node);
         plan.kept = keptText(state, found.kept);
         plan.kept.chop(plan.kept.endsWith(QLatin1Char('.')) ? 1 : 0); // it goes on
     }
-    plan.effect = effectOf(snapshot, state, plan);
+    plan.effect = followsForward(state, snapshot) ? followedEffect(snapshot, state.tags, found.changes, plan.tag)
+                                                  : fillEffect(snapshot, state.tags, plan.changes, plan.tag);
     return plan;
 }
 

@@ -2,6 +2,7 @@
 
 #include "analysis/tag_palette.h"
 #include "analysis/training/backward_tags.h"
+#include "analysis/training/followed_changes.h"
 #include "tagging/tag_list.h"
 
 #include <algorithm>
@@ -61,31 +62,12 @@ TagChanges meantForward(const TagState& state, const Snapshot& snapshot, TagChan
 {
     if (!followsForward(state, snapshot))
         return wanted;
-    const std::vector<std::int32_t> forward = forwardTags(state.tags.order);
-    for (auto& [node, tag] : wanted) {
-        if (snapshot.training.isBackwardCall(node))
-            node = snapshot.training.forwardOf[node.index()];
-        if (tag >= 0 && forward[static_cast<std::size_t>(tag)] >= 0)
-            tag = forward[static_cast<std::size_t>(tag)];
-    }
-    using Wanted = TagChanges::value_type;
-    std::ranges::stable_sort(wanted, {}, &Wanted::first);
-    wanted.erase(std::ranges::unique(wanted, {}, &Wanted::first).begin(), wanted.end());
-    return wanted;
+    return sunder::meantForward(snapshot.training, state.tags.order, std::move(wanted));
 }
 
 TagChanges withFollowing(const TagState& state, const Snapshot& snapshot, TagChanges changes)
 {
-    if (changes.empty() || !followsForward(state, snapshot))
-        return changes;
-    TagAssignment tags = state.tags;
-    for (const auto& [node, tag] : changes)
-        tags.tagOf[node.index()] = tag;
-    tags = withBackwardFollowing(snapshot.graph(), snapshot.training, tags, EmptyBackwardTags::keep);
-    for (const NodeId id : snapshot.graph().nodes())
-        if (snapshot.training.isBackwardCall(id) && tags[id] != state.tags[id])
-            changes.emplace_back(id, tags[id]);
-    return changes;
+    return followsForward(state, snapshot) ? sunder::withFollowing(snapshot, state.tags, std::move(changes)) : changes;
 }
 
 Retagging followedRetagging(const TagState& state, const Snapshot& snapshot, TagChanges wanted)

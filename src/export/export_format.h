@@ -11,6 +11,7 @@ enum class ExportAsking : quint8 {
     nothing,
     program, ///< of which program: the model, or what a run made
     picture, ///< which picture, which part of it and how large
+    parts,   ///< what files parts become
 };
 
 /// One of the files that a format can be, chosen by the ending of its path.

@@ -6,6 +6,7 @@
 #include "document/tag_state.h"
 
 #include "io/pt2/pt2_schema.h"
+#include "parts/export_parts.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
 
@@ -30,6 +31,7 @@ struct ExportRequest {
     PictureStyle style = {};
     PictureExportOptions pictureOptions = {};
     std::optional<Pt2Schema> target = {}; ///< the release of PyTorch that is to read a .pt2; none: that of the model
+    PartFormat partFormat = PartFormat::asSource; ///< for a format that asks
 
     /// The result of that kind (`SplitOutcomePtr`); null when it is not there.
     template <typename T>

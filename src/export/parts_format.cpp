@@ -46,7 +46,8 @@ Result<std::uint64_t> bytesOfParts(const ExportRequest& request)
 Result<ExportedFiles> writeParts(const ExportRequest& request, ProgressMonitor& monitor)
 {
     const SplitOutcomePtr outcome = request.result<SplitOutcomePtr>();
-    ExportPartsOptions options{.proof = proofOf(*outcome), .why = outcome->report.why, .target = request.target};
+    ExportPartsOptions options{
+        .proof = proofOf(*outcome), .why = outcome->report.why, .target = request.target, .format = request.partFormat};
     if (outcome->plan)
         options.dag = outcome->plan->dag;
     const Result<ExportedParts> written = exportParts(request.source->program, outcome->split, request.path.toStdString(),
@@ -75,9 +76,10 @@ ExportFormat partsFormat()
     return ofCut({.id = QStringLiteral("parts"),
                   .icon = QStringLiteral("parts"),
                   .title = tr("Parts that run"),
-                  .what = tr("Every part as a model of its own that PyTorch loads, weights included, and a manifest.json with "
+                  .what = tr("Every part as a model of its own, weights included, and a manifest.json with "
                              "inputs, outputs and the order of calls. Beside .pt2 parts a run.py runs them as the whole."),
                   .ending = QStringLiteral("-parts"),
+                  .asking = ExportAsking::parts,
                   .isPt2 = true,
                   .refusal = refusalOfParts,
                   .size = bytesOfParts,

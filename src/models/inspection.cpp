@@ -30,6 +30,18 @@ QString innermostFrame(const QString& trace)
     return own.isEmpty() ? found : own;
 }
 
+/// Where a node was placed, and by what; empty where the file says it.
+QString wordsOf(PlacedBy how)
+{
+    switch (how) {
+    case PlacedBy::file: break;
+    case PlacedBy::readers: return QObject::tr("where its readers are");
+    case PlacedBy::weights: return QObject::tr("by the weights that ops read");
+    case PlacedBy::forwardCall: return QObject::tr("where its forward op is");
+    }
+    return {};
+}
+
 /// "aten.linear.default" says as much as "torch.ops.aten.linear.default".
 QString withoutOps(QString target)
 {
@@ -107,8 +119,8 @@ public:
             for (const ModuleFrame& frame : stack)
                 module.children.push_back(
                     {text(frame.cls).section(QLatin1Char('.'), -1), frame.path.empty() ? tr("(root)") : text(frame.path)});
-        if (stack.stated)
-            module.children.push_back({tr("placed"), tr("where its readers are: the file states no module")});
+        if (const QString how = wordsOf(stack.placedBy); !how.isEmpty())
+            module.children.push_back({tr("placed"), tr("%1: the file states no module").arg(how)});
         return module;
     }
 

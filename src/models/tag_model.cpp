@@ -1,13 +1,24 @@
 #include "models/tag_model.h"
 
+#include "analysis/training/backward_tags.h"
+#include "document/followed_tags.h"
 #include "document/text.h"
 #include "models/tag_style_of.h"
+#include "tagging/tag_list.h"
 #include "text/amounts.h"
 
 #include <QMimeData>
 
 namespace sunder {
 namespace {
+
+/// −1 where a tag is no backward tag.
+int forwardTagOf(const TagAssignment& tags, int tag)
+{
+    const std::string_view name = forwardNameOf(tags.order[static_cast<std::size_t>(tag)].view());
+    return name.empty() ? -1 : tagCalled(tags, name);
+}
+
 const QString kTagMimeType = QStringLiteral("application/x-sunder-tag");
 } // namespace
 
@@ -47,6 +58,10 @@ QVariant TagModel::data(const QModelIndex& index, int role) const
         return tagLooksOf(m_document, currentTheme())[static_cast<std::size_t>(index.row())].style.color;
     case CodeRole:
         return untagged ? QString() : tagLooksOf(m_document, currentTheme())[static_cast<std::size_t>(index.row())].code;
+    case BackwardOfRole: {
+        const int forward = untagged ? -1 : forwardTagOf(m_document.tags(), index.row());
+        return forward < 0 ? QString() : m_document.tagName(forward);
+    }
     case OpsRole: return QVariant::fromValue<quint64>(total.ops);
     case BytesRole: return QVariant::fromValue<quint64>(total.bytes);
     case ActiveRole: return !untagged && index.row() == m_document.activeTag();
@@ -57,6 +72,10 @@ QVariant TagModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         if (untagged)
             return tr("%1 without a tag. N selects the next one.").arg(ops);
+        if (const int forward = forwardTagOf(m_document.tags(), index.row());
+            forward >= 0 && followsForward(m_document.tagState(), *m_document.snapshot()))
+            return tr("%1: %2, %3 of weights\nThe backward ops of %4, from which it has its name, its place and its lock.")
+                .arg(brief(m_document.tagName(index.row())), ops, bytesText(total.bytes), brief(m_document.tagName(forward)));
         return tr("%1: %2, %3 of weights\nClick to paint with it%4. Drag, or Alt+Up and Alt+Down, to change the order of the "
                   "parts, double-click or F2 to rename. The lock keeps its ops; the eye hides it, with Alt all others.")
             .arg(brief(m_document.tagName(index.row())), ops, bytesText(total.bytes),

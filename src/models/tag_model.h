@@ -19,6 +19,7 @@ public:
         UntaggedRole, ///< bool: the last row
         LockedRole, ///< bool
         HiddenRole, ///< bool
+        BackwardOfRole, ///< of a tag for backward ops the name of its forward tag; empty for all others
         MissingRole ///< bool: that row, where what has no tag stands in the way
     };
 

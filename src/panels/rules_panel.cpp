@@ -89,9 +89,9 @@ void RulesPanel::work()
     using Effects = std::pair<TagRules, std::vector<RuleEffect>>;
     m_jobs.start<Effects>(
         {.key = QStringLiteral("rules"), .title = tr("See what rules take")},
-        [snapshot = m_document.snapshot(), rules = m_model->rules(),
-         order = m_document.tags().order](ProgressMonitor&) -> Result<Effects> {
-            Result<PaintedRules> painted = paintRules(*snapshot, rules, order);
+        [snapshot = m_document.snapshot(), rules = m_model->rules(), order = m_document.tags().order,
+         backward = m_document.backwardTags()](ProgressMonitor&) -> Result<Effects> {
+            Result<PaintedRules> painted = paintRules(*snapshot, rules, order, backward);
             return painted ? Result<Effects>(Effects(rules, std::move(painted->effects))) : Result<Effects>(forward(painted));
         },
         this,

@@ -17,7 +17,7 @@ constexpr int kTagRow = 24;
 constexpr int kCodeLeft = 42;
 constexpr int kNameLeft = 66; ///< from the row's left: eye, colour and code stand before it
 constexpr int kMarksRight = 23; ///< room at the row's right for the lock
-constexpr int kOpsRight = 56 + kMarksRight; ///< from the row's right: bytes stand behind it
+constexpr int kOpsRight = 60 + kMarksRight; ///< from the row's right: bytes stand behind it
 constexpr int kMark = 14;
 
 } // namespace
@@ -102,7 +102,10 @@ void TagDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     painter->setPen(theme.text);
     // The name comes first: where there is no room for it, the ops go, then the bytes.
     const QString bytes = bytesText(index.data(TagModel::BytesRole).toULongLong());
-    const int wanted = option.fontMetrics.horizontalAdvance(look.name);
+    // A backward tag is called after its forward tag, whatever it stands beside: the tip has it in full.
+    const QString of = index.data(TagModel::BackwardOfRole).toString();
+    const QString name = of.isEmpty() ? look.name : QStringLiteral("← ") + brief(of);
+    const int wanted = option.fontMetrics.horizontalAdvance(name);
     const int left = std::max(kNameLeft, kCodeLeft + QFontMetrics(bold).horizontalAdvance(look.code) + 6);
     const auto roomBeside = [&](int figures) { return row.width() - left - figures - 8; };
     const int bytesWidth = kMarksRight + option.fontMetrics.horizontalAdvance(bytes);
@@ -111,7 +114,7 @@ void TagDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     const bool hasBytes = hasOps || wanted <= roomBeside(bytesWidth);
     const int room = roomBeside(hasOps ? bothWidth : hasBytes ? bytesWidth : kMarksRight);
     painter->drawText(row.adjusted(left, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                      elidedName(look.name, QFontMetricsF(option.font), room, namesBeside(index)));
+                      elidedName(name, QFontMetricsF(option.font), room, of.isEmpty() ? namesBeside(index) : QStringList()));
     painter->setPen(theme.dim);
     if (hasOps)
         painter->drawText(opsRect, Qt::AlignRight | Qt::AlignVCenter, ops);

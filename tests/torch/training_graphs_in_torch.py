@@ -4,7 +4,8 @@ Exports small models with their gradients (torch.export.experimental._export_for
 backward pass follows, by bytes and by modules, and runs the parts in PyTorch: loss, logits, gradients and written buffers are
 those of the whole, bit for bit, and the manifest says what is what. Then the graphs of aot_export_joint_with_descriptors, whose
 nodes have sequence numbers: with them each backward op is in the stage of its forward op; without them, none is in an earlier
-stage, and nine of ten are in the same. Exit 77 (skipped) without SUNDER_TORCH_PYTHON.
+stage, and nine of ten are in the same. The modules in which ops are found are those of a graph that dynamo captured, or around them.
+Exit 77 (skipped) without SUNDER_TORCH_PYTHON.
 """
 
 import contextlib
@@ -15,6 +16,7 @@ import sys
 import tempfile
 
 from torch_test import status_elsewhere
+from true_modules import faults_of_modules
 
 STAGES = 4
 MARKS = ("seq_nr", "partitioner_tag", "autograd_backward", "is_gradient_acc")
@@ -84,6 +86,7 @@ def exported(cli, scratch, name, module, inputs):
     model, tags, parts = scratch / f"{name}.pt2", scratch / "tags.json", scratch / f"{name}-parts"
     program = _export_forward_backward(torch.export.export(module, inputs, strict=False))
     torch.export.save(program, model)
+    yield from faults_of_modules(cli, model, program, module, inputs, scratch)
     for how in (("--stages", str(STAGES)), ("--pattern", "blocks.*" if name == "language" else "layers.*")):
         run(cli, "tag", model, *how, "-o", tags)
         run(cli, "split", model, "--tags", tags, "--parts", parts)

@@ -2,6 +2,7 @@
 
 #include "analysis/rules/module_pattern.h"
 #include "analysis/search/node_matcher.h"
+#include "analysis/training/forward_program.h"
 
 #include <algorithm>
 #include <optional>
@@ -198,6 +199,14 @@ Result<PaintedRules> paintRules(const Snapshot& snapshot, const TagRules& rules,
             painted.effects[rule].bytes += snapshot.sizes.parameterBytes[id.index()];
         }
     return painted;
+}
+
+Result<PaintedRules> paintRules(const Snapshot& snapshot, const TagRules& rules, std::vector<InternedString> order,
+                                BackwardTags backward)
+{
+    return backward == BackwardTags::follow && snapshot.training.isTraining()
+        ? paintRules(Snapshot(forwardProgram(snapshot.program, snapshot.training)), rules, std::move(order))
+        : paintRules(snapshot, rules, std::move(order));
 }
 
 TagAssignment withGround(const TagAssignment& tags, std::span<const std::int32_t> ground, const PaintedRules& painted)

@@ -2,6 +2,7 @@
 
 #include "analysis/snapshot.h"
 #include "analysis/tag_assignment.h"
+#include "analysis/training/backward_tags.h"
 #include "support/result.h"
 
 #include <string>
@@ -56,6 +57,11 @@ Result<void> checkRule(const TagRule& rule);
 /// graph order and sees what was painted before. Refuses rules of which checkRule() does, naming the number of the rule.
 /// O(rules × (nodes + edges)).
 Result<PaintedRules> paintRules(const Snapshot& snapshot, const TagRules& rules, std::vector<InternedString> order);
+
+/// The same; where the backward pass of a joint program follows, rules look at its forward pass alone, and backward calls get none:
+/// withBackwardFollowing() does the rest. Copies the program then.
+Result<PaintedRules> paintRules(const Snapshot& snapshot, const TagRules& rules, std::vector<InternedString> order,
+                                BackwardTags backward);
 
 /// Puts other rules below tags that were painted: an op whose tag is what the old rules gave it takes what the new ones give,
 /// every other keeps its own. `ground`: per NodeId what the old rules gave, by indices into the order of `tags`; empty for none.

@@ -32,6 +32,11 @@ InternedString backwardTagOf(InternedString forward)
     return intern(forward.str() + std::string(kBackward));
 }
 
+std::string_view forwardNameOf(std::string_view backward)
+{
+    return backward.ends_with(kBackward) ? backward.substr(0, backward.size() - kBackward.size()) : std::string_view();
+}
+
 std::vector<std::int32_t> forwardTags(std::span<const InternedString> order)
 {
     std::unordered_map<InternedString, std::int32_t> placeOf;
@@ -39,10 +44,10 @@ std::vector<std::int32_t> forwardTags(std::span<const InternedString> order)
         placeOf[order[tag]] = static_cast<std::int32_t>(tag);
     std::vector<std::int32_t> forward(order.size(), -1);
     for (std::size_t tag = 0; tag < order.size(); ++tag) {
-        const std::string_view name = order[tag].view();
-        if (!name.ends_with(kBackward))
+        const std::string_view name = forwardNameOf(order[tag].view());
+        if (name.empty())
             continue;
-        const auto found = placeOf.find(intern(name.substr(0, name.size() - kBackward.size())));
+        const auto found = placeOf.find(intern(name));
         if (found != placeOf.end())
             forward[tag] = found->second;
     }

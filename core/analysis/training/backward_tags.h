@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace sunder {
@@ -18,6 +19,9 @@ enum class BackwardTags : std::uint8_t {
 /// "stage0" → "stage0_backward": the forward and backward calls of a stage are two parts, as all later stages run between them.
 /// (PyTorch calls no submodule by a name with a dot in it.)
 InternedString backwardTagOf(InternedString forward);
+
+/// "stage0_backward" → "stage0"; empty for names that are not of this form.
+std::string_view forwardNameOf(std::string_view backward);
 
 /// Per tag the index of the tag whose backward calls it takes by its name; −1 for all others. O(tags).
 std::vector<std::int32_t> forwardTags(std::span<const InternedString> order);

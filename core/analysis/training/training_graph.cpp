@@ -66,8 +66,8 @@ private:
                 m_near[input.index()].places.push_back(at);
             if (const auto sequence = m_marks[id.index()].sequence)
                 m_bySequence[*sequence] = at;
-            if (node.meta.modules)
-                m_byStack[node.meta.modules].places.push_back(at);
+            if (const StackId stack = m_program.statedStack(node)) // what is inferred is inferred from what is found here
+                m_byStack[stack].places.push_back(at);
         }
     }
 
@@ -125,7 +125,7 @@ private:
     /// No candidate is earlier than the right call, so the earliest of what the things that it shares say is the nearest.
     Position shared(NodeId id)
     {
-        if (const StackId stack = m_graph[id].meta.modules)
+        if (const StackId stack = m_program.statedStack(m_graph[id]))
             if (const auto same = m_byStack.find(stack); same != m_byStack.end())
                 return same->second.latest(m_bound);
         Position found = kNowhere;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import pathlib
 import zipfile
@@ -80,6 +81,27 @@ def test_metadata_comes_back(tmp_path: pathlib.Path) -> None:
         stack = {key: tuple(frame) for key, frame in before.meta.get("nn_module_stack", {}).items()}
         assert after.meta.get("nn_module_stack", {}) == stack
         assert after.meta.get("stack_trace") == before.meta.get("stack_trace")
+
+
+def joint_graph(module: torch.nn.Module, *inputs: torch.Tensor) -> torch.fx.GraphModule:
+    from torch._dynamo.functional_export import _dynamo_graph_capture_for_export
+    from torch._functorch.aot_autograd import aot_export_joint_with_descriptors
+    with contextlib.ExitStack() as stack:
+        return aot_export_joint_with_descriptors(stack, _dynamo_graph_capture_for_export(module)(*inputs), inputs).graph_module
+
+
+def test_joint_graph_keeps_what_its_nodes_say_of_the_passes(tmp_path: pathlib.Path) -> None:
+    graph = joint_graph(models.Blocks(), torch.ones(2, 8))
+    assert any(node.meta.get("fwd_nn_module_stack") for node in graph.graph.nodes)
+    loaded = saved_and_loaded(graph, tmp_path / "joint.fxj")
+    for _ in range(2):
+        for before, after in zip(graph.graph.nodes, loaded.graph.nodes):
+            for key in ("partitioner_tag", "seq_nr", "autograd_backward", "is_gradient_acc"):
+                assert after.meta.get(key) == before.meta.get(key)
+            for key in ("nn_module_stack", "fwd_nn_module_stack"):
+                paths = [path for path, _ in (before.meta.get(key) or {}).values()]
+                assert [path for path, _ in after.meta.get(key, {}).values()] == paths
+        loaded = saved_and_loaded(loaded, tmp_path / "again.fxj")
 
 
 def test_module_is_traced_without_inputs_and_exported_with_them(tmp_path: pathlib.Path) -> None:

@@ -11,6 +11,7 @@
 #include "passes/partition/partition_2020.h"
 #include "passes/partition/partition_at_sizes.h"
 #include "passes/partition/partition_today.h"
+#include "passes/partition/passes_apart.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "passes/verify_result.h"
 
@@ -67,6 +68,7 @@ Result<SplitOutcomePtr> makePartition(const SnapshotPtr& source, const Partition
     outcome->split = std::move(made->split);
     outcome->tags = partAssignment(source->program, outcome->split.program, outcome->split.map);
     outcome->plan = PartitionPlan{.request = request, .set = std::move(made->set), .dag = std::move(made->dag)};
+    outcome->plan->passesApart = passesApart(source->training, outcome->plan->set);
     if (!givesSizes(source->program))
         outcome->plan->cutFor = assumedSizes(sizeAssumptions(source->program));
     if (const Result<void> verified = steps.verify(source->program, outcome->split.program); !verified)

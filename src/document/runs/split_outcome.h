@@ -23,6 +23,7 @@ struct PartitionPlan {
     std::vector<AssumedSize> figuresFor = {}; ///< what they are for the bytes in `set` and `dag`
     bool isForOtherSizes = false; ///< at the sizes of now the partitioner would make another cut, or none; figures are of now
     std::string refusedNow = {}; ///< why it would make none
+    std::string passesApart = {}; ///< of a joint program: backward calls on other devices than their forward calls
 };
 
 /// The model cut into parts, by tags or over devices.

@@ -283,6 +283,9 @@ void PartitionDagPane::showNotice()
         said = tr("The tags have changed since this split.");
         button = tr("Split again");
         tip = tr("Split by the tags as they are now (Ctrl+Return)");
+    } else if (shown && shown->plan) {
+        said = text(shown->plan->passesApart);
+        isWarning = true;
     }
     m_ui->noticeText->setText(withShortWords(said));
     setLook(*m_ui->noticeText, isWarning ? QStringLiteral("warning") : QString());

@@ -3,6 +3,7 @@
 
 #include "test_case.h"
 #include "test_support.h"
+#include "training_program.h"
 
 #include <QTest>
 
@@ -38,6 +39,21 @@ QString painted(const std::vector<TagRule>& rules)
 class TagRulesTest final : public QObject {
     Q_OBJECT
 private slots:
+    void rulesLookAtTheForwardPassWhereTheBackwardPassFollows()
+    {
+        const Snapshot snapshot(test::trainingProgram());
+        const TagRules rules{{{.op = "mm", .tag = "a"}}};
+        const auto painted = [&](BackwardTags backward) {
+            QStringList found;
+            const Result<PaintedRules> made = paintRules(snapshot, rules, {}, backward);
+            for (const NodeId id : made->effects[0].painted)
+                found << QString::fromStdString(snapshot.graph()[id].name.str());
+            return found.join(' ');
+        };
+        QCOMPARE(painted(BackwardTags::follow), QString("h0 h1 h2"));
+        QCOMPARE(painted(BackwardTags::apart), QString("h0 h1 h2 bw_h2 bw_h2_1 bw_h1 bw_h1_1 bw_h0"));
+    }
+
     void modulePatternsMean_data()
     {
         QTest::addColumn<QString>("pattern");

@@ -20,6 +20,34 @@ private slots:
         QCOMPARE(config.partitionToDevices[1].second, std::vector<std::int64_t>{8});
     }
 
+    void bothPassesOfAStageGoToOneDevice()
+    {
+        PartitionerConfig config{.devices = {{.logicalId = 7}, {.logicalId = 8}}};
+        const Program program = test::programFromText("x = placeholder()\n"
+                                                      "a = relu(x)\n"
+                                                      "b = relu(a)\n"
+                                                      "c = relu(b)\n"
+                                                      "d = relu(c)\n"
+                                                      "output(d)\n");
+        const auto tagged = [&](const std::vector<const char*>& order) {
+            std::vector<InternedString> names;
+            std::vector<TagPair> pairs;
+            for (std::size_t i = 0; i < order.size(); ++i) {
+                names.push_back(intern(order[i]));
+                pairs.emplace_back(intern(std::string(1, static_cast<char>('a' + i))), names.back());
+            }
+            return assignTags(program.rootGraph(), names, pairs);
+        };
+        QVERIFY(putTagsOnDevices(program.rootGraph(), tagged({"p", "q", "q_backward", "p_backward"}), config).has_value());
+        std::vector<std::int64_t> devices;
+        for (const auto& [partition, on] : config.partitionToDevices)
+            devices.push_back(on.front());
+        QCOMPARE(devices, (std::vector<std::int64_t>{7, 8, 8, 7}));
+        const Result<void> put = putTagsOnDevices(program.rootGraph(), tagged({"p", "q", "r", "p_backward"}), config);
+        QVERIFY(!put);
+        QCOMPARE(QString::fromStdString(put.error().message), QString("3 stages but only 2 devices: add devices or merge tags"));
+    }
+
     void refusesWhatIsUntagged()
     {
         PartitionerConfig config{.devices = {{.logicalId = 7}}};

@@ -1,7 +1,9 @@
 // sunder-cli paint: what a fill takes, written as tags.
 #include "answer.h"
+#include "io/fx_json/fx_json_writer.h"
 #include "small_models.h"
 #include "test_case.h"
+#include "training_program.h"
 
 #include <QJsonArray>
 #include <QTemporaryDir>
@@ -61,6 +63,39 @@ private slots:
         QCOMPARE(tagsWritten(), QString("a:p b:q c:q"));
     }
 
+    void theBackwardPassFollows()
+    {
+        writeJoint();
+        const Answer answer = paint({"--tag", "s1", "--scope", "module", "--at", "layers.1", "--json"});
+        QCOMPARE(answer.status, 0);
+        QCOMPARE(tagsWritten(), QString("bw_h1:s1_backward bw_h1_1:s1_backward h1:s1"));
+        QCOMPARE(answer.json()["ops"].toInt(), 3);
+        QCOMPARE(answer.json()["untagged"].toInt(), 14);
+        QFile::rename(path("out.json"), path("one.json"));
+        // Whoever points at a backward op means its forward op.
+        QCOMPARE(paint({"--tags", path("one.json"), "--tag", "s0", "--scope", "needed", "--at", "h0"}).status, 0);
+        QCOMPARE(tagsWritten(), QString("bw_h0:s0_backward bw_h1:s1_backward bw_h1_1:s1_backward h0:s0 h1:s1"));
+        QCOMPARE(QJsonDocument::fromJson(read(path("out.json"))).object()["order"].toVariant().toStringList(),
+                 (QStringList{"stage0", "stage1", "s1", "s0", "s0_backward", "s1_backward"}));
+        QCOMPARE(paint({"--tags", path("one.json"), "--tag", "s2", "--scope", "module", "--at", "bw_h1"}).status, 0);
+        QCOMPARE(tagsWritten(), QString("bw_h1:s2_backward bw_h1_1:s2_backward h1:s2"));
+    }
+
+    void theBackwardPassIsTaggedApartWhereOneSaysSo()
+    {
+        writeJoint();
+        const QStringList module = {"--scope", "module", "--at", "layers.1"};
+        QCOMPARE(paint(QStringList{"--tag", "s1", "--backward", "apart"} + module).status, 0);
+        QCOMPARE(tagsWritten(), QString("bw_h1:s1 bw_h1_1:s1 h1:s1"));
+        QFile::rename(path("out.json"), path("apart.json"));
+        // Tags that were made so stay so.
+        QCOMPARE(paint({"--tags", path("apart.json"), "--tag", "t", "--scope", "operator", "--at", "loss"}).status, 0);
+        QCOMPARE(tagsWritten(), QString("bw_h1:s1 bw_h1_1:s1 h1:s1 loss:t"));
+        const Answer other = paint({"--tag", "q", "--scope", "module", "--at", "layers.1", "--backward", "both"});
+        QCOMPARE(other.status, 2);
+        QVERIFY2(other.err.contains("--backward takes follow or apart, not both"), qPrintable(other.err));
+    }
+
     void refusesWhatMakesNoSense_data()
     {
         QTest::addColumn<QStringList>("words");
@@ -89,6 +124,7 @@ private slots:
     }
 
 private:
+    void writeJoint() const { QVERIFY(writeFxJson(test::trainingProgram(), path("in.fxj").toStdString()).has_value()); }
     QString path(const char* name) const { return m_folder->filePath(name); }
     Answer paint(const QStringList& words) const
     {

@@ -1,6 +1,8 @@
+#include "analysis/training/training_modules.h"
 #include "document/document.h"
 #include "document/fills.h"
 #include "document/project_state.h"
+#include "patience.h"
 #include "test_case.h"
 #include "training_program.h"
 
@@ -134,6 +136,35 @@ private slots:
                     return;
                 }
         QFAIL("no repair lets the backward pass follow");
+    }
+
+    void rulesByModuleTagTheForwardPassAndTheBackwardPassFollows()
+    {
+        Program program = test::trainingProgram();
+        placeTrainingModules(program);
+        m_document->open(prepareModel(std::make_shared<const Snapshot>(std::move(program))), "/tmp/model.pt2");
+        m_document->applyRules(
+            {.rules = {{.module = "layers.1", .tag = "stage1"}, {.op = "mm", .onlyUntagged = true, .tag = "stage0"}}});
+        QTRY_COMPARE(tagOf("h1"), QString("stage1"));
+        QCOMPARE(tagOf("bw_h1"), QString("stage1_backward"));
+        QCOMPARE(tagOf("h0"), QString("stage0"));
+        QCOMPARE(tagOf("bw_h0"), QString("stage0_backward"));
+        QCOMPARE(tagOf("r0"), QString()); // bw_r0 is no mm
+        QCOMPARE(m_said->last().first().toString(), QString("Applied 2 rules: 3 ops changed."));
+        m_document->undoStack().undo();
+        QCOMPARE(tagOf("bw_h1"), QString());
+    }
+
+    void aFillSaysHowManyOpsAreLeftWithTheBackwardPass()
+    {
+        const auto plan = [&](std::vector<NodeId> nodes) {
+            return planFill(*m_document->snapshot(), m_document->tagState(),
+                            {.scope = FillScope::needed, .pick = std::move(nodes)});
+        };
+        const Result<FillPlan> all = plan({node("loss")});
+        QVERIFY(all.has_value());
+        QCOMPARE(all->effect.ops, std::size_t{13});
+        QCOMPARE(all->effect.untaggedAfter, std::size_t{4}); // a0 and a1, which nothing needs, and bw_r0 and bw_r1
     }
 
 private:

@@ -43,6 +43,17 @@ private slots:
         QCOMPARE(m_document->activeTag(), 1);
     }
 
+    void aBackwardTagIsCalledAfterItsForwardTag()
+    {
+        QCOMPARE(row(0).data(TagModel::BackwardOfRole).toString(), QString());
+        m_document->addTag("front_backward");
+        m_document->addTag("other_backward"); // there is no other
+        QCOMPARE(row(2).data(TagModel::BackwardOfRole).toString(), QString("front"));
+        QCOMPARE(row(2).data().toString(), QString("front_backward"));
+        QVERIFY(row(2).data(Qt::ToolTipRole).toString().startsWith("front_backward:"));
+        QCOMPARE(row(3).data(TagModel::BackwardOfRole).toString(), QString());
+    }
+
     void theLastRowLeadsToWhatIsUntagged()
     {
         QSignalSpy messages(m_panel.get(), &TagsPanel::message);

@@ -18,7 +18,7 @@ from .collector import without_collector
 from .lent import KEY, Lent
 from .modules_in import ModulesIn
 from .names import INVOKE_SUBGRAPH, TAKES_A_TUPLE, Names, is_method
-from .node_meta import KEPT, PLACE
+from .node_meta import FORWARD_STACK, KEPT, PLACE, training_notes
 from .program_call import ProgramCall, ProgramCodeGen
 from .root_name import keep_root_name
 from .specs import spec_of_text
@@ -170,7 +170,8 @@ class Reader:
             node.size_bytes = size_bytes(line["size_bytes"]["output"], line["size_bytes"]["total"])
         if "custom" in notes:
             node.meta["custom"] = notes["custom"]
-        if others := {key: value for key, value in notes.items() if key != "custom"}:
+        node.meta.update(training := training_notes(notes))
+        if others := {key: value for key, value in notes.items() if key not in (*training, "custom", FORWARD_STACK)}:
             kept["meta"] = others
         if "val" in line and not _is_spec(line):
             kept["val"] = line["val"]
@@ -299,7 +300,8 @@ def _take_texts(line: Line, node: torch.fx.Node, stacks: Mapping[Any, Any], stri
         if line.get(key) is not None and line[key] not in texts:
             raise SunderError(f"the node {node.name} has {key} {line[key]}, which no line gives", code="malformed")
     if line.get("mods") is not None:
-        node.meta["nn_module_stack"] = dict(stacks[line["mods"]])
+        is_forward = (line.get("meta") or {}).get(FORWARD_STACK) is True
+        node.meta[FORWARD_STACK if is_forward else "nn_module_stack"] = dict(stacks[line["mods"]])
     if line.get("trace") is not None:
         node.meta["stack_trace"] = strings[line["trace"]]
 

@@ -13,7 +13,7 @@ from ..errors import SunderError
 from .collector import without_collector
 from .lent import KEY, Lent
 from .modules_out import ModulesOut
-from .node_meta import KEPT, kept_of
+from .node_meta import FORWARD_STACK, KEPT, kept_of, training_notes
 from .program_call import program_of
 from .signature_out import nesting_lines, program_lines
 from .weights_out import WeightsOut
@@ -113,7 +113,7 @@ class Writer:
             yield f'"type":{quoted(kept["type"])}'
         if self._with_values:
             yield from self._value(node)
-        stack = meta.get("nn_module_stack")
+        stack = meta.get("nn_module_stack") or meta.get(FORWARD_STACK)
         if stack:
             yield f'"mods":{self._stack(stack)}'
         trace = meta.get("stack_trace")
@@ -156,7 +156,9 @@ class Writer:
 
     def _notes(self, node: torch.fx.Node, kept: dict[str, Any]) -> str:
         """The member `meta`; empty where there is none."""
-        notes = dict(kept["meta"]) if "meta" in kept else {}
+        notes = {**(kept["meta"] if "meta" in kept else {}), **training_notes(node.meta)}
+        if node.meta.get(FORWARD_STACK) and not node.meta.get("nn_module_stack"):
+            notes[FORWARD_STACK] = True
         custom = node.meta.get("custom")
         if isinstance(custom, dict) and custom:
             notes["custom"] = {key: value for key, value in custom.items() if self._is_json(key, value)}

@@ -1,0 +1,38 @@
+#include "passes/partition/passes_apart.h"
+
+#include "support/format.h"
+
+#include <algorithm>
+
+namespace sunder {
+
+std::string passesApart(const TrainingGraph& training, const PartitionSet& set)
+{
+    if (!training.isTraining())
+        return {};
+    const auto partitionOf = [&set](NodeId call) {
+        return call.index() < set.partitionOf.size() ? set.partitionOf[call.index()] : PartitionSet::kNone;
+    };
+    const auto shareDevice = [&set](std::uint32_t a, std::uint32_t b) {
+        const std::vector<std::int64_t>& devices = set.partitions[b].devices;
+        return std::ranges::any_of(set.partitions[a].devices, [&devices](std::int64_t device) {
+            return std::ranges::find(devices, device) != devices.end();
+        });
+    };
+    std::size_t apart = 0;
+    for (std::size_t i = 0; i < training.isBackward.size(); ++i) {
+        if (training.isBackward[i] == 0)
+            continue;
+        const std::uint32_t mine = partitionOf(NodeId(i));
+        const std::uint32_t forward = partitionOf(training.forwardOf[i]);
+        if (mine != forward && mine != PartitionSet::kNone && forward != PartitionSet::kNone && !shareDevice(mine, forward))
+            ++apart;
+    }
+    if (apart == 0)
+        return {};
+    return formatCount(apart) + " of " + formatCount(training.backwardCalls, "op")
+        + " of the backward pass are on another device than the forward op that each belongs to: partitioners know nothing of passes. "
+          "Tag stages whose backward pass follows, and split or partition as tagged: that keeps both together.";
+}
+
+} // namespace sunder

@@ -1,0 +1,50 @@
+#include "passes/partition/passes_apart.h"
+
+#include "test_case.h"
+#include "training_program.h"
+
+#include <QTest>
+
+using namespace sunder;
+
+namespace {
+
+const Program kProgram = test::trainingProgram();
+
+/// The forward pass on device 0; of the backward pass so many calls on the devices given, the others with the forward pass.
+PartitionSet set(std::size_t moved, std::vector<std::int64_t> devices)
+{
+    const TrainingGraph training = trainingGraph(kProgram);
+    PartitionSet made{.partitions = {{.id = 0, .devices = {0}}, {.id = 1, .devices = std::move(devices)}},
+                      .partitionOf = std::vector<std::uint32_t>(kProgram.rootGraph().idBound(), PartitionSet::kNone)};
+    for (const NodeId id : kProgram.rootGraph().nodes())
+        if (kProgram.rootGraph()[id].isCall()) {
+            const bool isMoved = training.isBackwardCall(id) && moved > 0;
+            made.partitionOf[id.index()] = isMoved ? 1 : 0;
+            moved -= isMoved ? 1 : 0;
+        }
+    return made;
+}
+
+} // namespace
+
+class PassesApartTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void countsBackwardCallsOnOtherDevices()
+    {
+        const std::string said = passesApart(trainingGraph(kProgram), set(4, {1, 2}));
+        QVERIFY2(said.starts_with("4 of 9 ops of the backward pass are on another device"), said.c_str());
+        QVERIFY(said.ends_with("that keeps both together."));
+    }
+
+    void saysNothingWhereBothAreTogether()
+    {
+        QCOMPARE(passesApart(trainingGraph(kProgram), set(0, {1})), std::string());
+        QCOMPARE(passesApart(trainingGraph(kProgram), set(4, {1, 0})), std::string());
+        QCOMPARE(passesApart({}, set(4, {1})), std::string());
+    }
+};
+
+const test::Registered<PassesApartTest> passesApartTest("passes_apart_test");
+#include "passes_apart_test.moc"
