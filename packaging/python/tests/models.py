@@ -101,7 +101,7 @@ class Words(torch.nn.Module):
 
     def forward(self, x: torch.Tensor, y: torch.Tensor | None = None, *, scale: float = 0.5) -> Any:
         a = x[..., 1:3, None].to(torch.float64).clamp(min=float("-inf"), max=1e300)
-        b = torch.zeros((x.size(0), 2), dtype=torch.complex64, device="cpu") + (1.5 - 2j)
+        b = x.new_zeros((x.size(0), 2), dtype=torch.complex64, device="cpu") + (1.5 - 2j)
         c = torch.nn.functional.pad(x, (1, 1), mode="constant", value=scale)
         d, e = torch.max(x, dim=-1)
         f = torch.full_like(x, 2**40, dtype=torch.int64, memory_format=torch.contiguous_format)

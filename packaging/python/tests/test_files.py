@@ -135,6 +135,7 @@ def written(path: pathlib.Path, *nodes: dict[str, object], header: object = HEAD
 
 
 X = {"name": "x", "op": "placeholder", "target": "x", "args": []}
+OUTPUT = {"name": "output", "op": "output", "target": "output", "args": [{"n": "f"}]}
 
 
 @pytest.mark.parametrize(
@@ -175,9 +176,8 @@ def test_file_that_wants_more_than_to_compute_is_refused_by_node(node: dict[str,
 
 def test_class_of_a_module_is_not_imported_for_a_file(tmp_path: pathlib.Path) -> None:
     call = {"name": "f", "op": "call_module", "target": "m", "args": [{"n": "x"}]}
-    output = {"name": "output", "op": "output", "target": "output", "args": [{"n": "f"}]}
     line = {"k": "module", "path": "m", "cls": "antigravity.Module", "leaf": True, "fields": {}}
-    loaded = sunder.load(written(tmp_path / "model.fxj", X, call, output, lines=[line]))
+    loaded = sunder.load(written(tmp_path / "model.fxj", X, call, OUTPUT, lines=[line]))
     with pytest.raises(sunder.SunderError, match="antigravity.Module"):
         loaded(torch.ones(1))
 
@@ -188,7 +188,7 @@ def test_tree_spec_that_would_import_is_refused(tmp_path: pathlib.Path) -> None:
     text = json.dumps([1, {"type": "collections.defaultdict", "context": factory, "children_spec": [leaf]}])
     line = {"k": "call", "fqn": "", "in_spec": text, "out_spec": None}
     with pytest.raises(sunder.SunderError, match="os.getcwd"):
-        sunder.load(written(tmp_path / "model.fxj", X, lines=[line]))
+        sunder.load(written(tmp_path / "model.fxj", X, {**OUTPUT, "args": [{"n": "x"}]}, lines=[line]))
 
 
 @pytest.mark.parametrize(
@@ -201,6 +201,7 @@ def test_tree_spec_that_would_import_is_refused(tmp_path: pathlib.Path) -> None:
         ('{"k":"fx-json","v":[1,0],"min":[1,0]}\n', "truncated"),
         ('{"k":"fx-json","v":[1,0],"min":[1,0]}\n{"k":"end","nodes":0}\n', "no root graph"),
         ('{"k":"fx-json","v":[1,0],"min":[1,0]}\n{"k":"end","nodes":3}\n', "has 0 nodes where it says 3"),
+        ('{"k":"fx-json","v":[1,0]}\n{"k":"graph","id":"g0","module":""}\n{"k":"end","nodes":0}\n', "end with its output"),
         ('{"k":"fx-json","v":[1,0],"min":[1,0]}\n' + "[" * 100_000 + "\n", "line 2"),
     ],
 )
@@ -214,8 +215,7 @@ def test_damaged_file_is_refused_with_its_place(text: str, said: str, tmp_path: 
 
 def test_trusted_package_is_imported(tmp_path: pathlib.Path) -> None:
     call = {"name": "f", "op": "call_function", "target": "colorsys.rgb_to_hsv", "args": [1.0, 0.0, 0.0]}
-    output = {"name": "output", "op": "output", "target": "output", "args": [{"n": "f"}]}
-    path = written(tmp_path / "model.fxj", call, output)
+    path = written(tmp_path / "model.fxj", call, OUTPUT)
     with pytest.raises(sunder.SunderError, match='trust=\\("colorsys",\\)'):
         sunder.load(path)
     assert sunder.load(path, trust="colorsys")() == (0.0, 1.0, 1.0)
@@ -230,8 +230,7 @@ def test_names_of_what_is_called_lead_back_to_it() -> None:
 
 def test_symbols_of_a_file_are_symbolic_numbers(tmp_path: pathlib.Path) -> None:
     call = {"name": "f", "op": "call_function", "target": "torch.zeros", "args": [[{"sym": "2*s0", "hint": 8}, {"sym": "s0", "hint": 4}]]}
-    output = {"name": "output", "op": "output", "target": "output", "args": [{"n": "f"}]}
-    path = written(tmp_path / "model.fxj", call, output, lines=[{"k": "range", "sym": "s0", "min": 2, "max": 64}])
+    path = written(tmp_path / "model.fxj", call, OUTPUT, lines=[{"k": "range", "sym": "s0", "min": 2, "max": 64}])
     loaded = sunder.load(path)
     sizes = next(iter(loaded.graph.nodes)).args[0]
     assert [str(size) for size in sizes] == ["2*s0", "s0"]

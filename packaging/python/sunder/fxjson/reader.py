@@ -22,6 +22,7 @@ from .node_meta import KEPT, PLACE
 from .program_call import ProgramCall, ProgramCodeGen
 from .specs import spec_of_text
 from .symbols import Symbols
+from .values_in import ValuesIn
 from .weights_in import WeightsIn
 from .words_in import WordsIn
 
@@ -54,6 +55,7 @@ class Reader:
         self._names = Names(trust)
         self._symbols = Symbols()
         self._words = WordsIn(self._names, self._symbols, lent)
+        self._values = ValuesIn(self._words, self._symbols)
         self._modules = ModulesIn(self._words, self._names, lent, graph_module)
         self._graphs: dict[str, torch.fx.Graph] = {}
         self._env: dict[str, dict[str, torch.fx.Node]] = {}
@@ -172,9 +174,7 @@ class Reader:
         if others := {key: value for key, value in notes.items() if key != "custom"}:
             kept["meta"] = others
         if "val" in line and not _is_spec(line):
-            kept["val"] = line["val"]
-            if "val_from" in line:
-                kept["val_from"] = line["val_from"]
+            self._values.put(line, node.meta, kept)
         if kept:
             node.meta[PLACE] = kept
 
@@ -183,12 +183,17 @@ class Reader:
     def _assembled(self) -> torch.fx.GraphModule:
         for graph, name, users in self._users:
             _order_users(self._env[graph][name], [self._env[graph][user] for user in users if user in self._env[graph]])
+        for name, graph in self._graphs.items():
+            last = next(iter(reversed(graph.nodes)), None)
+            if last is None or last.op != "output":
+                raise SunderError(f"the graph {name} does not end with its output", code="malformed")
         for node, line in self._early:
             _take_texts(line, node, self._stacks, self._strings)
         self._modules.build(self._lines["module"], self._graphs, self._owners, bool(self._lines["sig"]))
         self._read_tensors()
         root = self._modules.root()
         self._set_codegen()
+        self._symbols.bound(self._lines["range"])
         self._modules.finish()
         for graph, node, spec in self._specs:
             owner = self._graphs[graph].owning_module
