@@ -93,7 +93,7 @@ class Leaves(torch.nn.Module):
     def forward(self, x: torch.Tensor) -> Any:
         x = self.pool(self.norm(self.conv(x))).flatten(0, 1)[:, :, :8]
         y, (h, _) = self.rnn(x)
-        return {"y": self.again(self.tied(y)) * self.scale + self.shift, "h": h[..., -1:]}
+        return {"y": self.again(self.tied(y)) * self.scale + self.shift, "h": h[:, :, -1:]}  # exports of 2.9 and before get ... wrong here
 
 
 class Words(torch.nn.Module):

@@ -174,6 +174,11 @@ def test_file_that_wants_more_than_to_compute_is_refused_by_node(node: dict[str,
     assert error.value.node == node["name"]
 
 
+def test_graph_of_inputs_alone_is_refused(tmp_path: pathlib.Path) -> None:
+    with pytest.raises(sunder.SunderError, match="g0 has inputs, and nothing else"):
+        sunder.load(written(tmp_path / "model.fxj", X))
+
+
 def test_class_of_a_module_is_not_imported_for_a_file(tmp_path: pathlib.Path) -> None:
     call = {"name": "f", "op": "call_module", "target": "m", "args": [{"n": "x"}]}
     line = {"k": "module", "path": "m", "cls": "antigravity.Module", "leaf": True, "fields": {}}
@@ -201,7 +206,6 @@ def test_tree_spec_that_would_import_is_refused(tmp_path: pathlib.Path) -> None:
         ('{"k":"fx-json","v":[1,0],"min":[1,0]}\n', "truncated"),
         ('{"k":"fx-json","v":[1,0],"min":[1,0]}\n{"k":"end","nodes":0}\n', "no root graph"),
         ('{"k":"fx-json","v":[1,0],"min":[1,0]}\n{"k":"end","nodes":3}\n', "has 0 nodes where it says 3"),
-        ('{"k":"fx-json","v":[1,0]}\n{"k":"graph","id":"g0","module":""}\n{"k":"end","nodes":0}\n', "end with its output"),
         ('{"k":"fx-json","v":[1,0],"min":[1,0]}\n' + "[" * 100_000 + "\n", "line 2"),
     ],
 )

@@ -107,11 +107,13 @@ def test_move_non_tensor_nodes_on_boundary_is_torchs() -> None:
         size.meta["type"] = int
         return [Subgraph(is_acc=True, nodes=[size, relu]), Subgraph(is_acc=False, nodes=[view])]
 
-    wanted, made = subgraphs(), subgraphs()
-    split_utils.move_non_tensor_nodes_on_boundary(wanted)
+    made = subgraphs()
     sunder.move_non_tensor_nodes_on_boundary(made)
-    assert [[node.name for node in one.nodes] for one in made] == [[node.name for node in one.nodes] for one in wanted]
-    assert [node.name for node in made[1].nodes] == ["view", "size"]
+    assert [[node.name for node in one.nodes] for one in made] == [["relu"], ["view", "size"]]
+    if hasattr(split_utils, "move_non_tensor_nodes_on_boundary"):  # later than 2.9
+        wanted = subgraphs()
+        split_utils.move_non_tensor_nodes_on_boundary(wanted)
+        assert [[node.name for node in one.nodes] for one in made] == [[node.name for node in one.nodes] for one in wanted]
 
 
 def test_unflatten_makes_torchs_graphs() -> None:
