@@ -82,6 +82,10 @@ class PartStage(PipelineStage):
             self.output_chunks[-1] = result
         return result
 
+    def backward_one_chunk(self, *args: Any, **kwargs: Any) -> None:
+        if self.has_backward:  # interleaved schedules of 2.9 and before call it without a loss, too
+            super().backward_one_chunk(*args, **kwargs)
+
     def _backward_metadata_inference(self, loss_fn: Loss | None = None, *args: Any, **kwargs: Any) -> Any:
         if loss_fn is None or not self.is_last:
             return super()._backward_metadata_inference(loss_fn, *args, **kwargs)
