@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import pathlib
-import types
 import warnings
 from typing import Any, Iterable, Mapping, Sequence
 
@@ -183,9 +182,9 @@ class Reader:
     def _assembled(self) -> torch.fx.GraphModule:
         for graph, name, users in self._users:
             _order_users(self._env[graph][name], [self._env[graph][user] for user in users if user in self._env[graph]])
-        for name, graph in self._graphs.items():
-            if graph.nodes and next(iter(reversed(graph.nodes))).op == "placeholder":  # torch makes no code of that
-                raise SunderError(f"the graph {name} has inputs, and nothing else", code="malformed")
+        for key, made in self._graphs.items():
+            if made.nodes and next(iter(reversed(made.nodes))).op == "placeholder":  # torch makes no code of that
+                raise SunderError(f"the graph {key} has inputs, and nothing else", code="malformed")
         for node, line in self._early:
             _take_texts(line, node, self._stacks, self._strings)
         self._modules.build(self._lines["module"], self._graphs, self._owners, bool(self._lines["sig"]))

@@ -52,7 +52,7 @@ class WordsIn:
             return [self.value(item, env) for item in v]
         if kind is not dict:
             return v
-        word, x = next(iter(v.items()), ("", None))
+        word, x = next(iter(v.items()), ("", ""))
         if word == "n":
             try:
                 return env[x]
