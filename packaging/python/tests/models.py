@@ -10,6 +10,7 @@ from typing import Any, Callable
 import torch
 import torch.utils._pytree as pytree
 
+RELEASE = tuple(map(int, torch.__version__.split(".")[:2]))
 Pair = collections.namedtuple("Pair", ["first", "second"])
 pytree._register_namedtuple(Pair, serialized_type_name="models.Pair")
 torch.serialization.add_safe_globals([Pair])  # torch.export.load reads example inputs

@@ -40,11 +40,15 @@ def test_program_comes_back_as_a_module_that_runs(exported: models.Case, tmp_pat
 
 
 def test_program_comes_back_from_pt2(exported: models.Case, tmp_path: pathlib.Path) -> None:
-    sunder.save(exported.graph, tmp_path / "model.pt2")
+    try:
+        sunder.save(exported.graph, tmp_path / "model.pt2")
+    except torch._export.serde.serialize.SerializeError as error:  # 2.6, of complex numbers
+        pytest.skip(f"PyTorch {torch.__version__} cannot save this: {error}")
     loaded = sunder.load(tmp_path / "model.pt2")
     assert models.alike(exported.made(loaded.module()), exported.wanted())
     with zipfile.ZipFile(tmp_path / "model.pt2") as archive:
-        assert archive.namelist()[0].startswith("model/")
+        named = archive.namelist()[0].startswith("model/")
+    assert named or models.RELEASE < (2, 7)  # which has no folder in it
 
 
 def test_what_is_loaded_is_saved_as_it_was(exported: models.Case, tmp_path: pathlib.Path) -> None:
