@@ -11,7 +11,7 @@ from torch.distributed.pipelining import PipelineStage
 from ..errors import SunderError
 from .devices import move
 from .remaking import recipes_of, takes_of
-from .routes import routes_of
+from .routes import Routes, routes_of
 from .stage_module import StageModule
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def stages_of(pipeline: "Pipeline", stages: Sequence[int] | None, skips: Skips, 
         raise SunderError("torch.distributed.init_process_group() comes before stages are made", code="usage")
     recipes = recipes_of(pipeline.manifest) if skips == "recompute" else {}
     routes = routes_of(pipeline.manifest, takes_of(recipes))
+    _check_backend(routes, group)
     made: Stages = []
     for number in _own(pipeline, stages, group):
         device = pipeline.device_of(number)
@@ -46,6 +47,16 @@ def stages_of(pipeline: "Pipeline", stages: Sequence[int] | None, skips: Skips, 
         module = StageModule(pipeline, number, routes, again)
         made.append(PartStage(module, number, len(pipeline.manifest.parts), device, group=group))
     return made
+
+
+def _check_backend(routes: Routes, group: Any) -> None:
+    """Schedules of 2.6 and 2.7 wait for the last of several tensors alone. That is all of them to nccl, and no other backend."""
+    release = tuple(map(int, torch.__version__.split(".")[:2]))
+    several = [number for number, values in enumerate(routes.incoming) if number > 0 and len(values) > 1]
+    backend = dist.get_backend(group)
+    if release < (2, 8) and several and "nccl" not in backend:
+        said = f"stage {several[0]} is handed {len(routes.incoming[several[0]])} values, and schedules of PyTorch {torch.__version__}"
+        raise SunderError(f"{said} do not wait for all of them over {backend}; use PyTorch 2.8 or later, or nccl", code="unsupported")
 
 
 def _own(pipeline: "Pipeline", stages: Sequence[int] | None, group: Any) -> list[int]:
