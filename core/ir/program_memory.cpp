@@ -136,6 +136,8 @@ private:
         for (const Storage& storage : m_program.tensors.storages()) {
             m_bytes += sizeof(Storage) + kSlot;
             addTexts({storage.id, storage.file, storage.record, storage.placeExtra, storage.extra});
+            if (storage.copyOf)
+                addTexts({storage.copyOf->file, storage.copyOf->record, storage.copyOf->extra});
         }
     }
 

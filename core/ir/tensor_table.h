@@ -11,6 +11,14 @@ enum class TensorRole : std::uint8_t { parameter, buffer, constant };
 
 std::string_view name(TensorRole role);
 
+/// A piece of a record that a memory of its own begins as a copy of; the memory says how long it is.
+struct CopiedPiece {
+    InternedString file;        ///< of the archive; empty where it is that of the program
+    InternedString record;      ///< member of that archive
+    std::uint64_t begin = 0;    ///< of the piece in it, in bytes
+    InternedString extra = {};  ///< raw JSON object of unknown keys beside these
+};
+
 /// Memory that parameters, buffers and constants lie in. Equal storage means shared memory.
 struct Storage {
     InternedString id; ///< as the file calls it
@@ -19,6 +27,10 @@ struct Storage {
     InternedString record = {}; ///< member of that archive
     InternedString placeExtra = {}; ///< raw JSON object of unknown keys beside file and record
     InternedString extra = {};  ///< raw JSON object of unknown keys
+    std::optional<CopiedPiece> copyOf = {}; ///< where its bytes are, when they are no record of their own
+
+    /// Whether it is said where its bytes are.
+    [[nodiscard]] bool hasPlace() const { return !record.empty() || copyOf.has_value(); }
 };
 
 /// A parameter, buffer or constant under its fully qualified name.

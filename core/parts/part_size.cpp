@@ -25,7 +25,7 @@ public:
             if (!named)
                 continue; // a custom object
             const TensorEntry& entry = m_source.tensors[m_source.tensors.object(named)];
-            if (!entry.storage || m_source.tensors[entry.storage].record.empty())
+            if (!entry.storage || !m_source.tensors[entry.storage].hasPlace())
                 continue;
             std::int64_t& last = m_part[entry.storage.index()];
             if (last != static_cast<std::int64_t>(part))

@@ -12,18 +12,46 @@
 namespace sunder {
 namespace {
 
-bool hasPlace(const Storage& storage)
+constexpr std::uint64_t kMostAtOnce = 1U << 18U;
+
+Result<void> copyRecord(const StorageRecord& from, const std::string& to, ZipWriter& zip, ByteProgress& progress)
 {
-    return !storage.record.empty();
+    zip.begin(to, {.size = from.size, .crc = from.member->crc});
+    return from.archive->copyMember(from.member->name, [&](std::span<const char> bytes) {
+        zip.append(bytes);
+        return progress.add(bytes.size()) && zip.isGood();
+    });
+}
+
+/// Nobody knows the CRC of a piece before it is read.
+Result<void> copyPiece(const StorageRecord& from, const std::string& to, ZipWriter& zip, ByteProgress& progress)
+{
+    zip.begin(to);
+    Result<ZipMemberStream> stream = from.archive->openMember(from.member->name);
+    if (!stream)
+        return forward(stream);
+    if (const Result<void> skipped = stream->skip(from.begin); !skipped)
+        return skipped;
+    std::vector<char> buffer(std::min(kMostAtOnce, from.size));
+    for (std::uint64_t left = from.size; left > 0;) {
+        const std::size_t wanted = std::min<std::uint64_t>(left, buffer.size());
+        const Result<std::size_t> count = stream->read(std::span(buffer).first(wanted));
+        if (!count)
+            return forward(count);
+        if (*count == 0)
+            return fail(ErrorCode::malformed, "ends early", {.file = from.archive->path(), .member = from.member->name});
+        zip.append(std::span(buffer).first(*count));
+        left -= *count;
+        if (!progress.add(*count) || !zip.isGood())
+            break;
+    }
+    return {};
 }
 
 Result<void> copyStorage(const StorageRecord& from, const std::string& to, ZipWriter& zip, ByteProgress& progress)
 {
-    zip.begin(to, {.size = from.member->size, .crc = from.member->crc});
-    const Result<void> copied = from.archive->copyMember(from.member->name, [&](std::span<const char> bytes) {
-        zip.append(bytes);
-        return progress.add(bytes.size()) && zip.isGood();
-    });
+    const bool isWhole = from.size == from.member->size;
+    const Result<void> copied = isWhole ? copyRecord(from, to, zip, progress) : copyPiece(from, to, zip, progress);
     if (progress.isCancelled())
         return fail(ErrorCode::cancelled, "writing was stopped");
     if (const Result<void> unchanged = from.archive->file()->checkUnchanged(); !unchanged)
@@ -39,7 +67,7 @@ Result<Program> writePartWeights(const Program& source, const Program& part, con
     Program placed = part;
     std::vector<StorageId> storages;
     for (std::size_t i = 0; i < part.tensors.storageCount(); ++i)
-        if (hasPlace(part.tensors[StorageId(i)]))
+        if (part.tensors[StorageId(i)].hasPlace())
             storages.emplace_back(i);
     if (storages.empty())
         return placed;
@@ -55,10 +83,11 @@ Result<Program> writePartWeights(const Program& source, const Program& part, con
             if (const Result<void> copied = copyStorage(*record, to, zip, progress); !copied)
                 return copied;
             Storage& storage = placed.tensors[storages[i]];
-            storage.byteCount = record->member->size;
+            storage.byteCount = record->size;
             storage.file = intern(name);
             storage.record = intern(to);
-            storage.placeExtra = storagePlaceExtra(*record->member);
+            storage.placeExtra = record->size == record->member->size ? storagePlaceExtra(*record->member) : InternedString();
+            storage.copyOf.reset();
         }
         zip.finish();
         return {};
@@ -70,7 +99,7 @@ std::uint64_t storedBytes(const Program& part)
 {
     std::vector<std::uint64_t> bytes(part.tensors.storageCount(), 0);
     for (const TensorEntry& entry : part.tensors.entries()) {
-        if (entry.same || !entry.storage || !hasPlace(part.tensors[entry.storage]))
+        if (entry.same || !entry.storage || !part.tensors[entry.storage].hasPlace())
             continue;
         std::uint64_t& most = bytes[entry.storage.index()];
         most = std::max(most, part.tensors[entry.storage].byteCount.value_or(byteSize(entry.meta).value_or(0)));

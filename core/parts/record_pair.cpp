@@ -27,7 +27,7 @@ Result<ZipMemberStream> openAt(const StorageRecord& record, std::uint64_t begin)
 {
     Result<ZipMemberStream> stream = record.archive->openMember(record.member->name);
     if (stream)
-        if (const Result<void> skipped = stream->skip(begin); !skipped)
+        if (const Result<void> skipped = stream->skip(record.begin + begin); !skipped)
             return forward(skipped);
     return stream;
 }
@@ -110,7 +110,7 @@ bool ComparisonProgress::advance(std::uint64_t bytes)
 
 Result<bool> holdSameBytes(const StorageRecord& a, const StorageRecord& b, ComparisonProgress& progress)
 {
-    if (a.member->size != b.member->size)
+    if (a.member->size != b.member->size || a.begin != b.begin || a.size != b.size)
         return false;
     const bool isOneFile = a.archive->file()->isSameAs(*b.archive->file());
     if (isOneFile && (a.member->name == b.member->name || a.member->crc == b.member->crc))

@@ -22,12 +22,12 @@ struct ComparisonProgress {
     bool advance(std::uint64_t bytes);
 };
 
-/// Whether both records hold the same bytes from beginning to end. Known without reading for records of one archive with
+/// Whether both records hold the same bytes from beginning to end, and are the same pieces of them. Known without reading for records of one archive with
 /// equal size and CRC. Fails as reading does, and with cancelled.
 Result<bool> holdSameBytes(const StorageRecord& a, const StorageRecord& b, ComparisonProgress& progress);
 
 /// The first elements of two tensors that are not the same, bit for bit: first in memory where both lie alike, else by
-/// index. Windows lie within their records.
+/// index. Windows lie within their records, and count from where these begin.
 Result<std::optional<ElementDifference>> firstDifference(const StorageRecord& a, const StridedWindow& windowA,
                                                          const StorageRecord& b, const StridedWindow& windowB,
                                                          ComparisonProgress& progress);

@@ -53,7 +53,7 @@ private:
         const TensorEntry& entry = program.tensors[program.tensors.object(id)];
         const ProgramOrigin& origin = program.origin;
         const std::string file = origin.file.empty() ? "one of them" : origin.file;
-        if (!entry.storage.isValid() || program.tensors[entry.storage].record.empty())
+        if (!entry.storage.isValid() || !program.tensors[entry.storage].hasPlace())
             return tl::unexpected<Unknown>(
                 {file + (origin.format == "exported-program json" ? " holds no bytes" : " does not say where their bytes are")});
         const Result<StorageRecord> record = archives.find(program.tensors[entry.storage]);
@@ -79,7 +79,7 @@ private:
         }
         const bool isPickled = a->entry.extra.view() == kPickled || b->entry.extra.view() == kPickled;
         const bool isKnown = a->window && b->window && !isPickled;
-        if (isKnown && (ends(*a) > a->record.member->size || ends(*b) > b->record.member->size))
+        if (isKnown && (ends(*a) > a->record.size || ends(*b) > b->record.size))
             return fail(ErrorCode::malformed, "has a tensor that reaches beyond its record",
                         {.file = m_a.origin.file, .member = a->record.member->name});
         const bool liesAlike = !isKnown || (a->window->liesAs(*b->window) && a->window->begin() == b->window->begin());
@@ -128,6 +128,8 @@ private:
     /// Records that several tensors lie in are read once.
     Result<bool> sameRecords(const StorageRecord& a, const StorageRecord& b)
     {
+        if (a.begin != b.begin || a.size != b.size)
+            return false;
         const auto [known, isNew] = m_sameRecords.try_emplace({a.member, b.member}, false);
         if (!isNew)
             return known->second;

@@ -1,6 +1,9 @@
 """Completion of command lines for bash, zsh and fish, made of what the programs say with --help."""
 from __future__ import annotations
 
+import dataclasses
+from typing import Callable, Sequence
+
 from program_help import Command, Option, Programs
 
 MODELS = ("pt2", "fxj", "fxj.gz", "json", "sunder")
@@ -22,21 +25,39 @@ def summary_of(option: Option) -> str:
     return option.text.split(". ")[0].rstrip(".")
 
 
+@dataclasses.dataclass(frozen=True)
+class Shell:
+    """How a shell is told what may stand in a place."""
+
+    words: Callable[[Sequence[str]], str]
+    folders: str
+    files: Callable[[tuple[str, ...]], str]
+    nothing: str
+
+    def place(self, name: str) -> str:
+        """Of an argument, or the value of an option, by its name."""
+        suffixes = suffixes_of(name)
+        return self.nothing if suffixes is None else self.files(suffixes)
+
+    def value(self, option: Option) -> str:
+        if option.choices:
+            return self.words(option.choices)
+        return self.folders if option.value == "DIR" else self.place(option.value)
+
+
 # bash
 
-
-def _bash_value(option: Option) -> str:
-    suffixes = suffixes_of(option.value)
-    if option.choices:
-        return f"_sunder_words '{' '.join(option.choices)}'"
-    if option.value == "DIR":
-        return "_sunder_files '/'"
-    return "COMPREPLY=()" if suffixes is None else f"_sunder_files '{'|'.join(suffixes)}'"
+BASH = Shell(
+    words=lambda words: f"_sunder_words '{' '.join(words)}'",
+    folders="_sunder_files '/'",
+    files=lambda suffixes: f"_sunder_files '{'|'.join(suffixes)}'",
+    nothing="COMPREPLY=()",
+)
 
 
 def _bash_cases(name: str, options: tuple[Option, ...]) -> str:
     return "".join(
-        f"        {'|'.join(f'{name}:{spelled}' for spelled in option.names)}) {_bash_value(option)}; return ;;\n"
+        f"        {'|'.join(f'{name}:{spelled}' for spelled in option.names)}) {BASH.value(option)}; return ;;\n"
         for option in options
         if option.value
     )
@@ -124,29 +145,21 @@ def _zsh_files(suffixes: tuple[str, ...]) -> str:
     return f'_files -g "*.({"|".join(suffixes)})(-.)"' if suffixes else "_files"
 
 
-def _zsh_action(option: Option) -> str:
-    suffixes = suffixes_of(option.value)
-    if option.choices:
-        return f"({' '.join(option.choices)})"
-    if option.value == "DIR":
-        return "_files -/"
-    return " " if suffixes is None else _zsh_files(suffixes)
+ZSH = Shell(words=lambda words: f"({' '.join(words)})", folders="_files -/", files=_zsh_files, nothing=" ")
 
 
 def _zsh_option(option: Option) -> list[str]:
     text = summary_of(option)
     for special in "\\[]:":
         text = text.replace(special, "\\" + special)
-    value = f":{option.value.replace(':', ' ')}:{_zsh_action(option)}" if option.value else ""
+    value = f":{option.value.replace(':', ' ')}:{ZSH.value(option)}" if option.value else ""
     repeated = "*" if "several times" in option.text else ""
     return [_zsh_quoted(f"{repeated}{name}[{text}]{value}") for name in option.names]
 
 
 def _zsh_arguments(command: Command, options: tuple[Option, ...]) -> str:
     words = [word for option in options for word in _zsh_option(option)]
-    for file in command.files:
-        suffixes = suffixes_of(file)
-        words.append(_zsh_quoted(f":{file}:{' ' if suffixes is None else _zsh_files(suffixes)}"))
+    words += [_zsh_quoted(f":{file}:{ZSH.place(file)}") for file in command.files]
     return " \\\n            ".join(words)
 
 
@@ -189,29 +202,26 @@ def _fish_quoted(text: str) -> str:
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
-def _fish_files(suffixes: tuple[str, ...] | None) -> str:
-    if suffixes is None:
-        return "-x"
+def _fish_files(suffixes: tuple[str, ...]) -> str:
     if not suffixes:
         return "-r -F"
     return "-k -x -a " + _fish_quoted(f"(__fish_complete_suffix {' '.join('.' + suffix for suffix in suffixes)})")
 
 
-def _fish_value(option: Option) -> str:
-    if not option.value:
-        return ""
-    if option.choices:
-        return f" -x -a {_fish_quoted(' '.join(option.choices))}"
-    if option.value == "DIR":
-        return " -x -a '(__fish_complete_directories)'"
-    return " " + _fish_files(suffixes_of(option.value))
+FISH = Shell(
+    words=lambda words: f"-x -a {_fish_quoted(' '.join(words))}",
+    folders="-x -a '(__fish_complete_directories)'",
+    files=_fish_files,
+    nothing="-x",
+)
 
 
 def _fish_options(program: str, options: tuple[Option, ...], condition: str = "") -> str:
     lines = ""
     for option in options:
         names = "".join(f" -{'l' if name.startswith('--') else 's'} {name.lstrip('-')}" for name in option.names)
-        lines += f"complete -c {program}{condition}{names}{_fish_value(option)} -d {_fish_quoted(summary_of(option))}\n"
+        value = f" {FISH.value(option)}" if option.value else ""
+        lines += f"complete -c {program}{condition}{names}{value} -d {_fish_quoted(summary_of(option))}\n"
     return lines
 
 

@@ -1,6 +1,8 @@
 #include "app/application.h"
 
 #include "app/appearance.h"
+#include "app/autosave.h"
+#include "app/end_signals.h"
 #include "app/main_window.h"
 #include "app/returned_memory.h"
 #include "diagnostics/crash_log.h"
@@ -10,11 +12,14 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QDir>
 #include <QIcon>
 #include <QSettings>
 
+#include <algorithm>
 #include <cstdio>
 #include <optional>
+#include <string_view>
 
 namespace sunder {
 
@@ -70,6 +75,12 @@ std::optional<StartOptions> startOptions(const QApplication& application)
     return StartOptions{parser.value(QStringLiteral("appearance")), models.value(0), tagsOut};
 }
 
+/// Where work that is not handed yet is kept meanwhile, as a project: with the tags that are waited for.
+QString unsavedBeside(const QString& tagsOut)
+{
+    return QDir::current().absoluteFilePath(tagsOut) + QStringLiteral(".unsaved.sunder");
+}
+
 /// Help and version are told where there is no display, too.
 void answerWithoutWindow(int argc, char** argv)
 {
@@ -87,6 +98,31 @@ void answerWithoutWindow(int argc, char** argv)
     }
 }
 
+/// Offers what earlier sessions left, but for a session that somebody waits for.
+void prepare(MainWindow& window, const StartOptions& options)
+{
+    window.offerCrashReports(crashLogPath());
+    if (options.tagsOut.isEmpty())
+        return window.offerUnsavedWork();
+    window.files().handTagsTo(options.tagsOut, options.model);
+    window.autosave().keepAt(unsavedBeside(options.tagsOut));
+}
+
+void end(MainWindow& window)
+{
+    qCInfo(logWindow, "is ended by a signal");
+    window.endNow();
+    QApplication::exit(0); // quit() would close the window, which may ask
+}
+
+/// Where nothing says on what to show a window, Qt would abort.
+bool hasDisplay(int argc, char** argv)
+{
+    const auto choosesPlatform = [](const char* word) { return std::string_view(word).ends_with("-platform"); };
+    return !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY")
+        || !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") || std::any_of(argv, argv + argc, choosesPlatform);
+}
+
 } // namespace
 
 int runApplication(int argc, char** argv)
@@ -94,6 +130,10 @@ int runApplication(int argc, char** argv)
     freeMemoryEvenly();
     nameProgram();
     answerWithoutWindow(argc, argv);
+    if (!hasDisplay(argc, argv)) {
+        std::fputs("sunder: there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set\n", stderr);
+        return 1;
+    }
     QApplication application(argc, argv);
     QApplication::setApplicationDisplayName(QStringLiteral("Sunder"));
     QGuiApplication::setDesktopFileName(QStringLiteral("sunder"));
@@ -111,10 +151,9 @@ int runApplication(int argc, char** argv)
     writeCrashesTo(crashLogPath(), systemFactsText());
     MainWindow window(&look);
     window.show();
-    window.offerCrashReports(crashLogPath());
-    window.offerUnsavedWork();
-    if (!options->tagsOut.isEmpty())
-        window.files().handTagsTo(options->tagsOut, options->model);
+    prepare(window, *options);
+    EndSignals endSignals;
+    QObject::connect(&endSignals, &EndSignals::came, &window, [&window] { end(window); });
     if (!options->model.isEmpty())
         window.openModel(options->model);
     else

@@ -46,6 +46,13 @@ Autosave::~Autosave()
         QFile::remove(m_path);
 }
 
+void Autosave::keepAt(const QString& path)
+{
+    drop();
+    m_lock.reset();
+    m_path = path;
+}
+
 void Autosave::note(Changes what)
 {
     if (what.testFlag(Change::program) || !m_document.hasUnsaved()) {
@@ -84,6 +91,13 @@ void Autosave::write()
         file.extra = extraOfUnsaved(file, origin);
         return writeProjectFile(file, path.toStdString());
     }));
+}
+
+void Autosave::writeLast()
+{
+    m_pool.waitForDone(); // it may be older
+    m_isWriting = false;
+    write();
 }
 
 void Autosave::written(quint64 changes, const Result<void>& result)

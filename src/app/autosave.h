@@ -31,8 +31,12 @@ public:
     void setDelay(int milliseconds) { m_timer.setInterval(milliseconds); }
     /// Where it writes; empty where the cache folder cannot be written to.
     [[nodiscard]] const QString& path() const { return m_path; }
+    /// Writes to this file from now on, which nobody is offered at the next start: whoever started the program looks after it.
+    void keepAt(const QString& path);
     /// Writes now, in the background.
     void write();
+    /// The program ends: what is not saved is in the file when this returns or the object is gone.
+    void writeLast();
     /// Nothing of what was written is wanted any more.
     void drop();
     /// How many changes there were since the program began.

@@ -305,12 +305,27 @@ void MainWindow::closeEvent(QCloseEvent* event)
         event->ignore();
         return;
     }
-    saveWindow(*this, *m_work, m_actions, m_document);
-    if (!m_files.handsTags())
-        m_last->save();
+    remember();
     m_autosave->drop();
     m_jobs.cancelAll();
     event->accept();
+}
+
+void MainWindow::endNow()
+{
+    if (m_files.handTags())
+        m_autosave->drop();
+    else
+        m_autosave->writeLast();
+    remember();
+    m_jobs.cancelAll();
+}
+
+void MainWindow::remember()
+{
+    saveWindow(*this, *m_work, m_actions, m_document);
+    if (!m_files.handsTags())
+        m_last->save();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

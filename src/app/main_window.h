@@ -83,6 +83,9 @@ public:
     void offerCrashReports(const QString& path);
     /// Offers what an earlier session could not save.
     void offerUnsavedWork();
+    /// The program is ended from outside. Nothing is asked, and nothing is lost: tags that somebody waits for are handed, other work
+    /// that is not saved is kept for the next start.
+    void endNow();
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -96,6 +99,8 @@ protected:
 private:
     void build();
     void buildProject();
+    /// What the next session begins with.
+    void remember();
     void connectDocument();
     void connectPanels();
     void connectSource();

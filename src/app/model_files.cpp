@@ -62,8 +62,10 @@ void ModelFiles::open(const QString& path)
 /// What one opens again is the project, where there is one.
 void ModelFiles::noteOpened(const QString& model)
 {
-    if (handsTags())
+    if (handsTags()) {
+        noteHanded();
         return;
+    }
     rememberModel(m_document.hasProject() ? m_document.tagsPath() : model);
     emit recentChanged();
     const QString beside = projectPathBeside(model);
@@ -217,12 +219,29 @@ void ModelFiles::handTagsTo(const QString& path, const QString& model)
 {
     m_tagsGoTo = QDir::current().absoluteFilePath(path);
     m_handedFile = QDir::current().absoluteFilePath(model);
+    m_handedModel.clear();
+    noteHanded();
+}
+
+void ModelFiles::noteHanded()
+{
+    if (m_document.isOpen() && (m_document.hasProject() ? m_document.tagsPath() : m_document.filePath()) == m_handedFile)
+        m_handedModel = m_document.filePath();
+}
+
+bool ModelFiles::isHandedOpen() const
+{
+    return handsTags() && m_document.isOpen() && m_document.filePath() == m_handedModel;
+}
+
+bool ModelFiles::handTags()
+{
+    return isHandedOpen() && m_workflow.saveTags(m_tagsGoTo);
 }
 
 bool ModelFiles::mayClose()
 {
-    const QString open = m_document.hasProject() ? m_document.tagsPath() : m_document.filePath();
-    return handsTags() && m_document.isOpen() && open == m_handedFile ? m_workflow.saveTags(m_tagsGoTo) : mayLose();
+    return isHandedOpen() ? handTags() : mayLose();
 }
 
 bool ModelFiles::mayLose()

@@ -32,11 +32,13 @@ public:
     /// Asks when something is not saved; false when it is to stay open.
     [[nodiscard]] bool mayLose();
     /// Whoever started the window waits for tags: those of `model` are written to `path` when the window closes, without a
-    /// question, and the session leaves no trace in the lists of what was open.
+    /// question, and the session leaves no trace in the lists of what was open. It stays `model` when it is saved elsewhere.
     void handTagsTo(const QString& path, const QString& model);
     [[nodiscard]] bool handsTags() const { return !m_tagsGoTo.isEmpty(); }
     /// Before the window closes: hands the tags, or asks when something is not saved; false when it is to stay open.
     [[nodiscard]] bool mayClose();
+    /// False where nobody waits for tags, their model is not open, or they cannot be written.
+    [[nodiscard]] bool handTags();
     /// What a project keeps beside the document, asked for when one is written.
     void setState(std::function<ProjectState()> state) { m_state = std::move(state); }
 
@@ -62,13 +64,16 @@ private:
     bool saveTo(const QString& path) { return m_workflow.saveProject(m_state(), path); }
     void findSource(const QString& project, const QString& model);
     void noteOpened(const QString& model);
+    void noteHanded();
+    [[nodiscard]] bool isHandedOpen() const;
 
     Document& m_document;
     Workflow& m_workflow;
     QWidget& m_window;
     std::function<ProjectState()> m_state;
-    QString m_tagsGoTo;  ///< empty: nobody waits for them
-    QString m_handedFile; ///< the model or project whose tags they are
+    QString m_tagsGoTo;    ///< empty: nobody waits for them
+    QString m_handedFile;  ///< the model or project whose tags they are
+    QString m_handedModel; ///< its model; empty before it is open
 };
 
 /// The first local file that is dragged; empty when there is none.

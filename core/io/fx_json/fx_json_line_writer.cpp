@@ -199,6 +199,15 @@ void FxJsonLineWriter::writeStorage(const Storage& storage)
             appendJsonMembers(m_line, storage.placeExtra.view());
         m_line += '}';
     }
+    if (const std::optional<CopiedPiece>& piece = storage.copyOf) {
+        key("copy");
+        m_line += '{';
+        memberIfAny("file", placeOf(piece->file));
+        memberIfAny("record", piece->record);
+        number("begin", piece->begin);
+        appendJsonMembers(m_line, piece->extra.view());
+        m_line += '}';
+    }
     endLine(storage.extra);
 }
 

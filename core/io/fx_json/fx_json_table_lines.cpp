@@ -45,17 +45,21 @@ void FxJsonProgramBuilder::takeString()
 
 void FxJsonProgramBuilder::takeStorage()
 {
-    static constexpr std::array<std::string_view, 4> kNames = {"k", "id", "nbytes", "at"};
-    static constexpr std::array<std::string_view, 2> kPlaceNames = {"file", "record"};
+    static constexpr std::array<std::string_view, 5> kNames = {"k", "id", "nbytes", "at", "copy"};
+    static constexpr std::array<std::string_view, 3> kPlaceNames = {"file", "record", "begin"};
     const FxJsonFields fields("the storage line", m_tape.root(), kNames, m_fault);
     Storage storage{.id = fields.requiredText(1), .byteCount = fields.size(2), .extra = fields.extra()};
     if (m_program.tensors.findStorage(storage.id))
         m_fault.report("the storage " + quoted(storage.id.view()) + " is there twice");
     if (const JsonValue place = fields.object(3)) {
-        const FxJsonFields at("the place of a storage", place, kPlaceNames, m_fault);
+        const FxJsonFields at("the place of a storage", place, std::span(kPlaceNames).first<2>(), m_fault);
         storage.file = at.text(0);
         storage.record = at.text(1);
         storage.placeExtra = at.extra();
+    }
+    if (const JsonValue piece = fields.object(4)) {
+        const FxJsonFields from("what a storage is a copy of", piece, kPlaceNames, m_fault);
+        storage.copyOf = CopiedPiece{from.text(0), from.requiredText(1), from.size(2).value_or(0), from.extra()};
     }
     m_program.tensors.addStorage(storage);
 }

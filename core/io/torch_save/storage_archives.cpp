@@ -6,6 +6,7 @@
 #include "support/part_monitor.h"
 #include "support/sha256.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <filesystem>
@@ -133,22 +134,29 @@ std::pair<const ZipArchive*, std::string> StorageArchives::innermost(const ZipAr
 
 Result<StorageRecord> StorageArchives::find(const Storage& storage)
 {
-    if (storage.record.empty())
+    const CopiedPiece place = storage.copyOf.value_or(CopiedPiece{storage.file, storage.record, 0, storage.placeExtra});
+    if (place.record.empty())
         return fail(ErrorCode::refused, "it is not known where the bytes of " + storage.id.str() + " are");
-    const Result<const Opened*> opened = archiveAt(storage.file.empty() ? m_program.origin.file : storage.file.str());
+    const Result<const Opened*> opened = archiveAt(place.file.empty() ? m_program.origin.file : place.file.str());
     if (!opened)
         return forward(opened);
-    const std::string whole = memberName(*(*opened)->archive, storage.record.str());
+    const std::string whole = memberName(*(*opened)->archive, place.record.str());
     const auto [within, record] = innermost(*(*opened)->archive, whole);
     const ZipArchive& archive = *within;
     const ZipMember* member = archive.find(record);
     if (member == nullptr)
         return fail(ErrorCode::malformed, "lacks the weights " + record, {.file = archive.path(), .member = record});
-    const auto [crc] = textsOf<1>(storage.placeExtra, {"crc32"});
-    if ((storage.byteCount && *storage.byteCount != member->size) || (!crc.empty() && crc != hexadecimal(member->crc)))
+    const auto [crc] = textsOf<1>(place.extra, {"crc32"});
+    const std::uint64_t size = storage.byteCount.value_or(member->size - std::min(place.begin, member->size));
+    const bool fits = place.begin <= member->size && size <= member->size - place.begin;
+    if (!fits || (!storage.copyOf && size != member->size) || (!crc.empty() && crc != hexadecimal(member->crc)))
         return fail(ErrorCode::io, "holds other weights than " + m_program.origin.file + " was made from",
                     {.file = archive.path(), .member = record});
-    return StorageRecord{.archive = &archive, .member = member, .isIdentified = (*opened)->isIdentified || !crc.empty()};
+    return StorageRecord{.archive = &archive,
+                         .member = member,
+                         .begin = place.begin,
+                         .size = size,
+                         .isIdentified = (*opened)->isIdentified || !crc.empty()};
 }
 
 } // namespace sunder

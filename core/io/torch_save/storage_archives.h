@@ -9,10 +9,12 @@
 
 namespace sunder {
 
-/// Where the bytes of a storage are.
+/// Where the bytes of a storage are: all of a member, or a piece of it.
 struct StorageRecord {
     const ZipArchive* archive = nullptr;
     const ZipMember* member = nullptr;
+    std::uint64_t begin = 0; ///< of the piece, in bytes
+    std::uint64_t size = 0;  ///< in bytes; the piece lies within the member
     /// Whether it is known to be what the program was made with: a member of the file that the program was read from,
     /// or one that has the CRC that the program notes, or in an archive of the SHA-256 that it notes.
     bool isIdentified = false;

@@ -1,9 +1,32 @@
 #include "passes/unflatten/tensor_writer.h"
 
 #include "ir/interned_path.h"
+#include "passes/unflatten/overlapping_inputs.h"
 #include "verify/correspondence.h"
 
+#include <limits>
+
 namespace sunder {
+
+namespace {
+
+/// Says which bytes of the memory `from` a tensor in it takes, where that is known.
+void copyPiece(const Storage& from, const TensorMeta& tensor, Storage& own)
+{
+    const auto [first, end] = extentOf(tensor);
+    const std::optional<std::uint64_t> size = elementSize(tensor.dtype.view());
+    std::uint64_t begin = 0;
+    std::uint64_t length = 0;
+    if (from.record.empty() || !size || first < 0 || end < first || end == std::numeric_limits<std::int64_t>::max()
+        || __builtin_mul_overflow(static_cast<std::uint64_t>(first), *size, &begin)
+        || __builtin_mul_overflow(static_cast<std::uint64_t>(end - first), *size, &length))
+        return;
+    if (own.byteCount != 0U)
+        own.byteCount = length;
+    own.copyOf = CopiedPiece{from.file, from.record, begin, from.placeExtra};
+}
+
+} // namespace
 
 TensorWriter::TensorWriter(const Program& flat, const TensorGroups& tensors, Program& target)
     : m_flat(flat), m_tensors(tensors), m_target(target), m_written(tensors.groups.size()),
@@ -107,14 +130,16 @@ StorageId TensorWriter::storageFor(StorageId source, const TensorGroups::Group& 
         m_isOwned[source.index()] = 1;
         return copied(source);
     }
-    // Memory of its own, filled from where the other lies; of a copy that begins elsewhere, a record cannot say from where.
+    // Memory of its own, filled from where the other lies.
     if (Storage own = m_flat.tensors[source]; !own.record.empty() && (!group.copied || meta.offset.value_or(zero) == zero)) {
         own.id = intern(own.id.str() + ":" + fqn.str());
         return m_target.tensors.addStorage(std::move(own));
     }
-    if (group.copied)
-        meta.offset = zero;
     Storage own{.id = intern(m_flat.tensors[source].id.str() + ":" + fqn.str()), .byteCount = byteSize(meta)};
+    if (group.copied) {
+        copyPiece(m_flat.tensors[source], meta, own);
+        meta.offset = zero;
+    }
     return m_target.tensors.addStorage(std::move(own));
 }
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import os
 import pathlib
+import shutil
+import signal
 import subprocess
+import tempfile
+import warnings
 from typing import Any, Sequence
 
 from . import programs
@@ -12,20 +16,67 @@ from .errors import SunderError
 from .exchange import Exchange, Model
 from .tags import Tags, read_tags, tags_file, tags_option
 
+_PATIENCE = 20.0  # seconds that a window which is asked to end has to write down what was painted
+
 
 def open(model: Model, tags: Tags = None) -> dict[str, str]:
     """Opens the window on a model, waits until it is closed, and gives the tag of each node that has one then, tags in their
     order. `tags` is what the model is tagged with before; see `sunder.split`. The model itself is not changed.
+
+    Where the window ends otherwise, or is interrupted, what was painted by then is kept in a file, which is named.
     """
     with Exchange(model) as exchange:
         given = tags_file(exchange, tags)
         project, painted = exchange.folder / "model.sunder", exchange.folder / "painted.json"
         exchange.run("project", *tags_option(given), "-o", project)
-        done = subprocess.run([programs.find("sunder"), project, "--tags-out", painted], stderr=subprocess.PIPE, text=True)
-        if done.returncode or not painted.exists():
-            why = done.stderr.strip().splitlines()[-1:] or ["its model was closed before it"]
-            raise SunderError(f"the window gave no tags: {why[0]}", code="cancelled")
+        try:
+            ended = _ended_window(project, painted)
+        except KeyboardInterrupt:
+            if kept := _kept(painted):
+                warnings.warn(f"what was painted is kept: give it as tags={str(kept)!r}", stacklevel=2)
+            raise
+        if ended is not None:
+            kept = _kept(painted)
+            more = f"; what was painted is kept: give it as tags={str(kept)!r}" if kept else ""
+            raise SunderError(f"the window gave no tags: {ended}{more}", code="cancelled")
         return read_tags(painted)
+
+
+def _ended_window(project: pathlib.Path, painted: pathlib.Path) -> str | None:
+    """Waits for the window. None where it wrote the tags, else what became of it. It is ended where the wait is."""
+    process = subprocess.Popen([programs.find("sunder"), project, "--tags-out", painted], stderr=subprocess.PIPE, text=True)
+    try:
+        _, said = process.communicate()
+    except BaseException:
+        _end(process)
+        raise
+    if process.returncode == 0:
+        return None if painted.exists() else "its model was closed before it"
+    if process.returncode == -signal.SIGABRT:  # it ended itself, and says why: no display, most often
+        return f"it gave up: {said.strip()}"
+    if process.returncode < 0:
+        return f"it was ended by {signal.Signals(-process.returncode).name}"
+    return (said.strip().splitlines() or [f"it ended with status {process.returncode}"])[-1]
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    """Asks it to end, which keeps what is painted, and makes it where it does not answer."""
+    process.terminate()
+    try:
+        process.communicate(timeout=_PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+
+
+def _kept(painted: pathlib.Path) -> pathlib.Path | None:
+    """What was painted, or what the window had written down of it, moved out of the scratch folder."""
+    for found in (painted, painted.with_name(painted.name + ".unsaved.sunder")):
+        if found.exists():
+            handle, name = tempfile.mkstemp(prefix="sunder-", suffix=found.suffix)
+            os.close(handle)
+            return pathlib.Path(shutil.move(found, name))
+    return None
 
 
 class Picture:

@@ -10,6 +10,7 @@ from typing import Any, Callable
 import torch
 import torch.utils._pytree as pytree
 
+RELEASE = tuple(map(int, torch.__version__.split(".")[:2]))
 Pair = collections.namedtuple("Pair", ["first", "second"])
 pytree._register_namedtuple(Pair, serialized_type_name="models.Pair")
 torch.serialization.add_safe_globals([Pair])  # torch.export.load reads example inputs
@@ -93,7 +94,7 @@ class Leaves(torch.nn.Module):
     def forward(self, x: torch.Tensor) -> Any:
         x = self.pool(self.norm(self.conv(x))).flatten(0, 1)[:, :, :8]
         y, (h, _) = self.rnn(x)
-        return {"y": self.again(self.tied(y)) * self.scale + self.shift, "h": h[..., -1:]}
+        return {"y": self.again(self.tied(y)) * self.scale + self.shift, "h": h[:, :, -1:]}  # exports of 2.9 and before get ... wrong here
 
 
 class Words(torch.nn.Module):
@@ -101,7 +102,7 @@ class Words(torch.nn.Module):
 
     def forward(self, x: torch.Tensor, y: torch.Tensor | None = None, *, scale: float = 0.5) -> Any:
         a = x[..., 1:3, None].to(torch.float64).clamp(min=float("-inf"), max=1e300)
-        b = torch.zeros((x.size(0), 2), dtype=torch.complex64, device="cpu") + (1.5 - 2j)
+        b = x.new_zeros((x.size(0), 2), dtype=torch.complex64, device="cpu") + (1.5 - 2j)
         c = torch.nn.functional.pad(x, (1, 1), mode="constant", value=scale)
         d, e = torch.max(x, dim=-1)
         f = torch.full_like(x, 2**40, dtype=torch.int64, memory_format=torch.contiguous_format)

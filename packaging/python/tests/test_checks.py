@@ -40,7 +40,11 @@ def test_other_graphs_are_told_by_their_nodes() -> None:
 def test_files_are_compared_with_models(tmp_path: pathlib.Path) -> None:
     program = models.exported("blocks").graph
     sunder.save(program, tmp_path / "model.pt2")
-    assert sunder.verify(tmp_path / "model.pt2", program)
+    verdict = sunder.verify(tmp_path / "model.pt2", program)
+    if models.RELEASE < (2, 7):  # which says some arguments by name in a file
+        assert verdict.verdict == "undecided" and "in another form" in verdict.why
+    else:
+        assert verdict
 
 
 def test_check_says_what_is_wrong_and_repairs_it() -> None:

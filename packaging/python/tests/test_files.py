@@ -41,11 +41,15 @@ def test_program_comes_back_as_a_module_that_runs(exported: models.Case, tmp_pat
 
 
 def test_program_comes_back_from_pt2(exported: models.Case, tmp_path: pathlib.Path) -> None:
-    sunder.save(exported.graph, tmp_path / "model.pt2")
+    try:
+        sunder.save(exported.graph, tmp_path / "model.pt2")
+    except torch._export.serde.serialize.SerializeError as error:  # 2.6, of complex numbers
+        pytest.skip(f"PyTorch {torch.__version__} cannot save this: {error}")
     loaded = sunder.load(tmp_path / "model.pt2")
     assert models.alike(exported.made(loaded.module()), exported.wanted())
     with zipfile.ZipFile(tmp_path / "model.pt2") as archive:
-        assert archive.namelist()[0].startswith("model/")
+        named = archive.namelist()[0].startswith("model/")
+    assert named or models.RELEASE < (2, 7)  # which has no folder in it
 
 
 def test_what_is_loaded_is_saved_as_it_was(exported: models.Case, tmp_path: pathlib.Path) -> None:
@@ -157,6 +161,7 @@ def written(path: pathlib.Path, *nodes: dict[str, object], header: object = HEAD
 
 
 X = {"name": "x", "op": "placeholder", "target": "x", "args": []}
+OUTPUT = {"name": "output", "op": "output", "target": "output", "args": [{"n": "f"}]}
 
 
 @pytest.mark.parametrize(
@@ -195,11 +200,15 @@ def test_file_that_wants_more_than_to_compute_is_refused_by_node(node: dict[str,
     assert error.value.node == node["name"]
 
 
+def test_graph_of_inputs_alone_is_refused(tmp_path: pathlib.Path) -> None:
+    with pytest.raises(sunder.SunderError, match="g0 has inputs, and nothing else"):
+        sunder.load(written(tmp_path / "model.fxj", X))
+
+
 def test_class_of_a_module_is_not_imported_for_a_file(tmp_path: pathlib.Path) -> None:
     call = {"name": "f", "op": "call_module", "target": "m", "args": [{"n": "x"}]}
-    output = {"name": "output", "op": "output", "target": "output", "args": [{"n": "f"}]}
     line = {"k": "module", "path": "m", "cls": "antigravity.Module", "leaf": True, "fields": {}}
-    loaded = sunder.load(written(tmp_path / "model.fxj", X, call, output, lines=[line]))
+    loaded = sunder.load(written(tmp_path / "model.fxj", X, call, OUTPUT, lines=[line]))
     with pytest.raises(sunder.SunderError, match="antigravity.Module"):
         loaded(torch.ones(1))
 
@@ -210,7 +219,7 @@ def test_tree_spec_that_would_import_is_refused(tmp_path: pathlib.Path) -> None:
     text = json.dumps([1, {"type": "collections.defaultdict", "context": factory, "children_spec": [leaf]}])
     line = {"k": "call", "fqn": "", "in_spec": text, "out_spec": None}
     with pytest.raises(sunder.SunderError, match="os.getcwd"):
-        sunder.load(written(tmp_path / "model.fxj", X, lines=[line]))
+        sunder.load(written(tmp_path / "model.fxj", X, {**OUTPUT, "args": [{"n": "x"}]}, lines=[line]))
 
 
 @pytest.mark.parametrize(
@@ -236,8 +245,7 @@ def test_damaged_file_is_refused_with_its_place(text: str, said: str, tmp_path: 
 
 def test_trusted_package_is_imported(tmp_path: pathlib.Path) -> None:
     call = {"name": "f", "op": "call_function", "target": "colorsys.rgb_to_hsv", "args": [1.0, 0.0, 0.0]}
-    output = {"name": "output", "op": "output", "target": "output", "args": [{"n": "f"}]}
-    path = written(tmp_path / "model.fxj", call, output)
+    path = written(tmp_path / "model.fxj", call, OUTPUT)
     with pytest.raises(sunder.SunderError, match='trust=\\("colorsys",\\)'):
         sunder.load(path)
     assert sunder.load(path, trust="colorsys")() == (0.0, 1.0, 1.0)
@@ -252,8 +260,7 @@ def test_names_of_what_is_called_lead_back_to_it() -> None:
 
 def test_symbols_of_a_file_are_symbolic_numbers(tmp_path: pathlib.Path) -> None:
     call = {"name": "f", "op": "call_function", "target": "torch.zeros", "args": [[{"sym": "2*s0", "hint": 8}, {"sym": "s0", "hint": 4}]]}
-    output = {"name": "output", "op": "output", "target": "output", "args": [{"n": "f"}]}
-    path = written(tmp_path / "model.fxj", call, output, lines=[{"k": "range", "sym": "s0", "min": 2, "max": 64}])
+    path = written(tmp_path / "model.fxj", call, OUTPUT, lines=[{"k": "range", "sym": "s0", "min": 2, "max": 64}])
     loaded = sunder.load(path)
     sizes = next(iter(loaded.graph.nodes)).args[0]
     assert [str(size) for size in sizes] == ["2*s0", "s0"]

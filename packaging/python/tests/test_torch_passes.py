@@ -26,9 +26,14 @@ def assert_same_graphs(a: torch.nn.Module, b: torch.nn.Module) -> None:
 
 def facts(graph: torch.fx.Graph) -> list[tuple[Any, ...]]:
     return [
-        (n.name, n.op, n.target, str(n.args), str(n.kwargs), [u.name for u in n.users], n.type, list(n.meta), getattr(n, "tag", None))
+        (n.name, n.op, n.target, str(n.args), str(n.kwargs), [u.name for u in n.users], n.type, notes(n), getattr(n, "tag", None))
         for n in graph.nodes
     ]
+
+
+def notes(node: torch.fx.Node) -> list[str]:
+    """What its metadata is about. PyTorch 2.6 gives reads of attributes none, the package that of the source."""
+    return [] if models.RELEASE < (2, 7) and node.op == "get_attr" else list(node.meta)
 
 
 def graph_module(case: models.Case) -> torch.fx.GraphModule:
@@ -107,11 +112,13 @@ def test_move_non_tensor_nodes_on_boundary_is_torchs() -> None:
         size.meta["type"] = int
         return [Subgraph(is_acc=True, nodes=[size, relu]), Subgraph(is_acc=False, nodes=[view])]
 
-    wanted, made = subgraphs(), subgraphs()
-    split_utils.move_non_tensor_nodes_on_boundary(wanted)
+    made = subgraphs()
     sunder.move_non_tensor_nodes_on_boundary(made)
-    assert [[node.name for node in one.nodes] for one in made] == [[node.name for node in one.nodes] for one in wanted]
-    assert [node.name for node in made[1].nodes] == ["view", "size"]
+    assert [[node.name for node in one.nodes] for one in made] == [["relu"], ["view", "size"]]
+    if hasattr(split_utils, "move_non_tensor_nodes_on_boundary"):  # later than 2.9
+        wanted = subgraphs()
+        split_utils.move_non_tensor_nodes_on_boundary(wanted)
+        assert [[node.name for node in one.nodes] for one in made] == [[node.name for node in one.nodes] for one in wanted]
 
 
 def test_unflatten_makes_torchs_graphs() -> None:

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import os
 import pathlib
+import signal
 import stat
+import subprocess
 import sys
+import threading
+import time
 import xml.etree.ElementTree
+
+from typing import Callable
 
 import pytest
 
 import models
 import sunder
 from sunder import programs
+from sunder.tags import read_tags
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -66,14 +73,68 @@ def test_window_that_gives_no_tags_is_an_error(tmp_path: pathlib.Path, monkeypat
         sunder.open(models.traced("blocks").graph)
 
 
-def test_command_line_of_the_window_needs_a_model(tmp_path: pathlib.Path) -> None:
-    import subprocess
-
+@pytest.fixture
+def window(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
+    """The real window, on no screen, with settings and caches of its own; its process writes its number into `pid`."""
     try:
-        window = programs.find("sunder")
+        real, cli = programs.find("sunder"), programs.find("sunder-cli")
     except sunder.SunderError as error:
         pytest.skip(error.text)
-    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "XDG_CACHE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
-    done = subprocess.run([window, "--tags-out", tmp_path / "tags.json"], capture_output=True, text=True, env=environment, timeout=120)
+    home = tmp_path / "bin"
+    home.mkdir()
+    (home / "sunder-cli").symlink_to(cli)
+    path = home / "sunder"
+    path.write_text(f'#!/bin/sh\necho $$ > "{tmp_path}/pid.new"; mv "{tmp_path}/pid.new" "{tmp_path}/pid"\nexec "{real}" "$@"\n')
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    for name, value in {"SUNDER_HOME": home, "XDG_CACHE_HOME": tmp_path / "cache", "XDG_CONFIG_HOME": tmp_path / "config"}.items():
+        monkeypatch.setenv(name, str(value))
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    return path
+
+
+def when_open(folder: pathlib.Path, then: Callable[[int], None]) -> threading.Thread:
+    """Calls `then` with the number of the window's process, when it has locked the project that it shows."""
+
+    def wait() -> None:
+        while not any((folder / "cache").rglob("projects/*.lock")):
+            time.sleep(0.02)
+        then(int((folder / "pid").read_text()))
+
+    thread = threading.Thread(target=wait, daemon=True)
+    thread.start()
+    return thread
+
+
+def test_real_window_gives_its_tags_when_it_is_ended(window: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    module = models.traced("blocks").graph
+    given = models.halves(module.graph)
+    ending = when_open(tmp_path, lambda pid: os.kill(pid, signal.SIGTERM))
+    assert sunder.open(module, given) == given
+    ending.join()
+
+
+def test_real_window_that_is_killed_is_an_error(window: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    ending = when_open(tmp_path, lambda pid: os.kill(pid, signal.SIGKILL))
+    with pytest.raises(sunder.SunderError, match="ended by SIGKILL"):
+        sunder.open(models.traced("blocks").graph)
+    ending.join()
+
+
+def test_interrupted_wait_ends_the_real_window_and_keeps_its_tags(window: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    module = models.exported("blocks").graph
+    given = models.halves(module.graph)
+    ending = when_open(tmp_path, lambda pid: os.kill(os.getpid(), signal.SIGINT))
+    with pytest.warns(UserWarning, match="what was painted is kept"), pytest.raises(KeyboardInterrupt):
+        sunder.open(module, given)
+    ending.join()
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "pid").read_text()), 0)
+    (kept,) = tmp_path.glob("sunder-*.json")
+    assert read_tags(kept) == given
+
+
+def test_command_line_of_the_window_needs_a_model(window: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    done = subprocess.run([window, "--tags-out", tmp_path / "tags.json"], capture_output=True, text=True, timeout=120)
     assert done.returncode == 2
     assert "needs the MODEL" in done.stderr

@@ -162,6 +162,8 @@ private slots:
             R"({"k":"str","id":0,"s":"trace","x1":1})",
             R"({"k":"stack","id":0,"mods":[["k","p","c"]],"x2":2})",
             R"({"k":"storage","id":"odd name","nbytes":4,"at":{"file":"f","x3":3},"x4":4})",
+            R"({"k":"storage","id":"piece","nbytes":4,"copy":{"file":"f","record":"r","begin":16,"crc32":"00000001","x3":3}})",
+            R"({"k":"tensor","fqn":"v","role":"buffer","persistent":true,"requires_grad":false,"dtype":"int8","shape":[4],"storage":"piece"})",
             R"({"k":"module","path":"m","cls":"C","leaf":true,"x5":[5.50]})",
             R"({"k":"tensor","fqn":"w","role":"buffer","persistent":true,"requires_grad":false,"dtype":"int8","shape":[4],"storage":"odd name","x6":6})",
             node("x", "[]", R"(,"mods":0,"trace":0,"size_bytes":{"output":1,"total":2,"x7":7},"x8":{"deep":[8]})"),
@@ -230,6 +232,8 @@ private slots:
         row("two graphs of a module", file({R"({"k":"graph","id":"g1","module":""})"}), "two graphs");
         row("an integer too large", file({node("x", "[9223372036854775808]")}), "out of range: 9223372036854775808");
         row("a negative size", file({R"({"k":"storage","id":"s","nbytes":-1})"}), "negative");
+        row("a piece of no record", file({R"({"k":"storage","id":"s","nbytes":1,"copy":{"file":"f"}})"}), "\"record\"");
+        row("a piece that begins nowhere", file({R"({"k":"storage","id":"s","copy":{"record":"r","begin":-4}})"}), "negative");
         row("too deep", file({node("x", QString(70, '[') + QString(70, ']'))}), "deeper than 64");
         row("a wrong type", file({node("x", "[]", R"(,"tag":5)")}), "\"tag\" that is not a string");
         row("a key twice", file({node("x", "[]", R"(,"args":[])")}), "\"args\" twice");

@@ -1,3 +1,4 @@
+#include "app/project.h"
 #include "test_case.h"
 #include "window_fixture.h"
 
@@ -23,9 +24,7 @@ private slots:
 
     void whatWasPaintedIsWrittenWhenTheWindowCloses()
     {
-        m_window->document().addTag("mine");
-        const int last = static_cast<int>(m_window->document().tagState().tags.order.size()) - 1;
-        m_window->document().paint(std::array{node("second")}, last);
+        paintSecond();
         QVERIFY(m_window->document().isModified());
         QVERIFY(m_window->close()); // a question would keep it open
         QVERIFY(written().contains("\"second\":\"mine\""));
@@ -35,6 +34,36 @@ private slots:
     {
         QVERIFY(m_window->close());
         QVERIFY(written().contains("\"tags\":{}"));
+    }
+
+    void aModelThatIsSavedElsewhereIsTheSame()
+    {
+        paintSecond();
+        QVERIFY(m_window->workflow().saveProject(m_window->project().state(), m_folder.filePath("elsewhere.sunder")));
+        QVERIFY(m_window->close());
+        QVERIFY(written().contains("\"second\":\"mine\""));
+    }
+
+    void whatWasPaintedIsWrittenWhenTheProgramIsEnded()
+    {
+        paintSecond();
+        m_window->endNow();
+        QVERIFY(written().contains("\"second\":\"mine\""));
+        QVERIFY(!QFile::exists(m_window->autosave().path()));
+    }
+
+    void whatCannotBeWrittenIsKept()
+    {
+        const QString kept = m_folder.filePath("kept.sunder");
+        m_window->files().handTagsTo(m_folder.filePath("no such folder/tags.json"), m_model);
+        m_window->autosave().keepAt(kept);
+        paintSecond();
+        m_window->endNow();
+        m_window.reset(); // writes what is on its way
+        QFile file(kept);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().contains("second"));
+        showWindow();
     }
 
     void nothingIsRememberedOfIt()
@@ -59,6 +88,13 @@ private slots:
     }
 
 private:
+    void paintSecond()
+    {
+        m_window->document().addTag("mine");
+        const int last = static_cast<int>(m_window->document().tagState().tags.order.size()) - 1;
+        m_window->document().paint(std::array{node("second")}, last);
+    }
+
     QByteArray written() const
     {
         QFile file(m_tags);

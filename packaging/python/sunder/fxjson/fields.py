@@ -48,6 +48,6 @@ def fields_of(module: torch.nn.Module, words: WordsOut, path: str) -> dict[str, 
         try:
             found[name] = json.loads(words.text(value))
         except SunderError as error:
-            warnings.warn(f"the module {path} will not run when it is loaded: its field {name} {error.text}")
+            warnings.warn(f"the module {path} will not run when it is loaded: its field {name} {error.text}", stacklevel=2)
             return None
     return found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import pathlib
-import types
 import warnings
 from typing import Any, Iterable, Mapping, Sequence
 
@@ -23,6 +22,7 @@ from .program_call import ProgramCall, ProgramCodeGen
 from .root_name import keep_root_name
 from .specs import spec_of_text
 from .symbols import Symbols
+from .values_in import ValuesIn
 from .weights_in import WeightsIn
 from .words_in import WordsIn
 
@@ -55,6 +55,7 @@ class Reader:
         self._names = Names(trust)
         self._symbols = Symbols()
         self._words = WordsIn(self._names, self._symbols, lent)
+        self._values = ValuesIn(self._words, self._symbols)
         self._modules = ModulesIn(self._words, self._names, lent, graph_module)
         self._graphs: dict[str, torch.fx.Graph] = {}
         self._env: dict[str, dict[str, torch.fx.Node]] = {}
@@ -174,9 +175,7 @@ class Reader:
         if others := {key: value for key, value in notes.items() if key not in (*training, "custom", FORWARD_STACK)}:
             kept["meta"] = others
         if "val" in line and not _is_spec(line):
-            kept["val"] = line["val"]
-            if "val_from" in line:
-                kept["val_from"] = line["val_from"]
+            self._values.put(line, node.meta, kept)
         if kept:
             node.meta[PLACE] = kept
 
@@ -185,6 +184,9 @@ class Reader:
     def _assembled(self) -> torch.fx.GraphModule:
         for graph, name, users in self._users:
             _order_users(self._env[graph][name], [self._env[graph][user] for user in users if user in self._env[graph]])
+        for key, made in self._graphs.items():
+            if made.nodes and next(iter(reversed(made.nodes))).op == "placeholder":  # torch makes no code of that
+                raise SunderError(f"the graph {key} has inputs, and nothing else", code="malformed")
         for node, line in self._early:
             _take_texts(line, node, self._stacks, self._strings)
         self._modules.build(self._lines["module"], self._graphs, self._owners, bool(self._lines["sig"]))
@@ -192,6 +194,7 @@ class Reader:
         root = self._modules.root()
         self._set_codegen()
         keep_root_name(self._graphs.values())
+        self._symbols.bound(self._lines["range"])
         self._modules.finish()
         for graph, node, spec in self._specs:
             owner = self._graphs[graph].owning_module

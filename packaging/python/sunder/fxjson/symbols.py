@@ -71,10 +71,19 @@ class Symbols:
             self._env = ShapeEnv()
         return self._env
 
+    def bound(self, ranges: Sequence[Mapping[str, Any]]) -> None:
+        """Tells the environment what `range` lines say, where there is one."""
+        for line in ranges if self._env is not None else ():
+            lower, upper = line.get("min"), line.get("max")
+            bounds = ValueRanges(-int_oo if lower is None else lower, int_oo if upper is None else upper)
+            self.env().var_to_range[_parse(line["sym"], "int")] = bounds
+
     def _make(self, text: str, kind: str, hint: Any) -> Any:
         expression = _parse(text, kind)
         env = self.env()
-        if isinstance(expression, sympy.Symbol) and isinstance(hint, int):
+        for symbol in expression.free_symbols:
+            env.var_to_range.setdefault(symbol, ValueRanges(0, int_oo))  # as for sizes, before `bound` says more
+        if isinstance(expression, sympy.Symbol) and isinstance(hint, int) and not text.startswith("u"):
             _give(env, expression, hint)
         if kind == "bool":
             return env.create_symboolnode(expression)
@@ -84,12 +93,9 @@ class Symbols:
 
 
 def _give(env: ShapeEnv, symbol: sympy.Symbol, hint: int) -> None:
-    """Tells the environment what the size was in the example. One that is known at run time alone has none."""
-    if str(symbol).startswith("u"):
-        return
+    """Tells the environment what the size was in the example."""
     add = getattr(env, "add_backed_var_to_val", None) or env.add_var_to_val
     add(symbol, hint)
-    env.var_to_range[symbol] = ValueRanges(0, int_oo)
 
 
 def _parse(text: str, kind: str) -> Any:

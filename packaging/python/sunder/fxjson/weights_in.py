@@ -18,15 +18,18 @@ class WeightsIn:
     def __init__(self, folder: pathlib.Path) -> None:
         self._folder = folder
         self._archives: dict[str, zipfile.ZipFile] = {}
+        self._last: tuple[str, str] | None = None
+        self._last_record = bytearray()  # pieces of one record are read one after the other
 
     def storage(self, line: Mapping[str, Any]) -> torch.UntypedStorage | None:
-        """The memory of a `storage` line; None where the line does not say where its bytes are."""
-        place = line.get("at")
+        """The memory of a `storage` line: a record, or a copy of a piece of one. None where it is not said where its bytes are."""
+        is_piece = "copy" in line
+        place = line.get("copy" if is_piece else "at")
         if not place or "file" not in place or "record" not in place:
-            return None
+            return torch.UntypedStorage(0) if line.get("nbytes") == 0 else None  # type: ignore[no-untyped-call]
         where = {"file": place["file"], "member": place["record"]}
         try:
-            data = self._read(place["file"], place["record"], line, where)
+            data = self._piece(place, line, where) if is_piece else self._read(place, line.get("nbytes"), where)
         except (OSError, zipfile.BadZipFile, NotImplementedError) as error:
             raise SunderError(f"the weights cannot be read: {error}", code="io", where=where) from None
         if not data:
@@ -37,12 +40,23 @@ class WeightsIn:
         for archive in self._archives.values():
             archive.close()
 
-    def _read(self, file: str, record: str, line: Mapping[str, Any], where: dict[str, str]) -> bytearray:
-        archive, info = self._member(self._archive(file), record, file)
+    def _piece(self, place: Mapping[str, Any], line: Mapping[str, Any], where: dict[str, str]) -> bytearray:
+        key = place["file"], place["record"]
+        if self._last != key:
+            self._last_record = self._read(place, None, where)
+            self._last = key
+        begin, size = place.get("begin", 0), line.get("nbytes")
+        if not isinstance(begin, int) or not isinstance(size, int) or not 0 <= begin <= begin + size <= len(self._last_record):
+            raise SunderError(f"the piece of {size} bytes at {begin} is not in the weights {key[1]}", code="malformed", where=where)
+        return self._last_record[begin : begin + size]
+
+    def _read(self, place: Mapping[str, Any], size: int | None, where: dict[str, str]) -> bytearray:
+        """A record, which has to be of that size where one is said."""
+        record, crc = place["record"], place.get("crc32")
+        archive, info = self._member(self._archive(place["file"]), record, place["file"])
         if info is None:
             raise SunderError(f"lacks the weights {record}", code="malformed", where=where)
-        crc = line["at"].get("crc32")
-        if info.file_size != line.get("nbytes", info.file_size) or (crc and crc != f"{info.CRC:08x}"):
+        if size not in (None, info.file_size) or (crc and crc != f"{info.CRC:08x}"):
             raise SunderError("holds other weights than the model was made from", code="io", where=where)
         data = bytearray(info.file_size)
         with archive.open(info) as member:  # checks the CRC as it reads

@@ -39,6 +39,12 @@ class WordsIn:
             "mf": lambda x, v, env: _of_torch("mf", x),
         }
 
+    def with_tensors(self, make: Callable[[Mapping[str, Any]], Any]) -> WordsIn:
+        """The same words, and `tensor`, which is in what nodes compute alone: `make` is given its facts."""
+        words = WordsIn(self._names, self._symbols, self._lent)
+        words._readers["tensor"] = lambda x, v, env: make(x)
+        return words
+
     def value(self, v: Any, env: Mapping[str, Any]) -> Any:
         """The value; `env` has what the names of nodes stand for."""
         kind = type(v)
@@ -46,7 +52,7 @@ class WordsIn:
             return [self.value(item, env) for item in v]
         if kind is not dict:
             return v
-        word, x = next(iter(v.items()))
+        word, x = next(iter(v.items()), ("", ""))
         if word == "n":
             try:
                 return env[x]

@@ -13,7 +13,7 @@ from ..errors import SunderError
 from .collector import without_collector
 from .lent import KEY, Lent
 from .modules_out import ModulesOut
-from .node_meta import FORWARD_STACK, KEPT, kept_of, training_notes
+from .node_meta import FORWARD_STACK, KEPT, VALUES, kept_of, kept_value_of, training_notes
 from .program_call import program_of
 from .signature_out import nesting_lines, program_lines
 from .weights_out import WeightsOut
@@ -134,25 +134,25 @@ class Writer:
             yield f'"meta":{notes}'
 
     def _value(self, node: torch.fx.Node) -> Iterator[str]:
-        """`val`, from the first of what export, dynamo and ShapeProp leave that is there."""
-        for key in ("val", "example_value", "tensor_meta"):
-            if key not in node.meta:
-                continue
-            try:
-                text = self._values.text(node.meta[key])
-            except SunderError:  # a custom object or the like: no word says what it is
-                return
-            yield f'"val":{text}'
-            if key == "example_value":
-                yield '"val_from":"example_value"'
-            return
-        spec = self._modules.spec_of(node) if node.op == "get_attr" else None
-        if spec:
-            yield f'"val":{spec}'
-        elif "val" in (kept := kept_of(node)):
+        """`val`: as a file said it, else the tree spec that the node reads, else what its metadata has."""
+        if kept := kept_value_of(node):
             yield f'"val":{json.dumps(self._values.kept(kept["val"]), ensure_ascii=False)}'
             if "val_from" in kept:
                 yield f'"val_from":{quoted(kept["val_from"])}'
+            return
+        key = next((key for key in VALUES if key in node.meta), None)
+        spec = self._modules.spec_of(node) if key is None and node.op == "get_attr" else None
+        if spec:
+            yield f'"val":{spec}'
+        if key is None:
+            return
+        try:
+            text = self._values.text(node.meta[key])
+        except SunderError:  # a custom object or the like: no word says what it is
+            return
+        yield f'"val":{text}'
+        if key != "val":
+            yield f'"val_from":"{key}"'
 
     def _notes(self, node: torch.fx.Node, kept: dict[str, Any]) -> str:
         """The member `meta`; empty where there is none."""

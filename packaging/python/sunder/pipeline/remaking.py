@@ -32,7 +32,7 @@ def recipes_of(manifest: Manifest) -> dict[str, Recipe]:
     makers, wanted = makers_of(manifest), set(skipping(manifest))
     recipes: dict[str, Recipe] = {}
     sizes = {value.name: value.bytes or 0 for value in manifest.inputs}
-    for number, part in enumerate(manifest.parts[:-2] if len(manifest.parts) > 2 else ()):
+    for part in manifest.parts[:-2]:
         if not wanted & {value.name for value in part.outputs}:
             continue
         module = load_part(manifest, part, None).module

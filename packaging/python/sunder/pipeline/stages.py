@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Any, Callable, Literal, Sequence
 
 import torch
 import torch.distributed as dist
-import torch.utils._pytree as pytree
 from torch.distributed.pipelining import PipelineStage
 
 from ..errors import SunderError
 from .devices import move
 from .remaking import recipes_of, takes_of
-from .routes import routes_of
+from .routes import Routes, routes_of
 from .stage_module import StageModule
 
 if TYPE_CHECKING:
@@ -22,14 +21,23 @@ Skips = Literal["relay", "recompute"]
 Stages = list[PipelineStage]
 Loss = Callable[..., torch.Tensor]
 
+#: PyTorch 2.6 to 2.9 find out sizes by one trial call; all that floats, and nothing else, carries gradients between stages.
+_FINDS_SIZES = hasattr(PipelineStage, "_shape_inference")
+#: Later ones find out by a trial call of the loss as well what has gradients.
+_FINDS_GRADIENTS = hasattr(PipelineStage, "_backward_metadata_inference")
+
 
 def stages_of(pipeline: "Pipeline", stages: Sequence[int] | None, skips: Skips, group: Any) -> Stages:
     if skips not in ("relay", "recompute"):
         raise SunderError(f'skips is {skips!r}: "relay" or "recompute" is known', code="usage")
+    if not (_FINDS_SIZES or _FINDS_GRADIENTS):
+        said = f"stages are made for PyTorch 2.6 to 2.13; {torch.__version__} finds out sizes in a way that is not known here"
+        raise SunderError(said, code="unsupported")
     if not dist.is_initialized():
         raise SunderError("torch.distributed.init_process_group() comes before stages are made", code="usage")
     recipes = recipes_of(pipeline.manifest) if skips == "recompute" else {}
     routes = routes_of(pipeline.manifest, takes_of(recipes))
+    _check_backend(routes, group)
     made: Stages = []
     for number in _own(pipeline, stages, group):
         device = pipeline.device_of(number)
@@ -39,6 +47,16 @@ def stages_of(pipeline: "Pipeline", stages: Sequence[int] | None, skips: Skips, 
         module = StageModule(pipeline, number, routes, again)
         made.append(PartStage(module, number, len(pipeline.manifest.parts), device, group=group))
     return made
+
+
+def _check_backend(routes: Routes, group: Any) -> None:
+    """Schedules of 2.6 and 2.7 wait for the last of several tensors alone. That is all of them to nccl, and no other backend."""
+    release = tuple(map(int, torch.__version__.split(".")[:2]))
+    several = [number for number, values in enumerate(routes.incoming) if number > 0 and len(values) > 1]
+    backend = dist.get_backend(group)
+    if release < (2, 8) and several and "nccl" not in backend:
+        said = f"stage {several[0]} is handed {len(routes.incoming[several[0]])} values, and schedules of PyTorch {torch.__version__}"
+        raise SunderError(f"{said} do not wait for all of them over {backend}; use PyTorch 2.8 or later, or nccl", code="unsupported")
 
 
 def _own(pipeline: "Pipeline", stages: Sequence[int] | None, group: Any) -> list[int]:
@@ -54,49 +72,36 @@ def _own(pipeline: "Pipeline", stages: Sequence[int] | None, group: Any) -> list
 
 
 class PartStage(PipelineStage):
-    """A stage whose sizes are found out without harm: a trial call leaves buffers as they are, is given zeros where a
-    table is read by numbers, and knows results that are nested.
+    """A stage whose module gives flat tensors, so that the last one is as the others are to PyTorch: its results are nested here.
+    The schedule calls the module by forward_one_chunk; any other call is one by which PyTorch finds out sizes.
     """
 
     submod: StageModule
-    _result: tuple[list[Any], pytree.TreeSpec]  # of the trial call of the last stage
+
+    def __init__(self, module: StageModule, *args: Any, **kwargs: Any) -> None:
+        super().__init__(module, *args, **kwargs)
+        module.evens_gradients = lambda: _FINDS_SIZES and bool(self.has_backward)
 
     def forward_one_chunk(self, fwd_chunk_id: int, *args: Any, **kwargs: Any) -> Any:
-        result = super().forward_one_chunk(fwd_chunk_id, *args, **kwargs)
-        if self.is_last:  # gradients are wanted of tensors, wherever in the result they are
-            _, inputs = self.fwd_cache[fwd_chunk_id]
-            self.fwd_cache[fwd_chunk_id] = _tensors_of(result), inputs
-        return result
-
-    def _to_tensor(self, arg: Any) -> torch.Tensor:
-        made = super()._to_tensor(arg)
-        if isinstance(arg, torch.Tensor) or made.is_floating_point() or made.is_complex():
-            return made
-        return made.zero_()
-
-    def _compute_outputs(self, *args: Any, module: torch.nn.Module, **kwargs: Any) -> Any:
-        buffers = [(buffer, buffer.detach().clone()) for buffer in module.buffers()]
-        with torch.random.fork_rng(devices=[]):
-            result = super()._compute_outputs(*args, module=module, **kwargs)
-        for buffer, before in buffers:
-            buffer.data.copy_(before)  # as if nothing had been written: gradients of this call may need the buffer
+        kept = len(self.output_chunks)
+        with self.submod.running():
+            result = super().forward_one_chunk(fwd_chunk_id, *args, **kwargs)
         if not self.is_last:
             return result
-        self._result = pytree.tree_flatten(result)
-        return _tensors_of(result)
+        result = self.submod.nested(result)
+        if len(self.output_chunks) > kept:
+            self.output_chunks[-1] = result
+        return result
+
+    def backward_one_chunk(self, *args: Any, **kwargs: Any) -> None:
+        if self.has_backward:  # interleaved schedules of 2.9 and before call it without a loss, too
+            super().backward_one_chunk(*args, **kwargs)
 
     def _backward_metadata_inference(self, loss_fn: Loss | None = None, *args: Any, **kwargs: Any) -> Any:
         if loss_fn is None or not self.is_last:
             return super()._backward_metadata_inference(loss_fn, *args, **kwargs)
 
         def loss_of_nested(flat: Any, target: Any, **loss_kwargs: Any) -> torch.Tensor:
-            tensors = iter((flat,) if isinstance(flat, torch.Tensor) else flat)
-            leaves, spec = self._result
-            filled = [next(tensors) if isinstance(leaf, torch.Tensor) else leaf for leaf in leaves]
-            return loss_fn(pytree.tree_unflatten(filled, spec), target, **loss_kwargs)
+            return loss_fn(self.submod.nested(flat), target, **loss_kwargs)
 
         return super()._backward_metadata_inference(loss_of_nested, *args, **kwargs)
-
-
-def _tensors_of(result: Any) -> tuple[torch.Tensor, ...]:
-    return tuple(leaf for leaf in pytree.tree_leaves(result) if isinstance(leaf, torch.Tensor))

@@ -1,0 +1,54 @@
+"""For PyTorch 2.6 to 2.9, whose stages want a gradient of all that they are sent: integers travel as the bits of floats, and
+what has no gradient gets one of zeros.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Sequence
+
+import torch
+
+_DTYPES = {"int": torch.int64, "float": torch.float64, "bool": torch.bool}  # of numbers
+
+
+def number_bits(tensor: torch.Tensor) -> torch.Tensor:
+    """The tensor, or where it does not float its elements as the bits of float64."""
+    return tensor if floats(tensor.dtype) else tensor.to(torch.int64).view(torch.float64)
+
+
+def numbers_of_bits(tensor: torch.Tensor, dtype: str) -> torch.Tensor:
+    """What number_bits was given; `dtype` says what that was."""
+    wanted = _DTYPES.get(dtype) or getattr(torch, dtype)
+    return tensor if floats(wanted) else tensor.detach().view(torch.int64).to(wanted)
+
+
+def evened(results: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
+    """The results, such that gradients of them lead to each of the inputs, be they zeros."""
+    wanting = [tensor for tensor in inputs if tensor.requires_grad]
+    leading = [i for i, tensor in enumerate(results) if tensor.requires_grad]
+    if not wanting or not leading:
+        return tuple(results)
+    made = list(results)
+    for i, tensor in zip(leading, _Evened.apply(len(leading), *(made[i] for i in leading), *wanting)):  # type: ignore[no-untyped-call]
+        made[i] = tensor
+    return tuple(made)
+
+
+class _Evened(torch.autograd.Function):
+    """The first tensors themselves; those behind them get gradients of zeros."""
+
+    @staticmethod
+    def forward(context: Any, count: int, *tensors: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        context.set_materialize_grads(False)
+        context.forms = [(tensor.shape, tensor.dtype, tensor.device) for tensor in tensors[count:]]
+        return tuple(tensor.view_as(tensor) for tensor in tensors[:count])
+
+    @staticmethod
+    def backward(context: Any, *gradients: torch.Tensor | None) -> tuple[torch.Tensor | None, ...]:
+        zeros = [torch.zeros(shape, dtype=dtype, device=device) for shape, dtype, device in context.forms]
+        return None, *gradients, *zeros
+
+
+def floats(dtype: torch.dtype) -> bool:
+    """Whether tensors of it can have gradients."""
+    return dtype.is_floating_point or dtype.is_complex
