@@ -240,8 +240,7 @@ private slots:
         dialog->setPath(m_folder.filePath("refused-parts"));
         dialog->exportButton().click();
         QTRY_VERIFY2(dialog->statusText().startsWith("Nothing was written."), qPrintable(dialog->statusText()));
-        QVERIFY2(dialog->statusText().contains("The part stage0 can be no .pt2: x "),
-                 qPrintable(dialog->statusText()));
+        QVERIFY2(dialog->statusText().contains("The part stage0 can be no .pt2: x "), qPrintable(dialog->statusText()));
         QVERIFY(!QFile::exists(m_folder.filePath("refused-parts")));
         dialog->options().formatField().setCurrentIndex(1);
         dialog->exportButton().click();
@@ -253,9 +252,10 @@ private slots:
     {
         openSample();
         splitSample();
+        ExportDialog* dialog = openExport("parts");
+        const auto* path = dialog->findChild<QLineEdit*>("path");
         for (const char* format : {"parts", "taggedModel", "drawing", "picture"}) {
-            ExportDialog* dialog = openExport(format);
-            const auto* path = dialog->findChild<QLineEdit*>("path");
+            dialog->setFormat(format);
             settle();
             int seen = 0;
             for (QWidget* field : dialog->options().findChildren<QWidget*>(Qt::FindDirectChildrenOnly))
@@ -264,8 +264,8 @@ private slots:
                     ++seen;
                 }
             QVERIFY(seen > 0);
-            dialog->close();
         }
+        dialog->close();
     }
 
     void writesCodeAndSideFilesOfACut()
