@@ -99,16 +99,24 @@ std::size_t cutAfter(std::size_t stage, std::size_t stages, std::size_t previous
 
 } // namespace
 
-Result<TagAssignment> consecutiveStages(const Program& program, std::uint32_t count, StageMeasure measure, BackwardTags backward)
+Result<TagAssignment> consecutiveStages(const Program& program, std::uint32_t count, StageMeasure measure, BackwardTags backward,
+                                        ProgressMonitor& monitor)
 {
     if (count == 0 || count > kMostStages)
         return fail(ErrorCode::usage,
                     "the number of stages must be from 1 to " + std::to_string(kMostStages) + ", not " + std::to_string(count));
+    const auto cancelled = [] { return fail(ErrorCode::cancelled, "cancelled while stages were cut"); };
     const Graph& graph = program.rootGraph();
     const TrainingGraph training = backward == BackwardTags::follow ? trainingGraph(program) : TrainingGraph{};
+    if (monitor.isCancelled())
+        return cancelled();
     const StagedCalls staged = stagedCalls(program, training);
+    if (monitor.isCancelled())
+        return cancelled();
     const std::vector<NodeId>& calls = staged.calls;
     const std::vector<Cumulative> by = weights(program, staged, measure);
+    if (monitor.isCancelled())
+        return cancelled();
 
     TagAssignment tags{.order = {}, .tagOf = std::vector<std::int32_t>(graph.idBound(), TagAssignment::kUntagged)};
     std::size_t begin = 0;

@@ -86,7 +86,7 @@ void Document::applyRules(const TagRules& rules)
     compute<RulesPainted>(
         tr("Tag by rules"),
         [snapshot = m_snapshot, before = m_basis.rules, rules, tags = m_state.tags,
-         backward = backwardTags()]() -> Result<RulesPainted> {
+         backward = backwardTags()](ProgressMonitor&) -> Result<RulesPainted> {
             const Result<PaintedRules> ground = paintRules(*snapshot, before, tags.order, backward);
             const Result<PaintedRules> painted = paintRules(*snapshot, rules, tags.order, backward);
             if (!painted)

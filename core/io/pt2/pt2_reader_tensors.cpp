@@ -5,6 +5,7 @@
 #include "io/pt2/pt2_saved_tensors.h"
 #include "io/torch_save/storage_archives.h"
 #include "support/format.h"
+#include "support/step_monitor.h"
 
 #include <array>
 
@@ -53,14 +54,17 @@ public:
                 m_inputs.emplace(input.target, &input);
     }
 
-    Result<void> read(const std::string& member)
+    Result<void> read(const std::string& member, ProgressMonitor& monitor)
     {
+        if (monitor.isCancelled())
+            return stopped();
         const Result<std::string> text = m_archive.readMember(member, kLargestTensorConfig);
         if (!text)
             return forward(text);
         JsonTape tape;
         if (const Result<void> parsed = tape.parse(*text, kDeepestConfig); !parsed)
             return refuse(member, parsed.error().message);
+        StepMonitor steps(monitor);
         static constexpr std::array<std::string_view, 1> kNames = {"config"};
         if (!tape.root().is(JsonType::object))
             return refuse(member, "is not a config: the JSON is not an object");
@@ -69,6 +73,8 @@ public:
             return refuse(member, "is not a config: it lacks an object called config");
         std::unordered_set<std::string_view> seen;
         for (JsonValue key = members[0].firstItem(); key; key = key.nextMember()) {
+            if (!steps.goesOn())
+                return stopped();
             if (!seen.insert(key.text()).second)
                 return refuse(member, "names the tensor \"" + std::string(key.text()) + "\" twice");
             add(key.text(), key.memberValue());
@@ -79,6 +85,8 @@ public:
     }
 
 private:
+    static Result<void> stopped() { return fail(ErrorCode::cancelled, "reading was stopped"); }
+
     Result<void> refuse(const std::string& member, const std::string& message) const
     {
         return fail(ErrorCode::malformed, message, {.file = m_archive.path(), .member = member});
@@ -194,7 +202,8 @@ void addTensorsOfSignature(Program& program)
 
 } // namespace
 
-Result<void> addPt2Tensors(const ZipArchive& archive, const Pt2Layout& layout, const std::string& model, Program& program)
+Result<void> addPt2Tensors(const ZipArchive& archive, const Pt2Layout& layout, const std::string& model, Program& program,
+                           ProgressMonitor& monitor)
 {
     const std::string weights = layout.weightsConfig(model);
     if (layout.kind == Pt2Layout::Kind::flat || archive.find(weights) == nullptr) {
@@ -202,12 +211,12 @@ Result<void> addPt2Tensors(const ZipArchive& archive, const Pt2Layout& layout, c
         addTensorsOfSignature(program);
         return {};
     }
-    if (const Result<void> read = ConfigReader(archive, layout.weightsFolder(), program, false).read(weights); !read)
+    if (const Result<void> read = ConfigReader(archive, layout.weightsFolder(), program, false).read(weights, monitor); !read)
         return read;
     const std::string constants = layout.constantsConfig(model);
     if (archive.find(constants) == nullptr)
         return {};
-    return ConfigReader(archive, layout.constantsFolder(), program, true).read(constants);
+    return ConfigReader(archive, layout.constantsFolder(), program, true).read(constants, monitor);
 }
 
 } // namespace sunder
