@@ -67,13 +67,20 @@ Cumulative accumulate(const Graph& graph, const StagedCalls& staged, const auto&
     return sums;
 }
 
-/// What to balance, the most important first; each decides only between cuts that are equal by those before.
-std::vector<Cumulative> weights(const Program& program, const StagedCalls& staged, StageMeasure measure)
+/// What to balance, the most important first; each decides only between cuts that are equal by those before. Unfinished once
+/// it was cancelled.
+std::vector<Cumulative> weights(const Program& program, const StagedCalls& staged, StageMeasure measure, ProgressMonitor& monitor)
 {
     const Graph& graph = program.rootGraph();
     std::vector<Cumulative> found;
     if (measure == StageMeasure::bytes) {
-        const ProgramSizes sizes = programSizes(program);
+        const MemoryTable memory = memoryTable(program.tensors);
+        const MemoryReads reads(program, memory);
+        if (monitor.isCancelled())
+            return found;
+        const ProgramSizes sizes = programSizes(program, memory, reads);
+        if (monitor.isCancelled())
+            return found;
         const auto add = [&](const std::vector<std::uint64_t>& bytes) {
             found.push_back(accumulate(graph, staged, [&](NodeId id) { return static_cast<double>(bytes[id.index()]); }));
         };
@@ -114,7 +121,7 @@ Result<TagAssignment> consecutiveStages(const Program& program, std::uint32_t co
     if (monitor.isCancelled())
         return cancelled();
     const std::vector<NodeId>& calls = staged.calls;
-    const std::vector<Cumulative> by = weights(program, staged, measure);
+    const std::vector<Cumulative> by = weights(program, staged, measure, monitor);
     if (monitor.isCancelled())
         return cancelled();
 

@@ -67,7 +67,8 @@ std::size_t countOf(const KeptOps& kept)
 Retagging retagging(const TagState& state, const Snapshot& snapshot, TagChanges wanted)
 {
     const auto byNode = [](const auto& a, const auto& b) { return a.first < b.first; };
-    std::ranges::stable_sort(wanted, byNode);
+    if (!std::ranges::is_sorted(wanted, byNode)) // as all of a graph mostly are
+        std::ranges::stable_sort(wanted, byNode);
     Retagging result;
     NodeId before;
     for (const auto& [id, tag] : wanted) {

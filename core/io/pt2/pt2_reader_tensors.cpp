@@ -4,6 +4,7 @@
 #include "io/json/json_members.h"
 #include "io/pt2/pt2_saved_tensors.h"
 #include "io/torch_save/storage_archives.h"
+#include "support/flat_map.h"
 #include "support/format.h"
 #include "support/step_monitor.h"
 
@@ -108,8 +109,8 @@ private:
             return;
         const bool isParameter = members[1] && members[1].is(JsonType::boolean) && members[1].asBoolean();
         TensorEntry entry{.fqn = intern(fqn), .role = roleOf(fqn, isParameter), .persistent = true, .meta = *meta};
-        if (const auto input = m_inputs.find(entry.fqn); input != m_inputs.end() && m_isConstants)
-            entry.persistent = input->second->persistent.value_or(true);
+        if (const InputSpec* input = inputFor(entry.fqn); input != nullptr && m_isConstants)
+            entry.persistent = input->persistent.value_or(true);
         if (isPickled)
             entry.extra = intern("{\"use_pickle\":true}");
         entry.storage = storageOf(path, entry.meta, isPickled);
@@ -121,14 +122,21 @@ private:
         m_program.tensors.add(std::move(entry));
     }
 
+    /// The input of the program that is this tensor; null where there is none.
+    [[nodiscard]] const InputSpec* inputFor(InternedString fqn) const
+    {
+        const InputSpec* const* found = fqn.empty() ? nullptr : m_inputs.find(fqn);
+        return found != nullptr ? *found : nullptr;
+    }
+
     [[nodiscard]] TensorRole roleOf(std::string_view fqn, bool isParameter) const
     {
-        const auto input = m_inputs.find(intern(fqn));
-        if (input != m_inputs.end() && input->second->kind == InputKind::parameter)
+        const InputSpec* input = inputFor(intern(fqn));
+        if (input != nullptr && input->kind == InputKind::parameter)
             return TensorRole::parameter;
-        if (input != m_inputs.end() && input->second->kind == InputKind::buffer)
+        if (input != nullptr && input->kind == InputKind::buffer)
             return TensorRole::buffer;
-        if (m_isConstants || input != m_inputs.end())
+        if (m_isConstants || input != nullptr)
             return TensorRole::constant;
         return isParameter ? TensorRole::parameter : TensorRole::buffer;
     }
@@ -172,7 +180,7 @@ private:
     ProgramRecord m_scratch;
     ReadFault m_fault;
     ExportedProgramValues m_values;
-    std::unordered_map<InternedString, const InputSpec*> m_inputs; ///< by target
+    FlatMap<const InputSpec*> m_inputs; ///< by target
     std::unordered_map<InternedString, StorageId> m_storages;      ///< by path
     std::unordered_map<InternedString, bool> m_grads;              ///< by path
 };

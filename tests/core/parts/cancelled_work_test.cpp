@@ -178,10 +178,8 @@ private slots:
             QVERIFY(partition2020(program, devices, {}, monitor).has_value());
         });
         row("unflatten", [](const Program& program, auto& monitor) { QVERIFY(unflatten(program, {}, monitor).has_value()); });
-        row("dedup", [](const Program& program, auto& monitor) {
-            ProvableDedup dedup(program, {});
-            QVERIFY(dedup.attempt(monitor)->subgraphs.size() > 0);
-        });
+        row("dedup",
+            [](const Program& program, auto& monitor) { QVERIFY(ProvableDedup(program, {}).attempt(monitor).has_value()); });
     }
     void asksMoreOftenOfALargerProgram()
     {

@@ -155,6 +155,8 @@ class Trial:
 
 
 def main():
+    for number in SIGNALS:  # who started this in the background may have it ignore them, and so would the program
+        signal.signal(number, signal.SIG_DFL)
     cli = os.path.abspath(sys.argv[1])
     nodes = int(sys.argv[2]) if len(sys.argv) > 2 else 200_000
     moments = int(sys.argv[3]) if len(sys.argv) > 3 else 6
