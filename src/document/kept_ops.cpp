@@ -99,6 +99,8 @@ KeptOps keptFrom(const TagState& state, const Snapshot& snapshot, const TagAssig
         present.push_back(tag < 0 ? kNew : tag);
     }
     KeptOps kept;
+    if (!state.protectsTagged && std::ranges::none_of(state.traits, &TagTraits::isLocked))
+        return kept;
     for (const NodeId id : snapshot.graph().nodes()) {
         const std::int32_t then = other[id];
         const std::int32_t wanted = then < 0 ? TagAssignment::kUntagged : present[static_cast<std::size_t>(then)];
