@@ -1,8 +1,9 @@
 #include "analysis/sizes.h"
 
+#include "support/flat_map.h"
+
 #include <algorithm>
 #include <numeric>
-#include <unordered_map>
 #include <utility>
 
 namespace sunder {
@@ -111,7 +112,7 @@ std::vector<TensorId> tensorsOfNodes(const Program& program)
 {
     const Graph& graph = program.rootGraph();
     std::vector<TensorId> tensors(graph.idBound());
-    std::unordered_map<InternedString, TensorId> lifted;
+    FlatMap<TensorId> lifted;
     if (program.signature)
         for (const InputSpec& input : program.signature->inputs)
             if (!input.target.empty() && !input.name.empty())
@@ -120,9 +121,9 @@ std::vector<TensorId> tensorsOfNodes(const Program& program)
         const Node& node = graph.node(id);
         if (node.op == Op::getAttr)
             tensors[id.index()] = program.tensorAt(node.target);
-        else if (node.op == Op::placeholder && !lifted.empty())
-            if (const auto found = lifted.find(node.name); found != lifted.end())
-                tensors[id.index()] = found->second;
+        else if (node.op == Op::placeholder && !node.name.empty())
+            if (const TensorId* found = lifted.find(node.name))
+                tensors[id.index()] = *found;
     }
     return tensors;
 }
@@ -132,14 +133,17 @@ MemoryReads::MemoryReads(const Program& program, const MemoryTable& memory)
     const Graph& graph = program.rootGraph();
     const std::vector<TensorId> tensors = tensorsOfNodes(program);
     ModuleMemories modules(program, memory);
-    std::vector<std::vector<std::uint32_t>> reads(graph.idBound());
     std::vector<NodeId> lastReader(memory.bytes.size());
-    for (const NodeId id : graph.nodes()) {
+    m_begin.reserve(graph.idBound() + 1);
+    m_begin.push_back(0);
+    for (std::size_t i = 0; i < graph.idBound(); ++i, m_begin.push_back(static_cast<std::uint32_t>(m_memories.size()))) {
+        const NodeId id(i);
         const Node& node = graph.node(id);
-        std::vector<std::uint32_t>& ofNode = reads[id.index()];
+        if (node.isErased())
+            continue;
         const auto read = [&](std::uint32_t at) {
             if (std::exchange(lastReader[at], id) != id)
-                ofNode.push_back(at);
+                m_memories.push_back(at);
         };
         const auto readModule = [&](InternedString path) {
             if (const ModuleId module = program.modules.resolve(path.view()))
@@ -158,18 +162,17 @@ MemoryReads::MemoryReads(const Program& program, const MemoryTable& memory)
         if (node.op == Op::callModule)
             readModule(node.target);
     }
-    m_begin.resize(reads.size() + 1, 0);
-    for (std::size_t i = 0; i < reads.size(); ++i) {
-        m_memories.insert(m_memories.end(), reads[i].begin(), reads[i].end());
-        m_begin[i + 1] = static_cast<std::uint32_t>(m_memories.size());
-    }
 }
 
 ProgramSizes programSizes(const Program& program)
 {
-    const Graph& graph = program.rootGraph();
     const MemoryTable memory = memoryTable(program.tensors);
-    const MemoryReads reads(program, memory);
+    return programSizes(program, memory, MemoryReads(program, memory));
+}
+
+ProgramSizes programSizes(const Program& program, const MemoryTable& memory, const MemoryReads& reads)
+{
+    const Graph& graph = program.rootGraph();
     ProgramSizes sizes{.outputBytes = std::vector<std::uint64_t>(graph.idBound(), 0),
                        .parameterBytes = std::vector<std::uint64_t>(graph.idBound(), 0),
                        .moduleBytes = bytesOfModules(program, memory)};

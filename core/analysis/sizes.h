@@ -49,6 +49,9 @@ private:
     std::vector<std::uint32_t> m_memories;
 };
 
+/// The same where memories and reads are there already.
+ProgramSizes programSizes(const Program& program, const MemoryTable& memory, const MemoryReads& reads);
+
 /// Per NodeId of the root graph: the tensor that a lifted placeholder or a get_attr node stands for; else invalid.
 std::vector<TensorId> tensorsOfNodes(const Program& program);
 

@@ -13,15 +13,24 @@ std::uint64_t nextModel()
 
 } // namespace
 
-Snapshot::Snapshot(Program read)
-    : model(nextModel()), program(std::move(read)), sizes(programSizes(program)), memory(memoryTable(program.tensors)),
-      reads(program, memory), training(trainingGraph(program)), names(program.rootGraph()),
-      positions(program.rootGraph().positions())
+Snapshot::Snapshot(Program read, ProgressMonitor& monitor)
+    : model(nextModel()), program(std::move(read)), memory(memoryTable(program.tensors)), reads(program, memory)
 {
-    const Graph& root = graph();
-    calls.assign(root.idBound(), 0);
-    for (const NodeId id : root.nodes())
-        if (root[id].isCall()) {
+    if (monitor.isCancelled())
+        return;
+    sizes = programSizes(program, memory, reads);
+    if (monitor.isCancelled())
+        return;
+    training = trainingGraph(program);
+    if (monitor.isCancelled())
+        return;
+    names = NodeIndex(graph());
+    if (monitor.isCancelled())
+        return;
+    positions = graph().positions();
+    calls.assign(graph().idBound(), 0);
+    for (const NodeId id : graph().nodes())
+        if (graph()[id].isCall()) {
             calls[id.index()] = 1;
             ++callCount;
         }

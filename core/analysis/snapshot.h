@@ -3,6 +3,7 @@
 #include "analysis/sizes.h"
 #include "analysis/training/training_graph.h"
 #include "ir/program.h"
+#include "support/progress_monitor.h"
 
 #include <memory>
 
@@ -10,13 +11,14 @@ namespace sunder {
 
 /// A program as it was read, with all that is computed once and looked up often. Immutable, shared by views and jobs.
 struct Snapshot {
-    explicit Snapshot(Program read);
+    /// Unfinished once `monitor` was cancelled.
+    explicit Snapshot(Program read, ProgressMonitor& monitor = ProgressMonitor::none());
 
     std::uint64_t model; ///< which one of all that were read: the same for withOperators() of it
     Program program;
-    ProgramSizes sizes;
     MemoryTable memory;
     MemoryReads reads;
+    ProgramSizes sizes;
     TrainingGraph training;                  ///< of the root graph
     NodeIndex names;                         ///< of the root graph
     std::vector<std::uint32_t> positions;    ///< per NodeId of the root graph: place in graph order

@@ -67,13 +67,20 @@ Cumulative accumulate(const Graph& graph, const StagedCalls& staged, const auto&
     return sums;
 }
 
-/// What to balance, the most important first; each decides only between cuts that are equal by those before.
-std::vector<Cumulative> weights(const Program& program, const StagedCalls& staged, StageMeasure measure)
+/// What to balance, the most important first; each decides only between cuts that are equal by those before. Unfinished once
+/// it was cancelled.
+std::vector<Cumulative> weights(const Program& program, const StagedCalls& staged, StageMeasure measure, ProgressMonitor& monitor)
 {
     const Graph& graph = program.rootGraph();
     std::vector<Cumulative> found;
     if (measure == StageMeasure::bytes) {
-        const ProgramSizes sizes = programSizes(program);
+        const MemoryTable memory = memoryTable(program.tensors);
+        const MemoryReads reads(program, memory);
+        if (monitor.isCancelled())
+            return found;
+        const ProgramSizes sizes = programSizes(program, memory, reads);
+        if (monitor.isCancelled())
+            return found;
         const auto add = [&](const std::vector<std::uint64_t>& bytes) {
             found.push_back(accumulate(graph, staged, [&](NodeId id) { return static_cast<double>(bytes[id.index()]); }));
         };
@@ -99,16 +106,24 @@ std::size_t cutAfter(std::size_t stage, std::size_t stages, std::size_t previous
 
 } // namespace
 
-Result<TagAssignment> consecutiveStages(const Program& program, std::uint32_t count, StageMeasure measure, BackwardTags backward)
+Result<TagAssignment> consecutiveStages(const Program& program, std::uint32_t count, StageMeasure measure, BackwardTags backward,
+                                        ProgressMonitor& monitor)
 {
     if (count == 0 || count > kMostStages)
         return fail(ErrorCode::usage,
                     "the number of stages must be from 1 to " + std::to_string(kMostStages) + ", not " + std::to_string(count));
+    const auto cancelled = [] { return fail(ErrorCode::cancelled, "cancelled while stages were cut"); };
     const Graph& graph = program.rootGraph();
     const TrainingGraph training = backward == BackwardTags::follow ? trainingGraph(program) : TrainingGraph{};
+    if (monitor.isCancelled())
+        return cancelled();
     const StagedCalls staged = stagedCalls(program, training);
+    if (monitor.isCancelled())
+        return cancelled();
     const std::vector<NodeId>& calls = staged.calls;
-    const std::vector<Cumulative> by = weights(program, staged, measure);
+    const std::vector<Cumulative> by = weights(program, staged, measure, monitor);
+    if (monitor.isCancelled())
+        return cancelled();
 
     TagAssignment tags{.order = {}, .tagOf = std::vector<std::int32_t>(graph.idBound(), TagAssignment::kUntagged)};
     std::size_t begin = 0;

@@ -2,6 +2,7 @@
 
 #include "analysis/tag_assignment.h"
 #include "analysis/training/backward_tags.h"
+#include "support/progress_monitor.h"
 #include "support/result.h"
 
 #include <cstdint>
@@ -20,6 +21,7 @@ enum class StageMeasure : std::uint8_t {
 /// Of a joint forward and backward program whose backward calls follow, the stages are of forward calls, each weighed with the
 /// backward calls that belong to it, and these stand in tags of their own behind (withBackwardFollowing()).
 Result<TagAssignment> consecutiveStages(const Program& program, std::uint32_t count, StageMeasure measure = StageMeasure::bytes,
-                                        BackwardTags backward = BackwardTags::follow);
+                                        BackwardTags backward = BackwardTags::follow,
+                                        ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder

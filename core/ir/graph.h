@@ -264,6 +264,7 @@ private:
 /// Finds nodes by name in O(1); a snapshot of the graph at construction.
 class NodeIndex {
 public:
+    NodeIndex() = default; ///< finds nothing
     explicit NodeIndex(const Graph& graph);
     /// Invalid when no node has the name.
     [[nodiscard]] NodeId find(InternedString name) const;

@@ -67,7 +67,9 @@ public:
             return forward(planned);
         if (const Result<void> described = describeSource(); !described)
             return forward(described);
-        m_size = sizeOfParts(m_source, m_split, m_plan);
+        m_size = sizeOfParts(m_source, m_split, m_plan, m_monitor);
+        if (m_monitor.isCancelled())
+            return fail(ErrorCode::cancelled, "cancelled while the parts were planned");
         if (const Result<void> room = checkFreeSpace(folder, m_size.weights, "the parts"); !room)
             return forward(room);
         Result<StagedFolder> stage = StagedFolder::create(folder);

@@ -43,13 +43,13 @@ private:
 
 } // namespace
 
-PartsSize sizeOfParts(const Program& source, const SplitResult& split, const PartPlan& plan)
+PartsSize sizeOfParts(const Program& source, const SplitResult& split, const PartPlan& plan, ProgressMonitor& monitor)
 {
     PartsSize size{.graphs = kBytesANode * source.nodeCount()};
     std::optional<PartStorages> storages;
     if (source.signature)
         storages.emplace(source);
-    for (std::size_t part = 0; part < split.parts.size(); ++part) {
+    for (std::size_t part = 0; part < split.parts.size() && !monitor.isCancelled(); ++part) {
         const std::uint64_t bytes = storages ? storages->bytesOf(part, plan.lifted[part])
                                              : storedBytes(partModule(source, split, part));
         size.weightsOf.push_back(bytes);

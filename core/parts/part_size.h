@@ -15,8 +15,10 @@ struct PartsSize {
     [[nodiscard]] std::uint64_t all() const { return weights + graphs; }
 };
 
-/// Bytes of storages that each part reads, where the file says where they lie, each once a part. Linear in the source.
-PartsSize sizeOfParts(const Program& source, const SplitResult& split, const PartPlan& plan);
+/// Bytes of storages that each part reads, where the file says where they lie, each once a part. Unfinished once `monitor` was cancelled.
+/// Linear in the source.
+PartsSize sizeOfParts(const Program& source, const SplitResult& split, const PartPlan& plan,
+                      ProgressMonitor& monitor = ProgressMonitor::none());
 
 /// The same for whoever has no plan. Errors are those of planParts().
 Result<PartsSize> sizeOfParts(const Program& source, const SplitResult& split, const PartPlanOptions& options = {});

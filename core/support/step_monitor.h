@@ -19,11 +19,13 @@ public:
     {
     }
 
-    /// One more step is to be done. False once the loop should end.
-    [[nodiscard]] bool goesOn()
+    /// One more step is to be done, or several at once. False once the loop should end.
+    [[nodiscard]] bool goesOn(std::size_t steps = 1)
     {
-        if (m_steps++ % kStepsAQuestion != 0)
+        m_steps += steps;
+        if (m_steps < m_nextQuestion)
             return true;
+        m_nextQuestion = m_steps + kStepsAQuestion;
         if (!m_what.empty() && m_all != 0)
             m_monitor.report(static_cast<double>(m_steps) / static_cast<double>(m_all), m_what);
         return !m_monitor.isCancelled();
@@ -34,6 +36,7 @@ private:
     std::size_t m_all;
     std::string_view m_what;
     std::size_t m_steps = 0;
+    std::size_t m_nextQuestion = 0;
 };
 
 } // namespace sunder

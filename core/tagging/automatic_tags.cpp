@@ -29,7 +29,7 @@ Result<MadeTags> equalStages(const Program& program, const ModelSequence& sequen
 {
     const std::string stages = formatCount(wish.stages, "stage");
     if (wish.borders == TaggingWish::Borders::anywhere) {
-        Result<TagAssignment> made = consecutiveStages(program, wish.stages, wish.measure, wish.backward);
+        Result<TagAssignment> made = consecutiveStages(program, wish.stages, wish.measure, wish.backward, monitor);
         if (!made)
             return forward(made);
         return MadeTags{std::move(*made), stages + " of about equal " + measureText(wish.measure) + ", cut between any two ops."};

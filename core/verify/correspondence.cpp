@@ -46,13 +46,20 @@ bool isRawGraphOf(const Program& exported, const Program& other)
 
 } // namespace
 
-Correspondence::Correspondence(const Program& a, const Program& b, bool sharedStorages, bool layoutsMatter, TermTable& terms)
+Correspondence::Correspondence(const Program& a, const Program& b, bool sharedStorages, bool layoutsMatter, TermTable& terms,
+                               ProgressMonitor& monitor)
     : m_programs{&a, &b}, m_terms(terms), m_layoutsMatter(layoutsMatter), m_sharesStorages(sharedStorages),
       m_knowsMemory{sunder::knowsMemory(a.tensors), sunder::knowsMemory(b.tensors)}
 {
+    if (monitor.isCancelled())
+        return;
     m_usesSignature = {a.signature && !isRawGraphOf(a, b), b.signature && !isRawGraphOf(b, a)};
     matchInputs();
+    if (monitor.isCancelled())
+        return;
     matchTensors(sharedStorages);
+    if (monitor.isCancelled())
+        return;
     collectElsewhere();
     collectAttributes();
     matchModules();

@@ -4,6 +4,7 @@
 #include "verify/term_table.h"
 
 #include "ir/program.h"
+#include "support/progress_monitor.h"
 
 #include <array>
 #include <span>
@@ -42,7 +43,9 @@ class Correspondence {
 public:
     /// `sharedStorages`: equal storage ids of both mean the same memory, as between a program and a pass's result.
     /// `layoutsMatter`: offsets and strides can be seen, so a tensor laid out otherwise is another one.
-    Correspondence(const Program& a, const Program& b, bool sharedStorages, bool layoutsMatter, TermTable& terms);
+    /// Unfinished once `monitor` was cancelled.
+    Correspondence(const Program& a, const Program& b, bool sharedStorages, bool layoutsMatter, TermTable& terms,
+                   ProgressMonitor& monitor = ProgressMonitor::none());
 
     /// Whether the program's signature counts. It does not when the other program is its raw graph: when it has no
     /// signature itself and a placeholder for every parameter.

@@ -3,6 +3,7 @@
 #include "ir/value_kind.h"
 #include "operators/call_facts.h"
 #include "operators/module_facts.h"
+#include "support/step_monitor.h"
 #include "verify/correspondence.h"
 
 #include <algorithm>
@@ -81,13 +82,16 @@ bool mutatesSharedMemory(const Program& program)
 
 } // namespace
 
-ProgramTraits traitsOf(const Program& a, const Program& b, OperatorCatalogue& operators)
+ProgramTraits traitsOf(const Program& a, const Program& b, OperatorCatalogue& operators, ProgressMonitor& monitor)
 {
     ProgramTraits traits;
+    StepMonitor steps(monitor);
     for (const Program* program : {&a, &b}) {
         traits.writes = traits.writes || mutatesSharedMemory(*program);
         for (const Graph& graph : program->graphs) {
             for (const NodeId id : graph.nodes()) {
+                if (!steps.goesOn())
+                    return traits;
                 const Node& node = graph.node(id);
                 if (node.op == Op::callFunction || node.op == Op::callMethod)
                     addCall(graph, node, operators, traits);

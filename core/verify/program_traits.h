@@ -1,6 +1,7 @@
 #pragma once
 
 #include "operators/operator_catalogue.h"
+#include "support/progress_monitor.h"
 
 #include <unordered_set>
 
@@ -15,7 +16,8 @@ struct ProgramTraits {
     std::unordered_set<InternedString> effects; ///< operators called by with_effects
 };
 
-/// One pass over the nodes of all graphs.
-ProgramTraits traitsOf(const Program& a, const Program& b, OperatorCatalogue& operators);
+/// One pass over the nodes of all graphs. Unfinished once `monitor` was cancelled.
+ProgramTraits traitsOf(const Program& a, const Program& b, OperatorCatalogue& operators,
+                       ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder

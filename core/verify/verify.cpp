@@ -25,12 +25,15 @@ public:
     Comparison(const Program& a, const Program& b, const VerifyOptions& options, ProgressMonitor& monitor, bool sees = true)
         : m_a(a), m_b(b), m_options(options), m_whole(monitor),
           m_monitor(monitor, 0.0, options.contents != nullptr ? kGraphShare : 1.0), m_operators(a, b),
-          m_traits(traitsOf(a, b, m_operators)), m_correspondence(a, b, options.sharedStorages, sees && m_traits.layouts, m_terms)
+          m_traits(traitsOf(a, b, m_operators, monitor)),
+          m_correspondence(a, b, options.sharedStorages, sees && m_traits.layouts, m_terms, monitor)
     {
     }
 
     Result<VerifyReport> report()
     {
+        if (m_monitor.isCancelled())
+            return cancelled();
         std::vector<std::string> notes;
         if (std::optional<VerifyReport> different = differentInputs(m_a, m_b, m_correspondence, notes))
             return std::move(*different);
@@ -56,7 +59,7 @@ public:
         if (report.verdict != Verdict::same && (m_traceA.believesTypes || m_traceB.believesTypes) && areSameOfAnyType(context))
             report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
         if (m_isCancelled || m_monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "verifying was cancelled");
+            return cancelled();
         // A pass that left a program as it is needs nobody to follow what that does.
         if (report.verdict == Verdict::undecided && m_options.sharedStorages && areIdentical(m_a, m_b))
             report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
@@ -68,6 +71,8 @@ public:
     }
 
 private:
+    static tl::unexpected<Error> cancelled() { return fail(ErrorCode::cancelled, "verifying was cancelled"); }
+
     void traceBoth(TraceContext& context)
     {
         m_traceA = trace(m_a, Side::a, context);

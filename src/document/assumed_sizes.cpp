@@ -34,7 +34,9 @@ Result<Resized> resized(const Snapshot& from, const Results& results, const std:
     takeFileSizes(program);
     if (const Result<void> assumed = assumeSizes(program, sizes); !assumed)
         return forward(assumed);
-    auto snapshot = std::make_shared<Snapshot>(std::move(program));
+    auto snapshot = std::make_shared<Snapshot>(std::move(program), monitor);
+    if (monitor.isCancelled())
+        return fail(ErrorCode::cancelled, "cancelled while sizes were worked out");
     snapshot->model = from.model;
     Resized made{.snapshot = std::move(snapshot)};
     for (const auto& [number, result] : results) {

@@ -321,7 +321,7 @@ private:
     /// Says that a locked tag stays; true where it is locked.
     bool refusesAsLocked(int tag);
     template <typename T>
-    void compute(const QString& title, std::function<Result<T>()> work, std::function<void(Result<T>)> done);
+    void compute(const QString& title, std::function<Result<T>(ProgressMonitor&)> work, std::function<void(Result<T>)> done);
     /// Drops a value, in the background where that takes long.
     template <typename T>
     void letGo(T value);

@@ -37,7 +37,7 @@ QString Document::takeTransfer(const TagTransferPtr& transfer, const QString& un
 {
     if (!isOpen() || !transfer)
         return {};
-    TagState state = seenAs(stateOf(tagsOf(*transfer, *m_snapshot), transfer->traits, graph()), m_state);
+    TagState state = seenAs(stateOf(tagsOf(*transfer, *m_snapshot), transfer->traits, *m_snapshot), m_state);
     state.backwardFollows = goesOnFollowing(m_state, state.tags, *m_snapshot);
     if (const QString why = refusalText(m_state, keptFrom(m_state, *m_snapshot, state.tags)); !why.isEmpty()) {
         emit said(why);
@@ -86,7 +86,7 @@ void Document::applyRules(const TagRules& rules)
     compute<RulesPainted>(
         tr("Tag by rules"),
         [snapshot = m_snapshot, before = m_basis.rules, rules, tags = m_state.tags,
-         backward = backwardTags()]() -> Result<RulesPainted> {
+         backward = backwardTags()](ProgressMonitor&) -> Result<RulesPainted> {
             const Result<PaintedRules> ground = paintRules(*snapshot, before, tags.order, backward);
             const Result<PaintedRules> painted = paintRules(*snapshot, rules, tags.order, backward);
             if (!painted)

@@ -9,18 +9,17 @@ namespace sunder {
 /// Work whose result the document takes over: at once in a small model, by a job in a large one. `done` is not called
 /// when another model was opened meanwhile. For the sources of the document alone.
 template <typename T>
-void Document::compute(const QString& title, std::function<Result<T>()> work, std::function<void(Result<T>)> done)
+void Document::compute(const QString& title, std::function<Result<T>(ProgressMonitor&)> work, std::function<void(Result<T>)> done)
 {
     if (!m_tagWatch.isLarge(m_snapshot)) {
-        done(work());
+        done(work(ProgressMonitor::none()));
         return;
     }
-    m_jobs->start<T>(
-        {.key = QStringLiteral("compute"), .title = title}, [work = std::move(work)](ProgressMonitor&) { return work(); }, this,
-        [this, snapshot = m_snapshot, done = std::move(done)](Result<T> result) {
-            if (isOf(snapshot))
-                done(std::move(result));
-        });
+    m_jobs->start<T>({.key = QStringLiteral("compute"), .title = title}, std::move(work), this,
+                     [this, snapshot = m_snapshot, done = std::move(done)](Result<T> result) {
+                         if (isOf(snapshot))
+                             done(std::move(result));
+                     });
 }
 
 } // namespace sunder

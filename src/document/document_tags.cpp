@@ -55,7 +55,7 @@ void Document::fillInUntagged(FillIn which)
     using Found = RetagCommand::Changes;
     compute<Found>(
         tr("Fill in untagged"),
-        [snapshot = m_snapshot, tags = m_state.tags, which]() -> Result<Found> {
+        [snapshot = m_snapshot, tags = m_state.tags, which](ProgressMonitor&) -> Result<Found> {
             return which == FillIn::latest ? latestTags(snapshot->graph(), tags)
                                            : earliestTags(legalityTables(snapshot->program), tags);
         },
@@ -74,8 +74,8 @@ void Document::tagInStages(int count, StageMeasure measure, std::function<void(c
         return;
     compute<TagAssignment>(
         tr("Tag in %1 equal stages").arg(count),
-        [snapshot = m_snapshot, count, measure, backward = backwardTags()] {
-            return consecutiveStages(snapshot->program, static_cast<std::uint32_t>(count), measure, backward);
+        [snapshot = m_snapshot, count, measure, backward = backwardTags()](ProgressMonitor& monitor) {
+            return consecutiveStages(snapshot->program, static_cast<std::uint32_t>(count), measure, backward, monitor);
         },
         [this, count, failed = std::move(failed)](Result<TagAssignment> stages) {
             if (stages)
@@ -89,7 +89,7 @@ QString Document::setTags(TagAssignment tags, const QString& undoText, std::vect
 {
     if (!isOpen())
         return {};
-    TagState state = seenAs(stateOf(std::move(tags), std::move(traits), graph()), m_state);
+    TagState state = seenAs(stateOf(std::move(tags), std::move(traits), *m_snapshot), m_state);
     state.backwardFollows = goesOnFollowing(m_state, state.tags, *m_snapshot);
     if (const QString why = refusalText(m_state, keptFrom(m_state, *m_snapshot, state.tags)); !why.isEmpty()) {
         emit said(why);

@@ -67,7 +67,8 @@ std::size_t countOf(const KeptOps& kept)
 Retagging retagging(const TagState& state, const Snapshot& snapshot, TagChanges wanted)
 {
     const auto byNode = [](const auto& a, const auto& b) { return a.first < b.first; };
-    std::ranges::stable_sort(wanted, byNode);
+    if (!std::ranges::is_sorted(wanted, byNode)) // as all of a graph mostly are
+        std::ranges::stable_sort(wanted, byNode);
     Retagging result;
     NodeId before;
     for (const auto& [id, tag] : wanted) {
@@ -98,6 +99,8 @@ KeptOps keptFrom(const TagState& state, const Snapshot& snapshot, const TagAssig
         present.push_back(tag < 0 ? kNew : tag);
     }
     KeptOps kept;
+    if (!state.protectsTagged && std::ranges::none_of(state.traits, &TagTraits::isLocked))
+        return kept;
     for (const NodeId id : snapshot.graph().nodes()) {
         const std::int32_t then = other[id];
         const std::int32_t wanted = then < 0 ? TagAssignment::kUntagged : present[static_cast<std::size_t>(then)];

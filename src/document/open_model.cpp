@@ -78,7 +78,9 @@ Result<OpenedModel> readSource(const QString& path, const QString& wanted, std::
         return forward(program);
     program->operators = std::move(operators);
     monitor.report(0.97, "looking through the graph");
-    opened.model.snapshot = std::make_shared<const Snapshot>(std::move(*program));
+    opened.model.snapshot = std::make_shared<const Snapshot>(std::move(*program), monitor);
+    if (monitor.isCancelled())
+        return fail(ErrorCode::cancelled, "Cancelled.");
     if (!opened.programs.empty())
         opened.model.programName = wanted;
     return opened;

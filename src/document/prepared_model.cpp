@@ -24,13 +24,13 @@ std::vector<TagTraits> traitsFor(const TagAssignment& tags, const std::optional<
 
 } // namespace
 
-TagState stateOf(TagAssignment tags, std::vector<TagTraits> traits, const Graph& graph)
+TagState stateOf(TagAssignment tags, std::vector<TagTraits> traits, const Snapshot& snapshot)
 {
-    tags.tagOf.resize(graph.idBound(), TagAssignment::kUntagged);
+    tags.tagOf.resize(snapshot.calls.size(), TagAssignment::kUntagged);
     tags.unknownTags.clear();
-    for (const NodeId id : graph.nodes())
-        if (!graph[id].isCall())
-            tags.tagOf[id.index()] = TagAssignment::kUntagged;
+    for (std::size_t id = 0; id < snapshot.calls.size(); ++id)
+        if (snapshot.calls[id] == 0)
+            tags.tagOf[id] = TagAssignment::kUntagged;
     if (traits.size() != tags.order.size())
         traits = traitsFor(tags, {});
     TagState state{.tags = std::move(tags), .traits = std::move(traits)};
@@ -45,11 +45,11 @@ PreparedModel prepareModel(SnapshotPtr snapshot, std::optional<LoadedTags> tags)
     const bool mayFollow = !tags || tags->backwardFollows;
     if (tags) {
         model.tagsPath = tags->path;
-        model.state = stateOf(std::move(tags->tags), std::move(tags->traits), program.rootGraph());
+        model.state = stateOf(std::move(tags->tags), std::move(tags->traits), *model.snapshot);
     } else {
         TagAssignment own = initialTags(program);
         std::vector<TagTraits> traits = traitsFor(own, program.tags);
-        model.state = stateOf(std::move(own), std::move(traits), program.rootGraph());
+        model.state = stateOf(std::move(own), std::move(traits), *model.snapshot);
     }
     model.state.backwardFollows = mayFollow;
     model.state.backwardFollows = goesOnFollowing(model.state, model.state.tags, *model.snapshot);

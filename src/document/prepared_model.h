@@ -35,6 +35,6 @@ PreparedModel prepareModel(SnapshotPtr snapshot, std::optional<LoadedTags> tags 
 
 /// A state with these tags, the table as long as the graph, tags of nodes that bear none dropped, the first tag
 /// active. Where `traits` do not fit, colours go by place.
-TagState stateOf(TagAssignment tags, std::vector<TagTraits> traits, const Graph& graph);
+TagState stateOf(TagAssignment tags, std::vector<TagTraits> traits, const Snapshot& snapshot);
 
 } // namespace sunder

@@ -37,7 +37,7 @@ Result<OldTags> readOldModel(const QString& path, ProgressMonitor& monitor)
         Result<LoadedTags> loaded = loadTagsFile(beside, snapshot);
         if (!loaded)
             return forward(loaded);
-        return oldTagsOf(snapshot.program, stateOf(std::move(loaded->tags), std::move(loaded->traits), snapshot.graph()), path);
+        return oldTagsOf(snapshot.program, stateOf(std::move(loaded->tags), std::move(loaded->traits), snapshot), path);
     }
     const PreparedModel own = prepareModel(std::make_shared<const Snapshot>(snapshot));
     OldTags old = oldTagsOf(snapshot.program, own.state, path);

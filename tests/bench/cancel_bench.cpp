@@ -1,11 +1,13 @@
 // How long whoever cancels may have to wait: cancel_bench MODEL [STEP …]. Runs what sunder-cli and the window run on a model
-// and prints, for each, its processor time and the longest stretches of it in which nobody asked whether to stop, with
-// what was reported last before. 200 ms is what a person may be kept waiting.
+// and prints, for each, its processor time, the longest stretches of it in which nobody asked whether to stop, with what was
+// reported last before, and what was still burnt at most when it was told to stop: at eight moments, until it had ended and
+// all that it held was free again. The last line is the longest of all. 200 ms is what a person may be kept waiting.
+#include "analysis/cut/cut_graph.h"
 #include "analysis/snapshot.h"
 #include "analysis/stages.h"
 #include "io/fx_json/fx_json_writer.h"
 #include "io/model_file.h"
-#include "io/pt2/pt2_writer.h"
+#include "layout/picture/first_sight.h"
 #include "parts/export_parts.h"
 #include "passes/deduplicate/provable_dedup.h"
 #include "passes/partition/partition_2020.h"
@@ -19,6 +21,7 @@
 #include <ctime>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -27,6 +30,7 @@ using namespace sunder;
 namespace {
 
 constexpr std::size_t kShown = 3;
+constexpr std::size_t kMoments = 8;
 
 double threadSeconds()
 {
@@ -38,6 +42,8 @@ double threadSeconds()
 /// Keeps the longest stretches between two questions.
 class GapMonitor final : public ProgressMonitor {
 public:
+    /// Says "stop" from one question on.
+    explicit GapMonitor(std::size_t stopAt = std::numeric_limits<std::size_t>::max()) : m_stopAt(stopAt) {}
     void report(double fraction, std::string_view what) override
     {
         m_fraction = fraction;
@@ -50,17 +56,20 @@ public:
         std::ranges::sort(m_gaps, std::greater<>(), &Gap::seconds);
         m_gaps.resize(std::min(m_gaps.size(), kShown));
         m_last = threadSeconds();
-        ++m_questions;
-        return false;
+        if (m_questions++ == m_stopAt)
+            m_stopped = m_last;
+        return m_questions > m_stopAt;
     }
+    [[nodiscard]] std::size_t questions() const { return m_questions; }
+    [[nodiscard]] double longest() const { return m_gaps.empty() ? 0.0 : m_gaps.front().seconds; }
+    /// Processor time since it said so.
+    [[nodiscard]] double sinceStopped() const { return m_stopped > 0 ? threadSeconds() - m_stopped : 0.0; }
     void print(const char* step) const
     {
         static_cast<void>(isCancelled());
         std::printf("%-14s %7.2f s, %9zu questions, longest without:", step, threadSeconds() - m_start, m_questions);
         for (const Gap& gap : m_gaps)
             std::printf("  %.0f ms (after %.2f %s)", gap.seconds * 1e3, gap.fraction, gap.what.c_str());
-        std::printf("\n");
-        std::fflush(stdout);
     }
 
 private:
@@ -75,6 +84,8 @@ private:
     mutable double m_last = threadSeconds();
     mutable std::vector<Gap> m_gaps;
     mutable std::size_t m_questions = 0;
+    std::size_t m_stopAt;
+    mutable double m_stopped = 0;
 };
 
 template <typename T>
@@ -96,11 +107,9 @@ private:
     template <typename Work>
     auto step(const char* name, const Work& work)
     {
+        measure(name, work);
         GapMonitor monitor;
-        auto made = work(monitor);
-        if (isWanted(name))
-            monitor.print(name);
-        return checked(name, std::move(made));
+        return checked(name, work(monitor));
     }
 
     template <typename Work>
@@ -108,11 +117,24 @@ private:
     {
         if (!isWanted(name))
             return;
-        GapMonitor monitor;
-        const auto made = work(monitor);
-        monitor.print(name);
-        if (!made)
-            std::printf("%s failed\n", name);
+        GapMonitor whole;
+        {
+            const auto made = work(whole);
+            whole.print(name);
+            if (!made)
+                std::printf("  (failed)");
+        }
+        double burnt = 0;
+        for (std::size_t moment = 0; moment < kMoments; ++moment) {
+            GapMonitor stopped(whole.questions() * (2 * moment + 1) / (2 * kMoments));
+            static_cast<void>(work(stopped));
+            burnt = std::max(burnt, stopped.sinceStopped());
+        }
+        std::printf("; stopped, it ran on for %.0f ms\n", burnt * 1e3);
+        std::fflush(stdout);
+        if (whole.longest() > m_longest)
+            m_longestIn = name;
+        m_longest = std::max(m_longest, whole.longest());
     }
 
 public:
@@ -121,8 +143,12 @@ public:
     void run(const std::string& model)
     {
         Program program = step("read", [&](ProgressMonitor& monitor) { return readModel(model, {}, monitor); });
-        measure("snapshot", [&](ProgressMonitor&) { return std::make_shared<const Snapshot>(Program(program)); });
-        const TagAssignment tags = checked("stages", consecutiveStages(program, 4));
+        measure("snapshot",
+                [&](ProgressMonitor& monitor) { return std::make_shared<const Snapshot>(Program(program), monitor); });
+        const TagAssignment tags = step("stages", [&](ProgressMonitor& monitor) {
+            return consecutiveStages(program, 4, StageMeasure::bytes, BackwardTags::follow, monitor);
+        });
+        measureViews(program);
         const SplitResult split = step("split",
                                        [&](ProgressMonitor& monitor) { return splitByTags(program, tags, {}, monitor); });
         measure("verify", [&](ProgressMonitor& monitor) { return verifyResult(program, split.program, monitor); });
@@ -137,11 +163,21 @@ public:
         measure("parts", [&](ProgressMonitor& monitor) {
             return exportParts(program, split, m_folder + "/parts", {.proof = Proof::proven}, monitor);
         });
+        std::printf("longest of all: %.0f ms in %s\n", m_longest * 1e3, m_longestIn.c_str());
     }
 
 private:
+    void measureViews(const Program& program)
+    {
+        const auto engine = makeLayeredEngine();
+        measure("first sight", [&](ProgressMonitor& monitor) { return firstSight(program, program.root, {}, *engine, monitor); });
+        measure("cut", [&](ProgressMonitor& monitor) { return std::optional(cutGraph(program, monitor)); });
+    }
+
     std::vector<std::string> m_wanted;
     std::string m_folder;
+    double m_longest = 0;
+    std::string m_longestIn;
 };
 
 } // namespace

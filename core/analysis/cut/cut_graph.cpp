@@ -131,21 +131,29 @@ void keepAll(const NodeSizes& sizes, CutGraph& out)
 
 } // namespace
 
-CutGraph cutGraph(const Program& program)
+CutGraph cutGraph(const Program& program, ProgressMonitor& monitor)
 {
     CutGraph out;
     MemoryTable memory = memoryTable(program.tensors);
     numberValues(program, tensorsOfNodes(program), out);
+    if (monitor.isCancelled())
+        return out;
     measureValues(program, out);
+    if (monitor.isCancelled())
+        return out;
     linkCalls(program, memory, out);
+    if (monitor.isCancelled())
+        return out;
     measureMemories(program.tensors, std::move(memory), out);
     findPieces(program.rootGraph(), out);
     return out;
 }
 
-CutGraph cutGraph(const Program& program, const NodeSizes& sizes)
+CutGraph cutGraph(const Program& program, const NodeSizes& sizes, ProgressMonitor& monitor)
 {
-    CutGraph out = cutGraph(program);
+    CutGraph out = cutGraph(program, monitor);
+    if (monitor.isCancelled())
+        return out;
     keepAll(sizes, out);
     if (sizes.fromFile)
         takeMemoriesOfFile(program.rootGraph(), sizes, out);

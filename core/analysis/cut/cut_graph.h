@@ -3,6 +3,7 @@
 #include "analysis/cut/node_sizes.h"
 #include "analysis/tag_assignment.h"
 #include "ir/program.h"
+#include "support/progress_monitor.h"
 #include "support/rows.h"
 
 #include <cstdint>
@@ -48,13 +49,13 @@ struct CutGraph {
     std::vector<std::uint32_t> pieceMaker; ///< per piece: the call that fills it first
 };
 
-/// Under MemoryRule::freesDead. O(nodes + arguments + tensors).
-CutGraph cutGraph(const Program& program);
+/// Under MemoryRule::freesDead. Unfinished once `monitor` was cancelled. O(nodes + arguments + tensors).
+CutGraph cutGraph(const Program& program, ProgressMonitor& monitor = ProgressMonitor::none());
 
 /// Under MemoryRule::keepsAll, with the sizes that a partitioner goes by: each call has one piece of its own. Where the sizes are
 /// the file's, what a call takes beyond its result is a memory that it alone reads, and a parameter's node is one as well.
 /// O(nodes + arguments + tensors).
-CutGraph cutGraph(const Program& program, const NodeSizes& sizes);
+CutGraph cutGraph(const Program& program, const NodeSizes& sizes, ProgressMonitor& monitor = ProgressMonitor::none());
 
 /// Under a rule, with the sizes that go with it. O(nodes + arguments + tensors).
 CutGraph cutGraph(const Program& program, MemoryRule rule);

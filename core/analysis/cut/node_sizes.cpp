@@ -11,6 +11,7 @@
 #include "analysis/cut/value_bytes.h"
 #include "analysis/sizes.h"
 #include "support/stamp_set.h"
+#include "support/step_monitor.h"
 
 #include <algorithm>
 
@@ -58,7 +59,7 @@ std::vector<char> unknownMemories(const TensorTable& tensors, const MemoryTable&
     return unknown;
 }
 
-NodeSizes computedSizes(const Program& program)
+NodeSizes computedSizes(const Program& program, ProgressMonitor& monitor)
 {
     const Graph& graph = program.rootGraph();
     const MemoryTable table = memoryTable(program.tensors);
@@ -68,6 +69,7 @@ NodeSizes computedSizes(const Program& program)
     ValueBytes values(program);
     NodeSizes sizes = emptySizes(graph);
     sizes.memoryBytes = table.bytes;
+    StepMonitor steps(monitor);
     sizes.readBegin.reserve(graph.idBound() + 1);
     sizes.readBegin.push_back(0);
     for (std::size_t i = 0; i < graph.idBound(); ++i) {
@@ -76,6 +78,8 @@ NodeSizes computedSizes(const Program& program)
         sizes.readBegin.push_back(static_cast<std::uint32_t>(sizes.reads.size()));
     }
     for (const NodeId id : graph.nodes()) {
+        if (!steps.goesOn())
+            return sizes;
         const auto read = sizes.memoriesOf(id);
         const auto bytes = tensors[id.index()] ? std::optional<std::uint64_t>(0) : values.of(id);
         const bool memoriesKnown = std::none_of(read.begin(), read.end(), [&](std::uint32_t m) { return unknown[m] != 0; });
@@ -100,15 +104,17 @@ double mostThatSumsCanBe(const Graph& graph, const NodeSizes& sizes)
 
 } // namespace
 
-NodeSizes sizesOfNodes(const Program& program)
+NodeSizes sizesOfNodes(const Program& program, ProgressMonitor& monitor)
 {
     const Graph& graph = program.rootGraph();
-    return anySizeInFile(graph) ? sizesOfFile(graph) : computedSizes(program);
+    return anySizeInFile(graph) ? sizesOfFile(graph) : computedSizes(program, monitor);
 }
 
-Result<NodeSizes> nodeSizes(const Program& program)
+Result<NodeSizes> nodeSizes(const Program& program, ProgressMonitor& monitor)
 {
-    NodeSizes sizes = sizesOfNodes(program);
+    NodeSizes sizes = sizesOfNodes(program, monitor);
+    if (monitor.isCancelled())
+        return fail(ErrorCode::cancelled, "cancelled while sizes were worked out");
     if (mostThatSumsCanBe(program.rootGraph(), sizes) > kMostBytes)
         return fail(ErrorCode::refused,
                     "the sizes of the nodes add up to more than 4,000,000,000 GB, which no device has; "

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ir/program.h"
+#include "support/progress_monitor.h"
 #include "support/result.h"
 
 #include <cstdint>
@@ -35,10 +36,11 @@ struct NodeSizes {
 /// The sizes that the file gives when it gives any, else those worked out: tensors of `val` by their dtype and shape,
 /// symbolic sizes by their hints, parameters and buffers by their storage. A node whose size is not known is marked,
 /// not guessed. Refused: sizes so large that sums would overflow. O(nodes + arguments + tensors).
-Result<NodeSizes> nodeSizes(const Program& program);
+Result<NodeSizes> nodeSizes(const Program& program, ProgressMonitor& monitor = ProgressMonitor::none());
 
-/// The same, refusing nothing: to show what was reckoned before. O(nodes + arguments + tensors).
-NodeSizes sizesOfNodes(const Program& program);
+/// The same, refusing nothing: to show what was reckoned before. Unfinished once `monitor` was cancelled. O(nodes + arguments +
+/// tensors).
+NodeSizes sizesOfNodes(const Program& program, ProgressMonitor& monitor = ProgressMonitor::none());
 
 /// "has no size" as an error that names the node and says what is missing.
 tl::unexpected<Error> unknownSize(const Program& program, const NodeSizes& sizes, NodeId id);

@@ -7,13 +7,14 @@
 #include "operators/call_facts.h"
 #include "operators/module_facts.h"
 #include "operators/operator_catalogue.h"
+#include "support/step_monitor.h"
 
 #include <algorithm>
 #include <numeric>
 
 namespace sunder {
 
-MemoryClasses::MemoryClasses(const Program& program, const RankedGraph& graph, Doubt doubt)
+MemoryClasses::MemoryClasses(const Program& program, const RankedGraph& graph, Doubt doubt, ProgressMonitor& monitor)
     : m_graph(graph), m_class(graph.size()), m_itself(graph.size()), m_origin(graph.size()), m_apart(graph.size(), 0)
 {
     std::iota(m_class.begin(), m_class.end(), 0U);
@@ -21,7 +22,10 @@ MemoryClasses::MemoryClasses(const Program& program, const RankedGraph& graph, D
     std::iota(m_origin.begin(), m_origin.end(), 0U);
     OperatorCatalogue catalogue(program);
     ModuleFacts leaves(program);
+    StepMonitor steps(monitor);
     for (std::uint32_t rank = 0; rank < graph.size(); ++rank) {
+        if (!steps.goesOn())
+            return;
         const Node& node = graph.node(rank);
         if (node.op == Op::callFunction || node.op == Op::callMethod) {
             const OperatorFacts& facts = catalogue.of(node.op, node.target);

@@ -5,6 +5,7 @@
 #include "ir/program.h"
 #include "operators/module_facts.h"
 #include "support/flat_map.h"
+#include "support/progress_monitor.h"
 
 #include <cstdint>
 #include <map>
@@ -21,7 +22,9 @@ public:
         merge, ///< what may share memory with any of its inputs does: for orders that must be right
         ignore ///< such results, which seldom do, have memory of their own
     };
-    MemoryClasses(const Program& program, const RankedGraph& graph, Doubt doubt);
+    /// Unfinished once `monitor` was cancelled.
+    MemoryClasses(const Program& program, const RankedGraph& graph, Doubt doubt,
+                  ProgressMonitor& monitor = ProgressMonitor::none());
 
     /// Equal numbers: possibly the same memory.
     [[nodiscard]] std::uint32_t of(std::uint32_t rank) const { return m_class[rank]; }

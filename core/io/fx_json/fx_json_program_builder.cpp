@@ -170,8 +170,8 @@ void FxJsonProgramBuilder::restoreUserOrder(const UserOrder& order)
         left.insert(user);
     std::vector<NodeId> ids;
     for (const InternedString name : order.users)
-        if (const auto found = names.find(name); found != names.end() && left.erase(found->second) != 0)
-            ids.push_back(found->second);
+        if (const NodeId* found = name.empty() ? nullptr : names.find(name); found != nullptr && left.erase(*found) != 0)
+            ids.push_back(*found);
     for (const NodeId user : graph.users(order.node))
         if (left.contains(user))
             ids.push_back(user);

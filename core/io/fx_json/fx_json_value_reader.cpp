@@ -178,8 +178,8 @@ InternedString FxJsonValueReader::readText(JsonValue value, std::string_view wha
 Argument FxJsonValueReader::readNode(JsonValue value, JsonValue object) const
 {
     const InternedString name = readText(value, "n");
-    if (const auto found = m_names->find(name); found != m_names->end())
-        return Argument::node(found->second);
+    if (const NodeId* found = name.empty() ? nullptr : m_names->find(name))
+        return Argument::node(*found);
     if (m_unknown == UnknownNode::keepAsText)
         return Argument::word(ArgumentKind::unknown, intern(object.raw()));
     return wrong("the node " + quoted(name.view()) + ", which is used before it is defined");

@@ -5,14 +5,14 @@
 #include "io/json/read_fault.h"
 #include "ir/argument.h"
 #include "ir/tensor_meta.h"
+#include "support/flat_map.h"
 
 #include <functional>
 #include <memory>
-#include <unordered_map>
 
 namespace sunder {
 
-using FxJsonNodeNames = std::unordered_map<InternedString, NodeId>;
+using FxJsonNodeNames = FlatMap<NodeId>; ///< no name is empty
 
 /// Reads values of fx-json (`docs/fx-json.md`, "Values"). Recursion is bounded by the depth that the tape allows.
 class FxJsonValueReader {

@@ -67,7 +67,7 @@ Result<Program> readPt2(std::shared_ptr<const SourceFile> file, const Pt2ReadOpt
     Result<Program> program = readExportedProgram(isFlat ? static_cast<ByteSource&>(quoted) : source, monitor);
     if (!program)
         return placed(program, path, member);
-    if (const Result<void> added = addPt2Tensors(*archive, *layout, *model, *program); !added)
+    if (const Result<void> added = addPt2Tensors(*archive, *layout, *model, *program, monitor); !added)
         return placed(added, path, member);
     if (const Result<void> unchanged = file->checkUnchanged(); !unchanged)
         return forward(unchanged);

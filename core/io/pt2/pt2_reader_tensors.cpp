@@ -4,7 +4,9 @@
 #include "io/json/json_members.h"
 #include "io/pt2/pt2_saved_tensors.h"
 #include "io/torch_save/storage_archives.h"
+#include "support/flat_map.h"
 #include "support/format.h"
+#include "support/step_monitor.h"
 
 #include <array>
 
@@ -53,14 +55,17 @@ public:
                 m_inputs.emplace(input.target, &input);
     }
 
-    Result<void> read(const std::string& member)
+    Result<void> read(const std::string& member, ProgressMonitor& monitor)
     {
+        if (monitor.isCancelled())
+            return stopped();
         const Result<std::string> text = m_archive.readMember(member, kLargestTensorConfig);
         if (!text)
             return forward(text);
         JsonTape tape;
         if (const Result<void> parsed = tape.parse(*text, kDeepestConfig); !parsed)
             return refuse(member, parsed.error().message);
+        StepMonitor steps(monitor);
         static constexpr std::array<std::string_view, 1> kNames = {"config"};
         if (!tape.root().is(JsonType::object))
             return refuse(member, "is not a config: the JSON is not an object");
@@ -69,6 +74,8 @@ public:
             return refuse(member, "is not a config: it lacks an object called config");
         std::unordered_set<std::string_view> seen;
         for (JsonValue key = members[0].firstItem(); key; key = key.nextMember()) {
+            if (!steps.goesOn())
+                return stopped();
             if (!seen.insert(key.text()).second)
                 return refuse(member, "names the tensor \"" + std::string(key.text()) + "\" twice");
             add(key.text(), key.memberValue());
@@ -79,6 +86,8 @@ public:
     }
 
 private:
+    static Result<void> stopped() { return fail(ErrorCode::cancelled, "reading was stopped"); }
+
     Result<void> refuse(const std::string& member, const std::string& message) const
     {
         return fail(ErrorCode::malformed, message, {.file = m_archive.path(), .member = member});
@@ -100,8 +109,8 @@ private:
             return;
         const bool isParameter = members[1] && members[1].is(JsonType::boolean) && members[1].asBoolean();
         TensorEntry entry{.fqn = intern(fqn), .role = roleOf(fqn, isParameter), .persistent = true, .meta = *meta};
-        if (const auto input = m_inputs.find(entry.fqn); input != m_inputs.end() && m_isConstants)
-            entry.persistent = input->second->persistent.value_or(true);
+        if (const InputSpec* input = inputFor(entry.fqn); input != nullptr && m_isConstants)
+            entry.persistent = input->persistent.value_or(true);
         if (isPickled)
             entry.extra = intern("{\"use_pickle\":true}");
         entry.storage = storageOf(path, entry.meta, isPickled);
@@ -113,14 +122,21 @@ private:
         m_program.tensors.add(std::move(entry));
     }
 
+    /// The input of the program that is this tensor; null where there is none.
+    [[nodiscard]] const InputSpec* inputFor(InternedString fqn) const
+    {
+        const InputSpec* const* found = fqn.empty() ? nullptr : m_inputs.find(fqn);
+        return found != nullptr ? *found : nullptr;
+    }
+
     [[nodiscard]] TensorRole roleOf(std::string_view fqn, bool isParameter) const
     {
-        const auto input = m_inputs.find(intern(fqn));
-        if (input != m_inputs.end() && input->second->kind == InputKind::parameter)
+        const InputSpec* input = inputFor(intern(fqn));
+        if (input != nullptr && input->kind == InputKind::parameter)
             return TensorRole::parameter;
-        if (input != m_inputs.end() && input->second->kind == InputKind::buffer)
+        if (input != nullptr && input->kind == InputKind::buffer)
             return TensorRole::buffer;
-        if (m_isConstants || input != m_inputs.end())
+        if (m_isConstants || input != nullptr)
             return TensorRole::constant;
         return isParameter ? TensorRole::parameter : TensorRole::buffer;
     }
@@ -164,7 +180,7 @@ private:
     ProgramRecord m_scratch;
     ReadFault m_fault;
     ExportedProgramValues m_values;
-    std::unordered_map<InternedString, const InputSpec*> m_inputs; ///< by target
+    FlatMap<const InputSpec*> m_inputs; ///< by target
     std::unordered_map<InternedString, StorageId> m_storages;      ///< by path
     std::unordered_map<InternedString, bool> m_grads;              ///< by path
 };
@@ -194,7 +210,8 @@ void addTensorsOfSignature(Program& program)
 
 } // namespace
 
-Result<void> addPt2Tensors(const ZipArchive& archive, const Pt2Layout& layout, const std::string& model, Program& program)
+Result<void> addPt2Tensors(const ZipArchive& archive, const Pt2Layout& layout, const std::string& model, Program& program,
+                           ProgressMonitor& monitor)
 {
     const std::string weights = layout.weightsConfig(model);
     if (layout.kind == Pt2Layout::Kind::flat || archive.find(weights) == nullptr) {
@@ -202,12 +219,12 @@ Result<void> addPt2Tensors(const ZipArchive& archive, const Pt2Layout& layout, c
         addTensorsOfSignature(program);
         return {};
     }
-    if (const Result<void> read = ConfigReader(archive, layout.weightsFolder(), program, false).read(weights); !read)
+    if (const Result<void> read = ConfigReader(archive, layout.weightsFolder(), program, false).read(weights, monitor); !read)
         return read;
     const std::string constants = layout.constantsConfig(model);
     if (archive.find(constants) == nullptr)
         return {};
-    return ConfigReader(archive, layout.constantsFolder(), program, true).read(constants);
+    return ConfigReader(archive, layout.constantsFolder(), program, true).read(constants, monitor);
 }
 
 } // namespace sunder

@@ -2,6 +2,7 @@
 
 #include "io/pt2/pt2_reader_layout.h"
 #include "ir/program.h"
+#include "support/progress_monitor.h"
 
 namespace sunder {
 
@@ -10,6 +11,7 @@ namespace sunder {
 /// reaches beyond its member or a member lies outside of its folder. Linear in the configs. Where there are none (the
 /// weights of PyTorch before 2.9 are a torch.save file) the pickle is walked; tensors of the signature that it does not
 /// tell of have an unknown memory.
-Result<void> addPt2Tensors(const ZipArchive& archive, const Pt2Layout& layout, const std::string& model, Program& program);
+Result<void> addPt2Tensors(const ZipArchive& archive, const Pt2Layout& layout, const std::string& model, Program& program,
+                           ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder

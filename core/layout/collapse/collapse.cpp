@@ -70,7 +70,7 @@ private:
         Index next = begin;
         Index place = 0;
         const auto addUntil = [&](Index last) {
-            for (; place < last; ++place)
+            for (; place < last && !m_monitor.isCancelled(); ++place)
                 next = addElement(parent, body, folding, order[place], next);
         };
         for (const Group& group : isDeep ? std::vector<Group>() : m_groups.find(body, folding, order, scope)) {

@@ -4,9 +4,11 @@
 #include "ir/reader_stacks.h"
 #include "layout/picture/item_text.h"
 #include "support/ascii.h"
+#include "support/step_monitor.h"
 
 #include <algorithm>
 #include <charconv>
+#include <span>
 #include <string>
 #include <unordered_map>
 
@@ -38,6 +40,57 @@ struct ScopeNameHash {
         hash = (hash ^ name.path) * 0xBF58476D1CE4E5B9ULL;
         return (hash ^ name.call) * 0x94D049BB133111EBULL;
     }
+};
+
+/// Makes the scopes of stacks. Neighbouring stacks begin alike: what the last one has is not looked up again.
+class StackScopes {
+public:
+    StackScopes(ScopeTree& tree, std::string_view within) : m_tree(tree), m_within(within) {}
+
+    Index of(const ModuleStack& stack)
+    {
+        bool isAlike = true;
+        Index scope = kNone;
+        for (std::size_t i = 0; i < stack.size(); ++i) {
+            isAlike = isAlike && i < m_last.size() && stack[i] == m_last[i];
+            if (!isAlike) {
+                m_scopes.resize(i);
+                m_scopes.push_back(below(scope, stack[i]));
+            }
+            scope = m_scopes[i];
+        }
+        m_last = stack;
+        return scope;
+    }
+
+private:
+    /// The scope of a frame in another; kNone as long as no frame names a module.
+    Index below(Index scope, const ModuleFrame& frame)
+    {
+        if (frame.path.view() == kNoModulePath)
+            return scope;
+        if (scope == kNone)
+            scope = 0;
+        if (!frame.path.view().empty() && isWithin(m_within, frame.path.view()))
+            return scope;
+        const Index call = callIndexOf(frame.key.view());
+        const Scope& outer = m_tree.scopes[scope];
+        const bool isSame = frame.path == outer.path && call == outer.call;
+        if (frame.path.empty() || isSame || outer.depth >= ScopeTree::kMaxDepth)
+            return scope;
+        const auto [found, isNew] = m_known.try_emplace({scope, frame.path.id(), call}, m_tree.scopes.size());
+        if (isNew) {
+            const Index depth = outer.depth + 1;
+            m_tree.scopes.push_back({scope, depth, depth, frame.path, call, frame.cls});
+        }
+        return found->second;
+    }
+
+    ScopeTree& m_tree;
+    std::string_view m_within;
+    std::unordered_map<ScopeName, Index, ScopeNameHash> m_known;
+    std::span<const ModuleFrame> m_last; ///< the stack before
+    std::vector<Index> m_scopes;         ///< per frame of it
 };
 
 /// "down.3" of "down.3.0", when that is a number's place in a list below `outer`; else nothing.
@@ -168,34 +221,17 @@ Index ScopeTree::commonOf(Index a, Index b) const
     return a;
 }
 
-ScopeTree scopesOf(const Program& program, std::string_view within)
+ScopeTree scopesOf(const Program& program, std::string_view within, ProgressMonitor& monitor)
 {
     ScopeTree tree;
     tree.scopes.push_back({});
     tree.ofStack.reserve(program.stacks.size());
-    std::unordered_map<ScopeName, Index, ScopeNameHash> known;
+    StackScopes scopes(tree, within);
+    StepMonitor steps(monitor);
     for (const ModuleStack& stack : program.stacks) {
-        Index scope = kNone;
-        for (const ModuleFrame& frame : stack) {
-            if (frame.path.view() == kNoModulePath)
-                continue;
-            if (scope == kNone)
-                scope = 0;
-            if (!frame.path.view().empty() && isWithin(within, frame.path.view()))
-                continue;
-            const Index call = callIndexOf(frame.key.view());
-            const Scope& outer = tree.scopes[scope];
-            const bool isSame = frame.path == outer.path && call == outer.call;
-            if (frame.path.empty() || isSame || outer.depth >= ScopeTree::kMaxDepth)
-                continue;
-            const auto [found, isNew] = known.try_emplace({scope, frame.path.id(), call}, tree.scopes.size());
-            if (isNew) {
-                const Index depth = outer.depth + 1;
-                tree.scopes.push_back({scope, depth, depth, frame.path, call, frame.cls});
-            }
-            scope = found->second;
-        }
-        tree.ofStack.push_back(scope);
+        if (!steps.goesOn())
+            return tree;
+        tree.ofStack.push_back(scopes.of(stack));
     }
     ListElements(tree, within).insert();
     return tree;

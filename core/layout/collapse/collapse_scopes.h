@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ir/program.h"
+#include "support/progress_monitor.h"
 
 #include <cstdint>
 #include <vector>
@@ -37,7 +38,7 @@ struct ScopeTree {
 
 /// Linear in the frames of all stacks. Elements of lists that hold several modules ("down.3" with "down.3.0" and
 /// "down.3.1") are scopes too, although nobody calls them. The module at `within` and those around it are no scopes: what
-/// lies in them lies in the root.
-ScopeTree scopesOf(const Program& program, std::string_view within = {});
+/// lies in them lies in the root. Unfinished once `monitor` was cancelled.
+ScopeTree scopesOf(const Program& program, std::string_view within = {}, ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder::collapse

@@ -10,22 +10,31 @@ namespace {
 
 class UnitBuilder {
 public:
-    UnitBuilder(const Program& program, GraphId graph, const ScopeTree& scopes, const PictureOptions& options)
+    UnitBuilder(const Program& program, GraphId graph, const ScopeTree& scopes, const PictureOptions& options,
+                ProgressMonitor& monitor)
         : m_program(program), m_graph(program.graph(graph)), m_scopes(scopes),
           m_isFolded(options.bystanders ? std::vector<char>(m_graph.idBound(), 0) : bystandersOf(program, graph))
     {
         if (const ModuleId owner = program.owners[graph.index()])
             m_path = program.modules[owner].path.view();
+        if (monitor.isCancelled())
+            return;
         findWeights(program, graph, m_units);
         for (const NodeId id : options.asides)
             setAside(id);
     }
 
-    UnitGraph run(bool modules)
+    UnitGraph run(bool modules, ProgressMonitor& monitor)
     {
+        if (monitor.isCancelled())
+            return std::move(m_units);
         assignUnits();
         listNodes();
+        if (monitor.isCancelled())
+            return std::move(m_units);
         listReads();
+        if (monitor.isCancelled())
+            return std::move(m_units);
         m_units.scopeOf.assign(m_units.size(), 0);
         if (modules)
             assignScopes();
@@ -158,9 +167,12 @@ private:
 
 } // namespace
 
-UnitGraph unitsOf(const Program& program, GraphId graph, const ScopeTree& scopes, const PictureOptions& options)
+UnitGraph unitsOf(const Program& program, GraphId graph, const ScopeTree& scopes, const PictureOptions& options,
+                  ProgressMonitor& monitor)
 {
-    return UnitBuilder(program, graph, scopes, options).run(options.collapse);
+    if (monitor.isCancelled())
+        return {};
+    return UnitBuilder(program, graph, scopes, options, monitor).run(options.collapse, monitor);
 }
 
 } // namespace sunder::collapse

@@ -61,7 +61,9 @@ struct UnitGraph {
     }
 };
 
-/// Linear in nodes and uses. Where options do not collapse, every unit is in the root scope.
-UnitGraph unitsOf(const Program& program, GraphId graph, const ScopeTree& scopes, const PictureOptions& options);
+/// Linear in nodes and uses. Where options do not collapse, every unit is in the root scope. Unfinished once
+/// `monitor` was cancelled.
+UnitGraph unitsOf(const Program& program, GraphId graph, const ScopeTree& scopes, const PictureOptions& options,
+                  ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder::collapse

@@ -42,7 +42,7 @@ class LevelOpener {
 public:
     LevelOpener(const Program& program, GraphId graph, const PictureOptions& options, const LayoutEngine& engine,
                 ProgressMonitor& monitor)
-        : m_builder(program, graph, options), m_options(options), m_engine(engine), m_monitor(monitor)
+        : m_builder(program, graph, options, monitor), m_options(options), m_engine(engine), m_monitor(monitor)
     {
         m_options.open.clear();
         m_options.openDeep.clear();

@@ -23,14 +23,16 @@ std::uint64_t bytesOf(const Graph& graph, const std::vector<NodeId>& values)
 
 } // namespace
 
-PictureBuilder::PictureBuilder(const Program& program, GraphId graph, const PictureOptions& options)
-    : m_program(program), m_graph(program.graph(graph)), m_scopes(collapse::scopesOf(program, options.within)),
-      m_units(collapse::unitsOf(program, graph, m_scopes, options))
+PictureBuilder::PictureBuilder(const Program& program, GraphId graph, const PictureOptions& options, ProgressMonitor& monitor)
+    : m_program(program), m_graph(program.graph(graph)), m_scopes(collapse::scopesOf(program, options.within, monitor)),
+      m_units(collapse::unitsOf(program, graph, m_scopes, options, monitor))
 {
 }
 
 Result<collapse::Collapsed> PictureBuilder::collapsed(const PictureOptions& options, ProgressMonitor& monitor) const
 {
+    if (monitor.isCancelled())
+        return fail(ErrorCode::cancelled, "Drawing the graph was cancelled.");
     return collapse::collapse(m_graph, m_scopes, m_units, options, monitor);
 }
 
@@ -44,9 +46,13 @@ Result<Picture> PictureBuilder::build(const collapse::Collapsed& items, const Pi
                                       ProgressMonitor& monitor) const
 {
     const collapse::ValueFlow flow = collapse::flowOf(m_graph, m_units, items, options);
+    if (monitor.isCancelled())
+        return fail(ErrorCode::cancelled, "Drawing the graph was cancelled.");
     Picture picture;
     picture.items = collapse::itemsOf({m_program, m_graph, m_scopes, m_units, items, flow, options});
     picture.itemOf = collapse::itemOfNodes(m_units, items);
+    if (monitor.isCancelled())
+        return fail(ErrorCode::cancelled, "Drawing the graph was cancelled.");
     const Result<void> composed = compose::composePicture(m_graph, items, flow.dependencies, engine, options, picture, monitor);
     if (!composed)
         return forward(composed);
@@ -58,7 +64,7 @@ Result<Picture> PictureBuilder::build(const collapse::Collapsed& items, const Pi
 Result<Picture> buildPicture(const Program& program, GraphId graph, const PictureOptions& options, const LayoutEngine& engine,
                              ProgressMonitor& monitor)
 {
-    return PictureBuilder(program, graph, options).build(options, engine, monitor);
+    return PictureBuilder(program, graph, options, monitor).build(options, engine, monitor);
 }
 
 } // namespace sunder

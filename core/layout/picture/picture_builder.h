@@ -9,8 +9,9 @@ namespace sunder {
 /// once. The program must outlive it.
 class PictureBuilder {
 public:
-    /// Of the options count `within`, `asides` and `collapse`. Linear in nodes and uses.
-    PictureBuilder(const Program& program, GraphId graph, const PictureOptions& options);
+    /// Of the options count `within`, `asides` and `collapse`. Unfinished once `monitor` was cancelled, which what is
+    /// asked of it then says again. Linear in nodes and uses.
+    PictureBuilder(const Program& program, GraphId graph, const PictureOptions& options, ProgressMonitor& monitor);
 
     /// As buildPicture() does.
     Result<Picture> build(const PictureOptions& options, const LayoutEngine& engine, ProgressMonitor& monitor) const;

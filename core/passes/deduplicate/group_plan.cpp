@@ -37,8 +37,9 @@ namespace {
 
 class GroupPlanner {
 public:
-    GroupPlanner(const Program& program, const RankedGraph& graph, const MemoryClasses& memory, const RegionGroup& group)
-        : m_program(program), m_graph(graph), m_memory(memory), m_region(ranksOf(graph, group.region(0)))
+    GroupPlanner(const Program& program, const RankedGraph& graph, const MemoryClasses& memory, const RegionGroup& group,
+                 ProgressMonitor& monitor)
+        : m_program(program), m_graph(graph), m_memory(memory), m_monitor(monitor), m_region(ranksOf(graph, group.region(0)))
     {
         for (std::size_t i = 0; i < group.regionCount(); ++i)
             m_regions.push_back(ranksOf(graph, group.region(i)));
@@ -64,6 +65,8 @@ public:
             return {};
         joinTwins();
         describeOperands();
+        if (m_monitor.isCancelled())
+            return {};
         findOutputs();
         if (m_plan.outputs.empty() && !m_plan.same.empty())
             why = name(m_region.back()) + " is what goes in, and nothing else comes out";
@@ -246,6 +249,8 @@ private:
             return val;
         };
         for (const RegionOperand& operand : m_plan.operands) {
+            if (m_monitor.isCancelled())
+                return;
             m_plan.described.push_back(described(m_region, operand));
             for (const std::vector<std::uint32_t>& region : m_regions)
                 if (described(region, operand) != m_plan.described.back())
@@ -256,6 +261,7 @@ private:
     const Program& m_program;
     const RankedGraph& m_graph;
     const MemoryClasses& m_memory;
+    ProgressMonitor& m_monitor;
     std::vector<std::uint32_t> m_region; ///< the first one
     std::vector<std::vector<std::uint32_t>> m_regions;
     std::vector<std::vector<SameValue>> m_values; ///< per region, once they are asked for
@@ -266,9 +272,9 @@ private:
 } // namespace
 
 GroupPlan planGroup(const Program& program, const RankedGraph& graph, const MemoryClasses& memory, const RegionGroup& group,
-                    std::string& why)
+                    std::string& why, ProgressMonitor& monitor)
 {
-    return GroupPlanner(program, graph, memory, group).run(why);
+    return GroupPlanner(program, graph, memory, group, monitor).run(why);
 }
 
 } // namespace sunder

@@ -4,6 +4,7 @@
 #include "analysis/run_order/ranked_graph.h"
 #include "ir/program.h"
 #include "passes/regions/region_result.h"
+#include "support/progress_monitor.h"
 
 #include <cstdint>
 #include <optional>
@@ -54,8 +55,9 @@ std::uint32_t operandOf(const RankedGraph& graph, std::span<const std::uint32_t>
 bool isContainer(const RankedGraph& graph, std::uint32_t rank);
 
 /// Plans a group whose regions are copies of each other. Parts of outer tuples are taken outside, since a subgraph is
-/// given tensors and numbers. Empty `inner` when it cannot be done; `why` then says why. O(arguments of the group).
+/// given tensors and numbers. Empty `inner` when it cannot be done; `why` then says why; and once
+/// `monitor` was cancelled. O(arguments of the group).
 GroupPlan planGroup(const Program& program, const RankedGraph& graph, const MemoryClasses& memory, const RegionGroup& group,
-                    std::string& why);
+                    std::string& why, ProgressMonitor& monitor);
 
 } // namespace sunder

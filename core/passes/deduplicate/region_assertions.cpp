@@ -110,6 +110,8 @@ std::optional<RegionGroup> RegionAssertions::widen(const RegionGroup& group)
     std::vector<Search> searches;
     for (std::size_t i = 0; i < count && (i == 0 || !searches.front().found().empty()); ++i)
         searches.emplace_back(m_graph, m_isFree, group.region(i));
+    if (searches.front().found().empty())
+        return std::nullopt;
     std::vector<std::vector<std::uint32_t>> regions(count);
     for (std::size_t i = 0; i < count; ++i)
         for (const NodeId id : group.region(i))

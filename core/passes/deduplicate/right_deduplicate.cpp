@@ -2,6 +2,8 @@
 
 #include "passes/deduplicate/region_assertions.h"
 #include "passes/deduplicate/region_checks.h"
+#include "passes/deduplicate/shared_graph_builder.h"
+#include "support/step_monitor.h"
 
 #include <algorithm>
 
@@ -15,27 +17,37 @@
 namespace sunder {
 namespace {
 
+/// What is known of the source before the first group.
+struct LookUps {
+    const MemoryClasses& memory;
+    const MemoryClasses& views;
+    RunOrder& order;
+};
+
 class RightDeduplicator {
 public:
-    RightDeduplicator(const Program& source, const RankedGraph& graph, const CautionOptions& caution)
-        : m_source(source), m_graph(graph), m_caution(caution), m_memory(source, graph, MemoryClasses::Doubt::merge),
-          m_views(source, graph, MemoryClasses::Doubt::ignore), m_order(runOrder(source, graph, m_memory)),
-          m_checks(graph, m_memory, m_views, m_order), m_assertions(source, graph), m_builder(source, graph)
+    RightDeduplicator(const Program& source, const RankedGraph& graph, const LookUps& known, const CautionOptions& caution,
+                      ProgressMonitor& monitor)
+        : m_source(source), m_graph(graph), m_memory(known.memory), m_order(known.order), m_caution(caution), m_monitor(monitor),
+          m_steps(monitor), m_checks(graph, known.memory, known.views, known.order), m_assertions(source, graph),
+          m_builder(source, graph, monitor)
     {
     }
 
-    Result<DedupResult> run(const RegionResult& regions, ProgressMonitor& monitor)
+    Result<DedupResult> run(const RegionResult& regions)
     {
         for (const RejectedRegion& region : regions.rejected)
             m_builder.abandon(region.nodes, region.why);
-        for (std::size_t i = 0; i < regions.groups.size(); ++i) {
-            if (monitor.isCancelled())
-                return fail(ErrorCode::cancelled, "cancelled while deduplicating");
-            monitor.report(static_cast<double>(i) / static_cast<double>(regions.groups.size()), "deduplicating");
+        for (std::size_t i = 0; i < regions.groups.size() && !m_monitor.isCancelled(); ++i) {
+            m_monitor.report(static_cast<double>(i) / static_cast<double>(regions.groups.size()), "deduplicating");
             shareGroup(regions.groups[i], i);
         }
+        if (m_monitor.isCancelled())
+            return cancelled();
         return m_builder.finish(m_order.constraints, m_caution.order);
     }
+
+    static tl::unexpected<Error> cancelled() { return fail(ErrorCode::cancelled, "cancelled while deduplicating"); }
 
 private:
     void shareGroup(const RegionGroup& group, std::size_t number)
@@ -48,15 +60,17 @@ private:
         if (shareWithAssertions(group, number))
             return;
         std::string why;
-        const GroupPlan plan = planGroup(m_source, m_graph, m_memory, group, why);
+        const GroupPlan plan = planGroup(m_source, m_graph, m_memory, group, why, m_monitor);
         const std::vector<std::string> reasons = judge(plan, group, why);
+        if (m_monitor.isCancelled())
+            return;
         build(plan, group, reasons, number);
         for (std::size_t i = 0; i < group.regionCount(); ++i)
             if (!reasons[i].empty())
                 m_builder.abandon(group.region(i), reasons[i]);
     }
 
-    /// Whether all regions could be shared with the assertions about their values.
+    /// Whether all regions could be shared with the assertions about their values, or nobody wants them any more.
     bool shareWithAssertions(const RegionGroup& group, std::size_t number)
     {
         const std::optional<RegionGroup> widened = m_retries < kMostRetries ? m_assertions.widen(group) : std::nullopt;
@@ -64,8 +78,10 @@ private:
             return false;
         std::string why;
         const std::size_t before = m_checks.accepted();
-        const GroupPlan plan = planGroup(m_source, m_graph, m_memory, *widened, why);
+        const GroupPlan plan = planGroup(m_source, m_graph, m_memory, *widened, why, m_monitor);
         const std::vector<std::string> reasons = judge(plan, *widened, why);
+        if (m_monitor.isCancelled())
+            return true;
         if (!std::ranges::all_of(reasons, &std::string::empty)) {
             ++m_retries;
             m_checks.returnTo(before);
@@ -83,7 +99,7 @@ private:
         if (plan.inner.empty())
             return reasons;
         const std::vector<std::uint32_t> reference = ranksOf(m_graph, group.region(0));
-        for (std::size_t i = 0; i < group.regionCount(); ++i)
+        for (std::size_t i = 0; i < group.regionCount() && m_steps.goesOn(group.length); ++i)
             reasons[i] = m_checks.check(plan, reference, ranksOf(m_graph, group.region(i)));
         return reasons;
     }
@@ -94,7 +110,7 @@ private:
             return; // a subgraph that nobody calls
         const std::vector<std::uint32_t> reference = ranksOf(m_graph, group.region(0));
         m_builder.beginGroup(plan, reference, number);
-        for (std::size_t i = 0; i < group.regionCount(); ++i)
+        for (std::size_t i = 0; i < group.regionCount() && m_steps.goesOn(group.length); ++i)
             if (reasons[i].empty())
                 m_builder.addCall(plan, reference, ranksOf(m_graph, group.region(i)), i);
     }
@@ -103,10 +119,11 @@ private:
 
     const Program& m_source;
     const RankedGraph& m_graph;
+    const MemoryClasses& m_memory;
+    RunOrder& m_order;
     const CautionOptions& m_caution;
-    MemoryClasses m_memory;
-    MemoryClasses m_views;
-    RunOrder m_order;
+    ProgressMonitor& m_monitor;
+    StepMonitor m_steps; ///< nodes of regions
     RegionChecks m_checks;
     RegionAssertions m_assertions;
     SharedGraphBuilder m_builder;
@@ -121,7 +138,16 @@ Result<DedupResult> deduplicateRight(const Program& source, const RegionResult& 
     const Result<RankedGraph> graph = RankedGraph::of(source.rootGraph());
     if (!graph)
         return forward(graph);
-    return RightDeduplicator(source, *graph, caution).run(regions, monitor);
+    const MemoryClasses memory(source, *graph, MemoryClasses::Doubt::merge, monitor);
+    if (monitor.isCancelled())
+        return RightDeduplicator::cancelled();
+    const MemoryClasses views(source, *graph, MemoryClasses::Doubt::ignore, monitor);
+    if (monitor.isCancelled())
+        return RightDeduplicator::cancelled();
+    RunOrder order = runOrder(source, *graph, memory, monitor);
+    if (monitor.isCancelled())
+        return RightDeduplicator::cancelled();
+    return RightDeduplicator(source, *graph, {memory, views, order}, caution, monitor).run(regions);
 }
 
 } // namespace sunder

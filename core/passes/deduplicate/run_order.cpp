@@ -1,6 +1,7 @@
 #include "passes/deduplicate/run_order.h"
 
 #include "analysis/sizes.h"
+#include "support/step_monitor.h"
 
 #include <numeric>
 #include <utility>
@@ -45,16 +46,19 @@ private:
 
 } // namespace
 
-RunOrder runOrder(const Program& program, const RankedGraph& graph, const MemoryClasses& memory)
+RunOrder runOrder(const Program& program, const RankedGraph& graph, const MemoryClasses& memory, ProgressMonitor& monitor)
 {
     const Resources resources(program, graph, memory);
     EffectFinder finder(program);
+    StepMonitor steps(monitor);
     RunOrder result;
     result.written.resize(graph.size());
     result.writesBuffers.assign(graph.size(), 0);
     std::vector<CallEffects> effects(graph.size());
     std::vector<char> isWritten(resources.count(), 0);
     for (std::uint32_t rank = 0; rank < graph.size(); ++rank) {
+        if (!steps.goesOn())
+            return result;
         const NodeId node = graph.id(rank);
         effects[rank] = finder.of(graph.node(rank));
         for (const NodeId id : effects[rank].written) {
@@ -71,6 +75,8 @@ RunOrder runOrder(const Program& program, const RankedGraph& graph, const Memory
     std::vector<std::size_t> touchOf(isWritten.size(), 0);
     std::vector<std::uint32_t> touchedBy(isWritten.size(), NodeId::kInvalid);
     for (std::uint32_t rank = 0; rank < graph.size(); ++rank) {
+        if (!steps.goesOn())
+            return result;
         const auto touch = [&](std::uint32_t resource, bool writes) {
             if (std::exchange(touchedBy[resource], rank) != rank) {
                 touchOf[resource] = touches.size();

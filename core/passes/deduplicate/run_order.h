@@ -3,6 +3,7 @@
 #include "analysis/run_order/call_effects.h"
 #include "analysis/run_order/memory_classes.h"
 #include "passes/regions/order_constraints.h"
+#include "support/progress_monitor.h"
 
 #include <cstdint>
 #include <vector>
@@ -17,7 +18,7 @@ struct RunOrder {
     std::vector<char> writesBuffers; ///< per rank: writes to tensors of the modules or graphs that it calls
 };
 
-/// O(nodes + arguments + tensors that the called modules hold).
-RunOrder runOrder(const Program& program, const RankedGraph& graph, const MemoryClasses& memory);
+/// Unfinished once `monitor` was cancelled. O(nodes + arguments + tensors that the called modules hold).
+RunOrder runOrder(const Program& program, const RankedGraph& graph, const MemoryClasses& memory, ProgressMonitor& monitor);
 
 } // namespace sunder

@@ -6,6 +6,7 @@
 #include "passes/deduplicate/replacement.h"
 #include "passes/deduplicate/stable_order.h"
 #include "passes/deduplicate/upstream_subgraph.h"
+#include "support/step_monitor.h"
 
 #include <algorithm>
 #include <deque>
@@ -33,9 +34,9 @@ std::uint32_t expandedCount(const Argument& val)
 
 } // namespace
 
-SharedGraphBuilder::SharedGraphBuilder(const Program& source, const RankedGraph& graph)
-    : m_source(source), m_graph(graph), m_names(givenNames(source.rootGraph())), m_valueItem(graph.size()),
-      m_sameAs(graph.size()), m_stepItem(graph.size())
+SharedGraphBuilder::SharedGraphBuilder(const Program& source, const RankedGraph& graph, ProgressMonitor& monitor)
+    : m_source(source), m_graph(graph), m_monitor(monitor), m_names(givenNames(source.rootGraph(), monitor)),
+      m_valueItem(graph.size()), m_sameAs(graph.size()), m_stepItem(graph.size())
 {
     m_result.program = withoutRootGraph(source);
     m_items.reserve(graph.size() + graph.size() / 4);
@@ -296,15 +297,21 @@ NodeSpec SharedGraphBuilder::specOf(const Item& item, const std::vector<NodeId>&
     return spec;
 }
 
-void SharedGraphBuilder::writeGraph(std::span<const std::uint32_t> order)
+bool SharedGraphBuilder::writeGraph(std::span<const std::uint32_t> order)
 {
     Graph& graph = m_result.program.rootGraph();
     graph.reserve(order.size());
     std::vector<NodeId> made(m_items.size());
-    for (const std::uint32_t item : order)
+    StepMonitor steps(m_monitor);
+    for (const std::uint32_t item : order) {
+        if (!steps.goesOn())
+            return false;
         made[item] = graph.append(specOf(m_items[item], made));
+    }
     std::vector<NodeId> holders(m_source.rootGraph().idBound());
     for (std::uint32_t rank = 0; rank < m_graph.size(); ++rank) {
+        if (!steps.goesOn())
+            return false;
         if (itemOf(rank) == kNone)
             continue;
         const NodeId holder = made[itemOf(rank)];
@@ -315,6 +322,7 @@ void SharedGraphBuilder::writeGraph(std::span<const std::uint32_t> order)
         for (NodeId& call : subgraph.calls)
             call = made[call.index()];
     carrySignature(m_source, holders, m_result.program);
+    return !m_monitor.isCancelled();
 }
 
 /// Of the items that may come next always the one that stands first in the source; a call stands where its last node did.
@@ -360,7 +368,10 @@ std::optional<std::vector<std::uint32_t>> SharedGraphBuilder::sourceOrder(std::s
 
 Result<DedupResult> SharedGraphBuilder::finish(const OrderConstraints& constraints, CallOrder callOrder)
 {
+    const auto cancelled = [] { return fail(ErrorCode::cancelled, "cancelled while deduplicating"); };
     addNeeds(constraints);
+    if (m_monitor.isCancelled())
+        return cancelled();
     const NodeId outputNode = m_source.rootGraph().output();
     const std::uint32_t output = outputNode ? m_graph.rank(outputNode) : kNone;
     const std::vector<std::uint32_t> items = listItems();
@@ -369,7 +380,8 @@ Result<DedupResult> SharedGraphBuilder::finish(const OrderConstraints& constrain
                                                                       [this](std::uint32_t item) { return m_needs[item]; });
     if (!order)
         return fail(ErrorCode::refused, "the calls that would replace the regions need each other");
-    writeGraph(*order);
+    if (!writeGraph(*order))
+        return cancelled();
     for (std::size_t i = 0; i < m_source.graphs.size(); ++i)
         if (GraphId(i) != m_source.root)
             for (const NodeId id : m_source.graphs[i].nodes())

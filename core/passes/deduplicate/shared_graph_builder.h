@@ -3,6 +3,7 @@
 #include "passes/deduplicate/dedup_result.h"
 #include "passes/deduplicate/group_plan.h"
 #include "passes/regions/order_constraints.h"
+#include "support/progress_monitor.h"
 #include "support/result.h"
 
 #include <cstdint>
@@ -23,7 +24,8 @@ enum class CallOrder : std::uint8_t {
 /// and writes the root graph in one go, so that the cost is linear however wide results are used.
 class SharedGraphBuilder {
 public:
-    SharedGraphBuilder(const Program& source, const RankedGraph& graph);
+    /// Unfinished once `monitor` was cancelled; it outlives this.
+    SharedGraphBuilder(const Program& source, const RankedGraph& graph, ProgressMonitor& monitor);
 
     /// Makes the subgraph of a group from its first region, and an attribute of the root module for it.
     void beginGroup(const GroupPlan& plan, std::span<const std::uint32_t> reference, std::size_t group);
@@ -31,7 +33,7 @@ public:
     void addCall(const GroupPlan& plan, std::span<const std::uint32_t> reference, std::span<const std::uint32_t> region,
                  std::size_t number);
     void abandon(std::span<const NodeId> region, std::string why);
-    /// Refused only if the calls need each other. `constraints` are kept beside what values ask for.
+    /// Refused only if the calls need each other, or cancelled. `constraints` are kept beside what values ask for.
     Result<DedupResult> finish(const OrderConstraints& constraints, CallOrder order);
 
 private:
@@ -77,12 +79,14 @@ private:
                                                                         std::uint32_t output) const;
     [[nodiscard]] std::optional<Argument> valOf(const Call& call) const;
     NodeSpec specOf(const Item& item, const std::vector<NodeId>& made) const;
-    void writeGraph(std::span<const std::uint32_t> order);
+    /// False once it was cancelled.
+    [[nodiscard]] bool writeGraph(std::span<const std::uint32_t> order);
 
     static constexpr std::uint32_t kNone = 0xffffffffU;
 
     const Program& m_source;
     const RankedGraph& m_graph;
+    ProgressMonitor& m_monitor;
     Namespace m_names;
     DedupResult m_result;
     std::vector<Item> m_items;

@@ -25,8 +25,8 @@ using Refusal = std::optional<std::string>;
 
 class UpstreamDeduplicator {
 public:
-    UpstreamDeduplicator(const Program& source, UpstreamDependencies dependencies)
-        : m_source(source), m_dependencies(std::move(dependencies)), m_names(givenNames(source.rootGraph()))
+    UpstreamDeduplicator(const Program& source, UpstreamDependencies dependencies, ProgressMonitor& monitor)
+        : m_source(source), m_dependencies(std::move(dependencies)), m_names(givenNames(source.rootGraph(), monitor))
     {
         m_result.program = source;
         m_result.program.origin = resultOrigin(source);
@@ -340,7 +340,7 @@ Result<DedupResult> deduplicateAsUpstream(const Program& source, const RegionRes
     Result<UpstreamDependencies> dependencies = UpstreamDependencies::of(source.rootGraph());
     if (!dependencies)
         return forward(dependencies);
-    return UpstreamDeduplicator(source, std::move(*dependencies)).run(regions, monitor);
+    return UpstreamDeduplicator(source, std::move(*dependencies), monitor).run(regions, monitor);
 }
 
 } // namespace sunder

@@ -113,8 +113,8 @@ Result<void> checkAssignment(const Graph& graph, const PartitionSet& set)
 }
 
 /// What the partitions take of each device, as the Partition DAG shows it.
-std::vector<DeviceLoad> loadsOf(const Program& source, const NodeSizes& sizes, const PartitionSet& set,
-                                std::span<const Device> devices)
+Result<std::vector<DeviceLoad>> loadsOf(const Program& source, const NodeSizes& sizes, const PartitionSet& set,
+                                        std::span<const Device> devices, ProgressMonitor& monitor)
 {
     TagAssignment cut{.order = {}, .tagOf = std::vector<std::int32_t>(source.rootGraph().idBound(), TagAssignment::kUntagged)};
     std::vector<std::vector<std::int64_t>> places;
@@ -125,14 +125,16 @@ std::vector<DeviceLoad> loadsOf(const Program& source, const NodeSizes& sizes, c
     for (const NodeId id : source.rootGraph().nodes())
         if (const std::uint32_t part = set.partitionOf[id.index()]; part != PartitionSet::kNone)
             cut.tagOf[id.index()] = static_cast<std::int32_t>(part);
-    const CutGraph graph = cutGraph(source, sizes);
+    const CutGraph graph = cutGraph(source, sizes, monitor);
+    if (monitor.isCancelled())
+        return fail(ErrorCode::cancelled, "cancelled while partitions were checked");
     return deviceLoads(graph, cut, cutMetrics(graph, cut), devices, places);
 }
 
 } // namespace
 
 Result<void> checkPartitionSet(const Program& source, const NodeSizes& sizes, const PartitionSet& set,
-                               std::span<const Device> devices)
+                               std::span<const Device> devices, ProgressMonitor& monitor)
 {
     const Graph& graph = source.rootGraph();
     if (Result<void> assigned = checkAssignment(graph, set); !assigned)
@@ -142,13 +144,15 @@ Result<void> checkPartitionSet(const Program& source, const NodeSizes& sizes, co
             return fail(ErrorCode::refused,
                         "partition " + std::to_string(partition.id) + " has no device: none has "
                             + formatBytes(partition.usedBytes) + " left; give more memory or more devices");
-    const std::vector<DeviceLoad> loads = loadsOf(source, sizes, set, devices);
+    const Result<std::vector<DeviceLoad>> loads = loadsOf(source, sizes, set, devices, monitor);
+    if (!loads)
+        return forward(loads);
     for (std::size_t i = 0; i < devices.size(); ++i) {
-        const auto held = static_cast<double>(loads[i].usedBytes());
+        const auto held = static_cast<double>((*loads)[i].usedBytes());
         if (held > devices[i].availableBytes)
             return fail(ErrorCode::refused,
                         describe(devices[i]) + " would hold " + bytesBeside(held, devices[i].availableBytes) + " ("
-                            + describeNeed(loads[i]) + ") and has " + bytesBeside(devices[i].availableBytes, held)
+                            + describeNeed((*loads)[i]) + ") and has " + bytesBeside(devices[i].availableBytes, held)
                             + ": give it more memory");
     }
     return {};

@@ -12,9 +12,9 @@ namespace sunder {
 
 /// Refuses a set that would not do: a call in no partition or in one that it is not listed in, and devices that would
 /// hold more than they have: their partitions' nodes, and what those read from elsewhere. The last line of defence of
-/// every partitioner that promises to keep to the devices. O(members + arguments).
+/// every partitioner that promises to keep to the devices. Fails when `monitor` was cancelled. O(members + arguments).
 Result<void> checkPartitionSet(const Program& source, const NodeSizes& sizes, const PartitionSet& set,
-                               std::span<const Device> devices);
+                               std::span<const Device> devices, ProgressMonitor& monitor);
 
 /// How the record of parts is made.
 enum class DagRule : std::uint8_t {

@@ -163,7 +163,7 @@ Result<PartitionResult> partition2020(const Program& source, std::span<const Dev
 {
     if (const Result<void> sound = checkRequest(source, devices); !sound)
         return forward(sound);
-    const Result<NodeSizes> sizes = nodeSizes(source);
+    const Result<NodeSizes> sizes = nodeSizes(source, monitor);
     if (!sizes)
         return forward(sizes);
     if (monitor.isCancelled())
@@ -176,7 +176,7 @@ Result<PartitionResult> partition2020(const Program& source, std::span<const Dev
     for (std::size_t i = 0; i < set->partitions.size(); ++i)
         set->partitions[i].devices = {devices[i].logicalId};
     if (!options.exact)
-        if (const Result<void> sound = checkPartitionSet(source, *sizes, *set, devices); !sound)
+        if (const Result<void> sound = checkPartitionSet(source, *sizes, *set, devices, monitor); !sound)
             return forward(sound);
     return applyPartitionSet(source, std::move(*set), DagRule::byPart, {}, monitor);
 }

@@ -166,7 +166,7 @@ Result<PartitionResult> partitionToday(const Program& source, const PartitionerC
     std::vector<std::uint32_t> listed;
     PartitionSet set = numbered(problem, std::move(*partitioning), listed);
     if (!options.asUpstream)
-        if (const Result<void> sound = checkPartitionSet(source, *sizes, set, config.devices); !sound)
+        if (const Result<void> sound = checkPartitionSet(source, *sizes, set, config.devices, monitor); !sound)
             return forward(sound);
     Result<PartitionResult> result = applyPartitionSet(
         source, std::move(set), options.asUpstream ? DagRule::byListedId : DagRule::byPart, listed, monitor);

@@ -15,6 +15,9 @@ Result<RegionResult> findRegions(const Program& program, const RegionOptions& op
     const Result<RankedGraph> ranked = RankedGraph::of(graph);
     if (!ranked)
         return forward(ranked);
+    const auto cancelled = [] { return fail(ErrorCode::cancelled, "cancelled while looking for repeated regions"); };
+    if (monitor.isCancelled())
+        return cancelled();
     const RegionKey key = options.key.value_or(regionKeyFor(graph));
     const RegionClasses classes = key == RegionKey::tracked ? trackedClasses(*ranked) : structuralClasses(*ranked);
     RegionResult result{.groups = growRegions(*ranked, classes, monitor), .rejected = {}};
@@ -23,7 +26,7 @@ Result<RegionResult> findRegions(const Program& program, const RegionOptions& op
         result = correctRegions(*ranked, constraints, std::move(result.groups), monitor);
     }
     if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "cancelled while looking for repeated regions");
+        return cancelled();
     return result;
 }
 

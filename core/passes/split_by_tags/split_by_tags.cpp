@@ -45,21 +45,27 @@ public:
 
     Result<SplitResult> run(ProgressMonitor& monitor)
     {
+        const auto cancelled = [] { return fail(ErrorCode::cancelled, "cancelled while splitting"); };
         begin();
+        StepMonitor steps(monitor);
         Graph main;
         std::vector<Graph> parts(m_plan.partCount());
         for (std::size_t i = 0; i < parts.size(); ++i) {
             if (monitor.isCancelled())
-                return fail(ErrorCode::cancelled, "cancelled while splitting");
+                return cancelled();
             monitor.report(static_cast<double>(i) / static_cast<double>(parts.size()), m_tags.order[i].view());
             if (m_partOfTag[m_tags.order[i]] != i)
                 continue;
-            m_graphs.buildPart(i, parts[i], m_result.parts[i], m_result.map);
+            m_graphs.buildPart(i, parts[i], m_result.parts[i], m_result.map, steps);
         }
+        if (monitor.isCancelled())
+            return cancelled();
         m_graphs.buildMain(main, GraphId(0U), m_result.map);
         if (const Result<void> done = checkAttributeNames(); !done)
             return forward(done);
         place(std::move(main), std::move(parts));
+        if (monitor.isCancelled())
+            return cancelled();
         m_result.map.finish();
         return std::move(m_result);
     }

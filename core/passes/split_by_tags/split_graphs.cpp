@@ -35,12 +35,14 @@ Argument SplitGraphs::translate(const Argument& argument, const NodeOf& nodeOf) 
     return argument.withItems(std::move(items));
 }
 
-void SplitGraphs::buildPart(std::size_t part, Graph& graph, GraphId id, IdentityMap& map)
+void SplitGraphs::buildPart(std::size_t part, Graph& graph, GraphId id, IdentityMap& map, StepMonitor& steps)
 {
     const std::span<const NodeId> calls = m_plan.callsOf(part);
     graph.reserve(calls.size() + calls.size() / 4 + 8);
     const auto nodeOf = [&](NodeId value) { return inPart(value, part, graph, id, map); };
     for (const NodeId call : calls) {
+        if (!steps.goesOn())
+            return;
         const Node& from = m_graph.node(call);
         // Placeholders and attributes appear in the order of use: args before kwargs.
         Arguments args;

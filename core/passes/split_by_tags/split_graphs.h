@@ -2,6 +2,7 @@
 
 #include "ir/identity_map.h"
 #include "passes/split_by_tags/split_plan.h"
+#include "support/step_monitor.h"
 
 #include <functional>
 #include <utility>
@@ -24,8 +25,9 @@ public:
 
     SplitGraphs(const Program& source, const TagAssignment& tags, const SplitPlan& plan, Options options, GraphIdMap graphId);
 
-    /// Fills the graph of a part. Notes in `map` what became of each node, under `id`.
-    void buildPart(std::size_t part, Graph& graph, GraphId id, IdentityMap& map);
+    /// Fills the graph of a part. Notes in `map` what became of each node, under `id`. `steps` counts calls; unfinished once
+    /// they do not go on.
+    void buildPart(std::size_t part, Graph& graph, GraphId id, IdentityMap& map, StepMonitor& steps);
     /// Fills the main graph, after all parts.
     void buildMain(Graph& graph, GraphId id, IdentityMap& map);
 

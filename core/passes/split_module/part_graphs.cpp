@@ -30,16 +30,19 @@ SplitModuleGraphs::SplitModuleGraphs(const Program& source, const SplitModulePla
             m_exits[part].push_back(&region);
 }
 
-Result<void> SplitModuleGraphs::build(std::uint32_t part, Graph& graph, GraphId id, IdentityMap& map)
+Result<void> SplitModuleGraphs::build(std::uint32_t part, Graph& graph, GraphId id, IdentityMap& map, StepMonitor& steps)
 {
     const Place at{part, graph, id, map};
     const std::span<const NodeId> calls = m_plan.callsOf(part);
     graph.reserve(calls.size() + m_plan.inputs[part].size() + m_replays[part].size() + m_exits[part].size() + 1);
     replayStates(at);
     addInputs(at);
-    for (const NodeId call : calls)
+    for (const NodeId call : calls) {
+        if (!steps.goesOn())
+            return fail(ErrorCode::cancelled, "cancelled while splitting");
         if (const Result<void> added = addCall(at, call); !added)
             return added;
+    }
     leaveStates(at);
     addOutput(at);
     return {};

@@ -3,6 +3,7 @@
 #include "ir/identity_map.h"
 #include "passes/split_module/partition_plan.h"
 #include "passes/split_module/split_module.h"
+#include "support/step_monitor.h"
 
 #include <functional>
 #include <span>
@@ -24,8 +25,8 @@ public:
     SplitModuleGraphs(const Program& source, const SplitModulePlan& plan, const SplitModuleOptions& options, GraphIdMap graphId);
 
     /// Fills the graph of a partition and notes in `map` what became of each node, under `id`. Refuses a call that
-    /// uses what is not computed before it.
-    Result<void> build(std::uint32_t part, Graph& graph, GraphId id, IdentityMap& map);
+    /// uses what is not computed before it. `steps` counts its nodes.
+    Result<void> build(std::uint32_t part, Graph& graph, GraphId id, IdentityMap& map, StepMonitor& steps);
 
     /// Values that the root graph hands to a partition, once it is built.
     [[nodiscard]] const std::vector<NodeId>& inputs(std::uint32_t part) const { return m_inputs[part]; }

@@ -36,12 +36,14 @@ public:
     Result<SplitResult> run(std::span<const std::uint32_t> order, ProgressMonitor& monitor)
     {
         begin(order);
+        StepMonitor steps(monitor);
         std::vector<Graph> parts(order.size());
         for (std::size_t place = 0; place < order.size(); ++place) {
             if (monitor.isCancelled())
                 return fail(ErrorCode::cancelled, "cancelled while splitting");
             monitor.report(static_cast<double>(place) / static_cast<double>(order.size()), m_result.partNames[place].view());
-            if (const Result<void> built = m_partGraphs.build(order[place], parts[place], m_result.parts[place], m_result.map);
+            if (const Result<void> built = m_partGraphs.build(order[place], parts[place], m_result.parts[place], m_result.map,
+                                                              steps);
                 !built)
                 return forward(built);
         }
@@ -49,6 +51,8 @@ public:
         BaseGraph builder(m_source, m_plan, m_options, m_partGraphs, m_result.partNames, m_graphIdOf);
         if (const Result<void> built = builder.build(order, base, m_result.program.root, m_result.map); !built)
             return forward(built);
+        if (monitor.isCancelled())
+            return fail(ErrorCode::cancelled, "cancelled while splitting");
         place(builder, order, std::move(base), std::move(parts));
         noteNames(order);
         m_result.map.finish();

@@ -145,6 +145,7 @@ public:
 private:
     static constexpr std::size_t kAttempts = 8;
 
+    static tl::unexpected<Error> cancelled() { return fail(ErrorCode::cancelled, "cancelled while unflattening"); }
     [[nodiscard]] const Program& flat() const { return m_flat.changed ? *m_flat.changed : m_source; }
 
     /// False when it has to be tried again.
@@ -155,6 +156,8 @@ private:
         if (!flattened)
             return forward(flattened);
         m_flat = std::move(*flattened);
+        if (m_monitor.isCancelled())
+            return cancelled();
         const ModuleStacks stacks(flat(), m_result.notes);
         if (const Result<void> checked = checkStacks(flat(), stacks); !checked)
             return forward(checked);
@@ -165,6 +168,8 @@ private:
             noteMisfits(*signatures);
         signatures->giveUp(m_givenUp);
         m_signatures = std::move(*signatures);
+        if (m_monitor.isCancelled())
+            return cancelled();
         m_keys.emplace(flat().tensors);
         m_names = TensorNames::of(flat(), *m_keys);
         // Preserved signatures fix what a module takes.
@@ -269,6 +274,8 @@ private:
     {
         if (!m_names)
             return forward(m_names);
+        if (m_monitor.isCancelled())
+            return cancelled();
         const std::vector<char> written = m_options.asUpstream ? std::vector<char>(flat().tensors.storageCount())
                                                                : writtenStorages(flat());
         const TensorGroups tensors = assignTensors(flat(), *m_keys, written, m_outline);
@@ -278,11 +285,16 @@ private:
             m_passesTensors = true;
             return run();
         }
+        if (m_monitor.isCancelled())
+            return cancelled();
         const std::vector<std::uint32_t> merged = mergeEqualCalls(m_outline, m_signatures, m_options.asUpstream);
         makeDispatchers(m_outline, m_signatures, merged);
         orderChildren(m_outline.objects, flat().calls);
+        if (m_monitor.isCancelled())
+            return cancelled();
         m_result.notes.insert(m_result.notes.end(), m_notes.begin(), m_notes.end());
-        writeProgram(m_source, flat(), m_flat.replaced, m_outline, tensors, merged, m_result);
+        if (!writeProgram(m_source, flat(), m_flat.replaced, m_outline, tensors, merged, m_result, m_monitor))
+            return cancelled();
         if (const Result<void> checked = checkReads(m_source, m_result.program); !checked)
             return forward(checked);
         return std::move(m_result);

@@ -4,6 +4,7 @@
 #include "passes/building/module_carrier.h"
 #include "passes/building/result_origin.h"
 #include "passes/unflatten/tensor_writer.h"
+#include "support/step_monitor.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -28,14 +29,15 @@ ModuleCall nestingOfWhole(const Program& source)
 class Writer {
 public:
     Writer(const Program& source, const Program& flat, std::span<const ReplacedNode> replaced, Outline& outline,
-           const TensorGroups& tensors, UnflattenResult& result)
+           const TensorGroups& tensors, UnflattenResult& result, ProgressMonitor& monitor)
         : m_source(source), m_flat(flat), m_replaced(replaced), m_outline(outline), m_result(result), m_program(result.program),
-          m_carrier(flat, result.program, result.map), m_tensors(flat, tensors, result.program),
-          m_moduleOf(outline.objects.size()), m_graphOf(outline.objects.graphCount())
+          m_carrier(flat, result.program, result.map), m_tensors(flat, tensors, result.program), m_monitor(monitor),
+          m_steps(monitor), m_moduleOf(outline.objects.size()), m_graphOf(outline.objects.graphCount())
     {
     }
 
-    void run(const std::vector<std::uint32_t>& merged)
+    /// False once it was cancelled.
+    bool run(const std::vector<std::uint32_t>& merged)
     {
         m_program.origin = resultOrigin(m_source);
         m_program.operators = m_source.operators;
@@ -49,10 +51,15 @@ public:
         m_program.calls = {nestingOfWhole(m_source)};
         m_result.map.reserve(m_outline.pairs.size());
         writeModules();
+        if (m_monitor.isCancelled())
+            return false;
         moveGraphs();
         m_carrier.finish();
         writeMap(merged);
+        if (m_monitor.isCancelled())
+            return false;
         m_result.map.finish();
+        return true;
     }
 
 private:
@@ -66,7 +73,7 @@ private:
     {
         std::vector<Visit> stack = {{ModuleObjects::root(), ModuleTree::root(), 0}};
         begin(ModuleObjects::root(), ModuleTree::root());
-        while (!stack.empty()) {
+        while (!stack.empty() && m_steps.goesOn()) {
             Visit& top = stack.back();
             const std::vector<ChildTable::Child>& children = m_outline.objects.table(top.object).entries();
             if (top.next == children.size()) {
@@ -158,6 +165,8 @@ private:
         for (const ReplacedNode& node : m_replaced)
             originals.emplace(node.made, node.original);
         for (const OutlinePair& pair : m_outline.pairs) {
+            if (!m_steps.goesOn())
+                return;
             const std::uint32_t graph = pair.graph.index();
             NodeId node = pair.node;
             if (!m_outline.sunk.empty())
@@ -191,16 +200,19 @@ private:
     Program& m_program;
     ModuleCarrier m_carrier;
     TensorWriter m_tensors;
+    ProgressMonitor& m_monitor;
+    StepMonitor m_steps;
     std::vector<ModuleId> m_moduleOf; ///< per object: its first place
     std::vector<GraphId> m_graphOf;   ///< per object graph; invalid: not part of the result
 };
 
 } // namespace
 
-void writeProgram(const Program& source, const Program& flat, std::span<const ReplacedNode> replaced, Outline& outline,
-                  const TensorGroups& tensors, const std::vector<std::uint32_t>& merged, UnflattenResult& result)
+bool writeProgram(const Program& source, const Program& flat, std::span<const ReplacedNode> replaced, Outline& outline,
+                  const TensorGroups& tensors, const std::vector<std::uint32_t>& merged, UnflattenResult& result,
+                  ProgressMonitor& monitor)
 {
-    Writer(source, flat, replaced, outline, tensors, result).run(merged);
+    return Writer(source, flat, replaced, outline, tensors, result, monitor).run(merged);
 }
 
 } // namespace sunder

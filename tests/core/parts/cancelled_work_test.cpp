@@ -1,3 +1,5 @@
+#include "analysis/cut/cut_graph.h"
+#include "analysis/snapshot.h"
 #include "analysis/stages.h"
 #include "io/fx_json/fx_json_writer.h"
 #include "io/model_file.h"
@@ -39,7 +41,7 @@ private:
 };
 
 /// x → tanh → add → tanh → add …, in a hundred modules.
-Program longProgram()
+Program longProgram(std::int64_t calls = kCalls)
 {
     Program program;
     program.addGraph(ModuleTree::root());
@@ -54,8 +56,8 @@ Program longProgram()
     };
     const NodeId x = add(Op::placeholder, "x", {}, {});
     NodeId last = x;
-    for (std::int64_t i = 0; i < kCalls; ++i) {
-        if (i % (kCalls / 100) == 0) {
+    for (std::int64_t i = 0; i < calls; ++i) {
+        if (i % (calls / 100) == 0) {
             const InternedString path = intern("layer" + std::to_string(program.stacks.size()));
             program.modules.ensure(path.view());
             program.stacks.push_back({{intern("L__self__"), {}, intern("Net")}, {path, path, intern("Layer")}});
@@ -70,6 +72,13 @@ Program longProgram()
 
 /// What is long enough to be cancelled; says how it ended.
 using Work = std::function<std::optional<Error>(ProgressMonitor&)>;
+using LargeWork = std::function<void(const Program&, CountingMonitor&)>;
+
+/// How that ended which says that it was cancelled by being unfinished alone.
+std::optional<Error> errorOf(const ProgressMonitor& asked)
+{
+    return asked.isCancelled() ? std::optional(Error{ErrorCode::cancelled, "cancelled", {}}) : std::nullopt;
+}
 
 template <typename T>
 std::optional<Error> errorOf(const Result<T>& made)
@@ -80,6 +89,7 @@ std::optional<Error> errorOf(const Result<T>& made)
 } // namespace
 
 Q_DECLARE_METATYPE(Work)
+Q_DECLARE_METATYPE(LargeWork)
 
 class CancelledWorkTest final : public QObject {
     Q_OBJECT
@@ -105,6 +115,17 @@ private slots:
         row("writing fx-json", [this](auto& monitor) { return errorOf(writeFxJson(m_plain, path("out.fxj"), monitor)); });
         row("writing a .pt2", [this](auto& monitor) { return errorOf(writePt2(m_exported, path("out.pt2"), {}, monitor)); });
         row("making an exported program", [this](auto& monitor) { return errorOf(exportedForm(m_plain, monitor)); });
+        row("looking a program through", [this](auto& monitor) {
+            const Snapshot snapshot(Program(m_exported), monitor);
+            return errorOf(monitor);
+        });
+        row("tables of a cut", [this](auto& monitor) {
+            (void)cutGraph(m_exported, monitor);
+            return errorOf(monitor);
+        });
+        row("stages", [this](auto& monitor) {
+            return errorOf(consecutiveStages(m_exported, 3, StageMeasure::bytes, BackwardTags::follow, monitor));
+        });
         row("split",
             [this](auto& monitor) { return errorOf(splitByTags(m_exported, *consecutiveStages(m_exported, 3), {}, monitor)); });
         row("verify", [this](auto& monitor) { return errorOf(verifyResult(m_exported, m_split.program, monitor)); });
@@ -134,6 +155,43 @@ private slots:
             QVERIFY2(stopped.questions() <= moment + 1 + kMoreQuestions,
                      qPrintable(QString::number(stopped.questions() - moment)));
         }
+    }
+
+    /// What asks once a stretch, however long that is, would keep people waiting in a larger program.
+    void asksMoreOftenOfALargerProgram_data()
+    {
+        QTest::addColumn<LargeWork>("work");
+        const auto row = [](const char* name, const LargeWork& work) { QTest::newRow(name) << work; };
+        row("reading fx-json", [this](const Program& program, auto& monitor) {
+            QVERIFY(writeFxJson(program, path("sized.fxj")).has_value());
+            QVERIFY(readModel(path("sized.fxj"), {}, monitor).has_value());
+        });
+        row("reading a .pt2", [this](const Program& program, auto& monitor) {
+            QVERIFY(writePt2(program, path("sized.pt2")).has_value());
+            QVERIFY(readModel(path("sized.pt2"), {}, monitor).has_value());
+        });
+        row("verify", [](const Program& program, auto& monitor) {
+            QCOMPARE(verifyResult(program, program, monitor)->verdict, Verdict::same);
+        });
+        row("partition", [](const Program& program, auto& monitor) {
+            const std::vector<Device> devices(3, {.name = "d", .availableBytes = 1e9});
+            QVERIFY(partition2020(program, devices, {}, monitor).has_value());
+        });
+        row("unflatten", [](const Program& program, auto& monitor) { QVERIFY(unflatten(program, {}, monitor).has_value()); });
+        row("dedup",
+            [](const Program& program, auto& monitor) { QVERIFY(ProvableDedup(program, {}).attempt(monitor).has_value()); });
+    }
+    void asksMoreOftenOfALargerProgram()
+    {
+        QFETCH(LargeWork, work);
+        const Result<ExportedForm> larger = exportedForm(longProgram(2 * kCalls));
+        QVERIFY(larger.has_value());
+        CountingMonitor few;
+        work(m_exported, few);
+        CountingMonitor many;
+        work(larger->program, many);
+        QVERIFY2(many.questions() >= few.questions() + kCalls / 4096,
+                 qPrintable(QStringLiteral("%1, then %2").arg(few.questions()).arg(many.questions())));
     }
 
 private:
