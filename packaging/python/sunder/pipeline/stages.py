@@ -93,9 +93,21 @@ class PartStage(PipelineStage):
             self.output_chunks[-1] = result
         return result
 
+    def _get_init_p2p_neighbors_ops(self) -> list[dist.P2POp]:
+        """gloo needs no first message, and that of 2.9 has another size where it is sent than where it is received."""
+        return [] if "gloo" in dist.get_backend(self.group) else super()._get_init_p2p_neighbors_ops()
+
+    # Interleaved schedules of 2.9 and before go through backward without a loss, too.
+
     def backward_one_chunk(self, *args: Any, **kwargs: Any) -> None:
-        if self.has_backward:  # interleaved schedules of 2.9 and before call it without a loss, too
+        if self.has_backward:
             super().backward_one_chunk(*args, **kwargs)
+
+    def get_bwd_recv_ops(self, bwd_chunk_id: int) -> list[dist.P2POp]:
+        return super().get_bwd_recv_ops(bwd_chunk_id) if self.has_backward else []
+
+    def get_bwd_send_ops(self, bwd_chunk_id: int) -> list[dist.P2POp]:
+        return super().get_bwd_send_ops(bwd_chunk_id) if self.has_backward else []
 
     def _backward_metadata_inference(self, loss_fn: Loss | None = None, *args: Any, **kwargs: Any) -> Any:
         if loss_fn is None or not self.is_last:
