@@ -93,6 +93,14 @@ protected:
         QTRY_VERIFY(m_window->document().shownSplit() != nullptr);
     }
 
+    /// As it is tagged.
+    SplitOutcomePtr splitSample()
+    {
+        m_window->actions().pass("split")->trigger();
+        test::comes([this] { return m_window->document().shownSplit() != nullptr; });
+        return m_window->document().shownSplit();
+    }
+
     void click(const char* name) { clickIn(m_window->sourcePane().canvas(), node(name)); }
 
     void clickIn(CanvasWidget& canvas, NodeId id)
