@@ -120,6 +120,7 @@ void MainWindow::buildProject()
     connect(m_project, &Project::message, this, &MainWindow::say);
     connect(m_bookmarks.get(), &Bookmarks::message, this, &MainWindow::say);
     connect(m_autosave, &Autosave::failed, this, &MainWindow::say);
+    connect(&m_files, &ModelFiles::handedOpened, this, &MainWindow::showState);
     connect(&m_workflow, &Workflow::projectOpened, m_recovery, &RecoveryOffer::noteOpened);
 }
 
@@ -171,7 +172,8 @@ void MainWindow::showState()
 {
     const bool open = m_document.isOpen();
     m_stack->setCurrentWidget(open ? static_cast<QWidget*>(m_work) : m_welcome);
-    setWindowTitle(windowTitleOf(m_document));
+    const QString title = windowTitleOf(m_document);
+    setWindowTitle(m_files.isHandedOpen() ? tr("%1 (closing it gives the tags to the script)").arg(title) : title);
     setWindowModified(open && m_document.isModified());
     showWhatIsPossible(m_actions, m_document);
     const int errors = m_work->problems().model().count(Severity::error);

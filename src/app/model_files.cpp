@@ -225,8 +225,10 @@ void ModelFiles::handTagsTo(const QString& path, const QString& model)
 
 void ModelFiles::noteHanded()
 {
-    if (m_document.isOpen() && (m_document.hasProject() ? m_document.tagsPath() : m_document.filePath()) == m_handedFile)
-        m_handedModel = m_document.filePath();
+    if (!m_document.isOpen() || (m_document.hasProject() ? m_document.tagsPath() : m_document.filePath()) != m_handedFile)
+        return;
+    m_handedModel = m_document.filePath();
+    emit handedOpened();
 }
 
 bool ModelFiles::isHandedOpen() const

@@ -35,6 +35,8 @@ public:
     /// question, and the session leaves no trace in the lists of what was open. It stays `model` when it is saved elsewhere.
     void handTagsTo(const QString& path, const QString& model);
     [[nodiscard]] bool handsTags() const { return !m_tagsGoTo.isEmpty(); }
+    /// Whether the model is open whose tags somebody waits for.
+    [[nodiscard]] bool isHandedOpen() const;
     /// Before the window closes: hands the tags, or asks when something is not saved; false when it is to stay open.
     [[nodiscard]] bool mayClose();
     /// False where nobody waits for tags, their model is not open, or they cannot be written.
@@ -48,6 +50,8 @@ signals:
     /// The model was opened without its project, which lies beside it.
     void projectBeside(const QString& path);
     void recentChanged();
+    /// The model is open whose tags somebody waits for.
+    void handedOpened();
     /// `next`: the command that may help, by the name of its action; empty where none does.
     void failed(const QString& title, const QString& why, const QString& next = {});
 
@@ -65,7 +69,6 @@ private:
     void findSource(const QString& project, const QString& model);
     void noteOpened(const QString& model);
     void noteHanded();
-    [[nodiscard]] bool isHandedOpen() const;
 
     Document& m_document;
     Workflow& m_workflow;

@@ -24,6 +24,8 @@ private slots:
 
     void whatWasPaintedIsWrittenWhenTheWindowCloses()
     {
+        QVERIFY2(m_window->windowTitle().endsWith("(closing it gives the tags to the script)"),
+                 qPrintable(m_window->windowTitle()));
         paintSecond();
         QVERIFY(m_window->document().isModified());
         QVERIFY(m_window->close()); // a question would keep it open
