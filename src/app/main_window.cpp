@@ -172,8 +172,7 @@ void MainWindow::showState()
 {
     const bool open = m_document.isOpen();
     m_stack->setCurrentWidget(open ? static_cast<QWidget*>(m_work) : m_welcome);
-    const QString title = windowTitleOf(m_document);
-    setWindowTitle(m_files.isHandedOpen() ? tr("%1 (closing it gives the tags to the script)").arg(title) : title);
+    setWindowTitle(windowTitleOf(m_document, m_files.isHandedOpen()));
     setWindowModified(open && m_document.isModified());
     showWhatIsPossible(m_actions, m_document);
     const int errors = m_work->problems().model().count(Severity::error);

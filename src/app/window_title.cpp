@@ -13,20 +13,28 @@ QString inTitle(const QString& name)
     return brief(visible(name)).replace(QStringLiteral("[*]"), QStringLiteral("[*][*]"));
 }
 
-} // namespace
-
-QString windowTitleOf(const Document& document)
+/// With a place for the mark of what is not saved.
+QString nameOf(const Document& document)
 {
-    if (!document.isOpen())
-        return QObject::tr("Sunder");
     const QString name = inTitle(document.displayName());
     // A project that is called otherwise than its model comes first: it is what is saved.
     const QString project = document.hasProject() ? QFileInfo(document.tagsPath()).completeBaseName() : QString();
     if (!project.isEmpty() && project != document.displayName())
-        return QObject::tr("%1[*] (%2) — Sunder").arg(inTitle(project), name);
+        return QObject::tr("%1[*] (%2)").arg(inTitle(project), name);
     if (document.programName().isEmpty())
-        return QObject::tr("%1[*] — Sunder").arg(name);
-    return QObject::tr("%1[*] (%2) — Sunder").arg(name, inTitle(QFileInfo(document.filePath()).fileName()));
+        return QObject::tr("%1[*]").arg(name);
+    return QObject::tr("%1[*] (%2)").arg(name, inTitle(QFileInfo(document.filePath()).fileName()));
+}
+
+} // namespace
+
+QString windowTitleOf(const Document& document, bool isAwaited)
+{
+    if (!document.isOpen())
+        return QObject::tr("Sunder");
+    const QString shown = isAwaited ? QObject::tr("%1 · closing gives its tags to the script — Sunder")
+                                    : QObject::tr("%1 — Sunder");
+    return shown.arg(nameOf(document));
 }
 
 } // namespace sunder
