@@ -79,6 +79,8 @@ def test_pieces_are_where_the_file_says(program: torch.export.ExportedProgram, t
     assert pieces["inner.columns"] == (8, 56)
     said = programs.run("verify", tmp_path / "model.pt2", path)
     assert said["verdict"] == "same" and said["compared"]["basis"] == "contents"
+    said = programs.run("verify", path, tmp_path / "model.pt2")  # writes to the second reach more than those to the first
+    assert said["verdict"] == "undecided" and "one name" in said["why"]
 
 
 def test_piece_beyond_its_record_is_refused(program: torch.export.ExportedProgram, tmp_path: pathlib.Path) -> None:
