@@ -110,7 +110,7 @@ bool ComparisonProgress::advance(std::uint64_t bytes)
 
 Result<bool> holdSameBytes(const StorageRecord& a, const StorageRecord& b, ComparisonProgress& progress)
 {
-    if (a.member->size != b.member->size || a.begin != b.begin || a.size != b.size)
+    if (a.member->size != b.member->size)
         return false;
     const bool isOneFile = a.archive->file()->isSameAs(*b.archive->file());
     if (isOneFile && (a.member->name == b.member->name || a.member->crc == b.member->crc))

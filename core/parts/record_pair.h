@@ -22,8 +22,8 @@ struct ComparisonProgress {
     bool advance(std::uint64_t bytes);
 };
 
-/// Whether both records hold the same bytes from beginning to end, and are the same pieces of them. Known without reading for records of one archive with
-/// equal size and CRC. Fails as reading does, and with cancelled.
+/// Whether the members of both hold the same bytes from beginning to end, whatever pieces of them the records are. Known without
+/// reading for members of one archive with equal size and CRC. Fails as reading does, and with cancelled.
 Result<bool> holdSameBytes(const StorageRecord& a, const StorageRecord& b, ComparisonProgress& progress);
 
 /// The first elements of two tensors that are not the same, bit for bit: first in memory where both lie alike, else by

@@ -125,7 +125,7 @@ private:
         return stored.window->length() == 0 ? 0 : stored.window->begin() + stored.window->length();
     }
 
-    /// Records that several tensors lie in are read once.
+    /// The same piece of members that are the same. Members that several tensors lie in are read once.
     Result<bool> sameRecords(const StorageRecord& a, const StorageRecord& b)
     {
         if (a.begin != b.begin || a.size != b.size)

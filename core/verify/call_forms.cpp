@@ -77,15 +77,14 @@ TermId CallForms::description(const std::optional<Argument>& val, TermId otherwi
 
 TermId CallForms::formOfTensor(TermId tensor)
 {
-    constexpr std::size_t kOffset = 4;
     const std::span<const TermId> given = m_terms.children(tensor);
-    const std::int64_t rank = static_cast<std::int64_t>(m_terms[given[kOffset - 1]].bits);
+    const std::int64_t rank = static_cast<std::int64_t>(m_terms[given[kTensorOffset - 1]].bits);
     std::vector<TermId> parts(given.begin(), given.end());
-    if (static_cast<std::int64_t>(parts.size()) != static_cast<std::int64_t>(kOffset) + 1 + 2 * rank)
+    if (static_cast<std::int64_t>(parts.size()) != static_cast<std::int64_t>(kTensorOffset) + 1 + 2 * rank)
         return tensor;
     if (m_terms.textOf(given[0]).view().starts_with("complex"))
         return tensor;
-    parts.erase(parts.begin() + kOffset);
+    parts.erase(parts.begin() + kTensorOffset);
     return m_terms.make({.kind = TermKind::form, .detail = kDescription}, parts);
 }
 

@@ -61,8 +61,6 @@ public:
             std::string_view doubt = doubtOf(m_terms, m_apart, parting);
             if (dependsOnUnknownMemory(parting))
                 doubt = "a file does not say which parameters, buffers and constants share memory, so it may be other memory";
-            else if (doubt.empty() && isOneTensorElsewhere(parting))
-                doubt = "they have one name, and what they hold is not compared where it lies otherwise";
             isDoubtful = !doubt.empty();
             if (isDoubtful)
                 how += "; " + std::string(doubt);
@@ -88,20 +86,6 @@ private:
                 report.nodeB = node;
                 break;
             }
-    }
-
-    /// Whether a parameter, buffer or constant of one name is an operand in both, laid out alike in other memory or elsewhere in it.
-    [[nodiscard]] bool isOneTensorElsewhere(const Parting& parting) const
-    {
-        constexpr std::size_t kOffset = 4;
-        if (m_terms[parting.a].kind != TermKind::tensor || m_terms[parting.b].kind != TermKind::tensor)
-            return false;
-        const std::span<const TermId> a = m_terms.children(parting.a);
-        const std::span<const TermId> b = m_terms.children(parting.b);
-        return m_terms[parting.a].detail == m_terms[parting.b].detail && a.size() == b.size()
-            && std::ranges::equal(a.first(kOffset), b.first(kOffset))
-            && std::ranges::equal(a.subspan(kOffset + 1), b.subspan(kOffset + 1))
-            && m_wordsA.of(parting.a) == m_wordsB.of(parting.b);
     }
 
     bool dependsOnUnknownMemory(const Parting& parting) const

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <limits>
 #include <optional>
 
@@ -41,19 +40,6 @@ bool handsOn(const TermTable& terms, TermId term)
     return std::ranges::find(kNames, name) != kNames.end() || name.ends_with("dropout");
 }
 
-std::optional<double> number(const TermTable& terms, TermId id)
-{
-    const Term& term = terms[id];
-    if (term.kind != TermKind::constant)
-        return std::nullopt;
-    switch (static_cast<ArgumentKind>(term.detail)) {
-    case ArgumentKind::boolean: return term.bits != 0 ? 1.0 : 0.0;
-    case ArgumentKind::integer: return static_cast<double>(static_cast<std::int64_t>(term.bits));
-    case ArgumentKind::floating: return std::bit_cast<double>(term.bits);
-    default: return std::nullopt;
-    }
-}
-
 bool isKind(const TermTable& terms, TermId id, ArgumentKind kind)
 {
     return terms[id].kind == TermKind::constant && terms[id].detail == static_cast<std::uint8_t>(kind);
@@ -71,6 +57,12 @@ bool mayBeOnePlace(const TermTable& terms, TermId a, TermId b, std::string_view 
     if ((value(a) < 0) != (value(b) < 0))
         return std::ranges::find(kArithmetic, name) == kArithmetic.end();
     return name == "slice" && (value(a) == kEnd || value(b) == kEnd);
+}
+
+/// True is 1.
+std::optional<double> number(const TermTable& terms, TermId id)
+{
+    return isKind(terms, id, ArgumentKind::boolean) ? std::optional(terms[id].bits != 0 ? 1.0 : 0.0) : writtenNumber(terms, id);
 }
 
 /// 1, 1.0 and True; [2] and 2 and (2,); None and what stands for it.
@@ -116,6 +108,7 @@ std::string_view doubtOf(const TermTable& terms, ToldApart& apart, const Parting
 {
     constexpr std::string_view kForm = "it may be the same in another form";
     constexpr std::string_view kUnknown = "that these hold different things is not known";
+    constexpr std::string_view kElsewhere = "they have one name, and what they hold is not compared where it lies otherwise";
     switch (parting.kind) {
     case Parting::Kind::state: return kForm; // few calls look at the whole of it
     case Parting::Kind::writes: return kUnknown;
@@ -150,6 +143,8 @@ std::string_view doubtOf(const TermTable& terms, ToldApart& apart, const Parting
     }
     if (isOfKind(TermKind::read))
         return kUnknown;
+    if (terms[parting.a].kind == TermKind::tensor && terms[parting.b].kind == TermKind::tensor)
+        return apart.tensors(parting.a, parting.b) ? std::string_view() : kElsewhere;
     const bool inCalls = parting.callA.isValid() && parting.callB.isValid();
     const std::string_view name = inCalls ? plainName(terms, parting.callA) : std::string_view();
     const bool mayBeOne = inCalls

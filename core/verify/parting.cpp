@@ -1,6 +1,7 @@
 #include "verify/parting.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace sunder {
 namespace {
@@ -162,6 +163,17 @@ TermId writerOfWhole(const TermTable& terms, TermId read)
     const std::span<const TermId> written = terms.children(seen[1]);
     const bool isWhole = terms[seen[1]].kind == TermKind::write && written[kPlace] == seen[0];
     return isWhole && terms[written[kCall]].kind == TermKind::call ? written[kCall] : TermId();
+}
+
+std::optional<double> writtenNumber(const TermTable& terms, TermId id)
+{
+    if (terms[id].kind != TermKind::constant)
+        return std::nullopt;
+    switch (static_cast<ArgumentKind>(terms[id].detail)) {
+    case ArgumentKind::integer: return static_cast<double>(static_cast<std::int64_t>(terms[id].bits));
+    case ArgumentKind::floating: return std::bit_cast<double>(terms[id].bits);
+    default: return std::nullopt;
+    }
 }
 
 std::size_t firstArgument(const TermTable& terms, TermId call)

@@ -3,6 +3,7 @@
 #include "verify/term_table.h"
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -33,6 +34,9 @@ Parting findParting(const TermTable& terms, TermId a, TermId b);
 
 /// The call that wrote last to what a read of memory sees, when it wrote to just that; else invalid.
 TermId writerOfWhole(const TermTable& terms, TermId read);
+
+/// An integer or a floating-point number that is written in a program; nothing for all else.
+std::optional<double> writtenNumber(const TermTable& terms, TermId id);
 
 /// Place of the first argument among the children of a call: behind target, state, keywords, random numbers and closures.
 std::size_t firstArgument(const TermTable& terms, TermId call);

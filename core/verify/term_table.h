@@ -20,7 +20,7 @@ enum class TermKind : std::uint8_t {
     shape,       ///< what a group is: detail its ArgumentKind, head its class; [keys or fields…]
     input,       ///< user input number `bits`
     symbol,      ///< a size that inputs share; bits: number of the input and of its dimension
-    tensor,      ///< parameter, buffer or constant: head numbers the storage; [offset, dtype, flags, shape, stride]
+    tensor,      ///< parameter, buffer or constant: head numbers the storage; [dtype, device, layout, rank, offset, …]
     attribute,   ///< an attribute that is no tensor: head is its name
     module,      ///< a leaf module: head its class; [path, tensors…]
     parameter,   ///< parameter `bits` of a closure, head is the nesting level
@@ -36,6 +36,9 @@ enum class TermKind : std::uint8_t {
     form,        ///< what a call can fail by: CallForms
     unmatched,   ///< something of one program that nothing in the other can equal
 };
+
+/// Place of the offset among the children of a tensor; sizes and strides follow it.
+constexpr std::size_t kTensorOffset = 4;
 
 /// One term. Equal terms have equal ids, so comparing programs is comparing integers.
 struct Term {

@@ -143,7 +143,6 @@ std::string TermWords::literal(TermId id) const
 /// "float32 [2, 3] at 0 of memory 1, strides [3, 1]".
 std::string TermWords::tensor(TermId id) const
 {
-    constexpr std::size_t kOffset = 4;
     const std::span<const TermId> parts = m_terms.children(id);
     const auto list = [&](std::span<const TermId> numbers) {
         std::string text;
@@ -151,14 +150,14 @@ std::string TermWords::tensor(TermId id) const
             text += (text.empty() ? "" : ", ") + of(number, 1);
         return '[' + text + ']';
     };
-    const std::span<const TermId> numbers = parts.subspan(kOffset + 1);
-    const std::size_t rank = std::min<std::size_t>(m_terms[parts[kOffset - 1]].bits, numbers.size());
+    const std::span<const TermId> numbers = parts.subspan(kTensorOffset + 1);
+    const std::size_t rank = std::min<std::size_t>(m_terms[parts[kTensorOffset - 1]].bits, numbers.size());
     const std::string strides = numbers.size() == rank ? "" : ", strides " + list(numbers.subspan(rank));
     std::string text = m_terms.textOf(parts[0]).str() + ' ' + list(numbers.first(rank));
     for (const TermId where : {parts[1], parts[2]})
         if (const std::string_view word = m_terms.textOf(where).view(); word != "cpu" && word != "strided")
             text += ' ' + std::string(word);
-    return text + " at " + of(parts[kOffset], 1) + " of memory " + std::to_string(m_terms[id].head) + strides
+    return text + " at " + of(parts[kTensorOffset], 1) + " of memory " + std::to_string(m_terms[id].head) + strides
         + (m_terms[id].detail != 0 ? ", requires gradients" : "");
 }
 

@@ -6,24 +6,12 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 namespace sunder {
 namespace {
-
-std::optional<double> writtenNumber(const TermTable& terms, TermId id)
-{
-    if (terms[id].kind != TermKind::constant)
-        return std::nullopt;
-    switch (static_cast<ArgumentKind>(terms[id].detail)) {
-    case ArgumentKind::integer: return static_cast<double>(static_cast<std::int64_t>(terms[id].bits));
-    case ArgumentKind::floating: return std::bit_cast<double>(terms[id].bits);
-    default: return std::nullopt;
-    }
-}
 
 /// An argument behind the operands that makes no other function of it: alpha=1, out=None, approximate="none".
 bool decidesNothing(const TermTable& terms, TermId extra)
@@ -79,7 +67,7 @@ bool isOpaque(const TermTable& terms, TermId call)
 
 ToldApart::ToldApart(const ExplainedSide& first, const ExplainedSide& second, const TermTable& terms,
                      const Correspondence& correspondence)
-    : m_first(first), m_second(second), m_terms(terms)
+    : m_first(first), m_second(second), m_terms(terms), m_correspondence(correspondence)
 {
     for (const auto& [one, side] : {std::pair(&first, Side::a), std::pair(&second, Side::b)}) {
         const TensorTable& tensors = one->program.tensors;
@@ -217,6 +205,23 @@ bool ToldApart::callAndOther(TermId call, TermId other)
     return given.function != nullptr && !given.function->isLike("identity")
         && std::ranges::find(given.operands, other) != given.operands.end()
         && areAnyNumbers(given, [&](double number) { return given.function->isNeutral(number); });
+}
+
+bool ToldApart::tensors(TermId a, TermId b) const
+{
+    const std::span<const TermId> first = m_terms.children(a);
+    const std::span<const TermId> second = m_terms.children(b);
+    const bool areAlike = m_terms[a].detail == m_terms[b].detail && first.size() == second.size()
+        && std::ranges::equal(first.first(kTensorOffset), second.first(kTensorOffset))
+        && std::ranges::equal(first.subspan(kTensorOffset + 1), second.subspan(kTensorOffset + 1));
+    const TensorTable& ofFirst = m_first.program.tensors;
+    const TensorTable& ofSecond = m_second.program.tensors;
+    for (std::size_t i = 0; areAlike && i < ofSecond.size(); ++i)
+        if (m_correspondence.tensor(Side::b, ofSecond.object(TensorId(i))) == b)
+            if (const TensorId named = ofFirst.find(ofSecond[TensorId(i)].fqn);
+                named && m_correspondence.tensor(Side::a, ofFirst.object(named)) == a)
+                return false;
+    return true;
 }
 
 /// What a place is a view of, and so on, from memory that is a view of nothing down to the place.

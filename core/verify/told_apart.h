@@ -25,6 +25,9 @@ public:
     /// A call and an input that it does not look at, or is such a function of; or a call that inputs can make any number of,
     /// and a tensor or a number that is always the same. O(terms).
     bool callAndOther(TermId call, TermId other);
+    /// Two parameters, buffers or constants: not where they have a name in common, and only lie in other memory or elsewhere in it.
+    /// O(tensors).
+    [[nodiscard]] bool tensors(TermId a, TermId b) const;
     /// What memory holds at two times, when one of the programs writes to it in between for sure. What only may lie in the
     /// same memory does not count, nor do parts of a tensor that may lie beside each other. O(writes).
     [[nodiscard]] bool versions(TermId place, TermId a, TermId b) const;
@@ -54,6 +57,7 @@ private:
     const ExplainedSide& m_first;
     const ExplainedSide& m_second;
     const TermTable& m_terms;
+    const Correspondence& m_correspondence;
     std::unordered_set<TermId> m_parameters; ///< tensors that hold what a model learned, so anything
     std::vector<Any> m_any; ///< by term, as far as was asked
     std::unordered_map<TermId, const NumberFunction*> m_functions; ///< by target

@@ -90,6 +90,16 @@ def _on_device(tensor: torch.Tensor, device: torch.device, bases: dict[int, torc
     return empty.set_(storage, tensor.storage_offset(), tensor.size(), tensor.stride())
 
 
+def bring(value: Any, device: torch.device) -> Any:
+    """A value that a part takes, there. A copy made under no_grad requires gradients where the value does: operators go by that flag
+    of a weight, to the last bit of what they give.
+    """
+    if not isinstance(value, torch.Tensor):
+        return value
+    there = value.to(device)
+    return there.requires_grad_() if value.requires_grad and not there.requires_grad else there
+
+
 def _name_device(graph: torch.fx.Graph, device: torch.device) -> bool:
     """Puts the device in place of those that calls are given; whether there were others."""
     changed = False

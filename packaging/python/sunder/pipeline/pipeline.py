@@ -11,7 +11,7 @@ from ..errors import SunderError
 from . import manifest as manifests
 from .check import Whole, checked
 from .comparison import Agreement
-from .devices import Devices, devices_of
+from .devices import Devices, bring, devices_of
 from .manifest import Part
 from .nesting import Nesting, mismatches
 from .part_files import LoadedPart, load_part
@@ -96,7 +96,7 @@ class Pipeline(torch.nn.Module):
         """
         part, module, device = self.manifest.parts[number], self.module_of(number), self.device_of(number)
         given = [values[value.name] for value in part.inputs]
-        brought = [_on_device(value, device) for value in given]
+        brought = [bring(value, device) for value in given]
         versions = [_version_of(value) for value in brought]
         try:
             results = module(*brought)
@@ -178,16 +178,6 @@ class Pipeline(torch.nn.Module):
     def _numbers(self, parts: Sequence[str | int] | None) -> list[int]:
         wanted = range(len(self.manifest.parts)) if parts is None else parts
         return sorted({self._number(part) for part in wanted})
-
-
-def _on_device(value: Any, device: torch.device) -> Any:
-    """The value there. A copy made under no_grad requires gradients where the value does: operators go by that flag of a weight, to
-    the last bit of what they give.
-    """
-    if not isinstance(value, torch.Tensor):
-        return value
-    brought = value.to(device)
-    return brought.requires_grad_() if value.requires_grad and not brought.requires_grad else brought
 
 
 def _version_of(value: Any) -> int:
