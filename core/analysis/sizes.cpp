@@ -1,6 +1,7 @@
 #include "analysis/sizes.h"
 
 #include "support/flat_map.h"
+#include "support/step_monitor.h"
 
 #include <algorithm>
 #include <numeric>
@@ -108,7 +109,7 @@ MemoryTable memoryTable(const TensorTable& tensors)
     return table;
 }
 
-std::vector<TensorId> tensorsOfNodes(const Program& program)
+std::vector<TensorId> tensorsOfNodes(const Program& program, ProgressMonitor& monitor)
 {
     const Graph& graph = program.rootGraph();
     std::vector<TensorId> tensors(graph.idBound());
@@ -117,7 +118,10 @@ std::vector<TensorId> tensorsOfNodes(const Program& program)
         for (const InputSpec& input : program.signature->inputs)
             if (!input.target.empty() && !input.name.empty())
                 lifted.emplace(input.name, program.tensors.find(input.target));
+    StepMonitor steps(monitor);
     for (const NodeId id : graph.nodes()) {
+        if (!steps.goesOn())
+            break;
         const Node& node = graph.node(id);
         if (node.op == Op::getAttr)
             tensors[id.index()] = program.tensorAt(node.target);
@@ -128,15 +132,17 @@ std::vector<TensorId> tensorsOfNodes(const Program& program)
     return tensors;
 }
 
-MemoryReads::MemoryReads(const Program& program, const MemoryTable& memory)
+MemoryReads::MemoryReads(const Program& program, const MemoryTable& memory, ProgressMonitor& monitor)
 {
     const Graph& graph = program.rootGraph();
-    const std::vector<TensorId> tensors = tensorsOfNodes(program);
+    const std::vector<TensorId> tensors = tensorsOfNodes(program, monitor);
     ModuleMemories modules(program, memory);
     std::vector<NodeId> lastReader(memory.bytes.size());
     m_begin.reserve(graph.idBound() + 1);
     m_begin.push_back(0);
-    for (std::size_t i = 0; i < graph.idBound(); ++i, m_begin.push_back(static_cast<std::uint32_t>(m_memories.size()))) {
+    StepMonitor steps(monitor);
+    for (std::size_t i = 0; i < graph.idBound() && steps.goesOn();
+         ++i, m_begin.push_back(static_cast<std::uint32_t>(m_memories.size()))) {
         const NodeId id(i);
         const Node& node = graph.node(id);
         if (node.isErased())
@@ -170,14 +176,17 @@ ProgramSizes programSizes(const Program& program)
     return programSizes(program, memory, MemoryReads(program, memory));
 }
 
-ProgramSizes programSizes(const Program& program, const MemoryTable& memory, const MemoryReads& reads)
+ProgramSizes programSizes(const Program& program, const MemoryTable& memory, const MemoryReads& reads, ProgressMonitor& monitor)
 {
     const Graph& graph = program.rootGraph();
     ProgramSizes sizes{.outputBytes = std::vector<std::uint64_t>(graph.idBound(), 0),
                        .parameterBytes = std::vector<std::uint64_t>(graph.idBound(), 0),
                        .moduleBytes = bytesOfModules(program, memory)};
     std::vector<char> counted(memory.bytes.size(), 0);
+    StepMonitor steps(monitor);
     for (const NodeId id : graph.nodes()) {
+        if (!steps.goesOn())
+            break;
         const Node& node = graph.node(id);
         if (node.meta.val)
             sizes.outputBytes[id.index()] = byteSize(*node.meta.val).value_or(0);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ir/program.h"
+#include "support/progress_monitor.h"
 
 #include <cstdint>
 #include <span>
@@ -37,7 +38,8 @@ ProgramSizes programSizes(const Program& program);
 /// arguments and the tensors of the module that it calls or is given; a placeholder or get_attr reads its own tensor.
 class MemoryReads {
 public:
-    MemoryReads(const Program& program, const MemoryTable& memory);
+    /// Unfinished once `monitor` was cancelled: nothing may be asked then.
+    MemoryReads(const Program& program, const MemoryTable& memory, ProgressMonitor& monitor = ProgressMonitor::none());
     /// Memory indices, repeats within one node left out.
     [[nodiscard]] std::span<const std::uint32_t> of(NodeId id) const
     {
@@ -49,10 +51,12 @@ private:
     std::vector<std::uint32_t> m_memories;
 };
 
-/// The same where memories and reads are there already.
-ProgramSizes programSizes(const Program& program, const MemoryTable& memory, const MemoryReads& reads);
+/// The same where memories and reads are there already. Unfinished once `monitor` was cancelled.
+ProgramSizes programSizes(const Program& program, const MemoryTable& memory, const MemoryReads& reads,
+                          ProgressMonitor& monitor = ProgressMonitor::none());
 
-/// Per NodeId of the root graph: the tensor that a lifted placeholder or a get_attr node stands for; else invalid.
-std::vector<TensorId> tensorsOfNodes(const Program& program);
+/// Per NodeId of the root graph: the tensor that a lifted placeholder or a get_attr node stands for; else invalid. Unfinished
+/// once `monitor` was cancelled.
+std::vector<TensorId> tensorsOfNodes(const Program& program, ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder

@@ -1,5 +1,7 @@
 #include "analysis/snapshot.h"
 
+#include "support/step_monitor.h"
+
 #include <atomic>
 
 namespace sunder {
@@ -14,26 +16,30 @@ std::uint64_t nextModel()
 } // namespace
 
 Snapshot::Snapshot(Program read, ProgressMonitor& monitor)
-    : model(nextModel()), program(std::move(read)), memory(memoryTable(program.tensors)), reads(program, memory)
+    : model(nextModel()), program(std::move(read)), memory(memoryTable(program.tensors)), reads(program, memory, monitor)
 {
     if (monitor.isCancelled())
         return;
-    sizes = programSizes(program, memory, reads);
+    sizes = programSizes(program, memory, reads, monitor);
     if (monitor.isCancelled())
         return;
-    training = trainingGraph(program);
+    training = trainingGraph(program, monitor);
     if (monitor.isCancelled())
         return;
-    names = NodeIndex(graph());
+    names = NodeIndex(graph(), monitor);
     if (monitor.isCancelled())
         return;
     positions = graph().positions();
     calls.assign(graph().idBound(), 0);
-    for (const NodeId id : graph().nodes())
+    StepMonitor steps(monitor);
+    for (const NodeId id : graph().nodes()) {
+        if (!steps.goesOn())
+            return;
         if (graph()[id].isCall()) {
             calls[id.index()] = 1;
             ++callCount;
         }
+    }
 }
 
 SnapshotPtr withOperators(const Snapshot& snapshot, std::shared_ptr<const OperatorLibrary> operators)

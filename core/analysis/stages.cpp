@@ -75,10 +75,10 @@ std::vector<Cumulative> weights(const Program& program, const StagedCalls& stage
     std::vector<Cumulative> found;
     if (measure == StageMeasure::bytes) {
         const MemoryTable memory = memoryTable(program.tensors);
-        const MemoryReads reads(program, memory);
+        const MemoryReads reads(program, memory, monitor);
         if (monitor.isCancelled())
             return found;
-        const ProgramSizes sizes = programSizes(program, memory, reads);
+        const ProgramSizes sizes = programSizes(program, memory, reads, monitor);
         if (monitor.isCancelled())
             return found;
         const auto add = [&](const std::vector<std::uint64_t>& bytes) {
@@ -114,7 +114,7 @@ Result<TagAssignment> consecutiveStages(const Program& program, std::uint32_t co
                     "the number of stages must be from 1 to " + std::to_string(kMostStages) + ", not " + std::to_string(count));
     const auto cancelled = [] { return fail(ErrorCode::cancelled, "cancelled while stages were cut"); };
     const Graph& graph = program.rootGraph();
-    const TrainingGraph training = backward == BackwardTags::follow ? trainingGraph(program) : TrainingGraph{};
+    const TrainingGraph training = backward == BackwardTags::follow ? trainingGraph(program, monitor) : TrainingGraph{};
     if (monitor.isCancelled())
         return cancelled();
     const StagedCalls staged = stagedCalls(program, training);

@@ -167,10 +167,17 @@ Result<Program> readAsItIs(const std::string& path, const ReadModelOptions& opti
 Result<Program> readModel(const std::string& path, const ReadModelOptions& options, ProgressMonitor& monitor)
 {
     Result<Program> program = readAsItIs(path, options, monitor);
-    if (program) {
-        placeByReaders(*program);
-        placeTrainingModules(*program);
-    }
+    if (!program)
+        return program;
+    const auto cancelled = [&] { return fail(ErrorCode::cancelled, "reading was stopped", {.file = path}); };
+    if (monitor.isCancelled())
+        return cancelled();
+    placeByReaders(*program);
+    if (monitor.isCancelled())
+        return cancelled();
+    placeTrainingModules(*program, monitor);
+    if (monitor.isCancelled())
+        return cancelled();
     return program;
 }
 

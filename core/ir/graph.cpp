@@ -1,5 +1,7 @@
 #include "ir/graph.h"
 
+#include "support/step_monitor.h"
+
 #include <cassert>
 
 namespace sunder {
@@ -278,11 +280,15 @@ NodeId Graph::find(InternedString name) const
     return {};
 }
 
-NodeIndex::NodeIndex(const Graph& graph)
+NodeIndex::NodeIndex(const Graph& graph, ProgressMonitor& monitor)
 {
     m_ids.reserve(graph.size());
-    for (const NodeId id : graph.nodes())
+    StepMonitor steps(monitor);
+    for (const NodeId id : graph.nodes()) {
+        if (!steps.goesOn())
+            return;
         m_ids.emplace(graph.node(id).name, id);
+    }
 }
 
 NodeId NodeIndex::find(InternedString name) const

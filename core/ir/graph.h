@@ -2,6 +2,7 @@
 
 #include "ir/namespace.h"
 #include "ir/node.h"
+#include "support/progress_monitor.h"
 #include "support/result.h"
 
 #include <iterator>
@@ -265,7 +266,8 @@ private:
 class NodeIndex {
 public:
     NodeIndex() = default; ///< finds nothing
-    explicit NodeIndex(const Graph& graph);
+    /// Unfinished once `monitor` was cancelled.
+    explicit NodeIndex(const Graph& graph, ProgressMonitor& monitor = ProgressMonitor::none());
     /// Invalid when no node has the name.
     [[nodiscard]] NodeId find(InternedString name) const;
 

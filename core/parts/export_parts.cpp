@@ -69,7 +69,7 @@ public:
             return forward(described);
         m_size = sizeOfParts(m_source, m_split, m_plan, m_monitor);
         if (m_monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "cancelled while the parts were planned");
+            return cancelled();
         if (const Result<void> room = checkFreeSpace(folder, m_size.weights, "the parts"); !room)
             return forward(room);
         Result<StagedFolder> stage = StagedFolder::create(folder);
@@ -100,6 +100,8 @@ public:
     }
 
 private:
+    static tl::unexpected<Error> cancelled() { return fail(ErrorCode::cancelled, "cancelled while writing parts"); }
+
     Result<void> plan()
     {
         m_parts = distinctParts(m_split);
@@ -108,6 +110,8 @@ private:
             if (!planned)
                 return forward(planned);
             m_plan = std::move(*planned);
+            if (m_monitor.isCancelled())
+                return cancelled();
             if (const Result<void> described = describeParts(); !described)
                 return described;
         } else {
@@ -115,6 +119,8 @@ private:
         }
         m_manifest.assumed = assumedSizes(sizeAssumptions(m_figures.source));
         nameFiles();
+        if (m_monitor.isCancelled())
+            return cancelled();
         if (m_isArchive && m_source.signature)
             m_samples = SampleInputs::read(m_source);
         for (std::size_t i = 0; m_isArchive && !m_source.signature && i < m_parts.size(); ++i)
@@ -184,8 +190,10 @@ private:
     Result<Program> programOf(std::size_t index)
     {
         const std::size_t part = m_parts[index];
-        if (m_source.signature)
-            return partProgram(m_source, m_plan, part);
+        if (m_source.signature) {
+            Program program = partProgram(m_source, m_plan, part, m_monitor);
+            return m_monitor.isCancelled() ? Result<Program>(cancelled()) : std::move(program);
+        }
         Program plain = partModule(m_source, m_split, part);
         plain.origin = m_source.origin;
         if (!m_isArchive)
@@ -250,7 +258,7 @@ private:
     Result<void> writePart(std::size_t index, const StagedFolder& stage, const std::string& folder)
     {
         if (m_monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "cancelled while writing parts");
+            return cancelled();
         const double begin = doneBefore(index);
         const double length = doneBefore(index + 1) - begin;
         m_monitor.report(begin, m_files[index]);
@@ -258,6 +266,8 @@ private:
         if (!program)
             return forward(program);
         m_weights.add(m_split.partNames[m_parts[index]].str(), *program);
+        if (m_monitor.isCancelled())
+            return cancelled();
         PartMonitor writing(m_monitor, begin, begin + 0.5 * length);
         if (const Result<void> written = writeFiles(index, *program, stage, writing); !written)
             return inFolder(written.error(), folder, m_files[index]);

@@ -4,6 +4,7 @@
 #include "parts/boundary_symbols.h"
 #include "parts/part_symbols.h"
 #include "passes/building/module_carrier.h"
+#include "support/step_monitor.h"
 
 #include <algorithm>
 
@@ -36,17 +37,23 @@ public:
         m_program.addGraph(ModuleTree::root());
     }
 
-    Program build()
+    Program build(ProgressMonitor& monitor)
     {
         for (const NodeId value : m_plan.lifted[m_part])
             addLifted(value);
         for (const NodeId value : m_plan.inputs[m_part])
             addUserInput(value);
-        for (const NodeId call : m_plan.calls[m_part])
+        StepMonitor steps(monitor);
+        for (const NodeId call : m_plan.calls[m_part]) {
+            if (!steps.goesOn())
+                return {};
             copyCall(call);
+        }
         addResults();
         m_carrier.carryTargets(m_graph, ModuleTree::root());
         m_carrier.finish();
+        if (monitor.isCancelled())
+            return {};
         m_program.calls.push_back(wholeCall(m_signature));
         m_program.signature = std::move(m_signature);
         m_program.rootGraph() = std::move(m_graph);
@@ -142,9 +149,9 @@ private:
 
 } // namespace
 
-Program partProgram(const Program& source, const PartPlan& plan, std::size_t part)
+Program partProgram(const Program& source, const PartPlan& plan, std::size_t part, ProgressMonitor& monitor)
 {
-    return PartBuilder(source, plan, part).build();
+    return PartBuilder(source, plan, part).build(monitor);
 }
 
 Program partModule(const Program& source, const SplitResult& split, std::size_t part)

@@ -196,7 +196,7 @@ Result<MadeTags> madeForward(const Program& program, const TrainingGraph& traini
 Result<TaggingProposal> proposeTags(const Program& program, const ModelSequence& sequence, const TagAssignment& tags,
                                     const TaggingWish& wish, ProgressMonitor& monitor)
 {
-    const TrainingGraph training = wish.backward == BackwardTags::follow ? trainingGraph(program) : TrainingGraph{};
+    const TrainingGraph training = wish.backward == BackwardTags::follow ? trainingGraph(program, monitor) : TrainingGraph{};
     Result<MadeTags> made = training.isTraining() ? madeForward(program, training, tags, wish, monitor)
                                                   : madeTags(program, sequence, tags, wish, monitor);
     if (!made)

@@ -62,8 +62,12 @@ Correspondence::Correspondence(const Program& a, const Program& b, bool sharedSt
         return;
     collectElsewhere();
     collectAttributes();
+    if (monitor.isCancelled())
+        return;
     matchModules();
     collectTensors(Side::a);
+    if (monitor.isCancelled())
+        return;
     collectTensors(Side::b);
 }
 

@@ -143,8 +143,11 @@ public:
     void run(const std::string& model)
     {
         Program program = step("read", [&](ProgressMonitor& monitor) { return readModel(model, {}, monitor); });
-        measure("snapshot",
-                [&](ProgressMonitor& monitor) { return std::make_shared<const Snapshot>(Program(program), monitor); });
+        measure("snapshot", [&](ProgressMonitor& monitor) {
+            auto snapshot = std::make_shared<Snapshot>(std::move(program), monitor);
+            program = std::move(snapshot->program);
+            return snapshot;
+        });
         const TagAssignment tags = step("stages", [&](ProgressMonitor& monitor) {
             return consecutiveStages(program, 4, StageMeasure::bytes, BackwardTags::follow, monitor);
         });

@@ -7,6 +7,7 @@
 #include "analysis/sizes.h"
 #include "ir/reader_stacks.h"
 #include "ir/value_kind.h"
+#include "support/step_monitor.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -14,9 +15,12 @@
 namespace sunder {
 namespace {
 
-void numberValues(const Program& program, const std::vector<TensorId>& tensors, CutGraph& out)
+void numberValues(const Program& program, CutGraph& out, ProgressMonitor& monitor)
 {
     const Graph& graph = program.rootGraph();
+    const std::vector<TensorId> tensors = tensorsOfNodes(program, monitor);
+    if (monitor.isCancelled())
+        return;
     out.valueOf.assign(graph.idBound(), CutGraph::kNone);
     const auto number = [&](NodeId id) {
         out.valueOf[id.index()] = static_cast<std::uint32_t>(out.nodes.size());
@@ -26,20 +30,25 @@ void numberValues(const Program& program, const std::vector<TensorId>& tensors, 
         if (graph[id].isCall())
             number(id);
     out.callCount = static_cast<std::uint32_t>(out.nodes.size());
+    if (monitor.isCancelled())
+        return;
     for (const NodeId id : graph.nodes())
         if (graph[id].op == Op::placeholder && !tensors[id.index()])
             number(id);
 }
 
-void measureValues(const Program& program, CutGraph& out)
+void measureValues(const Program& program, CutGraph& out, ProgressMonitor& monitor)
 {
     const Graph& graph = program.rootGraph();
     ValueBytes values(program);
+    StepMonitor steps(monitor);
     out.bytes.assign(out.nodes.size(), 0);
     out.isUnknown.assign(out.nodes.size(), 0);
     out.hasNoTensor.assign(out.nodes.size(), 0);
     out.leavesProgram.assign(out.nodes.size(), 0);
     for (std::size_t value = 0; value < out.nodes.size(); ++value) {
+        if (!steps.goesOn())
+            return;
         const std::optional<Argument>& val = graph[out.nodes[value]].meta.val;
         const std::optional<std::uint64_t> bytes = values.of(out.nodes[value]);
         out.bytes[value] = bytes.value_or(0);
@@ -53,11 +62,14 @@ void measureValues(const Program& program, CutGraph& out)
                     out.leavesProgram[value] = 1;
 }
 
-void linkCalls(const Program& program, const MemoryTable& memory, CutGraph& out)
+void linkCalls(const Program& program, const MemoryTable& memory, CutGraph& out, ProgressMonitor& monitor)
 {
     const Graph& graph = program.rootGraph();
-    const MemoryReads reads(program, memory);
+    const MemoryReads reads(program, memory, monitor);
+    StepMonitor steps(monitor);
     for (std::uint32_t call = 0; call < out.callCount; ++call) {
+        if (!steps.goesOn())
+            return;
         const NodeId id = out.nodes[call];
         for (const NodeId input : graph.inputs(id))
             if (const std::uint32_t value = out.valueOf[input.index()]; value != CutGraph::kNone)
@@ -135,17 +147,18 @@ CutGraph cutGraph(const Program& program, ProgressMonitor& monitor)
 {
     CutGraph out;
     MemoryTable memory = memoryTable(program.tensors);
-    numberValues(program, tensorsOfNodes(program), out);
+    numberValues(program, out, monitor);
     if (monitor.isCancelled())
         return out;
-    measureValues(program, out);
+    measureValues(program, out, monitor);
     if (monitor.isCancelled())
         return out;
-    linkCalls(program, memory, out);
+    linkCalls(program, memory, out, monitor);
     if (monitor.isCancelled())
         return out;
     measureMemories(program.tensors, std::move(memory), out);
-    findPieces(program.rootGraph(), out);
+    if (!monitor.isCancelled())
+        findPieces(program.rootGraph(), out, monitor);
     return out;
 }
 
@@ -155,6 +168,8 @@ CutGraph cutGraph(const Program& program, const NodeSizes& sizes, ProgressMonito
     if (monitor.isCancelled())
         return out;
     keepAll(sizes, out);
+    if (monitor.isCancelled())
+        return out;
     if (sizes.fromFile)
         takeMemoriesOfFile(program.rootGraph(), sizes, out);
     return out;

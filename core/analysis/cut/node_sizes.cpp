@@ -63,11 +63,13 @@ NodeSizes computedSizes(const Program& program, ProgressMonitor& monitor)
 {
     const Graph& graph = program.rootGraph();
     const MemoryTable table = memoryTable(program.tensors);
-    const MemoryReads reads(program, table);
+    const MemoryReads reads(program, table, monitor);
     const std::vector<char> unknown = unknownMemories(program.tensors, table);
-    const std::vector<TensorId> tensors = tensorsOfNodes(program);
-    ValueBytes values(program);
+    const std::vector<TensorId> tensors = tensorsOfNodes(program, monitor);
     NodeSizes sizes = emptySizes(graph);
+    if (monitor.isCancelled())
+        return sizes;
+    ValueBytes values(program);
     sizes.memoryBytes = table.bytes;
     StepMonitor steps(monitor);
     sizes.readBegin.reserve(graph.idBound() + 1);

@@ -6,6 +6,7 @@
 #include "operators/call_facts.h"
 #include "operators/operator_catalogue.h"
 #include "support/flat_map.h"
+#include "support/step_monitor.h"
 
 #include <algorithm>
 
@@ -39,12 +40,13 @@ class PieceFinder {
 public:
     PieceFinder(const Graph& graph, CutGraph& out) : m_graph(graph), m_out(out) {}
 
-    void run()
+    void run(ProgressMonitor& monitor)
     {
+        StepMonitor steps(monitor);
         for (const NodeId id : m_graph.nodes())
             if (!m_graph[id].isCall() && m_graph[id].meta.val)
                 noteOutside(*m_graph[id].meta.val);
-        for (std::uint32_t call = 0; call < m_out.callCount; ++call) {
+        for (std::uint32_t call = 0; call < m_out.callCount && steps.goesOn(); ++call) {
             place(call);
             m_leaves.endRow();
             addDistinct();
@@ -173,9 +175,9 @@ private:
 
 } // namespace
 
-void findPieces(const Graph& graph, CutGraph& out)
+void findPieces(const Graph& graph, CutGraph& out, ProgressMonitor& monitor)
 {
-    PieceFinder(graph, out).run();
+    PieceFinder(graph, out).run(monitor);
 }
 
 } // namespace sunder

@@ -1,10 +1,11 @@
 #pragma once
 
 #include "analysis/cut/cut_graph.h"
+#include "support/progress_monitor.h"
 
 namespace sunder {
 
 /// Fills `pieces`, `pieceBytes` and `pieceMaker` of a CutGraph whose values are numbered. O(nodes + tensors in `val`).
-void findPieces(const Graph& graph, CutGraph& out);
+void findPieces(const Graph& graph, CutGraph& out, ProgressMonitor& monitor);
 
 } // namespace sunder

@@ -6,6 +6,7 @@
 #include "analysis/training/backward_pass.h"
 #include "ir/getitem.h"
 #include "ir/tensor_meta.h"
+#include "support/step_monitor.h"
 
 #include <algorithm>
 #include <map>
@@ -32,30 +33,39 @@ struct Candidates {
 
 class BackwardSweep {
 public:
-    BackwardSweep(const Program& program, const std::vector<TrainingMark>& marks, TrainingGraph& out)
-        : m_program(program), m_graph(program.rootGraph()), m_marks(marks), m_out(out), m_order(m_graph.order()),
-          m_placeOf(m_graph.positions()), m_belongs(m_graph.idBound(), kNowhere), m_near(m_graph.idBound()),
-          m_sharesNothing(m_graph.idBound(), 0)
+    BackwardSweep(const Program& program, const std::vector<TrainingMark>& marks, TrainingGraph& out, ProgressMonitor& monitor)
+        : m_steps(monitor), m_program(program), m_graph(program.rootGraph()), m_marks(marks), m_out(out),
+          m_order(m_graph.order()), m_placeOf(m_graph.positions()), m_belongs(m_graph.idBound(), kNowhere),
+          m_near(m_graph.idBound()), m_sharesNothing(m_graph.idBound(), 0)
     {
     }
 
-    void run()
+    /// False when it was cancelled.
+    bool run()
     {
-        lookAtForward();
+        if (!lookAtForward())
+            return false;
         lookAtGradients();
-        for (const NodeId id : m_order)
+        for (const NodeId id : m_order) {
+            if (!m_steps.goesOn())
+                return false;
             if (m_out.isBackwardCall(id))
                 place(id);
-        placeWhatFollows();
+        }
+        if (!placeWhatFollows())
+            return false;
         for (const NodeId id : m_order)
             if (m_out.isBackwardCall(id))
                 m_out.forwardOf[id.index()] = m_order[m_belongs[id.index()]];
+        return true;
     }
 
 private:
-    void lookAtForward()
+    bool lookAtForward()
     {
         for (const NodeId id : m_order) {
+            if (!m_steps.goesOn())
+                return false;
             const Node& node = m_graph[id];
             if (!node.isCall() || m_out.isBackwardCall(id))
                 continue;
@@ -69,6 +79,7 @@ private:
             if (const StackId stack = m_program.statedStack(node)) // what is inferred is inferred from what is found here
                 m_byStack[stack].places.push_back(at);
         }
+        return true;
     }
 
     /// A gradient belongs to what reads the parameter.
@@ -137,10 +148,12 @@ private:
     }
 
     /// What shares nothing and makes more than it takes belongs to where it is needed: what crosses is then the smaller one.
-    void placeWhatFollows()
+    bool placeWhatFollows()
     {
         Position next = kNowhere;
         for (auto at = m_order.rbegin(); at != m_order.rend(); ++at) {
+            if (!m_steps.goesOn())
+                return false;
             if (!m_out.isBackwardCall(*at))
                 continue;
             Position& mine = m_belongs[at->index()];
@@ -148,6 +161,7 @@ private:
                 mine = next;
             next = mine;
         }
+        return true;
     }
 
     [[nodiscard]] bool growsBytes(NodeId id) const
@@ -159,6 +173,7 @@ private:
         return bytes(id) > taken;
     }
 
+    StepMonitor m_steps;
     const Program& m_program;
     const Graph& m_graph;
     const std::vector<TrainingMark>& m_marks;
@@ -176,21 +191,27 @@ private:
 
 } // namespace
 
-TrainingGraph trainingGraph(const Program& program)
+TrainingGraph trainingGraph(const Program& program, ProgressMonitor& monitor)
 {
     const Graph& graph = program.rootGraph();
     std::vector<TrainingMark> marks(graph.idBound());
-    for (const NodeId id : graph.nodes())
+    StepMonitor steps(monitor);
+    for (const NodeId id : graph.nodes()) {
+        if (!steps.goesOn())
+            return {};
         marks[id.index()] = trainingMark(graph[id]);
+    }
     TrainingGraph out{.isBackward = backwardPass(program, marks)};
-    for (const NodeId id : graph.nodes())
+    for (const NodeId id : graph.nodes()) {
+        if (!steps.goesOn())
+            return {};
         if (graph[id].isCall())
             ++(out.isBackwardCall(id) ? out.backwardCalls : out.forwardCalls);
+    }
     if (!out.isTraining())
         return {};
     out.forwardOf.resize(graph.idBound());
-    BackwardSweep(program, marks, out).run();
-    return out;
+    return BackwardSweep(program, marks, out, monitor).run() ? out : TrainingGraph{};
 }
 
 } // namespace sunder

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ir/program.h"
+#include "support/progress_monitor.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -28,7 +29,7 @@ struct TrainingGraph {
 /// not later than that of the backward call in front of it and that has its sequence number; where the file keeps none (torch.export
 /// keeps none), that has its module stack; else that shares something with it: gave or read a value or a parameter that it reads, or
 /// reads the parameter whose gradient it is. What shares nothing belongs to where the call in front of it does.
-/// O(nodes + arguments).
-TrainingGraph trainingGraph(const Program& program);
+/// O(nodes + arguments). Nothing once `monitor` was cancelled.
+TrainingGraph trainingGraph(const Program& program, ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder

@@ -307,9 +307,9 @@ void placeBackward(Program& program, const TrainingGraph& training)
 
 } // namespace
 
-void placeTrainingModules(Program& program)
+void placeTrainingModules(Program& program, ProgressMonitor& monitor)
 {
-    const TrainingGraph training = trainingGraph(program);
+    const TrainingGraph training = trainingGraph(program, monitor);
     if (!training.isTraining())
         return;
     const Graph& graph = program.rootGraph();

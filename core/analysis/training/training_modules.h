@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ir/program.h"
+#include "support/progress_monitor.h"
 
 namespace sunder {
 
@@ -10,7 +11,7 @@ namespace sunder {
 /// so does a backward call that reads a weight that one forward call alone reads, or gives its gradient: weights, what is made of them
 /// alone, and items of results. What runs between two such calls of a pass lies in the modules around both, but for lists, which do not run;
 /// a backward call lies nowhere where its forward call does not. What the file states is kept beside it (ModuleStack::stated). Other
-/// programs, and nested graphs, stay as they are. O(nodes + arguments + length of paths).
-void placeTrainingModules(Program& program);
+/// programs, and nested graphs, stay as they are. Places nothing once `monitor` was cancelled. O(nodes + arguments + length of paths).
+void placeTrainingModules(Program& program, ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder

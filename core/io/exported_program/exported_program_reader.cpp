@@ -174,6 +174,8 @@ Result<Program> readExportedProgram(ByteSource& source, ProgressMonitor& monitor
     if (const Result<void> cut = cutExportedProgram(source, pieces, monitor); !cut)
         return forward(cut);
     Result<Program> program = rebuildProgram(record, monitor);
+    if (monitor.isCancelled())
+        return fail(ErrorCode::cancelled, "reading was stopped");
     if (program && !record.extra.empty())
         program->origin.extra = intern("{\"exported_program\":" + record.extra + "}}");
     return program;

@@ -62,9 +62,13 @@ public:
         const Result<std::string> text = m_archive.readMember(member, kLargestTensorConfig);
         if (!text)
             return forward(text);
+        if (monitor.isCancelled())
+            return stopped();
         JsonTape tape;
         if (const Result<void> parsed = tape.parse(*text, kDeepestConfig); !parsed)
             return refuse(member, parsed.error().message);
+        if (monitor.isCancelled())
+            return stopped();
         StepMonitor steps(monitor);
         static constexpr std::array<std::string_view, 1> kNames = {"config"};
         if (!tape.root().is(JsonType::object))

@@ -130,6 +130,8 @@ Result<void> writeExportedProgram(const Program& program, const Pt2ProgramOption
     };
     Pt2GraphWriter graph(program, program.root, values, fault, flush);
     Pt2SignatureWriter signature(program, graph, values, fault);
+    if (monitor.isCancelled())
+        return fail(ErrorCode::cancelled, "writing was stopped");
     std::string out = R"({"graph_module":{"graph":)";
     graph.write(out);
     out += R"(,"signature":)";

@@ -56,6 +56,8 @@ private:
         const std::string frame = parent == kNone ? std::string() : m_result.entries[parent].key;
         const CollapseBody body = m_bodies.make({m_result.units.begin() + begin, m_result.units.begin() + end}, scope, frame,
                                                 isDeep);
+        if (m_monitor.isCancelled())
+            return;
         const auto structureOf = [&](const std::vector<Index>& children, bool isVaried) {
             std::vector<Index> units;
             Index module = scope; // names of modules count below that of the member only
@@ -65,7 +67,12 @@ private:
             }
             return isVaried ? m_hasher.hashOfKind(units, module) : m_hasher.hash(units, module);
         };
-        const Folding folding = foldPieces(body.graph, isDeep ? std::vector<Piece>() : piecesOf(body), structureOf);
+        const std::vector<Piece> pieces = isDeep ? std::vector<Piece>() : piecesOf(body);
+        if (m_monitor.isCancelled())
+            return;
+        const Folding folding = foldPieces(body.graph, pieces, structureOf);
+        if (m_monitor.isCancelled())
+            return;
         const std::vector<Index> order = executionOrder(folding.graph);
         Index next = begin;
         Index place = 0;

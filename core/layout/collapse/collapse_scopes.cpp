@@ -112,12 +112,15 @@ public:
     /// The list element at `within`, and those around it, are left out.
     ListElements(ScopeTree& tree, std::string_view within) : m_tree(tree), m_within(within) {}
 
-    void insert()
+    void insert(StepMonitor& steps)
     {
-        find();
+        if (!find(steps))
+            return;
         std::vector<Index> placeOf{0};
         std::vector<Scope> scopes{m_tree.scopes.front()};
         for (Index i = 1; i < m_tree.scopes.size(); ++i) {
+            if (!steps.goesOn())
+                return;
             Scope scope = m_tree.scopes[i];
             scope.parent = placeOf[scope.parent];
             if (m_elementOf[i] != kNone) {
@@ -152,14 +155,19 @@ private:
     };
 
     /// Fills the table of elements and drops those of one member, which would say nothing. A path that is called itself is
-    /// no such element, though others call what is in it.
-    void find()
+    /// no such element, though others call what is in it. False when it was cancelled.
+    bool find(StepMonitor& steps)
     {
         std::unordered_map<ScopeName, Index, ScopeNameHash> known;
-        for (const Scope& scope : m_tree.scopes)
+        for (const Scope& scope : m_tree.scopes) {
+            if (!steps.goesOn())
+                return false;
             known.emplace(ScopeName{scope.parent, scope.path.id(), scope.call}, kNone);
+        }
         m_elementOf.assign(m_tree.scopes.size(), kNone);
         for (Index i = 1; i < m_tree.scopes.size(); ++i) {
+            if (!steps.goesOn())
+                return false;
             const Scope& scope = m_tree.scopes[i];
             const std::string_view path = listElementOf(scope.path.view(), m_tree.scopes[scope.parent].path.view());
             if (path.empty() || isWithin(m_within, path))
@@ -181,6 +189,7 @@ private:
             if (element != kNone && m_elements[element].members < 2)
                 element = kNone;
         }
+        return true;
     }
 
     static InternedString classOf(const Element& element)
@@ -233,7 +242,7 @@ ScopeTree scopesOf(const Program& program, std::string_view within, ProgressMoni
             return tree;
         tree.ofStack.push_back(scopes.of(stack));
     }
-    ListElements(tree, within).insert();
+    ListElements(tree, within).insert(steps);
     return tree;
 }
 

@@ -29,6 +29,8 @@ public:
         if (monitor.isCancelled())
             return std::move(m_units);
         assignUnits();
+        if (monitor.isCancelled())
+            return std::move(m_units);
         listNodes();
         if (monitor.isCancelled())
             return std::move(m_units);
@@ -38,6 +40,8 @@ public:
         m_units.scopeOf.assign(m_units.size(), 0);
         if (modules)
             assignScopes();
+        if (monitor.isCancelled())
+            return std::move(m_units);
         FoldedCalls(m_graph, m_scopes, m_isFolded, m_units).assign(modules);
         return std::move(m_units);
     }

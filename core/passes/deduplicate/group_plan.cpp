@@ -3,6 +3,7 @@
 #include "ir/value_kind.h"
 #include "passes/deduplicate/replacement.h"
 #include "passes/deduplicate/upstream_subgraph.h"
+#include "support/step_monitor.h"
 
 #include <algorithm>
 #include <deque>
@@ -68,6 +69,8 @@ public:
         if (m_monitor.isCancelled())
             return {};
         findOutputs();
+        if (m_monitor.isCancelled())
+            return {};
         if (m_plan.outputs.empty() && !m_plan.same.empty())
             why = name(m_region.back()) + " is what goes in, and nothing else comes out";
         return why.empty() ? std::move(m_plan) : GroupPlan();
@@ -151,7 +154,10 @@ private:
     void findOutputs()
     {
         std::vector<char> leaves(m_region.size(), 0);
+        StepMonitor steps(m_monitor);
         for (const std::vector<std::uint32_t>& region : m_regions) {
+            if (!steps.goesOn(region.size()))
+                return;
             const std::unordered_set<std::uint32_t> inside(region.begin(), region.end());
             for (const std::uint32_t place : m_plan.inner)
                 for (const std::uint32_t user : m_graph.users(region[place]))

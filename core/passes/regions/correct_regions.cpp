@@ -2,6 +2,7 @@
 
 #include "passes/regions/contracted_order.h"
 #include "passes/regions/region_copy.h"
+#include "support/step_monitor.h"
 
 #include <utility>
 
@@ -18,11 +19,14 @@ public:
     {
     }
 
-    void judge(const RegionGroup& group)
+    /// Judges no more once it was cancelled.
+    void judge(const RegionGroup& group, StepMonitor& steps)
     {
         RegionGroup kept{.length = group.length, .nodes = {}};
         std::vector<std::uint32_t> reference;
         for (std::size_t i = 0; i < group.regionCount(); ++i) {
+            if (!steps.goesOn(group.length))
+                return;
             std::vector<std::uint32_t> region;
             for (const NodeId id : group.region(i))
                 region.push_back(m_graph.rank(id));
@@ -96,9 +100,10 @@ RegionResult correctRegions(const RankedGraph& graph, OrderConstraints& constrai
                             ProgressMonitor& monitor)
 {
     Judge judge(graph, constraints);
+    StepMonitor steps(monitor);
     for (std::size_t i = 0; i < groups.size() && !monitor.isCancelled(); ++i) {
         monitor.report(static_cast<double>(i) / static_cast<double>(groups.size()), "checking regions");
-        judge.judge(groups[i]);
+        judge.judge(groups[i], steps);
         groups[i] = {};
     }
     return judge.take();

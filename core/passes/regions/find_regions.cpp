@@ -19,10 +19,14 @@ Result<RegionResult> findRegions(const Program& program, const RegionOptions& op
     if (monitor.isCancelled())
         return cancelled();
     const RegionKey key = options.key.value_or(regionKeyFor(graph));
-    const RegionClasses classes = key == RegionKey::tracked ? trackedClasses(*ranked) : structuralClasses(*ranked);
+    const RegionClasses classes = key == RegionKey::tracked ? trackedClasses(*ranked) : structuralClasses(*ranked, monitor);
+    if (monitor.isCancelled())
+        return cancelled();
     RegionResult result{.groups = growRegions(*ranked, classes, monitor), .rejected = {}};
     if (!options.asUpstream && !monitor.isCancelled()) {
         OrderConstraints constraints = recordedOrder(*ranked);
+        if (monitor.isCancelled())
+            return cancelled();
         result = correctRegions(*ranked, constraints, std::move(result.groups), monitor);
     }
     if (monitor.isCancelled())

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/run_order/ranked_graph.h"
+#include "support/progress_monitor.h"
 
 #include <cstdint>
 #include <vector>
@@ -24,7 +25,7 @@ RegionKey regionKeyFor(const Graph& graph);
 RegionClasses trackedClasses(const RankedGraph& graph);
 /// The same from what nodes say themselves: equal are `op`, `target`, arguments with constants by type and value,
 /// keywords sorted by name, and in the place of each input its `val` without storage ids and hints. Placeholders,
-/// attributes and outputs have no class. O(nodes + arguments + what `val` holds).
-RegionClasses structuralClasses(const RankedGraph& graph);
+/// attributes and outputs have no class. Unfinished once `monitor` was cancelled. O(nodes + arguments + what `val` holds).
+RegionClasses structuralClasses(const RankedGraph& graph, ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder

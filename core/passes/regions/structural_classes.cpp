@@ -1,6 +1,7 @@
 #include "analysis/structural_hash.h"
 #include "ir/tensor_meta.h"
 #include "passes/regions/region_classes.h"
+#include "support/step_monitor.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -62,12 +63,13 @@ class Classifier {
 public:
     explicit Classifier(const RankedGraph& graph) : m_graph(graph), m_valueOf(graph.size()) {}
 
-    RegionClasses run()
+    RegionClasses run(ProgressMonitor& monitor)
     {
         Numbering values([this](std::uint32_t a, std::uint32_t b) { return sameValue(a, b); });
         Numbering nodes([this](std::uint32_t a, std::uint32_t b) { return sameNode(a, b); });
         RegionClasses classes(m_graph.size(), kNoRegionClass);
-        for (std::uint32_t rank = 0; rank < m_graph.size(); ++rank) {
+        StepMonitor steps(monitor);
+        for (std::uint32_t rank = 0; rank < m_graph.size() && steps.goesOn(); ++rank) {
             m_valueOf[rank] = values.of(rank, hashOfValue(rank));
             if (m_graph.node(rank).isCall())
                 classes[rank] = nodes.of(rank, hashOfNode(m_graph.node(rank)));
@@ -125,9 +127,9 @@ private:
 
 } // namespace
 
-RegionClasses structuralClasses(const RankedGraph& graph)
+RegionClasses structuralClasses(const RankedGraph& graph, ProgressMonitor& monitor)
 {
-    return Classifier(graph).run();
+    return Classifier(graph).run(monitor);
 }
 
 } // namespace sunder

@@ -2,6 +2,7 @@
 
 #include "ir/reader_stacks.h"
 #include "passes/unflatten/module_objects.h"
+#include "support/step_monitor.h"
 
 #include <charconv>
 
@@ -20,7 +21,7 @@ std::uint32_t callIndex(std::string_view key)
 
 /// True when one call of a stack may follow another: its text begins with that of the other. torch compares texts, not
 /// parts of paths, so "mid" may be followed by "midway.leaf"; such a stack is refused later.
-bool goesOn(InternedString from, InternedString to)
+bool mayFollow(InternedString from, InternedString to)
 {
     const std::string_view before = withoutCall(from.view());
     const std::string_view next = withoutCall(to.view());
@@ -36,7 +37,7 @@ std::string withoutStack(const Node& node, std::string_view ofTorch)
         + "a pass has put in, give the stack of its reader in node.meta[\"nn_module_stack\"]";
 }
 
-ModuleStacks::ModuleStacks(const Program& program, Diagnostics& notes) : m_places(program.stacks.size())
+ModuleStacks::ModuleStacks(const Program& program, Diagnostics& notes, ProgressMonitor& monitor) : m_places(program.stacks.size())
 {
     m_calls.reserve(program.stacks.size() + 1);
     m_callIds.reserve(program.stacks.size() + 1);
@@ -46,7 +47,10 @@ ModuleStacks::ModuleStacks(const Program& program, Diagnostics& notes) : m_place
     m_callIds.emplace(std::pair(std::uint64_t{0}, 0U), rootCall());
     const Graph& graph = program.rootGraph();
     StackId before;
+    StepMonitor steps(monitor);
     for (const NodeId id : graph.nodes()) {
+        if (!steps.goesOn())
+            return;
         const StackId stack = graph.node(id).meta.modules;
         if (stack == before || !stack)
             continue;
@@ -76,7 +80,7 @@ void ModuleStacks::read(const Program& program, StackId id, NodeId user, Diagnos
             m_keys.push_back(m_keys[known.begin + valid]);
             continue;
         }
-        if (valid > 0 && !goesOn(stack[valid - 1].path, frame.path))
+        if (valid > 0 && !mayFollow(stack[valid - 1].path, frame.path))
             break;
         m_callsOf.push_back(callOf(frame));
         const std::string_view key = withoutCall(frame.key.view());

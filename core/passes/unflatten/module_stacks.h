@@ -2,6 +2,7 @@
 
 #include "ir/program.h"
 #include "support/diagnostic.h"
+#include "support/progress_monitor.h"
 
 #include <cstdint>
 #include <span>
@@ -27,8 +28,9 @@ class ModuleStacks {
 public:
     using CallId = Id<struct StackedCallTag>; ///< equal ids: the same path, class and call index
 
-    /// Reads the stacks that nodes of the root graph have. Notes a cut once for each stack.
-    ModuleStacks(const Program& program, Diagnostics& notes);
+    /// Reads the stacks that nodes of the root graph have. Notes a cut once for each stack. Unfinished once `monitor` was
+    /// cancelled.
+    ModuleStacks(const Program& program, Diagnostics& notes, ProgressMonitor& monitor);
 
     /// The calls of a stack, outermost first; empty: unknown.
     [[nodiscard]] std::span<const CallId> of(StackId stack) const

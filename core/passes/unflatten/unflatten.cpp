@@ -158,9 +158,13 @@ private:
         m_flat = std::move(*flattened);
         if (m_monitor.isCancelled())
             return cancelled();
-        const ModuleStacks stacks(flat(), m_result.notes);
+        const ModuleStacks stacks(flat(), m_result.notes, m_monitor);
+        if (m_monitor.isCancelled())
+            return cancelled();
         if (const Result<void> checked = checkStacks(flat(), stacks); !checked)
             return forward(checked);
+        if (m_monitor.isCancelled())
+            return cancelled();
         Result<CallSignatures> signatures = m_giveUpAll ? CallSignatures() : CallSignatures::read(flat());
         if (!signatures)
             return forward(signatures);
@@ -171,6 +175,8 @@ private:
         if (m_monitor.isCancelled())
             return cancelled();
         m_keys.emplace(flat().tensors);
+        if (m_monitor.isCancelled())
+            return cancelled();
         m_names = TensorNames::of(flat(), *m_keys);
         // Preserved signatures fix what a module takes.
         const bool readsDirectly = m_names && m_signatures.empty() && !m_passesTensors;
@@ -278,6 +284,8 @@ private:
             return cancelled();
         const std::vector<char> written = m_options.asUpstream ? std::vector<char>(flat().tensors.storageCount())
                                                                : writtenStorages(flat());
+        if (m_monitor.isCancelled())
+            return cancelled();
         const TensorGroups tensors = assignTensors(flat(), *m_keys, written, m_outline);
         if (!m_outline.readsDirectly) {
             sinkParameters(m_outline, *m_names, m_options.asUpstream);
@@ -288,6 +296,8 @@ private:
         if (m_monitor.isCancelled())
             return cancelled();
         const std::vector<std::uint32_t> merged = mergeEqualCalls(m_outline, m_signatures, m_options.asUpstream);
+        if (m_monitor.isCancelled())
+            return cancelled();
         makeDispatchers(m_outline, m_signatures, merged);
         orderChildren(m_outline.objects, flat().calls);
         if (m_monitor.isCancelled())
