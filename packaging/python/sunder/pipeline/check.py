@@ -149,7 +149,10 @@ def _source_of(manifest: Manifest) -> pathlib.Path:
                 text = f"{place} has changed since the parts were cut from it: give the whole by against="
                 raise SunderError(text, code="io", where={"file": str(place)})
             return place
-    text = f"{manifest.source} lies in neither {manifest.folder} nor the folder above: give it by against="
+    text = (
+        f"what the parts were cut from, {manifest.source}, lies in neither {manifest.folder} nor the folder above: "
+        "give the file, the program or the model by against="
+    )
     raise SunderError(text, code="io", where={"file": manifest.source})
 
 
