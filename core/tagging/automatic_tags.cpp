@@ -197,6 +197,8 @@ Result<TaggingProposal> proposeTags(const Program& program, const ModelSequence&
                                     const TaggingWish& wish, ProgressMonitor& monitor)
 {
     const TrainingGraph training = wish.backward == BackwardTags::follow ? trainingGraph(program, monitor) : TrainingGraph{};
+    if (monitor.isCancelled())
+        return fail(ErrorCode::cancelled, "cancelled while looking for the backward pass");
     Result<MadeTags> made = training.isTraining() ? madeForward(program, training, tags, wish, monitor)
                                                   : madeTags(program, sequence, tags, wish, monitor);
     if (!made)

@@ -170,6 +170,13 @@ private slots:
             QVERIFY(writePt2(program, path("sized.pt2")).has_value());
             QVERIFY(readModel(path("sized.pt2"), {}, monitor).has_value());
         });
+        row("looking a program through",
+            [](const Program& program, auto& monitor) { (void)Snapshot(Program(program), monitor); });
+        row("tables of a cut", [](const Program& program, auto& monitor) { (void)cutGraph(program, monitor); });
+        row("stages", [](const Program& program, auto& monitor) {
+            QVERIFY(consecutiveStages(program, 3, StageMeasure::bytes, BackwardTags::follow, monitor).has_value());
+        });
+        row("regions", [](const Program& program, auto& monitor) { QVERIFY(findRegions(program, {}, monitor).has_value()); });
         row("verify", [](const Program& program, auto& monitor) {
             QCOMPARE(verifyResult(program, program, monitor)->verdict, Verdict::same);
         });
