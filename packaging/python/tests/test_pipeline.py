@@ -140,7 +140,7 @@ def test_check_names_the_part_that_differs_first(pipeline: Pipeline) -> None:
 def test_check_refuses_another_source(folder: pathlib.Path, tmp_path: pathlib.Path) -> None:
     for file in folder.iterdir():
         (tmp_path / file.name).write_bytes(file.read_bytes())
-    with pytest.raises(SunderError, match="give it by against="):
+    with pytest.raises(SunderError, match="give the file, the program or the model by against="):
         Pipeline(tmp_path).check()
     (tmp_path / "decoder.pt2").write_bytes(b"another")
     with pytest.raises(SunderError, match="has changed since"):
