@@ -42,14 +42,6 @@ bool isArchive(const Program& source, PartFormat format)
     return (format == PartFormat::asSource ? usualPartFormat(source) : format) == PartFormat::pt2;
 }
 
-constexpr std::string_view kPlainSuffix = ".fxj";
-
-/// Of the archive beside a part that is fx-json.
-std::string weightsBeside(const std::string& file)
-{
-    return file.substr(0, file.size() - kPlainSuffix.size()) + ".weights.zip";
-}
-
 class PartsExporter {
     static constexpr double kSourceShare = 0.2; ///< of the progress: hashing the source
 
@@ -148,7 +140,7 @@ private:
         std::vector<std::string> names;
         for (const std::size_t part : m_parts)
             names.push_back(m_split.partNames[part].str());
-        m_files = partFileNames(names, m_isArchive ? ".pt2" : std::string(kPlainSuffix));
+        m_files = partFileNames(names, m_isArchive ? ".pt2" : std::string(kPlainPartSuffix));
         std::unordered_map<std::string, std::string> fileOf;
         for (std::size_t i = 0; i < names.size(); ++i)
             fileOf.emplace(names[i], m_files[i]);
@@ -190,10 +182,8 @@ private:
     Result<Program> programOf(std::size_t index)
     {
         const std::size_t part = m_parts[index];
-        if (m_source.signature) {
-            Program program = partProgram(m_source, m_plan, part, m_monitor);
-            return m_monitor.isCancelled() ? Result<Program>(cancelled()) : std::move(program);
-        }
+        if (m_source.signature)
+            return partProgram(m_source, m_plan, part, m_monitor);
         Program plain = partModule(m_source, m_split, part);
         plain.origin = m_source.origin;
         if (!m_isArchive)

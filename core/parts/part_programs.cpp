@@ -37,7 +37,7 @@ public:
         m_program.addGraph(ModuleTree::root());
     }
 
-    Program build(ProgressMonitor& monitor)
+    Result<Program> build(ProgressMonitor& monitor)
     {
         for (const NodeId value : m_plan.lifted[m_part])
             addLifted(value);
@@ -46,14 +46,14 @@ public:
         StepMonitor steps(monitor);
         for (const NodeId call : m_plan.calls[m_part]) {
             if (!steps.goesOn())
-                return {};
+                return cancelled();
             copyCall(call);
         }
         addResults();
         m_carrier.carryTargets(m_graph, ModuleTree::root());
         m_carrier.finish();
         if (monitor.isCancelled())
-            return {};
+            return cancelled();
         m_program.calls.push_back(wholeCall(m_signature));
         m_program.signature = std::move(m_signature);
         m_program.rootGraph() = std::move(m_graph);
@@ -62,6 +62,8 @@ public:
     }
 
 private:
+    static tl::unexpected<Error> cancelled() { return fail(ErrorCode::cancelled, "cancelled while writing parts"); }
+
     NodeId copyInput(NodeId value)
     {
         const Node& from = m_from.node(value);
@@ -149,7 +151,7 @@ private:
 
 } // namespace
 
-Program partProgram(const Program& source, const PartPlan& plan, std::size_t part, ProgressMonitor& monitor)
+Result<Program> partProgram(const Program& source, const PartPlan& plan, std::size_t part, ProgressMonitor& monitor)
 {
     return PartBuilder(source, plan, part).build(monitor);
 }

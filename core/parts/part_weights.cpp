@@ -61,6 +61,11 @@ Result<void> copyStorage(const StorageRecord& from, const std::string& to, ZipWr
 
 } // namespace
 
+std::string weightsBeside(const std::string& file)
+{
+    return file.substr(0, file.size() - kPlainPartSuffix.size()) + ".weights.zip";
+}
+
 Result<Program> writePartWeights(const Program& source, const Program& part, const std::string& path, const std::string& name,
                                  ProgressMonitor& monitor)
 {

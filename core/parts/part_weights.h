@@ -5,8 +5,15 @@
 #include "support/result.h"
 
 #include <string>
+#include <string_view>
 
 namespace sunder {
+
+/// Of the file of a part that is fx-json.
+inline constexpr std::string_view kPlainPartSuffix = ".fxj";
+
+/// Name of the archive of weights beside such a part. `file` ends in kPlainPartSuffix.
+std::string weightsBeside(const std::string& file);
 
 /// Copies the bytes of the tensors of a part into an archive beside it, a record a storage, so that the part needs no
 /// other file. The archive is written at `path` and will lie beside the part as `name`. Returns the part with storages that

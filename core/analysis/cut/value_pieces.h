@@ -5,7 +5,8 @@
 
 namespace sunder {
 
-/// Fills `pieces`, `pieceBytes` and `pieceMaker` of a CutGraph whose values are numbered. O(nodes + tensors in `val`).
+/// Fills `pieces`, `pieceBytes` and `pieceMaker` of a CutGraph whose values are numbered. Unfinished once
+/// `monitor` was cancelled. O(nodes + tensors in `val`).
 void findPieces(const Graph& graph, CutGraph& out, ProgressMonitor& monitor);
 
 } // namespace sunder
