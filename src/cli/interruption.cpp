@@ -1,5 +1,6 @@
 #include "cli/interruption.h"
 
+#include "cli/quick_end.h"
 #include "support/scratch_folder.h"
 
 #include <atomic>
@@ -40,7 +41,7 @@ void say(int fd, std::string_view text)
         say(STDERR_FILENO,
             ::isatty(STDERR_FILENO) == 1 ? "\r\033[Ksunder-cli: interrupted by a signal\n"
                                          : "sunder-cli: interrupted by a signal\n");
-    ::_exit(kStatus);
+    endQuickly(kStatus);
 }
 
 } // namespace

@@ -2,10 +2,12 @@
 
 Real signals at moments spread over the whole run of every command on a large program, and during reads from a pipe that
 says nothing and writes into one that nobody reads: these would never end by themselves. How long a command took to end is
-printed (on a quiet machine some ms) and judges nobody.
+printed (on a quiet machine some ms) and judges nobody. What is judged is that the memory was left to a child that ends as well,
+since to take it back is what takes long.
 
     ends_at_signals.py SUNDER_CLI [NODES [MOMENTS]]
 """
+import ctypes
 import json
 import os
 import signal
@@ -17,6 +19,8 @@ import time
 
 EARLIER = 6  # times that a signal comes in half the time, where none of those before came in the midst of a command
 HANGS = 120  # s, after which a process that was told to end counts as one that never does
+PR_SET_CHILD_SUBREAPER = 36
+WALL = 0x40000000  # also children that tell nobody of their end
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 
 
@@ -126,6 +130,15 @@ class Trial:
         opening.join(HANGS)
         return ends[0] if ends else None
 
+    def heirs(self):
+        """The statuses of the processes that others left behind."""
+        found = []
+        while True:
+            try:
+                found.append(os.waitpid(-1, WALL)[1])
+            except ChildProcessError:
+                return found
+
     def judge(self, words, delay, number, whole, moment=1, other=None, own=0):
         """`other`: it waits at a pipe for what never comes, so it has to end by the signal. `own`: the status with which it ends
         when it is left alone, and when the signal comes as it says so."""
@@ -137,6 +150,9 @@ class Trial:
         hidden = [path for path in left if ".sunder-" in path]
         if hidden:
             self.faults.append(f"{name}: left behind: {hidden[:3]}")
+        heirs = self.heirs()
+        if heirs != [0] * (status == 4):
+            self.faults.append(f"{name}: status {status}, ended behind it: {heirs}")
         if left and whole is not None and left != whole:
             self.faults.append(f"{name}: half of the outputs: {sorted(left)[:5]} instead of {sorted(whole)[:5]}")
         if latency is not None:
@@ -157,6 +173,7 @@ class Trial:
 def main():
     for number in SIGNALS:  # who started this in the background may have it ignore them, and so would the program
         signal.signal(number, signal.SIG_DFL)
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)  # who is left behind becomes a child of this process
     cli = os.path.abspath(sys.argv[1])
     nodes = int(sys.argv[2]) if len(sys.argv) > 2 else 200_000
     moments = int(sys.argv[3]) if len(sys.argv) > 3 else 6
