@@ -10,7 +10,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint32_t kNone = 0xffffffffU;
+constexpr std::uint32_t kNoSlot = 0xffffffffU;
 
 /// The module that holds a tensor: the longest prefix of its name that is a path of the tree.
 ModuleId holderOf(const ModuleTree& modules, std::string_view fqn)
@@ -69,7 +69,7 @@ std::vector<std::uint64_t> bytesOfModules(const Program& program, const MemoryTa
     std::vector<std::vector<ModuleId>> holders(memory.bytes.size());
     for (std::size_t i = 0; i < program.tensors.size(); ++i)
         holders[memory.memoryOf[i]].push_back(holderOf(program.modules, program.tensors[TensorId(i)].fqn.view()));
-    std::vector<std::uint32_t> counted(program.modules.size(), kNone);
+    std::vector<std::uint32_t> counted(program.modules.size(), kNoSlot);
     for (std::size_t m = 0; m < holders.size(); ++m)
         for (ModuleId at : holders[m])
             for (; at && counted[at.index()] != m; at = program.modules[at].parent) {
@@ -87,14 +87,14 @@ std::vector<std::uint64_t> bytesOfModules(const Program& program, const MemoryTa
 MemoryTable memoryTable(const TensorTable& tensors)
 {
     MemoryTable table;
-    table.memoryOf.resize(tensors.size(), kNone);
-    std::vector<std::uint32_t> ofStorage(tensors.storageCount(), kNone);
+    table.memoryOf.resize(tensors.size(), kNoSlot);
+    std::vector<std::uint32_t> ofStorage(tensors.storageCount(), kNoSlot);
     std::vector<std::uint64_t> largest;
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         const TensorId object = tensors.object(TensorId(i));
         const TensorEntry& entry = tensors[object];
         std::uint32_t& slot = entry.storage ? ofStorage[entry.storage.index()] : table.memoryOf[object.index()];
-        if (slot == kNone) {
+        if (slot == kNoSlot) {
             slot = static_cast<std::uint32_t>(table.bytes.size());
             table.bytes.push_back(entry.storage ? tensors[entry.storage].byteCount.value_or(0) : 0);
             table.firstTensor.emplace_back(i);

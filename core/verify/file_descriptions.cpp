@@ -6,11 +6,6 @@
 #include <algorithm>
 
 namespace sunder {
-namespace {
-
-constexpr int kMaxValDepth = 100;
-
-} // namespace
 
 void FileDescriptions::describe(ValueId value, const Argument& val)
 {
@@ -26,7 +21,7 @@ bool FileDescriptions::isDescribedAs(ValueId id, const Argument& val, int depth)
     const Value& value = m_draft.at(id);
     if (value.kind == ValueKind::container) {
         const std::span<const ValueId> items = m_draft.trace.items(value);
-        return depth < kMaxValDepth && val.items().size() == items.size()
+        return depth < kMaxDescriptionDepth && val.items().size() == items.size()
             && std::ranges::equal(
                    items, val.items(), [&](ValueId item, const Argument& of) { return isDescribedAs(item, of, depth + 1); });
     }

@@ -9,8 +9,6 @@
 namespace sunder {
 namespace {
 
-constexpr int kMaxValDepth = 100;
-
 bool isStrided(const TensorMeta& meta)
 {
     return meta.layout.empty() || meta.layout.view() == "strided";
@@ -35,7 +33,7 @@ bool isSame(const Argument& a, const Argument& b, int depth)
         return a == b;
     const auto& first = a.items();
     const auto& second = b.items();
-    return depth < kMaxValDepth && a.kind() == b.kind() && first.size() == second.size()
+    return depth < kMaxDescriptionDepth && a.kind() == b.kind() && first.size() == second.size()
         && std::ranges::equal(first, second, [&](const Argument& x, const Argument& y) { return isSame(x, y, depth + 1); });
 }
 

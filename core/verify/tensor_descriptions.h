@@ -5,6 +5,9 @@
 
 namespace sunder {
 
+/// Of lists in lists: what is described deeper is taken to differ.
+inline constexpr int kMaxDescriptionDepth = 100;
+
 /// Whether two descriptions say the same of a value: of tensors dtype, shape, strides, device and layout.
 bool isSameDescription(const Argument& a, const Argument& b);
 

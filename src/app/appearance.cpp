@@ -64,3 +64,5 @@ void Appearance::apply()
 }
 
 } // namespace sunder
+
+#include "moc_appearance.cpp"

@@ -125,3 +125,5 @@ void Autosave::drop()
 }
 
 } // namespace sunder
+
+#include "moc_autosave.cpp"

@@ -71,3 +71,5 @@ bool AwaitedFocus::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace sunder
+
+#include "moc_awaited_focus.cpp"

@@ -103,3 +103,5 @@ void Bookmarks::fill(QMenu& menu)
 }
 
 } // namespace sunder
+
+#include "moc_bookmarks.cpp"

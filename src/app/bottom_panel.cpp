@@ -122,3 +122,5 @@ bool BottomPanel::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace sunder
+
+#include "moc_bottom_panel.cpp"

@@ -34,3 +34,5 @@ void CrashOffer::dismiss()
 }
 
 } // namespace sunder
+
+#include "moc_crash_offer.cpp"

@@ -44,3 +44,5 @@ void DesktopMotion::take(std::size_t way, bool isReduced)
 }
 
 } // namespace sunder
+
+#include "moc_desktop_motion.cpp"

@@ -66,3 +66,5 @@ void DesktopSettings::ask(const Followed& followed)
 }
 
 } // namespace sunder
+
+#include "moc_desktop_settings.cpp"

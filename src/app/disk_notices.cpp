@@ -112,3 +112,5 @@ void DiskNotices::keep(WatchedFile file)
 }
 
 } // namespace sunder
+
+#include "moc_disk_notices.cpp"

@@ -155,3 +155,5 @@ void DiskWatch::keep(WatchedFile file)
 }
 
 } // namespace sunder
+
+#include "moc_disk_watch.cpp"

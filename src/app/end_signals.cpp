@@ -65,3 +65,5 @@ void EndSignals::read()
 }
 
 } // namespace sunder
+
+#include "moc_end_signals.cpp"

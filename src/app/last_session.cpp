@@ -109,3 +109,5 @@ void LastSession::showAgain(const QString& path)
 }
 
 } // namespace sunder
+
+#include "moc_last_session.cpp"

@@ -370,3 +370,5 @@ bool MainWindow::focusNextPrevChild(bool next)
 }
 
 } // namespace sunder
+
+#include "moc_main_window.cpp"

@@ -273,3 +273,5 @@ QString localFileIn(const QMimeData& data)
 }
 
 } // namespace sunder
+
+#include "moc_model_files.cpp"

@@ -97,3 +97,5 @@ void PassRequests::showPartition(const PassOptions& options)
 }
 
 } // namespace sunder
+
+#include "moc_pass_requests.cpp"

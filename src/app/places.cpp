@@ -88,3 +88,5 @@ void Places::go(std::size_t to)
 }
 
 } // namespace sunder
+
+#include "moc_places.cpp"

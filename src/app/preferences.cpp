@@ -46,3 +46,5 @@ void Preferences::setReopens(bool reopens)
 }
 
 } // namespace sunder
+
+#include "moc_preferences.cpp"

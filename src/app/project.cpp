@@ -223,3 +223,5 @@ void Project::restoreView()
 }
 
 } // namespace sunder
+
+#include "moc_project.cpp"

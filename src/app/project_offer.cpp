@@ -61,3 +61,5 @@ void ProjectOffer::choose(int offer)
 }
 
 } // namespace sunder
+
+#include "moc_project_offer.cpp"

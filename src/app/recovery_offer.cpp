@@ -85,3 +85,5 @@ void RecoveryOffer::noteOpened(const QString& path)
 }
 
 } // namespace sunder
+
+#include "moc_recovery_offer.cpp"

@@ -75,3 +75,5 @@ void ReturnedMemory::giveBack()
 }
 
 } // namespace sunder
+
+#include "moc_returned_memory.cpp"

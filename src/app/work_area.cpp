@@ -282,3 +282,5 @@ std::vector<QWidget*> WorkArea::areas() const
 }
 
 } // namespace sunder
+
+#include "moc_work_area.cpp"

@@ -286,3 +286,5 @@ void Workflow::reportRun(int number)
 }
 
 } // namespace sunder
+
+#include "moc_workflow.cpp"

@@ -386,3 +386,5 @@ void Workspace::follow(const Preferences& preferences)
 }
 
 } // namespace sunder
+
+#include "moc_workspace.cpp"

@@ -113,3 +113,5 @@ void ZoomLinks::takeZoom(Pane& pane) const
 }
 
 } // namespace sunder
+
+#include "moc_zoom_links.cpp"

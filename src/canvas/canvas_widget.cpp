@@ -351,3 +351,5 @@ void CanvasWidget::focusOutEvent(QFocusEvent* event)
 }
 
 } // namespace sunder
+
+#include "moc_canvas_widget.cpp"

@@ -9,8 +9,8 @@ namespace sunder {
 namespace {
 
 constexpr double kPixels = 10;      ///< of the letters
-constexpr double kHeight = 15;      ///< of a name with its plate
-constexpr double kPad = 4;          ///< beside it
+constexpr double kPlateHeight = 15;      ///< of a name with its plate
+constexpr double kPlatePad = 4;          ///< beside it
 constexpr double kLeastWidth = 14;  ///< of a frame that may have a name
 constexpr std::size_t kMostFrames = 4000;
 
@@ -86,16 +86,16 @@ std::vector<MapLabel> placeMapLabels(const PaintContext& context, std::span<cons
     for (const ItemId frame : frames.first(std::min(frames.size(), kMostFrames))) {
         const Item& item = context.picture.items[frame.index()];
         const QRectF whole = context.camera.toView(item.rect);
-        if (whole.width() * whole.height() < kLeastWidth * kHeight)
+        if (whole.width() * whole.height() < kLeastWidth * kPlateHeight)
             break; // none of the others is larger
         const QRectF seen = whole.intersected(context.view);
-        if (seen.width() < kLeastWidth || seen.height() < kHeight)
+        if (seen.width() < kLeastWidth || seen.height() < kPlateHeight)
             continue;
-        const QString name = nameThatFits(toQString(item.title), seen.width() - 2 * kPad - 2);
+        const QString name = nameThatFits(toQString(item.title), seen.width() - 2 * kPlatePad - 2);
         if (name.isEmpty())
             continue;
-        const double width = LabelPainter::width(name, pictureFonts().frame, scaleOfNames()) + 2 * kPad;
-        const QRectF at(QPointF(seen.left() + 1, seen.top() + 1), QSizeF(width, kHeight - 1));
+        const double width = LabelPainter::width(name, pictureFonts().frame, scaleOfNames()) + 2 * kPlatePad;
+        const QRectF at(QPointF(seen.left() + 1, seen.top() + 1), QSizeF(width, kPlateHeight - 1));
         if (taken.take(at))
             labels.push_back({frame, name, at});
     }
@@ -113,7 +113,7 @@ void paintMapLabels(QPainter& painter, const PaintContext& context, std::span<co
         painter.setPen(Qt::NoPen);
         painter.setBrush(plate);
         painter.drawRoundedRect(label.at, 3, 3);
-        names.paint(label.text, pictureFonts().frame, scaleOfNames(), {label.at.left() + kPad, label.at.bottom() - 4},
+        names.paint(label.text, pictureFonts().frame, scaleOfNames(), {label.at.left() + kPlatePad, label.at.bottom() - 4},
                     label.at.width(), theme.text);
     }
 }

@@ -366,3 +366,5 @@ void PictureView::focusOutEvent(QFocusEvent* event)
 }
 
 } // namespace sunder
+
+#include "moc_picture_view.cpp"

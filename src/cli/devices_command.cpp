@@ -23,7 +23,7 @@ void declareDevices(QCommandLineParser& parser)
          {QStringLiteral("o"), QStringLiteral("The file to write."), QStringLiteral("DEVICES.json")}});
 }
 
-QJsonObject jsonOf(const DevicePreset& preset)
+QJsonObject presetJson(const DevicePreset& preset)
 {
     QJsonObject json{{QStringLiteral("name"), text(preset.name)},
                      {QStringLiteral("vendor"), text(preset.vendor)},
@@ -49,7 +49,7 @@ Outcome listed()
         const std::string note = preset.note.empty() ? std::string() : "; " + std::string(preset.note);
         outcome.say(std::string(preset.name) + " (" + std::string(preset.vendor) + "): " + describe(preset) + "; "
                     + std::string(preset.source) + note);
-        presets.append(jsonOf(preset));
+        presets.append(presetJson(preset));
     }
     outcome.json[QStringLiteral("presets")] = presets;
     return outcome;

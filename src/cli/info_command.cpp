@@ -58,7 +58,7 @@ std::string typeOf(const InterfaceValue& value)
     return value.type.empty() ? "of unknown type" : value.type;
 }
 
-QJsonObject jsonOf(const InterfaceValue& value)
+QJsonObject interfaceJson(const InterfaceValue& value)
 {
     QJsonObject json{{QStringLiteral("name"), text(value.name)}, {QStringLiteral("type"), text(value.type)}};
     if (value.isLiteral)
@@ -70,7 +70,7 @@ QJsonArray jsonOfInputs(const Program& program)
 {
     QJsonArray array;
     for (const InterfaceValue& input : inputsOf(program))
-        array.append(jsonOf(input));
+        array.append(interfaceJson(input));
     return array;
 }
 
@@ -78,7 +78,7 @@ QJsonArray jsonOfOutputs(const Program& program)
 {
     QJsonArray array;
     for (const InterfaceValue& output : outputsOf(program)) {
-        QJsonObject json = jsonOf(output);
+        QJsonObject json = interfaceJson(output);
         json[QStringLiteral("kind")] = text(nameOf(output.kind));
         if (!output.target.empty())
             json[QStringLiteral("target")] = text(output.target.view());

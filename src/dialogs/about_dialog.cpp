@@ -41,3 +41,5 @@ QPushButton& AboutDialog::copyButton()
 }
 
 } // namespace sunder
+
+#include "moc_about_dialog.cpp"

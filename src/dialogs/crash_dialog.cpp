@@ -35,3 +35,5 @@ QPushButton& CrashDialog::copyButton()
 }
 
 } // namespace sunder
+
+#include "moc_crash_dialog.cpp"

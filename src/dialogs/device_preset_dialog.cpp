@@ -99,3 +99,5 @@ bool DevicePresetDialog::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace sunder
+
+#include "moc_device_preset_dialog.cpp"

@@ -311,3 +311,5 @@ void ExportDialog::reject()
 }
 
 } // namespace sunder
+
+#include "moc_export_dialog.cpp"

@@ -89,3 +89,5 @@ void ExportList::setUsualFormat()
 }
 
 } // namespace sunder
+
+#include "moc_export_list.cpp"

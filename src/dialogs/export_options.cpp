@@ -230,3 +230,5 @@ void ExportOptions::fill(ExportRequest& request) const
 }
 
 } // namespace sunder
+
+#include "moc_export_options.cpp"

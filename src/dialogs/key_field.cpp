@@ -77,3 +77,5 @@ void KeyField::contextMenuEvent(QContextMenuEvent* event)
 }
 
 } // namespace sunder
+
+#include "moc_key_field.cpp"

@@ -61,3 +61,5 @@ void KeysDialog::showMatching(const QString& words)
 }
 
 } // namespace sunder
+
+#include "moc_keys_dialog.cpp"

@@ -172,3 +172,5 @@ void KeysPage::askToResetAll()
 }
 
 } // namespace sunder
+
+#include "moc_keys_page.cpp"

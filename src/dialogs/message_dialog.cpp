@@ -114,3 +114,5 @@ void MessageDialog::showEvent(QShowEvent* event)
 }
 
 } // namespace sunder
+
+#include "moc_message_dialog.cpp"

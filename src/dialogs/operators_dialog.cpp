@@ -130,3 +130,5 @@ void OperatorsDialog::lookForUnknown()
 }
 
 } // namespace sunder
+
+#include "moc_operators_dialog.cpp"

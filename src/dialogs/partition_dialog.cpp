@@ -253,3 +253,5 @@ void PartitionDialog::remember() const
 }
 
 } // namespace sunder
+
+#include "moc_partition_dialog.cpp"

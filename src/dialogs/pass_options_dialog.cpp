@@ -199,3 +199,5 @@ void PassOptionsDialog::showState()
 }
 
 } // namespace sunder
+
+#include "moc_pass_options_dialog.cpp"

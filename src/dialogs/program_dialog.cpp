@@ -47,3 +47,5 @@ QTreeWidget& ProgramDialog::list()
 }
 
 } // namespace sunder
+
+#include "moc_program_dialog.cpp"

@@ -90,3 +90,5 @@ bool QuickPick::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace sunder
+
+#include "moc_quick_pick.cpp"

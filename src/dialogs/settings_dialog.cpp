@@ -40,3 +40,5 @@ WindowWishes SettingsDialog::chosen() const
 }
 
 } // namespace sunder
+
+#include "moc_settings_dialog.cpp"

@@ -193,3 +193,5 @@ void TaggingDialog::accept()
 }
 
 } // namespace sunder
+
+#include "moc_tagging_dialog.cpp"

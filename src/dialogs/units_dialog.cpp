@@ -97,3 +97,5 @@ void UnitsDialog::showPreview()
 }
 
 } // namespace sunder
+
+#include "moc_units_dialog.cpp"

@@ -234,3 +234,5 @@ void AssumedSizes::take(SnapshotPtr snapshot, Results made, const Results& befor
 }
 
 } // namespace sunder
+
+#include "moc_assumed_sizes.cpp"

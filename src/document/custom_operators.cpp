@@ -150,3 +150,5 @@ QStringList unknownOperators(const Program& program)
 }
 
 } // namespace sunder
+
+#include "moc_custom_operators.cpp"

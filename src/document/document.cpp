@@ -369,3 +369,5 @@ void Document::removeRun(int number)
 }
 
 } // namespace sunder
+
+#include "moc_document.cpp"

@@ -119,3 +119,5 @@ void TagWatch::lookLater()
 }
 
 } // namespace sunder
+
+#include "moc_tag_watch.cpp"

@@ -222,3 +222,5 @@ int Jobs::rowOf(JobId id) const
 }
 
 } // namespace sunder
+
+#include "moc_jobs.cpp"

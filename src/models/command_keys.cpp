@@ -263,3 +263,5 @@ void CommandKeys::restore()
 }
 
 } // namespace sunder
+
+#include "moc_command_keys.cpp"

@@ -327,3 +327,5 @@ void DeviceModel::recolor(int row, const QColor& color)
 }
 
 } // namespace sunder
+
+#include "moc_device_model.cpp"

@@ -68,3 +68,5 @@ QVariant InspectorModel::data(const QModelIndex& index, int role) const
 }
 
 } // namespace sunder
+
+#include "moc_inspector_model.cpp"

@@ -63,3 +63,5 @@ QVariant JobModel::data(const QModelIndex& index, int role) const
 }
 
 } // namespace sunder
+
+#include "moc_job_model.cpp"

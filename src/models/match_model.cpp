@@ -226,3 +226,5 @@ std::vector<NodeId> MatchModel::nodesOf(const QModelIndex& index) const
 }
 
 } // namespace sunder
+
+#include "moc_match_model.cpp"

@@ -22,3 +22,5 @@ void NameDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
 }
 
 } // namespace sunder
+
+#include "moc_name_delegate.cpp"

@@ -181,3 +181,5 @@ QModelIndex OutlineModel::indexOf(const QString& path) const
 }
 
 } // namespace sunder
+
+#include "moc_outline_model.cpp"

@@ -104,3 +104,5 @@ int ProblemModel::count(Severity severity) const
 }
 
 } // namespace sunder
+
+#include "moc_problem_model.cpp"

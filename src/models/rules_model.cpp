@@ -205,3 +205,5 @@ Qt::ItemFlags RulesModel::flags(const QModelIndex& index) const
 }
 
 } // namespace sunder
+
+#include "moc_rules_model.cpp"

@@ -133,3 +133,5 @@ Qt::ItemFlags RunModel::flags(const QModelIndex& index) const
 }
 
 } // namespace sunder
+
+#include "moc_run_model.cpp"

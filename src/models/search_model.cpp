@@ -52,3 +52,5 @@ QVariant SearchModel::data(const QModelIndex& index, int role) const
 }
 
 } // namespace sunder
+
+#include "moc_search_model.cpp"

@@ -76,3 +76,5 @@ QVariant StageModel::headerData(int section, Qt::Orientation orientation, int ro
 }
 
 } // namespace sunder
+
+#include "moc_stage_model.cpp"

@@ -76,3 +76,5 @@ QVariant StepModel::data(const QModelIndex& index, int role) const
 }
 
 } // namespace sunder
+
+#include "moc_step_model.cpp"

@@ -137,3 +137,5 @@ bool TagModel::dropMimeData(const QMimeData* data, Qt::DropAction action, int ro
 }
 
 } // namespace sunder
+
+#include "moc_tag_model.cpp"

@@ -128,3 +128,5 @@ void ActiveTagButton::fillMenu()
 }
 
 } // namespace sunder
+
+#include "moc_active_tag_button.cpp"

@@ -175,3 +175,5 @@ QString AssumptionBar::usualNote() const
 }
 
 } // namespace sunder
+
+#include "moc_assumption_bar.cpp"

@@ -54,3 +54,5 @@ void CrashBar::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace sunder
+
+#include "moc_crash_bar.cpp"

@@ -53,3 +53,5 @@ QSize DeviceLoadDelegate::sizeHint(const QStyleOptionViewItem& option, const QMo
 }
 
 } // namespace sunder
+
+#include "moc_device_load_delegate.cpp"

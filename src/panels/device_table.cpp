@@ -77,3 +77,5 @@ void DeviceTable::paintEvent(QPaintEvent* event)
 }
 
 } // namespace sunder
+
+#include "moc_device_table.cpp"

@@ -289,3 +289,5 @@ void DevicesPanel::chooseColor(int row)
 }
 
 } // namespace sunder
+
+#include "moc_devices_panel.cpp"

@@ -69,3 +69,5 @@ void FileChangeBar::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace sunder
+
+#include "moc_file_change_bar.cpp"

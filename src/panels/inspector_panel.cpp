@@ -85,3 +85,5 @@ void InspectorPanel::copy()
 }
 
 } // namespace sunder
+
+#include "moc_inspector_panel.cpp"

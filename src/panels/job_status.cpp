@@ -47,3 +47,5 @@ void JobStatus::refresh()
 }
 
 } // namespace sunder
+
+#include "moc_job_status.cpp"

@@ -75,3 +75,5 @@ QTreeView& JobsPanel::view()
 }
 
 } // namespace sunder
+
+#include "moc_jobs_panel.cpp"

@@ -25,3 +25,5 @@ void LogPanel::add(const QString& text)
 }
 
 } // namespace sunder
+
+#include "moc_log_panel.cpp"

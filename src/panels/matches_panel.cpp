@@ -178,3 +178,5 @@ void MatchesPanel::showMenu(const QPoint& at)
 }
 
 } // namespace sunder
+
+#include "moc_matches_panel.cpp"

@@ -66,3 +66,5 @@ void NoticeBar::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace sunder
+
+#include "moc_notice_bar.cpp"

@@ -58,3 +58,5 @@ QSize OutlineDelegate::sizeHint(const QStyleOptionViewItem& option, const QModel
 }
 
 } // namespace sunder
+
+#include "moc_outline_delegate.cpp"

@@ -214,3 +214,5 @@ void OutlinePanel::showSelection()
 }
 
 } // namespace sunder
+
+#include "moc_outline_panel.cpp"

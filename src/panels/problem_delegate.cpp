@@ -45,3 +45,5 @@ QSize ProblemDelegate::sizeHint(const QStyleOptionViewItem& option, const QModel
 }
 
 } // namespace sunder
+
+#include "moc_problem_delegate.cpp"

@@ -117,3 +117,5 @@ QWidget* ProblemsPanel::makeButtons(const std::vector<Repair>& repairs)
 }
 
 } // namespace sunder
+
+#include "moc_problems_panel.cpp"

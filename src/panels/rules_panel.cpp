@@ -209,3 +209,5 @@ void RulesPanel::writeFile(const QString& path)
 }
 
 } // namespace sunder
+
+#include "moc_rules_panel.cpp"

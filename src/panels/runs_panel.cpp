@@ -15,7 +15,7 @@
 
 namespace sunder {
 namespace {
-constexpr int kNameWidth = 280;
+constexpr int kRunNameWidth = 280;
 } // namespace
 
 RunsPanel::RunsPanel(Document& document, QWidget* parent)
@@ -26,7 +26,7 @@ RunsPanel::RunsPanel(Document& document, QWidget* parent)
     m_ui->rows->setItemDelegate(new NameDelegate(m_ui->rows));
     m_ui->rows->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_ui->rows->header()->setSectionResizeMode(RunModel::NameColumn, QHeaderView::Interactive);
-    m_ui->rows->setColumnWidth(RunModel::NameColumn, kNameWidth);
+    m_ui->rows->setColumnWidth(RunModel::NameColumn, kRunNameWidth);
     m_ui->rows->installEventFilter(this);
     connect(m_ui->rows, &QTreeView::activated, this, [this] { m_document.showRun(currentRun()); });
     connect(m_ui->rows, &QTreeView::customContextMenuRequested, this, &RunsPanel::showMenu);
@@ -154,3 +154,5 @@ void RunsPanel::showMenu(const QPoint& at)
 }
 
 } // namespace sunder
+
+#include "moc_runs_panel.cpp"

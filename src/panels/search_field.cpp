@@ -371,3 +371,5 @@ bool SearchField::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace sunder
+
+#include "moc_search_field.cpp"

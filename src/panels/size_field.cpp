@@ -30,3 +30,5 @@ void SizeField::fixup(QString& input) const
 }
 
 } // namespace sunder
+
+#include "moc_size_field.cpp"

@@ -52,3 +52,5 @@ QSize StepDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInd
 }
 
 } // namespace sunder
+
+#include "moc_step_delegate.cpp"

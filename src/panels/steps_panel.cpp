@@ -38,3 +38,5 @@ void StepsPanel::showPresent()
 }
 
 } // namespace sunder
+
+#include "moc_steps_panel.cpp"

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kTagRow = 24;
 constexpr int kCodeLeft = 42;
-constexpr int kNameLeft = 66; ///< from the row's left: eye, colour and code stand before it
+constexpr int kTagNameLeft = 66; ///< from the row's left: eye, colour and code stand before it
 constexpr int kMarksRight = 23; ///< room at the row's right for the lock
 constexpr int kOpsRight = 60 + kMarksRight; ///< from the row's right: bytes stand behind it
 constexpr int kMark = 14;
@@ -106,7 +106,7 @@ void TagDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     const QString of = index.data(TagModel::BackwardOfRole).toString();
     const QString name = of.isEmpty() ? look.name : QStringLiteral("← ") + brief(of);
     const int wanted = option.fontMetrics.horizontalAdvance(name);
-    const int left = std::max(kNameLeft, kCodeLeft + QFontMetrics(bold).horizontalAdvance(look.code) + 6);
+    const int left = std::max(kTagNameLeft, kCodeLeft + QFontMetrics(bold).horizontalAdvance(look.code) + 6);
     const auto roomBeside = [&](int figures) { return row.width() - left - figures - 8; };
     const int bytesWidth = kMarksRight + option.fontMetrics.horizontalAdvance(bytes);
     const int bothWidth = kOpsRight + option.fontMetrics.horizontalAdvance(ops);
@@ -147,7 +147,7 @@ void TagDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewIt
         editor->setGeometry(
             QRect(option.rect.left() + kCodeLeft - 4, option.rect.top() + 1, kCodeWidth, option.rect.height() - 2));
     else
-        editor->setGeometry(option.rect.adjusted(kNameLeft - 4, 1, -8, -1));
+        editor->setGeometry(option.rect.adjusted(kTagNameLeft - 4, 1, -8, -1));
 }
 
 void TagDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const
@@ -166,3 +166,5 @@ void TagDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, const
 }
 
 } // namespace sunder
+
+#include "moc_tag_delegate.cpp"

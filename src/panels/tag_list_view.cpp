@@ -111,3 +111,5 @@ void TagListView::paintEvent(QPaintEvent* event)
 }
 
 } // namespace sunder
+
+#include "moc_tag_list_view.cpp"

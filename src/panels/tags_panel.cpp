@@ -179,3 +179,5 @@ void TagsPanel::chooseColor(int tag)
 }
 
 } // namespace sunder
+
+#include "moc_tags_panel.cpp"

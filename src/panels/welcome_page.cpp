@@ -116,3 +116,5 @@ void WelcomePage::paintEvent(QPaintEvent*)
 }
 
 } // namespace sunder
+
+#include "moc_welcome_page.cpp"

@@ -82,3 +82,5 @@ void Breadcrumbs::arrange()
 }
 
 } // namespace sunder
+
+#include "moc_breadcrumbs.cpp"

@@ -63,3 +63,5 @@ void ElidedLabel::elide()
 }
 
 } // namespace sunder
+
+#include "moc_elided_label.cpp"

@@ -90,3 +90,5 @@ void FillBar::refresh()
 }
 
 } // namespace sunder
+
+#include "moc_fill_bar.cpp"

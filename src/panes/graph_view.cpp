@@ -389,3 +389,5 @@ void GraphView::showCrumb(int depth)
 }
 
 } // namespace sunder
+
+#include "moc_graph_view.cpp"

@@ -81,3 +81,5 @@ void LinkButton::showState()
 }
 
 } // namespace sunder
+
+#include "moc_link_button.cpp"

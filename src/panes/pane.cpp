@@ -103,3 +103,5 @@ void Pane::addWindowButtons()
 }
 
 } // namespace sunder
+
+#include "moc_pane.cpp"

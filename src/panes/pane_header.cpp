@@ -65,3 +65,5 @@ QToolButton* PaneHeader::addButton(const QString& icon, const QString& tip)
 }
 
 } // namespace sunder
+
+#include "moc_pane_header.cpp"

@@ -162,3 +162,5 @@ void ResultPane::showStatus()
 }
 
 } // namespace sunder
+
+#include "moc_result_pane.cpp"

@@ -160,3 +160,5 @@ void RunGraphView::hover(const std::vector<NodeId>& nodes)
 }
 
 } // namespace sunder
+
+#include "moc_run_graph_view.cpp"

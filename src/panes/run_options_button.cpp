@@ -41,3 +41,5 @@ QAction* RunOptionsButton::addSwitch(const QString& text, const QString& tip)
 }
 
 } // namespace sunder
+
+#include "moc_run_options_button.cpp"

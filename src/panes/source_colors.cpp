@@ -103,3 +103,5 @@ void SourceColors::showState()
 }
 
 } // namespace sunder
+
+#include "moc_source_colors.cpp"

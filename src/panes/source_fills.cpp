@@ -265,3 +265,5 @@ void SourceFills::forgetModel()
 }
 
 } // namespace sunder
+
+#include "moc_source_fills.cpp"

@@ -244,3 +244,5 @@ void SourcePane::refreshTheme()
 }
 
 } // namespace sunder
+
+#include "moc_source_pane.cpp"

@@ -57,3 +57,5 @@ void Turns::next()
 }
 
 } // namespace sunder
+
+#include "moc_turns.cpp"

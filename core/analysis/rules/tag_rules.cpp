@@ -11,8 +11,6 @@
 namespace sunder {
 namespace {
 
-constexpr std::int32_t kNoTag = TagAssignment::kUntagged;
-
 Result<std::optional<NodeQuery::Term>> termOf(QueryField field, const std::string& written)
 {
     if (written.empty())
@@ -72,13 +70,13 @@ public:
     /// The tag that it gives an op; nothing where it does not hold.
     std::optional<std::int32_t> tagFor(NodeId id)
     {
-        if (m_rule.onlyUntagged && m_tags[id] != kNoTag)
+        if (m_rule.onlyUntagged && m_tags[id] != TagAssignment::kUntagged)
             return {};
         if (m_module && !isInModule(m_snapshot.graph()[id]))
             return {};
         if ((m_class && !m_class->matches(id)) || (m_op && !m_op->matches(id)))
             return {};
-        std::int32_t latest = kNoTag;
+        std::int32_t latest = TagAssignment::kUntagged;
         bool isRead = m_rule.reads.empty();
         for (const NodeId input : m_snapshot.graph().inputs(id)) {
             latest = std::max(latest, m_tags[input]);
@@ -88,7 +86,7 @@ public:
             return {};
         if (!m_rule.tag.empty())
             return m_tag;
-        return latest == kNoTag ? std::nullopt : std::optional(latest);
+        return latest == TagAssignment::kUntagged ? std::nullopt : std::optional(latest);
     }
 
 private:
@@ -109,8 +107,8 @@ private:
     std::optional<NodeQuery::Term> m_opTerm;
     std::optional<NodeMatcher> m_class;
     std::optional<NodeMatcher> m_op;
-    std::int32_t m_tag = kNoTag;
-    std::int32_t m_reads = kNoTag;
+    std::int32_t m_tag = TagAssignment::kUntagged;
+    std::int32_t m_reads = TagAssignment::kUntagged;
     std::unordered_map<std::string_view, bool> m_paths;
 };
 
@@ -216,11 +214,12 @@ TagAssignment withGround(const TagAssignment& tags, std::span<const std::int32_t
     for (const InternedString tag : painted.tags.order)
         placeIn.push_back(placeOf(merged.order, tag.str()));
     for (std::size_t id = 0; id < merged.tagOf.size(); ++id) {
-        const std::int32_t before = id < ground.size() ? ground[id] : kNoTag;
+        const std::int32_t before = id < ground.size() ? ground[id] : TagAssignment::kUntagged;
         if (merged.tagOf[id] != before)
             continue;
-        const std::int32_t given = id < painted.tags.tagOf.size() ? painted.tags.tagOf[id] : kNoTag;
-        merged.tagOf[id] = given == kNoTag ? kNoTag : placeIn[static_cast<std::size_t>(given)];
+        const std::int32_t given = id < painted.tags.tagOf.size() ? painted.tags.tagOf[id] : TagAssignment::kUntagged;
+        merged.tagOf[id] = given == TagAssignment::kUntagged ? TagAssignment::kUntagged
+                                                             : placeIn[static_cast<std::size_t>(given)];
     }
     return merged;
 }

@@ -16,7 +16,7 @@ namespace sunder {
 namespace {
 
 using Position = std::uint32_t;
-constexpr Position kNowhere = 0xffffffffU;
+constexpr Position kNoPlace = 0xffffffffU;
 
 /// Places of forward calls, ascending, of which the latest that is not behind a bound is asked for. The bound never rises, so
 /// that all questions together pass each place once.
@@ -27,7 +27,7 @@ struct Candidates {
     {
         while (!places.empty() && places.back() > bound)
             places.pop_back();
-        return places.empty() ? kNowhere : places.back();
+        return places.empty() ? kNoPlace : places.back();
     }
 };
 
@@ -35,7 +35,7 @@ class BackwardSweep {
 public:
     BackwardSweep(const Program& program, const std::vector<TrainingMark>& marks, TrainingGraph& out, ProgressMonitor& monitor)
         : m_steps(monitor), m_program(program), m_graph(program.rootGraph()), m_marks(marks), m_out(out),
-          m_order(m_graph.order()), m_placeOf(m_graph.positions()), m_belongs(m_graph.idBound(), kNowhere),
+          m_order(m_graph.order()), m_placeOf(m_graph.positions()), m_belongs(m_graph.idBound(), kNoPlace),
           m_near(m_graph.idBound()), m_sharesNothing(m_graph.idBound(), 0)
     {
     }
@@ -108,17 +108,17 @@ private:
         const Node& node = m_graph[id];
         const std::size_t at = id.index();
         if (isGetitem(node) && !node.args.empty() && node.args[0].is(ArgumentKind::node)
-            && m_belongs[node.args[0].asNode().index()] != kNowhere) {
+            && m_belongs[node.args[0].asNode().index()] != kNoPlace) {
             m_belongs[at] = m_belongs[node.args[0].asNode().index()];
             return;
         }
-        Position found = kNowhere;
-        if (const Position named = sequencePlace(id); named != kNowhere) {
+        Position found = kNoPlace;
+        if (const Position named = sequencePlace(id); named != kNoPlace) {
             found = std::min(named, m_bound);
             ++m_out.bySequence;
         } else if (!m_marks[at].isSum) {
             found = shared(id);
-            m_sharesNothing[at] = found == kNowhere ? 1 : 0;
+            m_sharesNothing[at] = found == kNoPlace ? 1 : 0;
         }
         m_bound = std::min(found, m_bound);
         m_belongs[at] = m_bound;
@@ -128,9 +128,9 @@ private:
     {
         const TrainingMark& mark = m_marks[id.index()];
         if (!mark.sequence || mark.isSum)
-            return kNowhere;
+            return kNoPlace;
         const auto found = m_bySequence.find(*mark.sequence);
-        return found == m_bySequence.end() ? kNowhere : found->second;
+        return found == m_bySequence.end() ? kNoPlace : found->second;
     }
 
     /// No candidate is earlier than the right call, so the earliest of what the things that it shares say is the nearest.
@@ -139,7 +139,7 @@ private:
         if (const StackId stack = m_program.statedStack(m_graph[id]))
             if (const auto same = m_byStack.find(stack); same != m_byStack.end())
                 return same->second.latest(m_bound);
-        Position found = kNowhere;
+        Position found = kNoPlace;
         for (const NodeId input : m_graph.inputs(id))
             found = std::min(found, m_near[input.index()].latest(m_bound));
         if (const auto gradient = m_gradientOf.find(id); gradient != m_gradientOf.end())
@@ -150,14 +150,14 @@ private:
     /// What shares nothing and makes more than it takes belongs to where it is needed: what crosses is then the smaller one.
     bool placeWhatFollows()
     {
-        Position next = kNowhere;
+        Position next = kNoPlace;
         for (auto at = m_order.rbegin(); at != m_order.rend(); ++at) {
             if (!m_steps.goesOn())
                 return false;
             if (!m_out.isBackwardCall(*at))
                 continue;
             Position& mine = m_belongs[at->index()];
-            if (m_sharesNothing[at->index()] != 0 && next != kNowhere && growsBytes(*at))
+            if (m_sharesNothing[at->index()] != 0 && next != kNoPlace && growsBytes(*at))
                 mine = next;
             next = mine;
         }

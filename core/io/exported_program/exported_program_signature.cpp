@@ -18,8 +18,8 @@ enum SpecPart : std::size_t {
     kConstantName,
     kObjectName,
     kUserInputName,
-    kName,
-    kPersistent,
+    kConstantInputName,
+    kIsPersistent,
     kValue,
 };
 
@@ -83,7 +83,8 @@ void ExportedProgramSignature::readInput(JsonValue spec, ExportSignature& signat
         input.name = nameOf(parts[kArg]);
         input.target = m_values.text(parts[row.target], kSpecNames[row.target]);
         if (row.kind == InputKind::buffer) // schema 2 does not tell; buffers were persistent then
-            input.persistent = !parts[kPersistent] || !parts[kPersistent].is(JsonType::boolean) || parts[kPersistent].asBoolean();
+            input.persistent = !parts[kIsPersistent] || !parts[kIsPersistent].is(JsonType::boolean)
+                || parts[kIsPersistent].asBoolean();
         return;
     }
     if (found->tag == "token") {
@@ -92,7 +93,7 @@ void ExportedProgramSignature::readInput(JsonValue spec, ExportSignature& signat
     } else if (found->tag == "user_input" && parts[kArg]) {
         input.value = m_values.argument(parts[kArg], graph);
     } else if (found->tag == "constant_input" && parts[kValue]) {
-        m_program.constantInputs.back() = m_values.text(parts[kName], "name of a constant input");
+        m_program.constantInputs.back() = m_values.text(parts[kConstantInputName], "name of a constant input");
         input.value = m_values.argument(parts[kValue], graph);
     } else {
         m_fault.report("input_specs holds \"" + std::string(found->tag) + "\", which is not known or lacks a part");

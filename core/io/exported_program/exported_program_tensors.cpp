@@ -11,8 +11,8 @@
 namespace sunder {
 namespace {
 
-constexpr std::array<std::string_view, 7> kTensorNames = {"dtype",   "sizes",          "requires_grad", "device",
-                                                          "strides", "storage_offset", "layout"};
+constexpr std::array<std::string_view, 7> kMetaNames = {"dtype",   "sizes",          "requires_grad", "device",
+                                                        "strides", "storage_offset", "layout"};
 
 /// The printed forms of an expression and of everything in it that is not a number.
 void collectSymbols(const SympyExpression& expression, std::vector<InternedString>& symbols)
@@ -132,7 +132,7 @@ std::shared_ptr<TensorMeta> ExportedProgramValues::tensor(JsonValue value, std::
         (void)wrong(std::string(name) + " must be described by an object");
         return nullptr;
     }
-    const JsonMembers members(value, kTensorNames);
+    const JsonMembers members(value, kMetaNames);
     if (!members[0] || !members[1]) {
         (void)wrong(std::string(name) + " lacks " + (members[0] ? "sizes" : "dtype"));
         return nullptr;

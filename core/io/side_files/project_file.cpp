@@ -18,7 +18,7 @@ constexpr unsigned kMostProjectDepth = 64;
 constexpr std::size_t kMostEntries = 100'000; ///< tags, runs, bookmarks, sizes
 constexpr std::size_t kLongestName = 4096;    ///< of a tag, a run, a bookmark
 constexpr std::size_t kLongestArrangement = 1U << 20U;
-constexpr std::int64_t kVersion = 1;
+constexpr std::int64_t kProjectVersion = 1;
 
 class ProjectReader {
 public:
@@ -57,11 +57,11 @@ private:
             const JsonValue version = key.memberValue();
             if (!version.is(JsonType::integer) || version.asInteger() < 1)
                 return wrong("has something other than the number of a version here", "sunder");
-            if (version.asInteger() <= kVersion)
+            if (version.asInteger() <= kProjectVersion)
                 return {};
             return fail(ErrorCode::unsupported,
                         "was written by a newer Sunder: it is a project of version " + std::to_string(version.asInteger())
-                            + ", and this one reads version " + std::to_string(kVersion),
+                            + ", and this one reads version " + std::to_string(kProjectVersion),
                         {.file = m_name, .member = "sunder"});
         }
         return wrong("lacks this key, by which a project is known", "sunder");

@@ -102,3 +102,5 @@ void PartitionPreview::keep()
 }
 
 } // namespace sunder
+
+#include "moc_partition_preview.cpp"

@@ -301,3 +301,5 @@ void ComparePane::showSelection()
 }
 
 } // namespace sunder
+
+#include "moc_compare_pane.cpp"

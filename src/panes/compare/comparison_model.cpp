@@ -342,3 +342,5 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
 }
 
 } // namespace sunder
+
+#include "moc_comparison_model.cpp"

@@ -39,3 +39,5 @@ bool RunChoice::event(QEvent* event)
 }
 
 } // namespace sunder
+
+#include "moc_run_choice.cpp"

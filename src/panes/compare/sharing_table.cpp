@@ -62,3 +62,5 @@ void SharingTable::resizeEvent(QResizeEvent* event)
 }
 
 } // namespace sunder
+
+#include "moc_sharing_table.cpp"

@@ -42,3 +42,5 @@ QVariant FactTable::headerData(int section, Qt::Orientation orientation, int rol
 }
 
 } // namespace sunder
+
+#include "moc_fact_table.cpp"

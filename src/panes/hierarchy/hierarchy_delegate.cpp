@@ -58,3 +58,5 @@ QSize HierarchyDelegate::sizeHint(const QStyleOptionViewItem& option, const QMod
 }
 
 } // namespace sunder
+
+#include "moc_hierarchy_delegate.cpp"

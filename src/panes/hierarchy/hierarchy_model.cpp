@@ -173,3 +173,5 @@ QVariant HierarchyModel::data(const QModelIndex& index, int role) const
 }
 
 } // namespace sunder
+
+#include "moc_hierarchy_model.cpp"

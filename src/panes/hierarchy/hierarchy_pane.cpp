@@ -233,3 +233,5 @@ void HierarchyPane::documentChanged(Changes what)
 }
 
 } // namespace sunder
+
+#include "moc_hierarchy_pane.cpp"

@@ -27,3 +27,5 @@ void HierarchyRunOptions::show(const UnflattenOptions& options)
 }
 
 } // namespace sunder
+
+#include "moc_hierarchy_run_options.cpp"

@@ -65,3 +65,5 @@ void ModuleFactsPanel::setNotes(const Diagnostics& notes)
 }
 
 } // namespace sunder
+
+#include "moc_module_facts_panel.cpp"

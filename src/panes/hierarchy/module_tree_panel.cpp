@@ -88,3 +88,5 @@ void ModuleTreePanel::choose(const QModelIndex& index)
 }
 
 } // namespace sunder
+
+#include "moc_module_tree_panel.cpp"

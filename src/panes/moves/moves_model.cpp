@@ -87,3 +87,5 @@ QVariant MovesModel::headerData(int section, Qt::Orientation orientation, int ro
 }
 
 } // namespace sunder
+
+#include "moc_moves_model.cpp"

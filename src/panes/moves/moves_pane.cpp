@@ -88,3 +88,5 @@ void MovesPane::reveal()
 }
 
 } // namespace sunder
+
+#include "moc_moves_pane.cpp"

@@ -102,3 +102,5 @@ void BoundaryList::close()
 }
 
 } // namespace sunder
+
+#include "moc_boundary_list.cpp"

@@ -304,3 +304,5 @@ HiddenSelection DagView::hiddenSelection() const
 }
 
 } // namespace sunder
+
+#include "moc_dag_view.cpp"

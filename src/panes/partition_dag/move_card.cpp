@@ -136,3 +136,5 @@ QString MoveCard::text() const
 }
 
 } // namespace sunder
+
+#include "moc_move_card.cpp"

@@ -62,3 +62,5 @@ void NodeDrop::scrollNearEdge(qreal y)
 }
 
 } // namespace sunder
+
+#include "moc_node_drop.cpp"

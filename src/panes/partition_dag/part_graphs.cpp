@@ -134,3 +134,5 @@ bool PartGraphs::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace sunder
+
+#include "moc_part_graphs.cpp"

@@ -294,3 +294,5 @@ bool PartMover::takeOver(const std::vector<NodeId>& moved, std::int32_t to, cons
 }
 
 } // namespace sunder
+
+#include "moc_part_mover.cpp"

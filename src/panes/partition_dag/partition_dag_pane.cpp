@@ -336,3 +336,5 @@ void PartitionDagPane::resizeEvent(QResizeEvent* event)
 }
 
 } // namespace sunder
+
+#include "moc_partition_dag_pane.cpp"

@@ -82,3 +82,5 @@ void TensorList::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace sunder
+
+#include "moc_tensor_list.cpp"

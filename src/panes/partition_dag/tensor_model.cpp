@@ -207,3 +207,5 @@ std::vector<TensorRow> boundaryRowsOf(const CutMeasure& measure, std::int32_t pa
 }
 
 } // namespace sunder
+
+#include "moc_tensor_model.cpp"

@@ -22,3 +22,5 @@ void TensorRows::startDrag(Qt::DropActions)
 }
 
 } // namespace sunder
+
+#include "moc_tensor_rows.cpp"

@@ -59,3 +59,5 @@ QSize OccurrenceDelegate::sizeHint(const QStyleOptionViewItem& option, const QMo
 }
 
 } // namespace sunder
+
+#include "moc_occurrence_delegate.cpp"

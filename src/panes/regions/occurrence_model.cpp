@@ -110,3 +110,5 @@ QVariant OccurrenceModel::data(const QModelIndex& index, int role) const
 }
 
 } // namespace sunder
+
+#include "moc_occurrence_model.cpp"

@@ -33,3 +33,5 @@ void OccurrencesPanel::setPlace(const QString& place)
 }
 
 } // namespace sunder
+
+#include "moc_occurrences_panel.cpp"

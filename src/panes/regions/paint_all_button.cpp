@@ -59,3 +59,5 @@ void PaintAllButton::refresh()
 }
 
 } // namespace sunder
+
+#include "moc_paint_all_button.cpp"

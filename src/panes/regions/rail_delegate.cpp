@@ -45,3 +45,5 @@ QSize RailDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInd
 }
 
 } // namespace sunder
+
+#include "moc_rail_delegate.cpp"

@@ -78,3 +78,5 @@ QSize ReasonDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelI
 }
 
 } // namespace sunder
+
+#include "moc_reason_delegate.cpp"

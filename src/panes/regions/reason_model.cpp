@@ -132,3 +132,5 @@ std::vector<ReasonModel::Reason> leftOutOf(const RegionsOutcome& outcome)
 }
 
 } // namespace sunder
+
+#include "moc_reason_model.cpp"

@@ -10,7 +10,7 @@ namespace sunder {
 namespace {
 
 constexpr int kPadding = 8;
-constexpr int kCardGap = 8; ///< between cards
+constexpr int kGapBelowCard = 8; ///< between cards
 constexpr double kRadius = 5;
 
 QFont titleFont(const QStyleOptionViewItem& option)
@@ -28,7 +28,7 @@ void RegionCardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     const bool isSelected = option.state.testFlag(QStyle::State_Selected);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
-    const QRectF card = QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -kCardGap + 0.5);
+    const QRectF card = QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -kGapBelowCard + 0.5);
     const QColor fill = isSelected ? mixed(theme.panel, theme.selection, 0.12) : theme.panel;
     const bool isFocused = isSelected && option.state.testFlag(QStyle::State_HasFocus);
     painter->setPen(QPen(isSelected                                           ? theme.selection
@@ -63,7 +63,9 @@ QSize RegionCardDelegate::sizeHint(const QStyleOptionViewItem& option, const QMo
     const int lines = index.data(RegionCardModel::WeightRole).toString().isEmpty() ? 1 : 2;
     return {120,
             QFontMetrics(titleFont(option)).height() + 2 + lines * (option.fontMetrics.height() + 2) + 2 * kPadding - 4
-                + kCardGap};
+                + kGapBelowCard};
 }
 
 } // namespace sunder
+
+#include "moc_region_card_delegate.cpp"

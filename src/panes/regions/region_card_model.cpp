@@ -72,3 +72,5 @@ QVariant RegionCardModel::data(const QModelIndex& index, int role) const
 }
 
 } // namespace sunder
+
+#include "moc_region_card_model.cpp"

@@ -66,3 +66,5 @@ void RegionCardsPanel::choose(int row)
 }
 
 } // namespace sunder
+
+#include "moc_region_cards_panel.cpp"

@@ -153,3 +153,5 @@ void RegionGraphView::pick(const std::vector<NodeId>& nodes, SelectionMode mode)
 }
 
 } // namespace sunder
+
+#include "moc_region_graph_view.cpp"

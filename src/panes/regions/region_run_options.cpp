@@ -71,3 +71,5 @@ void RegionRunOptions::ask(const RegionOptions& options, bool share)
 }
 
 } // namespace sunder
+
+#include "moc_region_run_options.cpp"

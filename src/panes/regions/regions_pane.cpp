@@ -238,3 +238,5 @@ void RegionsPane::showMenu(const QPoint& globalPosition)
 }
 
 } // namespace sunder
+
+#include "moc_regions_pane.cpp"

@@ -40,3 +40,5 @@ QString BorderCard::text() const
 }
 
 } // namespace sunder
+
+#include "moc_border_card.cpp"

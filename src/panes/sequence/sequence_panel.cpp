@@ -227,3 +227,5 @@ void SequencePanel::showEvent(QShowEvent* event)
 }
 
 } // namespace sunder
+
+#include "moc_sequence_panel.cpp"

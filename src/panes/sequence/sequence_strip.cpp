@@ -365,3 +365,5 @@ bool SequenceStrip::event(QEvent* event)
 }
 
 } // namespace sunder
+
+#include "moc_sequence_strip.cpp"

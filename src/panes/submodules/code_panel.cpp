@@ -129,3 +129,5 @@ bool CodePanel::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace sunder
+
+#include "moc_code_panel.cpp"

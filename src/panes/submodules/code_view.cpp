@@ -347,3 +347,5 @@ void CodeView::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace sunder
+
+#include "moc_code_view.cpp"

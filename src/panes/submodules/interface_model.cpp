@@ -209,3 +209,5 @@ QVariant InterfaceModel::headerData(int section, Qt::Orientation orientation, in
 }
 
 } // namespace sunder
+
+#include "moc_interface_model.cpp"

@@ -90,3 +90,5 @@ void InterfacePanel::fitColumns()
 }
 
 } // namespace sunder
+
+#include "moc_interface_panel.cpp"

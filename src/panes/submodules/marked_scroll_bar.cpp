@@ -33,3 +33,5 @@ void MarkedScrollBar::paintEvent(QPaintEvent* event)
 }
 
 } // namespace sunder
+
+#include "moc_marked_scroll_bar.cpp"

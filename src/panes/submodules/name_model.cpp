@@ -144,3 +144,5 @@ QVariant NameModel::headerData(int section, Qt::Orientation orientation, int rol
 }
 
 } // namespace sunder
+
+#include "moc_name_model.cpp"

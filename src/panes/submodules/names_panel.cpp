@@ -94,3 +94,5 @@ void NamesPanel::pick(const QModelIndex& index)
 }
 
 } // namespace sunder
+
+#include "moc_names_panel.cpp"

@@ -21,3 +21,5 @@ void SplitRunOptions::show(const SplitOptions& options)
 }
 
 } // namespace sunder
+
+#include "moc_split_run_options.cpp"

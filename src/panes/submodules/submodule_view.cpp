@@ -261,3 +261,5 @@ void SubmoduleView::refreshTheme()
 }
 
 } // namespace sunder
+
+#include "moc_submodule_view.cpp"

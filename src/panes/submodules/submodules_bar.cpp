@@ -108,3 +108,5 @@ bool SubmodulesBar::isTiled() const
 }
 
 } // namespace sunder
+
+#include "moc_submodules_bar.cpp"

@@ -192,3 +192,5 @@ void SubmodulesPane::refreshTheme()
 }
 
 } // namespace sunder
+
+#include "moc_submodules_pane.cpp"

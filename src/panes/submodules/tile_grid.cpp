@@ -204,3 +204,5 @@ bool TileGrid::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace sunder
+
+#include "moc_tile_grid.cpp"
