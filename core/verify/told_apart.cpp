@@ -59,8 +59,8 @@ std::optional<std::int64_t> cutDimension(const TermTable& terms, TermId view)
 /// differ for that, `verify()` takes such calls for functions and asks once more.
 bool isOpaque(const TermTable& terms, TermId call)
 {
-    constexpr std::size_t kRandom = 3; // random numbers and effects, as a group
-    return terms[call].kind == TermKind::call && terms[terms.children(call)[kRandom]].kind == TermKind::group;
+    constexpr std::size_t kRandomNumbers = 3; // random numbers and effects, as a group
+    return terms[call].kind == TermKind::call && terms[terms.children(call)[kRandomNumbers]].kind == TermKind::group;
 }
 
 } // namespace

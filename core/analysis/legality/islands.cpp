@@ -63,6 +63,7 @@ std::vector<CallIsland> findIslands(const LegalityTables& tables, std::span<cons
 {
     TagPieces pieces(tables, tagOf, isWanted);
     std::vector<std::uint32_t> sizes(tables.callCount(), 0); // per first call of a piece
+    std::vector<char> computes(tables.callCount(), 0);       // the same
     std::vector<std::uint32_t> calls(isWanted.size(), 0);    // per tag
     std::vector<std::uint32_t> largest(isWanted.size(), LegalityTables::kNone);
     const auto isOfWanted = [&](std::uint32_t call) {
@@ -70,7 +71,10 @@ std::vector<CallIsland> findIslands(const LegalityTables& tables, std::span<cons
     };
     for (std::uint32_t call = 0; call < tables.callCount(); ++call)
         if (isOfWanted(call)) {
-            ++sizes[pieces.firstOf(call)];
+            const std::uint32_t first = pieces.firstOf(call);
+            ++sizes[first];
+            if (tables.isBystander[call] == 0)
+                computes[first] = 1;
             ++calls[static_cast<std::size_t>(tagOf[call])];
         }
     for (std::uint32_t call = 0; call < tables.callCount(); ++call) {
@@ -86,7 +90,7 @@ std::vector<CallIsland> findIslands(const LegalityTables& tables, std::span<cons
             continue;
         const std::uint32_t first = pieces.firstOf(call);
         const auto tag = static_cast<std::size_t>(tagOf[call]);
-        if (first == largest[tag] || sizes[first] * kIslandShare > calls[tag])
+        if (first == largest[tag] || computes[first] == 0 || sizes[first] * kIslandShare > calls[tag])
             continue;
         CallIsland& island = found[first];
         island.tag = tagOf[call];

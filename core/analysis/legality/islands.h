@@ -9,10 +9,11 @@
 namespace sunder {
 
 /// Calls of a tag that no data edge joins to the rest of it, as a slip of the brush leaves them: told where they are few and lie
-/// among the calls of other tags. Parts with several large pieces (branches side by side) have no island.
+/// among the calls of other tags. Parts with several large pieces (branches side by side) have no island, nor are calls told that
+/// compute nothing (assertions, unused results): it does not matter where these run, and pictures do not show them.
 struct CallIsland {
     std::int32_t tag = TagAssignment::kUntagged;
-    std::vector<std::uint32_t> calls;                 ///< ascending
+    std::vector<std::uint32_t> calls; ///< ascending
     std::int32_t neighbour = TagAssignment::kUntagged; ///< the other tag that most edges join it to, the first of equals
     friend bool operator==(const CallIsland&, const CallIsland&) = default;
 };

@@ -1,5 +1,6 @@
 #include "analysis/legality/legality_tables.h"
 
+#include "analysis/run_order/bystanders.h"
 #include "analysis/sizes.h"
 #include "ir/value_kind.h"
 
@@ -21,8 +22,10 @@ BoundaryKind boundaryKindOf(const Node& node)
     return number.starts_with("symbolic") ? BoundaryKind::symbolicSize : BoundaryKind::number;
 }
 
-void numberCalls(const Graph& graph, LegalityTables& tables)
+void numberCalls(const Program& program, LegalityTables& tables)
 {
+    const Graph& graph = program.rootGraph();
+    const std::vector<char> bystanders = bystandersOf(program, program.root);
     tables.callOf.assign(graph.idBound(), LegalityTables::kNone);
     for (const NodeId id : graph.nodes()) {
         const Node& node = graph[id];
@@ -32,6 +35,7 @@ void numberCalls(const Graph& graph, LegalityTables& tables)
         tables.nodes.push_back(id);
         tables.bytes.push_back(node.meta.val ? byteSize(*node.meta.val).value_or(0) : 0);
         tables.kinds.push_back(boundaryKindOf(node));
+        tables.isBystander.push_back(bystanders[id.index()]);
     }
 }
 
@@ -109,7 +113,7 @@ std::string_view name(BoundaryKind kind)
 LegalityTables legalityTables(const Program& program)
 {
     LegalityTables tables;
-    numberCalls(program.rootGraph(), tables);
+    numberCalls(program, tables);
     addEdges(program.rootGraph(), tables);
     addMemories(program, tables);
     addOrders(program, tables);

@@ -44,6 +44,7 @@ struct LegalityTables {
     Rows usesOf;                        ///< per call: edges that it is the producer of, ascending
     std::vector<std::uint64_t> bytes;   ///< per call: of its result; 0 when unknown
     std::vector<BoundaryKind> kinds;    ///< per call: of its result
+    std::vector<char> isBystander;      ///< per call: computes nothing that is used (bystandersOf())
     Rows memories;                      ///< per call: memories that it reads
     Rows memoryReaders;                 ///< per memory
     std::vector<std::uint64_t> memoryBytes;

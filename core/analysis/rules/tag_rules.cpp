@@ -35,9 +35,9 @@ std::int32_t placeOf(std::vector<InternedString>& order, const std::string& tag)
 /// The same of a tag that no op has where it is not in the order.
 std::int32_t knownPlaceOf(const std::vector<InternedString>& order, const std::string& tag)
 {
-    constexpr std::int32_t kNowhere = -3;
+    constexpr std::int32_t kNoSuchTag = -3;
     const auto found = std::ranges::find(order, intern(tag));
-    return found == order.end() ? kNowhere : static_cast<std::int32_t>(found - order.begin());
+    return found == order.end() ? kNoSuchTag : static_cast<std::int32_t>(found - order.begin());
 }
 
 /// A rule that looks at ops one after another.

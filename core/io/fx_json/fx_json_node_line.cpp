@@ -13,7 +13,7 @@ enum Name : std::size_t {
 };
 // clang-format on
 
-constexpr std::array<std::string_view, kNameCount> kNames = {
+constexpr std::array<std::string_view, kNameCount> kNodeNames = {
     "k",        "g",    "name",  "op",  "target",     "args",     "kwargs",     "fn",      "type",  "val",
     "val_from", "mods", "trace", "tag", "size_bytes", "out_type", "region_key", "mutated", "users", "meta"};
 
@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, kNameCount> kNames = {
 
 void FxJsonProgramBuilder::takeNode()
 {
-    const FxJsonFields fields("the node line", m_tape.root(), kNames, m_fault);
+    const FxJsonFields fields("the node line", m_tape.root(), kNodeNames, m_fault);
     NodeSpec node{.name = fields.requiredText(kName)};
     const std::optional<Op> op = opOf(fields.requiredText(kOp).view());
     const InternedString graphName = fields.id(kG);

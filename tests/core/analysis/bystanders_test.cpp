@@ -2,6 +2,7 @@
 
 #include "analysis/cut/cut_graph.h"
 #include "analysis/cut/node_sizes.h"
+#include "analysis/tag_legality.h"
 #include "test_case.h"
 #include "test_support.h"
 
@@ -51,6 +52,32 @@ private slots:
     {
         const Program program = withTargets("x = placeholder()\ny = op(x)\na = op(y)\nb = op(a, x)\noutput(y)\n", {});
         QCOMPARE(bystandersIn(program), QStringList({"a", "b"}));
+    }
+
+    /// A chain of one tag reads its middle once more under that tag, from among the calls of another one.
+    void isNoIslandOfItsTag_data()
+    {
+        QTest::addColumn<bool>("isRead");
+        QTest::addColumn<std::size_t>("islands");
+        QTest::newRow("read") << true << std::size_t{1};
+        QTest::newRow("not read") << false << std::size_t{0};
+    }
+
+    void isNoIslandOfItsTag()
+    {
+        QFETCH(const bool, isRead);
+        QFETCH(const std::size_t, islands);
+        std::string text = "x = placeholder()\na0 = op(x)\n";
+        for (int i = 1; i < 12; ++i)
+            text += "a" + std::to_string(i) + " = op(a" + std::to_string(i - 1) + ")\n";
+        text += "b = op(a11)\nisland = op(b)\nlast = op(b" + std::string(isRead ? ", island" : "") + ")\noutput(last)\n";
+        const Program program = withTargets(text, {});
+        TagAssignment tags{.order = {intern("a"), intern("b")},
+                           .tagOf = std::vector<std::int32_t>(program.rootGraph().idBound(), TagAssignment::kUntagged)};
+        for (const NodeId id : program.rootGraph().nodes())
+            if (const std::string name = program.rootGraph()[id].name.str(); program.rootGraph()[id].isCall())
+                tags.tagOf[id.index()] = name.starts_with("a") || name == "island" ? 0 : 1;
+        QCOMPARE(checkTags(program, tags).islands.size(), islands);
     }
 
     void leavesWhatActs()

@@ -164,6 +164,8 @@ private:
         for (const auto& [first, piece] : pieces) {
             if (piece == largest[tag(first)] || piece.size() * kShare > calls[tag(first)])
                 continue;
+            if (std::ranges::all_of(piece, [&](std::uint32_t call) { return m_tables.isBystander[call] != 0; }))
+                continue;
             std::map<std::int32_t, int> others;
             for (const LegalityTables::Edge& edge : m_tables.edges) {
                 if (piece.contains(edge.from) && tag(edge.to) >= 0 && tag(edge.to) != tag(first))
