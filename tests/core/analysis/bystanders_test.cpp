@@ -54,7 +54,7 @@ private slots:
         QCOMPARE(bystandersIn(program), QStringList({"a", "b"}));
     }
 
-    /// A chain of one tag reads its middle once more under that tag, from among the calls of another one.
+    /// Behind a chain of tag a, among calls of tag b, one more call has tag a: an island where somebody reads it.
     void isNoIslandOfItsTag_data()
     {
         QTest::addColumn<bool>("isRead");
