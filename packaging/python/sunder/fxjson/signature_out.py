@@ -48,6 +48,10 @@ def program_lines(program: torch.export.ExportedProgram, words: WordsOut, lent: 
             line["inputs"] = [_argument(value, words) for value in entry.signature.inputs]
             line["outputs"] = [_argument(value, words) for value in entry.signature.outputs]
         yield line
+    yield from range_lines(program)
+
+
+def range_lines(program: torch.export.ExportedProgram) -> Iterator[Line]:
     for symbol, bounds in program.range_constraints.items():
         yield {"k": "range", "sym": str(symbol), "min": _bound(bounds.lower, math.floor), "max": _bound(bounds.upper, math.ceil)}
 

@@ -88,14 +88,14 @@ class Symbols:
         if self._env is None:
             return
         for line in ranges:
-            symbol = _parse(line["sym"], "int")
+            symbol = parse(line["sym"], "int")
             least, most = _unbounded(symbol)
             lower, upper = line.get("min"), line.get("max")
             self._env.var_to_range[symbol] = ValueRanges(least if lower is None else lower, most if upper is None else upper)
         self._env._update_version_counter()  # answers that were given under other bounds are forgotten
 
     def _make(self, text: str, kind: str, hint: Any) -> Any:
-        expression = _parse(text, kind)
+        expression = parse(text, kind)
         env = self.env()
         if not expression.free_symbols:
             hint = None  # torch would compare it with what sympy, which rounds, makes of the text
@@ -131,7 +131,7 @@ def _give(env: ShapeEnv, symbol: sympy.Symbol, hint: int) -> None:
     add(symbol, hint)
 
 
-def _parse(text: str, kind: str) -> Any:
+def parse(text: str, kind: str) -> Any:
     """The expression of a text, by its syntax alone: sympy's own reader would evaluate it as Python."""
     try:
         if len(text) > _MOST:
