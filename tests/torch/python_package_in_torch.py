@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""python_package_in_torch.py SUNDER_CLI: the tests of the Python package (packaging/python/tests), under pytest in the Python that
-has PyTorch. Skipped where there is none, or no pytest in it.
+"""python_package_in_torch.py SUNDER_CLI [ARGUMENT…]: the tests of the Python package (packaging/python/tests), under pytest in the
+Python that has PyTorch; further arguments are pytest's. Skipped where there is none, or no pytest in it.
 """
 import os
 import pathlib
@@ -23,7 +23,7 @@ def main():
         return torch_test.SKIPPED
     environment = dict(os.environ, SUNDER_HOME=str(pathlib.Path(sys.argv[1]).resolve().parent), QT_QPA_PLATFORM="offscreen",
                        PYTHONDONTWRITEBYTECODE="1")
-    return subprocess.run([sys.executable, "-m", "pytest", "-q"], cwd=PACKAGE, env=environment).returncode
+    return subprocess.run([sys.executable, "-m", "pytest", "-q", *sys.argv[2:]], cwd=PACKAGE, env=environment).returncode
 
 
 if __name__ == "__main__":

@@ -167,7 +167,7 @@ class Keyword(torch.nn.Module):
 
 class Nested(Keyword):
     def forward(self, pair: tuple[torch.Tensor, Any], parts: dict[str, Any]) -> Any:  # type: ignore[override]
-        return {"inner": self.model(pair[0] * pair[1]["scale"] + parts["b"][0]), "given": [parts["a"], 3]}
+        return {"inner": self.model(pair[0] * pair[1]["scale"] + parts["b"][0]), "given": [parts["a"] + 1, 3]}
 
 
 class Dataclass(Keyword):
@@ -178,7 +178,7 @@ class Dataclass(Keyword):
 class Cached(Keyword):
     def forward(self, x: torch.Tensor, cache: Cache) -> Any:  # type: ignore[override]
         total = cache.update(x)
-        return self.model(x) , total, cache
+        return self.model(x), total, cache
 
 
 class Alone(Keyword):
@@ -281,7 +281,12 @@ def exported(model: str, way: str) -> Exported:
     )
     program = how.decompose(program)
     batches = [inputs(ROWS), inputs(ROWS if how.rows is None else OTHER_ROWS)]
-    return Exported(program, batches, outcome(_flat_module(program) if way == "joint" else program.module(), batches))
+    return Exported(program, batches, outcome(module_of(program), batches))
+
+
+def module_of(program: torch.export.ExportedProgram) -> Callable[..., Any]:
+    is_joint = program.graph_signature.backward_signature is not None
+    return _flat_module(program) if is_joint else program.module()
 
 
 def _flat_module(program: torch.export.ExportedProgram) -> Callable[..., Any]:
@@ -304,8 +309,8 @@ def _flat_module(program: torch.export.ExportedProgram) -> Callable[..., Any]:
 
 
 def _shapes(inputs: Inputs, dim: Any) -> Any:
-    """The dimension for each tensor of rows; classes of their own are given as lists of their leaves."""
-    args, kwargs = inputs
+    """The dimension for each tensor of rows; classes of their own are given as lists of what they are taken apart into."""
+
     def shape(value: Any) -> Any:
         if isinstance(value, torch.Tensor) or value is None:
             return {0: dim} if value is not None and value.dim() == 2 else None
@@ -314,11 +319,11 @@ def _shapes(inputs: Inputs, dim: Any) -> Any:
         if isinstance(value, dict):
             return {key: shape(item) for key, item in value.items()}
         return [shape(item) for item in pytree.tree_flatten(value, is_leaf=lambda item: item is not value)[0]]
-    return (*map(shape, args), *map(shape, kwargs.values())) if not kwargs else None or _named(args, kwargs, shape)
 
-
-def _named(args: Any, kwargs: Any, shape: Any) -> Any:
-    return {"x": shape(args[0]), **{name: shape(value) for name, value in kwargs.items()}}
+    args, kwargs = inputs
+    if kwargs:
+        return {"x": shape(args[0]), **{name: shape(value) for name, value in kwargs.items()}}
+    return tuple(map(shape, args))
 
 
 def outcome(module: Callable[..., Any], batches: list[Inputs]) -> Any:
