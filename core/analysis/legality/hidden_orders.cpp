@@ -141,7 +141,7 @@ private:
         const Node& node = m_graph.node(rank);
         if (node.op != Op::callFunction && node.op != Op::callMethod)
             return;
-        const OperatorFacts& facts = m_catalogue.of(node.op, node.target);
+        const OperatorFacts& facts = m_catalogue.of(node);
         const CallFacts does = callFacts(facts, NodeArguments(node));
         if (!does.reshaped.empty() || !does.resized.empty())
             m_mayReshape[rank] = 1;
@@ -252,7 +252,7 @@ private:
         }
         const Node& node = m_graph.node(rank);
         const bool isFunction = node.op == Op::callFunction || node.op == Op::callMethod;
-        const CallRole role = isFunction ? m_catalogue.of(node.op, node.target).role : CallRole::invoke;
+        const CallRole role = isFunction ? m_catalogue.of(node).role : CallRole::invoke;
         const bool takesApart = takesItem(node) && !givesTensor(node.args[0].asNode());
         const bool isForm = role == CallRole::query || role == CallRole::assertion || role == CallRole::container
             || role == CallRole::treeFlatten || role == CallRole::treeUnflatten || asksForm(node);

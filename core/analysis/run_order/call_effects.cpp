@@ -42,7 +42,7 @@ EffectFinder::EffectFinder(const Program& program) : m_program(program), m_catal
 
 void EffectFinder::addFacts(const Node& node, CallEffects& effects)
 {
-    const OperatorFacts& facts = m_catalogue.of(node.op, node.target);
+    const OperatorFacts& facts = m_catalogue.of(node);
     const NodeArguments given(node);
     const CallFacts does = callFacts(facts, given);
     for (const std::uint32_t slot : does.written)
@@ -64,7 +64,11 @@ void EffectFinder::addFacts(const Node& node, CallEffects& effects)
     case CallRole::gradRegion:
     case CallRole::autocastRegion:
     case CallRole::closures: addNested(node, effects); break;
-    case CallRole::withEffects: addCalled(node, effects); break;
+    case CallRole::withEffects:
+        addNested(node, effects);
+        effects.ordered = true;
+        effects.asserts = false;
+        break;
     default: break;
     }
 }
@@ -99,19 +103,6 @@ void EffectFinder::addNested(const Node& node, CallEffects& effects) const
         effects.writesHeld = true;
         addAllNodes(node, effects.written);
     }
-}
-
-/// What the operator does that with_effects calls.
-void EffectFinder::addCalled(const Node& node, CallEffects& effects)
-{
-    addNested(node, effects);
-    effects.ordered = true;
-    effects.asserts = false;
-    const bool isNamed = node.args.size() > 1 && node.args[1].is(ArgumentKind::function);
-    const OperatorFacts* facts = isNamed ? &m_catalogue.of(Op::callFunction, node.args[1].text()) : nullptr;
-    effects.random = effects.random || facts == nullptr || !facts->known || facts->mayDo(FactKind::random);
-    if (facts == nullptr || !facts->known || facts->mayDo(FactKind::writes))
-        addAllNodes(node, effects.written);
 }
 
 CallEffects EffectFinder::of(const Node& node)

@@ -32,7 +32,6 @@ public:
 private:
     void addFacts(const Node& node, CallEffects& effects);
     void addModule(const Node& node, CallEffects& effects);
-    void addCalled(const Node& node, CallEffects& effects);
     void addNested(const Node& node, CallEffects& effects) const;
 
     const Program& m_program;
