@@ -49,7 +49,8 @@ def move(module: torch.nn.Module, device: torch.device) -> None:
             graph_module.recompile()
 
 
-def _tensors_of(module: torch.nn.Module) -> Iterator[tuple[torch.nn.Module, str, torch.Tensor]]:
+def tensors_of(module: torch.nn.Module) -> Iterator[tuple[torch.nn.Module, str, torch.Tensor]]:
+    """Parameters, buffers, and constants of a module and its submodules: owner, name, tensor."""
     for owner in module.modules():
         for held in (owner._parameters, owner._buffers, vars(owner)):
             for name, tensor in list(held.items()):
@@ -59,33 +60,34 @@ def _tensors_of(module: torch.nn.Module) -> Iterator[tuple[torch.nn.Module, str,
 
 def _move_tensors(module: torch.nn.Module, device: torch.device) -> None:
     users: dict[int, int] = {}
-    for _, _, tensor in _tensors_of(module):
-        key = _memory(tensor)
+    for _, _, tensor in tensors_of(module):
+        key = storage_of(tensor)
         users[key] = users.get(key, 0) + 1
     bases: dict[int, torch.Tensor] = {}
     moved: dict[int, tuple[torch.Tensor, torch.Tensor]] = {}  # with the tensor, so that its id stays its own
-    for owner, name, tensor in _tensors_of(module):
+    for owner, name, tensor in tensors_of(module):
         if id(tensor) not in moved:
-            result = _on_device(tensor, device, bases) if users[_memory(tensor)] > 1 else tensor.detach().to(device)
+            result = _on_device(tensor, device, bases) if users[storage_of(tensor)] > 1 else tensor.detach().to(device)
             if isinstance(tensor, torch.nn.Parameter):
                 result = torch.nn.Parameter(result, tensor.requires_grad)
-            if users[_memory(tensor)] == 1:
+            if users[storage_of(tensor)] == 1:
                 setattr(owner, name, result)
                 continue
             moved[id(tensor)] = tensor, result
         setattr(owner, name, moved[id(tensor)][1])
 
 
-def _memory(tensor: torch.Tensor) -> int:
-    return int(tensor.untyped_storage()._cdata)
+def storage_of(tensor: torch.Tensor) -> int:
+    """A number for the memory that a tensor is in: equal for tensors that share it."""
+    return int(tensor.untyped_storage()._cdata) if tensor.layout is torch.strided else -id(tensor)
 
 
 def _on_device(tensor: torch.Tensor, device: torch.device, bases: dict[int, torch.Tensor]) -> torch.Tensor:
     """The same view of the same memory, which is moved once for all of its views."""
-    if _memory(tensor) not in bases:
+    if storage_of(tensor) not in bases:
         whole = torch.empty(0, dtype=torch.uint8, device=tensor.device).set_(tensor.untyped_storage())
-        bases[_memory(tensor)] = whole.to(device)
-    storage = bases[_memory(tensor)].untyped_storage()
+        bases[storage_of(tensor)] = whole.to(device)
+    storage = bases[storage_of(tensor)].untyped_storage()
     empty = torch.empty(0, dtype=tensor.dtype, device=device)
     return empty.set_(storage, tensor.storage_offset(), tensor.size(), tensor.stride())
 

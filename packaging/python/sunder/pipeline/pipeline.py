@@ -19,7 +19,7 @@ from .tied_gradients import sum_tied_gradients
 from .ties import Ties
 
 if TYPE_CHECKING:
-    from .stages import Skips, Stages
+    from .stages import Placement, Skips, Stages
 
 
 class Pipeline(torch.nn.Module):
@@ -147,17 +147,19 @@ class Pipeline(torch.nn.Module):
         stages: Sequence[int] | None = None,
         *,
         skips: "Skips" = "relay",
+        placement: "Placement | None" = None,
         group: Any = None,
     ) -> "Stages":
         """Stages of torch.distributed.pipelining, one for each part, of which this process runs `stages`.
 
-        By default these are the loaded parts where not all are loaded, else every world_size-th from the rank on.
-        Values that skip stages are handed through each ("relay"), or made again where that is cheap ("recompute"),
-        which every process has to say alike. See docs/running-parts.md.
+        Without `stages`, `placement` chooses them: "loop" gives process r of w the stages r, r + w, …, "v" the stages r and
+        2w - 1 - r, as ScheduleZBVZeroBubble and ScheduleDualPipeV require. Without both, they are the loaded parts if some parts are
+        not loaded, and "loop" otherwise. Values that skip stages are passed through each stage in between ("relay"), or
+        recomputed where that is cheap ("recompute"); all processes have to choose the same. See docs/running-parts.md.
         """
         from .stages import stages_of
 
-        return stages_of(self, stages, skips, group)
+        return stages_of(self, stages, skips, placement, group)
 
     def sum_tied_gradients(self, group: Any = None) -> list[str]:
         """Behind backward and before the optimizer: copies of a tied weight, on other devices or in other processes of
