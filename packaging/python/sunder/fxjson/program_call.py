@@ -96,6 +96,8 @@ class ProgramCall:
         for count, slots, what in ((takes, self.inputs, "inputs"), (len(results), self.outputs, "outputs")):
             if slots is not None and len(slots) != count:
                 raise SunderError(f"the signature lists {len(slots)} {what}, and the graph has {count}", code="malformed")
+        if any("gradient" in slot for slot in self.outputs or ()):
+            self.out_spec = None  # the model's, which has no gradients: all results are given flat
         for count, spec, what in ((users, self.in_spec, "inputs"), (kept, self.out_spec, "outputs")):
             if spec is not None and spec.num_leaves != count:
                 raise SunderError(f"the call nests {spec.num_leaves} {what}, and the graph has {count}", code="malformed")
