@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator, Mapping, Sequence
+from typing import Any, Collection, Iterator, Mapping, Sequence
 
 import torch
 import torch.fx
+import torch.utils._pytree as pytree
 from torch.fx.node import map_aggregate
 
 from ..errors import SunderError
@@ -38,14 +39,22 @@ def _in_mapping(part: Part, devices: Mapping[Any, Device]) -> torch.device:
     raise SunderError(f"no device is given for part {part.name}{ids}", code="usage", where={"part": part.name})
 
 
+def exact(device: torch.device) -> torch.device:
+    """The device as tensors on it name it: "cuda" as "cuda:0"."""
+    return torch.empty(0, device=device).device
+
+
 def move(module: torch.nn.Module, device: torch.device) -> None:
     """Moves weights, buffers and constants, what shares memory together, and the devices that its graphs name.
 
     A tensor is freed where it was as soon as it is on the device.
     """
+    graphs = [graph_module for graph_module in module.modules() if isinstance(graph_module, torch.fx.GraphModule)]
+    before = {tensor.device.type for _, _, tensor in tensors_of(module)}
+    before |= {type for graph_module in graphs for type in _device_types(graph_module.graph)}
     _move_tensors(module, device)
-    for graph_module in module.modules():
-        if isinstance(graph_module, torch.fx.GraphModule) and _name_device(graph_module.graph, device):
+    for graph_module in graphs:
+        if _name_device(graph_module.graph, device, before):
             graph_module.recompile()
 
 
@@ -102,8 +111,33 @@ def bring(value: Any, device: torch.device) -> Any:
     return there.requires_grad_() if value.requires_grad and not there.requires_grad else there
 
 
-def _name_device(graph: torch.fx.Graph, device: torch.device) -> bool:
-    """Puts the device in place of those that calls are given; whether there were others."""
+def has_autocast(device: torch.device) -> bool:
+    return torch.amp.is_autocast_available(device.type)
+
+
+def enters_autocast(graph_module: torch.fx.GraphModule) -> bool:
+    """Whether a graph, or one in it, has an autocast region."""
+    graphs = (module.graph for module in graph_module.modules() if isinstance(module, torch.fx.GraphModule))
+    return any(_is_autocast(node) for graph in graphs for node in graph.nodes)
+
+
+def _is_autocast(node: torch.fx.Node) -> bool:
+    """Calls that take a device type as text: torch.autocast, the higher-order operator, torch.is_autocast_enabled."""
+    return node.op == "call_function" and "autocast" in str(node.target)
+
+
+def _device_types(graph: torch.fx.Graph) -> Iterator[str]:
+    """Device types of the values of a graph."""
+    for node in graph.nodes:
+        for value in pytree.tree_leaves(node.meta.get("val")):
+            if isinstance(value, torch.Tensor):
+                yield value.device.type
+
+
+def _name_device(graph: torch.fx.Graph, device: torch.device, before: Collection[str]) -> bool:
+    """Replaces the devices that calls are given; returns whether there were others. Autocast regions of the device types that values
+    had `before` follow to a device that has autocast; others have no effect, and stay so.
+    """
     changed = False
 
     def replaced(value: Any) -> Any:
@@ -114,12 +148,35 @@ def _name_device(graph: torch.fx.Graph, device: torch.device) -> bool:
         return device
 
     for node in graph.nodes:
-        if node.op != "call_function":
+        if node.op not in ("call_function", "call_method"):
             continue
         node.args = map_aggregate(node.args, replaced)
         node.kwargs = map_aggregate(node.kwargs, replaced)
-        kind = node.args[0] if "autocast" in str(node.target) and node.args else None
-        if isinstance(kind, str) and kind != device.type:
-            node.args = (device.type, *node.args[1:])
+        if _is_autocast(node):
+            kinds = [kind for kind in (node.kwargs.get("device_type"), *node.args[:1]) if isinstance(kind, str)]
+            if kinds and has_autocast(device) and kinds[0] != device.type and (kinds[0] in before or not before):
+                _set_argument(node, "device_type", device.type)
+                changed = True
+        elif isinstance(node.kwargs.get("device"), str) and node.kwargs["device"] != str(device):
+            node.kwargs = {**node.kwargs, "device": device}
+            changed = True
+        elif node.op == "call_method" and node.target in ("cpu", "cuda") or _moves_by_text(node):
+            node.target, node.args = "to", (node.args[0], device, *(node.args[2:] if node.target == "to" else ()))
+            changed = True
+        if node.kwargs.get("pin_memory") and device.type != "cpu":  # memory of the CPU alone can be pinned
+            node.kwargs = {**node.kwargs, "pin_memory": False}
             changed = True
     return changed
+
+
+def _set_argument(node: torch.fx.Node, keyword: str, value: Any) -> None:
+    """Replaces a keyword argument, or the first one where it is given by place."""
+    if keyword in node.kwargs:
+        node.kwargs = {**node.kwargs, keyword: value}
+    else:
+        node.args = (value, *node.args[1:])
+
+
+def _moves_by_text(node: torch.fx.Node) -> bool:
+    """x.to("cpu")"""
+    return node.op == "call_method" and node.target == "to" and len(node.args) > 1 and isinstance(node.args[1], str)

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING, Any, Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, Sequence
 
 import torch
 import torch.utils._pytree as pytree
 
 from ..errors import SunderError
+from .crossing import Crossing, Tensors, packed, separate, unpacked
 from .devices import storage_of, tensors_of
-from .even_gradients import evened, number_bits, numbers_of_bits
-from .manifest import Value
+from .even_gradients import evened
+from .memories import Memories, Memory
 from .nesting import value_text
 from .remaking import Recipe
 from .routes import Routes
 
 if TYPE_CHECKING:
     from .pipeline import Pipeline
-
-Tensors = tuple[torch.Tensor, ...]
 
 
 class StageModule(torch.nn.Module):
@@ -41,16 +41,21 @@ class StageModule(torch.nn.Module):
         self.remade = torch.nn.ModuleList(recipe.module for recipe in recipes)
         #: Whether everything that is sent must be floating-point and have a gradient.
         self.evens_gradients: Callable[[], bool] = lambda: False
-        #: Contents of the tensors that the trial call is given, which PyTorch makes of their sizes alone; None if they are real.
-        self.trial_inputs: Sequence[torch.Tensor] | None = None
+        #: What the trial call of the previous stage returned; set before the trial call of this one.
+        self.received = Crossing(())
         #: Takes what the trial call returns.
-        self.on_trial: Callable[[Tensors], None] = lambda results: None
+        self.on_trial: Callable[[Crossing], None] = lambda results: None
         self._recipes = [(recipe.name, recipe.inputs) for recipe in recipes]
         self._pipeline = [pipeline]  # in a list, so that it is not registered as a submodule
         self._is_running = False
+        self._orders: list[tuple[int, ...]] = []  # of the dimensions of what the trial call returned
+        self._sizes: tuple[list[str], list[str]] = [], []  # of what the trial call and the last call returned
         self._result: tuple[list[Any], pytree.TreeSpec] | None = None  # of the last call of the last stage
         self._trial_args: tuple[list[Any], pytree.TreeSpec] | None = None  # of the first stage
-        self._sent: list[str] = []  # dtypes and sizes of what the trial call returned
+
+    @property
+    def name(self) -> str:
+        return self._pipeline[0].names[self.number]
 
     @contextlib.contextmanager
     def running(self) -> Iterator[None]:
@@ -66,35 +71,35 @@ class StageModule(torch.nn.Module):
         assert self._result is not None
         return _with_tensors(*self._result, (flat,) if isinstance(flat, torch.Tensor) else flat)
 
-    def check_sizes(self, results: Sequence[torch.Tensor]) -> None:
-        """Raises an error if what a stage sends has other sizes than in the trial call, which PyTorch does not notice where a message
-        is shorter.
+    def check_sizes(self) -> None:
+        """Raises an error if the last call returned other sizes than the trial call. PyTorch does not notice if a message is shorter
+        than the tensor that receives it.
         """
-        for value, tensor, expected in zip(self.outgoing, results, self._sent, strict=True):
-            if value_text(tensor) != expected:
-                name = self._pipeline[0].names[self.number]
+        for value, expected, actual in zip(self.outgoing, *self._sizes, strict=True):
+            if expected != actual:
                 raise SunderError(
-                    f"part {name} sends {value.name} as {value_text(tensor)}, but as {expected} in the first microbatch; "
-                    "PyTorch exchanges tensors of fixed sizes between stages: use microbatches of one size (a batch size that is a "
-                    "multiple of their number), make a new schedule for a new size, and do not cut where a size depends on data",
-                    where={"part": name},
+                    f"part {self.name} sends {value.name} as {actual}, but sent {expected} in the first microbatch; stages of "
+                    "torch.distributed.pipelining exchange tensors of fixed sizes: use a batch size that is a multiple of the number "
+                    "of microbatches, make a new schedule for other sizes, and do not cut at a value whose size depends on data",
+                    where={"part": self.name},
                 )
-
-    def forward(self, *args: Any, **kwargs: Any) -> Tensors:
-        if not self._is_running:
-            return self._trial(args, kwargs)
-        return self._run(args, kwargs)
 
     def flatten_trial(self, args: Sequence[Any]) -> Tensors:
         """The tensors in positional inputs of the model. The trial call that follows takes these, and nests them."""
         self._trial_args = pytree.tree_flatten(tuple(args))
         return tuple(_tensors_in(args))
 
+    def forward(self, *args: Any, **kwargs: Any) -> Tensors:
+        if not self._is_running:
+            return self._trial(args, kwargs)
+        values = self._values(args, kwargs)
+        values.update(self._pipeline[0].call_part(self.number, values))
+        return self._results(values, args, kwargs)
+
     def _trial(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Tensors:
-        if self.trial_inputs is not None:
-            for tensor, content in zip(_tensors_in(args), self.trial_inputs, strict=True):
-                tensor.data.copy_(content)
-            self.trial_inputs = None
+        for tensor, content in zip(_tensors_in(args), self.received.contents):
+            tensor.data.copy_(content)
+        self.received.contents, self._orders = (), []
         if self._trial_args is not None:
             args, self._trial_args = _with_tensors(*self._trial_args, args), None
         if self.number == 0:
@@ -103,38 +108,57 @@ class StageModule(torch.nn.Module):
         device = self._pipeline[0].device_of(self.number)
         others = [] if device.type in ("cpu", "meta") else [device]
         with torch.random.fork_rng(others, device_type=device.type if others else "cuda"):
-            results = self._run(args, kwargs)
+            values = self._values(args, kwargs)
+            memories = self._memories(values)
+            values.update(self._pipeline[0].call_part(self.number, values))
+            results = self._results(values, args, kwargs)
         for buffer, before in buffers:
             buffer.data.copy_(before)  # without a new version: gradients of this call may need the buffer
-        self._sent = [value_text(tensor) for tensor in results]
-        self.on_trial(tuple(tensor.detach() for tensor in results))
+        if self.number > 0:
+            incoming = [value.name for value in self.incoming]
+            memories.check_writes(self.name, values, incoming, [name for name, _ in self._recipes])
+        memories.add(values)
+        self._sizes = self._sizes[1], []
+        self.on_trial(Crossing([tensor.detach() for tensor in results], self._orders, memories.of([v.name for v in self.outgoing])))
         return results
 
-    def _run(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Tensors:
+    def _memories(self, given: Mapping[str, Any]) -> Memories:
+        known = dict(self.received.memories)
+        if self.number == 0:
+            known = {name: Memory(name, "an input of the model") for name, value in given.items() if isinstance(value, torch.Tensor)}
+        kept = f"a weight or buffer of part {self.name}"
+        state = {storage_of(tensor): Memory(name, kept) for _, name, tensor in tensors_of(self.part)}
+        state |= {storage_of(tensor): Memory(name, kept) for name, tensor in (*self.part.named_parameters(), *self.part.named_buffers())}
+        return Memories(given, known, state)
+
+    def _values(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
+        """What the stage is given, by name."""
         pipeline, evens = self._pipeline[0], self.evens_gradients()
         if self.number == 0:
-            values = pipeline.nesting.bound(args, kwargs)
-        else:
-            values = {value.name: value.literal for value in pipeline.nesting.inputs if value.is_literal}
-            received = zip(self.incoming, args, strict=True)
-            values.update((value.name, _unpacked(value, tensor, evens)) for value, tensor in received)
+            return pipeline.nesting.bound(args, kwargs)
+        values = {value.name: value.literal for value in pipeline.nesting.inputs if value.is_literal}
+        received = zip(self.incoming, args, self.received.orders, strict=True)
+        values.update((value.name, unpacked(value, tensor, order, evens)) for value, tensor, order in received)
         for (name, inputs), module in zip(self._recipes, self.remade):
             values[name] = module(*(values[taken] for taken in inputs))
-        values.update(pipeline.call_part(self.number, values))
+        return values
+
+    def _results(self, values: Mapping[str, Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Tensors:
+        """What the stage returns, made of its values and of what it was called with."""
+        pipeline, evens = self._pipeline[0], self.evens_gradients()
+        if self.is_last:
+            leaves, spec = self._result = pytree.tree_flatten(pipeline.nesting.nested_outputs(values))
+            flat = _tensors_in(leaves)
+        else:
+            device, sent = pipeline.device_of(self.number), [values[value.name] for value in self.outgoing]
+            pairs = [packed(value, device, order, evens) for value, order in zip_longest(sent, self._orders)]
+            flat, self._orders = [tensor for tensor, _ in pairs], [order for _, order in pairs]
+            self._sizes = self._sizes[0], [value_text(value) for value in sent]
         lasting = [tensor for _, _, tensor in tensors_of(self)]
         if self.number == 0:
             lasting += _tensors_in((args, kwargs))
-        given = _separate(self._flat(values, evens), {storage_of(tensor) for tensor in lasting}, args)
+        given = separate(flat, {storage_of(tensor) for tensor in lasting}, args)
         return evened(given, args) if evens and self.number > 0 else given
-
-    def _flat(self, values: Mapping[str, Any], evens: bool) -> Tensors:
-        pipeline = self._pipeline[0]
-        if not self.is_last:
-            device = pipeline.device_of(self.number)
-            return tuple(_packed(values[value.name], device, evens) for value in self.outgoing)
-        leaves, spec = pytree.tree_flatten(pipeline.nesting.nested_outputs(values))
-        self._result = leaves, spec
-        return tuple(_tensors_in(leaves))
 
 
 def _tensors_in(values: Any) -> list[torch.Tensor]:
@@ -145,49 +169,3 @@ def _with_tensors(leaves: Sequence[Any], spec: pytree.TreeSpec, tensors: Iterabl
     """Nested values, with these tensors in place of their own."""
     others = iter(tensors)
     return pytree.tree_unflatten([next(others) if isinstance(leaf, torch.Tensor) else leaf for leaf in leaves], spec)
-
-
-def _separate(results: Tensors, lasting: Collection[int], inputs: Sequence[Any]) -> Tensors:
-    """The results such that schedules can detach each in place: not views, inputs, other results, or tensors that their own operator
-    saves for its backward pass. What is in memory that outlives the microbatch is copied, since it is sent while the next microbatch
-    may write to it.
-    """
-    made: list[torch.Tensor] = []
-    for tensor in results:
-        if storage_of(tensor) in lasting:
-            tensor = tensor.clone()
-        elif tensor.requires_grad or tensor._is_view() or any(tensor is other for other in (*inputs, *made)):
-            tensor = _Own.apply(tensor)  # type: ignore[no-untyped-call]
-        made.append(tensor)
-    return tuple(made)
-
-
-def _packed(actual: Any, device: torch.device, evens: bool) -> torch.Tensor:
-    """The value as it can be sent: a dense tensor. Numbers keep their bits."""
-    if isinstance(actual, torch.Tensor):
-        tensor = actual.to(device).resolve_conj().resolve_neg().contiguous()
-    else:
-        tensor = torch.tensor(actual, dtype=torch.float64 if isinstance(actual, float) else None, device=device)
-    return number_bits(tensor) if evens else tensor
-
-
-def _unpacked(value: Value, tensor: torch.Tensor, evens: bool) -> Any:
-    if evens:
-        tensor = numbers_of_bits(tensor, value.dtype or value.type)
-    if value.type != "tensor":
-        return tensor.item()
-    return _Own.apply(tensor) if tensor.requires_grad else tensor  # type: ignore[no-untyped-call]
-
-
-class _Own(torch.autograd.Function):
-    """A tensor of its own in the same memory: neither a view nor a leaf, so that it can be written to and detached in place. Its
-    gradient is made dense, since no backend sends others.
-    """
-
-    @staticmethod
-    def forward(context: Any, tensor: torch.Tensor) -> torch.Tensor:
-        return tensor.detach()
-
-    @staticmethod
-    def backward(context: Any, gradient: torch.Tensor) -> torch.Tensor:
-        return gradient.contiguous()

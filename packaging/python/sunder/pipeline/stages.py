@@ -10,6 +10,7 @@ import torch.utils._pytree as pytree
 from torch.distributed.pipelining import PipelineStage
 
 from ..errors import SunderError
+from .crossing import Crossing
 from .devices import move
 from .remaking import recipes_of, takes_of
 from .routes import Routes, routes_of
@@ -103,16 +104,16 @@ class PartStage(PipelineStage):
     def __init__(self, module: StageModule, *args: Any, **kwargs: Any) -> None:
         super().__init__(module, *args, **kwargs)
         module.evens_gradients = lambda: _FINDS_SIZES and bool(self.has_backward)
-        module.on_trial = self._hand_on_trial
+        module.on_trial = self._send_trial
         self._is_scaled = False
-        self._trial_results: Sequence[torch.Tensor] | None = None
 
     def forward_one_chunk(self, fwd_chunk_id: int, *args: Any, **kwargs: Any) -> Any:
         kept = len(self.output_chunks)
         with self.submod.running():
             result = super().forward_one_chunk(fwd_chunk_id, *args, **kwargs)
         if not self.is_last:
-            self.submod.check_sizes(result)
+            if not self._is_here(self.stage_index + 1):
+                self.submod.check_sizes()
             return result
         result = self.submod.nested(result)
         if len(self.output_chunks) > kept:
@@ -168,44 +169,40 @@ class PartStage(PipelineStage):
         return super().get_bwd_send_ops(bwd_chunk_id) if self.has_backward else []
 
     def _shape_inference(self, args: Any, kwargs: Any = None) -> Any:
-        self._take_trial()
-        if self.is_first:  # PyTorch 2.6 to 2.9 replace these by zeros
-            self.submod.trial_inputs = pytree.tree_leaves(args)
+        self._receive_trial()
+        if self.is_first:  # PyTorch 2.6 to 2.9 replace its inputs by zeros
+            self.submod.received = Crossing(pytree.tree_leaves(args))
         return super()._shape_inference(args, kwargs)
 
     def _forward_metadata_inference(self, args: Any, kwargs: Any = None, has_backward: bool = False) -> Any:
-        self._take_trial()
+        self._receive_trial()
         if self.is_first:  # PyTorch 2.13 accepts nothing but tensors here
             args = self.submod.flatten_trial(args)
         return super()._forward_metadata_inference(args, kwargs, has_backward)
 
-    def _take_trial(self) -> None:
+    def _receive_trial(self) -> None:
         """Gets what the trial call of the previous stage returned."""
         previous = self.stage_index - 1
-        if previous < 0:
-            return
-        if (rank := self.stage_index_to_group_rank[previous]) == self.group_rank:
-            stage = next(stage for stage in self.here if stage.stage_index == previous)
-            self.submod.trial_inputs, stage._trial_results = stage._trial_results, None
-            return
-        received: list[Any] = [None]
-        dist.recv_object_list(received, src=self._global_rank(rank), group=self.group, device=self.device)
-        self.submod.trial_inputs = received[0]
+        if previous >= 0 and not self._is_here(previous):
+            received: list[Any] = [None]
+            dist.recv_object_list(received, src=self._global_rank(previous), group=self.group, device=self.device)
+            self.submod.received = received[0]
 
-    def _hand_on_trial(self, results: Sequence[torch.Tensor]) -> None:
-        """Gives what the trial call returned to the next stage. Tensors that hold their sizes alone would make data-dependent sizes,
-        indices, and numbers of the trial call arbitrary.
+    def _send_trial(self, results: Crossing) -> None:
+        """Gives what the trial call returned to the next stage. PyTorch passes sizes alone, and sizes that depend on data, indices, and
+        numbers would not fit together.
         """
-        if self.is_last:
-            return
-        if (rank := self.stage_index_to_group_rank[self.stage_index + 1]) == self.group_rank:
-            self._trial_results = results
-        else:
-            sent = [[tensor.to("cpu", copy=True) for tensor in results]]  # not the memory around a view
-            dist.send_object_list(sent, dst=self._global_rank(rank), group=self.group, device=self.device)
+        following = self.stage_index + 1
+        if not self.is_last and self._is_here(following):
+            next(stage for stage in self.here if stage.stage_index == following).submod.received = results
+        elif not self.is_last:
+            dist.send_object_list([results.portable()], dst=self._global_rank(following), group=self.group, device=self.device)
 
-    def _global_rank(self, rank: int) -> int:
-        return dist.get_global_rank(self.group or dist.group.WORLD, rank)
+    def _is_here(self, stage: int) -> bool:
+        return self.stage_index_to_group_rank[stage] == self.group_rank
+
+    def _global_rank(self, stage: int) -> int:
+        return dist.get_global_rank(self.group or dist.group.WORLD, self.stage_index_to_group_rank[stage])
 
     def _backward_metadata_inference(self, loss_fn: Loss | None = None, *args: Any, **kwargs: Any) -> Any:
         if loss_fn is None or not self.is_last:
