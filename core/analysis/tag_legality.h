@@ -102,7 +102,7 @@ struct CutRegion {
 /// A value that no part can hand to another: separate parts of an exported program pass tensors and sizes.
 struct BoundCrossing {
     NodeId producer;
-    NodeId consumer; ///< the first one elsewhere that needs it
+    NodeId consumer; ///< the first one elsewhere that needs it; invalid: the program returns it whole
     std::int32_t producerTag = TagAssignment::kUntagged;
     std::int32_t consumerTag = TagAssignment::kUntagged;
     friend bool operator==(const BoundCrossing&, const BoundCrossing&) = default;

@@ -153,8 +153,10 @@ std::string describe(const CutRegion& region, const Program& program, const TagA
 
 std::string describe(const BoundCrossing& crossing, const Program& program, const TagAssignment& tags)
 {
-    return withTag(program, tags, crossing.producer, crossing.producerTag) + " is needed by "
-        + withTag(program, tags, crossing.consumer, crossing.consumerTag)
+    const std::string producer = withTag(program, tags, crossing.producer, crossing.producerTag);
+    if (!crossing.consumer)
+        return producer + " is returned whole, and a separate part returns tensors and numbers";
+    return producer + " is needed by " + withTag(program, tags, crossing.consumer, crossing.consumerTag)
         + "; separate parts of an exported program pass tensors and sizes, and it is "
         + whyItCannotPass(program.rootGraph()[crossing.producer].meta.val);
 }

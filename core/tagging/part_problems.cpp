@@ -174,7 +174,10 @@ void addSharedMemory(const ProblemSearch& search)
     for (std::size_t i = 0; i < std::min(search.options.limit, all.size()); ++i) {
         SharedMemory shared = all[i];
         shared.tags = differentStages(forward, shared.tags);
-        if (shared.tags.size() < 2)
+        const InternedString name = search.snapshot.program.tensors[shared.tensor].fqn;
+        const bool isSplit = std::ranges::find(search.report.splitState, name, &SplitState::memory)
+            != search.report.splitState.end(); // told as such
+        if (shared.tags.size() < 2 || isSplit)
             continue; // the forward and backward calls of one stage, on one device
         Problem problem{.kind = Problem::Kind::sharedWeight, .severity = Severity::warning};
         std::vector<std::string> names;
@@ -189,10 +192,7 @@ void addSharedMemory(const ProblemSearch& search)
             problem.nodes.push_back(tables.nodes[call]);
         offerOneCopyLess(search, problem, shared, shared.tags[1], shared.tags[0]);
         offerOneCopyLess(search, problem, shared, shared.tags[0], shared.tags[1]);
-        const InternedString name = search.snapshot.program.tensors[shared.tensor].fqn;
-        const bool isSplit = std::ranges::find(search.report.splitState, name, &SplitState::memory)
-            != search.report.splitState.end();
-        if (problem.repairs.empty() && !isSplit)
+        if (problem.repairs.empty())
             problem.text += " Nothing writes to it in a run, so its copies stay equal; where parts are trained, they have to be "
                             "kept equal.";
         search.add(std::move(problem));

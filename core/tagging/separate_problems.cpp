@@ -83,7 +83,8 @@ void addBoundCrossing(const ProblemSearch& search, const BoundCrossing& crossing
     search.offers.offerMove(problem, std::move(nodes), crossing.producer, tag, {&cured, 1});
     std::vector<std::uint32_t> readers;
     for (const LegalityTables::BoundValue& value : tables.boundValues)
-        if (value.call == call && state.tagOf(tables.ownerOf[value.reader]) != crossing.producerTag)
+        if (value.call == call && value.reader != LegalityTables::kNone
+            && state.tagOf(tables.ownerOf[value.reader]) != crossing.producerTag)
             readers.push_back(tables.ownerOf[value.reader]);
     offerToMove(search, problem, readers, crossing.consumerTag, crossing.producerTag, cured);
     search.add(std::move(problem));

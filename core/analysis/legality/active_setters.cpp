@@ -68,10 +68,8 @@ void ActiveSetters::run(std::uint32_t setter)
         return;
     if (what.kind == GlobalSetter::Kind::leave) {
         const auto at = std::ranges::find(m_now, what.entered);
-        if (at == m_now.end()) { // entered elsewhere
-            m_now.push_back(setter);
+        if (at == m_now.end()) // entered elsewhere
             return;
-        }
         const auto place = static_cast<std::size_t>(at - m_now.begin());
         m_now.erase(at);
         if (m_setters[what.entered].restoresGrad)

@@ -13,7 +13,7 @@ struct RegionCut {
     std::uint32_t setter = 0; ///< in the list of setters
     std::uint32_t call =
         GlobalSetter::kNone; ///< the first that runs without it, or with it and should not; none: it is still set
-        ///< when its part is over
+    ///< when its part is over
     std::int32_t part = -1; ///< of that call
     bool isMissing = false; ///< the call runs without it
     bool canRepeat = false; ///< the other part can set the same

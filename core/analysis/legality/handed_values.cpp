@@ -8,13 +8,6 @@
 namespace sunder {
 namespace {
 
-bool isSeveral(const Node& node)
-{
-    return node.meta.val
-        && (node.meta.val->is(ArgumentKind::tuple) || node.meta.val->is(ArgumentKind::list)
-            || node.meta.val->is(ArgumentKind::dict));
-}
-
 /// A value that an exported program can take as an input.
 bool canPass(const Node& node)
 {
@@ -39,6 +32,13 @@ bool isScalar(const Node& node)
 }
 
 } // namespace
+
+bool givesSeveral(const Node& node)
+{
+    return node.meta.val
+        && (node.meta.val->is(ArgumentKind::tuple) || node.meta.val->is(ArgumentKind::list)
+            || node.meta.val->is(ArgumentKind::dict));
+}
 
 HandedValues handedValues(const Program& program, std::span<const WrittenMemory> written)
 {
@@ -72,7 +72,7 @@ HandedValues handedValues(const Program& program, std::span<const WrittenMemory>
         if (!isGetitem(node) || node.args.empty() || !node.args[0].is(ArgumentKind::node))
             continue;
         const NodeId of = node.args[0].asNode();
-        if (graph[of].isCall() && isSeveral(graph[of]))
+        if (graph[of].isCall() && givesSeveral(graph[of]))
             found.owners[id.index()] = found.owners[of.index()];
     }
     return found;

@@ -16,6 +16,9 @@ enum class Handing : std::uint8_t {
     never,  ///< not at all: reader and call have to be in one part
 };
 
+/// Whether a node gives several values, which a part of an exported program gives one by one.
+bool givesSeveral(const Node& node);
+
 /// How values of an exported program's root graph get from part to part.
 struct HandedValues {
     std::vector<Handing> handings; ///< per NodeId; of calls

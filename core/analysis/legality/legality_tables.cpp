@@ -121,8 +121,8 @@ void addUses(LegalityTables& tables)
 /// What parts of an exported program cannot hand on: values of other kinds, and what is computed again from such.
 class BoundValueFinder {
 public:
-    BoundValueFinder(const HandedValues& handed, LegalityTables& tables)
-        : m_handed(handed), m_tables(tables), m_needed(tables.callCount())
+    BoundValueFinder(const Graph& graph, const HandedValues& handed, LegalityTables& tables)
+        : m_graph(graph), m_handed(handed), m_tables(tables), m_needed(tables.callCount())
     {
     }
 
@@ -131,6 +131,11 @@ public:
         for (std::uint32_t call = 0; call < m_tables.callCount(); ++call)
             for (std::uint32_t edge = m_tables.edgesOf[call]; edge < m_tables.edgesOf[call + 1]; ++edge)
                 add(m_tables.edges[edge].from, call);
+        const NodeId output = m_graph.output();
+        for (const NodeId result :
+             output ? std::vector<NodeId>(m_graph.inputs(output).begin(), m_graph.inputs(output).end()) : std::vector<NodeId>())
+            if (m_graph[result].isCall() && givesSeveral(m_graph[result]))
+                m_tables.boundValues.push_back({m_tables.callOf[result.index()], LegalityTables::kNone});
         std::ranges::stable_sort(m_tables.boundValues, {}, &LegalityTables::BoundValue::call);
     }
 
@@ -161,6 +166,7 @@ private:
             needed.push_back(value);
     }
 
+    const Graph& m_graph;
     const HandedValues& m_handed;
     LegalityTables& m_tables;
     std::vector<std::vector<std::uint32_t>> m_needed; ///< per call that is computed again: what it needs and nobody hands on
@@ -175,7 +181,7 @@ void addBoundValues(const Program& program, LegalityTables& tables)
     const HandedValues handed = handedValues(program, tables.written);
     for (std::uint32_t call = 0; call < tables.callCount(); ++call)
         tables.ownerOf[call] = tables.callOf[handed.owners[tables.nodes[call].index()].index()];
-    BoundValueFinder(handed, tables).run();
+    BoundValueFinder(program.rootGraph(), handed, tables).run();
 }
 
 } // namespace

@@ -40,7 +40,7 @@ struct LegalityTables {
     /// A value that separate parts of an exported program cannot hand on, and a call that needs it.
     struct BoundValue {
         std::uint32_t call = 0;
-        std::uint32_t reader = 0;
+        std::uint32_t reader = kNone; ///< kNone: the program returns it
     };
     /// A pair of `orders` by calls.
     struct OrderedCalls {

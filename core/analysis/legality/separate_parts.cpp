@@ -44,6 +44,8 @@ void LegalityState::settleRegions()
 bool LegalityState::isBound(const LegalityTables::BoundValue& value) const
 {
     const std::int32_t producer = partOf(value.call);
+    if (value.reader == LegalityTables::kNone)
+        return producer != kNoTag;
     const std::int32_t reader = partOf(value.reader);
     return producer != kNoTag && reader != kNoTag && producer != reader;
 }
@@ -104,7 +106,10 @@ void LegalityState::addSeparate(TagReport& report)
         if (isBound(value)
             && (report.boundCrossings.empty() || report.boundCrossings.back().producer != tables.nodes[value.call]))
             report.boundCrossings.push_back(
-                {tables.nodes[value.call], tables.nodes[value.reader], partOf(value.call), partOf(value.reader)});
+                {.producer = tables.nodes[value.call],
+                 .consumer = nodeOf(value.reader),
+                 .producerTag = partOf(value.call),
+                 .consumerTag = value.reader == LegalityTables::kNone ? kNoTag : partOf(value.reader)});
 }
 
 } // namespace sunder
