@@ -6,6 +6,7 @@
 #include "cli/torch_target.h"
 #include "io/drawings/dot_writer.h"
 #include "io/drawings/model_explorer_writer.h"
+#include "io/pt2/pt2_programs.h"
 #include "io/pt2/pt2_writer.h"
 #include "io/python/python_writer.h"
 #include "passes/to_exported/exported_form.h"
@@ -36,7 +37,7 @@ Result<void> writeExported(const Invocation& invocation, const Program& program,
     Result<ExportedForm> form = exportedForm(program, invocation.monitor);
     if (!form)
         return forward(form);
-    notes = std::move(form->notes);
+    notes.insert(notes.end(), form->notes.begin(), form->notes.end());
     return writePt2(form->program, path, options, invocation.monitor);
 }
 
@@ -46,7 +47,7 @@ Result<void> writeAsPt2(const Invocation& invocation, const Program& program, co
     const Result<std::optional<Pt2Schema>> target = torchTargetOf(invocation);
     if (!target)
         return forward(target);
-    const Pt2WriteOptions options{.target = *target};
+    const Pt2WriteOptions options{.target = *target, .remark = [&notes](const std::string& note) { notes.push_back(note); }};
     Result<FlatSplit> flat = flatSplit(program);
     if (!flat)
         return writeExported(invocation, program, path, options, notes);
@@ -59,7 +60,7 @@ Result<void> writeAsPython(const Program& program, const std::string& path, Note
     Result<Notes> written = writePython(program, path);
     if (!written)
         return forward(written);
-    notes = std::move(*written);
+    notes.insert(notes.end(), written->begin(), written->end());
     return {};
 }
 
@@ -108,6 +109,8 @@ Result<Outcome> runConvert(const Invocation& invocation)
         putTagsOnNodes(*program, *tags);
     }
     Notes notes;
+    if (hasSuffix(invocation.files[1], {".fxj", ".fxj.gz", ".py"}) && holdsCompiledCode(*program))
+        notes.emplace_back(kCompiledCodeStays);
     if (const Result<void> written = write(invocation, *program, invocation.files[1], notes); !written)
         return forward(written);
     Outcome outcome{.json = {{QStringLiteral("written"), text(invocation.files[1])},

@@ -26,11 +26,12 @@ std::string operatorsFileOf(const Invocation& invocation, const std::string& pat
 
 } // namespace
 
-Result<Program> readInput(const Invocation& invocation, const std::string& path)
+Result<Program> readInput(const Invocation& invocation, const std::string& path, const char* modelOption)
 {
+    const std::string model = invocation.value(invocation.isSet(modelOption) ? modelOption : "model");
     return invocation.timer.measure("read", [&]() -> Result<Program> {
-        Result<Program> program = isProjectPath(path) ? readProjectModel(invocation, path)
-                                                      : readModel(path, {.model = invocation.value("model")}, invocation.monitor);
+        Result<Program> program = isProjectPath(path) ? readProjectModel(invocation, path, model)
+                                                      : readModel(path, {.model = model}, invocation.monitor);
         if (program && invocation.isSet("assume")) {
             const Result<std::vector<AssumedSize>> sizes = parseAssumedSizes(invocation.value("assume"));
             if (!sizes)

@@ -11,8 +11,9 @@
 
 namespace sunder::cli {
 
-/// Reads the model at `path`, by its content, or that of a project (PROJECT.sunder) with its tags; booked as "read".
-Result<Program> readInput(const Invocation& invocation, const std::string& path);
+/// Reads the model at `path`, by its content, or that of a project (PROJECT.sunder) with its tags; booked as "read". The option that
+/// names the program to take from an archive is `modelOption`, else --model.
+Result<Program> readInput(const Invocation& invocation, const std::string& path, const char* modelOption = "model");
 
 /// Writes fx-json, plain or gzipped by suffix, booked as "write".
 Result<void> writeOutput(const Invocation& invocation, const Program& program, const std::string& path);

@@ -71,7 +71,7 @@ Result<TagAssignment> tagsOf(const Invocation& invocation, const Program& progra
 
 } // namespace
 
-Result<Program> readProjectModel(const Invocation& invocation, const std::string& path)
+Result<Program> readProjectModel(const Invocation& invocation, const std::string& path, const std::string& name)
 {
     Result<ProjectFile> project = readProjectFile(path);
     if (!project)
@@ -81,7 +81,7 @@ Result<Program> readProjectModel(const Invocation& invocation, const std::string
         return fail(ErrorCode::io,
                     "its model is neither at " + project->source.relative + " beside it nor at " + project->source.absolute,
                     {.file = path, .member = "source"});
-    const std::string wanted = invocation.isSet("model") ? invocation.value("model") : project->source.program;
+    const std::string wanted = name.empty() ? project->source.program : name;
     Result<Program> program = readModel(*model, {.model = wanted}, invocation.monitor);
     if (!program)
         return program;

@@ -19,10 +19,10 @@ std::string sentence(const VerifyReport& report)
 
 Result<Outcome> runVerify(const Invocation& invocation)
 {
-    const Result<Program> a = readInput(invocation, invocation.files[0]);
+    const Result<Program> a = readInput(invocation, invocation.files[0], "model-a");
     if (!a)
         return forward(a);
-    const Result<Program> b = readInput(invocation, invocation.files[1]);
+    const Result<Program> b = readInput(invocation, invocation.files[1], "model-b");
     if (!b)
         return forward(b);
     const StoredContents contents;
@@ -46,8 +46,12 @@ Command verifyCommand()
 {
     return {"verify", "A B", "Says whether two models compute the same.",
             [](QCommandLineParser& parser) {
-                parser.addOption({QStringLiteral("no-weights"),
-                                  QStringLiteral("Compares graphs only: what has the same name is taken for equal.")});
+                parser.addOptions({{QStringLiteral("no-weights"),
+                                    QStringLiteral("Compares graphs only: what has the same name is taken for equal.")},
+                                   {QStringLiteral("model-a"), QStringLiteral("The program to take from A, in place of --model."),
+                                    QStringLiteral("NAME")},
+                                   {QStringLiteral("model-b"), QStringLiteral("The program to take from B, in place of --model."),
+                                    QStringLiteral("NAME")}});
             },
             runVerify};
 }

@@ -4,6 +4,7 @@
 #include "io/json/json_tape.h"
 #include "io/pt2/pt2_reader_layout.h"
 
+#include <algorithm>
 #include <array>
 #include <unordered_set>
 
@@ -66,6 +67,17 @@ Result<std::vector<Pt2ProgramEntry>> programsOfPt2(const std::string& path)
         programs.push_back(std::move(entry));
     }
     return programs;
+}
+
+bool holdsCompiledCode(const Program& program)
+{
+    if (program.origin.format != "pt2")
+        return false;
+    const Result<ZipArchive> archive = program.origin.opened ? ZipArchive::open(program.origin.opened)
+                                                             : ZipArchive::open(program.origin.file);
+    return archive && std::ranges::any_of(archive->members(), [root = archive->commonRoot()](const ZipMember& member) {
+               return member.name.starts_with(root + "data/aotinductor/");
+           });
 }
 
 } // namespace sunder

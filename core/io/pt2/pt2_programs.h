@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ir/program.h"
 #include "support/result.h"
 
 #include <cstdint>
@@ -19,5 +20,11 @@ struct Pt2ProgramEntry {
 /// The programs in an archive that torch.export wrote, in its order; one "model" for the flat zip. Errors as readPt2().
 /// O(members + configs).
 Result<std::vector<Pt2ProgramEntry>> programsOfPt2(const std::string& path);
+
+/// Whether the archive that a program was read from also holds code that AOTInductor compiled, of any program. O(members).
+bool holdsCompiledCode(const Program& program);
+
+/// What is to be said when such an archive is converted.
+inline constexpr const char* kCompiledCodeStays = "code that AOTInductor compiled is in the source archive and is not written";
 
 } // namespace sunder

@@ -3,6 +3,7 @@
 #include "io/archives/zip_archive.h"
 #include "io/archives/zip_writer.h"
 #include "io/pt2/pt2_container.h"
+#include "io/pt2/pt2_programs.h"
 #include "io/pt2/pt2_reader_layout.h"
 #include "io/pt2/pt2_saved_tensors.h"
 #include "io/pt2/pt2_writer_program.h"
@@ -197,6 +198,8 @@ Result<void> writeNew(const Program& program, const Pt2WriteOptions& options, co
     const Pt2Members from = source == nullptr ? Pt2Members()
                                               : pt2MembersOf(pt2ContainerOf(*source, name), source->commonRoot(), name);
     const bool copies = source != nullptr && !options.isPart;
+    if (copies && options.remark && holdsCompiledCode(program))
+        options.remark(kCompiledCodeStays);
     if (!copies || source->find(from.samples) == nullptr)
         if (const Result<void> written = writeSamples(program, options, zip, members.samples, monitor); !written)
             return written;

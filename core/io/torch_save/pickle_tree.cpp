@@ -130,7 +130,9 @@ private:
     bool build()
     {
         const std::uint32_t state = pop();
-        if (m_fault.empty() && !m_stack.empty() && m_stack.back() != kMark)
+        if (m_fault.empty() && (m_stack.empty() || m_stack.back() == kMark))
+            m_fault = "the stack is empty";
+        else if (m_fault.empty())
             m_tree.values[m_stack.back()].state = state;
         return true;
     }

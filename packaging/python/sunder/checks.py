@@ -8,6 +8,7 @@ import tempfile
 from typing import Any, Mapping
 
 from . import programs
+from .errors import SunderError
 from .exchange import Exchange, Model
 from .fxjson.weights_out import WeightsOut
 from .fxjson.writer import Writer
@@ -17,12 +18,18 @@ from .results import Check, Problem, Repair, Verdict
 from .tags import Tags, tags_file, tags_option
 
 
-def verify(a: Model, b: Model, *, weights: bool = True) -> Verdict:
-    """Whether two models compute the same. Weights are compared bit for bit, unless weights=False takes equal names for equal."""
+def verify(a: Model, b: Model, *, weights: bool = True, model_a: str | None = None, model_b: str | None = None) -> Verdict:
+    """Whether two models compute the same. Weights are compared bit for bit, unless weights=False takes equal names for equal.
+    `model_a` and `model_b` name the programs to take from files with several.
+    """
     with tempfile.TemporaryDirectory(prefix="sunder-") as scratch:
         folder = pathlib.Path(scratch)
         files, schemas = _written(folder, {"a": a, "b": b}, weights)
         options: list[str | os.PathLike[str]] = [*_flag("--no-weights", not weights)]
+        for given, name, option in ((a, model_a, "--model-a"), (b, model_b, "--model-b")):
+            if name is not None and not isinstance(given, (str, os.PathLike)):
+                raise SunderError(f"{name!r} names a program of a file; a model in memory has no others", code="usage")
+            options += [option, name] if name is not None else []
         if schemas:
             (folder / "operators.txt").write_text("".join(sorted(schemas)), encoding="utf-8")
             options += ["--operators", folder / "operators.txt"]
@@ -31,11 +38,13 @@ def verify(a: Model, b: Model, *, weights: bool = True) -> Verdict:
     return Verdict(said["verdict"], said.get("why", ""), *pair, tuple(said.get("notes", ())), said.get("compared", {}))
 
 
-def check(model: Model, tags: Tags = None, *, devices: Any = None, verify: bool = False) -> Check:
+def check(
+    source: Model, /, tags: Tags = None, *, model: str | None = None, devices: Any = None, verify: bool = False
+) -> Check:
     """What stands in the way of a split by tags, and what repairs it. With `devices` parts are held to their memory; `verify`
     makes the split and says where it is not proven to compute the same.
     """
-    with Exchange(model) as exchange:
+    with Exchange(source, program=model) as exchange:
         given = tags_file(exchange, tags)
         arguments = tags_option(given)
         if devices is not None:

@@ -15,7 +15,7 @@ import torch.fx
 from torch.fx.graph import CodeGen
 
 from . import programs
-from .errors import NotProven
+from .errors import NotProven, SunderError
 from .fxjson.lazy import LazyGraphModule
 from .fxjson.lent import Lent
 from .fxjson.program_call import ProgramCodeGen
@@ -28,10 +28,11 @@ Model = torch.nn.Module | torch.export.ExportedProgram | str | os.PathLike[str]
 
 class Exchange:
     """A scratch folder with a model in it, or a model file where it is. What the model is made of is lent, never copied: modules,
-    tensors, functions and metadata of a result are those of the source.
+    tensors, functions and metadata of a result are those of the source. `program` is the name of the one to take from an archive of
+    several.
     """
 
-    def __init__(self, model: Model, values: bool = True) -> None:
+    def __init__(self, model: Model, values: bool = True, program: str | None = None) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="sunder-")
         self.folder = pathlib.Path(self._folder.name)
         self.lent: Lent | None = None
@@ -39,7 +40,10 @@ class Exchange:
         self.options: list[str | os.PathLike[str]] = []  # of every command
         if isinstance(model, (str, os.PathLike)):
             self.input = pathlib.Path(model).absolute()
+            self.options = [] if program is None else ["--model", program]
             return
+        if program is not None:
+            raise SunderError(f"model={program!r} names a program of a file; a model in memory has no others", code="usage")
         self.input = self.folder / "model.fxj"
         self.lent = Lent()
         self.source = as_model(model)

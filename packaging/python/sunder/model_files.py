@@ -7,6 +7,7 @@ import gzip
 import io
 import os
 import pathlib
+import re
 import tempfile
 import zipfile
 from typing import Any, Iterator, Mapping, Sequence, TextIO
@@ -60,6 +61,7 @@ def save(
 def load(
     path: Path,
     *,
+    model: str | None = None,
     trust: str | Sequence[str] = (),
     weights: Mapping[str, torch.Tensor] | None = None,
 ) -> Loaded:
@@ -67,12 +69,15 @@ def load(
 
     A GraphModule of an exported program, or of what Sunder made of one, is called as the program's module is. A file can call
     operators and functions of torch that compute, and leaf modules of torch.nn; whatever else it names is refused, unless it is
-    of a package in `trust`, which is imported then. `weights` gives tensors by name where the file has none.
+    of a package in `trust`, which is imported then. `weights` gives tensors by name where the file has none. `model` names the
+    program to take from a .pt2 with several.
     """
     path = pathlib.Path(path)
     kind = _kind_of(path)
     if kind == "pt2":
-        return torch.export.load(path)
+        return _program_of(path, model)
+    if model is not None:
+        raise SunderError(f"has no program {model!r}: only archives of torch.export have names", code="usage", where={"file": str(path)})
     trusted = (trust,) if isinstance(trust, str) else tuple(trust)
     reader = Reader(path.parent, trust=trusted, weights=weights)
     try:
@@ -102,6 +107,33 @@ def as_model(
         return torch.fx.symbolic_trace(model)
     except Exception as error:  # whatever the model raises when it is run on proxies
         raise SunderError(f"cannot be traced ({error}); give inputs, so that it is exported") from error
+
+
+def programs_in(path: Path) -> list[str] | None:
+    """Names of the programs in a .pt2 of PyTorch 2.8 or later; None of an archive that has no names."""
+    with zipfile.ZipFile(path) as archive:
+        members = archive.namelist()
+    if not any(re.fullmatch("[^/]+/archive_format", name) for name in members):
+        return None
+    return [match[1] for name in members if (match := re.fullmatch(r"[^/]+/models/(.+)\.json", name))]
+
+
+def _program_of(path: pathlib.Path, model: str | None) -> torch.export.ExportedProgram:
+    """The program of that name; without a name the only one, or the one called "model"."""
+    names = programs_in(path)
+    if names is None and model in (None, "model"):
+        return torch.export.load(path)
+    wanted = model or (names[0] if names and len(names) == 1 else "model")
+    if not names or wanted not in names:
+        there = f"it has {', '.join(names)}: give one as model=…" if names else "it has none"
+        what = f"program {wanted!r}" if model or not names else "one program, nor one called 'model'"
+        raise SunderError(f"does not have {what}; {there}", code="usage", where={"file": str(path)})
+    if wanted == "model":
+        return torch.export.load(path)
+    from torch.export.pt2_archive._package import load_pt2
+
+    found: torch.export.ExportedProgram = load_pt2(str(path)).exported_programs[wanted]
+    return found
 
 
 def _save_fx_json(model: Loaded, path: pathlib.Path, with_weights: bool) -> None:

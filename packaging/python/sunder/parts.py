@@ -16,7 +16,7 @@ def write_parts(exchange: Exchange, model: Model, command: Sequence[Any], folder
     """Runs the command once more on a file that has the weights."""
     verb, *arguments = command
     if exchange.source is None:
-        programs.run(verb, exchange.input, *arguments, "--parts", folder)
+        programs.run(verb, exchange.input, *arguments, "--parts", folder, *exchange.options)
         return
     is_program = isinstance(exchange.source, torch.export.ExportedProgram)
     whole = exchange.folder / "whole" / ("model.pt2" if is_program else "model.fxj")

@@ -20,9 +20,11 @@ Path = str | os.PathLike[str]
 
 
 def split(
-    model: Model,
+    source: Model,
+    /,
     tags: Tags = None,
     *,
+    model: str | None = None,
     parts: Path | None = None,
     return_tuple: bool = False,
     unproven: bool = False,
@@ -31,19 +33,22 @@ def split(
 
     `tags`: a number of stages; the tag of each call by name; an order of the tags in `node.tag`; a TAGS.json; None for the
     nodes' own tags in the order of the graph. With `parts` each part is also written into that folder as a model of its own, with
-    manifest.json; `unproven` writes them though the split is not proven. The proof is in `module.meta["sunder"]`.
+    manifest.json; `unproven` writes them though the split is not proven. `model` names the program to take from a file with
+    several, here and in the other functions. The proof is in `module.meta["sunder"]`.
     """
     flags = ["--keep-signature", *_flag("--return-tuple", return_tuple)]
-    with Exchange(model) as exchange:
+    with Exchange(source, program=model) as exchange:
         given = tags_file(exchange, tags)
         arguments = [*tags_option(given), *flags]
-        return _cut(exchange, model, "split", arguments, parts, unproven)
+        return _cut(exchange, source, "split", arguments, parts, unproven)
 
 
 def partition(
-    model: Model,
+    source: Model,
+    /,
     devices: Sequence[Any] | Path | None = None,
     *,
+    model: str | None = None,
     config: Any = None,
     parts: Path | None = None,
     as_upstream: bool = False,
@@ -57,7 +62,7 @@ def partition(
     """
     if (devices is None) == (config is None):
         raise SunderError("give either devices or config", code="usage")
-    with Exchange(model) as exchange:
+    with Exchange(source, program=model) as exchange:
         if config is None:
             arguments = ["--devices", _side_file(exchange, "devices.json", devices, _devices)]
             arguments += _flag("--exact-2020", as_upstream)
@@ -65,22 +70,22 @@ def partition(
             arguments = ["--config", _side_file(exchange, "config.json", config, _config)]
             arguments += _flag("--as-upstream", as_upstream)
         dag = exchange.folder / "dag.json"
-        module = _cut(exchange, model, "partition", [*arguments, "--dag", dag], parts, unproven)
+        module = _cut(exchange, source, "partition", [*arguments, "--dag", dag], parts, unproven)
         return Partitioned(module, tuple(map(_dag_node, json.loads(dag.read_text(encoding="utf-8"))["nodes"])))
 
 
-def unflatten(module: Model, flat_args_adapter: None = None) -> torch.fx.GraphModule:
+def unflatten(module: Model, flat_args_adapter: None = None, *, model: str | None = None) -> torch.fx.GraphModule:
     """An exported program with the modules that it was exported from, called as its module is, sharing its weights."""
     if flat_args_adapter is not None:
         raise SunderError("an adapter of flat arguments is not supported: give inputs nested as the program takes them")
-    with Exchange(module) as exchange:
+    with Exchange(module, program=model) as exchange:
         said = exchange.run("unflatten", "-o", exchange.folder / "out.fxj")
         return _proven(exchange.result("out.fxj", keep_nesting=False), said)
 
 
-def regions(model: Model, *, key: str | None = None, as_upstream: bool = False) -> Regions:
+def regions(source: Model, /, *, model: str | None = None, key: str | None = None, as_upstream: bool = False) -> Regions:
     """Repeated regions. `key` says what makes nodes alike: "structural", what they say themselves, or "tracked", the keys of a file."""
-    with Exchange(model) as exchange:
+    with Exchange(source, program=model) as exchange:
         path = exchange.folder / "regions.json"
         exchange.run("regions", "-o", path, *_region_options(key, as_upstream))
         said = json.loads(path.read_text(encoding="utf-8"))
@@ -88,19 +93,21 @@ def regions(model: Model, *, key: str | None = None, as_upstream: bool = False) 
     return Regions(groups, tuple(Rejected(_regions(one["regions"]), one["why"]) for one in said["rejected"]))
 
 
-def deduplicate(model: Model, *, key: str | None = None, as_upstream: bool = False) -> torch.fx.GraphModule:
+def deduplicate(
+    source: Model, /, *, model: str | None = None, key: str | None = None, as_upstream: bool = False
+) -> torch.fx.GraphModule:
     """The model with a subgraph for each group of repeated regions, called as the model is, sharing its weights."""
-    with Exchange(model) as exchange:
+    with Exchange(source, program=model) as exchange:
         said = exchange.run("dedup", "-o", exchange.folder / "out.fxj", *_region_options(key, as_upstream))
         return _proven(exchange.result("out.fxj"), said)
 
 
 def _cut(
-    exchange: Exchange, model: Model, command: str, arguments: list[Any], parts: Path | None, unproven: bool
+    exchange: Exchange, source: Model, command: str, arguments: list[Any], parts: Path | None, unproven: bool
 ) -> torch.fx.GraphModule:
     said = exchange.run(command, *arguments, "-o", exchange.folder / "out.fxj")
     if parts is not None:
-        write_parts(exchange, model, [command, *arguments, *_flag("--unproven", unproven)], pathlib.Path(parts))
+        write_parts(exchange, source, [command, *arguments, *_flag("--unproven", unproven)], pathlib.Path(parts))
     return _proven(exchange.result("out.fxj"), said)
 
 

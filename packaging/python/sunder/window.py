@@ -19,13 +19,13 @@ from .tags import Tags, read_tags, tags_file, tags_option
 _PATIENCE = 20.0  # seconds that a window which is asked to end has to write down what was painted
 
 
-def open(model: Model, tags: Tags = None) -> dict[str, str]:
+def open(source: Model, /, tags: Tags = None, *, model: str | None = None) -> dict[str, str]:
     """Opens the window on a model, waits until it is closed, and gives the tag of each node that has one then, tags in their
     order. `tags` is what the model is tagged with before; see `sunder.split`. The model itself is not changed.
 
     Where the window ends otherwise, or is interrupted, what was painted by then is kept in a file, which is named.
     """
-    with Exchange(model) as exchange:
+    with Exchange(source, program=model) as exchange:
         given = tags_file(exchange, tags)
         project, painted = exchange.folder / "model.sunder", exchange.folder / "painted.json"
         exchange.run("project", *tags_option(given), "-o", project)
@@ -93,9 +93,11 @@ class Picture:
 
 
 def show(
-    model: Model,
+    source: Model,
+    /,
     tags: Tags = None,
     *,
+    model: str | None = None,
     expand: Sequence[str] | bool = (),
     color_by: str = "tag",
     columns: int | None = None,
@@ -114,7 +116,7 @@ def show(
         options.append("--expand-all")
     elif expand:
         options += [word for path in expand for word in ("--expand", path)]
-    with Exchange(model) as exchange:
+    with Exchange(source, program=model) as exchange:
         given = tags_file(exchange, tags)
         path = exchange.folder / "picture.svg"
         exchange.run("render", path, *tags_option(given), *options)

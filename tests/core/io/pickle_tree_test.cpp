@@ -27,6 +27,10 @@ const std::string kShared = "\x80\x02}q\x00(X\x01\x00\x00\x00"
                             "ctorch._utils\n_rebuild_tensor_v2\nq\x02K\x07J\xff\xff\xff\xff\x86q\x03Rq\x04X\x01\x00\x00\x00"
                             "bq\x05h\x04u."s;
 
+/// An instance of m.C whose x is 5, in protocol 2.
+const std::string kInstance = "\x80\x02"
+                              "cm\nC\n)\x81}X\x01\x00\x00\x00xK\x05sb."s;
+
 } // namespace
 
 class PickleTreeTest final : public QObject {
@@ -49,6 +53,17 @@ private slots:
         QCOMPARE(items[1], items[3]);
         QVERIFY(tree.isCall(items[1], "torch._utils _rebuild_tensor_v2"));
         QCOMPARE(tree[(*tree.argumentsOf(items[1]))[1]].integer, std::int64_t{-1});
+    }
+
+    void keepsTheStateOfAnInstance()
+    {
+        const PickleTree tree = read(kInstance);
+        const PickleValue& instance = tree[tree.root];
+        QVERIFY(tree.isCall(tree.root, "m C"));
+        QVERIFY(instance.state && instance.items.size() == 2 && instance.entries.empty());
+        QCOMPARE(tree[tree[*instance.state].items[1]].integer, std::int64_t{5});
+        QVERIFY(!readPickle("}b."));
+        QVERIFY(!readPickle("b."));
     }
 
     void readsNumbers()
@@ -93,7 +108,7 @@ private slots:
     {
         std::mt19937 random(1);
         for (int round = 0; round < 20000; ++round) {
-            std::string bytes = kShared;
+            std::string bytes = round % 2 == 0 ? kShared : kInstance;
             for (unsigned change = random() % 4 + 1; change > 0; --change)
                 bytes[random() % bytes.size()] = static_cast<char>(random());
             bytes.resize(random() % 3 == 0 ? random() % bytes.size() : bytes.size());

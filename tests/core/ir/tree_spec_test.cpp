@@ -82,6 +82,23 @@ private slots:
         QCOMPARE(spec->isKnown(), isKnown);
     }
 
+    void keepsWhatAClassCallsItsChildren()
+    {
+        const QByteArray pair = kLeaf + ", " + kLeaf;
+        const std::vector<std::string> names = {"keys", "values"};
+        const auto keysOf = [&](const QByteArray& context) {
+            const std::optional<TreeSpec> spec = TreeSpec::parse("[1, " + node("\"m.Own\"", context, pair).toStdString() + "]");
+            return spec ? spec->keys : std::vector<std::string>{"no spec"};
+        };
+        QCOMPARE(keysOf(quoted("[\"keys\", \"values\"]")), names);
+        QCOMPARE(keysOf(quoted("[[\"keys\", \"values\"], [\"mask\"]]")), names); // of a data class, whose mask is None
+        QCOMPARE(keysOf(quoted("[[\"keys\", \"values\"], [null, {}]]")), names);
+        for (const char* other :
+             {"[\"keys\"]", "[[\"keys\"], [\"values\"]]", "[1, 2]", "{}", "[[]]", "", "[[\"keys\", \"values\"]"})
+            QVERIFY2(keysOf(quoted(other)).empty(), other);
+        QVERIFY(keysOf("{\"any\": 1}").empty());
+    }
+
     void refuses_data()
     {
         QTest::addColumn<QByteArray>("text");

@@ -7,6 +7,7 @@ import copy
 import hashlib
 import os
 import pathlib
+import zipfile
 from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
 
 import torch
@@ -14,6 +15,7 @@ import torch.utils._pytree as pytree
 
 from ..errors import SunderError
 from ..exchange import module_of
+from ..model_files import load, programs_in
 from .comparison import Agreement, Difference, difference
 from .manifest import Manifest
 
@@ -27,7 +29,8 @@ def checked(pipeline: "Pipeline", args: Sequence[Any], kwargs: Mapping[str, Any]
     if not args and not kwargs and pipeline.manifest.inputs:
         examples = pipeline.example_inputs()
         if examples is None:
-            raise SunderError("no example inputs came with the model: give inputs to check with", code="usage")
+            missing = ", ".join(pipeline.inputs_without_example())
+            raise SunderError(f"the model came with no example of {missing}: give inputs to check with", code="usage")
         args, kwargs = examples
     inputs = pipeline.nesting.bound(args, kwargs)
     args, kwargs = pipeline.nesting.nested_inputs(list(inputs.values()))  # the whole wants all of its keywords
@@ -133,13 +136,12 @@ def _module_of(manifest: Manifest, against: Whole) -> torch.nn.Module:
     if isinstance(against, torch.nn.Module):
         return against
     if not isinstance(against, torch.export.ExportedProgram):
-        if os.fspath(against).endswith(".pt2"):
-            against = torch.export.load(os.fspath(against))
-        else:
-            from ..model_files import load
-
-            against = load(against)
+        against = load(against, model=manifest.model if _has(against, manifest.model) else None)
     return module_of(against) if isinstance(against, torch.export.ExportedProgram) else against
+
+
+def _has(path: str | os.PathLike[str], program: str | None) -> bool:
+    return program is not None and zipfile.is_zipfile(path) and program in (programs_in(path) or ())
 
 
 def _source_of(manifest: Manifest) -> pathlib.Path:

@@ -121,21 +121,23 @@ class Pipeline(torch.nn.Module):
         """Arguments and keyword arguments that came with the model; None where some did not. Zeros stand for what no
         part reads.
         """
-        found = {name: value for loaded in self._loaded.values() for name, value in loaded.examples.items()}
+        examples = self._examples()
+        if self.inputs_without_example():
+            return None
+        leaves = [value.literal if value.is_literal else examples[value.name] for value in self.manifest.inputs]
+        return self.nesting.nested_inputs([leaf.clone() if isinstance(leaf, torch.Tensor) else leaf for leaf in leaves])
+
+    def inputs_without_example(self) -> list[str]:
+        """Names of the inputs of the whole of which none came with the model."""
+        examples = self._examples()
+        return [value.name for value in self.manifest.inputs if not value.is_literal and value.name not in examples]
+
+    def _examples(self) -> dict[str, Any]:
         read = {value.name for part in self.manifest.parts for value in part.inputs}
-        leaves = []
-        for value in self.manifest.inputs:
-            if value.is_literal:
-                leaves.append(value.literal)
-            elif value.name in found:
-                example = found[value.name]
-                leaves.append(example.clone() if isinstance(example, torch.Tensor) else example)
-            elif value.name not in read and value.type == "tensor" and value.shape is not None and value.dtype:
-                sizes = [size if isinstance(size, int) else size.get("hint", 1) for size in value.shape]
-                leaves.append(torch.zeros(sizes, dtype=getattr(torch, value.dtype)))
-            else:
-                return None
-        return self.nesting.nested_inputs(leaves)
+        found = {value.name: zeros for value in self.manifest.inputs if value.name not in read and (zeros := _zeros(value)) is not None}
+        for loaded in self._loaded.values():
+            found.update(loaded.examples)
+        return found
 
     def check(self, *args: Any, against: Whole = None, **kwargs: Any) -> Agreement:
         """Calls the parts and the whole on the same inputs (those that came with the model where none are given) and
@@ -185,6 +187,13 @@ class Pipeline(torch.nn.Module):
     def _numbers(self, parts: Sequence[str | int] | None) -> list[int]:
         wanted = range(len(self.manifest.parts)) if parts is None else parts
         return sorted({self._number(part) for part in wanted})
+
+
+def _zeros(value: manifests.Value) -> torch.Tensor | None:
+    if value.type != "tensor" or value.shape is None or not value.dtype:
+        return None
+    sizes = [size if isinstance(size, int) else size.get("hint", 1) for size in value.shape]
+    return torch.zeros(sizes, dtype=getattr(torch, value.dtype))
 
 
 def _last_uses(manifest: manifests.Manifest) -> dict[int, list[str]]:
