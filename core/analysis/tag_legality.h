@@ -83,7 +83,6 @@ struct SplitState {
     std::int32_t readerTag = TagAssignment::kUntagged; ///< of `value` where the program returns it
     bool isKnown = true;      ///< false: a call that uses the memory is not known, or the file does not say where tensors lie
     std::uint32_t number = 0; ///< of the memory, in LegalityTables::written
-    std::uint32_t copy = 0;   ///< which of the copies that are out of date
     friend bool operator==(const SplitState&, const SplitState&) = default;
 };
 

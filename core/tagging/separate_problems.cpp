@@ -48,7 +48,7 @@ std::vector<std::uint32_t> usersWith(const LegalityState& state, std::uint32_t m
     return users;
 }
 
-void addSplitMemory(const ProblemSearch& search, const SplitState& split, std::uint32_t copies)
+void addSplitMemory(const ProblemSearch& search, const SplitState& split)
 {
     Problem problem{.kind = Problem::Kind::splitState, .severity = split.isKnown ? Severity::error : Severity::warning};
     problem.nodes = {split.writer, split.reader, split.value};
@@ -57,7 +57,9 @@ void addSplitMemory(const ProblemSearch& search, const SplitState& split, std::u
         problem.text += " Calls that are not known are assumed to write to all that they are given; schemas of operators "
                         "(--operators) say what they do.";
     const LegalityState& state = search.offers.state();
-    const Finding cured{Finding::Kind::copies, split.number, copies - 1};
+    const bool isResult = !split.reader && search.graph()[split.value].isCall();
+    const Finding cured{Finding::Kind::copies, split.number,
+                        isResult ? Finding::kResult : search.tags.order[static_cast<std::size_t>(split.readerTag)].id()};
     const std::uint32_t maker = split.value ? search.offers.callOf(split.value) : LegalityTables::kNone;
     const std::int32_t made = maker == LegalityTables::kNone ? TagAssignment::kUntagged
                                                              : state.tagOf(state.tables().ownerOf[maker]);
@@ -151,12 +153,7 @@ void addAll(const ProblemSearch& search, const Items& items, const Add& add, con
 void addSplitState(const ProblemSearch& search)
 {
     const std::vector<SplitState>& all = search.report.splitState;
-    const auto copiesOf = [&all](std::uint32_t memory) {
-        return static_cast<std::uint32_t>(std::ranges::count(all, memory, &SplitState::number));
-    };
-    addAll(
-        search, all, [&](const SplitState& split) { addSplitMemory(search, split, copiesOf(split.number)); },
-        "copy of written memory");
+    addAll(search, all, [&](const SplitState& split) { addSplitMemory(search, split); }, "copy of written memory");
 }
 
 void addBoundCrossings(const ProblemSearch& search)

@@ -56,8 +56,11 @@ void LegalityState::addSeparate(Findings& found)
     settleCopies();
     settleRegions();
     for (std::uint32_t memory = 0; memory < m_copies.size(); ++memory)
-        for (std::uint32_t copy = 0; copy < m_copies[memory].size(); ++copy)
-            found.push_back({Kind::copies, memory, copy});
+        for (const CopyConflict& conflict : m_copies[memory]) {
+            const auto reader = static_cast<std::size_t>(conflict.readerPart);
+            const bool isResult = reader >= m_tags.order.size();
+            found.push_back({Kind::copies, memory, isResult ? Finding::kResult : m_tags.order[reader].id()});
+        }
     for (const RegionCut& cut : m_cuts)
         if (!cut.canRepeat)
             found.push_back({Kind::cutRegion, cut.setter, 0});
@@ -75,8 +78,7 @@ void LegalityState::addSeparate(TagReport& report)
     settleRegions();
     const auto nodeOf = [&tables](std::uint32_t call) { return call == LegalityTables::kNone ? NodeId() : tables.nodes[call]; };
     for (std::uint32_t memory = 0; memory < m_copies.size(); ++memory)
-        for (std::uint32_t copy = 0; copy < m_copies[memory].size(); ++copy) {
-            const CopyConflict& conflict = m_copies[memory][copy];
+        for (const CopyConflict& conflict : m_copies[memory]) {
             const MemoryUse& read = tables.written[memory].uses[conflict.reader];
             const bool isResult = conflict.readerPart == static_cast<std::int32_t>(m_tags.order.size());
             report.splitState.push_back(
@@ -87,8 +89,7 @@ void LegalityState::addSeparate(TagReport& report)
                  .writerTag = conflict.writerPart,
                  .readerTag = isResult ? partOf(tables.uses[memory][conflict.reader].origin) : conflict.readerPart,
                  .isKnown = tables.written[memory].isKnown,
-                 .number = memory,
-                 .copy = copy});
+                 .number = memory});
         }
     for (const RegionCut& cut : m_cuts) {
         const GlobalSetter& setter = tables.globalSetters[cut.setter];
