@@ -36,3 +36,7 @@ class NotProven(UserWarning):
 
 class WithoutWeights(UserWarning):
     """A file that does not hold the contents of some tensors: they are on the device "meta"."""
+
+
+class WronglyNested(SunderError, TypeError):
+    """Inputs that are nested in another way than the program takes them."""

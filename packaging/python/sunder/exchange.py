@@ -27,10 +27,10 @@ Model = torch.nn.Module | torch.export.ExportedProgram | str | os.PathLike[str]
 
 class Exchange:
     """A scratch folder with a model in it, or a model file where it is. What the model is made of is lent, never copied: modules,
-    tensors, functions and metadata of a result are those of the source.
+    tensors, functions and metadata of a result are those of the source. `lean`: the model is written without metadata.
     """
 
-    def __init__(self, model: Model, values: bool = True) -> None:
+    def __init__(self, model: Model, lean: bool = False) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="sunder-")
         self.folder = pathlib.Path(self._folder.name)
         self.lent: Lent | None = None
@@ -43,7 +43,7 @@ class Exchange:
         self.lent = Lent()
         self.source = as_model(model)
         with open(self.input, "w", encoding="utf-8") as out:
-            writer = Writer(out, lent=self.lent, values=values)
+            writer = Writer(out, lent=self.lent, lean=lean)
             writer.write(self.source)
         if schemas := writer.custom_operators():
             path = self.folder / "operators.txt"

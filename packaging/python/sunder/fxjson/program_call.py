@@ -13,6 +13,7 @@ from torch.fx._pytree import tree_flatten_spec
 from torch.fx.graph import CodeGen
 
 from ..errors import SunderError
+from .flat_args import FlatArgs
 from .specs import children_of
 
 Line = dict[str, Any]
@@ -32,8 +33,9 @@ class ProgramCall:
         objects: Mapping[str, Any],
     ) -> None:
         self.lines = list(lines)
-        self._in_spec, self._out_spec = in_spec, out_spec
+        self.in_spec, self._out_spec = in_spec, out_spec
         self.objects = objects
+        self.flat_args: FlatArgs | None = None  # of an unflattened program
         signature = next((line for line in lines if line["k"] == "sig"), None)
         call = next((line for line in lines if line["k"] == "call" and line["fqn"] == ""), {})
         self._names: list[str] = call.get("arg_names") or []
@@ -46,7 +48,7 @@ class ProgramCall:
 
     def inputs(self, module: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
         """A value for each placeholder."""
-        given = self._flattened(args, kwargs)
+        given = self._flattened(args, kwargs) if self.flat_args is None else self._adapted(module, args, kwargs)
         if self._inputs is None:
             return given
         wanted = sum("user" in slot for slot in self._inputs)
@@ -95,15 +97,20 @@ class ProgramCall:
         return self.objects[name]
 
     def _flattened(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
-        if self._in_spec is None:
+        if self.in_spec is None:
             if kwargs:
                 raise SunderError("takes its inputs by position: the file does not say what they are called")
             return list(args)
-        return list(tree_flatten_spec(self._nested(args, kwargs), self._in_spec))
+        return list(tree_flatten_spec(self._nested(args, kwargs), self.in_spec))
+
+    def _adapted(self, module: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
+        assert self.flat_args is not None
+        nested = (args, kwargs) if self.flat_args.adapter is not None else self._nested(args, kwargs)
+        return self.flat_args.take(module, *nested)
 
     def _nested(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """The inputs as the specification nests them: positional ones first, be they given by name or not."""
-        spec = self._in_spec
+        spec = self.in_spec
         assert spec is not None
         children = children_of(spec)
         is_call = spec.type is tuple and [child.type for child in children] == [tuple, dict]

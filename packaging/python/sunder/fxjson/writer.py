@@ -11,6 +11,7 @@ import torch.fx
 
 from ..errors import SunderError
 from .collector import without_collector
+from .lean_lines import lean_lines
 from .lent import KEY, Lent
 from .modules_out import ModulesOut
 from .node_meta import FORWARD_STACK, KEPT, VALUES, kept_of, kept_value_of, training_notes
@@ -23,14 +24,24 @@ Model = torch.fx.GraphModule | torch.export.ExportedProgram
 
 
 class Writer:
-    """Writes one model. Without `weights` it is not said where the contents of tensors are; with `lent` they come back as objects."""
+    """Writes one model. Without `weights` it is not said where the contents of tensors are; with `lent` they come back as objects.
+    `lean`: of nodes that are lent only what decides the result of a pass is written.
+    """
 
-    def __init__(self, out: TextIO, weights: WeightsOut | None = None, lent: Lent | None = None, values: bool = True) -> None:
+    def __init__(
+        self,
+        out: TextIO,
+        weights: WeightsOut | None = None,
+        lent: Lent | None = None,
+        values: bool = True,
+        lean: bool = False,
+    ) -> None:
         self._out = out
         self._lent = lent
         self._words = WordsOut(lent)
         self._values = WordsOut()
         self._with_values = values
+        self._lean = lean
         self._modules = ModulesOut(self, self._words, weights, lent)
         self._stacks: dict[Any, int] = {}
         self._strings: dict[str, int] = {}
@@ -78,6 +89,12 @@ class Writer:
             return self._graphs[id(graph)]
         name = self._graphs[id(graph)] = f"g{len(self._graphs)}"
         self.line(f'{{"k":"graph","id":"{name}","module":{"null" if module is None else quoted(module)}}}')
+        if self._lent is not None and module == "":
+            self._lent.root = list(graph.nodes)
+        if self._lent is not None and self._lean:
+            self._out.write("".join([line + "\n" for line in lean_lines(graph, name, self._words, self._lent)]))
+            self._nodes += len(graph.nodes)
+            return name
         place = {node: i for i, node in enumerate(graph.nodes)}
         for node in place:
             try:
