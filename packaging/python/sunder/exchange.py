@@ -56,23 +56,20 @@ class Exchange:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self._folder.cleanup()
 
-    def run(self, command: str, *arguments: str | os.PathLike[str]) -> dict[str, Any]:
+    def run(self, command: str, *arguments: programs.Word) -> dict[str, Any]:
         """Runs a command of sunder-cli on the model; warns where its result is not proven."""
         said = programs.run(command, self.input, *arguments, *self.options)
         if said.get("verified", True) is not True:
             warnings.warn(f"{command}: {_why_not(said)}", NotProven, stacklevel=4)
         return said
 
-    def result(
-        self,
-        name: str,
-        keep_nesting: bool = True,
-        graph_module: type[torch.fx.GraphModule] = LazyGraphModule,
-    ) -> torch.fx.GraphModule:
-        """The module in a file of the folder. With `keep_nesting` it is called as its source is."""
+    def result(self, made: str | programs.Received, keep_nesting: bool = True) -> torch.fx.GraphModule:
+        """The module in a file of the folder, or in what was received. With `keep_nesting` it is called as its source is."""
         codegen = self._codegen() if keep_nesting else None
-        reader = Reader(self.folder, lent=self.lent, objects=self._objects(), codegen=codegen, graph_module=graph_module)
-        with open(self.folder / name, encoding="utf-8") as texts:
+        reader = Reader(self.folder, lent=self.lent, objects=self._objects(), codegen=codegen, graph_module=LazyGraphModule)
+        if isinstance(made, programs.Received):
+            return reader.read(made.text.split("\n"))
+        with open(self.folder / made, encoding="utf-8") as texts:
             return reader.read(texts)
 
     def _codegen(self) -> CodeGen | None:

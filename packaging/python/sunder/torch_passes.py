@@ -17,6 +17,7 @@ from .exchange import Exchange
 from .fxjson.lazy import LazyGraphModule
 from .fxjson.writer import Writer
 from .passes import _flag
+from .programs import Received
 from .tags import CALLS, own_tags, write_tags
 
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,17})")
@@ -35,13 +36,13 @@ def split_by_tags(
     """
     with Exchange(gm, lean=True) as exchange:
         tagged = write_tags(exchange.folder / "tags.json", tags, own_tags(gm.graph))
-        map_file = exchange.folder / "map.json"
-        flags = [*_flag("--return-tuple", return_tuple), *(["--fqn-map", map_file] if return_fqn_mapping else [])]
-        exchange.run("split", "--tags", tagged, "-o", exchange.folder / "out.fxj", "--copies", *flags)
-        made = exchange.result("out.fxj", graph_module=LazyGraphModule)
+        out, names = Received(), Received()
+        flags = [*_flag("--return-tuple", return_tuple), *(["--fqn-map", names] if return_fqn_mapping else [])]
+        exchange.run("split", "--tags", tagged, "-o", out, "--copies", *flags)
+        made = exchange.result(out)
         if GraphModuleCls is not LazyGraphModule:
             made = GraphModuleCls(made, made.graph)
-        return (made, json.loads(map_file.read_text(encoding="utf-8"))) if return_fqn_mapping else made
+        return (made, json.loads(names.text)) if return_fqn_mapping else made
 
 
 def split_module(

@@ -183,8 +183,8 @@ private slots:
                                                  "0: arg_0", {.keepOriginalNodeNames = true, .dropOriginalInputNames = true});
         QVERIFY(result.has_value());
         QCOMPARE(lines(result->program.graph(result->parts[0])),
-                 (QStringList{"arg_0 = placeholder[arg_0]()", "arg_0_1 = call_function[torch.ops.test.relu](arg_0)",
-                              "output = output[output](arg_0_1)"}));
+                 (QStringList{"arg_0 = placeholder[arg_0]()", "arg_1 = call_function[torch.ops.test.relu](arg_0)",
+                              "output = output[output](arg_1)"}));
     }
 
     void putsAnAffixIntoTheNamesOfPartsOnRequest()
