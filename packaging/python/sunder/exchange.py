@@ -7,7 +7,7 @@ import pathlib
 import tempfile
 import warnings
 from types import TracebackType
-from typing import Any, Mapping
+from typing import Any, Mapping, Sequence
 
 import torch
 import torch.fx
@@ -28,9 +28,10 @@ Model = torch.nn.Module | torch.export.ExportedProgram | str | os.PathLike[str]
 class Exchange:
     """A scratch folder with a model in it, or a model file where it is. What the model is made of is lent, never copied: modules,
     tensors, functions and metadata of a result are those of the source. `lean`: the model is written without metadata.
+    `order`: the order of the tags on its nodes.
     """
 
-    def __init__(self, model: Model, lean: bool = False) -> None:
+    def __init__(self, model: Model, lean: bool = False, order: Sequence[str] = ()) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="sunder-")
         self.folder = pathlib.Path(self._folder.name)
         self.lent: Lent | None = None
@@ -43,7 +44,7 @@ class Exchange:
         self.lent = Lent()
         self.source = as_model(model)
         with open(self.input, "w", encoding="utf-8") as out:
-            writer = Writer(out, lent=self.lent, lean=lean)
+            writer = Writer(out, lent=self.lent, lean=lean, order=order)
             writer.write(self.source)
         if schemas := writer.custom_operators():
             path = self.folder / "operators.txt"
@@ -68,7 +69,7 @@ class Exchange:
         codegen = self._codegen() if keep_nesting else None
         reader = Reader(self.folder, lent=self.lent, objects=self._objects(), codegen=codegen, graph_module=LazyGraphModule)
         if isinstance(made, programs.Received):
-            return reader.read(made.text.split("\n"))
+            return reader.read_whole(made.text)
         with open(self.folder / made, encoding="utf-8") as texts:
             return reader.read(texts)
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import pathlib
 import re
 import tempfile
-from typing import Any, Callable, Sequence
+from typing import Any, Callable, ParamSpec, Sequence, TypeVar
 
 import torch
 import torch.fx
 
 from . import programs
-from .errors import SunderError
+from .errors import PassRefused, SunderError
 from .exchange import Exchange
 from .fxjson.lazy import LazyGraphModule
 from .fxjson.writer import Writer
@@ -23,6 +24,24 @@ from .tags import CALLS, own_tags, write_tags
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,17})")
 
 
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _refusing(function: Callable[P, R]) -> Callable[P, R]:
+    @functools.wraps(function)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return function(*args, **kwargs)
+        except SunderError as error:
+            if error.code not in ("refused", "malformed"):
+                raise
+            raise PassRefused(error.text, code=error.code, where=error.where) from error
+
+    return run
+
+
+@_refusing
 def split_by_tags(
     gm: torch.fx.GraphModule,
     tags: list[str],
@@ -34,17 +53,27 @@ def split_by_tags(
     attributes to those after the split. Warns where the result is not proven to compute the same. Code of parts is made when it
     is first needed.
     """
-    with Exchange(gm, lean=True) as exchange:
-        tagged = write_tags(exchange.folder / "tags.json", tags, own_tags(gm.graph))
+    on_nodes = _are_on_nodes(tags, gm.graph)
+    with Exchange(gm, lean=True, order=tags if on_nodes else ()) as exchange:
+        tagged = [] if on_nodes else ["--tags", write_tags(exchange.folder / "tags.json", tags, own_tags(gm.graph))]
         out, names = Received(), Received()
         flags = [*_flag("--return-tuple", return_tuple), *(["--fqn-map", names] if return_fqn_mapping else [])]
-        exchange.run("split", "--tags", tagged, "-o", out, "--copies", *flags)
+        exchange.run("split", *tagged, "-o", out, "--copies", *flags)
         made = exchange.result(out)
         if GraphModuleCls is not LazyGraphModule:
             made = GraphModuleCls(made, made.graph)
         return (made, json.loads(names.text)) if return_fqn_mapping else made
 
 
+def _are_on_nodes(tags: Sequence[str], graph: torch.fx.Graph) -> bool:
+    """Whether these are the tags that nodes have as `node.tag`, so that no file needs to say so."""
+    if not all(isinstance(tag, str) and tag for tag in tags):
+        return False
+    known = set(tags)
+    return len(known) == len(tags) and all(getattr(n, "tag", None) in known for n in graph.nodes if n.op in CALLS)
+
+
+@_refusing
 def split_module(
     m: torch.fx.GraphModule,
     root_m: torch.nn.Module | None,

@@ -12,7 +12,7 @@ import torch.utils._pytree as pytree
 from torch.fx._pytree import tree_flatten_spec
 from torch.fx.graph import CodeGen
 
-from ..errors import SunderError
+from ..errors import SunderError, WronglyNested
 from .flat_args import FlatArgs
 from .specs import children_of
 
@@ -46,7 +46,7 @@ class ProgramCall:
         """Names of tensors that the signature calls constants."""
         return frozenset(slot["constant"] for slot in self._inputs or () if "constant" in slot)
 
-    def inputs(self, module: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
+    def inputs(self, module: torch.nn.Module, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
         """A value for each placeholder."""
         given = self._flattened(args, kwargs) if self.flat_args is None else self._adapted(module, args, kwargs)
         if self._inputs is None:
@@ -103,10 +103,14 @@ class ProgramCall:
             return list(args)
         return list(tree_flatten_spec(self._nested(args, kwargs), self.in_spec))
 
-    def _adapted(self, module: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
+    def _adapted(self, module: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
         assert self.flat_args is not None
-        nested = (args, kwargs) if self.flat_args.adapter is not None else self._nested(args, kwargs)
-        return self.flat_args.take(module, *nested)
+        if self.flat_args.adapter is not None:
+            return self.flat_args.take(module, args, kwargs)
+        try:
+            return self.flat_args.take(module, *self._nested(args, kwargs))
+        except SunderError as error:
+            raise error if isinstance(error, WronglyNested) else WronglyNested(error.text) from None
 
     def _nested(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """The inputs as the specification nests them: positional ones first, be they given by name or not."""

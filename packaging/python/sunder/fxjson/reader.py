@@ -73,13 +73,19 @@ class Reader:
         self._nodes = 0
         self._end: int | None = None
 
-    @without_collector
     def read(self, texts: Iterable[str]) -> torch.fx.GraphModule:
-        for number, text in enumerate(texts, 1):
-            if not text.strip():
-                continue
+        return self._read((number, text) for number, text in enumerate(texts, 1) if text.strip())
+
+    def read_whole(self, text: str) -> torch.fx.GraphModule:
+        """The same for a text at hand, whose lines are parsed at once: a file that sunder-cli has just written."""
+        return self._read(enumerate(json.loads("[" + text.rstrip().replace("\n", ",") + "]"), 1))
+
+    @without_collector
+    def _read(self, lines: Iterable[tuple[int, Any]]) -> torch.fx.GraphModule:
+        """`lines` are numbered, parsed or not."""
+        for number, line in lines:
             try:
-                self._take(json.loads(text), number)
+                self._take(json.loads(line) if isinstance(line, str) else line, number)
             except SunderError as error:
                 raise SunderError(error.text, code=error.code, where={**error.where, "line": number}) from None
             except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import warnings
-from typing import Any, Iterator, TextIO
+from typing import Any, Iterator, Sequence, TextIO
 
 import torch
 import torch.fx
@@ -25,7 +25,7 @@ Model = torch.fx.GraphModule | torch.export.ExportedProgram
 
 class Writer:
     """Writes one model. Without `weights` it is not said where the contents of tensors are; with `lent` they come back as objects.
-    `lean`: of nodes that are lent only what decides the result of a pass is written.
+    `lean`: of nodes that are lent only what decides the result of a pass is written. `order`: the order of the tags on nodes.
     """
 
     def __init__(
@@ -35,6 +35,7 @@ class Writer:
         lent: Lent | None = None,
         values: bool = True,
         lean: bool = False,
+        order: Sequence[str] = (),
     ) -> None:
         self._out = out
         self._lent = lent
@@ -42,6 +43,7 @@ class Writer:
         self._values = WordsOut()
         self._with_values = values
         self._lean = lean
+        self._order = list(order)
         self._modules = ModulesOut(self, self._words, weights, lent)
         self._stacks: dict[Any, int] = {}
         self._strings: dict[str, int] = {}
@@ -66,6 +68,8 @@ class Writer:
             if "g" in line:
                 line = {**line, "g": self._graphs[id(model.graph)]}
             self.line(json.dumps(line, ensure_ascii=False))
+        if self._order:
+            self.line(json.dumps({"k": "tags", "order": self._order}))
         self.line(f'{{"k":"end","nodes":{self._nodes}}}')
         if self._not_written:
             warnings.warn(f'what meta["custom"] has under {", ".join(sorted(self._not_written))} is no JSON and was not written')
