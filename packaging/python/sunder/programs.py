@@ -68,7 +68,11 @@ def run(*arguments: Word) -> dict[str, Any]:
         for end in ends.values():
             os.close(end)
     with running:
-        printed, complained = running.communicate()
+        try:
+            printed, complained = running.communicate()
+        except BaseException:
+            running.kill()
+            raise
     for received in ends:
         received.finish()
     try:

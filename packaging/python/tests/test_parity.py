@@ -387,8 +387,8 @@ def test_submodules_with_preserved_signatures_are_called_and_replaced_alone() ->
         for given, options in ((x, {"bias": w}), ((x, [w]), {"shift": w}), ((x, [w, w]), {"bias": w})):
             try:
                 said.append(module.outer(given, options=options))
-            except Exception as error:
-                said.append((type(error), str(error)))
+            except Exception:  # an interpreter wraps it into one of its own
+                said.append("refused")
         other = Preserved()
         for path in ("twice", "outer.inner", "outer"):
             module.set_submodule(path, other.get_submodule(path))
@@ -396,6 +396,6 @@ def test_submodules_with_preserved_signatures_are_called_and_replaced_alone() ->
             assert torch.equal(module(x, w), model(x, w)), path
         model = Preserved()
         model.load_state_dict(program.state_dict)
-    assert isinstance(said[1], tuple) and all(map(models.alike, said[:3], said[3:]))
+    assert said[1] == "refused" and all(map(models.alike, said[:3], said[3:]))
 
 

@@ -19,6 +19,8 @@ import torch.fx
 from torch.fx.graph import CodeGen
 
 _PLAIN = frozenset({int, float, bool, type(None), str, complex, torch.dtype, torch.device, torch.layout, torch.memory_format})
+_TYPES = frozenset({int, float, bool, str})
+_NAMES_OF_TYPES = {kind.__name__ for kind in _TYPES}
 _RESERVED = frozenset(dir(builtins)) | frozenset(keyword.kwlist) | {"self", "torch", "wrap"}
 
 
@@ -42,13 +44,14 @@ def _written(graph: torch.fx.Graph, template: Any) -> Any:
         return None
     try:
         parameters, lines, numbers = _body(graph)
-    except _NotPlain:
+    except (_NotPlain, TypeError):  # a target that cannot be hashed
         return None
     prologue = graph._codegen.gen_fn_def(parameters, "")
     text = "\n\n\n" + prologue + "\n    " + "\n    ".join(lines) + "\n    "
     first = prologue.count("\n") + 1
     places = {first + i: number for i, number in enumerate([*numbers, numbers[-1]])}
-    return dataclasses.replace(template, src=text, globals=dict(template.globals), _lineno_map=places)
+    named = {node.type.__name__: node.type for node in graph.nodes if node.type in _TYPES}
+    return dataclasses.replace(template, src=text, globals={**template.globals, **named}, _lineno_map=places)
 
 
 def _body(graph: torch.fx.Graph) -> tuple[list[str], list[str], list[int]]:
@@ -56,17 +59,19 @@ def _body(graph: torch.fx.Graph) -> tuple[list[str], list[str], list[int]]:
     parameters, lines, numbers = [], [], []
     last = _last_uses(graph)
     for number, node in enumerate(graph.nodes):
-        if node.type is not None or node.meta.get("is_wrapped"):
+        if node.meta.get("is_wrapped"):
             raise _NotPlain
         if node.op == "placeholder":
             if node.args:
                 raise _NotPlain
-            parameters.append(node.target)
+            parameters.append(f"{node.target}{_type(node)}")
             raw = node.target.replace("*", "")
             if raw == node.name:
                 continue
             line = f"{node.name} = {raw}"
         elif node.op == "output":
+            if node.type is not None:
+                raise _NotPlain
             line = f"return {_value(node.args[0])}"
         else:
             free = last.get(node, ())
@@ -96,17 +101,30 @@ def _last_uses(graph: torch.fx.Graph) -> dict[torch.fx.Node, list[str]]:
 
 def _statement(node: torch.fx.Node) -> str:
     op, args = node.op, node.args
+    result = f"{node.name}{_type(node)}" if node.type is not None else node.name
     if op == "call_function":
         name, form, writes = _function(node.target)
         if form is not None:
             said = form.format(*map(_value, args))
-            return f"{said};  {node.name} = {_value(args[0])}" if writes else f"{node.name} = {said}"
-        return f"{node.name} = {name}({_arguments(args, node.kwargs)})"
+            return f"{said};  {result} = {_value(args[0])}" if writes else f"{result} = {said}"
+        return f"{result} = {name}({_arguments(args, node.kwargs)})"
     if op == "call_method":
-        return f"{node.name} = {_path(_value(args[0]), node.target)}({_arguments(args[1:], node.kwargs)})"
+        return f"{result} = {_path(_value(args[0]), node.target)}({_arguments(args[1:], node.kwargs)})"
     if op == "call_module":
-        return f"{node.name} = {_path('self', node.target)}({_arguments(args, node.kwargs)})"
-    return f"{node.name} = {_path('self', node.target)}"
+        return f"{result} = {_path('self', node.target)}({_arguments(args, node.kwargs)})"
+    return f"{result} = {_path('self', node.target)}"
+
+
+def _type(node: torch.fx.Node) -> str:
+    """The type annotation of a variable."""
+    kind = node.type
+    if kind is None:
+        return ""
+    if kind in _TYPES:
+        return f" : {kind.__name__}"
+    if not isinstance(kind, type) or hasattr(kind, "__origin__"):
+        raise _NotPlain
+    return f" : {_function(kind)[0]}"
 
 
 def _arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
@@ -156,23 +174,27 @@ def _template() -> Any:
     """The code that torch.fx writes for a sample, whose text is replaced; None where this file writes another one."""
     graph = _sample()
     theirs = graph.python_code("self")
+    kept = {name: value for name, value in theirs.globals.items() if name not in _NAMES_OF_TYPES}
+    template = dataclasses.replace(theirs, globals=kept)
     try:
-        ours = _written(graph, theirs)
+        ours = _written(graph, template)
     except (AttributeError, TypeError):  # a PyTorch that is built in another way
         return None
-    return theirs if ours == theirs else None
+    return template if ours == theirs else None
 
 
 def _sample() -> torch.fx.Graph:
     operator = sys.modules["_operator"]
     graph = torch.fx.Graph()
-    x, rest = graph.placeholder("x"), graph.placeholder("*rest")
+    x, rest = graph.placeholder("x", type_expr=torch.Tensor), graph.placeholder("*rest")
+    x.meta["note"] = 1  # which some settings of torch.fx show
     late = graph.create_node("placeholder", "given", name="late")
     weight = graph.create_node("get_attr", "layers.0.weight")
     total = graph.call_function(torch.add, (x, weight), {"alpha": 2})
     graph.call_function(torch.ops.aten.add.Tensor, (total, 1.5))
     item = graph.call_function(operator.getitem, (rest, (slice(None, 2, None), 0, None)))
     more = graph.call_function(operator.iadd, (item, -1))
+    graph.create_node("call_method", "size", (more, 0), type_expr=int)
     view = graph.call_method("view", (more, [total, -1], ("a'b", True)), {"dtype": torch.float16})
     called = graph.call_module("layers.0.norm", (view, (late,), torch.device("cpu")))
     picked = graph.call_function(torch.nn.functional.relu, ([called, []], ()), {"out": float("inf")})
