@@ -13,7 +13,7 @@ from torch.export import FlatArgsAdapter
 
 from .errors import SunderError
 from .exchange import Exchange, Model
-from .fxjson.flat_args import FlatArgs, ranges_of
+from .fxjson.flat_args import FLAT_ARGS, FlatArgs, ranges_of
 from .fxjson.program_call import program_of
 from .fxjson.specs import nests_a_call
 from .parts import write_parts
@@ -93,7 +93,8 @@ def unflatten(
             if isinstance(exchange.source, torch.export.ExportedProgram):
                 ranges.update(exchange.source.range_constraints)
                 made.meta.update(exchange.source.graph_module.meta)
-            program.adapt_inputs(FlatArgs(program.in_spec, ranges, flat_args_adapter))
+            made.meta[FLAT_ARGS] = FlatArgs(program.in_spec, ranges, flat_args_adapter)
+            program.adapt_inputs(made.meta[FLAT_ARGS])
         return _proven(made, said)
 
 

@@ -32,7 +32,10 @@ def test_signatures_are_torchs(name: str) -> None:
     def parameters(function: Callable[..., Any]) -> list[tuple[Any, ...]]:
         return [(p.name, p.kind, p.default) for p in inspect.signature(function).parameters.values()]
 
-    assert parameters(getattr(sunder, name)) == parameters(THEIRS[name])
+    ours = parameters(getattr(sunder, name))
+    if name == "unflatten":  # which program of an archive
+        assert ours.pop() == ("model", inspect.Parameter.KEYWORD_ONLY, None)
+    assert ours == parameters(THEIRS[name])
 
 
 def tagged(case: models.Case) -> tuple[torch.fx.GraphModule, list[str]]:

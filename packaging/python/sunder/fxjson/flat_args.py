@@ -12,11 +12,14 @@ import torch.fx
 import torch.utils._pytree as pytree
 from torch.export import FlatArgsAdapter
 from torch.export._tree_utils import reorder_kwargs
+from torch.fx._pytree import tree_flatten_spec
 from torch.fx._symbolic_trace import is_fx_symbolic_tracing
 from torch.utils._pytree import GetAttrKey, SequenceKey
 
 from ..errors import WronglyNested
 
+#: Key of a FlatArgs in the metadata of a module, which copies and pickles of the module keep.
+FLAT_ARGS = "sunder_inputs"
 Paths = Sequence[tuple[Any, Any]]
 _TAKEN = frozenset(inspect.signature(FlatArgsAdapter.adapt).parameters)  # by adapters of this release
 
@@ -35,6 +38,8 @@ class FlatArgs:
         ordered = reorder_kwargs(kwargs, self.in_spec) if kwargs else kwargs
         if torch.compiler.is_dynamo_compiling() and self.adapter is None:  # which cannot trace what follows
             return self._alike(*pytree.tree_flatten((args, ordered)))
+        if is_fx_symbolic_tracing() and self.adapter is None:  # also where a pickle is read: inputs are proxies, nested or not
+            return list(tree_flatten_spec((args, ordered), self.in_spec))
         with_paths, spec = pytree.tree_flatten_with_path((args, ordered))
         flat = [value for _, value in with_paths]
         if is_fx_symbolic_tracing():
@@ -52,12 +57,10 @@ class FlatArgs:
     def _adapted(self, module: torch.fx.GraphModule, flat: list[Any], spec: pytree.TreeSpec, args: tuple[Any, ...]) -> list[Any]:
         if self.adapter is None:
             raise self._wrong(spec)
-        module.meta["unflattened_module"] = module  # only meanwhile: a module that holds itself cannot be pickled
-        given = dict(target_spec=self.in_spec, input_spec=spec, input_args=flat, metadata=module.meta, obj=args)
-        try:
-            flat = self.adapter.adapt(**{name: value for name, value in given.items() if name in _TAKEN})
-        finally:
-            module.meta.pop("unflattened_module", None)
+        metadata = {key: value for key, value in module.meta.items() if key != FLAT_ARGS}
+        metadata["unflattened_module"] = module  # not in its own metadata: a module that holds itself cannot be pickled
+        given = dict(target_spec=self.in_spec, input_spec=spec, input_args=flat, metadata=metadata, obj=args)
+        flat = self.adapter.adapt(**{name: value for name, value in given.items() if name in _TAKEN})
         if len(flat) != self.in_spec.num_leaves:
             raise WronglyNested(
                 f"Flat args adaption failed, number of args mismatch: {type(self.adapter).__name__}.adapt gave {len(flat)}, and "

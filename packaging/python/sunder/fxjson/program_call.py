@@ -16,7 +16,7 @@ from torch.fx.graph import _PyTreeCodeGen, _PyTreeInfo
 
 from ..errors import SunderError
 from .code_text import check_literal, is_name, path_text
-from .flat_args import FlatArgs
+from .flat_args import FLAT_ARGS, FlatArgs
 from .specs import children_of
 
 Line = dict[str, Any]
@@ -181,7 +181,7 @@ class ProgramCodeGen(_PyTreeCodeGen):
             users = [name for name, slot in zip(names, program.inputs) if "user" in slot]
         flat = given if program.in_spec is None else f"fx_pytree.tree_flatten_spec({given}, self._in_spec)"
         if program.flat_args is not None:
-            flat = f"self.graph._codegen.program.flat_args.take(self, *{given})"
+            flat = f"self.meta[{FLAT_ARGS!r}].take(self, *{given})"
         if users:
             lines.append(f"    {', '.join(users)}, = {flat}")
         elif program.flat_args is not None:
