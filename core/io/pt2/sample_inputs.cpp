@@ -42,6 +42,8 @@ public:
             return addAll(spec, *items);
         if (const auto attributes = attributesOf(value))
             return addAttributes(spec, *attributes);
+        if (const auto fields = fieldsOf(value); fields.size() == spec.children.size() && fields.size() == spec.keys.size())
+            return addAll(spec, fields);
         addUnknown(spec);
     }
 
@@ -190,6 +192,17 @@ private:
         if (const auto own = m_file.entries(state.items[0]); own && slots)
             slots->insert(slots->end(), own->begin(), own->end());
         return slots;
+    }
+
+    /// Of a frozen data class with slots, whose state is a list: fields as they are declared. What is None is no child.
+    [[nodiscard]] std::vector<std::uint32_t> fieldsOf(std::uint32_t number) const
+    {
+        const PickleValue& value = m_tree[number];
+        if (!value.is(PickleKind::call) || !value.state || !m_tree[*value.state].is(PickleKind::list))
+            return {};
+        std::vector<std::uint32_t> fields = m_tree[*value.state].items;
+        std::erase_if(fields, [&](std::uint32_t field) { return m_tree[field].is(PickleKind::none); });
+        return fields;
     }
 
     const TorchSaveFile& m_file;

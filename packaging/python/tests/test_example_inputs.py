@@ -94,7 +94,7 @@ class Sum(torch.nn.Module):
 
 
 def t(value: float) -> torch.Tensor:
-    return torch.full((2, 3), value)
+    return torch.full((2, 3), float(value))
 
 
 def tagged(value: float) -> torch.Tensor:
@@ -115,7 +115,6 @@ KNOWN: dict[str, Any] = {
         Point(t(9), (t(10),)),
     ),
     "a cache": (t(1), export_matrix.Cache([t(2), t(3)], [t(4), t(5)])),
-    "shared": ((lambda one: (one, [one, Inner(one)]))(t(1)),),
 }
 PARTLY: dict[str, tuple[Any, list[float]]] = {
     "an attribute that no name tells": ((t(1), Hidden(t(2), t(3)), Inner(t(4))), [2.0, 3.0]),

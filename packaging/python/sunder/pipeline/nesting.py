@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import collections
 import math
-from typing import Any, Mapping, Sequence
+from typing import Any, Iterator, Mapping, Sequence
 
 import torch.utils._pytree as pytree
 
@@ -43,8 +44,7 @@ class Nesting:
 
     def output_paths(self) -> list[str]:
         """For each output where it stands in the result: "['logits']"; "" for one that is the result."""
-        places = pytree.tree_unflatten(list(range(len(self.outputs))), self._out)
-        return [pytree.keystr(path) for path, _ in pytree.tree_flatten_with_path(places)[0]]
+        return list(_paths_in(self._out, ""))
 
     def _completed(self, kwargs: Mapping[str, Any]) -> dict[str, Any]:
         completed = dict(kwargs)
@@ -63,6 +63,24 @@ def _spec(text: str | None, flat: Any) -> pytree.TreeSpec:
         raise SunderError(f"{error} Import the module that defines this class, then load the parts again.") from error
     except (ValueError, TypeError, KeyError) as error:
         raise SunderError(f"this PyTorch cannot read how the manifest nests inputs or outputs: {error}") from error
+
+
+def _paths_in(spec: pytree.TreeSpec, place: str) -> Iterator[str]:
+    """Read off the specification: classes need not be such that they can be made of places."""
+    children = _children_of(spec)
+    if spec.is_leaf():
+        yield place
+    names = spec.context[0] if isinstance(spec.context, list) and spec.context else None  # of a data class, and of its None
+    if spec.type in (dict, collections.OrderedDict):
+        steps = [f"[{key!r}]" for key in spec.context]
+    elif fields := getattr(spec.context, "_fields", names if isinstance(names, list) else None):
+        steps = [f".{field}" for field in fields]
+    else:
+        steps = []
+    if len(steps) != len(children):
+        steps = [f"[{i}]" for i in range(len(children))]
+    for step, child in zip(steps, children):
+        yield from _paths_in(child, place + step)
 
 
 def _children_of(spec: pytree.TreeSpec) -> Sequence[pytree.TreeSpec]:

@@ -125,7 +125,7 @@ class Pipeline(torch.nn.Module):
         if self.inputs_without_example():
             return None
         leaves = [value.literal if value.is_literal else examples[value.name] for value in self.manifest.inputs]
-        return self.nesting.nested_inputs([leaf.clone() if isinstance(leaf, torch.Tensor) else leaf for leaf in leaves])
+        return self.nesting.nested_inputs([_copied(leaf) for leaf in leaves])
 
     def inputs_without_example(self) -> list[str]:
         """Names of the inputs of the whole of which none came with the model."""
@@ -187,6 +187,10 @@ class Pipeline(torch.nn.Module):
     def _numbers(self, parts: Sequence[str | int] | None) -> list[int]:
         wanted = range(len(self.manifest.parts)) if parts is None else parts
         return sorted({self._number(part) for part in wanted})
+
+
+def _copied(value: Any) -> Any:
+    return value.detach().clone().requires_grad_(value.requires_grad) if isinstance(value, torch.Tensor) else value
 
 
 def _zeros(value: manifests.Value) -> torch.Tensor | None:
