@@ -23,6 +23,7 @@ struct Underway {
     std::recursive_mutex commits;
     std::recursive_mutex folders;
     std::vector<fs::path> paths;
+    std::vector<fs::path> elsewhere; ///< of these, the ones that were made elsewhere
 };
 
 Underway& underway()
@@ -110,6 +111,7 @@ ScratchFolder::~ScratchFolder()
         ::close(m_lock);
     const std::scoped_lock lockPaths(underway().folders);
     std::erase(underway().paths, m_path);
+    std::erase(underway().elsewhere, m_path);
 }
 
 Result<ScratchFolder> ScratchFolder::create(const fs::path& parent, const fs::path& place)
@@ -142,7 +144,17 @@ Result<ScratchFolder> ScratchFolder::elsewhere(const fs::path& place)
     if (error)
         return failAt(place, error.value());
     takeLeftoversAway(parent);
-    return create(parent, place);
+    Result<ScratchFolder> made = create(parent, place);
+    const std::scoped_lock lockPaths(underway().folders);
+    if (made)
+        underway().elsewhere.push_back(made->path());
+    return made;
+}
+
+bool ScratchFolder::isPassing(const fs::path& file)
+{
+    const std::scoped_lock lockPaths(underway().folders);
+    return std::ranges::any_of(underway().elsewhere, [&](const fs::path& path) { return file.parent_path() == path / kFiles; });
 }
 
 std::vector<ScratchFolder> ScratchFolder::withJournals(const fs::path& place)

@@ -164,7 +164,8 @@ Result<StagedFile> StagedFile::create(const std::string& place)
         scratch.error().where.file = place;
         return forward(scratch);
     }
-    return StagedFile(place, target, isStream ? Kind::stream : Kind::file, std::move(*scratch));
+    const Kind kind = isStream ? Kind::stream : ScratchFolder::isPassing(target) ? Kind::passing : Kind::file;
+    return StagedFile(place, target, kind, std::move(*scratch));
 }
 
 Result<void> StagedFile::seal()
@@ -205,8 +206,7 @@ Result<void> StagedFile::prepare()
         if (::chmod(m_staged.c_str(), old.st_mode & 07777U) != 0)
             return failWith(m_place, std::strerror(errno));
     }
-    const Descriptor file(::open(m_staged.c_str(), O_RDONLY | O_CLOEXEC));
-    if (file.get() < 0 || ::fsync(file.get()) != 0)
+    if (m_kind == Kind::file && !reachDisk(m_staged))
         return failWith(m_place, std::strerror(errno));
     return {};
 }
@@ -245,7 +245,7 @@ void StagedFile::undo()
 
 void StagedFile::settle() const
 {
-    if (m_isCommitted)
+    if (m_isCommitted && m_kind == Kind::file)
         reachDisk(m_target.has_parent_path() ? m_target.parent_path() : fs::path("."));
 }
 

@@ -29,7 +29,7 @@ public:
     void settle() const;
 
 private:
-    enum class Kind : std::uint8_t { file, stream };
+    enum class Kind : std::uint8_t { file, passing, stream };
 
     StagedFile(std::string place, std::filesystem::path target, Kind kind, ScratchFolder scratch);
     Result<void> copyOut();

@@ -7,7 +7,7 @@ namespace sunder {
 /// Operators that with_effects calls.
 class EffectCalls final {
 public:
-    EffectCalls(const CallParts& parts, const OperatorCalls& operators)
+    EffectCalls(const CallParts& parts, OperatorCalls& operators)
         : m_draft(parts.draft), m_containers(parts.containers), m_descriptions(parts.descriptions), m_memory(parts.memory),
           m_writes(parts.writes), m_steps(parts.steps), m_spelling(parts.spelling), m_operators(operators)
     {
@@ -26,7 +26,7 @@ private:
     const CallWrites& m_writes;
     StepWriter& m_steps;
     CallSpelling& m_spelling;
-    const OperatorCalls& m_operators;
+    OperatorCalls& m_operators;
 };
 
 } // namespace sunder

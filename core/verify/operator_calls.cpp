@@ -7,12 +7,12 @@
 
 namespace sunder {
 
-CallFacts OperatorCalls::factsOf(const OperatorFacts& facts, const TracedCall& call) const
+CallFacts OperatorCalls::factsOf(const OperatorFacts& facts, const TracedCall& call)
 {
-    CallFacts does = callFacts(facts, GivenArguments(m_draft.trace, m_draft.terms, call));
+    const CallFacts& does = m_known.of(facts, GivenArguments(m_draft.trace, m_draft.terms, call));
     if (facts.known || !m_draft.context.trustsUnknown)
         return does;
-    return {.written = {}, .reshaped = {}, .resized = {}, .result = does.result, .shared = std::move(does.shared)};
+    return {.written = {}, .reshaped = {}, .resized = {}, .result = does.result, .shared = does.shared};
 }
 
 CallRole OperatorCalls::roleOf(const Node& node, const OperatorFacts& facts, const TracedCall& call) const
@@ -132,7 +132,7 @@ ValueId OperatorCalls::primitive(TraceFrame& frame, NodeId id, const OperatorFac
         m_memory.alignWith(frame, result, *node.meta.val,
                            returnsArgument ? TraceMemory::Alignment::distrust : TraceMemory::Alignment::merge);
     if (!facts.known)
-        m_steps.noteUnknown(node.op, node.target);
+        m_steps.noteUnknown(node.op, facts.writesCopies ? calledOperator(node) : node.target);
     return result;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "operators/known_call_facts.h"
 #include "verify/call_spelling.h"
 #include "verify/call_writes.h"
 #include "verify/step_writer.h"
@@ -30,7 +31,7 @@ public:
     /// The result of a call that is written down as a step, unless it is known without one.
     ValueId primitive(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call, TermId target);
     /// What a call does with these arguments.
-    [[nodiscard]] CallFacts factsOf(const OperatorFacts& facts, const TracedCall& call) const;
+    [[nodiscard]] CallFacts factsOf(const OperatorFacts& facts, const TracedCall& call);
 
 private:
     [[nodiscard]] CallRole roleOf(const Node& node, const OperatorFacts& facts, const TracedCall& call) const;
@@ -46,6 +47,7 @@ private:
     TraceMemory& m_memory;
     const CallWrites& m_writes;
     StepWriter& m_steps;
+    KnownCallFacts m_known;
 };
 
 /// torch.cond: its result is what one of its graphs gives.

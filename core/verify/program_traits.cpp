@@ -1,7 +1,7 @@
 #include "verify/program_traits.h"
 
 #include "ir/value_kind.h"
-#include "operators/call_facts.h"
+#include "operators/known_call_facts.h"
 #include "operators/module_facts.h"
 #include "support/step_monitor.h"
 #include "verify/correspondence.h"
@@ -28,12 +28,12 @@ bool takesValues(const Node& node)
         || std::ranges::any_of(node.kwargs, [](const Keyword& keyword) { return keyword.value.holdsNodes(); });
 }
 
-void addCall(const Graph& graph, const Node& node, OperatorCatalogue& operators, ProgramTraits& traits)
+void addCall(const Graph& graph, const Node& node, OperatorCatalogue& operators, KnownCallFacts& known, ProgramTraits& traits)
 {
-    const OperatorFacts& facts = operators.of(node.op, node.target);
+    const OperatorFacts& facts = operators.of(node);
     traits.writes = traits.writes || node.meta.mutated;
     const NodeArguments given(node);
-    const CallFacts does = callFacts(facts, given);
+    const CallFacts& does = known.of(facts, given);
     traits.layouts = traits.layouts || (hangsOnLayout(facts.role, does) && takesValues(node));
     if (facts.kinds != 0 || !facts.known) {
         traits.writes = traits.writes || !does.written.empty();
@@ -45,10 +45,6 @@ void addCall(const Graph& graph, const Node& node, OperatorCatalogue& operators,
         return;
     const InternedString called = node.args[1].text();
     traits.effects.insert(called);
-    const OperatorFacts& inner = operators.of(Op::callFunction, called);
-    traits.writes = traits.writes || inner.mayDo(FactKind::writes) || !inner.known;
-    traits.reshapes = traits.reshapes || inner.mayDo(FactKind::meta) || !inner.known;
-    traits.random = traits.random || inner.mayDo(FactKind::random) || !inner.known;
     traits.layouts = true;
 }
 
@@ -86,6 +82,7 @@ ProgramTraits traitsOf(const Program& a, const Program& b, OperatorCatalogue& op
 {
     ProgramTraits traits;
     StepMonitor steps(monitor);
+    KnownCallFacts known;
     for (const Program* program : {&a, &b}) {
         traits.writes = traits.writes || mutatesSharedMemory(*program);
         for (const Graph& graph : program->graphs) {
@@ -94,7 +91,7 @@ ProgramTraits traitsOf(const Program& a, const Program& b, OperatorCatalogue& op
                     return traits;
                 const Node& node = graph.node(id);
                 if (node.op == Op::callFunction || node.op == Op::callMethod)
-                    addCall(graph, node, operators, traits);
+                    addCall(graph, node, operators, known, traits);
             }
         }
         ModuleFacts leaves(*program);

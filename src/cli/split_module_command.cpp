@@ -23,6 +23,9 @@ void declareSplitModule(QCommandLineParser& parser)
           QStringLiteral("LEVEL")},
          {QStringLiteral("keep-original-order"), QStringLiteral("Calls partitions in the order of their first nodes.")},
          {QStringLiteral("keep-original-node-names"), QStringLiteral("Nodes of parts keep the names they had.")},
+         {QStringLiteral("drop-original-input-names"), QStringLiteral("Name the inputs of parts arg_0, arg_1, and so on.")},
+         {QStringLiteral("partition-affix"), QStringLiteral("Name parts submod_AFFIX_ID instead of submod_ID."),
+          QStringLiteral("AFFIX")},
          {QStringLiteral("tuple-return"), QStringLiteral("A part with one result returns a tuple of one.")},
          {QStringLiteral("keep-signature"),
           QStringLiteral("Inputs keep their * and **, which PyTorch loses where nodes keep their names.")}});
@@ -48,6 +51,18 @@ Result<void> checkPartitionSource(const Invocation& invocation)
     return checkSplitOutputs(invocation);
 }
 
+SplitModuleOptions optionsFor(const Invocation& invocation)
+{
+    SplitModuleOptions options{.keepOriginalOrder = invocation.isSet("keep-original-order"),
+                               .keepOriginalNodeNames = invocation.isSet("keep-original-node-names"),
+                               .tupleReturn = invocation.isSet("tuple-return"),
+                               .keepSignature = invocation.isSet("keep-signature"),
+                               .dropOriginalInputNames = invocation.isSet("drop-original-input-names")};
+    if (invocation.isSet("partition-affix"))
+        options.partitionAffix = invocation.value("partition-affix");
+    return options;
+}
+
 Result<PartitionAssignment> partitionsFor(const Invocation& invocation, const Program& program)
 {
     if (invocation.isSet("tags")) {
@@ -71,14 +86,8 @@ Result<Outcome> runSplitModule(const Invocation& invocation)
     const Result<PartitionAssignment> partitions = partitionsFor(invocation, *source);
     if (!partitions)
         return forward(partitions);
-    const Result<SplitResult> split = invocation.timer.measure("pass", [&] {
-        return splitModule(*source, *partitions,
-                           {.keepOriginalOrder = invocation.isSet("keep-original-order"),
-                            .keepOriginalNodeNames = invocation.isSet("keep-original-node-names"),
-                            .tupleReturn = invocation.isSet("tuple-return"),
-                            .keepSignature = invocation.isSet("keep-signature")},
-                           invocation.monitor);
-    });
+    const Result<SplitResult> split = invocation.timer.measure(
+        "pass", [&] { return splitModule(*source, *partitions, optionsFor(invocation), invocation.monitor); });
     if (!split)
         return forward(split);
     return deliverSplit(invocation, *source, *split);

@@ -101,7 +101,9 @@ Result<void> writeResults(const Invocation& invocation, const Program& source, c
         return invocation.timer.measure("write", [&] { return invocation.outputs.write(path, write); });
     };
     const std::string folder = std::filesystem::path(invocation.value("o")).parent_path().string();
-    if (auto done = wanted("o", [&](const auto& at) { return writeFxJson(split.program, at, folder, invocation.monitor); });
+    const Program* const copied = invocation.isSet("copies") ? &source : nullptr;
+    if (auto done = wanted("o",
+                           [&](const auto& at) { return writeFxJson(split.program, at, folder, invocation.monitor, copied); });
         !done)
         return done;
     if (auto done = wanted("fqn-map", [&](const auto& path) { return writeNameMap(split.fqnMap, path); }); !done)
@@ -125,6 +127,8 @@ void declareSplitOutputs(QCommandLineParser& parser)
 {
     parser.addOptions(
         {{QStringLiteral("o"), QStringLiteral("The split graph to write."), QStringLiteral("OUT.fxj")},
+         {QStringLiteral("copies"),
+          QStringLiteral("Write nodes of OUT.fxj that equal nodes of IN by their place in IN, for a program that holds IN.")},
          {QStringLiteral("fqn-map"), QStringLiteral("Writes original names and their names after the split."),
           QStringLiteral("MAP.json")},
          {QStringLiteral("parts"), QStringLiteral("Writes each part as a model of its own, and manifest.json."),
@@ -147,6 +151,8 @@ Result<void> checkSplitOutputs(const Invocation& invocation)
         return forward(format);
     if (invocation.isSet("target-torch") && !invocation.isSet("parts"))
         return fail(ErrorCode::usage, "--target-torch is for parts: give --parts DIR");
+    if (invocation.isSet("copies") && !invocation.isSet("o"))
+        return fail(ErrorCode::usage, "--copies is for the split program: give -o OUT.fxj");
     if (invocation.isSet("o") || invocation.isSet("parts"))
         return torchTargetOf(invocation).map([](const auto&) {});
     return fail(ErrorCode::usage, "nothing to write: give -o OUT.fxj, --parts DIR, or both");

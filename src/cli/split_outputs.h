@@ -8,7 +8,7 @@
 
 namespace sunder::cli {
 
-/// Adds the options of a command that cuts a graph into submodules: -o, --fqn-map, --parts, --dag, --cost, --unproven,
+/// Adds the options of a command that cuts a graph into submodules: -o, --copies, --fqn-map, --parts, --dag, --cost, --unproven,
 /// --no-verify.
 void declareSplitOutputs(QCommandLineParser& parser);
 

@@ -100,6 +100,11 @@ QWidget* PassOptionsDialog::makeInput(const PassOption& option, const QVariant& 
         connect(number, &QSpinBox::valueChanged, this, &PassOptionsDialog::showState);
         return field.input = number;
     }
+    case PassOption::Kind::text: {
+        auto* line = new QLineEdit(value.toString(), this);
+        connect(line, &QLineEdit::textChanged, this, &PassOptionsDialog::showState);
+        return field.input = line;
+    }
     case PassOption::Kind::file: return makePath(option, value, field);
     case PassOption::Kind::tags: return field.input = makeTags(value);
     case PassOption::Kind::flag:
@@ -160,8 +165,8 @@ QVariant PassOptionsDialog::valueIn(const Field& field)
         return choice->currentData();
     if (const auto* number = qobject_cast<const QSpinBox*>(field.input))
         return number->value();
-    if (const auto* path = qobject_cast<const QLineEdit*>(field.input))
-        return path->text().trimmed();
+    if (const auto* line = qobject_cast<const QLineEdit*>(field.input))
+        return line->text().trimmed();
     QStringList names;
     if (const auto* list = qobject_cast<const QListWidget*>(field.input))
         for (int row = 0; row < list->count(); ++row)

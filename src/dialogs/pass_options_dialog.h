@@ -29,7 +29,7 @@ public:
     /// What is set now; what is as usual, or does not count beside the rest, is left out.
     [[nodiscard]] PassOptions options() const;
     [[nodiscard]] QPushButton& runButton() const;
-    /// The field of that option: a check box, a choice, a number, a path, a list of tags.
+    /// The field of that option: a check box, a choice, a number, a path, a text, a list of tags.
     [[nodiscard]] QWidget& field(const QString& id) const;
     [[nodiscard]] QString missing() const;
 

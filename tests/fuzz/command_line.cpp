@@ -188,6 +188,7 @@ private:
         }
         if (m_random.chance(20))
             m_line.words.emplace_back("--no-verify");
+        flag("--copies");
     }
     void check()
     {
@@ -214,7 +215,8 @@ private:
     void splitModule()
     {
         give("--partitions", "partitions.json", partitions());
-        for (const char* name : {"--keep-original-order", "--keep-original-node-names", "--tuple-return", "--keep-signature"})
+        for (const char* name : {"--keep-original-order", "--keep-original-node-names", "--tuple-return", "--keep-signature",
+                                 "--drop-original-input-names"})
             flag(name);
         splitOutputs();
     }

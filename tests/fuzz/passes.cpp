@@ -65,9 +65,13 @@ Result<Program> runSplitModule(const Program& source, Random& random)
         partitions.ids.push_back({intern(std::to_string(i)), i});
     for (const std::int32_t number : numbers(source, random, count))
         partitions.partitionOf.push_back(number < 0 ? PartitionAssignment::kNone : static_cast<std::uint32_t>(number));
-    return programOf(splitModule(
-        source, partitions,
-        {.keepOriginalOrder = random.chance(30), .keepOriginalNodeNames = random.chance(50), .tupleReturn = random.chance(50)}));
+    SplitModuleOptions options{.keepOriginalOrder = random.chance(30),
+                               .keepOriginalNodeNames = random.chance(50),
+                               .tupleReturn = random.chance(50),
+                               .dropOriginalInputNames = random.chance(30)};
+    if (random.chance(30))
+        options.partitionAffix = "pp";
+    return programOf(splitModule(source, partitions, options));
 }
 
 /// So many devices, each with a good part of what the whole program takes.

@@ -20,7 +20,12 @@ import warnings
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ORACLE = ROOT.parent / "shared" / "oracle"
-FLAGS = ("--keep-original-order", "--keep-original-node-names", "--tuple-return")
+#: Options of sunder-cli, each with the parameter of PyTorch's function and the value that it then has.
+OPTIONS = ((("--keep-original-order",), "keep_original_order", True),
+           (("--keep-original-node-names",), "keep_original_node_name", True),
+           (("--tuple-return",), "tuple_return", True),
+           (("--drop-original-input-names",), "keep_original_input_name", False),
+           (("--partition-affix", "pp"), "partition_affix", "pp"))
 
 
 def symbolic_sizes(torch, rng):
@@ -260,14 +265,16 @@ class GraphMaker:
 
 def expected_of(split_module, fxjson, gm, ids, options, path):
     """Writes PyTorch's result; returns what it refused with, or None. False when no answer can be had."""
-    order, names, as_tuple = options
+    given = {parameter: value for (_, parameter, value), on in zip(OPTIONS, options) if on}
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            split = split_module(gm, gm, lambda n: ids[n.name], keep_original_order=order, keep_original_node_name=names,
-                                 tuple_return=as_tuple)
+            split = split_module(gm, gm, lambda n: ids[n.name], **given)
     except SyntaxError:
         return False  # right as a graph, without a spelling in Python
+    except KeyError as e:
+        # PyTorch looks for the partitions of a region by their names without the affix
+        return False if "partition_affix" in given and e.args[0] in set(map(str, ids.values())) else e
     except Exception as e:
         return e
     finally:
@@ -285,7 +292,7 @@ def difference(cli, compare, folder, expected, options):
     """What is wrong with sunder-cli's answer; None when nothing is."""
     out = folder / "out.fxj"
     out.unlink(missing_ok=True)
-    flags = [f for f, on in zip(FLAGS, options) if on]
+    flags = [word for (words, _, _), on in zip(OPTIONS, options) if on for word in words]
     done = subprocess.run([cli, "split-module", folder / "in.fxj", "--partitions", folder / "partitions.json", "-o", out,
                            "--no-verify", "--quiet", *flags], capture_output=True, text=True)
     if expected is not None:
@@ -311,7 +318,7 @@ def run(cli, first, seconds, folder):
         gm, ids = GraphMaker(torch, seed).make()
         fxjson.dump(gm, folder / "in.fxj")
         (folder / "partitions.json").write_text(json.dumps(ids))
-        options = tuple(random.Random(seed).random() < 0.4 for _ in FLAGS)
+        options = tuple(random.Random(seed).random() < 0.4 for _ in OPTIONS)
         expected = expected_of(split_module, fxjson, gm, ids, options, folder / "expected.fxj")
         if expected is not False:
             count += 1

@@ -23,7 +23,12 @@ struct Finding {
         twiceTag,   ///< a: id of the name
         island,     ///< a: call
         overflow,   ///< a: device
+        copies,     ///< a: written memory, b: id of the name of the tag whose copy is out of date; kResult: what is returned
+        boundValue, ///< a: call
+        cutRegion,  ///< a: setter that other parts cannot repeat
+        repeated,   ///< a: setter that other parts repeat
     } kind = Kind::untagged;
+    static constexpr std::uint32_t kResult = 0xffffffffU;
     std::uint32_t a = 0;
     std::uint32_t b = 0;
     friend auto operator<=>(const Finding&, const Finding&) = default;

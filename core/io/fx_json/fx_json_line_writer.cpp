@@ -37,12 +37,14 @@ InternedString fileFrom(const std::filesystem::path& folder, const std::filesyst
 } // namespace
 
 FxJsonLineWriter::FxJsonLineWriter(const Program& program, std::ostream& out, ProgressMonitor& monitor,
-                                   std::optional<std::filesystem::path> folder)
+                                   std::optional<std::filesystem::path> folder, const Program* source)
     : m_program(program), m_out(out), m_monitor(monitor), m_folder(std::move(folder)), m_rootValues(rootOrEmpty(program)),
       m_stackNumbers(program.stacks.size(), kNone)
 {
     for (const auto& [text, extra] : program.extras.strings)
         m_stringExtras.emplace(text, extra);
+    if (source != nullptr)
+        m_copies.emplace(source->rootGraph());
 }
 
 Result<void> FxJsonLineWriter::write()
@@ -113,8 +115,9 @@ void FxJsonLineWriter::writeHeader()
     const ProgramOrigin& origin = m_program.origin;
     m_line = R"({"k":"fx-json")";
     if (!origin.extra.view().starts_with(R"({"v":)"))
-        m_line += R"(,"v":[1,0])";
-    m_line += R"(,"min":[1,0],"producer":"sunder 0.1.0")";
+        m_line += m_copies ? R"(,"v":[1,1])" : R"(,"v":[1,0])";
+    m_line += m_copies ? R"(,"min":[1,1])" : R"(,"min":[1,0])";
+    m_line += R"(,"producer":"sunder 0.1.0")";
     if (!origin.torch.empty()) {
         key("torch");
         appendJsonString(m_line, origin.torch);
@@ -296,13 +299,40 @@ bool FxJsonLineWriter::writeGraph(GraphId id, StepMonitor& steps)
         m_line += "null";
     endLine(extraOf(m_program.extras.graphs, id));
     m_positions = graph.positions();
+    if (m_copies)
+        m_copies->begin();
     for (const NodeId node : graph.nodes()) {
         if (!steps.goesOn())
             return false;
+        if (m_copies && copyNode(graph, node))
+            continue;
+        writeCopies(id);
         writeNode(id, node);
     }
+    writeCopies(id);
     m_nodeCount += graph.size();
     return true;
+}
+
+bool FxJsonLineWriter::copyNode(const Graph& graph, NodeId id)
+{
+    const std::optional<std::uint32_t> source = m_copies->positionOf(graph, id);
+    if (!source || !usersAreInOrder(graph, id))
+        return false;
+    m_copied.push_back(*source);
+    return true;
+}
+
+void FxJsonLineWriter::writeCopies(GraphId id)
+{
+    if (m_copied.empty())
+        return;
+    m_line = R"({"k":"copies","g":")" + fxJsonGraphId(id) + R"(","of":[)";
+    for (const std::uint32_t position : m_copied)
+        m_line += (m_line.back() == '[' ? "" : ",") + std::to_string(position);
+    m_line += ']';
+    m_copied.clear();
+    endLine({});
 }
 
 void FxJsonLineWriter::writeNode(GraphId graphId, NodeId id)
@@ -366,15 +396,20 @@ void FxJsonLineWriter::writeMeta(const Node& node)
     }
 }
 
-void FxJsonLineWriter::writeUsers(const Graph& graph, NodeId id)
+bool FxJsonLineWriter::usersAreInOrder(const Graph& graph, NodeId id) const
 {
     const auto users = graph.users(id);
     const auto isBefore = [&](NodeId a, NodeId b) { return m_positions[a.index()] < m_positions[b.index()]; };
-    if (std::is_sorted(users.begin(), users.end(), isBefore))
+    return std::is_sorted(users.begin(), users.end(), isBefore);
+}
+
+void FxJsonLineWriter::writeUsers(const Graph& graph, NodeId id)
+{
+    if (usersAreInOrder(graph, id))
         return;
     key("users");
     m_line += '[';
-    for (const NodeId user : users) {
+    for (const NodeId user : graph.users(id)) {
         m_line += m_line.back() == '[' ? "" : ",";
         appendJsonString(m_line, graph.node(user).name.view());
     }

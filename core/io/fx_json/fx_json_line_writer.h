@@ -1,5 +1,6 @@
 #pragma once
 
+#include "io/fx_json/fx_json_copies.h"
 #include "io/fx_json/fx_json_value_writer.h"
 #include "ir/program.h"
 #include "support/result.h"
@@ -18,9 +19,10 @@ namespace sunder {
 /// Writes a program line by line; holds one line in memory. `str` and `stack` lines come before their first use.
 class FxJsonLineWriter final {
 public:
-    /// `folder` is where the file will be: places of weights are written relative to it, as they are where there is none.
+    /// `folder` is where the file will be: places of weights are written relative to it, as they are where there is none. With
+    /// `source` nodes are written as copies of nodes of its root graph where they can be.
     FxJsonLineWriter(const Program& program, std::ostream& out, ProgressMonitor& monitor,
-                     std::optional<std::filesystem::path> folder = std::nullopt);
+                     std::optional<std::filesystem::path> folder = std::nullopt, const Program* source = nullptr);
     /// Fails only when it was cancelled; the state of the stream tells the rest.
     Result<void> write();
 
@@ -36,6 +38,10 @@ private:
     void writeTensor(const TensorEntry& entry);
     [[nodiscard]] bool writeGraph(GraphId id, StepMonitor& steps);
     void writeNode(GraphId graphId, NodeId id);
+    /// Takes the node into the next `copies` line; false when it is none or has its users in an order of their own.
+    [[nodiscard]] bool copyNode(const Graph& graph, NodeId id);
+    void writeCopies(GraphId id);
+    [[nodiscard]] bool usersAreInOrder(const Graph& graph, NodeId id) const;
     void writeMeta(const Node& node);
     void writeUsers(const Graph& graph, NodeId id);
     void writeSignature();
@@ -64,6 +70,8 @@ private:
     std::vector<std::uint32_t> m_stackNumbers; ///< per StackId; kNone: not written yet
     std::uint32_t m_stackCount = 0;
     std::vector<std::uint32_t> m_positions; ///< of the graph that is written
+    std::optional<FxJsonCopies> m_copies;
+    std::vector<std::uint32_t> m_copied; ///< positions in the source, for the next `copies` line
     std::size_t m_nodeCount = 0;
 };
 

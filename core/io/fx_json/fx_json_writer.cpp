@@ -17,14 +17,14 @@ Result<void> writeFxJson(const Program& program, const std::string& path, Progre
 }
 
 Result<void> writeFxJson(const Program& program, const std::string& path, const std::string& laterFolder,
-                         ProgressMonitor& monitor)
+                         ProgressMonitor& monitor, const Program* source)
 {
     return writeFileAtomically(path, [&](std::ostream& out) -> Result<void> {
         if (!path.ends_with(".gz"))
-            return FxJsonLineWriter(program, out, monitor, laterFolder).write();
+            return FxJsonLineWriter(program, out, monitor, laterFolder, source).write();
         GzipStreambuf gzip(out);
         std::ostream packed(&gzip);
-        if (const Result<void> written = FxJsonLineWriter(program, packed, monitor, laterFolder).write(); !written)
+        if (const Result<void> written = FxJsonLineWriter(program, packed, monitor, laterFolder, source).write(); !written)
             return written;
         gzip.finish();
         return {};

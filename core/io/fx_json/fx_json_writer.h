@@ -15,9 +15,10 @@ namespace sunder {
 /// and keys included. Linear.
 Result<void> writeFxJson(const Program& program, const std::string& path, ProgressMonitor& monitor = ProgressMonitor::none());
 
-/// The same to a file that is put in its place later, into another folder.
+/// The same to a file that is put in its place later, into another folder. With `source` nodes that equal nodes of its root graph
+/// are written as `copies` lines (docs/fx-json.md); only who holds the source can read such a file.
 Result<void> writeFxJson(const Program& program, const std::string& path, const std::string& laterFolder,
-                         ProgressMonitor& monitor = ProgressMonitor::none());
+                         ProgressMonitor& monitor = ProgressMonitor::none(), const Program* source = nullptr);
 
 /// The same to a stream, not gzipped. The stream's state tells whether it was written.
 void writeFxJson(const Program& program, std::ostream& out);

@@ -2,11 +2,139 @@
 
 #include "io/json/json_text.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include <nlohmann/json.hpp>
 
 namespace sunder {
+
+/// Fills a tape from JSON whose strings are of printable ASCII without escapes and whose numbers are whole and have at most 18
+/// digits: most lines of fx-json, some times as fast as a parser for all of JSON.
+class PlainJson final {
+public:
+    PlainJson(JsonTape& tape, std::string_view json, unsigned maxDepth)
+        : m_tape(tape), m_at(json.data()), m_end(json.data() + json.size()), m_maxDepth(maxDepth)
+    {
+    }
+
+    /// False where the text is of another kind; the tape then holds a part of it.
+    bool fill()
+    {
+        while (value())
+            for (;;) {
+                if (m_open.empty())
+                    return next() == kEnd && m_at == m_end;
+                const bool isObject = m_tape.m_tokens[m_open.back()].type == JsonType::object;
+                const char c = next();
+                if (c == ',') {
+                    ++m_at;
+                    if (isObject && !key())
+                        return false;
+                    break;
+                }
+                if (c != (isObject ? '}' : ']'))
+                    return false;
+                close();
+            }
+        return false;
+    }
+
+private:
+    static constexpr char kEnd = '\0';
+    static constexpr std::ptrdiff_t kMostDigits = 18;
+
+    char next()
+    {
+        while (m_at != m_end && (*m_at == ' ' || *m_at == '\t' || *m_at == '\n' || *m_at == '\r'))
+            ++m_at;
+        return m_at != m_end ? *m_at : kEnd;
+    }
+
+    /// A scalar, an empty array or object, or the beginning of one up to its first value.
+    bool value()
+    {
+        for (;;) {
+            switch (const char c = next()) {
+            case '{':
+            case '[':
+                if (m_open.size() >= m_maxDepth)
+                    return false;
+                m_open.push_back(m_tape.size());
+                m_tape.add(c == '{' ? JsonType::object : JsonType::array);
+                ++m_at;
+                if (next() == (c == '{' ? '}' : ']'))
+                    return close();
+                if (c == '{' && !key())
+                    return false;
+                break;
+            case '"': return text(JsonType::string);
+            case 't': return word("true", JsonType::boolean, 1);
+            case 'f': return word("false", JsonType::boolean, 0);
+            case 'n': return word("null", JsonType::null, 0);
+            default: return integer();
+            }
+        }
+    }
+
+    bool key()
+    {
+        if (next() != '"' || !text(JsonType::key) || next() != ':')
+            return false;
+        ++m_at;
+        return true;
+    }
+
+    bool text(JsonType type)
+    {
+        const char* const begin = ++m_at;
+        while (m_at != m_end && *m_at >= ' ' && *m_at <= '~' && *m_at != '"' && *m_at != '\\')
+            ++m_at;
+        if (m_at == m_end || *m_at != '"')
+            return false;
+        m_tape.addText(type, {begin, static_cast<std::size_t>(m_at - begin)});
+        ++m_at;
+        return true;
+    }
+
+    bool word(std::string_view word, JsonType type, std::uint64_t payload)
+    {
+        if (!std::string_view(m_at, static_cast<std::size_t>(m_end - m_at)).starts_with(word))
+            return false;
+        m_at += word.size();
+        m_tape.add(type, payload);
+        return true;
+    }
+
+    bool integer()
+    {
+        const char* const begin = m_at;
+        const char* const digits = begin != m_end && *begin == '-' ? begin + 1 : begin;
+        std::int64_t number = 0;
+        const auto [end, error] = std::from_chars(digits, digits + std::min(m_end - digits, kMostDigits + 1), number);
+        const bool isPlain = error == std::errc() && end - digits <= kMostDigits && *digits != '-'
+            && (*digits != '0' || (end - digits == 1 && digits == begin));
+        if (!isPlain || (end != m_end && (*end == '.' || *end == 'e' || *end == 'E')))
+            return false;
+        m_at = end;
+        m_tape.add(JsonType::integer, static_cast<std::uint64_t>(digits == begin ? number : -number));
+        return true;
+    }
+
+    bool close()
+    {
+        ++m_at;
+        m_tape.close(m_open.back());
+        m_open.pop_back();
+        return true;
+    }
+
+    JsonTape& m_tape;
+    const char* m_at;
+    const char* m_end;
+    unsigned m_maxDepth;
+    std::vector<std::size_t> m_open; ///< arrays and objects that are not closed yet
+};
 
 /// What nlohmann's parser calls; returning false stops it.
 class JsonTapeFiller final : public nlohmann::json_sax<nlohmann::json> {
@@ -86,6 +214,9 @@ private:
 
 Result<void> JsonTape::parse(std::string_view json, unsigned maxDepth)
 {
+    clear();
+    if (PlainJson(*this, json, maxDepth).fill())
+        return {};
     clear();
     JsonTapeFiller filler(*this, maxDepth);
     try {

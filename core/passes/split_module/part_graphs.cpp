@@ -82,10 +82,11 @@ void SplitModuleGraphs::addInputs(const Place& at)
             modules.push_back(value);
             continue;
         }
+        const std::size_t number = m_inputs[at.part].size();
         m_inputs[at.part].push_back(value);
+        const InternedString name = m_options.dropOriginalInputNames ? intern("arg_" + std::to_string(number)) : from.name;
         hold(at, value,
-             at.graph.create(
-                 {.op = Op::placeholder, .name = {}, .target = from.name, .fn = {}, .type = from.type, .meta = from.meta}),
+             at.graph.create({.op = Op::placeholder, .name = {}, .target = name, .fn = {}, .type = from.type, .meta = from.meta}),
              true);
     }
     m_attributeCounts[at.part] = modules.size();

@@ -72,9 +72,10 @@ private:
         program.modules[ModuleTree::root()].cls = intern("torch.fx.graph_module.GraphModule");
         program.graphs.reserve(order.size() + 1);
         program.root = program.addGraph(ModuleTree::root());
+        const std::string prefix = m_options.partitionAffix ? "submod_" + *m_options.partitionAffix + "_" : "submod_";
         for (const std::uint32_t part : order) {
             m_result.parts.push_back(program.addGraph({}));
-            m_result.partNames.push_back(intern("submod_" + m_plan.ids[part].text.str()));
+            m_result.partNames.push_back(intern(prefix + m_plan.ids[part].text.str()));
         }
         m_result.map.reserve(m_source.rootGraph().size() * 2);
     }

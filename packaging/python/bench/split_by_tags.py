@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """split_by_tags.py [--nodes N …]: torch's split_by_tags beside sunder's, end to end: what a script waits for, conversion to
-lines and back included. Both results are run once, since sunder's makes its code then and torch's before. Prints seconds, the
-least of --repeat runs, and whether the graphs are the same node for node.
+lines and back included. Both results are run once, since sunder's makes its code then and torch's before. They take turns: prints
+the seconds of the fastest of --repeat rounds, the median of their ratios, and whether the graphs are the same node for node.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import gc
 import pathlib
+import statistics
 import sys
 import time
 import warnings
@@ -26,15 +27,14 @@ import torch_graphs  # noqa: E402
 PARTS = 8
 
 
-def timed(call: Callable[[], Any], repeat: int) -> tuple[float, Any]:
-    best, result = float("inf"), None
-    for _ in range(repeat):
-        result = None
-        gc.collect()
-        start = time.perf_counter()
-        result = call()
-        best = min(best, time.perf_counter() - start)
-    return best, result
+def timed(split: Callable[[], Any], x: torch.Tensor) -> tuple[float, float, Any]:
+    """Seconds of the split and of the first run of its result, and the result."""
+    gc.collect()
+    start = time.perf_counter()
+    result = split()
+    made = time.perf_counter()
+    result(x)
+    return made - start, time.perf_counter() - made, result
 
 
 def facts(module: torch.fx.GraphModule) -> list[Any]:
@@ -45,7 +45,7 @@ def facts(module: torch.fx.GraphModule) -> list[Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--nodes", type=int, nargs="+", default=[1_000, 10_000, 100_000])
-    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--repeat", type=int, default=5)
     options = parser.parse_args()
     warnings.filterwarnings("ignore")
     print(f"{'nodes':>8} {'torch':>9} {'+ first run':>12} {'sunder':>9} {'+ first run':>12} {'ratio':>6} {'with run':>9}  graphs")
@@ -54,13 +54,19 @@ def main() -> None:
         order = [f"part{i}" for i in range(PARTS)]
         for node, part in torch_graphs.parts_of(module, PARTS):
             node.tag = order[part]
-        repeat = options.repeat if count < 100_000 else 1
-        theirs, wanted = timed(lambda: split_utils.split_by_tags(module, order), repeat)
-        ours, made = timed(lambda: sunder.split_by_tags(module, order), repeat)
-        same = "same" if facts(made) == facts(wanted) else "DIFFERENT"
+        repeat = options.repeat if count < 100_000 else 2
         x = torch.ones(1, torch_graphs.SIZE)
-        their_run, ours_run = timed(lambda: wanted(x), 1)[0], timed(lambda: made(x), 1)[0]
-        ratio, whole = theirs / ours, (theirs + their_run) / (ours + ours_run)
+        rounds = []
+        for _ in range(repeat):
+            wanted = timed(lambda: split_utils.split_by_tags(module, order), x)
+            made = timed(lambda: sunder.split_by_tags(module, order), x)
+            same = "same" if facts(made[2]) == facts(wanted[2]) else "DIFFERENT"
+            rounds.append((*wanted[:2], *made[:2]))
+            del wanted, made
+        theirs, their_run = min((one[:2] for one in rounds), key=sum)
+        ours, ours_run = min((one[2:] for one in rounds), key=sum)
+        ratio = statistics.median([one[0] / one[2] for one in rounds])
+        whole = statistics.median([sum(one[:2]) / sum(one[2:]) for one in rounds])
         print(f"{len(module.graph.nodes):>8} {theirs:>9.3f} {their_run:>12.3f} {ours:>9.3f} {ours_run:>12.3f} {ratio:>6.2f} "
               f"{whole:>9.2f}  {same}", flush=True)
 

@@ -36,3 +36,11 @@ class NotProven(UserWarning):
 
 class WithoutWeights(UserWarning):
     """A file that does not hold the contents of some tensors: they are on the device "meta"."""
+
+
+class PassRefused(SunderError, AssertionError, KeyError, RuntimeError):
+    """What functions with PyTorch's signatures raise: handlers of what PyTorch raises, one of these by what is wrong, catch it."""
+
+
+class WronglyNested(SunderError, TypeError):
+    """Inputs that are nested in another way than the program takes them."""

@@ -8,7 +8,7 @@ import pathlib
 import tempfile
 import warnings
 from types import TracebackType
-from typing import Any, Mapping
+from typing import Any, Mapping, Sequence
 
 import torch
 import torch.fx
@@ -28,11 +28,11 @@ Model = torch.nn.Module | torch.export.ExportedProgram | str | os.PathLike[str]
 
 class Exchange:
     """A scratch folder with a model in it, or a model file where it is. What the model is made of is lent, never copied: modules,
-    tensors, functions and metadata of a result are those of the source. `program` is the name of the one to take from an archive of
-    several.
+    tensors, functions and metadata of a result are those of the source. `lean`: the model is written without metadata. `order`: the
+    order of the tags on its nodes. `program`: the name of the one to take from an archive of several.
     """
 
-    def __init__(self, model: Model, values: bool = True, program: str | None = None) -> None:
+    def __init__(self, model: Model, lean: bool = False, order: Sequence[str] = (), program: str | None = None) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="sunder-")
         self.folder = pathlib.Path(self._folder.name)
         self.lent: Lent | None = None
@@ -48,7 +48,7 @@ class Exchange:
         self.lent = Lent()
         self.source = as_model(model)
         with open(self.input, "w", encoding="utf-8") as out:
-            writer = Writer(out, lent=self.lent, values=values)
+            writer = Writer(out, lent=self.lent, lean=lean, order=order)
             writer.write(self.source)
         if schemas := writer.custom_operators():
             path = self.folder / "operators.txt"
@@ -61,23 +61,20 @@ class Exchange:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self._folder.cleanup()
 
-    def run(self, command: str, *arguments: str | os.PathLike[str]) -> dict[str, Any]:
+    def run(self, command: str, *arguments: programs.Word) -> dict[str, Any]:
         """Runs a command of sunder-cli on the model; warns where its result is not proven."""
         said = programs.run(command, self.input, *arguments, *self.options)
         if said.get("verified", True) is not True:
             warnings.warn(f"{command}: {_why_not(said)}", NotProven, stacklevel=4)
         return said
 
-    def result(
-        self,
-        name: str,
-        keep_nesting: bool = True,
-        graph_module: type[torch.fx.GraphModule] = LazyGraphModule,
-    ) -> torch.fx.GraphModule:
-        """The module in a file of the folder. With `keep_nesting` it is called as its source is."""
+    def result(self, made: str | programs.Received, keep_nesting: bool = True) -> torch.fx.GraphModule:
+        """The module in a file of the folder, or in what was received. With `keep_nesting` it is called as its source is."""
         codegen = self._codegen() if keep_nesting else None
-        reader = Reader(self.folder, lent=self.lent, objects=self._objects(), codegen=codegen, graph_module=graph_module)
-        with open(self.folder / name, encoding="utf-8") as texts:
+        reader = Reader(self.folder, lent=self.lent, objects=self._objects(), codegen=codegen, graph_module=LazyGraphModule)
+        if isinstance(made, programs.Received):
+            return reader.read_whole(made.text)
+        with open(self.folder / made, encoding="utf-8") as texts:
             return reader.read(texts)
 
     def _codegen(self) -> CodeGen | None:

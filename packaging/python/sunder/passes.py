@@ -9,9 +9,13 @@ from typing import Any, Mapping, Sequence
 
 import torch
 import torch.fx
+from torch.export import FlatArgsAdapter
 
 from .errors import SunderError
 from .exchange import Exchange, Model
+from .fxjson.flat_args import FLAT_ARGS, FlatArgs, ranges_of
+from .fxjson.program_call import program_of
+from .fxjson.specs import nests_a_call
 from .parts import write_parts
 from .results import DagNode, Partitioned, Regions, Rejected
 from .tags import Tags, tags_file, tags_option
@@ -74,13 +78,24 @@ def partition(
         return Partitioned(module, tuple(map(_dag_node, json.loads(dag.read_text(encoding="utf-8"))["nodes"])))
 
 
-def unflatten(module: Model, flat_args_adapter: None = None, *, model: str | None = None) -> torch.fx.GraphModule:
-    """An exported program with the modules that it was exported from, called as its module is, sharing its weights."""
-    if flat_args_adapter is not None:
-        raise SunderError("an adapter of flat arguments is not supported: give inputs nested as the program takes them")
+def unflatten(
+    module: Model, flat_args_adapter: FlatArgsAdapter | None = None, *, model: str | None = None
+) -> torch.fx.GraphModule:
+    """torch.export.unflatten: an exported program with the modules that it was exported from, sharing its weights. Called as its
+    module is; inputs that are nested in another way are handed to the adapter, or refused.
+    """
     with Exchange(module, program=model) as exchange:
         said = exchange.run("unflatten", "-o", exchange.folder / "out.fxj")
-        return _proven(exchange.result("out.fxj", keep_nesting=False), said)
+        made = exchange.result("out.fxj", keep_nesting=False)
+        program = program_of(made)
+        if program is not None and nests_a_call(program.in_spec):
+            ranges = ranges_of(made.graph)
+            if isinstance(exchange.source, torch.export.ExportedProgram):
+                ranges.update(exchange.source.range_constraints)
+                made.meta.update(exchange.source.graph_module.meta)
+            made.meta[FLAT_ARGS] = FlatArgs(program.in_spec, ranges, flat_args_adapter)
+            program.adapt_inputs(made.meta[FLAT_ARGS])
+        return _proven(made, said)
 
 
 def regions(source: Model, /, *, model: str | None = None, key: str | None = None, as_upstream: bool = False) -> Regions:

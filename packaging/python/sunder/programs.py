@@ -7,6 +7,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import threading
 from typing import Any, Iterator, Mapping, Sequence
 
 from .errors import SunderError
@@ -24,16 +25,62 @@ def find(program: str) -> pathlib.Path:
     return found or _missing(program, f"{program} was not found on PATH")
 
 
-def run(*arguments: str | os.PathLike[str]) -> dict[str, Any]:
+class Received:
+    """In place of a path on the command line: an output that comes through a pipe, so that nothing waits for a disk."""
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def open(self) -> int:
+        """The end of the pipe that the program writes to; the other one is read from now on until that is closed."""
+        source, end = os.pipe()
+        self._reading = threading.Thread(target=self._read, args=(source,), daemon=True)
+        self._reading.start()
+        return end
+
+    def finish(self) -> None:
+        self._reading.join()
+
+    def _read(self, source: int) -> None:
+        with open(source, "rb") as pipe:
+            self.text = pipe.read().decode("utf-8")
+
+
+Word = str | os.PathLike[str] | Received
+
+
+def run(*arguments: Word) -> dict[str, Any]:
     """Runs sunder-cli with --json and gives the object that it prints; its errors are raised."""
-    words = [str(find("sunder-cli")), *(os.fspath(word) for word in arguments), "--json"]
-    done = subprocess.run(words, capture_output=True, text=True, encoding="utf-8", stdin=subprocess.DEVNULL)
+    program = str(find("sunder-cli"))
+    ends = {word: word.open() for word in arguments if isinstance(word, Received)}
+    words = [f"/dev/fd/{ends[word]}" if isinstance(word, Received) else os.fspath(word) for word in arguments]
     try:
-        said = json.loads(done.stdout)
+        running = subprocess.Popen(
+            [program, *words, "--json"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            pass_fds=tuple(ends.values()),
+        )
+    finally:
+        for end in ends.values():
+            os.close(end)
+    with running:
+        try:
+            printed, complained = running.communicate()
+        except BaseException:
+            running.kill()
+            raise
+    for received in ends:
+        received.finish()
+    try:
+        said = json.loads(printed)
     except ValueError:
         said = None
     if not isinstance(said, dict):
-        text = done.stderr.strip() or f"ended with status {done.returncode} and said nothing"
+        text = complained.strip() or f"ended with status {running.returncode} and said nothing"
         raise SunderError(f"sunder-cli {arguments[0]}: {text}", code="io")
     if "error" in said:
         raise _error(said["error"])

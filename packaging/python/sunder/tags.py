@@ -17,7 +17,7 @@ from .exchange import Exchange
 #: nodes have as `node.tag`; a file (TAGS.json, a project); None: the nodes' own tags in the order of the graph.
 Tags = int | Mapping[str, str] | Sequence[str] | os.PathLike[str] | str | None
 
-_CALLS = ("call_function", "call_method", "call_module")
+CALLS = ("call_function", "call_method", "call_module")
 
 
 def tags_file(exchange: Exchange, tags: Tags) -> pathlib.Path | None:
@@ -52,7 +52,7 @@ def own_tags(graph: torch.fx.Graph) -> dict[str, str]:
         tag = getattr(node, "tag", None)
         if tag is None and isinstance(node.meta.get("custom"), dict):
             tag = node.meta["custom"].get("tag")
-        if node.op in _CALLS and isinstance(tag, str):
+        if node.op in CALLS and isinstance(tag, str):
             found[node.name] = tag
     return found
 

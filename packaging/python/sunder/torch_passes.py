@@ -2,47 +2,78 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import pathlib
+import re
 import tempfile
-from typing import Any, Callable, Sequence
+from typing import Any, Callable, ParamSpec, Sequence, TypeVar
 
 import torch
 import torch.fx
 
 from . import programs
-from .errors import SunderError
+from .errors import PassRefused, SunderError
 from .exchange import Exchange
 from .fxjson.lazy import LazyGraphModule
 from .fxjson.writer import Writer
 from .passes import _flag
-from .tags import own_tags, write_tags
+from .programs import Received
+from .tags import CALLS, own_tags, write_tags
 
-_ATTRIBUTES = ("call_module", "get_attr")
+_WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,17})")
 
 
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _refusing(function: Callable[P, R]) -> Callable[P, R]:
+    @functools.wraps(function)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return function(*args, **kwargs)
+        except SunderError as error:
+            if error.code not in ("refused", "malformed"):
+                raise
+            raise PassRefused(error.text, code=error.code, where=error.where) from error
+
+    return run
+
+
+@_refusing
 def split_by_tags(
     gm: torch.fx.GraphModule,
     tags: list[str],
     return_fqn_mapping: bool = False,
     return_tuple: bool = False,
-    GraphModuleCls: type[torch.fx.GraphModule] = LazyGraphModule,
+    GraphModuleCls: type[torch.fx.GraphModule] = torch.fx.GraphModule,
 ) -> torch.fx.GraphModule | tuple[torch.fx.GraphModule, dict[str, str]]:
     """torch.fx.passes.split_utils.split_by_tags: a submodule a tag, by `node.tag`; the mapping leads from names of modules and
-    attributes to those after the split. Warns where the result is not proven to compute the same. Code is made when it is first
-    needed, unless GraphModuleCls says otherwise for the main module.
+    attributes to those after the split. Warns where the result is not proven to compute the same. Code of parts is made when it
+    is first needed.
     """
-    with Exchange(gm, values=False) as exchange:
-        tagged = write_tags(exchange.folder / "tags.json", tags, own_tags(gm.graph))
-        map_file = exchange.folder / "map.json"
-        flags = _flag("--return-tuple", return_tuple)
-        exchange.run("split", "--tags", tagged, "-o", exchange.folder / "out.fxj", "--fqn-map", map_file, *flags)
-        made = exchange.result("out.fxj", graph_module=LazyGraphModule)
+    on_nodes = _are_on_nodes(tags, gm.graph)
+    with Exchange(gm, lean=True, order=tags if on_nodes else ()) as exchange:
+        tagged = [] if on_nodes else ["--tags", write_tags(exchange.folder / "tags.json", tags, own_tags(gm.graph))]
+        out, names = Received(), Received()
+        flags = [*_flag("--return-tuple", return_tuple), *(["--fqn-map", names] if return_fqn_mapping else [])]
+        exchange.run("split", *tagged, "-o", out, "--copies", *flags)
+        made = exchange.result(out)
         if GraphModuleCls is not LazyGraphModule:
             made = GraphModuleCls(made, made.graph)
-        return (made, json.loads(map_file.read_text(encoding="utf-8"))) if return_fqn_mapping else made
+        return (made, json.loads(names.text)) if return_fqn_mapping else made
 
 
+def _are_on_nodes(tags: Sequence[str], graph: torch.fx.Graph) -> bool:
+    """Whether these are the tags that nodes have as `node.tag`, so that no file needs to say so."""
+    if not all(isinstance(tag, str) and tag for tag in tags):
+        return False
+    known = set(tags)
+    return len(known) == len(tags) and all(getattr(n, "tag", None) in known for n in graph.nodes if n.op in CALLS)
+
+
+@_refusing
 def split_module(
     m: torch.fx.GraphModule,
     root_m: torch.nn.Module | None,
@@ -55,36 +86,38 @@ def split_module(
     partition_affix: str | None = None,
     tuple_return: bool = False,
 ) -> torch.fx.GraphModule:
-    """torch.fx.passes.split_module.split_module: a submodule a partition; `qualname_map` is given the names before the split of
-    called modules by those after it. `root_m` is not needed. Partitions have the names submod_N that torch gives them.
+    """torch.fx.passes.split_module.split_module: a submodule a partition. `qualname_map` is filled with the names of called
+    modules before the split by their names after it. `root_m` is not used, as in PyTorch.
     """
-    if partition_affix is not None or not keep_original_input_name:
-        raise SunderError("partition_affix and keep_original_input_name=False are not supported: names are torch's defaults")
+    affix = "" if partition_affix is None else f"{partition_affix}_"
     with Exchange(m) as exchange:
-        calls = [node for node in m.graph.nodes if node.op not in ("placeholder", "get_attr", "output")]
+        partition_of = {node: _partition(split_callback(node)) for node in m.graph.nodes if node.op in CALLS}
+        if affix == "_":  # a command line has no empty values
+            partition_of = {node: f"_{partition}" for node, partition in partition_of.items()}
+            affix = ""
         partitions = exchange.folder / "partitions.json"
-        partitions.write_text(json.dumps({node.name: split_callback(node) for node in calls}), encoding="utf-8")
+        partitions.write_text(json.dumps({node.name: given for node, given in partition_of.items()}), encoding="utf-8")
         flags = [
             *_flag("--keep-original-order", bool(keep_original_order)),
             *_flag("--keep-original-node-names", bool(keep_original_node_name)),
+            *_flag("--drop-original-input-names", not keep_original_input_name),
             *_flag("--tuple-return", tuple_return),
+            *(["--partition-affix", affix[:-1]] if affix else []),
         ]
         exchange.run("split-module", "--partitions", partitions, "-o", exchange.folder / "out.fxj", *flags)
         made = exchange.result("out.fxj", keep_nesting=False)
     if qualname_map is not None:
-        qualname_map.update(_names_before(m.graph, made))
+        for node, given in partition_of.items():
+            if node.op == "call_module":
+                qualname_map[f"submod_{affix}{given}.{str(node.target).replace('.', '_')}"] = str(node.target)
+    made.meta["partition_names"] = {f"submod_{affix}{given}" for given in partition_of.values()}
     return made
 
 
-def _names_before(source: torch.fx.Graph, made: torch.fx.GraphModule) -> dict[str, str]:
-    """Names in the source of what parts call and read, by their names in the split: a part calls them with _ for each dot."""
-    before = {str(node.target).replace(".", "_"): str(node.target) for node in source.nodes if node.op in _ATTRIBUTES}
-    names = {}
-    for part, module in made.named_children():
-        if isinstance(module, torch.fx.GraphModule):
-            targets = [str(node.target) for node in module.graph.nodes if node.op in _ATTRIBUTES]
-            names.update({f"{part}.{target}": before[target] for target in targets})
-    return names
+def _partition(given: Any) -> int | str:
+    """A partition as PARTITIONS.json has it: a number where it is a whole number, else the text that PyTorch makes of it."""
+    text = str(given)
+    return int(text) if not isinstance(given, str) and _WHOLE.fullmatch(text) else text
 
 
 def move_non_tensor_nodes_on_boundary(subgraphs: Sequence[Any]) -> None:

@@ -27,6 +27,7 @@ QString textOf(const PassOption& option, const PassOptions& options)
         return choice == nullptr ? QString() : plainTitle(choice->title);
     }
     case PassOption::Kind::file: return brief(visible(QFileInfo(value.toString()).fileName()));
+    case PassOption::Kind::text: return value.toString().isEmpty() ? QObject::tr("none") : brief(visible(value.toString()));
     case PassOption::Kind::number: return QString::number(value.toInt());
     case PassOption::Kind::tags: {
         QStringList names;
@@ -51,6 +52,7 @@ QVariant valueOf(const PassOption& option, const PassOptions& options)
     case PassOption::Kind::number: return 1;
     case PassOption::Kind::tags: return QStringList();
     case PassOption::Kind::file:
+    case PassOption::Kind::text:
     case PassOption::Kind::note: break;
     }
     return QString();

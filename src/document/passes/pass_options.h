@@ -21,6 +21,7 @@ struct PassOption {
         flag,   ///< bool
         choice, ///< id of a PassChoice
         file,   ///< path of a file to read
+        text,   ///< a line of text; empty: none
         number, ///< whole, from 1 to `most`
         tags,   ///< names of tags of the model; none: all
         note,   ///< what a form of its own has asked for: only shown
@@ -37,7 +38,7 @@ struct PassOption {
     int most = 1;                         ///< of a number
 };
 
-/// The value that counts: the one given, else the usual one (false, the first choice, no file, 1, all tags).
+/// The value that counts: the one given, else the usual one (false, the first choice, no file or text, 1, all tags).
 [[nodiscard]] QVariant valueOf(const PassOption& option, const PassOptions& options);
 
 /// Whether the option counts beside the others.

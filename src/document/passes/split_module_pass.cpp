@@ -22,14 +22,20 @@ const QString kOriginalOrder = QStringLiteral("keepOriginalOrder");
 const QString kOriginalNames = QStringLiteral("keepOriginalNodeNames");
 const QString kTupleReturn = QStringLiteral("tupleReturn");
 const QString kKeepInputs = QStringLiteral("keepSignature");
+const QString kPlainInputs = QStringLiteral("dropOriginalInputNames");
+const QString kAffix = QStringLiteral("partitionAffix");
 constexpr int kMostLevels = 64;
 
 SplitModuleOptions splitModuleOptionsOf(const PassOptions& options)
 {
-    return {.keepOriginalOrder = options.value(kOriginalOrder).toBool(),
-            .keepOriginalNodeNames = options.value(kOriginalNames).toBool(),
-            .tupleReturn = options.value(kTupleReturn).toBool(),
-            .keepSignature = options.value(kKeepInputs).toBool()};
+    SplitModuleOptions given{.keepOriginalOrder = options.value(kOriginalOrder).toBool(),
+                             .keepOriginalNodeNames = options.value(kOriginalNames).toBool(),
+                             .tupleReturn = options.value(kTupleReturn).toBool(),
+                             .keepSignature = options.value(kKeepInputs).toBool(),
+                             .dropOriginalInputNames = options.value(kPlainInputs).toBool()};
+    if (const QString affix = options.value(kAffix).toString(); !affix.isEmpty())
+        given.partitionAffix = affix.toStdString();
+    return given;
 }
 
 Result<PartitionAssignment> partitionsFor(const Program& source, const TagAssignment& tags, const PassOptions& options)
@@ -112,6 +118,14 @@ std::vector<PassOption> optionsOfSplitModule()
              .title = tr("Ops keep their &names"),
              .tip = tr("Otherwise they are named after what they call, as in PyTorch"),
              .brief = tr("original names")},
+            {.id = kPlainInputs,
+             .title = tr("Name &inputs of parts arg_0, arg_1, …"),
+             .tip = tr("Otherwise they have the names of the ops that they come from"),
+             .brief = tr("numbered inputs")},
+            {.id = kAffix,
+             .kind = PassOption::Kind::text,
+             .title = tr("&Affix of part names"),
+             .tip = tr("Parts are called submod_AFFIX_ID instead of submod_ID")},
             {.id = kTupleReturn,
              .title = tr("One result comes as a &tuple"),
              .tip = tr("A part with one result returns a tuple of one: (x,) instead of x"),

@@ -55,6 +55,21 @@ Program parsed(const std::string& text)
     return *std::move(program);
 }
 
+/// The nodes of a program with the lines `result`, written with the one of `source` as their source.
+QStringList copiesOf(const QStringList& source, const QStringList& result)
+{
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath("m.fxj").toStdString();
+    const Program from = parsed(file(source));
+    if (!writeFxJson(parsed(file(result)), path, folder.path().toStdString(), ProgressMonitor::none(), &from))
+        qFatal("not written");
+    QStringList nodes;
+    for (const QString& line : QString::fromStdString(*readFile(path, 1U << 20U)).split('\n'))
+        if (line.contains(R"("k":"node")") || line.contains(R"("k":"copies")"))
+            nodes << line;
+    return nodes;
+}
+
 std::vector<std::string> conformanceFiles()
 {
     std::vector<std::string> paths;
@@ -337,6 +352,31 @@ private slots:
         const Result<Program> again = readFxJson(path);
         QVERIFY2(again, again ? "" : describe(again.error()).c_str());
         QCOMPARE(test::textOf(again->rootGraph()), test::textOf(program.rootGraph()));
+    }
+
+    void writesNodesThatEqualNodesOfTheSourceAsCopies()
+    {
+        const QString meta = R"(,"meta":{"#":%1})";
+        const QStringList lines{node("a", "[]", meta.arg(0)), node("b", R"([{"n":"a"},[{"n":"a"}]])", meta.arg(1)),
+                                node("c", R"([{"n":"b"},2])", meta.arg(2)), node("d", R"([{"n":"c"}])", meta.arg(3))};
+        QCOMPARE(copiesOf(lines, lines), QStringList{R"({"k":"copies","g":"g0","of":[0,1,2,3]})"});
+        QStringList other = lines;
+        other[1] = node("b", R"([{"n":"a"},[3]])", meta.arg(1)); // c and d take what belongs to b and c
+        QCOMPARE(copiesOf(lines, other),
+                 QStringList({R"({"k":"copies","g":"g0","of":[0]})", other[1], R"({"k":"copies","g":"g0","of":[2,3]})"}));
+        other = lines;
+        other[2] = node("c", R"([{"n":"b"},2])"); // belongs to no node of the source
+        QCOMPARE(copiesOf(lines, other), QStringList({R"({"k":"copies","g":"g0","of":[0,1]})", other[2], other[3]}));
+        other = lines;
+        other[0].replace(R"("name":"a")", R"("name":"z")");
+        other[1].replace(R"({"n":"a"})", R"({"n":"z"})");
+        QCOMPARE(copiesOf(lines, other), QStringList({other[0], R"({"k":"copies","g":"g0","of":[1,2,3]})"}));
+    }
+
+    void doesNotReadCopiesWithoutTheirSource()
+    {
+        const std::string text = R"({"k":"fx-json","v":[1,1],"min":[1,1]})";
+        QVERIFY(parseFxJson(text + "\n", "test").error().message.find("needs a reader of fx-json 1.1") != std::string::npos);
     }
 
     void refusesTruncatedGzip()

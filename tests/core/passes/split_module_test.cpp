@@ -161,6 +161,44 @@ private slots:
         QVERIFY(lines(result->program.graph(result->parts[0])).contains("b = call_function[torch.ops.test.add](a, y)"));
     }
 
+    void numbersInputsOnRequest()
+    {
+        const Program source = test::programFromText(kModuleChain);
+        const Result<SplitResult> result = split(source, "0: a b; 1: c", {.dropOriginalInputNames = true});
+        QVERIFY(result.has_value());
+        QCOMPARE(lines(result->program.rootGraph()).first(2), (QStringList{"x = placeholder[x]()", "y = placeholder[y]()"}));
+        QCOMPARE(lines(result->program.graph(result->parts[1])),
+                 (QStringList{"arg_0 = placeholder[arg_0]()", "arg_1 = placeholder[arg_1]()",
+                              "mul = call_function[torch.ops.test.mul](arg_0, arg_1)", "output = output[output](mul)"}));
+        QVERIFY(lint(result->program).empty());
+        QCOMPARE(verifyResult(source, result->program)->verdict, Verdict::same);
+    }
+
+    void givesNodesThatKeepTheirNamesAnotherOneThanANumberedInput()
+    {
+        const Result<SplitResult> result = split(R"(
+            x = placeholder()
+            arg_0 = relu(x)
+            out = output(arg_0))",
+                                                 "0: arg_0", {.keepOriginalNodeNames = true, .dropOriginalInputNames = true});
+        QVERIFY(result.has_value());
+        QCOMPARE(lines(result->program.graph(result->parts[0])),
+                 (QStringList{"arg_0 = placeholder[arg_0]()", "arg_1 = call_function[torch.ops.test.relu](arg_0)",
+                              "output = output[output](arg_1)"}));
+    }
+
+    void putsAnAffixIntoTheNamesOfPartsOnRequest()
+    {
+        const Program source = test::programFromText(kModuleChain);
+        const Result<SplitResult> result = split(source, "0: a b; 1: c", {.partitionAffix = "pp"});
+        QVERIFY(result.has_value());
+        QCOMPARE(names(result->partNames), (QStringList{"submod_pp_0", "submod_pp_1"}));
+        QVERIFY(lines(result->program.rootGraph()).contains("submod_pp_0 = call_module[submod_pp_0](x, y)"));
+        QVERIFY(result->program.modules.find(intern("submod_pp_1")).isValid());
+        QCOMPARE(names(split(source, "0: a b c", {.partitionAffix = ""})->partNames), (QStringList{"submod__0"}));
+        QCOMPARE(verifyResult(source, result->program)->verdict, Verdict::same);
+    }
+
     void wrapsASingleResultOnRequest()
     {
         const Result<SplitResult> result = split(kModuleChain, "0: a b c", {.tupleReturn = true});

@@ -1,5 +1,6 @@
 #include "support/file.h"
 #include "support/format.h"
+#include "support/scratch_folder.h"
 
 #include "test_case.h"
 
@@ -52,6 +53,25 @@ private slots:
         QVERIFY(writeFileAtomically(path, "second"));
         QCOMPARE(readFile(path, 10).value(), std::string("second"));
         QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 1);
+    }
+
+    void onlyWhatIsMadeElsewhereNeedNotReachTheDisk()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path place = folder.filePath("a").toStdString();
+        const Result<ScratchFolder> beside = ScratchFolder::beside(place);
+        std::filesystem::path file;
+        {
+            const Result<ScratchFolder> elsewhere = ScratchFolder::elsewhere(place);
+            QVERIFY(beside && elsewhere);
+            file = elsewhere->files() / "a";
+            QVERIFY(ScratchFolder::isPassing(file));
+            QVERIFY(writeFileAtomically(file.string(), "text"));
+            QCOMPARE(readFile(file.string(), 10).value(), std::string("text"));
+        }
+        QVERIFY(!ScratchFolder::isPassing(file));
+        QVERIFY(!ScratchFolder::isPassing(beside->files() / "a"));
+        QVERIFY(!ScratchFolder::isPassing(place));
     }
 
     void refusesToReadTooMuchAFolderAndNothing()

@@ -119,6 +119,27 @@ private slots:
         QVERIFY(shown()->isProven());
     }
 
+    void namesPartsAndTheirInputsAsAsked()
+    {
+        openModel();
+        paintBoth();
+        PassOptionsDialog* dialog = ask();
+        auto& affix = dialog->field("partitionAffix");
+        auto& inputs = static_cast<QCheckBox&>(dialog->field("dropOriginalInputNames"));
+        affix.setFocus();
+        QTest::keyClicks(&affix, QStringLiteral("pp"));
+        inputs.setFocus();
+        QTest::keyClick(&inputs, Qt::Key_Space);
+        QTest::keyClick(dialog, Qt::Key_Return);
+        QTRY_VERIFY(shown() != nullptr);
+        QCOMPARE(partNames(), QStringList({"submod_pp_stage0", "submod_pp_stage1"}));
+        const Graph& part = shown()->split.program.graph(shown()->split.parts.front());
+        QCOMPARE(part.node(part.first()).name.str(), std::string("arg_0"));
+        QVERIFY(shown()->isProven());
+        QCOMPARE(nameOf(m_window->document().runs().back()), QStringLiteral("Split module, by tags, numbered inputs"));
+        QVERIFY(optionsOf(m_window->document().runs().back()).contains("Affix of part names: pp"));
+    }
+
     void exportsItsParts()
     {
         openModel();

@@ -7,6 +7,7 @@ from typing import Any
 import torch.fx
 from torch.fx._lazy_graph_module import _LazyGraphModule
 
+from .part_code import python_code
 from .program_call import ProgramCodeGen
 
 
@@ -32,6 +33,19 @@ class LazyGraphModule(_LazyGraphModule):  # type: ignore[misc]
         type(self).forward = _PENDING  # type: ignore[assignment,method-assign]
         if isinstance(codegen := self._graph._codegen, ProgramCodeGen):
             codegen.belongs_to(self._graph)
+
+    def _real_recompile(self) -> Any:
+        graph = self._graph
+
+        def quick(root_module: str, **options: Any) -> Any:
+            code = python_code(graph) if root_module == "self" and not any(options.values()) else None
+            return code if code is not None else type(graph).python_code(graph, root_module, **options)
+
+        graph.__dict__["python_code"] = quick  # while the module asks for it
+        try:
+            return super()._real_recompile()
+        finally:
+            del graph.__dict__["python_code"]
 
     @classmethod
     def _needs_recompile(cls) -> bool:

@@ -83,7 +83,10 @@ class ModulesOut:
                 self._line("module", path=path, same=self._modules[id(child)])
                 continue
             self._modules[id(child)] = path
-            self._line("module", path=path, cls=_class_of(child), **self._kind(child, path))
+            if type(child) is torch.nn.Module:
+                self._writer.line(f'{{"k":"module","path":{quoted(path)},"cls":{quoted(_class_of(child))},"leaf":false}}')
+            else:
+                self._line("module", path=path, cls=_class_of(child), **self._kind(child, path))
             self._children(child, path + ".")
             if isinstance(getattr(child, "graph", None), torch.fx.Graph):
                 self._writer.graph(child.graph, path)  # type: ignore[arg-type]
@@ -96,8 +99,6 @@ class ModulesOut:
             return {}
         if isinstance(module, Unrunnable):
             return module.line
-        if type(module) is torch.nn.Module:
-            return {"leaf": False}
         said: dict[str, Any] = {"leaf": True, "attrs": plain_fields(module)}
         if self._lent is not None:
             said[KEY] = len(self._lent.modules)
@@ -136,19 +137,21 @@ class ModulesOut:
             return
         self._tensors[id(tensor)] = fqn, persistent
         self._kept.append(tensor)
-        facts = [f'{{"k":"tensor","fqn":{quoted(fqn)},"role":"{role}"']
-        facts.append(f'"persistent":{self._words.text(persistent)},"requires_grad":{self._words.text(tensor.requires_grad)}')
-        facts.append(f'"dtype":{self._words.dtype(tensor.dtype)},"shape":{self._words.items(tensor.shape)}')
-        if tensor.layout is torch.strided:
-            facts.append(f'"stride":{self._words.items(tensor.stride())},"offset":{tensor.storage_offset()}')
-            facts.append(f'"storage":"{self._storage(fqn, tensor)}"')
+        words, layout = self._words, tensor.layout
+        text = (
+            f'{{"k":"tensor","fqn":{quoted(fqn)},"role":"{role}","persistent":{"true" if persistent else "false"},'
+            f'"requires_grad":{"true" if tensor.requires_grad else "false"},"dtype":{words.dtype(tensor.dtype)},'
+            f'"shape":{words.items(tensor.shape)}'
+        )
+        if layout is torch.strided:
+            text += f',"stride":{words.items(tensor.stride())},"offset":{tensor.storage_offset()},"storage":"{self._storage(fqn, tensor)}"'
         elif self._weights is not None:
-            raise SunderError(f"the tensor {fqn} is {tensor.layout}; only strided tensors are written", where={"tensor": fqn})
-        facts.append(f'"device":"{tensor.device}","layout":"{str(tensor.layout).removeprefix("torch.")}"')
+            raise SunderError(f"the tensor {fqn} is {layout}; only strided tensors are written", where={"tensor": fqn})
+        text += f',"device":"{tensor.device}","layout":"{str(layout).removeprefix("torch.")}"'
         if self._lent is not None:
-            facts.append(f'"{KEY}":{len(self._lent.tensors)}')
+            text += f',"{KEY}":{len(self._lent.tensors)}'
             self._lent.tensors.append(tensor)
-        self._writer.line(",".join(facts) + "}")
+        self._writer.line(text + "}")
 
     def _storage(self, fqn: str, tensor: torch.Tensor) -> str:
         key = self._words.storage_key(tensor)

@@ -16,6 +16,7 @@ from torch.fx.graph import _PyTreeCodeGen, _PyTreeInfo
 
 from ..errors import SunderError
 from .code_text import check_literal, is_name, path_text
+from .flat_args import FLAT_ARGS, FlatArgs
 from .specs import children_of
 
 Line = dict[str, Any]
@@ -37,11 +38,18 @@ class ProgramCall:
         self.lines = list(lines)
         self.in_spec, self.out_spec = in_spec, out_spec
         self.objects = objects
+        self.flat_args: FlatArgs | None = None  # of an unflattened program
         signature = next((line for line in lines if line["k"] == "sig"), None)
         call = next((line for line in lines if line["k"] == "call" and line["fqn"] == ""), {})
         self.inputs: list[Line] | None = signature["inputs"] if signature else None
         self.outputs: list[Line] | None = signature["outputs"] if signature else None
         self.parameters, self.call = _parameters(in_spec, call.get("arg_names") or [])
+
+    def adapt_inputs(self, flat_args: FlatArgs) -> None:
+        """Flattens and checks inputs by `flat_args`. With an adapter, inputs may have any names and nesting."""
+        self.flat_args = flat_args
+        if flat_args.adapter is not None:
+            self.parameters, self.call = ["*args", "**kwargs"], "(args, kwargs)"
 
     def constants(self) -> frozenset[str]:
         """Names of tensors that the signature calls constants."""
@@ -171,9 +179,13 @@ class ProgramCodeGen(_PyTreeCodeGen):
         users = names
         if program.inputs is not None:
             users = [name for name, slot in zip(names, program.inputs) if "user" in slot]
+        flat = given if program.in_spec is None else f"fx_pytree.tree_flatten_spec({given}, self._in_spec)"
+        if program.flat_args is not None:
+            flat = f"self.meta[{FLAT_ARGS!r}].take(self, *{given})"
         if users:
-            flat = given if program.in_spec is None else f"fx_pytree.tree_flatten_spec({given}, self._in_spec)"
             lines.append(f"    {', '.join(users)}, = {flat}")
+        elif program.flat_args is not None:
+            lines.append(f"    {flat}")
         for name, slot in zip(names, program.inputs or ()):
             if "user" not in slot:
                 lines.append(f"    {name} = {_read(slot)}")

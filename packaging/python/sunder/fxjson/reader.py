@@ -11,10 +11,12 @@ import torch
 import torch.fx
 from torch.fx.passes.graph_manipulation import size_bytes
 from torch.fx.graph import CodeGen
+from torch.fx.node import map_arg
 
 from ..errors import SunderError, WithoutWeights
 from .code_text import check_keywords, check_name, check_path
 from .collector import without_collector
+from .lean_lines import CALLS
 from .lent import KEY, Lent
 from .modules_in import ModulesIn
 from .names import INVOKE_SUBGRAPH, TAKES_A_TUPLE, Names, is_attribute, is_method
@@ -28,6 +30,7 @@ from .weights_in import WeightsIn
 from .words_in import WordsIn
 
 VERSION = [1, 0]
+LENT_VERSION = [1, 1]  # with copies of what is lent
 _set = object.__setattr__  # Node's own looks the node up in tables of ops and targets, which do not change here
 _OPS = frozenset({"placeholder", "get_attr", "call_function", "call_method", "call_module", "output"})
 _MOST_PARTS = 128  # of a path
@@ -66,17 +69,24 @@ class Reader:
         self._strings: dict[Any, str] = {None: ""}
         self._stacks: dict[Any, dict[str, tuple[str, str]]] = {None: {}}
         self._early: list[tuple[torch.fx.Node, Line]] = []  # nodes that stand before their stacks
+        self._copies: dict[str, dict[torch.fx.Node, torch.fx.Node]] = {}  # by graph: what was made last of each node that is lent
         self._lines: dict[str, list[Line]] = {kind: [] for kind in ("storage", "tensor", "module", "sig", "call", "range")}
         self._nodes = 0
         self._end: int | None = None
 
-    @without_collector
     def read(self, texts: Iterable[str]) -> torch.fx.GraphModule:
-        for number, text in enumerate(texts, 1):
-            if not text.strip():
-                continue
+        return self._read((number, text) for number, text in enumerate(texts, 1) if text.strip())
+
+    def read_whole(self, text: str) -> torch.fx.GraphModule:
+        """The same for a text at hand, whose lines are parsed at once: a file that sunder-cli has just written."""
+        return self._read(enumerate(json.loads("[" + text.rstrip().replace("\n", ",") + "]"), 1))
+
+    @without_collector
+    def _read(self, lines: Iterable[tuple[int, Any]]) -> torch.fx.GraphModule:
+        """`lines` are numbered, parsed or not."""
+        for number, line in lines:
             try:
-                self._take(json.loads(text), number)
+                self._take(json.loads(line) if isinstance(line, str) else line, number)
             except SunderError as error:
                 raise SunderError(error.text, code=error.code, where={**error.where, "line": number}) from None
             except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
@@ -92,14 +102,17 @@ class Reader:
     def _take(self, line: Line, number: int) -> None:
         kind = line["k"]
         if number == 1 or kind == "fx-json":
-            _check_header(line, number)
+            _check_header(line, number, VERSION if self._lent is None else LENT_VERSION)
         elif kind == "node":
             self._take_node(line)
+        elif kind == "copies":
+            self._take_copies(line)
         elif kind in self._lines:
             self._lines[kind].append(line)
         elif kind == "graph":
             graph = torch.fx.Graph()
             self._graphs[line["id"]], self._env[line["id"]], self._owners[line["id"]] = graph, {}, line["module"]
+            self._copies[line["id"]] = {}
         elif kind == "str":
             self._strings[line["id"]] = line["s"]
         elif kind == "stack":
@@ -140,6 +153,27 @@ class Reader:
         self._nodes += 1
         self._take_meta(line, node)
 
+    def _take_copies(self, line: Line) -> None:
+        """Nodes that are made as those that are lent: their arguments are what was made of the nodes in the arguments there."""
+        if self._lent is None:
+            raise SunderError("has copies of nodes of another file", code="unsupported")
+        graph, env, made = self._graphs[line["g"]], self._env[line["g"]], self._copies[line["g"]]
+        nodes, find = self._lent.root, made.__getitem__
+        for position in line["of"]:
+            source = nodes[position]
+            name = source.name
+            node = graph.create_node(source.op, source.target, None, None, name, source.type)
+            _set(node, "args", map_arg(source.args, find))  # create_node would look through arguments for symbols, one by one
+            if source.kwargs:
+                _set(node, "kwargs", map_arg(source.kwargs, find))
+            if node.name != name:
+                _rename(node, name)
+            node.meta.update(source.meta)
+            if source.op in CALLS and isinstance(tag := getattr(source, "tag", None), str):
+                _set(node, "tag", tag)
+            made[source] = env[name] = node
+        self._nodes += len(line["of"])
+
     def _take_meta(self, line: Line, node: torch.fx.Node) -> None:
         notes = line.get("meta") or {}
         if self._lent is not None:
@@ -149,6 +183,7 @@ class Reader:
                 node.meta.update(source.meta)
                 if "type" in line:
                     node.type = source.type
+                self._copies[line["g"]][source] = node
         else:
             self._take_facts(line, node, notes)
         if _is_spec(line):
@@ -283,10 +318,10 @@ def _is_spec(line: Line) -> bool:
     return line["op"] == "get_attr" and isinstance(val, dict) and val.get("cls") == "torch.utils._pytree.TreeSpec"
 
 
-def _check_header(line: Line, number: int) -> None:
+def _check_header(line: Line, number: int, version: list[int]) -> None:
     if number != 1 or line["k"] != "fx-json":
         raise SunderError("is no fx-json: its first line is not a header", code="malformed")
-    if list(line.get("min") or VERSION) > VERSION:
+    if list(line.get("min") or version) > version:
         raise SunderError(f"needs a reader of fx-json {'.'.join(map(str, line['min']))}; this one knows 1.0", code="unsupported")
 
 

@@ -31,6 +31,11 @@ def children_of(spec: pytree.TreeSpec) -> list[pytree.TreeSpec]:
     return list(spec.children() if hasattr(spec, "children") else spec.children_specs)
 
 
+def nests_a_call(spec: pytree.TreeSpec | None) -> bool:
+    """Whether it nests positional inputs and keywords, as the one of an exported program does."""
+    return spec is not None and spec.type is tuple and [child.type for child in children_of(spec)] == [tuple, dict]
+
+
 def _check(spec: dict[str, Any]) -> None:
     kind, context = spec["type"], spec["context"]
     if kind is not None and kind not in pytree.SERIALIZED_TYPE_TO_PYTHON_TYPE:

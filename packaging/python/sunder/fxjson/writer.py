@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import warnings
-from typing import Any, Iterator, TextIO
+from typing import Any, Iterator, Sequence, TextIO
 
 import torch
 import torch.fx
 
 from ..errors import SunderError
 from .collector import without_collector
+from .lean_lines import lean_lines
 from .lent import KEY, Lent
 from .modules_out import ModulesOut
 from .node_meta import FORWARD_STACK, KEPT, VALUES, kept_of, kept_value_of, training_notes
@@ -23,14 +24,26 @@ Model = torch.fx.GraphModule | torch.export.ExportedProgram
 
 
 class Writer:
-    """Writes one model. Without `weights` it is not said where the contents of tensors are; with `lent` they come back as objects."""
+    """Writes one model. Without `weights` it is not said where the contents of tensors are; with `lent` they come back as objects.
+    `lean`: of nodes that are lent only what decides the result of a pass is written. `order`: the order of the tags on nodes.
+    """
 
-    def __init__(self, out: TextIO, weights: WeightsOut | None = None, lent: Lent | None = None, values: bool = True) -> None:
+    def __init__(
+        self,
+        out: TextIO,
+        weights: WeightsOut | None = None,
+        lent: Lent | None = None,
+        values: bool = True,
+        lean: bool = False,
+        order: Sequence[str] = (),
+    ) -> None:
         self._out = out
         self._lent = lent
         self._words = WordsOut(lent)
         self._values = WordsOut()
         self._with_values = values
+        self._lean = lean
+        self._order = list(order)
         self._modules = ModulesOut(self, self._words, weights, lent)
         self._stacks: dict[Any, int] = {}
         self._strings: dict[str, int] = {}
@@ -55,6 +68,8 @@ class Writer:
             if "g" in line:
                 line = {**line, "g": self._graphs[id(model.graph)]}
             self.line(json.dumps(line, ensure_ascii=False))
+        if self._order:
+            self.line(json.dumps({"k": "tags", "order": self._order}))
         self.line(f'{{"k":"end","nodes":{self._nodes}}}')
         if self._not_written:
             warnings.warn(f'what meta["custom"] has under {", ".join(sorted(self._not_written))} is no JSON and was not written')
@@ -78,6 +93,12 @@ class Writer:
             return self._graphs[id(graph)]
         name = self._graphs[id(graph)] = f"g{len(self._graphs)}"
         self.line(f'{{"k":"graph","id":"{name}","module":{"null" if module is None else quoted(module)}}}')
+        if self._lent is not None and module == "":
+            self._lent.root = list(graph.nodes)
+        if self._lent is not None and self._lean:
+            self._out.write("".join([line + "\n" for line in lean_lines(graph, name, self._words, self._lent)]))
+            self._nodes += len(graph.nodes)
+            return name
         place = {node: i for i, node in enumerate(graph.nodes)}
         for node in place:
             try:
