@@ -26,11 +26,11 @@ class _Pending:
 _PENDING = _Pending()
 
 
-class LazyGraphModule(_LazyGraphModule):  # type: ignore[misc]
-    forward = _PENDING  # type: ignore[assignment]
+class LazyGraphModule(_LazyGraphModule):
+    forward = _PENDING
 
     def recompile(self) -> None:  # type: ignore[override]
-        type(self).forward = _PENDING  # type: ignore[assignment,method-assign]
+        type(self).forward = _PENDING
         if isinstance(codegen := self._graph._codegen, ProgramCodeGen):
             codegen.belongs_to(self._graph)
 

@@ -84,10 +84,9 @@ class ProgramCall:
         copies: dict[int, Any] = {}
         for slot, result in zip(self.outputs, outputs):
             kind = next((kind for kind in _WRITES if kind in slot), None)
-            if kind == "input_mutation":
-                copies[id(result)] = inputs[slot[kind]].copy_(result)
-            elif kind:
-                copies[id(result)] = functools.reduce(getattr, slot[kind].split("."), module).copy_(result)
+            if kind:
+                target: Any = inputs[slot[kind]] if kind == "input_mutation" else functools.reduce(getattr, slot[kind].split("."), module)
+                copies[id(result)] = target.copy_(result)
         kept = [copies.get(id(result), result) for slot, result in zip(self.outputs, outputs) if _is_result(slot)]
         return tuple(kept) if self.out_spec is None else pytree.tree_unflatten(kept, self.out_spec)
 
