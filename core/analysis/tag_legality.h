@@ -73,6 +73,41 @@ struct LeftRegion {
     friend bool operator==(const LeftRegion&, const LeftRegion&) = default;
 };
 
+/// A memory that a part writes and another one uses, each its own copy when they are models of their own.
+struct SplitState {
+    InternedString memory;    ///< name of what is written
+    NodeId writer;            ///< invalid: what the program writes at its end
+    NodeId reader;            ///< that uses the copy which is out of date; invalid: what the program returns, `value`
+    NodeId value;             ///< by which `reader` reaches the memory; invalid: it holds it itself
+    std::int32_t writerTag = TagAssignment::kUntagged;
+    std::int32_t readerTag = TagAssignment::kUntagged; ///< of `value` where the program returns it
+    bool isKnown = true;      ///< false: a call that uses the memory is not known, or the file does not say where tensors lie
+    std::uint32_t number = 0; ///< of the memory, in LegalityTables::written
+    std::uint32_t copy = 0;   ///< which of the copies that are out of date
+    friend bool operator==(const SplitState&, const SplitState&) = default;
+};
+
+/// Global state that is set in one part and holds in another.
+struct CutRegion {
+    NodeId setter;
+    NodeId node;           ///< the first that it concerns elsewhere; invalid: it is still set when its part is over
+    InternedString field;  ///< "autocast", "grad mode"; empty where it is not known
+    std::int32_t setterTag = TagAssignment::kUntagged;
+    std::int32_t tag = TagAssignment::kUntagged; ///< of `node`
+    bool isMissing = false; ///< `node` would run without it; else with it, though another part resets it before
+    bool canRepeat = false; ///< separate parts set it each for itself
+    friend bool operator==(const CutRegion&, const CutRegion&) = default;
+};
+
+/// A value that no part can hand to another: separate parts of an exported program pass tensors and sizes.
+struct BoundCrossing {
+    NodeId producer;
+    NodeId consumer; ///< the first one elsewhere that needs it; invalid: the program returns it whole
+    std::int32_t producerTag = TagAssignment::kUntagged;
+    std::int32_t consumerTag = TagAssignment::kUntagged;
+    friend bool operator==(const BoundCrossing&, const BoundCrossing&) = default;
+};
+
 /// See CallIsland.
 struct TagIsland {
     std::int32_t tag = TagAssignment::kUntagged;
@@ -96,6 +131,10 @@ struct TagReport {
     std::uint64_t duplicatedBytes = 0;             ///< what the copies in `shared` add
     std::vector<NonTensorCrossing> nonTensors;     ///< in graph order
     std::vector<TagIsland> islands;                ///< by first nodes
+    // What only parts that are models of their own get wrong, or cannot do.
+    std::vector<SplitState> splitState;            ///< by memories, then by tags that read
+    std::vector<CutRegion> cutRegions;             ///< by setters
+    std::vector<BoundCrossing> boundCrossings;     ///< by producers
     std::uint64_t boundaryBytes = 0;               ///< tensors that pass from part to part, each value once
 
     /// True when split_by_tags will not refuse it. (Names that cannot name a module are found by the pass.)
@@ -108,6 +147,12 @@ TagReport checkTags(const Program& program, const TagAssignment& tags);
 
 /// The report as sentences for people, errors first; at most `limit` of a kind, then one that counts the rest.
 Diagnostics describe(const TagReport& report, const Program& program, const TagAssignment& tags, std::size_t limit = 1000);
+
+// Sentences without a full stop on what is wrong with parts that are models of their own, for the check of tags and for whoever
+// writes such parts. `tags`: names of the parts in the order in which they run, and which part each call is in.
+std::string describe(const SplitState& state, const Program& program, const TagAssignment& tags);
+std::string describe(const CutRegion& region, const Program& program, const TagAssignment& tags);
+std::string describe(const BoundCrossing& crossing, const Program& program, const TagAssignment& tags);
 
 /// "relu (tag b) feeds add (tag a), but b comes after a".
 std::string describe(const BackwardEdge& edge, const Graph& graph, const TagAssignment& tags);

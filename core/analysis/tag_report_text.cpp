@@ -55,6 +55,29 @@ std::string sharedSentence(const SharedMemory& shared, const Program& program, c
         + formatCount(shared.tags.size(), "part") + ": " + parts;
 }
 
+/// "relu (tag a)"
+std::string withTag(const Program& program, const TagAssignment& tags, NodeId id, std::int32_t tag)
+{
+    return program.rootGraph()[id].name.str() + " (tag " + tagName(tags, tag) + ")";
+}
+
+std::string whyItCannotPass(const std::optional<Argument>& val)
+{
+    if (!val)
+        return "a value that the file does not describe";
+    switch (val->kind()) {
+    case ArgumentKind::tuple:
+    case ArgumentKind::list:
+    case ArgumentKind::dict:
+    case ArgumentKind::namedTuple: return "a tuple or list";
+    case ArgumentKind::symbolic:
+    case ArgumentKind::boolean:
+    case ArgumentKind::integer:
+    case ArgumentKind::floating: return "a number that cannot be computed again elsewhere";
+    default: return "a value of another kind";
+    }
+}
+
 void describeErrors(Diagnostics& found, const TagReport& report, const Graph& graph, const TagAssignment& tags, std::size_t limit)
 {
     describeAll(found, Severity::error, limit, report.untagged, "untagged node", [&](NodeId id, Sentences& to) {
@@ -98,6 +121,45 @@ void describeNotes(Diagnostics& found, const TagReport& report, const Program& p
 }
 
 } // namespace
+
+std::string describe(const SplitState& state, const Program& program, const TagAssignment& tags)
+{
+    const std::string memory = state.memory.str();
+    const std::string writer = state.writer ? withTag(program, tags, state.writer, state.writerTag)
+                                            : std::string("the model at its end");
+    std::string text = memory + (state.isKnown ? " is" : " may be") + " written by " + writer;
+    if (state.writerTag == state.readerTag && state.reader)
+        return text + " and reaches " + tagName(tags, state.readerTag) + " as several values, one of them for "
+            + program.rootGraph()[state.reader].name.str() + "; a separate part takes each as a copy";
+    if (!state.reader)
+        return text + " and returned as " + withTag(program, tags, state.value, state.readerTag)
+            + "; separate parts hold a copy each, and what is returned does not change";
+    return text + " and read by " + withTag(program, tags, state.reader, state.readerTag)
+        + "; separate parts hold a copy each, and that of " + tagName(tags, state.readerTag) + " does not change";
+}
+
+std::string describe(const CutRegion& region, const Program& program, const TagAssignment& tags)
+{
+    const std::string field = region.field.empty() ? std::string("global state") : region.field.str();
+    std::string text = withTag(program, tags, region.setter, region.setterTag) + " sets " + field;
+    if (!region.node)
+        text += ", and no call of " + tagName(tags, region.setterTag) + " resets it";
+    else if (region.isMissing)
+        text += " for " + withTag(program, tags, region.node, region.tag) + " as well";
+    else
+        text += ", which another part resets before " + withTag(program, tags, region.node, region.tag);
+    return text + (region.canRepeat ? "; separate parts repeat it" : "; a separate part cannot repeat it");
+}
+
+std::string describe(const BoundCrossing& crossing, const Program& program, const TagAssignment& tags)
+{
+    const std::string producer = withTag(program, tags, crossing.producer, crossing.producerTag);
+    if (!crossing.consumer)
+        return producer + " is returned whole, and a separate part returns tensors and numbers";
+    return producer + " is needed by " + withTag(program, tags, crossing.consumer, crossing.consumerTag)
+        + "; separate parts of an exported program pass tensors and sizes, and it is "
+        + whyItCannotPass(program.rootGraph()[crossing.producer].meta.val);
+}
 
 std::string describe(const BackwardEdge& edge, const Graph& graph, const TagAssignment& tags)
 {

@@ -30,6 +30,23 @@ std::optional<std::vector<std::string>> keysOf(const std::string& context)
     return read && scanner.atEnd() ? std::optional(std::move(keys)) : std::nullopt;
 }
 
+/// What a class names its children in its context: a list of names, or lists of which the first has them, as those of data classes.
+std::vector<std::string> namesOf(const std::string& context, std::size_t children)
+{
+    std::optional<std::vector<std::string>> names = keysOf(context);
+    if (!names) {
+        names.emplace();
+        JsonScanner scanner(context);
+        const bool read = scanner.items([&](std::size_t position) {
+            return position > 0 ? scanner.skip()
+                                : scanner.items([&](std::size_t) { return scanner.string(names->emplace_back()); });
+        });
+        if (!read || !scanner.atEnd())
+            return {};
+    }
+    return names->size() == children ? std::move(*names) : std::vector<std::string>();
+}
+
 TreeSpec::Kind kindOf(TreeSpec& spec, const Scalar& context)
 {
     using Kind = TreeSpec::Kind;
@@ -42,8 +59,10 @@ TreeSpec::Kind kindOf(TreeSpec& spec, const Scalar& context)
         spec.type = context.text;
         return Kind::namedTuple;
     }
-    if (spec.type != "builtins.dict" && spec.type != "collections.OrderedDict")
+    if (spec.type != "builtins.dict" && spec.type != "collections.OrderedDict") {
+        spec.keys = namesOf(context.text, spec.children.size());
         return Kind::other;
+    }
     std::optional<std::vector<std::string>> keys = keysOf(context.text);
     if (!keys || keys->size() != spec.children.size())
         return Kind::other;

@@ -267,13 +267,15 @@ void sortSlots(std::vector<std::uint32_t>& slots)
     slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
 }
 
-CallFacts everything(const CallArguments& call)
+CallFacts everything(const CallArguments& call, bool writesCopies)
 {
     CallFacts facts;
     for (std::uint32_t slot = 0; slot < call.slotCount(); ++slot)
-        facts.written.push_back(slot);
-    facts.reshaped = facts.written;
-    facts.shared = facts.written;
+        facts.shared.push_back(slot);
+    if (!writesCopies) {
+        facts.written = facts.shared;
+        facts.reshaped = facts.shared;
+    }
     facts.result = facts.shared.empty() ? ResultMemory::fresh : ResultMemory::maybe;
     facts.random = true;
     facts.seesLayout = true;
@@ -297,7 +299,7 @@ Truth NodeArguments::truthOf(const Argument& argument)
 CallFacts callFacts(const OperatorFacts& facts, const CallArguments& call)
 {
     if (!facts.known)
-        return everything(call);
+        return everything(call, facts.writesCopies);
     CallFacts found;
     if (facts.kinds == 0)
         return found;

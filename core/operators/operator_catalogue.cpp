@@ -30,6 +30,14 @@ bool contains(std::span<const std::string_view> words, std::string_view word)
     return std::ranges::find(words, word) != words.end();
 }
 
+void noteKinds(OperatorFacts& facts)
+{
+    facts.kinds = 0;
+    for (const OperatorOverload& overload : facts.overloads)
+        for (const OperatorFact& fact : overload.facts)
+            facts.kinds = static_cast<decltype(facts.kinds)>(facts.kinds | 1U << static_cast<unsigned>(fact.kind));
+}
+
 class FactsOfTarget {
 public:
     FactsOfTarget(const OperatorLibrary* first, const OperatorLibrary* second) : m_libraries{first, second} {}
@@ -47,7 +55,7 @@ public:
             leaveOutGeneric();
         if (m_facts.overloads.empty())
             m_facts.known = false;
-        noteKinds();
+        noteKinds(m_facts);
         m_facts.ordersKeywords = m_facts.ordersKeywords || !m_facts.known || m_facts.role == CallRole::container;
         return std::move(m_facts);
     }
@@ -74,18 +82,11 @@ public:
         }
         applyStatement(*stated, overload, kEvery);
         takeOver(*stated);
-        noteKinds();
+        noteKinds(m_facts);
         return std::move(m_facts);
     }
 
 private:
-    void noteKinds()
-    {
-        for (const OperatorOverload& overload : m_facts.overloads)
-            for (const OperatorFact& fact : overload.facts)
-                m_facts.kinds = static_cast<decltype(m_facts.kinds)>(m_facts.kinds | 1U << static_cast<unsigned>(fact.kind));
-    }
-
     /// Overloads of a packet with what is stated of them by hand; of all names when `overload` is empty.
     void addPacket(const std::string& packet, std::string_view overload)
     {
@@ -247,6 +248,59 @@ private:
     bool m_isMethod = false;
 };
 
+/// Of `with_effects(token, operator, …)`: the arguments of the operator stand behind two others.
+OperatorFacts withEffectsOf(OperatorFacts facts)
+{
+    constexpr std::uint16_t kBefore = 2;
+    const auto shift = [](std::uint16_t& argument) {
+        argument = argument < kNowhere ? static_cast<std::uint16_t>(argument + kBefore) : argument;
+    };
+    for (OperatorOverload& overload : facts.overloads) {
+        for (const char* name : {"(operator)", "(token)"})
+            overload.schema.arguments.insert(overload.schema.arguments.begin(),
+                                             {.name = intern(name), .type = {}, .defaultValue = {}, .memory = {}});
+        overload.schema.results.clear(); // a tuple, of the token and the results
+        for (OperatorFact& fact : overload.facts) {
+            shift(fact.argument);
+            for (FactFlag& flag : fact.when)
+                shift(flag.argument);
+            if (isAboutResult(fact.kind) && fact.kind != FactKind::fresh)
+                fact.kind = FactKind::maybe;
+        }
+        std::erase_if(overload.facts, [](const OperatorFact& fact) { return isPromise(fact.kind); });
+    }
+    facts.role = CallRole::withEffects;
+    facts.overwrites = facts.detaches = facts.overlaps = facts.newTensor = false;
+    noteKinds(facts);
+    return facts;
+}
+
+/// Of `auto_functionalized(operator, …)`: it gives what the operator gives, and the copies that this wrote to.
+OperatorFacts functionalizedOf(const OperatorFacts& called)
+{
+    OperatorOverload own{.schema = {}, .facts = {}, .anyArguments = true};
+    for (const OperatorOverload& overload : called.overloads) {
+        const auto isCopied = [&](std::uint16_t argument) {
+            return std::ranges::any_of(overload.facts, [&](const OperatorFact& fact) {
+                return fact.kind == FactKind::writes && fact.argument == argument && fact.when.empty();
+            });
+        };
+        for (const OperatorFact& fact : overload.facts) {
+            if (fact.kind == FactKind::random)
+                own.facts.push_back({.kind = FactKind::random, .when = {}});
+            else if (isAboutResult(fact.kind) && fact.kind != FactKind::fresh && !isCopied(fact.argument))
+                own.facts.push_back({.kind = FactKind::maybe, .argument = kEvery, .when = {}});
+        }
+    }
+    OperatorFacts facts;
+    facts.role = called.role == CallRole::effect ? CallRole::effect : CallRole::function;
+    facts.known = called.known && (called.role == CallRole::function || called.role == CallRole::effect);
+    facts.writesCopies = true;
+    facts.overloads.push_back(std::move(own));
+    noteKinds(facts);
+    return facts;
+}
+
 } // namespace
 
 bool OperatorFacts::givesTensor() const
@@ -279,6 +333,40 @@ const OperatorFacts& OperatorCatalogue::of(Op op, InternedString target)
     if (found != m_known.end())
         return found->second;
     return m_known.emplace(key, operatorFacts(op, target.view(), m_libraries[0].get(), m_libraries[1].get())).first->second;
+}
+
+const OperatorFacts& OperatorCatalogue::of(const Node& call)
+{
+    const OperatorFacts& facts = of(call.op, call.target);
+    if (facts.role != CallRole::withEffects && facts.role != CallRole::functionalizes)
+        return facts;
+    const InternedString called = calledOperator(call);
+    const std::uint64_t key = static_cast<std::uint64_t>(call.target.id()) << 32U | called.id();
+    const auto found = m_called.find(key);
+    if (found != m_called.end())
+        return found->second;
+    const bool takesGraphs = called.empty() || called.view().starts_with("torch.ops.higher_order.");
+    OperatorFacts made = facts;
+    if (takesGraphs)
+        made.role = facts.role == CallRole::functionalizes ? CallRole::closures : facts.role;
+    else if (facts.role == CallRole::withEffects)
+        made = withEffectsOf(of(Op::callFunction, called));
+    else
+        made = functionalizedOf(of(Op::callFunction, called));
+    return m_called.emplace(key, std::move(made)).first->second;
+}
+
+InternedString calledOperator(const Node& call)
+{
+    static const InternedString kWithEffects = intern("torch.ops.higher_order.with_effects");
+    static const InternedString kFunctionalized = intern("torch.ops.higher_order.auto_functionalized");
+    static const InternedString kFunctionalizedByBases = intern("torch.ops.higher_order.auto_functionalized_v2");
+    const bool isFunctionalized = call.target == kFunctionalized || call.target == kFunctionalizedByBases;
+    if (call.op != Op::callFunction || !(isFunctionalized || call.target == kWithEffects))
+        return {};
+    const std::size_t place = isFunctionalized ? 0 : 1;
+    const bool isNamed = place < call.args.size() && call.args[place].is(ArgumentKind::function);
+    return isNamed ? call.args[place].text() : InternedString();
 }
 
 } // namespace sunder

@@ -9,7 +9,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, CallRole>, 15> kRoles{{
+constexpr std::array<std::pair<std::string_view, CallRole>, 16> kRoles{{
     {"function", CallRole::function},
     {"getitem", CallRole::getItem},
     {"container", CallRole::container},
@@ -24,6 +24,7 @@ constexpr std::array<std::pair<std::string_view, CallRole>, 15> kRoles{{
     {"autocast-region", CallRole::autocastRegion},
     {"closures", CallRole::closures},
     {"with-effects", CallRole::withEffects},
+    {"functionalizes", CallRole::functionalizes},
     {"undecidable", CallRole::undecidable},
 }};
 

@@ -13,6 +13,7 @@
 #include "parts/part_size.h"
 #include "parts/part_weights.h"
 #include "parts/read_back.h"
+#include "parts/separate_cut.h"
 #include "parts/shared_weights.h"
 #include "passes/to_exported/exported_form.h"
 #include "support/file.h"
@@ -47,9 +48,10 @@ class PartsExporter {
 
 public:
     /// The parts of what is to be written; the manifest's figures are those of `figures`, the same cut at assumed sizes.
-    PartsExporter(Cut written, Cut figures, const ExportPartsOptions& options, ProgressMonitor& monitor)
-        : m_source(written.source), m_split(written.split), m_figures(figures), m_options(options), m_monitor(monitor),
-          m_isArchive(isArchive(m_source, options.format)), m_weights(m_source)
+    PartsExporter(Cut written, Cut figures, const SeparateCut& separate, const ExportPartsOptions& options,
+                  ProgressMonitor& monitor)
+        : m_source(written.source), m_split(written.split), m_figures(figures), m_separate(separate), m_options(options),
+          m_monitor(monitor), m_isArchive(isArchive(m_source, options.format)), m_weights(m_source)
     {
     }
 
@@ -98,7 +100,7 @@ private:
     {
         m_parts = distinctParts(m_split);
         if (m_source.signature) {
-            Result<PartPlan> planned = planParts(m_source, m_split, {.allowSplitState = m_options.unproven});
+            Result<PartPlan> planned = planParts(m_source, m_split);
             if (!planned)
                 return forward(planned);
             m_plan = std::move(*planned);
@@ -128,7 +130,7 @@ private:
             m_manifest = manifestOf(m_source, m_split, m_plan);
             return {};
         }
-        const Result<PartPlan> assumed = planParts(m_figures.source, m_figures.split, {.allowSplitState = m_options.unproven});
+        const Result<PartPlan> assumed = planParts(m_figures.source, m_figures.split);
         if (!assumed)
             return forward(assumed);
         m_manifest = manifestOf(m_figures.source, m_figures.split, *assumed);
@@ -146,6 +148,9 @@ private:
             fileOf.emplace(names[i], m_files[i]);
         for (ManifestPart& part : m_manifest.parts) {
             part.file = fileOf[part.name];
+            for (const auto& [name, note] : m_separate.notes)
+                if (name.view() == part.name)
+                    part.notes.push_back(note);
             for (const PartitionDagNode& node : m_options.dag)
                 if (node.submodule.view() == part.name)
                     part.devices = node.devices;
@@ -195,7 +200,7 @@ private:
                         form.error().where);
         for (ManifestPart& described : m_manifest.parts)
             if (described.file == m_files[index])
-                described.notes = form->notes;
+                described.notes.insert(described.notes.end(), form->notes.begin(), form->notes.end());
         return std::move(form->program);
     }
 
@@ -341,6 +346,7 @@ private:
     const Program& m_source;
     const SplitResult& m_split;
     Cut m_figures;
+    const SeparateCut& m_separate;
     const ExportPartsOptions& m_options;
     ProgressMonitor& m_monitor;
     bool m_isArchive;
@@ -372,14 +378,20 @@ Result<StagedParts> stageParts(const Program& source, const SplitResult& split, 
 {
     if (const Result<void> proven = checkProof(source, split, options, monitor); !proven)
         return forward(proven);
-    const Cut figures{source, split};
+    const Result<SeparateCut> separate = separateCut(source, split, {.unproven = options.unproven}, monitor);
+    if (!separate)
+        return forward(separate);
+    const Cut figures = separate->changed ? Cut{separate->changed->source, separate->changed->split} : Cut{source, split};
+    if (separate->changed)
+        if (const Result<void> proven = checkProof(source, figures.split, {.unproven = options.unproven}, monitor); !proven)
+            return forward(proven);
     if (!source.fileHints || !isArchive(source, options.format))
-        return PartsExporter(figures, figures, options, monitor).run(folder);
-    Program exported = source; // what somebody assumes to see figures is no fact of the export
-    SplitResult cut = split;
+        return PartsExporter(figures, figures, *separate, options, monitor).run(folder);
+    Program exported = figures.source; // what somebody assumes to see figures is no fact of the export
+    SplitResult cut = figures.split;
     takeFileSizes(exported);
     takeFileSizes(cut.program);
-    return PartsExporter({exported, cut}, figures, options, monitor).run(folder);
+    return PartsExporter({exported, cut}, figures, *separate, options, monitor).run(folder);
 }
 
 Result<ExportedParts> exportParts(const Program& source, const SplitResult& split, const std::string& folder,

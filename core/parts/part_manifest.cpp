@@ -1,6 +1,7 @@
 #include "parts/part_manifest.h"
 
 #include "ir/getitem.h"
+#include "parts/part_programs.h"
 #include "parts/training_roles.h"
 #include "passes/to_exported/value_tree.h"
 
@@ -172,6 +173,9 @@ PartManifest manifestOfModules(const Program& source, const SplitResult& split)
                 part.outputs.push_back(valueOfMain(user));
         manifest.parts.push_back(std::move(part));
     }
+    for (const NodeId attribute : returnedAttributes(source))
+        if (!manifest.parts.empty())
+            manifest.parts.back().outputs.push_back(valueOf(from.node(attribute)));
     return manifest;
 }
 

@@ -1,6 +1,8 @@
 #include "parts/part_plan.h"
 
-#include "ir/getitem.h"
+#include "analysis/legality/handed_values.h"
+#include "analysis/legality/hidden_orders.h"
+#include "analysis/tag_legality.h"
 
 #include <algorithm>
 #include <utility>
@@ -10,40 +12,11 @@ namespace {
 
 constexpr std::int32_t kNone = -1;
 
-bool isSeveral(const Node& node)
-{
-    return node.meta.val
-        && (node.meta.val->is(ArgumentKind::tuple) || node.meta.val->is(ArgumentKind::list)
-            || node.meta.val->is(ArgumentKind::dict));
-}
-
-/// A value that an exported program can take as an input: a tensor or a symbolic integer.
-bool canPass(const Node& node)
-{
-    if (!node.meta.val)
-        return false;
-    return node.meta.val->is(ArgumentKind::tensor)
-        || (node.meta.val->is(ArgumentKind::symbolic) && node.meta.val->asSymbolic().kind == SymbolKind::integer);
-}
-
-/// A number or truth value: cheap to compute once more, and always the same.
-bool isScalar(const Node& node)
-{
-    if (!node.meta.val)
-        return false;
-    switch (node.meta.val->kind()) {
-    case ArgumentKind::symbolic:
-    case ArgumentKind::boolean:
-    case ArgumentKind::integer:
-    case ArgumentKind::floating: return true;
-    default: return false;
-    }
-}
-
 class PartPlanner {
 public:
-    PartPlanner(const Program& source, const SplitResult& split, const PartPlanOptions& options)
-        : m_source(source), m_graph(source.rootGraph()), m_split(split), m_options(options), m_inputOf(signatureInputs(source))
+    PartPlanner(const Program& source, const SplitResult& split)
+        : m_source(source), m_graph(source.rootGraph()), m_split(split), m_inputOf(signatureInputs(source)),
+          m_written(writtenPlaceholders(source)), m_handed(handedValues(source, hiddenOrders(source).written))
     {
         const std::size_t parts = split.parts.size();
         m_plan.partOf.assign(m_graph.idBound(), kNone);
@@ -87,17 +60,10 @@ private:
                 m_plan.partOf[pair.source.node.index()] = partOfGraph[pair.result.graph.index()];
     }
 
-    /// A file of an exported program has no getitem: what a call gives are the items.
     void keepItemsWithTheirCall()
     {
-        for (const NodeId id : m_graph.nodes()) {
-            const Node& node = m_graph.node(id);
-            if (!isGetitem(node) || node.args.empty() || !node.args[0].is(ArgumentKind::node))
-                continue;
-            const NodeId of = node.args[0].asNode();
-            if (m_graph.node(of).isCall() && isSeveral(m_graph.node(of)))
-                m_plan.partOf[id.index()] = m_plan.partOf[of.index()];
-        }
+        for (const NodeId id : m_graph.nodes())
+            m_plan.partOf[id.index()] = m_plan.partOf[m_handed.owners[id.index()].index()];
     }
 
     /// Inputs of the calls of a part; the list grows by what is computed again.
@@ -127,18 +93,18 @@ private:
             m_plan.calls[part].push_back(value);
             return {};
         }
-        if (canPass(node) && m_plan.partOf[value.index()] != kNone) {
+        if (m_plan.partOf[value.index()] == kNone)
+            return inNoPart(value);
+        switch (m_handed.handings[value.index()]) {
+        case Handing::passes:
             m_plan.inputs[part].push_back(value);
             give(value);
             return {};
+        case Handing::again: m_plan.calls[part].push_back(value); return {};
+        case Handing::never: break;
         }
-        if (isScalar(node)) {
-            m_plan.calls[part].push_back(value);
-            return {};
-        }
-        return fail(ErrorCode::refused,
-                    node.name.str() + " passes from one part to another (to " + m_graph.node(user).name.str()
-                        + "), but a program of its own cannot take such a value",
+        const TagAssignment tags{.order = m_split.partNames, .tagOf = m_plan.partOf};
+        return fail(ErrorCode::refused, describe(BoundCrossing{value, user, m_plan.partOf[value.index()], here}, m_source, tags),
                     {.node = node.name.str(), .other = m_graph.node(user).name.str()});
     }
 
@@ -176,8 +142,10 @@ private:
     {
         const Node& node = m_graph.node(value);
         const std::size_t last = m_plan.calls.size() - 1;
-        if (node.isCall() && isSeveral(node))
-            return fail(ErrorCode::refused, node.name.str() + " is returned whole, but a part gives tensors and numbers only",
+        if (node.isCall() && givesSeveral(node))
+            return fail(ErrorCode::refused,
+                        describe(BoundCrossing{value, {}, m_plan.partOf[value.index()]}, m_source,
+                                 {.order = m_split.partNames, .tagOf = m_plan.partOf}),
                         {.node = node.name.str()});
         if (node.isCall() && m_plan.partOf[value.index()] == kNone)
             return inNoPart(value);
@@ -193,13 +161,6 @@ private:
     /// The part that computes what is written makes the write, and holds what is written to.
     Result<void> collectWrite(NodeId value, std::uint32_t entry)
     {
-        const OutputSpec& spec = m_source.signature->outputs[entry];
-        if (spec.kind == OutputKind::token)
-            return fail(ErrorCode::refused,
-                        m_graph.node(value).name.str()
-                            + " is an effect token that the program gives, which no part can give on its own; export the program "
-                              "without effects, or give all of it to one part",
-                        {.node = m_graph.node(value).name.str()});
         const bool isComputed = m_graph.node(value).isCall();
         if (isComputed && m_plan.partOf[value.index()] == kNone)
             return inNoPart(value);
@@ -207,49 +168,9 @@ private:
         if (!isComputed)
             addOnce((isLifted(value) ? m_plan.lifted : m_plan.inputs)[part], value);
         m_plan.writes[part].push_back(entry);
-        const NodeId written = placeholderOf(spec);
-        if (!written)
-            return {};
-        addOnce((isLifted(written) ? m_plan.lifted : m_plan.inputs)[part], written);
-        return m_options.allowSplitState ? Result<void>() : checkReaders(written, part, isLifted(written));
-    }
-
-    [[nodiscard]] NodeId placeholderOf(const OutputSpec& spec) const
-    {
-        for (const NodeId id : m_graph.nodes()) {
-            const std::int32_t at = m_inputOf[id.index()];
-            if (at == kNone)
-                continue;
-            const InputSpec& input = m_source.signature->inputs[static_cast<std::size_t>(at)];
-            const bool isIt = spec.kind == OutputKind::inputMutation
-                ? m_graph.node(id).name == spec.target
-                : input.kind != InputKind::user && input.target == spec.target;
-            if (isIt)
-                return id;
-        }
+        if (const NodeId written = m_written[entry])
+            addOnce((isLifted(written) ? m_plan.lifted : m_plan.inputs)[part], written);
         return {};
-    }
-
-    /// Copies of a buffer would differ after the first run; an input is changed for whoever reads it later.
-    Result<void> checkReaders(NodeId written, std::size_t writer, bool isState) const
-    {
-        for (std::size_t part = isState ? 0 : writer + 1; part < m_plan.calls.size(); ++part) {
-            const std::vector<NodeId>& taken = isState ? m_plan.lifted[part] : m_plan.inputs[part];
-            if (part != writer && std::find(taken.begin(), taken.end(), written) != taken.end()) {
-                const std::string name = m_graph.node(written).name.str();
-                return fail(ErrorCode::refused,
-                            name + " is written by part " + tag(writer) + " and read by part " + tag(part)
-                                + ", which would not see the change; give both to one part",
-                            {.node = name, .other = tag(part)});
-            }
-        }
-        return {};
-    }
-
-    [[nodiscard]] std::string tag(std::size_t part) const
-    {
-        const std::vector<InternedString>& order = m_split.partNames;
-        return part < order.size() ? order[part].str() : std::to_string(part);
     }
 
     static void addOnce(std::vector<NodeId>& to, NodeId value)
@@ -277,8 +198,9 @@ private:
     const Program& m_source;
     const Graph& m_graph;
     const SplitResult& m_split;
-    PartPlanOptions m_options;
     std::vector<std::int32_t> m_inputOf;
+    std::vector<NodeId> m_written; ///< per output of the signature: the placeholder that it is written to
+    HandedValues m_handed;
     std::vector<std::int32_t> m_takenBy; ///< per NodeId: the part that took it last
     std::vector<char> m_isGiven;
     std::vector<std::uint32_t> m_position;
@@ -307,11 +229,11 @@ Arguments flatOutputs(const Graph& graph)
     return result.isCompound() ? Arguments(result.items().begin(), result.items().end()) : Arguments{result};
 }
 
-Result<PartPlan> planParts(const Program& source, const SplitResult& split, const PartPlanOptions& options)
+Result<PartPlan> planParts(const Program& source, const SplitResult& split)
 {
     if (!source.signature)
         return fail(ErrorCode::refused, "the program has no export signature");
-    return PartPlanner(source, split, options).run();
+    return PartPlanner(source, split).run();
 }
 
 } // namespace sunder

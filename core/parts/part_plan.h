@@ -24,14 +24,10 @@ struct PartPlan {
                                                     ///< buffer, a parameter or an input
 };
 
-struct PartPlanOptions {
-    /// Lets a part read what another one writes to, though their copies then differ after the first run.
-    bool allowSplitState = false;
-};
-
-/// Plans the parts of an exported program from what a split made of it. Refuses values that no part can take or give
-/// alone, and buffers that one part writes and another reads, naming the node. Linear in nodes and arguments.
-Result<PartPlan> planParts(const Program& source, const SplitResult& split, const PartPlanOptions& options = {});
+/// Plans the parts of an exported program without effect tokens from what a split made of it. Refuses values that no part can
+/// take or give alone, naming the node; whether they compute the same on their own is separateCut()'s question. Linear in nodes
+/// and arguments.
+Result<PartPlan> planParts(const Program& source, const SplitResult& split);
 
 /// Values of the root graph's output, flat, in the order of the signature's outputs.
 Arguments flatOutputs(const Graph& graph);

@@ -149,11 +149,43 @@ private:
     std::vector<NodeId> m_copy; ///< per NodeId of the source
 };
 
+/// Adds attributes of another graph to what a part gives.
+void giveAttributes(const Graph& from, const std::vector<NodeId>& attributes, Graph& graph)
+{
+    const NodeId output = graph.output();
+    if (!output || attributes.empty())
+        return;
+    const Argument given = graph[output].args.empty() ? Argument() : graph[output].args[0];
+    Arguments results;
+    if (given.is(ArgumentKind::tuple))
+        results.assign(given.items().begin(), given.items().end());
+    else if (!given.isNone())
+        results.push_back(given);
+    for (const NodeId attribute : attributes) {
+        const InsertScope scope(graph, Graph::InsertPoint::before(output));
+        const Node& read = from[attribute];
+        results.push_back(Argument::node(graph.create(
+            {.op = Op::getAttr, .name = read.name, .target = read.target, .fn = read.fn, .type = read.type, .meta = read.meta})));
+    }
+    graph.setArguments(output, {Argument::tuple(std::move(results))}, {});
+}
+
 } // namespace
 
 Result<Program> partProgram(const Program& source, const PartPlan& plan, std::size_t part, ProgressMonitor& monitor)
 {
     return PartBuilder(source, plan, part).build(monitor);
+}
+
+std::vector<NodeId> returnedAttributes(const Program& source)
+{
+    std::vector<NodeId> found;
+    const Graph& graph = source.rootGraph();
+    if (const NodeId output = graph.output())
+        for (const NodeId value : graph.inputs(output))
+            if (graph[value].op == Op::getAttr)
+                found.push_back(value);
+    return found;
 }
 
 Program partModule(const Program& source, const SplitResult& split, std::size_t part)
@@ -166,6 +198,8 @@ Program partModule(const Program& source, const SplitResult& split, std::size_t 
     program.modules[ModuleTree::root()].cls = intern("torch.fx.graph_module.GraphModule");
     program.addGraph(ModuleTree::root());
     Graph graph = split.program.graph(split.parts[part]);
+    if (part + 1 == split.parts.size())
+        giveAttributes(source.rootGraph(), returnedAttributes(source), graph);
     IdentityMap map;
     ModuleCarrier carrier(source, program, map);
     carrier.carryTargets(graph, ModuleTree::root());

@@ -2,6 +2,7 @@
 
 #include "parts/part_programs.h"
 #include "parts/part_weights.h"
+#include "parts/separate_cut.h"
 
 namespace sunder {
 namespace {
@@ -58,12 +59,17 @@ PartsSize sizeOfParts(const Program& source, const SplitResult& split, const Par
     return size;
 }
 
-Result<PartsSize> sizeOfParts(const Program& source, const SplitResult& split, const PartPlanOptions& options)
+Result<PartsSize> sizeOfParts(const Program& source, const SplitResult& split)
 {
-    if (!source.signature)
-        return sizeOfParts(source, split, PartPlan());
-    const Result<PartPlan> plan = planParts(source, split, options);
-    return plan ? Result<PartsSize>(sizeOfParts(source, split, *plan)) : forward(plan);
+    const Result<SeparateCut> separate = separateCut(source, split);
+    if (!separate)
+        return forward(separate);
+    const Program& from = separate->changed ? separate->changed->source : source;
+    const SplitResult& cut = separate->changed ? separate->changed->split : split;
+    if (!from.signature)
+        return sizeOfParts(from, cut, PartPlan());
+    const Result<PartPlan> plan = planParts(from, cut);
+    return plan ? Result<PartsSize>(sizeOfParts(from, cut, *plan)) : forward(plan);
 }
 
 } // namespace sunder

@@ -29,15 +29,34 @@ bool isItemOfNone(const Node& node)
     return isGetitem(node) && node.userCount() == 0 && (!node.meta.val || node.meta.val->isNone());
 }
 
-/// Every node is there, in its place. Results that nothing uses get a getitem on reading; those are more.
-Result<void> compareNodes(const Graph& wanted, const Graph& found, bool keepsNames, const std::string& path)
+/// The graphs that a call is given, by their names, in the order of its arguments.
+std::vector<InternedString> graphsOf(const Graph& graph, const Node& call)
 {
+    std::vector<InternedString> names;
+    forEachNode(call.args, call.kwargs, [&](NodeId input) {
+        if (graph.node(input).op == Op::getAttr)
+            names.push_back(graph.node(input).target);
+    });
+    return names;
+}
+
+/// Every node is there, in its place. Results that nothing uses get a getitem on reading; those are more. In a .pt2 a graph stands
+/// among the arguments of each call that is given it: `get_attr` nodes are made on reading, one a call.
+Result<void> compareNodes(const Program& part, const Graph& found, const ReadBackOptions& options, const std::string& path)
+{
+    const Graph& wanted = part.rootGraph();
+    const bool isArchive = path.ends_with(".pt2");
+    const bool keepsNames = !isArchive || options.target.value_or(pt2SchemaOf(part)).hasNodeNames();
+    const auto isGraph = [&](const Node& node) { return isArchive && node.op == Op::getAttr; };
+    const auto isMore = [&](const Node& read, InternedString name) {
+        return isGraph(read) || (read.name != name && read.userCount() == 0 && isGetitem(read));
+    };
     NodeId at = found.first();
     for (const NodeId id : wanted.nodes()) {
         const Node& node = wanted.node(id);
-        if (isItemOfNone(node))
+        if (isItemOfNone(node) || isGraph(node))
             continue;
-        while (at && found.node(at).name != node.name && found.node(at).userCount() == 0 && isGetitem(found.node(at)))
+        while (at && isMore(found.node(at), node.name))
             at = found.next(at);
         const bool isNamed = node.op != Op::output && (keepsNames || isNamedByItsResult(node));
         if (!at || (isNamed && found.node(at).name != node.name))
@@ -45,6 +64,8 @@ Result<void> compareNodes(const Graph& wanted, const Graph& found, bool keepsNam
         const Node& read = found.node(at);
         if (read.op != node.op || (read.op == Op::callFunction && read.target != node.target))
             return differs(path, node.name.str() + " has become " + read.target.str(), node.name.str());
+        if (graphsOf(wanted, node) != graphsOf(found, read))
+            return differs(path, node.name.str() + " is given other graphs", node.name.str());
         at = found.next(at);
     }
     return {};
@@ -93,8 +114,7 @@ Result<ContentsReport> checkReadBack(const Program& part, const std::string& pat
         return forward(read);
     if (read->origin.format == "fx-json")
         read->origin.folder = options.weightsFrom;
-    const bool keepsNames = !path.ends_with(".pt2") || options.target.value_or(pt2SchemaOf(part)).hasNodeNames();
-    if (const Result<void> done = compareNodes(part.rootGraph(), read->rootGraph(), keepsNames, path); !done)
+    if (const Result<void> done = compareNodes(part, read->rootGraph(), options, path); !done)
         return forward(done);
     if (const Result<void> done = compareSignatures(part, *read, path); !done)
         return forward(done);

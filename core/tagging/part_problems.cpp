@@ -127,6 +127,14 @@ std::string whatItIs(BoundaryKind kind)
     return "no tensor";
 }
 
+/// What cannot pass at all, and what separate parts enter and leave by themselves, is another problem.
+bool isToldOtherwise(const ProblemSearch& search, NodeId producer)
+{
+    return std::ranges::find(search.report.boundCrossings, producer, &BoundCrossing::producer)
+        != search.report.boundCrossings.end()
+        || std::ranges::find(search.report.cutRegions, producer, &CutRegion::setter) != search.report.cutRegions.end();
+}
+
 /// The calls of a tag that read a memory.
 std::vector<std::uint32_t> readersWith(const LegalityState& state, std::uint32_t memory, std::int32_t tag)
 {
@@ -166,7 +174,10 @@ void addSharedMemory(const ProblemSearch& search)
     for (std::size_t i = 0; i < std::min(search.options.limit, all.size()); ++i) {
         SharedMemory shared = all[i];
         shared.tags = differentStages(forward, shared.tags);
-        if (shared.tags.size() < 2)
+        const InternedString name = search.snapshot.program.tensors[shared.tensor].fqn;
+        const bool isSplit = std::ranges::find(search.report.splitState, name, &SplitState::memory)
+            != search.report.splitState.end(); // told as such
+        if (shared.tags.size() < 2 || isSplit)
             continue; // the forward and backward calls of one stage, on one device
         Problem problem{.kind = Problem::Kind::sharedWeight, .severity = Severity::warning};
         std::vector<std::string> names;
@@ -182,7 +193,8 @@ void addSharedMemory(const ProblemSearch& search)
         offerOneCopyLess(search, problem, shared, shared.tags[1], shared.tags[0]);
         offerOneCopyLess(search, problem, shared, shared.tags[0], shared.tags[1]);
         if (problem.repairs.empty())
-            problem.text += " Copies do no harm in parts that only run; where they are trained, they have to be kept equal.";
+            problem.text += " Nothing writes to it in a run, so its copies stay equal; where parts are trained, they have to be "
+                            "kept equal.";
         search.add(std::move(problem));
     }
 }
@@ -192,6 +204,8 @@ void addNonTensors(const ProblemSearch& search)
     const std::vector<NonTensorCrossing>& all = search.report.nonTensors;
     for (std::size_t i = 0; i < std::min(search.options.limit, all.size()); ++i) {
         const NonTensorCrossing& crossing = all[i];
+        if (isToldOtherwise(search, crossing.producer))
+            continue;
         Problem problem{.kind = Problem::Kind::nonTensor, .severity = Severity::note};
         problem.text = search.nodeName(crossing.producer) + " is " + whatItIs(crossing.kind) + " and passes from "
             + search.tagName(crossing.producerTag) + " to " + search.nodeName(crossing.consumer) + ".";

@@ -24,6 +24,9 @@ std::string_view name(Problem::Kind kind)
     case Problem::Kind::circle: return "circle";
     case Problem::Kind::hiddenOrder: return "hidden_order";
     case Problem::Kind::leftRegion: return "left_region";
+    case Problem::Kind::splitState: return "split_state";
+    case Problem::Kind::boundValue: return "bound_value";
+    case Problem::Kind::cutRegion: return "cut_region";
     case Problem::Kind::island: return "island";
     case Problem::Kind::overflow: return "overflow";
     case Problem::Kind::nothingTagged: return "nothing_tagged";

@@ -45,6 +45,9 @@ struct Problem {
         circle,      ///< tags that need each other
         hiddenOrder, ///< calls that would run the other way round, though no data edge shows it
         leftRegion,  ///< calls that would run under another autocast or grad mode
+        splitState,  ///< memory that a part writes and another uses: separate parts hold copies
+        boundValue,  ///< a value that separate parts of an exported program cannot pass
+        cutRegion,   ///< global state that is set in one part and holds in another
         overflow, ///< parts need more than their device has
         nothingTagged,
         untagged,

@@ -183,10 +183,14 @@ Problems problemsOf(const Snapshot& snapshot, LegalityState& state, const TagRep
     addCircles(search);
     addHiddenOrders(search);
     addLeftRegions(search);
+    addSplitState(search);
+    addBoundCrossings(search);
+    addCutRegions(search, false);
     addOverflows(search);
     addUntagged(search);
     addSharedMemory(search);
     addNonTensors(search);
+    addCutRegions(search, true);
     addIslands(search);
     addEmptyTags(search);
     groupRelated(found);

@@ -17,7 +17,7 @@ constexpr std::size_t kOpsOfACopy = 16; ///< that people would move so that a we
 bool isNote(const Finding& finding)
 {
     return finding.kind == Finding::Kind::shared || finding.kind == Finding::Kind::nonTensor
-        || finding.kind == Finding::Kind::island;
+        || finding.kind == Finding::Kind::island || finding.kind == Finding::Kind::repeated;
 }
 
 /// It is no change of some ops by their tags: repaired() alone says what comes of it.
@@ -125,6 +125,8 @@ void RepairOffers::tellAdded(Repair& repair, const Findings& added)
     tell(Finding::Kind::shared, "weight is stored in one part more", "copies of weights are stored in other parts as well");
     tell(Finding::Kind::nonTensor, "value that is no tensor passes to another part",
          "values that are no tensors pass to other parts");
+    tell(Finding::Kind::repeated, "setter of global state holds for other parts as well",
+         "setters of global state hold for other parts as well");
     tell(Finding::Kind::island, "op stands apart from the rest of its tag", "ops stand apart from the rest of their tags");
 }
 

@@ -107,7 +107,7 @@ private:
     void collectAttributes();
     void matchModules();
     void collectTensors(Side side);
-    TermId tensorTerm(Side side, TensorId object, std::uint32_t storage);
+    TermId tensorTerm(Side side, TensorId object, std::uint32_t storage, std::uint64_t elsewhere = 0);
 
     std::array<const Program*, 2> m_programs;
     TermTable& m_terms;

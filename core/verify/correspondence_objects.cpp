@@ -27,6 +27,13 @@ bool sameStrides(const TensorMeta& a, const TensorMeta& b)
     return a.stride && b.stride && *a.stride == *b.stride;
 }
 
+/// Whether both begin at the same element of their memories and go on in the same steps.
+bool samePlace(const TensorMeta& a, const TensorMeta& b)
+{
+    const Argument zero = Argument::integer(0);
+    return a.stride == b.stride && a.offset.value_or(zero) == b.offset.value_or(zero);
+}
+
 /// The object of `first` that each object of `second` is, by any of its names.
 std::vector<TensorId> sameByName(const TensorTable& first, const TensorTable& second)
 {
@@ -77,7 +84,8 @@ void Correspondence::collectTensors(Side side)
     }
 }
 
-TermId Correspondence::tensorTerm(Side side, TensorId object, std::uint32_t storage)
+/// `elsewhere`: not 0 for what is matched by name and lies otherwise in its memory. At its place another tensor may lie.
+TermId Correspondence::tensorTerm(Side side, TensorId object, std::uint32_t storage, std::uint64_t elsewhere)
 {
     static const InternedString kCpu = intern("cpu");
     static const InternedString kStrided = intern("strided");
@@ -92,7 +100,7 @@ TermId Correspondence::tensorTerm(Side side, TensorId object, std::uint32_t stor
         for (const Argument& stride : *meta.stride)
             children.push_back(m_terms.literal(stride));
     const auto gradient = static_cast<std::uint8_t>(meta.requiresGrad ? 1 : 0);
-    return m_terms.make({.kind = TermKind::tensor, .detail = gradient, .head = storage}, children);
+    return m_terms.make({.kind = TermKind::tensor, .detail = gradient, .head = storage, .bits = elsewhere}, children);
 }
 
 void Correspondence::matchTensors(bool sharedStorages)
@@ -136,7 +144,9 @@ void Correspondence::matchTensors(bool sharedStorages)
         const bool isCopy = named.isValid() && wanted == storageNumber(first, named)
             && mayBeCopy(first[named].meta, second[object].meta);
         const TermId copied = isCopy ? tensorTerm(Side::a, named, wanted) : TermId();
-        m_tensors[1][i] = isCopy && !m_layoutsMatter ? copied : tensorTerm(Side::b, object, wanted);
+        const bool isElsewhere = named.isValid() && !samePlace(first[named].meta, second[object].meta);
+        m_tensors[1][i] = isCopy && !m_layoutsMatter ? copied
+                                                     : tensorTerm(Side::b, object, wanted, isElsewhere ? number + 1ULL : 0);
         if (isCopy && m_tensors[1][i] != copied)
             m_laidOtherwise.push_back({second[object].fqn,
                                        {m_tensors[0][named.index()], m_tensors[1][i]},

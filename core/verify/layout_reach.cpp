@@ -58,7 +58,9 @@ private:
             }
         const bool reads = step.readsLayout && !step.overwrites && (m_stridesDiffer || !step.logicalView);
         const bool decides = reads || step.firstLayout.isValid();
-        if (decides || (!isWritten && isReached(step.result)))
+        // Of equal strides results have equal strides, and what they share with an argument is one memory with it.
+        const bool follows = m_stridesDiffer || !m_followsMemory;
+        if (decides || (follows && !isWritten && isReached(step.result)))
             for (const ValueId value : m_trace.at(step.arguments))
                 reach(value);
     }

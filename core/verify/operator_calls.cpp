@@ -132,7 +132,7 @@ ValueId OperatorCalls::primitive(TraceFrame& frame, NodeId id, const OperatorFac
         m_memory.alignWith(frame, result, *node.meta.val,
                            returnsArgument ? TraceMemory::Alignment::distrust : TraceMemory::Alignment::merge);
     if (!facts.known)
-        m_steps.noteUnknown(node.op, node.target);
+        m_steps.noteUnknown(node.op, facts.writesCopies ? calledOperator(node) : node.target);
     return result;
 }
 

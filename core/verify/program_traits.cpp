@@ -30,7 +30,7 @@ bool takesValues(const Node& node)
 
 void addCall(const Graph& graph, const Node& node, OperatorCatalogue& operators, KnownCallFacts& known, ProgramTraits& traits)
 {
-    const OperatorFacts& facts = operators.of(node.op, node.target);
+    const OperatorFacts& facts = operators.of(node);
     traits.writes = traits.writes || node.meta.mutated;
     const NodeArguments given(node);
     const CallFacts& does = known.of(facts, given);
@@ -45,10 +45,6 @@ void addCall(const Graph& graph, const Node& node, OperatorCatalogue& operators,
         return;
     const InternedString called = node.args[1].text();
     traits.effects.insert(called);
-    const OperatorFacts& inner = operators.of(Op::callFunction, called);
-    traits.writes = traits.writes || inner.mayDo(FactKind::writes) || !inner.known;
-    traits.reshapes = traits.reshapes || inner.mayDo(FactKind::meta) || !inner.known;
-    traits.random = traits.random || inner.mayDo(FactKind::random) || !inner.known;
     traits.layouts = true;
 }
 

@@ -167,7 +167,7 @@ ValueId TraceBuilder::callGraph(TraceFrame& frame, NodeId id, GraphId graphId, M
 ValueId TraceBuilder::callFunction(TraceFrame& frame, NodeId id)
 {
     const Node& node = m_draft.program.graph(frame.graph).node(id);
-    const OperatorFacts& facts = m_draft.context.operators.of(node.op, node.target);
+    const OperatorFacts& facts = m_draft.context.operators.of(node);
     const TracedCall call = m_arguments.ofFunction(frame, node, facts);
     switch (facts.role) {
     case CallRole::enter: return m_regions.enterRegion(frame, id, facts, call);

@@ -141,10 +141,12 @@ QStringList unknownOperators(const Program& program)
     for (const Graph& graph : program.graphs)
         for (const NodeId id : graph.nodes()) {
             const Node& node = graph[id];
-            if (node.op != Op::callFunction || !node.target.view().starts_with("torch.ops.") || !seen.insert(node.target).second)
+            const InternedString called = calledOperator(node);
+            const InternedString name = called.empty() ? node.target : called;
+            if (node.op != Op::callFunction || !name.view().starts_with("torch.ops.") || !seen.insert(name).second)
                 continue;
-            if (!catalogue.of(node.op, node.target).known)
-                names << text(node.target);
+            if (!catalogue.of(node).known)
+                names << text(name);
         }
     return names;
 }

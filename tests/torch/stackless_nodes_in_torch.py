@@ -1,8 +1,9 @@
 """Nodes without a module stack: `stackless_nodes_in_torch.py SUNDER_CLI`
 
-torch.export leaves such nodes where it takes tensor subclasses apart, and passes put them in. `sunder-cli unflatten` makes what
-torch.export.unflatten makes of the same file, or is refused with what PyTorch says; everywhere else such nodes lie where their
-readers do. Exit 77 (skipped) without SUNDER_TORCH_PYTHON or ../shared/oracle.
+torch.export leaves such nodes where it takes tensor subclasses apart, where functionalization makes a view of an output, and where
+a cache is built of inputs; passes put them in. torch.export.unflatten refuses them, and so does `sunder-cli unflatten
+--as-upstream`, with PyTorch's words. Without it they are the root's, and the result is verified. Where torch.export.unflatten
+takes a program both make the same. Everywhere else such nodes lie where their readers do. Exit 77 (skipped) without SUNDER_TORCH_PYTHON or ../shared/oracle.
 """
 
 import json
@@ -48,6 +49,38 @@ def inserted():
         yield f"inserted_{name}", program
 
 
+def functional():
+    """Programs whose functionalization makes nodes of no module: views of outputs, and buffers that are set to inputs."""
+    import torch
+
+    class Views(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.first = torch.nn.Linear(4, 4)
+            self.act = torch.nn.ReLU(inplace=True)
+
+        def forward(self, x):
+            self.act(x)
+            y = self.first(x)
+            return y.mul_(2), y[0], x[1]
+
+    class Swap(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.first = torch.nn.Linear(4, 4)
+            self.register_buffer("old", torch.zeros(2, 4))
+            self.register_buffer("older", torch.ones(2, 4))
+
+        def forward(self, x):
+            before = self.older.clone()
+            self.older.copy_(self.old)
+            self.old.copy_(x)
+            return self.first(x) + self.older - before, self.old
+
+    for cls in (Views, Swap):
+        yield cls.__name__.lower(), torch.export.export(cls(), (torch.ones(2, 4),)).run_decompositions({})
+
+
 def unflattened(cli, program, path):
     """Nothing where Sunder does as PyTorch does with a saved program, else what differs."""
     import torch
@@ -55,14 +88,18 @@ def unflattened(cli, program, path):
     import fxjson
     import make_unflatten
     out, expected = path.with_suffix(".ours.fxj"), path.with_suffix(".theirs.fxj")
-    done = subprocess.run([cli, "unflatten", path, "-o", out], capture_output=True, text=True)
+    done = subprocess.run([cli, "unflatten", path, "-o", out, "--json"], capture_output=True, text=True)
     loaded = torch.export.load(path)
     make_unflatten.settle(loaded)
     try:
         fxjson.dump(make_unflatten.unflatten(loaded), expected, with_tensors=False)
     except Exception as e:
-        said = f'PyTorch fails here with "{type(e).__name__}: {e}"'
-        return None if done.returncode == 1 and said in done.stderr else f"{said}; Sunder says: {done.stdout}{done.stderr}"
+        said = f'PyTorch fails here with "{type(e).__name__}: {e}"' if type(e) is ValueError else "PyTorch fails here"
+        theirs = subprocess.run([cli, "unflatten", path, "-o", out, "--as-upstream"], capture_output=True, text=True)
+        if theirs.returncode != 1 or said not in theirs.stderr:
+            return f"{said}; Sunder says as upstream: {theirs.stdout}{theirs.stderr}"
+        isVerified = done.returncode == 0 and json.loads(done.stdout)["verified"] is True
+        return None if isVerified else f"not verified: {done.stdout}{done.stderr}"
     if done.returncode != 0:
         return f"PyTorch does it, Sunder says: {done.stderr}"
     found = [d for d in compare.differences(compare.load(expected), compare.load(out)) if not d[0].startswith("tensor ")]
@@ -99,7 +136,7 @@ def main(argv):
     import torch
     sys.path.insert(0, str(SHARED / "oracle"))
     failures = count = 0
-    for programs in (exported, inserted):
+    for programs in (exported, inserted, functional):
         for name, program in programs():
             count += 1
             with tempfile.TemporaryDirectory() as folder:

@@ -126,7 +126,7 @@ private:
     {
         if (node.op == Op::callModule)
             return false;
-        const OperatorFacts& facts = m_operators.of(node.op, node.target);
+        const OperatorFacts& facts = m_operators.of(node);
         if (!facts.known || facts.kinds == 0)
             return false;
         const CallFacts does = callFacts(facts, NodeArguments(node));

@@ -23,6 +23,10 @@ struct Finding {
         twiceTag,   ///< a: id of the name
         island,     ///< a: call
         overflow,   ///< a: device
+        copies,     ///< a: written memory, b: which of the parts with a copy that is out of date
+        boundValue, ///< a: call
+        cutRegion,  ///< a: setter that other parts cannot repeat
+        repeated,   ///< a: setter that other parts repeat
     } kind = Kind::untagged;
     std::uint32_t a = 0;
     std::uint32_t b = 0;

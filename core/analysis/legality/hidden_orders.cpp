@@ -1,86 +1,20 @@
 #include "analysis/legality/hidden_orders.h"
 
 #include "analysis/legality/state_changes.h"
+#include "analysis/legality/touched_things.h"
 #include "analysis/run_order/asked_form.h"
 #include "analysis/run_order/call_effects.h"
 #include "analysis/run_order/memory_classes.h"
-#include "analysis/sizes.h"
 #include "ir/getitem.h"
 #include "operators/call_facts.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace sunder {
 namespace {
 
 constexpr std::uint32_t kNoRank = NodeId::kInvalid;
-
-/// What can be touched: memory classes of values, which are ranks; behind them two streams, and tensors that no node stands for.
-class TouchedThings {
-public:
-    TouchedThings(const Program& program, const RankedGraph& graph, const MemoryClasses& classes)
-        : random(graph.size()), effects(random + 1), m_table(memoryTable(program.tensors)), m_reads(program, m_table),
-          m_thingOf(effects + 1 + m_table.bytes.size()), m_ofMemory(m_table.bytes.size()), m_isKnown(m_thingOf.size(), 1)
-    {
-        std::iota(m_thingOf.begin(), m_thingOf.end(), 0U);
-        for (std::uint32_t rank = 0; rank < graph.size(); ++rank)
-            m_thingOf[rank] = classes.of(rank);
-        std::iota(m_ofMemory.begin(), m_ofMemory.end(), effects + 1);
-        const std::vector<TensorId> tensors = tensorsOfNodes(program);
-        for (std::uint32_t rank = 0; rank < graph.size(); ++rank)
-            if (const TensorId tensor = tensors[graph.id(rank).index()])
-                m_ofMemory[m_table.memoryOf[tensor.index()]] = classes.of(rank);
-        joinWhatMayShare(program);
-    }
-
-    [[nodiscard]] std::size_t count() const { return m_thingOf.size(); }
-    [[nodiscard]] std::uint32_t ofValue(std::uint32_t rank) const { return find(rank); }
-    [[nodiscard]] bool isKnown(std::uint32_t thing) const { return m_isKnown[thing] != 0; }
-    [[nodiscard]] bool readsAny(NodeId id) const { return !m_reads.of(id).empty(); }
-    template <typename Visit>
-    void forEachHeld(NodeId id, const Visit& visit) const
-    {
-        for (const std::uint32_t memory : m_reads.of(id))
-            visit(find(m_ofMemory[memory]));
-    }
-
-    const std::uint32_t random;
-    const std::uint32_t effects;
-
-private:
-    [[nodiscard]] std::uint32_t find(std::uint32_t thing) const
-    {
-        while (m_thingOf[thing] != thing)
-            thing = m_thingOf[thing];
-        return thing;
-    }
-
-    /// Tensors of which the file does not say where they lie may all lie in one place.
-    void joinWhatMayShare(const Program& program)
-    {
-        std::uint32_t first = kNoRank;
-        for (std::size_t i = 0; i < program.tensors.size(); ++i) {
-            const TensorId tensor(static_cast<std::uint32_t>(i));
-            if (program.tensors[program.tensors.object(tensor)].storage.isValid())
-                continue;
-            const std::uint32_t thing = find(m_ofMemory[m_table.memoryOf[i]]);
-            if (first == kNoRank)
-                first = thing;
-            else if (thing != first) {
-                m_thingOf[thing] = first;
-                m_isKnown[first] = 0;
-            }
-        }
-    }
-
-    MemoryTable m_table;
-    MemoryReads m_reads;
-    std::vector<std::uint32_t> m_thingOf;  ///< per thing: itself, or one that it may be
-    std::vector<std::uint32_t> m_ofMemory; ///< per memory
-    std::vector<std::uint8_t> m_isKnown;   ///< per thing: 0 where two tensors may or may not lie in it
-};
 
 /// One call's use of a thing.
 struct CallTouch {
@@ -92,7 +26,7 @@ class OrderFinder {
 public:
     OrderFinder(const Program& program, const RankedGraph& graph)
         : m_program(program), m_graph(graph), m_classes(program, graph, MemoryClasses::Doubt::merge),
-          m_things(program, graph, m_classes), m_catalogue(program), m_effects(graph.size()), m_looks(graph.size(), Look::data),
+          m_things(program, graph, m_classes), m_catalogue(program), m_effects(graph.size()), m_asksForm(graph.size(), 0),
           m_mayReshape(graph.size(), 0)
     {
     }
@@ -107,6 +41,7 @@ public:
             if (m_graph.node(rank).isCall())
                 visit(rank);
         orderStates();
+        m_found.written = writtenMemories(m_program, m_graph, m_things, m_effects, m_asksForm, m_isReshaped);
         const std::vector<std::uint32_t> place = m_graph.graph().positions();
         std::ranges::stable_sort(m_found.pairs, {}, [&](const HiddenOrder& order) {
             return std::pair(place[order.after.index()], place[order.before.index()]);
@@ -118,12 +53,6 @@ private:
     struct Chain {
         std::uint32_t writer = kNoRank;
         std::vector<std::uint32_t> readers; ///< since then
-    };
-
-    /// What a call wants to know of the memory that it is given.
-    enum class Look : std::uint8_t {
-        form, ///< where it lies and of which shape: views, questions
-        data,
     };
 
     void findEffects()
@@ -141,14 +70,14 @@ private:
         const Node& node = m_graph.node(rank);
         if (node.op != Op::callFunction && node.op != Op::callMethod)
             return;
-        const OperatorFacts& facts = m_catalogue.of(node.op, node.target);
+        const OperatorFacts& facts = m_catalogue.of(node);
         const CallFacts does = callFacts(facts, NodeArguments(node));
         if (!does.reshaped.empty() || !does.resized.empty())
             m_mayReshape[rank] = 1;
         const bool isView = does.result == ResultMemory::view || does.result == ResultMemory::is;
         const bool readsOne = facts.known && does.written.empty() && m_graph.inputs(rank).size() == 1;
         if (facts.role == CallRole::query || asksForm(node) || (isView && readsOne))
-            m_looks[rank] = Look::form;
+            m_asksForm[rank] = 1;
     }
 
     [[nodiscard]] bool writesHeld(std::uint32_t rank) const
@@ -180,7 +109,7 @@ private:
         m_touches.clear();
         for (const NodeId id : does.written)
             touch(m_things.ofValue(m_graph.rank(id)), true);
-        const std::vector<std::uint8_t>& matters = m_looks[rank] == Look::data ? m_isWritten : m_isReshaped;
+        const std::vector<std::uint8_t>& matters = m_asksForm[rank] == 0 ? m_isWritten : m_isReshaped;
         const auto touchWhereItMatters = [&](std::uint32_t thing, bool writes) {
             if (matters[thing] != 0)
                 touch(thing, writes);
@@ -252,7 +181,7 @@ private:
         }
         const Node& node = m_graph.node(rank);
         const bool isFunction = node.op == Op::callFunction || node.op == Op::callMethod;
-        const CallRole role = isFunction ? m_catalogue.of(node.op, node.target).role : CallRole::invoke;
+        const CallRole role = isFunction ? m_catalogue.of(node).role : CallRole::invoke;
         const bool takesApart = takesItem(node) && !givesTensor(node.args[0].asNode());
         const bool isForm = role == CallRole::query || role == CallRole::assertion || role == CallRole::container
             || role == CallRole::treeFlatten || role == CallRole::treeUnflatten || asksForm(node);
@@ -288,7 +217,8 @@ private:
     OperatorCatalogue m_catalogue;
     StateChanges m_states;
     std::vector<CallEffects> m_effects;    ///< per rank
-    std::vector<Look> m_looks;              ///< per rank
+    std::vector<std::uint8_t>
+        m_asksForm;  ///< per rank: looks at where what it is given lies and its shape alone: views, questions
     std::vector<std::uint8_t> m_mayReshape; ///< per rank: whether what it writes to may have another shape then
     std::vector<std::uint8_t> m_isWritten;  ///< per thing
     std::vector<std::uint8_t> m_isReshaped; ///< per thing
@@ -314,7 +244,10 @@ HiddenOrders hiddenOrders(const Program& program)
 {
     const Result<RankedGraph> graph = RankedGraph::of(program.rootGraph());
     if (!graph)
-        return {.pairs = {}, .states = {}, .noticesState = std::vector<std::uint8_t>(program.rootGraph().idBound(), 0)};
+        return {.pairs = {},
+                .states = {},
+                .written = {},
+                .noticesState = std::vector<std::uint8_t>(program.rootGraph().idBound(), 0)};
     return OrderFinder(program, *graph).run();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/legality/written_memory.h"
 #include "ir/program.h"
 
 #include <cstdint>
@@ -44,6 +45,7 @@ struct HiddenOrders {
     /// keep their order follow from these, so there are as many as there are touches. By (after, before) in graph order.
     std::vector<HiddenOrder> pairs;
     std::vector<StateChange> states; ///< in graph order
+    std::vector<WrittenMemory> written;
     /// Per NodeId: 1 for a call whose result may hang on global state: all but setters, questions and what takes tuples apart.
     std::vector<std::uint8_t> noticesState;
 };

@@ -15,6 +15,7 @@ TagReport LegalityState::report()
     addErrors(report);
     addNotes(report);
     addTags(report);
+    addSeparate(report);
     report.boundaryBytes = m_boundaryBytes;
     report.duplicatedBytes = m_duplicatedBytes;
     return report;

@@ -1,6 +1,7 @@
 #include "analysis/legality/legality_state.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace sunder {
@@ -31,6 +32,10 @@ void LegalityState::build(TagAssignment tags)
     m_isStale.assign(m_tags.order.size(), 1);
     m_islands.clear();
     m_circlesAreStale = true;
+    m_copies.assign(tables.written.size(), {});
+    m_staleCopies.resize(tables.written.size());
+    std::iota(m_staleCopies.begin(), m_staleCopies.end(), 0U);
+    m_cutsAreStale = true;
     for (std::uint32_t call = 0; call < tables.callCount(); ++call) {
         m_tagOf[call] = m_tags[tables.nodes[call]];
         if (m_tagOf[call] == kNoTag)
@@ -75,7 +80,7 @@ void LegalityState::retag(std::span<const TagChange> changes)
         setsState = setsState || std::ranges::binary_search(m_tables->setters, call);
         if (!setsState)
             placeCall(call);
-        m_circlesAreStale = true;
+        m_circlesAreStale = m_cutsAreStale = true;
     }
     if (setsState)
         findStates();
@@ -114,6 +119,8 @@ void LegalityState::setTag(std::uint32_t call, std::int32_t tag)
     }
     if (tag != kNoTag)
         m_isStale[static_cast<std::size_t>(tag)] = 1;
+    for (const std::uint32_t memory : tables.writtenOf[call])
+        m_staleCopies.push_back(memory);
 }
 
 void LegalityState::removeEdge(std::uint32_t edge)
@@ -300,6 +307,7 @@ Findings LegalityState::findingsButIslands()
         for (std::uint32_t copy = 1; copy < m_readers[memory].size(); ++copy)
             found.push_back({Kind::shared, memory, copy});
     });
+    addSeparate(found);
     for (const std::int32_t tag : tags.emptyTags)
         found.push_back({Kind::emptyTag, nameOf(tag), 0});
     for (const std::int32_t tag : tags.duplicateTags)

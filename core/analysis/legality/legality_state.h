@@ -1,9 +1,11 @@
 #pragma once
 
+#include "analysis/legality/cut_regions.h"
 #include "analysis/legality/finding.h"
 #include "analysis/legality/index_bits.h"
 #include "analysis/legality/islands.h"
 #include "analysis/legality/legality_tables.h"
+#include "analysis/legality/part_copies.h"
 #include "analysis/legality/tag_links.h"
 #include "analysis/tag_legality.h"
 
@@ -62,6 +64,12 @@ private:
     void touchIslands(std::uint32_t call);
     void settleIslands();
     void settleCircles();
+    void settleCopies();
+    void settleRegions();
+    [[nodiscard]] std::int32_t partOf(std::uint32_t call) const { return m_tagOf[m_tables->ownerOf[call]]; }
+    [[nodiscard]] bool isBound(const LegalityTables::BoundValue& value) const;
+    void addSeparate(Findings& found);
+    void addSeparate(TagReport& report);
     void addIslands(Findings& found) const;
     void addErrors(TagReport& report) const;
     void addNotes(TagReport& report) const;
@@ -93,6 +101,10 @@ private:
     std::vector<CallIsland> m_islands; ///< by first calls
     std::vector<std::vector<std::int32_t>> m_circles;
     bool m_circlesAreStale = true;
+    std::vector<std::vector<CopyConflict>> m_copies; ///< per written memory
+    std::vector<std::uint32_t> m_staleCopies; ///< written memories to look at again
+    std::vector<RegionCut> m_cuts;
+    bool m_cutsAreStale = true;
 };
 
 } // namespace sunder

@@ -1,8 +1,11 @@
 #include "analysis/legality/legality_tables.h"
 
+#include "analysis/legality/handed_values.h"
 #include "analysis/run_order/bystanders.h"
 #include "analysis/sizes.h"
 #include "ir/value_kind.h"
+
+#include <algorithm>
 
 namespace sunder {
 namespace {
@@ -94,6 +97,91 @@ void addOrders(const Program& program, LegalityTables& tables)
         if (setters < tables.setters.size() && tables.setters[setters] == call)
             ++setters;
     }
+    tables.globalSetters = globalSetters(program, found.states);
+    tables.written = std::move(found.written);
+}
+
+void addUses(LegalityTables& tables)
+{
+    Rows calls; // per written memory
+    const auto callOf = [&tables](NodeId id) { return id ? tables.callOf[id.index()] : LegalityTables::kNone; };
+    for (const WrittenMemory& memory : tables.written) {
+        std::vector<LegalityTables::CallUse>& uses = tables.uses.emplace_back();
+        for (const MemoryUse& use : memory.uses) {
+            uses.push_back({.call = callOf(use.call), .origin = callOf(use.value)});
+            for (const std::uint32_t call : {uses.back().call, uses.back().origin})
+                if (call != LegalityTables::kNone)
+                    calls.add(tables.ownerOf[call]);
+        }
+        calls.endRow();
+    }
+    tables.writtenOf = calls.inverted(tables.callCount());
+}
+
+/// What parts of an exported program cannot hand on: values of other kinds, and what is computed again from such.
+class BoundValueFinder {
+public:
+    BoundValueFinder(const Graph& graph, const HandedValues& handed, LegalityTables& tables)
+        : m_graph(graph), m_handed(handed), m_tables(tables), m_needed(tables.callCount())
+    {
+    }
+
+    void run()
+    {
+        for (std::uint32_t call = 0; call < m_tables.callCount(); ++call)
+            for (std::uint32_t edge = m_tables.edgesOf[call]; edge < m_tables.edgesOf[call + 1]; ++edge)
+                add(m_tables.edges[edge].from, call);
+        const NodeId output = m_graph.output();
+        for (const NodeId result :
+             output ? std::vector<NodeId>(m_graph.inputs(output).begin(), m_graph.inputs(output).end()) : std::vector<NodeId>())
+            if (m_graph[result].isCall() && givesSeveral(m_graph[result]))
+                m_tables.boundValues.push_back({m_tables.callOf[result.index()], LegalityTables::kNone});
+        std::ranges::stable_sort(m_tables.boundValues, {}, &LegalityTables::BoundValue::call);
+    }
+
+private:
+    static constexpr std::size_t kMostNeeded = 64; ///< values that one number is made of again
+
+    [[nodiscard]] Handing handing(std::uint32_t call) const { return m_handed.handings[m_tables.nodes[call].index()]; }
+
+    /// A part enters and leaves a region itself.
+    void add(std::uint32_t value, std::uint32_t reader)
+    {
+        if (std::ranges::binary_search(m_tables.setters, value) && std::ranges::binary_search(m_tables.setters, reader))
+            return;
+        if (handing(value) == Handing::never)
+            bind(value, reader);
+        if (handing(value) == Handing::again)
+            for (const std::uint32_t needed : m_needed[value])
+                bind(needed, reader);
+    }
+
+    void bind(std::uint32_t value, std::uint32_t reader)
+    {
+        if (m_tables.ownerOf[value] == m_tables.ownerOf[reader])
+            return;
+        m_tables.boundValues.push_back({value, reader});
+        std::vector<std::uint32_t>& needed = m_needed[reader];
+        if (handing(reader) == Handing::again && needed.size() < kMostNeeded && std::ranges::find(needed, value) == needed.end())
+            needed.push_back(value);
+    }
+
+    const Graph& m_graph;
+    const HandedValues& m_handed;
+    LegalityTables& m_tables;
+    std::vector<std::vector<std::uint32_t>> m_needed; ///< per call that is computed again: what it needs and nobody hands on
+};
+
+void addBoundValues(const Program& program, LegalityTables& tables)
+{
+    for (std::uint32_t call = 0; call < tables.callCount(); ++call)
+        tables.ownerOf.push_back(call);
+    if (!program.signature)
+        return;
+    const HandedValues handed = handedValues(program, tables.written);
+    for (std::uint32_t call = 0; call < tables.callCount(); ++call)
+        tables.ownerOf[call] = tables.callOf[handed.owners[tables.nodes[call].index()].index()];
+    BoundValueFinder(program.rootGraph(), handed, tables).run();
 }
 
 } // namespace
@@ -117,6 +205,8 @@ LegalityTables legalityTables(const Program& program)
     addEdges(program.rootGraph(), tables);
     addMemories(program, tables);
     addOrders(program, tables);
+    addBoundValues(program, tables);
+    addUses(tables);
     return tables;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/legality/active_setters.h"
 #include "analysis/legality/hidden_orders.h"
 #include "analysis/tag_assignment.h"
 #include "support/rows.h"
@@ -31,6 +32,16 @@ struct LegalityTables {
         std::uint32_t from = 0; ///< producer
         std::uint32_t to = 0;   ///< consumer
     };
+    /// A use of a written memory by calls.
+    struct CallUse {
+        std::uint32_t call = kNone;   ///< kNone: the program itself
+        std::uint32_t origin = kNone; ///< that gives the value; kNone: none does
+    };
+    /// A value that separate parts of an exported program cannot hand on, and a call that needs it.
+    struct BoundValue {
+        std::uint32_t call = 0;
+        std::uint32_t reader = kNone; ///< kNone: the program returns it
+    };
     /// A pair of `orders` by calls.
     struct OrderedCalls {
         std::uint32_t before = 0;
@@ -57,6 +68,14 @@ struct LegalityTables {
     std::vector<std::uint32_t> stateBehind; ///< per setter
     std::vector<std::uint8_t> noticesState; ///< per call
     std::vector<std::uint32_t> settersBefore; ///< per call: how many setters stand before it in the graph
+
+    // What separate parts have, models of their own (core/parts).
+    std::vector<WrittenMemory> written;
+    std::vector<std::vector<CallUse>> uses;    ///< per written memory: its uses
+    Rows writtenOf;                            ///< per call: written memories whose uses name it
+    std::vector<GlobalSetter> globalSetters;     ///< per setter
+    std::vector<std::uint32_t> ownerOf;        ///< per call: the call in whose part it is (HandedValues::owners); else itself
+    std::vector<BoundValue> boundValues;       ///< of an exported program, by calls
 
     [[nodiscard]] std::uint32_t callCount() const { return static_cast<std::uint32_t>(nodes.size()); }
     /// The state that holds in front of the setter of this number, and behind all where there is none.

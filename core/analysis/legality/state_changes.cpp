@@ -30,7 +30,7 @@ std::string textOfArguments(const Node& node)
 std::uint32_t StateChanges::behind(const Node& node, NodeId id, OperatorCatalogue& operators)
 {
     const bool isFunction = node.op == Op::callFunction || node.op == Op::callMethod;
-    const OperatorFacts* facts = isFunction ? &operators.of(node.op, node.target) : nullptr;
+    const OperatorFacts* facts = isFunction ? &operators.of(node) : nullptr;
     const CallRole role = facts != nullptr ? facts->role : CallRole::stir;
     if (m_fields.size() > kMostFields)
         stir(id);

@@ -4,6 +4,7 @@
 #include "operators/call_facts.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace sunder {
 namespace {
@@ -26,9 +27,13 @@ EffectFinder::EffectFinder(const Program& program) : m_program(program), m_catal
     for (std::size_t i = 0; i < program.graphs.size(); ++i) {
         if (GraphId(i) == program.root)
             continue;
-        for (const NodeId id : program.graphs[i].nodes()) {
-            const CallEffects effects = of(program.graphs[i].node(id));
-            all.written.insert(all.written.end(), effects.written.begin(), effects.written.end());
+        const Graph& graph = program.graphs[i];
+        std::vector<std::uint8_t> isOutside(graph.idBound(), 0); // per NodeId: may lie in memory that the graph did not make
+        for (const NodeId id : graph.nodes()) {
+            noteOutside(graph, id, isOutside);
+            const CallEffects effects = of(graph.node(id));
+            std::ranges::copy_if(effects.written, std::back_inserter(all.written),
+                                 [&](NodeId written) { return isOutside[written.index()] != 0; });
             all.writesBuffers = all.writesBuffers || effects.writesBuffers;
             all.random = all.random || effects.random;
             all.asserts = effects.ordered ? effects.asserts && (all.asserts || !all.ordered) : all.asserts;
@@ -40,9 +45,31 @@ EffectFinder::EffectFinder(const Program& program) : m_program(program), m_catal
     m_nested = std::move(all);
 }
 
+/// `isOutside`: per NodeId of a nested graph, of those before the node.
+void EffectFinder::noteOutside(const Graph& graph, NodeId id, std::vector<std::uint8_t>& isOutside)
+{
+    const Node& node = graph.node(id);
+    if (!node.isCall() || node.op == Op::callModule) {
+        isOutside[id.index()] = 1;
+        return;
+    }
+    const OperatorFacts& facts = m_catalogue.of(node.op, node.target);
+    const NodeArguments given(node);
+    const CallFacts does = callFacts(facts, given);
+    bool isAny = false;
+    forEachNode(node.args, node.kwargs, [&](NodeId input) { isAny = isAny || isOutside[input.index()] != 0; });
+    bool isShared = !facts.known && isAny;
+    for (const std::uint32_t slot : does.shared)
+        forEachNode(given.argument(slot), [&](NodeId input) { isShared = isShared || isOutside[input.index()] != 0; });
+    isOutside[id.index()] = isShared && !makesTensor(m_catalogue, graph, node) ? 1 : 0;
+    for (const std::uint32_t slot : does.reshaped) // it may lie where another argument does
+        if (isAny)
+            forEachNode(given.argument(slot), [&](NodeId input) { isOutside[input.index()] = 1; });
+}
+
 void EffectFinder::addFacts(const Node& node, CallEffects& effects)
 {
-    const OperatorFacts& facts = m_catalogue.of(node.op, node.target);
+    const OperatorFacts& facts = m_catalogue.of(node);
     const NodeArguments given(node);
     const CallFacts does = callFacts(facts, given);
     for (const std::uint32_t slot : does.written)
@@ -64,7 +91,11 @@ void EffectFinder::addFacts(const Node& node, CallEffects& effects)
     case CallRole::gradRegion:
     case CallRole::autocastRegion:
     case CallRole::closures: addNested(node, effects); break;
-    case CallRole::withEffects: addCalled(node, effects); break;
+    case CallRole::withEffects:
+        addNested(node, effects);
+        effects.ordered = true;
+        effects.asserts = false;
+        break;
     default: break;
     }
 }
@@ -99,19 +130,6 @@ void EffectFinder::addNested(const Node& node, CallEffects& effects) const
         effects.writesHeld = true;
         addAllNodes(node, effects.written);
     }
-}
-
-/// What the operator does that with_effects calls.
-void EffectFinder::addCalled(const Node& node, CallEffects& effects)
-{
-    addNested(node, effects);
-    effects.ordered = true;
-    effects.asserts = false;
-    const bool isNamed = node.args.size() > 1 && node.args[1].is(ArgumentKind::function);
-    const OperatorFacts* facts = isNamed ? &m_catalogue.of(Op::callFunction, node.args[1].text()) : nullptr;
-    effects.random = effects.random || facts == nullptr || !facts->known || facts->mayDo(FactKind::random);
-    if (facts == nullptr || !facts->known || facts->mayDo(FactKind::writes))
-        addAllNodes(node, effects.written);
 }
 
 CallEffects EffectFinder::of(const Node& node)

@@ -4,6 +4,7 @@
 #include "operators/module_facts.h"
 #include "operators/operator_catalogue.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace sunder {
@@ -30,15 +31,16 @@ public:
     CallEffects of(const Node& node);
 
 private:
+    void noteOutside(const Graph& graph, NodeId id, std::vector<std::uint8_t>& isOutside);
     void addFacts(const Node& node, CallEffects& effects);
     void addModule(const Node& node, CallEffects& effects);
-    void addCalled(const Node& node, CallEffects& effects);
     void addNested(const Node& node, CallEffects& effects) const;
 
     const Program& m_program;
     OperatorCatalogue m_catalogue;
     ModuleFacts m_leaves;
-    CallEffects m_nested; ///< of all graphs but the root graph together; `written` is not empty when one of them writes
+    CallEffects m_nested; ///< of all graphs but the root graph together; `written` is not empty when one of them writes to memory
+        ///< that it is given or holds
 };
 
 } // namespace sunder

@@ -28,7 +28,7 @@ MemoryClasses::MemoryClasses(const Program& program, const RankedGraph& graph, D
             return;
         const Node& node = graph.node(rank);
         if (node.op == Op::callFunction || node.op == Op::callMethod) {
-            const OperatorFacts& facts = catalogue.of(node.op, node.target);
+            const OperatorFacts& facts = catalogue.of(node);
             const CallFacts does = factsOf(rank, facts);
             noteItself(rank, facts, does);
             if (!mergeStorages(rank, doubt) && !makesTensor(catalogue, graph.graph(), node))

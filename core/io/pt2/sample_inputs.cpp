@@ -1,14 +1,13 @@
 #include "io/pt2/sample_inputs.h"
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 
 namespace sunder {
 namespace {
 
 using PickleKind = PickleValue::Kind;
-
-constexpr unsigned kDeepestSample = 64;
-constexpr std::size_t kMostLeaves = 1'000'000;
 
 std::string memberOf(const ZipArchive& archive, const Program& program)
 {
@@ -20,12 +19,184 @@ std::string memberOf(const ZipArchive& archive, const Program& program)
     return {};
 }
 
-/// Names of the keyword inputs in the order of the program's input spec; empty when that says nothing.
-std::vector<std::string> keywordOrder(const Program& program)
-{
-    const TreeSpec* spec = program.calls.empty() ? nullptr : program.calls.front().inSpec.tree();
-    return spec != nullptr && spec->children.size() > 1 ? spec->children[1].keys : std::vector<std::string>();
-}
+constexpr std::size_t kMostCells = 256; ///< attributes of a row
+
+using Attributes = std::vector<std::pair<std::string, std::uint32_t>>;
+
+/// Takes a pickled value apart as a tree spec takes the value apart that it describes, and notes a value for each leaf: none where
+/// the pickle does not show it. O(size of the spec + size of the pickle).
+class SampleLeaves {
+public:
+    explicit SampleLeaves(const TorchSaveFile& file) : m_file(file), m_tree(file.tree()) {}
+
+    void add(const TreeSpec& spec, std::uint32_t value)
+    {
+        if (spec.kind == TreeSpec::Kind::leaf)
+            return m_leaves.emplace_back(value), void();
+        if (!spend(value))
+            return addUnknown(spec);
+        const auto pairs = m_file.entries(value);
+        if (pairs && spec.kind == TreeSpec::Kind::dict)
+            return addNamed(spec, *pairs);
+        if (const auto items = itemsOf(value, spec.kind); items && items->size() == spec.children.size())
+            return addAll(spec, *items);
+        if (const auto attributes = attributesOf(value))
+            return addAttributes(spec, *attributes);
+        addUnknown(spec);
+    }
+
+    std::vector<std::optional<std::uint32_t>> take() { return std::move(m_leaves); }
+
+private:
+    void addUnknown(const TreeSpec& spec) { m_leaves.resize(m_leaves.size() + spec.leafCount()); }
+
+    void addAll(const TreeSpec& spec, const std::vector<std::uint32_t>& values)
+    {
+        for (std::size_t i = 0; i < values.size(); ++i)
+            add(spec.children[i], values[i]);
+    }
+
+    /// Values are shared, so that one that is large could be looked through for each of many nodes of the spec.
+    bool spend(std::uint32_t number)
+    {
+        const PickleValue& value = m_tree[number];
+        const std::size_t state = value.state ? m_tree[*value.state].items.size() : 0;
+        const std::size_t cost = 1 + value.items.size() + value.entries.size() + state;
+        m_budget -= std::min(m_budget, cost);
+        return m_budget > 0;
+    }
+
+    /// By name: torch may have them in another order.
+    void addNamed(const TreeSpec& spec, const Attributes& attributes)
+    {
+        const std::map<std::string_view, std::uint32_t> known(attributes.begin(), attributes.end());
+        for (std::size_t i = 0; i < spec.children.size(); ++i)
+            if (const auto found = known.find(spec.keys[i]); found != known.end())
+                add(spec.children[i], found->second);
+            else
+                addUnknown(spec.children[i]);
+    }
+
+    /// An instance, whose class names what it is taken apart into: attributes of these names, or columns of a list of rows.
+    void addAttributes(const TreeSpec& spec, const Attributes& attributes)
+    {
+        if (spec.keys.empty())
+            return addUnknown(spec);
+        const auto isThere = [&](const std::string& key) {
+            return std::ranges::any_of(attributes, [&](const auto& one) { return one.first == key; });
+        };
+        if (std::ranges::any_of(spec.keys, isThere) || !addColumns(spec, attributes))
+            addNamed(spec, attributes);
+    }
+
+    /// As caches keep keys and values by layer, and torch takes them apart into all keys and all values.
+    bool addColumns(const TreeSpec& spec, const Attributes& attributes)
+    {
+        std::optional<std::vector<std::vector<std::uint32_t>>> columns;
+        for (const auto& [name, value] : attributes) {
+            const auto rows = itemsOf(value, TreeSpec::Kind::list);
+            if (!rows || rows->empty())
+                continue;
+            if (columns)
+                return false; // which list has the rows is not certain
+            columns = columnsOf(spec, *rows);
+            if (!columns)
+                return false;
+        }
+        for (std::size_t i = 0; columns && i < columns->size(); ++i)
+            addAll(spec.children[i], (*columns)[i]);
+        return columns.has_value();
+    }
+
+    std::optional<std::vector<std::vector<std::uint32_t>>> columnsOf(const TreeSpec& spec, const std::vector<std::uint32_t>& rows)
+    {
+        const auto isOfRows = [&](const TreeSpec& child) { return child.children.size() == rows.size(); };
+        if (!std::ranges::all_of(spec.children, isOfRows))
+            return std::nullopt;
+        std::vector<std::vector<std::uint32_t>> columns(spec.children.size());
+        for (const std::uint32_t row : rows) {
+            const auto pairs = m_file.entries(row);
+            const auto cells = pairs ? pairs : attributesOf(row);
+            if (!cells || cells->size() > kMostCells || !spend(row))
+                return std::nullopt;
+            std::vector<std::size_t> taken;
+            for (std::size_t i = 0; i < spec.children.size(); ++i) {
+                const std::optional<std::size_t> cell = likest(spec.keys[i], *cells);
+                if (!cell || std::ranges::find(taken, *cell) != taken.end())
+                    return std::nullopt;
+                taken.push_back(*cell);
+                columns[i].push_back((*cells)[*cell].second);
+            }
+        }
+        return columns;
+    }
+
+    /// The attribute whose name has more of its beginning in common with a name than every other: keys with key_cache.
+    static std::optional<std::size_t> likest(std::string_view name, const Attributes& attributes)
+    {
+        std::optional<std::size_t> best;
+        std::size_t most = 0;
+        for (std::size_t i = 0; i < attributes.size(); ++i) {
+            const auto end = std::ranges::mismatch(name, attributes[i].first).in1;
+            const auto common = static_cast<std::size_t>(end - name.begin());
+            if (common > most)
+                best = i;
+            else if (common == most)
+                best.reset();
+            most = std::max(most, common);
+        }
+        return best;
+    }
+
+    /// Of a list, a tuple, a deque, a size, a dict, and a named tuple, which is made of its fields.
+    [[nodiscard]] std::optional<std::vector<std::uint32_t>> itemsOf(std::uint32_t number, TreeSpec::Kind kind) const
+    {
+        const PickleValue& value = m_tree[number];
+        if (value.is(PickleKind::tuple) || value.is(PickleKind::list))
+            return value.items;
+        if (value.is(PickleKind::dict))
+            return everySecond(value.items);
+        const std::vector<std::uint32_t>* arguments = m_tree.argumentsOf(number);
+        if (arguments == nullptr)
+            return std::nullopt;
+        if (m_tree.isCall(number, "collections deque"))
+            return value.entries;
+        if (m_tree.isCall(number, "collections defaultdict") || m_tree.isCall(number, "collections OrderedDict"))
+            return everySecond(value.entries);
+        if (m_tree.isCall(number, "torch Size") && arguments->size() == 1)
+            return m_tree[arguments->front()].items;
+        return kind == TreeSpec::Kind::namedTuple ? std::optional(*arguments) : std::nullopt;
+    }
+
+    /// Values of a dict, whose keys need not be texts.
+    static std::vector<std::uint32_t> everySecond(const std::vector<std::uint32_t>& items)
+    {
+        std::vector<std::uint32_t> values;
+        for (std::size_t i = 1; i < items.size(); i += 2)
+            values.push_back(items[i]);
+        return values;
+    }
+
+    /// Of an instance: its __dict__, with its slots where it has some.
+    [[nodiscard]] std::optional<Attributes> attributesOf(std::uint32_t number) const
+    {
+        const PickleValue& value = m_tree[number];
+        if (!value.is(PickleKind::call) || !value.state || m_file.tensor(number))
+            return std::nullopt;
+        const PickleValue& state = m_tree[*value.state];
+        if (!state.is(PickleKind::tuple) || state.items.size() != 2)
+            return m_file.entries(*value.state);
+        std::optional<Attributes> slots = m_file.entries(state.items[1]);
+        if (const auto own = m_file.entries(state.items[0]); own && slots)
+            slots->insert(slots->end(), own->begin(), own->end());
+        return slots;
+    }
+
+    const TorchSaveFile& m_file;
+    const PickleTree& m_tree;
+    std::vector<std::optional<std::uint32_t>> m_leaves;
+    std::size_t m_budget = 10'000'000; ///< values to look at
+};
 
 bool isFitting(const TensorMeta& sample, const TensorMeta& wanted)
 {
@@ -53,47 +224,13 @@ std::optional<SampleInputs> SampleInputs::read(const Program& program)
     if (!file)
         return samples;
     samples.m_file = std::make_shared<const TorchSaveFile>(std::move(*file));
-    const PickleTree& tree = samples.m_file->tree();
-    const std::vector<std::uint32_t>& both = tree[tree.root].items; // positional and keyword inputs
-    if (!tree[tree.root].is(PickleKind::tuple) || both.size() != 2 || !samples.addLeaves(both[0], 0)
-        || !samples.addKeywords(both[1], program))
-        samples.m_leaves.clear();
+    if (const TreeSpec* spec = program.calls.empty() ? nullptr : program.calls.front().inSpec.tree()) {
+        SampleLeaves leaves(*samples.m_file);
+        leaves.add(*spec, samples.m_file->tree().root); // positional and keyword inputs
+        samples.m_leaves = leaves.take();
+    }
     samples.keepFitting(program);
     return samples;
-}
-
-/// As torch's pytree flattens them.
-bool SampleInputs::addLeaves(std::uint32_t value, unsigned depth)
-{
-    const PickleTree& tree = m_file->tree();
-    if (depth > kDeepestSample || m_leaves.size() > kMostLeaves)
-        return false;
-    if (tree[value].is(PickleKind::tuple) || tree[value].is(PickleKind::list))
-        return std::ranges::all_of(tree[value].items, [&](std::uint32_t item) { return addLeaves(item, depth + 1); });
-    if (const auto entries = m_file->entries(value))
-        return std::ranges::all_of(*entries, [&](const auto& entry) { return addLeaves(entry.second, depth + 1); });
-    const bool isTree = tree[value].is(PickleKind::call) && !m_file->tensor(value);
-    m_leaves.emplace_back(value);
-    return !isTree && !tree[value].is(PickleKind::dict);
-}
-
-bool SampleInputs::addKeywords(std::uint32_t value, const Program& program)
-{
-    const auto entries = m_file->entries(value);
-    if (!entries)
-        return m_file->tree()[value].is(PickleKind::none);
-    std::vector<std::string> order = keywordOrder(program);
-    if (order.size() != entries->size()) {
-        order.clear();
-        for (const auto& [name, number] : *entries)
-            order.push_back(name);
-    }
-    for (const std::string& name : order) {
-        const auto entry = std::ranges::find(*entries, name, [](const auto& one) { return one.first; });
-        if (entry == entries->end() || !addLeaves(entry->second, 0))
-            return false;
-    }
-    return true;
 }
 
 /// Leaves that are not what the signature says are none.
@@ -106,6 +243,8 @@ void SampleInputs::keepFitting(const Program& program)
     if (users.size() != m_leaves.size())
         m_leaves.clear();
     for (std::size_t i = 0; i < m_leaves.size(); ++i) {
+        if (!m_leaves[i])
+            continue;
         const Argument& value = users[i]->value;
         const auto& val = value.is(ArgumentKind::node) ? program.rootGraph().node(value.asNode()).meta.val
                                                        : std::optional<Argument>();

@@ -14,8 +14,8 @@ namespace sunder {
 /// inputs of the signature.
 class SampleInputs final {
 public:
-    /// Nothing where there are none. Where they are of classes of their own, damaged, or do not fit the signature, there
-    /// are some, but none is known.
+    /// Nothing where there are none. Those in instances of classes are known as far as the program's input spec tells where they
+    /// lie; where the file is damaged or does not fit the signature, none is known.
     static std::optional<SampleInputs> read(const Program& program);
 
     /// Whether the value of the user input of that number is known.
@@ -25,8 +25,6 @@ public:
 
 private:
     SampleInputs() = default;
-    [[nodiscard]] bool addLeaves(std::uint32_t value, unsigned depth);
-    [[nodiscard]] bool addKeywords(std::uint32_t value, const Program& program);
     void keepFitting(const Program& program);
 
     std::shared_ptr<const TorchSaveFile> m_file;

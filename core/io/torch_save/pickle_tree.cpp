@@ -127,6 +127,14 @@ private:
         return true;
     }
 
+    bool build()
+    {
+        const std::uint32_t state = pop();
+        if (m_fault.empty() && !m_stack.empty() && m_stack.back() != kMark)
+            m_tree.values[m_stack.back()].state = state;
+        return true;
+    }
+
     bool memoize(std::uint64_t number)
     {
         if (m_stack.empty() || m_stack.back() == kMark)
@@ -206,7 +214,7 @@ private:
         case 'R':
         case 0x81: return pushItems(PickleKind::call, popTo(2)); // REDUCE, NEWOBJ
         case 0x92: return pushNewWithKeywords();
-        case 'b': return pop(), true; // BUILD: the state is of no interest
+        case 'b': return build();
         case 'Q': return pushItems(PickleKind::persistent, popTo(1));
         case 'P': return pushText(line(), PickleKind::persistent);
         case 'c': return globalOfLines();

@@ -54,6 +54,34 @@ bool fits(const std::vector<std::int64_t>& sizes, const std::vector<std::int64_t
     return offset >= 0 && (isEmpty || last < elements);
 }
 
+/// A function that rebuilds a tensor, and what it is given; nothing where a value is none.
+struct Rebuilding {
+    std::string_view function = {};
+    const std::vector<std::uint32_t>* arguments = nullptr;
+
+    [[nodiscard]] bool isParameter() const
+    {
+        return function == "torch._utils _rebuild_parameter" || function == "torch._utils _rebuild_parameter_with_state";
+    }
+};
+
+/// A tensor with attributes of its own is rebuilt by a function that is given the function, the class, the arguments and the attributes.
+Rebuilding rebuildingOf(const PickleTree& tree, std::uint32_t value)
+{
+    const std::vector<std::uint32_t>* arguments = tree.argumentsOf(value);
+    if (arguments == nullptr)
+        return {};
+    const PickleValue& function = tree[tree[value].items[0]];
+    if (function.text != "torch._tensor _rebuild_from_type_v2")
+        return {.function = function.text, .arguments = arguments};
+    if (arguments->size() != 4 || !tree[(*arguments)[2]].is(PickleValue::Kind::tuple))
+        return {};
+    const std::string& cls = tree[(*arguments)[1]].text;
+    if (cls != "torch Tensor" && cls != "torch.nn.parameter Parameter")
+        return {};
+    return {.function = tree[(*arguments)[0]].text, .arguments = &tree[(*arguments)[2]].items};
+}
+
 } // namespace
 
 std::string_view dtypeOfStorageClass(std::string_view global)
@@ -128,15 +156,12 @@ bool TorchSaveFile::readStorage(std::uint32_t value, SavedTensor& tensor) const
 
 std::optional<SavedTensor> TorchSaveFile::tensor(std::uint32_t value) const
 {
-    const std::vector<std::uint32_t>* arguments = m_tree.argumentsOf(value);
+    const Rebuilding rebuilding = rebuildingOf(m_tree, value);
+    const std::vector<std::uint32_t>* arguments = rebuilding.arguments;
     if (arguments == nullptr)
         return std::nullopt;
-    const auto isParameter = [this](std::uint32_t number) {
-        return m_tree.isCall(number, "torch._utils _rebuild_parameter")
-            || m_tree.isCall(number, "torch._utils _rebuild_parameter_with_state");
-    };
-    if (isParameter(value) && arguments->size() >= 2) {
-        if (isParameter(arguments->front()))
+    if (rebuilding.isParameter() && arguments->size() >= 2) {
+        if (rebuildingOf(m_tree, arguments->front()).isParameter())
             return std::nullopt;
         std::optional<SavedTensor> data = tensor(arguments->front());
         if (data) {
@@ -145,8 +170,8 @@ std::optional<SavedTensor> TorchSaveFile::tensor(std::uint32_t value) const
         }
         return data;
     }
-    const bool isUntyped = m_tree.isCall(value, "torch._utils _rebuild_tensor_v3");
-    if ((!isUntyped && !m_tree.isCall(value, "torch._utils _rebuild_tensor_v2")) || arguments->size() < (isUntyped ? 7 : 5))
+    const bool isUntyped = rebuilding.function == "torch._utils _rebuild_tensor_v3";
+    if ((!isUntyped && rebuilding.function != "torch._utils _rebuild_tensor_v2") || arguments->size() < (isUntyped ? 7 : 5))
         return std::nullopt;
     SavedTensor tensor;
     const auto sizes = integers((*arguments)[2]);

@@ -98,7 +98,7 @@ RegionAssertions::RegionAssertions(const Program& program, const RankedGraph& gr
         const Node& node = graph.node(rank);
         const bool calls = node.op == Op::callFunction || node.op == Op::callMethod;
         m_isFree[rank] = calls && graph.users(rank).empty() && !node.meta.mutated
-                && catalogue.of(node.op, node.target).role == CallRole::assertion
+                && catalogue.of(node).role == CallRole::assertion
             ? 1
             : 0;
     }

@@ -15,7 +15,7 @@ bool isView(OperatorCatalogue& operators, const Node& user, InternedString its, 
 {
     if (user.op != Op::callFunction && user.op != Op::callMethod)
         return false;
-    const OperatorFacts& facts = operators.of(user.op, user.target);
+    const OperatorFacts& facts = operators.of(user);
     const NodeArguments given(user);
     const CallFacts does = callFacts(facts, given);
     const InternedString mine = storageOf(user.meta.val);

@@ -117,6 +117,8 @@ private:
         const std::int64_t item = itemOf(m_graph.node(user), from);
         if (item == 0) {
             noteOutputToken(user);
+        } else if (item > 0 && returns == 0) {
+            m_dead.push_back(user); // an item of nothing
         } else if (item > 0 && returns == 1) {
             m_graph.replaceAllUses(user, call);
             m_dead.push_back(user);

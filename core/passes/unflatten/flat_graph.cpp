@@ -27,7 +27,7 @@ public:
             return true;
         if (node.op != Op::callFunction || node.meta.mutated)
             return false;
-        const OperatorFacts& facts = m_operators.of(node.op, node.target);
+        const OperatorFacts& facts = m_operators.of(node);
         const bool plain = facts.role == CallRole::function || facts.role == CallRole::getItem || facts.role == CallRole::query
             || facts.role == CallRole::container;
         if (!plain || !facts.known)
@@ -98,9 +98,9 @@ bool keepsName(const Node& node)
 /// Takes mutations out of the outputs of a program.
 class MutationWriter {
 public:
-    MutationWriter(Program& program, std::span<const NodeId> late)
-        : m_program(program), m_graph(program.rootGraph()), m_late(late), m_output(m_graph.output()),
-          m_placeholders(placeholdersByName(m_graph))
+    MutationWriter(Program& program, std::span<const NodeId> late, const UnflattenOptions& options)
+        : m_program(program), m_graph(program.rootGraph()), m_late(late.begin(), late.end()), m_options(options),
+          m_output(m_graph.output()), m_placeholders(placeholdersByName(m_graph))
     {
     }
 
@@ -144,12 +144,15 @@ private:
                             + ", which requires gradients; a module cannot do so in place",
                         {.node = m_graph.node(*target).name.str(), .other = spec.target.str()});
         const Node& value = m_graph.node(output.asNode());
-        if (value.op == Op::placeholder && !value.meta.modules)
-            return fail(ErrorCode::refused,
-                        spec.target.str() + " is set to " + value.name.str()
-                            + ", an input, by no node of the graph: it has no nn_module_stack that tells which module does so. "
-                              "Write a clone of the input there and export again",
-                        {.node = value.name.str(), .other = spec.target.str()});
+        if (value.op == Op::placeholder && !value.meta.modules) {
+            if (m_options.asUpstream)
+                return fail(ErrorCode::refused,
+                            spec.target.str() + " is set to the input " + value.name.str()
+                                + ", which has no nn_module_stack. PyTorch fails here; without --as-upstream the root does so",
+                            {.node = value.name.str(), .other = spec.target.str()});
+            if (!isLate(*target))
+                m_late.push_back(*target);
+        }
         addCopy(*target, output.asNode());
         return {};
     }
@@ -235,7 +238,8 @@ private:
 
     Program& m_program;
     Graph& m_graph;
-    std::span<const NodeId> m_late;
+    std::vector<NodeId> m_late; ///< placeholders that are written before the output
+    const UnflattenOptions& m_options;
     NodeId m_output;
     std::unordered_map<InternedString, NodeId> m_placeholders;
     std::unordered_map<std::uint32_t, NodeId> m_copied; ///< value → its first copy
@@ -305,9 +309,9 @@ bool isFlat(const Program& program)
     });
 }
 
-Result<std::vector<MutationCopy>> writeMutations(Program& program, std::span<const NodeId> late)
+Result<std::vector<MutationCopy>> writeMutations(Program& program, std::span<const NodeId> late, const UnflattenOptions& options)
 {
-    return MutationWriter(program, late).run();
+    return MutationWriter(program, late, options).run();
 }
 
 } // namespace sunder

@@ -30,13 +30,6 @@ bool mayFollow(InternedString from, InternedString to)
 
 } // namespace
 
-std::string withoutStack(const Node& node, std::string_view ofTorch)
-{
-    return node.name.str() + " has no nn_module_stack: it cannot be told which module it belongs to. PyTorch fails here with \""
-        + std::string(ofTorch) + "\". program.run_decompositions({}) takes tensor subclasses apart before it is saved; to what "
-        + "a pass has put in, give the stack of its reader in node.meta[\"nn_module_stack\"]";
-}
-
 ModuleStacks::ModuleStacks(const Program& program, Diagnostics& notes, ProgressMonitor& monitor) : m_places(program.stacks.size())
 {
     m_calls.reserve(program.stacks.size() + 1);
@@ -61,6 +54,14 @@ ModuleStacks::ModuleStacks(const Program& program, Diagnostics& notes, ProgressM
         if (stated && stated != stack)
             m_places[stack.index()] = m_places[stated.index()];
     }
+}
+
+bool ModuleStacks::isCalled(InternedString path) const
+{
+    if (m_paths.empty())
+        for (const StackedCall& call : m_calls)
+            m_paths.insert(call.path);
+    return m_paths.contains(path);
 }
 
 /// Neighbouring nodes have stacks that begin alike: what the last one has is not read again.

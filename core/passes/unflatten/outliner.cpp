@@ -86,11 +86,12 @@ void Outliner::step(NodeId id)
     const StackId stack = node.meta.modules;
     if (stack && stack == m_atStack)
         return copyNode(id);
-    if (!stack || m_stacks.of(stack).empty())
-        return m_draft.stop(withoutStack(node, "RuntimeError: Unable to find nn_module_stack for node " + node.name.str()), id);
-    if (m_stacks.isAnywhere(stack))
+    if (stack && m_stacks.isAnywhere(stack))
         return copyNode(id);
-    follow(stack, id);
+    if (m_stacks.ofNode(node).empty())
+        returnToCommon(id);
+    else
+        follow(stack, id);
     if (!m_draft.failed())
         copyNode(id);
 }
@@ -115,6 +116,25 @@ void Outliner::follow(StackId stack, NodeId id)
     if (!m_draft.failed() && m_draft.graphOf(m_draft.frames.size() - 1).empty())
         m_draft.graphOf(m_draft.frames.size() - 1).reserve(runLength(id) + kUsuallyMore);
     m_atStack = stack;
+}
+
+/// Closes the calls that end before a node without a stack: those that the next node with one does not lie in.
+void Outliner::returnToCommon(NodeId id)
+{
+    if (m_draft.positions[id.index()] >= m_lookedUpTo) {
+        m_nextStacked = id;
+        do
+            m_nextStacked = m_draft.flat.next(m_nextStacked);
+        while (m_nextStacked && m_stacks.ofNode(m_draft.flat.node(m_nextStacked)).empty());
+        m_lookedUpTo = m_nextStacked ? m_draft.positions[m_nextStacked.index()] : static_cast<std::uint32_t>(m_draft.flat.size());
+    }
+    const std::span<const ModuleStacks::CallId> next = m_nextStacked ? m_stacks.ofNode(m_draft.flat.node(m_nextStacked))
+                                                                     : std::span<const ModuleStacks::CallId>();
+    std::size_t common = 1;
+    while (common < std::min(next.size(), m_stack.size()) && next[common] == m_stack[common])
+        ++common;
+    while (m_draft.frames.size() > common && !m_draft.failed())
+        close();
 }
 
 /// How many nodes from one on have its stack.

@@ -8,6 +8,7 @@ namespace sunder {
 /// Walks the flat graph once with a stack of frames; see outline(). Nodes are taken in order, and the frames follow their module
 /// stacks: a frame is closed when a node does not lie in it, and the call that it made then gives what later nodes use. The nodes
 /// before the current one are those that have been copied, so "is used outside" is one comparison with the last user's position.
+/// A node without a stack belongs to the root. Between nodes of one call it stays in that call: leaving it would split the call.
 class Outliner final {
 public:
     Outliner(const Program& flat, const ModuleStacks& stacks, const CallSignatures& signatures, const TensorNames* tensors,
@@ -18,6 +19,7 @@ public:
 private:
     void step(NodeId id);
     void follow(StackId stack, NodeId id);
+    void returnToCommon(NodeId id);
     [[nodiscard]] std::size_t runLength(NodeId id) const;
     void copyNode(NodeId id);
     void close();
@@ -33,6 +35,8 @@ private:
     CarriedGraphs m_carried;
     std::vector<ModuleStacks::CallId> m_stack; ///< of the frames
     StackId m_atStack; ///< the stack that the frames follow; invalid when it is not known
+    NodeId m_nextStacked; ///< the first node with a stack behind the last one that has none; invalid: none is left
+    std::uint32_t m_lookedUpTo = 0; ///< positions below this one have been searched for it
 };
 
 } // namespace sunder

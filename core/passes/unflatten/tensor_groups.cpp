@@ -27,6 +27,7 @@ public:
         assignConstants();
         assignObjects();
         shareWritten();
+        noteParameters();
         assignIntermediates();
         for (std::size_t i = 0; i < m_outline.objects.size(); ++i)
             keepLastOfEachName(m_outline.objects[ObjectId(i)].tensors);
@@ -121,6 +122,12 @@ private:
                 end = std::max(end, last);
             }
         }
+    }
+
+    void noteParameters()
+    {
+        for (TensorGroups::Group& group : m_groups.groups)
+            group.isParameter = m_parameters[m_keys.of(group.source)].isValid();
     }
 
     /// A module that is met at several paths gets a tensor from each: as in Python, the last one takes the place of the first.

@@ -30,16 +30,12 @@ void copyPiece(const Storage& from, const TensorMeta& tensor, Storage& own)
 
 TensorWriter::TensorWriter(const Program& flat, const TensorGroups& tensors, Program& target)
     : m_flat(flat), m_tensors(tensors), m_target(target), m_written(tensors.groups.size()),
-      m_storageOf(flat.tensors.storageCount()), m_isOwned(flat.tensors.storageCount()),
-      m_holdsParameter(flat.tensors.storageCount()), m_isShared(flat.tensors.storageCount())
+      m_storageOf(flat.tensors.storageCount()), m_isOwned(flat.tensors.storageCount()), m_isShared(flat.tensors.storageCount())
 {
     m_firstGroup.reserve(flat.tensors.size());
     for (const TensorGroups::Group& group : tensors.groups)
         if (group.shares)
             m_isShared[flat.tensors[flat.tensors.object(group.source)].storage.index()] = 1;
-    for (const TensorEntry& entry : flat.tensors.entries())
-        if (entry.role == TensorRole::parameter && entry.storage)
-            m_holdsParameter[entry.storage.index()] = 1;
 }
 
 void TensorWriter::write(const std::vector<AssignedTensor>& tensors, std::string_view path)
@@ -101,10 +97,11 @@ TensorEntry TensorWriter::described(const TensorGroups::Group& group, InternedSt
     const TensorEntry& source = m_flat.tensors[m_flat.tensors.object(group.source)];
     entry.meta = source.meta;
     entry.extra = source.extra;
+    // Loading a file lets a buffer require gradients where a parameter lies in its memory. One that lies in the place of a
+    // parameter is read as that parameter.
+    if (source.role == TensorRole::buffer && group.isParameter)
+        entry.meta.requiresGrad = false;
     if (source.storage) {
-        // A file of weights says of the bytes, not of the buffer, that they require gradients.
-        if (source.role == TensorRole::buffer && m_holdsParameter[source.storage.index()])
-            entry.meta.requiresGrad = false;
         entry.storage = storageFor(source.storage, group, entry.meta, fqn);
         entry.meta.storage = m_target.tensors[entry.storage].id;
     }

@@ -38,7 +38,6 @@ private:
     std::vector<std::optional<Written>> m_written;    ///< per group
     std::vector<StorageId> m_storageOf;               ///< per storage of the source: that of the target
     std::vector<char> m_isOwned;                      ///< per storage of the source: a copied tensor has it for itself
-    std::vector<char> m_holdsParameter;               ///< per storage of the source
     std::vector<char> m_isShared;                     ///< per storage of the source: tensors that overlap keep it
     FlatMap<TensorGroupId> m_firstGroup;              ///< by fqn
     NumberSet m_again;                                ///< group and fqn, for further groups of a name

@@ -14,6 +14,7 @@
 #include "passes/verify_result.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 
 // torch.export.unflatten. The flat graph is walked once, and every call of a module gets a graph of its own, to which
@@ -59,24 +60,56 @@ Result<void> checkSource(const Program& source)
     return {};
 }
 
-Result<void> checkStacks(const Program& flat, const ModuleStacks& stacks)
+/// What PyTorch says of a node without a module stack. Loading an exported program puts an empty stack where the file has none.
+std::string errorOfTorch(const Program& flat, const Node& node)
+{
+    const StackId stack = flat.statedStack(node);
+    const bool isLoaded = flat.origin.format == "pt2" || flat.origin.format == "exported-program json";
+    return stack || isLoaded ? "ValueError: not enough values to unpack (expected at least 1, got 0)"
+                             : "RuntimeError: Unable to find nn_module_stack for node " + node.name.str();
+}
+
+/// A node without a module stack belongs to the root, unless it reads a tensor of a module in which no node lies: then the stacks
+/// of that module are lost. torch refuses all of them.
+Result<void> checkStackless(const Program& flat, const ModuleStacks& stacks, const UnflattenOptions& options)
+{
+    std::unordered_map<InternedString, InternedString> tensorOf; // placeholder → name
+    for (const NodeId id : flat.rootGraph().nodes()) {
+        const Node& node = flat.rootGraph()[id];
+        const StackId stack = node.meta.modules;
+        if (node.op == Op::placeholder || node.op == Op::output || (stack && !stacks.of(stack).empty()))
+            continue;
+        if (options.asUpstream)
+            return fail(ErrorCode::refused,
+                        node.name.str() + " has no nn_module_stack. PyTorch fails here with \"" + errorOfTorch(flat, node)
+                            + "\"; without --as-upstream the node belongs to the root",
+                        {.node = node.name.str()});
+        if (tensorOf.empty())
+            for (const InputSpec& input : flat.signature->inputs)
+                if (input.kind != InputKind::user && input.kind != InputKind::token)
+                    tensorOf.emplace(input.name, input.target);
+        for (const NodeId read : flat.rootGraph().inputs(id)) {
+            const auto tensor = tensorOf.find(flat.rootGraph()[read].name);
+            const std::string_view name = tensor != tensorOf.end() ? tensor->second.view() : std::string_view();
+            const std::string_view module = name.substr(0, std::min(name.rfind('.'), name.size()));
+            if (module.size() == name.size() || stacks.isCalled(intern(module)))
+                continue;
+            return fail(ErrorCode::refused,
+                        node.name.str() + " has no nn_module_stack, and reads " + std::string(name) + " of the module "
+                            + std::string(module) + ", which no other node belongs to. PyTorch fails here with \""
+                            + errorOfTorch(flat, node) + "\". Set node.meta[\"nn_module_stack\"] before saving the program",
+                        {.node = node.name.str(), .other = std::string(module)});
+        }
+    }
+    return {};
+}
+
+Result<void> checkStacks(const Program& flat, const ModuleStacks& stacks, const UnflattenOptions& options)
 {
     if (stacks.maxDepth() > kMaxModuleDepth)
         return fail(ErrorCode::refused,
                     "a module stack has " + std::to_string(stacks.maxDepth()) + " entries; at most 500 are followed");
-    // torch looks for these before anything else. Loading an exported program puts an empty stack where the file has none.
-    const bool isLoaded = flat.origin.format == "pt2" || flat.origin.format == "exported-program json";
-    for (const NodeId id : flat.rootGraph().nodes()) {
-        const Node& node = flat.rootGraph()[id];
-        const StackId stack = flat.statedStack(node);
-        const bool isEmpty = stack ? flat.stacks[stack.index()].empty()
-                                   : isLoaded && node.op != Op::placeholder && node.op != Op::output;
-        if (isEmpty)
-            return fail(ErrorCode::refused,
-                        withoutStack(node, "ValueError: not enough values to unpack (expected at least 1, got 0)"),
-                        {.node = node.name.str()});
-    }
-    return {};
+    return checkStackless(flat, stacks, options);
 }
 
 /// A tensor is lost where calls are merged that do not both hold it; torch notices so in the root graph.
@@ -102,7 +135,7 @@ struct FlatProgram {
     std::vector<ReplacedNode> replaced;
 };
 
-Result<FlatProgram> flatten(const Program& source, std::span<const NodeId> late)
+Result<FlatProgram> flatten(const Program& source, std::span<const NodeId> late, const UnflattenOptions& options)
 {
     FlatProgram flat;
     if (isFlat(source))
@@ -111,7 +144,7 @@ Result<FlatProgram> flatten(const Program& source, std::span<const NodeId> late)
     flat.replaced = removeEffectTokens(*flat.changed);
     removeDeadNodes(flat.changed->rootGraph());
     renameReserved(*flat.changed);
-    Result<std::vector<MutationCopy>> copies = writeMutations(*flat.changed, late);
+    Result<std::vector<MutationCopy>> copies = writeMutations(*flat.changed, late, options);
     if (!copies)
         return forward(copies);
     flat.copies = std::move(*copies);
@@ -152,7 +185,7 @@ private:
     Result<bool> tryCut()
     {
         m_result = {};
-        Result<FlatProgram> flattened = flatten(m_source, m_late);
+        Result<FlatProgram> flattened = flatten(m_source, m_late, m_options);
         if (!flattened)
             return forward(flattened);
         m_flat = std::move(*flattened);
@@ -161,7 +194,7 @@ private:
         const ModuleStacks stacks(flat(), m_result.notes, m_monitor);
         if (m_monitor.isCancelled())
             return cancelled();
-        if (const Result<void> checked = checkStacks(flat(), stacks); !checked)
+        if (const Result<void> checked = checkStacks(flat(), stacks, m_options); !checked)
             return forward(checked);
         if (m_monitor.isCancelled())
             return cancelled();
@@ -319,13 +352,13 @@ private:
     Result<TensorNames> m_names;
     Outline m_outline;
     UnflattenResult m_result;
-    std::vector<NodeId> m_late;            ///< placeholders whose mutation is written last of all
+    std::vector<NodeId> m_late; ///< placeholders whose mutation is written last of all
     std::unordered_set<InternedString> m_givenUp; ///< paths of modules that do not keep their signature
-    Diagnostics m_notes;                   ///< about them
+    Diagnostics m_notes; ///< about them
     std::optional<UnflattenResult> m_proven; ///< torch's result, where it took a proof
     bool m_isTorchsTried = false;
     bool m_giveUpAll = false;
-    bool m_passesTensors;         ///< as arguments: reading them where they are came to something else
+    bool m_passesTensors; ///< as arguments: reading them where they are came to something else
 };
 
 } // namespace

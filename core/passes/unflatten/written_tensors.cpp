@@ -45,7 +45,7 @@ private:
             return false;
         if (node.meta.mutated || node.op == Op::callModule)
             return true;
-        const OperatorFacts& facts = m_operators.of(node.op, node.target);
+        const OperatorFacts& facts = m_operators.of(node);
         return !facts.known || (facts.mayDo(FactKind::writes) && !callFacts(facts, NodeArguments(node)).written.empty());
     }
 
@@ -57,7 +57,8 @@ private:
 
     void visit(NodeId id, const Node& node)
     {
-        const OperatorFacts& facts = m_operators.of(node.op == Op::callModule ? Op::callFunction : node.op, node.target);
+        const OperatorFacts& facts = node.op == Op::callModule ? m_operators.of(Op::callFunction, node.target)
+                                                               : m_operators.of(node);
         const NodeArguments given(node);
         const CallFacts does = callFacts(facts, given);
         const bool holdsGraph = facts.role == CallRole::closures || facts.role == CallRole::invoke

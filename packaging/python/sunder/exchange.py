@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import pathlib
 import tempfile
@@ -84,6 +85,15 @@ class Exchange:
             return {name: thing for name, thing in self.source.constants.items() if not isinstance(thing, torch.Tensor)}
         codegen = self.source.graph._codegen if self.source is not None else None
         return codegen.program.objects if isinstance(codegen, ProgramCodeGen) else {}
+
+
+def module_of(program: torch.export.ExportedProgram) -> torch.nn.Module:
+    """A module that runs a program: its own, or of a joint graph, whose own cannot be called, one that gives all results flat."""
+    if program.graph_signature.backward_signature is None:
+        return program.module()
+    lent, lines = Lent(), io.StringIO()
+    Writer(lines, lent=lent).write(program)
+    return Reader(pathlib.Path(), lent=lent).read(lines.getvalue().splitlines())
 
 
 def _why_not(said: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Parts of a model in memory, each a file of its own."""
+"""Parts of a model, each a file of its own."""
 
 from __future__ import annotations
 
@@ -22,4 +22,16 @@ def write_parts(exchange: Exchange, model: Model, command: Sequence[Any], folder
     whole = exchange.folder / "whole" / ("model.pt2" if is_program else "model.fxj")
     whole.parent.mkdir()
     save(exchange.source, whole)
+    if is_program and "--tags" in arguments:
+        place = arguments.index("--tags") + 1
+        arguments[place] = _completed(exchange, whole, arguments[place])
     programs.run(verb, whole, *arguments, "--parts", folder, *exchange.options)
+
+
+def _completed(exchange: Exchange, whole: pathlib.Path, tags: Any) -> pathlib.Path:
+    """Tags for all nodes of a saved program: torch adds some, which take results apart that nobody uses. They are in the part of
+    the call that gives them.
+    """
+    completed = exchange.folder / "completed.json"
+    programs.run("tag", whole, "--tags", tags, "--fill", "earliest", "-o", completed, *exchange.options)
+    return completed

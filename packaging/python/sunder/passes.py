@@ -14,7 +14,7 @@ from torch.export import FlatArgsAdapter
 from .errors import SunderError
 from .exchange import Exchange, Model
 from .fxjson.flat_args import FlatArgs, ranges_of
-from .fxjson.program_call import program_of
+from .fxjson.program_call import ProgramCodeGen, program_of
 from .fxjson.specs import nests_a_call
 from .parts import write_parts
 from .results import DagNode, Partitioned, Regions, Rejected
@@ -81,12 +81,14 @@ def unflatten(module: Model, flat_args_adapter: FlatArgsAdapter | None = None) -
         said = exchange.run("unflatten", "-o", exchange.folder / "out.fxj")
         made = exchange.result("out.fxj", keep_nesting=False)
         program = program_of(made)
-        if program is not None and nests_a_call(program.in_spec):
+        if program is not None and program.in_spec is not None and nests_a_call(program.in_spec):
             ranges = ranges_of(made.graph)
             if isinstance(exchange.source, torch.export.ExportedProgram):
                 ranges.update(exchange.source.range_constraints)
                 made.meta.update(exchange.source.graph_module.meta)
-            program.flat_args = FlatArgs(program.in_spec, ranges, flat_args_adapter)
+            program.take_by(FlatArgs(program.in_spec, ranges, flat_args_adapter))
+            made.graph.set_codegen(ProgramCodeGen(program))
+            made.recompile()
         return _proven(made, said)
 
 

@@ -82,3 +82,47 @@ def exported_decoder(layers=4):
     torch.manual_seed(0)
     args, kwargs = decoder_inputs()
     return torch.export.export(Decoder(layers), args, kwargs)
+
+
+class Batched(nn.Module):
+    """Cut along the batch alone: sizes, a product of sizes, a mask, and rotary tables go past stages; the result has a view, an input,
+    and a value twice; the head is tied to the embedding, and a buffer counts calls.
+    """
+
+    def __init__(self, layers):
+        super().__init__()
+        self.embed = nn.Embedding(VOCABULARY, WIDTH)
+        self.layers = nn.ModuleList(Layer() for _ in range(layers))
+        self.gates = nn.ModuleList(nn.Sequential(nn.Linear(WIDTH, WIDTH), nn.ReLU(inplace=True)) for _ in range(layers))
+        self.head = nn.Linear(WIDTH, VOCABULARY, bias=False)
+        self.head.weight = self.embed.weight
+        self.register_buffer("frequencies", 1.0 / 100.0 ** torch.linspace(0, 1, WIDTH // HEADS // 2), persistent=False)
+        self.register_buffer("calls", torch.zeros((), dtype=torch.int64))
+
+    def forward(self, tokens, *, attention_mask):
+        batch, length = tokens.shape
+        rows = batch * length
+        angles = torch.arange(length)[:, None] * self.frequencies
+        angles = torch.cat([angles, angles], -1)
+        cos, sin = angles.cos(), angles.sin()
+        mask = torch.full((length, length), -1e9).triu(1) + (1.0 - attention_mask.to(torch.float32))[:, None, None, :] * -1e9
+        x = first = self.embed(tokens)
+        for layer, gate in zip(self.layers, self.gates):
+            x = layer(x, mask, cos, sin)
+            x = (x.reshape(rows, WIDTH) + gate(x).view(rows, WIDTH)).view(batch, length, WIDTH)
+        self.calls.add_(1)
+        return {"logits": self.head(x), "turned": x.transpose(1, 2), "states": [first, first], "mask": attention_mask}
+
+
+def batched_inputs(batch, seed):
+    """Arguments and keyword arguments of a Batched."""
+    (tokens,), kwargs = decoder_inputs(batch, seed=seed)
+    return (tokens,), {"attention_mask": kwargs["attention_mask"]}
+
+
+def exported_batched(layers, batch, is_dynamic):
+    torch.manual_seed(0)
+    args, kwargs = batched_inputs(batch, 0)
+    size = torch.export.Dim("batch", min=1, max=64)
+    shapes = {"tokens": {0: size}, "attention_mask": {0: size}} if is_dynamic else None
+    return torch.export.export(Batched(layers), args, kwargs, dynamic_shapes=shapes)

@@ -14,6 +14,7 @@ import torch
 import pipeline_models as models
 from sunder import SunderError, programs
 from sunder.pipeline import Pipeline
+from sunder.pipeline.devices import move
 
 
 def cut(model: pathlib.Path, stages: int, parts: pathlib.Path) -> pathlib.Path:
@@ -203,6 +204,61 @@ def test_devices_in_the_graph_follow_and_writes_to_inputs_come_back(tmp_path: pa
     pipeline(torch.ones(2, 4), seen)
     assert seen.tolist() == [1.0, 1.0, 1.0]
     assert pipeline.check()
+
+
+class Mixed(torch.nn.Module):
+    """Regions of autocast, one of them in another region, one for a device that no value is on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = torch.nn.Linear(4, 4)
+
+    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            y = self.linear(x)
+        z = y.to(device="cpu", dtype=torch.float32)  # asserts that y is bfloat16
+        with torch.autocast("cuda", dtype=torch.float16):
+            z = self.linear(z)
+        with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16):
+            return self.linear(z), y, z
+
+
+def test_regions_of_autocast_go_where_there_is_autocast(tmp_path: pathlib.Path) -> None:
+    torch.export.save(torch.export.export(Mixed(), (torch.ones(2, 4),)), tmp_path / "mixed.pt2")
+    cut(tmp_path / "mixed.pt2", 2, tmp_path / "parts")
+    wanted = torch.export.load(tmp_path / "mixed.pt2").module()(torch.ones(2, 4))
+    for devices in ("meta", ["cpu", "meta"], "cpu"):
+        result = Pipeline(tmp_path / "parts", devices)(torch.ones(2, 4))
+        assert [value.dtype for value in result] == [value.dtype for value in wanted]
+    assert Pipeline(tmp_path / "parts", "cpu").check()  # the region of cuda has no effect
+    with pytest.raises(SunderError, match="part stage1 is on cpu, but its input .* is on meta, without data"):
+        Pipeline(tmp_path / "parts", ["meta", "cpu"])(torch.ones(2, 4))
+
+
+def test_device_types_that_calls_name() -> None:
+    def moved(value_on: str, to: str, function: Any, *args: Any, **kwargs: Any) -> Any:
+        graph = torch.fx.Graph()
+        x = graph.placeholder("x")
+        x.meta["val"] = torch.ones(2, device=value_on)
+        made = graph.call_method(function, (x, *args), kwargs) if isinstance(function, str) else graph.call_function(function, args, kwargs)
+        graph.output(made)
+        module = torch.fx.GraphModule(torch.nn.Module(), graph)
+        move(module, torch.device(to))
+        return made.args or made.kwargs.get("device_type"), module(torch.ones(2, device=to))
+
+    for function, args, kwargs in [
+        (torch.zeros, (2,), {"device": "cpu"}),
+        (torch.ops.aten.zeros.default, ([2],), {"device": torch.device("cpu"), "pin_memory": True}),
+        ("to", ("cpu",), {}),
+        ("to", ("cpu", torch.float64), {"copy": True}),
+        ("cpu", (), {}),
+    ]:
+        assert moved("cpu", "meta", function, *args, **kwargs)[1].device.type == "meta", function
+    enter = torch.amp.autocast_mode._enter_autocast
+    assert moved("cpu", "meta", enter, "cpu", None, True, False)[0][0] == "cpu"  # meta has no autocast
+    assert moved("meta", "cpu", enter, "meta", None, True, False)[0][0] == "cpu"
+    assert moved("cpu", "cpu", enter, "cuda", None, True, False)[0][0] == "cuda"  # it had no effect
+    assert moved("meta", "cpu", torch.autocast, device_type="meta")[0] == "cpu"
 
 
 def test_what_is_brought_to_a_device_requires_gradients_as_before(tmp_path: pathlib.Path) -> None:

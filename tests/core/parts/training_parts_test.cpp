@@ -65,16 +65,6 @@ private slots:
         for (const OutputSpec& output : backward.signature->outputs)
             QCOMPARE(output.kind, OutputKind::user);
     }
-
-    void effectTokensAreRefusedWithWhatToDo()
-    {
-        Program source = test::trainingProgram();
-        source.signature->outputs[1].kind = OutputKind::token;
-        const SplitResult split = *splitByTags(source, *consecutiveStages(source, 2, StageMeasure::nodes, BackwardTags::apart));
-        const Result<PartPlan> plan = planParts(source, split);
-        QVERIFY(!plan.has_value());
-        QVERIFY(plan.error().message.starts_with("bw_h0 is an effect token that the program gives"));
-    }
 };
 
 const test::Registered<TrainingPartsTest> trainingPartsTest("training_parts_test");

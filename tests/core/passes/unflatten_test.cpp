@@ -235,15 +235,41 @@ private slots:
         Q_UNUSED(last)
     }
 
-    void refusesABufferThatIsSetToAnInput()
+    void setsABufferToAnInputInTheRoot()
     {
         ModuleProgram made;
         made.buffer("b_a_count", "a.count");
         const NodeId x = made.input("x");
-        const Program source = made.finish({x}, {{"a.count", x}});
-        const Result<UnflattenResult> result = unflatten(source);
-        QVERIFY(!result.has_value());
-        QCOMPARE(result.error().where.other, std::string("a.count"));
+        const NodeId relu = made.call("relu", "relu.default", {x}, {"a"});
+        const Program source = made.finish({x, relu}, {{"a.count", x}});
+        const UnflattenResult result = unflattened(source);
+        QVERIFY(isProven(source, result.program));
+        QCOMPARE(nodesOf(result.program, ""), (Names{"x", "a_count", "a", "copy__default", "output"}));
+        const Result<UnflattenResult> upstream = unflatten(source, {.asUpstream = true});
+        QVERIFY(!upstream.has_value());
+        QCOMPARE(upstream.error().where.other, std::string("a.count"));
+    }
+
+    /// Each is set to what the other held: the two writes stand behind all that reads either.
+    void exchangesBuffers_data()
+    {
+        QTest::addColumn<bool>("firstFirst");
+        QTest::newRow("first, second") << true;
+        QTest::newRow("second, first") << false;
+    }
+    void exchangesBuffers()
+    {
+        QFETCH(bool, firstFirst);
+        ModuleProgram made;
+        const NodeId first = made.buffer("b_a_first", "a.first");
+        const NodeId second = made.buffer("b_b_second", "b.second");
+        const NodeId x = made.input("x");
+        const NodeId clone = made.call("clone", "clone.default", {first}, {"a"});
+        const NodeId add = made.call("add", "add.Tensor", {second, x}, {"b"});
+        const std::pair<std::string, NodeId> one{"a.first", second};
+        const std::pair<std::string, NodeId> other{"b.second", clone};
+        const Program source = firstFirst ? made.finish({add, second}, {one, other}) : made.finish({add, second}, {other, one});
+        QVERIFY(isProven(source, unflattened(source).program));
     }
 
     void mapsEveryCallOfTheSource()
@@ -260,16 +286,58 @@ private slots:
         }
     }
 
-    void refusesANodeWithoutAStack()
+    void putsNodesOfNoModuleIntoTheRoot()
     {
         ModuleProgram made;
         const NodeId x = made.input("x");
+        const NodeId abs = made.call("abs", "abs.default", {x}, {"a"}); // no module's: in front of all
+        const NodeId relu = made.call("relu", "relu.default", {abs}, {"a"});
+        const NodeId neg = made.call("neg", "neg.default", {relu}, {"a"}); // between two modules
+        const NodeId sin = made.call("sin", "sin.default", {neg}, {"b"});
+        const NodeId cos = made.call("cos", "cos.default", {sin}, {"b"}); // behind all
+        Program source = made.finish({cos});
+        for (const NodeId id : {abs, neg, cos})
+            source.rootGraph().meta(id).modules = {};
+        const UnflattenResult result = unflattened(source);
+        QVERIFY(isProven(source, result.program));
+        QCOMPARE(nodesOf(result.program, ""), (Names{"x", "abs_1", "a", "neg", "b", "cos", "output"}));
+        const Result<UnflattenResult> upstream = unflatten(source, {.asUpstream = true});
+        QVERIFY(!upstream.has_value());
+        QCOMPARE(upstream.error().where.node, std::string("abs_1"));
+    }
+
+    /// A call is not split, nor does anything in it move, where a node of no module stands between its nodes.
+    void keepsACallWholeAroundANodeOfNoModule()
+    {
+        ModuleProgram made;
+        const NodeId count = made.buffer("b_a_count", "a.count");
+        const NodeId x = made.input("x");
+        const NodeId relu = made.call("relu", "relu.default", {x}, {"a", "a.b"});
+        const NodeId add = made.call("add_", "add_.Tensor", {count, relu}, {"a", "a.b"}); // no module's
+        const NodeId neg = made.call("neg", "neg.default", {count}, {"a", "a.c"});
+        const NodeId sin = made.call("sin", "sin.default", {neg}, {});
+        Program source = made.finish({sin});
+        source.rootGraph().meta(add).modules = {};
+        const UnflattenResult result = unflattened(source);
+        QVERIFY(isProven(source, result.program));
+        QCOMPARE(modulesOf(result.program), (Names{"a", "a.b", "a.c"}));
+        QCOMPARE(nodesOf(result.program, "a"), (Names{"x", "count", "b", "add_", "c", "output"}));
+    }
+
+    /// A module that has tensors, of which something without a stack makes something, and no node: its stacks were lost.
+    void refusesANodeWithoutAStackThatReadsWhatOnlyItsModuleHas()
+    {
+        ModuleProgram made;
+        const NodeId weight = made.parameter("p_head_weight", "head.weight");
+        const NodeId x = made.input("x");
         const NodeId relu = made.call("relu", "relu.default", {x}, {"a"});
-        Program source = made.finish({relu});
-        source.rootGraph().meta(relu).modules = {};
+        const NodeId mul = made.call("mul", "mul.Tensor", {relu, weight}, {"head"});
+        Program source = made.finish({mul});
+        source.rootGraph().meta(mul).modules = {};
         const Result<UnflattenResult> result = unflatten(source);
         QVERIFY(!result.has_value());
-        QCOMPARE(result.error().where.node, std::string("relu"));
+        QCOMPARE(result.error().where.node, std::string("mul"));
+        QCOMPARE(result.error().where.other, std::string("head"));
     }
 
     void refusesAModuleThatLiesElsewhere()

@@ -33,8 +33,6 @@ class FlatArgs:
     def take(self, module: torch.fx.GraphModule, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
         """The inputs of the graph."""
         ordered = reorder_kwargs(kwargs, self.in_spec) if kwargs else kwargs
-        if torch.compiler.is_dynamo_compiling() and self.adapter is None:  # which cannot trace what follows
-            return self._alike(*pytree.tree_flatten((args, ordered)))
         with_paths, spec = pytree.tree_flatten_with_path((args, ordered))
         flat = [value for _, value in with_paths]
         if is_fx_symbolic_tracing():
@@ -42,11 +40,6 @@ class FlatArgs:
         if spec != self.in_spec:
             flat = self._adapted(module, flat, spec, args)
         self._check(module, self._paths_of(flat) if self.adapted else with_paths)
-        return flat
-
-    def _alike(self, flat: list[Any], spec: pytree.TreeSpec) -> list[Any]:
-        if spec != self.in_spec:
-            raise self._wrong(spec)
         return flat
 
     def _adapted(self, module: torch.fx.GraphModule, flat: list[Any], spec: pytree.TreeSpec, args: tuple[Any, ...]) -> list[Any]:

@@ -1,31 +1,52 @@
-"""Graph modules whose code is made when it is first needed, as torch's own passes make them where they may."""
+"""Graph modules whose code is made when it is first needed: when `forward` or `code` is read, or the module is called."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import torch.fx
+from torch.fx._lazy_graph_module import _LazyGraphModule
 
 from .part_code import python_code
+from .program_call import ProgramCodeGen
 
-LazyGraphModule: type[torch.fx.GraphModule]
-try:
-    from torch.fx._lazy_graph_module import _LazyGraphModule
 
-    class _QuickGraphModule(_LazyGraphModule):
-        def _real_recompile(self) -> Any:
-            graph = self._graph
+class _Pending:
+    """In place of `forward`: makes the code, and gives the method that was made of it. So signatures are those of the code, and
+    torch.compile and torch.export find a function that they can trace, unlike torch's own placeholder.
+    """
 
-            def quick(root_module: str, **options: Any) -> Any:
-                code = python_code(graph) if root_module == "self" and not any(options.values()) else None
-                return code if code is not None else type(graph).python_code(graph, root_module, **options)
+    def __get__(self, module: Any, owner: type) -> Any:
+        if module is None:
+            return self
+        module.real_recompile()
+        return module.forward
 
-            graph.__dict__["python_code"] = quick  # while the module asks for it
-            try:
-                return super()._real_recompile()
-            finally:
-                del graph.__dict__["python_code"]
 
-    LazyGraphModule = _QuickGraphModule
-except ImportError:
-    LazyGraphModule = torch.fx.GraphModule
+_PENDING = _Pending()
+
+
+class LazyGraphModule(_LazyGraphModule):  # type: ignore[misc]
+    forward = _PENDING  # type: ignore[assignment]
+
+    def recompile(self) -> None:  # type: ignore[override]
+        type(self).forward = _PENDING  # type: ignore[assignment,method-assign]
+        if isinstance(codegen := self._graph._codegen, ProgramCodeGen):
+            codegen.belongs_to(self._graph)
+
+    @classmethod
+    def _needs_recompile(cls) -> bool:
+        return cls.forward is _PENDING
+
+    def _real_recompile(self) -> Any:
+        graph = self._graph
+
+        def quick(root_module: str, **options: Any) -> Any:
+            code = python_code(graph) if root_module == "self" and not any(options.values()) else None
+            return code if code is not None else type(graph).python_code(graph, root_module, **options)
+
+        graph.__dict__["python_code"] = quick  # while the module asks for it
+        try:
+            return super()._real_recompile()
+        finally:
+            graph.__dict__.pop("python_code", None)

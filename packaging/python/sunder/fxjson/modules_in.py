@@ -16,6 +16,9 @@ from .words_in import WordsIn
 Line = Mapping[str, Any]
 _PLAIN = "torch.nn.modules.module.Module"
 _RESERVED = frozenset(dir(torch.fx.GraphModule)) | frozenset(vars(torch.nn.Module()))
+_ABSENT = object()
+#: What torch itself puts into modules and modules with graphs.
+_OF_MODULES = _RESERVED | frozenset(vars(torch.fx.GraphModule(torch.nn.Module(), torch.fx.Graph()))) | {"_in_spec", "_out_spec"}
 #: Leaf modules of which an older file says enough in `attrs`: all that their constructors take is plain.
 _BY_ATTRIBUTES = ("activation", "dropout", "linear", "batchnorm", "sparse")
 
@@ -96,8 +99,40 @@ class ModulesIn:
         for path, name in self._graph_at.items():
             self._set_graph(self._at[path], name)
 
+    def add_spec(self, graph: torch.fx.Graph, name: str, spec: Any) -> None:
+        """A tree spec that a get_attr of the graph reads."""
+        owner = graph.owning_module
+        if owner is None:
+            return
+        if self._lent is None and ("." in name or hasattr(owner, name)):
+            raise SunderError(f"the tree spec {name!r:.100} has a name that is taken", code="malformed")
+        owner.__dict__[name] = spec
+
+    def check_reads(self, graph: torch.fx.Graph, state: Sequence[str] = ()) -> None:
+        """Whether all that the code of a graph reads of its module is what the file has there: attributes of Python come first,
+        methods of modules among them. `state` is read beside what nodes read.
+        """
+        for node in graph.nodes:
+            if node.op in ("get_attr", "call_module"):
+                self._check_read(graph.owning_module, node.target, node.name)
+        for fqn in state:
+            self._check_read(graph.owning_module, fqn, None)
+
+    def _check_read(self, module: Any, path: str, node: str | None) -> None:
+        for part in path.split("."):
+            found = _of_file(module, part)
+            if found is _ABSENT and not hasattr(module, part) and not part.startswith("_"):
+                return  # the file lacks it; calling the graph says so
+            if found is _ABSENT or getattr(module, part, _ABSENT) is not found:
+                said = f"{path!r:.100} is read, but {part!r:.100} is an attribute of torch's modules, not of the file"
+                raise SunderError(f"the node {node}: {said}" if node else said, where={"node": node} if node else None)
+            module = found
+
     def _set_graph(self, module: torch.nn.Module, name: str) -> None:
-        module.graph = self._graphs[name]  # type: ignore[assignment]
+        try:
+            module.graph = self._graphs[name]  # type: ignore[assignment]
+        except (SyntaxError, ValueError, IndexError) as error:  # a number whose method is called, two inputs of one name
+            raise SunderError(f"torch.fx makes no code of the graph {name}: {error}", code="malformed") from None
 
     def _take(self, line: Line) -> None:
         path = line["path"]
@@ -168,7 +203,7 @@ class ModulesIn:
         for name, call in calls.items():
             for table in ("_modules", "_parameters", "_buffers", "_non_persistent_buffers_set"):
                 call.__dict__[table] = made.__dict__[table]
-            call.graph = self._graphs[name]
+            self._set_graph(call, name)
         return _called(made, cls)
 
     def _put(self, path: str, module: torch.nn.Module) -> None:
@@ -188,6 +223,16 @@ class ModulesIn:
             if found is None:
                 self._put(path, self._at[path])
         return self._at[path]
+
+
+def _of_file(module: Any, name: str) -> Any:
+    """What a file put there under that name: a module, a tensor, or a field."""
+    if not isinstance(module, torch.nn.Module):
+        return _ABSENT
+    for table in (module._modules, module._parameters, module._buffers):
+        if name in table:
+            return table[name]
+    return _ABSENT if name in _OF_MODULES else vars(module).get(name, _ABSENT)
 
 
 def _is_field(name: str) -> bool:

@@ -7,6 +7,7 @@ imported for it. Other packages are looked into only where the caller says that 
 from __future__ import annotations
 
 import builtins
+import functools
 import importlib
 import inspect
 import math
@@ -55,15 +56,21 @@ _MODULES = frozenset(
 #: What else exports, dynamo and unflattened modules call: the tree functions, and what sets autocast and grad mode.
 _FUNCTIONS = {
     "torch": "sym_float sym_int sym_ite sym_max sym_min sym_not sym_sqrt sym_sum _assert _check _check_is_size is_tensor"
+    " _sym_acos _sym_asin _sym_atan _sym_cos _sym_cosh _sym_exp _sym_log2 _sym_sin _sym_sinh _sym_sqrt _sym_tan _sym_tanh"
     " is_grad_enabled get_default_dtype set_default_dtype use_deterministic_algorithms is_autocast_enabled numel",
     "torch._C": "_set_grad_enabled _set_default_dtype _set_deterministic_algorithms",
     "torch._C._autograd": "_saved_tensors_hooks_disable _saved_tensors_hooks_enable",
     "torch._C._functorch": "_add_batch_dim _remove_batch_dim _vmap_increment_nesting _vmap_decrement_nesting",
+    "torch._functorch.predispatch": "_add_batch_dim _remove_batch_dim _vmap_increment_nesting _vmap_decrement_nesting"
+    " lazy_load_decompositions _make_dual _unpack_dual _jvp_increment_nesting _jvp_decrement_nesting _unwrap_for_grad"
+    " _enter_dual_level _exit_dual_level",
     "torch.amp.autocast_mode": "_enter_autocast _exit_autocast",
     "torch.autograd.grad_mode": "_enter_inference_mode _exit_inference_mode set_grad_enabled",
     "torch.fx._pytree": "tree_flatten_spec",
+    "torch.fx.experimental.symbolic_shapes": "cast_symbool_to_symint_guardless",
     "torch.utils._pytree": "tree_flatten tree_unflatten",
 }
+_NOT_METHODS = frozenset({"__call__", "format", "format_map"})  # they call, or read attributes by a text
 _FILES = frozenset({"from_file", "save", "load"})  # operators that reach for files
 
 
@@ -147,9 +154,36 @@ class Names:
 
 def is_method(name: str) -> bool:
     """Whether a graph of a file may call the method of this name, of a tensor or of the containers that calls return."""
+    if name in _NOT_METHODS:
+        return False
     if name.startswith("_"):
         return isinstance(vars(operator).get(name), types.BuiltinFunctionType) and hasattr(torch.Tensor, name)
     return any(hasattr(kind, name) for kind in (torch.Tensor, list, tuple, dict, torch.Size, torch.SymInt, str))
+
+
+def is_attribute(name: str) -> bool:
+    """Whether a graph of a file may read the attribute of this name of whatever a call gives: a fact, a field, or a method that
+    it may call. Another method could be handed to a function that calls it, and some write files.
+    """
+    return not name.startswith("_") and (name in _fields_of_results() or is_method(name) or name not in _methods())
+
+
+@functools.cache
+def _fields_of_results() -> frozenset[str]:
+    """Fields of the named tuples that operators return; some have names of methods, such as `values`."""
+    kinds = torch.return_types.all_return_types
+    return frozenset(name for kind in kinds for name in vars(kind) if not callable(getattr(kind, name)))
+
+
+@functools.cache
+def _methods() -> frozenset[str]:
+    """Names of the methods of all that a graph can get hold of."""
+    kinds: list[type] = [torch.Tensor, torch.nn.Parameter, torch.nn.Module, torch.fx.GraphModule, torch.fx.Graph, torch.fx.Node]
+    kinds += [torch.UntypedStorage, torch.TypedStorage, torch.Size, torch.SymInt, torch.SymFloat, torch.SymBool, torch.Generator]
+    kinds += [torch.dtype, torch.device, torch.utils._pytree.TreeSpec, str, bytes, int, float, complex, list, tuple, dict, set, slice]
+    if numpy := sys.modules.get("numpy"):
+        kinds += [numpy.ndarray, numpy.generic, numpy.dtype]
+    return frozenset(name for kind in kinds for name in dir(kind) if callable(getattr(kind, name, None)))
 
 
 def _operator(text: str) -> Callable[..., Any] | None:

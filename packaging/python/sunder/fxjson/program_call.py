@@ -1,25 +1,28 @@
-"""Calls of graphs that came from exported programs: nested inputs become placeholders, state is read and written, outputs are
-nested again. The graph itself stays as it is in the file.
+"""Calls of graphs that came from exported programs: the function takes the inputs of the model, nested as the model takes them,
+reads and writes state, and nests its outputs. The graph itself stays as it is in the file.
 """
 
 from __future__ import annotations
 
-from typing import Any, Mapping, Sequence
+import copy
+import functools
+import weakref
+from typing import Any, Callable, Mapping, Sequence
 
 import torch
 import torch.fx
 import torch.utils._pytree as pytree
-from torch.fx._pytree import tree_flatten_spec
-from torch.fx.graph import CodeGen
+from torch.fx.graph import _PyTreeCodeGen, _PyTreeInfo
 
-from ..errors import SunderError, WronglyNested
+from ..errors import SunderError
+from .code_text import check_literal, is_name, path_text
 from .flat_args import FlatArgs
-from .specs import children_of
+from .specs import children_of, nests_a_call
 
 Line = dict[str, Any]
 _STATE = ("parameter", "buffer", "constant")
 _WRITES = ("buffer_mutation", "parameter_mutation", "input_mutation")
-_FLAT = "_flat_inputs"
+_set = object.__setattr__  # Node's own updates tables of the graph
 
 
 class ProgramCall:
@@ -33,123 +36,183 @@ class ProgramCall:
         objects: Mapping[str, Any],
     ) -> None:
         self.lines = list(lines)
-        self.in_spec, self._out_spec = in_spec, out_spec
+        self.in_spec, self.out_spec = in_spec, out_spec
         self.objects = objects
-        self.flat_args: FlatArgs | None = None  # of an unflattened program
         signature = next((line for line in lines if line["k"] == "sig"), None)
         call = next((line for line in lines if line["k"] == "call" and line["fqn"] == ""), {})
-        self._names: list[str] = call.get("arg_names") or []
-        self._inputs: list[Line] | None = signature["inputs"] if signature else None
-        self._outputs: list[Line] | None = signature["outputs"] if signature else None
+        self.inputs: list[Line] | None = signature["inputs"] if signature else None
+        self.outputs: list[Line] | None = signature["outputs"] if signature else None
+        self.parameters, self.call = _parameters(in_spec, call.get("arg_names") or [])
+        self.flat_args: FlatArgs | None = None
+
+    def take_by(self, flat_args: FlatArgs) -> None:
+        """Takes inputs as torch.export.unflatten's module does: an adapter may be given any, nested in any way."""
+        self.flat_args = flat_args
+        if flat_args.adapter is not None:
+            self.parameters, self.call = ["*args", "**kwargs"], "(args, kwargs)"
 
     def constants(self) -> frozenset[str]:
         """Names of tensors that the signature calls constants."""
-        return frozenset(slot["constant"] for slot in self._inputs or () if "constant" in slot)
+        return frozenset(slot["constant"] for slot in self.inputs or () if "constant" in slot)
 
-    def inputs(self, module: torch.nn.Module, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
-        """A value for each placeholder."""
-        given = self._flattened(args, kwargs) if self.flat_args is None else self._adapted(module, args, kwargs)
-        if self._inputs is None:
-            return given
-        wanted = sum("user" in slot for slot in self._inputs)
-        if len(given) != wanted:
-            raise SunderError(f"was given {len(given)} inputs, and takes {wanted}")
-        users = iter(given)
-        return [next(users) if "user" in slot else self._state_of(module, slot) for slot in self._inputs]
+    def state(self) -> list[str]:
+        """Names of the tensors that the program reads or writes."""
+        slots = [*(self.inputs or ()), *(self.outputs or ())]
+        return [slot[kind] for slot in slots for kind in (*_STATE, *_WRITES[:2]) if kind in slot]
 
-    def outputs(self, module: torch.nn.Module, flat: Sequence[Any], results: Any) -> Any:
-        """Writes what the program changes, and gives the rest nested as the model has it."""
-        if self._outputs is not None:
-            results = self._written(module, flat, results)
-        elif not isinstance(results, (tuple, list)):
-            results = [results]
-        return results if self._out_spec is None else pytree.tree_unflatten(list(results), self._out_spec)
-
-    def _written(self, module: torch.nn.Module, flat: Sequence[Any], results: Sequence[Any]) -> tuple[Any, ...]:
-        assert self._outputs is not None
-        targets: dict[int, torch.Tensor] = {}
-        for slot, result in zip(self._outputs, results):
-            kind = next((kind for kind in _WRITES if kind in slot), None)
-            if kind:
-                target = self._input(flat, slot[kind]) if kind == "input_mutation" else _attribute(module, slot[kind])
-                targets[id(result)] = target.copy_(result)
-        seen = zip(self._outputs, results)
-        kept = [result for slot, result in seen if not ("token" in slot or any(kind in slot for kind in _WRITES))]
-        return tuple(targets.get(id(result), result) for result in kept)
-
-    def _input(self, flat: Sequence[Any], placeholder: str) -> Any:
-        assert self._inputs is not None
-        for slot, value in zip(self._inputs, flat):
-            user = slot.get("user")
-            if isinstance(user, dict) and user.get("n") == placeholder:
-                return value
-        raise SunderError(f"the signature writes to the input {placeholder}, which is not there", where={"node": placeholder})
-
-    def _state_of(self, module: torch.nn.Module, slot: Line) -> Any:
-        kind = next(iter(slot))
-        if kind in _STATE:
-            return _attribute(module, slot[kind])
-        if kind == "token":
-            return torch.tensor([])
-        name = slot.get("object", kind)
+    def object_called(self, name: str) -> Any:
         if name not in self.objects:
-            raise SunderError(f"needs the custom object {name}, which no file of Sunder holds", where={"node": slot.get("n")})
+            raise SunderError(f"needs the custom object {name}, which is in no file of Sunder")
         return self.objects[name]
 
-    def _flattened(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
-        if self.in_spec is None:
-            if kwargs:
-                raise SunderError("takes its inputs by position: the file does not say what they are called")
-            return list(args)
-        return list(tree_flatten_spec(self._nested(args, kwargs), self.in_spec))
+    def filled(self, module: torch.nn.Module, users: Sequence[Any]) -> list[Any]:
+        """A value for each placeholder: what the module has, and the flat inputs."""
+        slots, given = self.inputs or (), iter(users)
+        return [next(given) if "user" in slot else self._value(module, slot) for slot in slots] or list(users)
 
-    def _adapted(self, module: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
-        assert self.flat_args is not None
-        if self.flat_args.adapter is not None:
-            return self.flat_args.take(module, args, kwargs)
-        try:
-            return self.flat_args.take(module, *self._nested(args, kwargs))
-        except SunderError as error:
-            raise error if isinstance(error, WronglyNested) else WronglyNested(error.text) from None
+    def _value(self, module: torch.nn.Module, slot: Line) -> Any:
+        kind = next(iter(slot))
+        if kind in _STATE:
+            return functools.reduce(getattr, slot[kind].split("."), module)
+        return torch.tensor([]) if kind == "token" else self.object_called(slot.get("object", kind))
 
-    def _nested(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        """The inputs as the specification nests them: positional ones first, be they given by name or not."""
-        spec = self.in_spec
-        assert spec is not None
-        children = children_of(spec)
-        is_call = spec.type is tuple and [child.type for child in children] == [tuple, dict]
-        count = len(children_of(children[0])) if is_call else len(children)
-        keys = list(children[1].context) if is_call else []
-        names = [*(self._names[:count] if len(self._names) >= count else [str(i) for i in range(count)]), *keys]
-        if len(args) > len(names) or set(kwargs) - set(names[len(args) :]):
-            unknown = sorted(set(kwargs) - set(names[len(args) :]))
-            said = f"does not take {', '.join(unknown)}" if unknown else f"was given {len(args)} inputs"
-            raise SunderError(f"{said}; its inputs are {', '.join(names)}")
-        missing = [name for name in names[len(args) :] if name not in kwargs]
-        if missing:
-            raise SunderError(f"lacks the inputs {', '.join(missing)}; its inputs are {', '.join(names)}")
-        values = [*args, *(kwargs[name] for name in names[len(args) :])]
-        if not is_call:
-            return values if spec.type is list else tuple(values)
-        return tuple(values[:count]), dict(zip(keys, values[count:]))
+    def results(self, module: torch.nn.Module, given: Sequence[Any], outputs: Any) -> Any:
+        """Writes what the program writes, and gives its results as it nests them. `given` is a value for each placeholder."""
+        if self.outputs is None:
+            return outputs if self.out_spec is None else pytree.tree_unflatten(_listed(outputs), self.out_spec)
+        inputs = {slot["user"]["n"]: value for slot, value in zip(self.inputs or (), given) if _is_input(slot)}
+        copies: dict[int, Any] = {}
+        for slot, result in zip(self.outputs, outputs):
+            kind = next((kind for kind in _WRITES if kind in slot), None)
+            if kind == "input_mutation":
+                copies[id(result)] = inputs[slot[kind]].copy_(result)
+            elif kind:
+                copies[id(result)] = functools.reduce(getattr, slot[kind].split("."), module).copy_(result)
+        kept = [copies.get(id(result), result) for slot, result in zip(self.outputs, outputs) if _is_result(slot)]
+        return tuple(kept) if self.out_spec is None else pytree.tree_unflatten(kept, self.out_spec)
+
+    def users(self) -> int | None:
+        """How many flat inputs it takes; None where that is how many placeholders there are."""
+        return None if self.inputs is None else sum("user" in slot for slot in self.inputs)
+
+    def check(self, graph: torch.fx.Graph) -> None:
+        """Whether it fits the graph: code is generated slot by slot."""
+        takes = sum(node.op == "placeholder" for node in graph.nodes)
+        results = _listed(next(node for node in reversed(graph.nodes) if node.op == "output").args[0])
+        users = takes if (count := self.users()) is None else count
+        kept = len(results) if self.outputs is None else sum(map(_is_result, self.outputs))
+        for count, slots, what in ((takes, self.inputs, "inputs"), (len(results), self.outputs, "outputs")):
+            if slots is not None and len(slots) != count:
+                raise SunderError(f"the signature lists {len(slots)} {what}, and the graph has {count}", code="malformed")
+        if any("gradient" in slot for slot in self.outputs or ()):
+            self.out_spec = None  # the model's, which has no gradients: all results are given flat
+        for count, spec, what in ((users, self.in_spec, "inputs"), (kept, self.out_spec, "outputs")):
+            if spec is not None and spec.num_leaves != count:
+                raise SunderError(f"the call nests {spec.num_leaves} {what}, and the graph has {count}", code="malformed")
 
 
-class ProgramCodeGen(CodeGen):
-    """Code of a graph whose placeholders are filled, and whose outputs are taken apart, by a ProgramCall."""
+class ProgramCodeGen(_PyTreeCodeGen):
+    """Two functions: `forward` has the parameters of the model, and calls the one with the body, where no name of a parameter hides
+    a name of torch.
+    """
 
     def __init__(self, program: ProgramCall) -> None:
-        super().__init__()
+        super().__init__(_PyTreeInfo(list(program.parameters), program.in_spec, program.out_spec))  # type: ignore[arg-type]
         self.program = program
+        self._placeholders: list[torch.fx.Node] = []
+        self._name: Callable[[str], str] = str
+        self._targets: dict[str, str] = {}  # of inputs that are written to: by placeholder, variables that keep them
+        self._graph: Callable[[], torch.fx.Graph | None] = lambda: None
+        self._given: list[Any] = []  # a value for each placeholder, while an interpreter runs
+
+    def belongs_to(self, graph: torch.fx.Graph) -> None:
+        """Interpreters ask for inputs and outputs of this graph."""
+        self._graph = weakref.ref(graph)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> ProgramCodeGen:
+        return type(self)(copy.deepcopy(self.program, memo))
+
+    def process_inputs(self, *inputs: Any) -> Any:
+        """For an interpreter, which is given what `forward` is given, or flat inputs, or a value for each placeholder."""
+        graph = self._graph()
+        module = graph.owning_module if graph is not None else None
+        flat = pytree.arg_tree_leaves(*inputs)
+        if module is not None and len(flat) == self.program.users():
+            flat = self.program.filled(module, flat)
+        self._given = flat
+        return flat
+
+    def process_outputs(self, outputs: Any) -> Any:
+        graph, given, self._given = self._graph(), self._given, []
+        module = graph.owning_module if graph is not None else None
+        return outputs if module is None else self.program.results(module, given, outputs)
+
+    def _gen_python_code(self, nodes: Any, root_module: str, namespace: Any, *args: Any, **kwargs: Any) -> Any:
+        self.belongs_to(nodes.graph)
+        namespace.create_name(root_module, None)  # no node may be called as the module is
+        self._placeholders = [node for node in nodes if node.op == "placeholder"]
+        self._name = lambda name: namespace.create_name(name, None)
+        written = [slot["input_mutation"] for slot in self.program.outputs or () if "input_mutation" in slot]
+        self._targets = {name: self._name("target") for name in written}
+        before = [node.target for node in self._placeholders]
+        try:
+            for node in self._placeholders:
+                _set(node, "target", repr(node))  # the name of its variable, so that torch does not assign it once more
+            return super()._gen_python_code(nodes, root_module, namespace, *args, **kwargs)
+        finally:
+            for node, target in zip(self._placeholders, before):
+                _set(node, "target", target)
+            self._placeholders, self._name, self._targets = [], str, {}
 
     def gen_fn_def(self, free_vars: list[str], maybe_return_annotation: str, **kwargs: Any) -> str:
-        names = [text.split(":")[0].split("=")[0].split("#")[0].strip() for text in free_vars if text != "self"]
-        text: str = super().gen_fn_def(["self", "*args", "**kwargs"], "", **kwargs)
-        text += f"\n    {_FLAT} = self.graph._codegen.program.inputs(self, args, kwargs)"
-        return text + (f"\n    {', '.join(names)}, = {_FLAT}" if names else "")
+        program, names = self.program, [repr(node) for node in self._placeholders]
+        body, given = self._name("program"), self._name("given")
+        while body in {parameter.lstrip("*") for parameter in program.parameters}:
+            body = self._name("program")
+        lines = [
+            f"def {getattr(self, '_func_name', 'forward')}({', '.join(['self', *program.parameters])}):",
+            f"    return {body}(self, {program.call})",
+            "",
+            f"def {body}(self, {given}){maybe_return_annotation}:",
+            *(f"    {annotated}" for annotated in free_vars if ":" in annotated),  # where code is made for people to read
+        ]
+        users = names
+        if program.inputs is not None:
+            users = [name for name, slot in zip(names, program.inputs) if "user" in slot]
+        if users:
+            flat = given if program.in_spec is None else f"fx_pytree.tree_flatten_spec({given}, self._in_spec)"
+            if program.flat_args is not None:
+                take = f"self.graph._codegen.program.flat_args.take(self, *{given})"
+                traced = program.flat_args.adapter is None  # dynamo cannot trace how inputs are checked
+                flat = f"{flat} if torch.compiler.is_dynamo_compiling() else {take}" if traced else take
+            lines.append(f"    {', '.join(users)}, = {flat}")
+        for name, slot in zip(names, program.inputs or ()):
+            if "user" not in slot:
+                lines.append(f"    {name} = {_read(slot)}")
+        for node, name in zip(self._placeholders, names):
+            if node.name in self._targets:
+                lines.append(f"    {self._targets[node.name]} = {name}")
+        return "\n".join(lines)
 
     def generate_output(self, output_args: Any, *args: Any, **kwargs: Any) -> str:
-        show = kwargs.get("repr_fn", repr)
-        return f"return self.graph._codegen.program.outputs(self, {_FLAT}, {show(output_args)})"
+        show = kwargs.get("repr_fn") or repr
+        results, lines, copies = _listed(output_args), [], {}
+        for slot, result in zip(self.program.outputs or (), results):
+            kind = next((kind for kind in _WRITES if kind in slot), None)
+            if kind:
+                target = self._targets[slot[kind]] if kind == "input_mutation" else path_text("self", check_literal(slot[kind]))
+                copies[result] = self._name("copied")
+                lines.append(f"{copies[result]} = {target}.copy_({show(result)})")
+        if self.program.outputs is not None:
+            results = [result for slot, result in zip(self.program.outputs, results) if _is_result(slot)]
+        shown = [copies[result] if isinstance(result, torch.fx.Node) and result in copies else show(result) for result in results]
+        if self.program.out_spec is not None:
+            lines.append(f"return pytree.tree_unflatten([{', '.join(shown)}], self._out_spec)")
+        elif self.program.outputs is not None:
+            lines.append(f"return ({''.join(f'{one}, ' for one in shown)})")
+        else:
+            lines.append(f"return {show(output_args)}")
+        return "\n".join(lines)
 
 
 def program_of(module: torch.fx.GraphModule) -> ProgramCall | None:
@@ -157,8 +220,57 @@ def program_of(module: torch.fx.GraphModule) -> ProgramCall | None:
     return codegen.program if isinstance(codegen, ProgramCodeGen) else None
 
 
-def _attribute(module: torch.nn.Module, fqn: str) -> Any:
-    found: Any = module
-    for name in fqn.split("."):
-        found = getattr(found, name)
-    return found
+def _parameters(spec: pytree.TreeSpec | None, given: Sequence[Any]) -> tuple[list[str], str]:
+    """Parameters of the function, and code that nests them as the specification does: positional inputs first. A keyword that
+    cannot be a parameter is taken by **.
+    """
+    if spec is None:
+        return ["*args"], "args"
+    children = children_of(spec)
+    is_call = nests_a_call(spec)
+    count = len(children_of(children[0])) if is_call else len(children)
+    keys = list(children[1].context) if is_call else []
+    named = [key for key in keys if _can_name(key)]
+    names = [name for name in given[:count] if _can_name(name) and name not in named]
+    if len(set(names)) < count:
+        names = [_free(f"arg_{i}", named) for i in range(count)]
+    positional = "".join(f"{name}, " for name in names)
+    if not is_call:
+        return names, f"[{positional}]" if spec.type is list else f"({positional})"
+    keywords = [f"{key!r}: {key}" for key in named]
+    if len(named) == len(keys):
+        return [*names, *named], f"(({positional}), {{{', '.join(keywords)}}})"
+    others = _free("others", [*names, *named])
+    return [*names, *named, f"**{others}"], f"(({positional}), {{{', '.join([*keywords, f'**{others}'])}}})"
+
+
+def _can_name(name: Any) -> bool:
+    return isinstance(name, str) and is_name(name) and name != "self"
+
+
+def _free(name: str, taken: Sequence[str]) -> str:
+    while name in taken:
+        name += "_"
+    return name
+
+
+def _read(slot: Line) -> str:
+    """Code that reads what a placeholder stands for, other than an input."""
+    kind = next(iter(slot))
+    if kind in _STATE:
+        return path_text("self", slot[kind])
+    if kind == "token":
+        return "torch.tensor([])"
+    return f"self.graph._codegen.program.object_called({slot.get('object', kind)!r})"
+
+
+def _is_input(slot: Line) -> bool:
+    return isinstance(slot.get("user"), dict) and "n" in slot["user"]
+
+
+def _is_result(slot: Line) -> bool:
+    return not ("token" in slot or any(kind in slot for kind in _WRITES))
+
+
+def _listed(results: Any) -> list[Any]:
+    return list(results) if isinstance(results, (tuple, list)) else [results]

@@ -14,13 +14,14 @@ from torch.fx.graph import CodeGen
 from torch.fx.node import map_arg
 
 from ..errors import SunderError, WithoutWeights
+from .code_text import check_keywords, check_name, check_path
 from .collector import without_collector
 from .lean_lines import CALLS
 from .lent import KEY, Lent
 from .modules_in import ModulesIn
-from .names import INVOKE_SUBGRAPH, TAKES_A_TUPLE, Names, is_method
+from .names import INVOKE_SUBGRAPH, TAKES_A_TUPLE, Names, is_attribute, is_method
 from .node_meta import FORWARD_STACK, KEPT, PLACE, training_notes
-from .program_call import ProgramCall, ProgramCodeGen
+from .program_call import ProgramCall, ProgramCodeGen, program_of
 from .root_name import keep_root_name
 from .specs import spec_of_text
 from .symbols import Symbols
@@ -138,8 +139,10 @@ class Reader:
         if target is INVOKE_SUBGRAPH and TAKES_A_TUPLE and not isinstance(args[2], tuple):
             args = (*args[:2], args[2:])
         kwargs = {key: self._words.value(value, env) for key, value in line["kwargs"]}
-        if target is getattr and self._lent is None and not (len(args) > 1 and isinstance(args[1], str) and not args[1].startswith("_")):
-            raise SunderError("reads an attribute that is not public, which a file may not do")
+        if self._lent is None:
+            check_keywords(kwargs)
+            if target is getattr:
+                _check_attribute(args)
         node = graph.create_node(op, target, None, None, name)
         _set(node, "args", args)  # create_node would look through arguments for symbols, one by one
         if kwargs:
@@ -232,8 +235,11 @@ class Reader:
         self._symbols.bound(self._lines["range"])
         self._modules.finish()
         for graph, node, spec in self._specs:
-            owner = self._graphs[graph].owning_module
-            owner.__dict__[str(node.target)] = spec
+            self._modules.add_spec(self._graphs[graph], str(node.target), spec)
+        if self._lent is None:
+            for made in self._graphs.values():
+                self._modules.check_reads(made)
+            self._modules.check_reads(root.graph, program.state() if (program := program_of(root)) else ())
         return root
 
     def _set_codegen(self) -> None:
@@ -246,7 +252,9 @@ class Reader:
                 self._graphs[root].set_codegen(self._codegen)
             return
         in_spec, out_spec = self._spec(call.get("in_spec")), self._spec(call.get("out_spec"))
-        self._graphs[root].set_codegen(ProgramCodeGen(ProgramCall(lines, in_spec, out_spec, self._objects)))
+        program = ProgramCall(lines, in_spec, out_spec, self._objects)
+        program.check(self._graphs[root])
+        self._graphs[root].set_codegen(ProgramCodeGen(program))
 
     def _spec(self, text: str | None) -> Any:
         if text and self._lent is not None and text.startswith(KEY):
@@ -318,18 +326,25 @@ def _check_header(line: Line, number: int, version: list[int]) -> None:
 
 
 def _check_target(op: str, target: Any, is_lent: bool) -> None:
-    """Targets become text of a Python program, so that a file may only use what names are made of."""
+    """Targets become text of a Python program."""
     if op not in _OPS or not isinstance(target, str):
         raise SunderError(f"has the op {op!r}", code="malformed")
     if is_lent:
         return
     if op == "call_method" and not is_method(target):
         raise SunderError(f"calls the method {target:.100}, which a file may not call")
-    text = target.lstrip("*") if op == "placeholder" else target
-    if op in ("placeholder", "call_method") and not text.isidentifier():
-        raise SunderError(f"has the target {target!r:.100}, which is no name", code="malformed")
-    if any(c in target for c in "\"'\\\n\r{}") or len(target) > 4096:
-        raise SunderError(f"has the target {target!r:.100}, which cannot stand in a program", code="malformed")
+    if op == "placeholder":
+        check_name(target.removeprefix("*").removeprefix("*"), "target")
+    elif op in ("get_attr", "call_module"):
+        check_path(target)
+
+
+def _check_attribute(args: Sequence[Any]) -> None:
+    """What getattr reads: a name that is written down, of a fact or a field."""
+    name = args[1] if len(args) > 1 else None
+    if not isinstance(name, str) or not is_attribute(name):
+        raise SunderError(f"reads the attribute {name!r:.100}, which a file may not read")
+    check_name(name, "attribute")
 
 
 def _take_texts(line: Line, node: torch.fx.Node, stacks: Mapping[Any, Any], strings: Mapping[Any, str]) -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Iterator
+import math
+from typing import Any, Callable, Iterator
 
+import sympy
 import torch
 import torch.utils._pytree as pytree
+from sympy.logic.boolalg import BooleanAtom
 from torch.export.graph_signature import ConstantArgument, InputKind, InputSpec, OutputKind, OutputSpec
 from torch.fx.graph import _PyTreeCodeGen
+from torch.utils._sympy.numbers import int_oo
 
 from ..errors import SunderError
 from .lent import Lent
@@ -44,8 +48,12 @@ def program_lines(program: torch.export.ExportedProgram, words: WordsOut, lent: 
             line["inputs"] = [_argument(value, words) for value in entry.signature.inputs]
             line["outputs"] = [_argument(value, words) for value in entry.signature.outputs]
         yield line
+    yield from range_lines(program)
+
+
+def range_lines(program: torch.export.ExportedProgram) -> Iterator[Line]:
     for symbol, bounds in program.range_constraints.items():
-        yield {"k": "range", "sym": str(symbol), "min": _bound(bounds.lower), "max": _bound(bounds.upper)}
+        yield {"k": "range", "sym": str(symbol), "min": _bound(bounds.lower, math.floor), "max": _bound(bounds.upper, math.ceil)}
 
 
 def nesting_lines(module: torch.fx.GraphModule, words: WordsOut) -> Iterator[Line]:
@@ -105,8 +113,11 @@ def _output(spec: OutputSpec, words: WordsOut) -> Line:
     return {_OUTPUTS[spec.kind.name]: spec.target, "n": name}
 
 
-def _bound(bound: Any) -> int | None:
-    try:
-        return int(bound)
-    except (TypeError, ValueError, OverflowError):  # unbounded
+def _bound(bound: Any, outward: Callable[[Any], int]) -> int | None:
+    """A bound as an integer, one of a float rounded outward; None where there is none within the 64 bits of sizes."""
+    if isinstance(bound, BooleanAtom):
+        return int(bool(bound))
+    if bound in (sympy.oo, -sympy.oo, int_oo, -int_oo):
         return None
+    number = int(outward(bound))
+    return number if -(1 << 63) <= number < 1 << 63 else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from typing import Any, Callable, Mapping, Sequence
 
 import sympy
@@ -14,6 +15,7 @@ from torch.utils._sympy.value_ranges import ValueRanges
 from ..errors import SunderError
 
 _MOST = 20_000  # characters of an expression
+_MOST_BITS = 4_096  # of a number that it computes
 _OPERATORS: dict[type, Callable[[Any, Any], Any]] = {
     ast.Add: lambda a, b: a + b,
     ast.Sub: lambda a, b: a - b,
@@ -22,6 +24,8 @@ _OPERATORS: dict[type, Callable[[Any, Any], Any]] = {
     ast.FloorDiv: torch_functions.FloorDiv,
     ast.Mod: torch_functions.Mod,
     ast.Pow: lambda a, b: _power(a, b),
+    ast.LShift: lambda a, b: _shifted(torch_functions.LShift, a, b),
+    ast.RShift: lambda a, b: _shifted(torch_functions.RShift, a, b),
     ast.BitAnd: sympy.And,
     ast.BitOr: sympy.Or,
 }
@@ -35,10 +39,14 @@ _COMPARISONS: dict[type, Callable[[Any, Any], Any]] = {
 }
 _OF_TORCH = (
     "FloorDiv Mod PythonMod ModularIndexing CeilDiv CleanDiv IntTrueDiv FloatTrueDiv ToFloat TruncToInt FloorToInt CeilToInt"
-    " RoundToInt RoundDecimal Where Max Min Identity PowByNatural FloatPow TruncToFloat"
+    " RoundToInt RoundDecimal Where Max Min Identity PowByNatural FloatPow TruncToFloat IsNonOverlappingAndDenseIndicator"
 ).split()
+_FAMILIES_OF_TORCH = ("OpaqueUnaryFn_", "BitwiseFn_")  # one class for each function of math, one for each operator on bits
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     **{name: getattr(torch_functions, name) for name in _OF_TORCH if hasattr(torch_functions, name)},
+    **{name: made for name, made in vars(torch_functions).items() if name.startswith(_FAMILIES_OF_TORCH)},
+    "LShift": lambda a, b: _shifted(torch_functions.LShift, a, b),
+    "RShift": lambda a, b: _shifted(torch_functions.RShift, a, b),
     "Eq": sympy.Eq,
     "Ne": sympy.Ne,
     "Not": sympy.Not,
@@ -49,6 +57,10 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "ceiling": sympy.ceiling,
     "Piecewise": sympy.Piecewise,
 }
+_KINDS: dict[str, type] = {"int": int, "float": float, "bool": bool}
+_CONSTANTS = {"int_oo": int_oo, "oo": sympy.oo, "nan": sympy.nan, "pi": sympy.pi, "E": sympy.E}
+#: How torch names symbols of integers: sizes, data-dependent and precomputed ones.
+_INTEGER = re.compile(r"(?:ps|s|u)\d+")
 
 
 class Symbols:
@@ -63,7 +75,7 @@ class Symbols:
         kind = said.get("kind", "int")
         key = (said["sym"], kind)
         if key not in self._known:
-            self._known[key] = self._make(said["sym"], kind, said.get("hint"))
+            self._known[key] = self._make(said["sym"], kind, _hint(said, kind))
         return self._known[key]
 
     def env(self) -> ShapeEnv:
@@ -72,17 +84,24 @@ class Symbols:
         return self._env
 
     def bound(self, ranges: Sequence[Mapping[str, Any]]) -> None:
-        """Tells the environment what `range` lines say, where there is one."""
-        for line in ranges if self._env is not None else ():
+        """Sets the bounds that `range` lines give, where there is an environment."""
+        if self._env is None:
+            return
+        for line in ranges:
+            symbol = parse(line["sym"], "int")
+            least, most = _unbounded(symbol)
             lower, upper = line.get("min"), line.get("max")
-            bounds = ValueRanges(-int_oo if lower is None else lower, int_oo if upper is None else upper)
-            self.env().var_to_range[_parse(line["sym"], "int")] = bounds
+            self._env.var_to_range[symbol] = ValueRanges(least if lower is None else lower, most if upper is None else upper)
+        self._env._update_version_counter()  # answers that were given under other bounds are forgotten
 
     def _make(self, text: str, kind: str, hint: Any) -> Any:
-        expression = _parse(text, kind)
+        expression = parse(text, kind)
         env = self.env()
+        if not expression.free_symbols:
+            hint = None  # torch would compare it with what sympy, which rounds, makes of the text
         for symbol in expression.free_symbols:
-            env.var_to_range.setdefault(symbol, ValueRanges(0, int_oo))  # as for sizes, before `bound` says more
+            bounds = ValueRanges(0, int_oo) if symbol.is_integer else ValueRanges(*_unbounded(symbol))
+            env.var_to_range.setdefault(symbol, bounds)  # as for sizes; `bound` may say more
         if isinstance(expression, sympy.Symbol) and isinstance(hint, int) and not text.startswith("u"):
             _give(env, expression, hint)
         if kind == "bool":
@@ -92,13 +111,27 @@ class Symbols:
         return env.create_symintnode(expression, hint=hint)
 
 
+def _hint(said: Mapping[str, Any], kind: str) -> Any:
+    """A hint as a number of that kind; one that JSON has no word for is an object."""
+    hint = said.get("hint")
+    hint = float(hint["f"]) if isinstance(hint, dict) else hint
+    if hint is not None and type(hint) is not _KINDS[kind]:
+        raise SunderError(f"has a symbol {said['sym']:.100} whose hint {hint!r:.40} is no {kind}", code="malformed")
+    return hint
+
+
+def _unbounded(symbol: sympy.Symbol) -> tuple[Any, Any]:
+    """Bounds of a symbol of which nothing is known: torch keeps the infinities of integers and of floats apart."""
+    return (-int_oo, int_oo) if symbol.is_integer else (-sympy.oo, sympy.oo)
+
+
 def _give(env: ShapeEnv, symbol: sympy.Symbol, hint: int) -> None:
     """Tells the environment what the size was in the example."""
     add = getattr(env, "add_backed_var_to_val", None) or env.add_var_to_val
     add(symbol, hint)
 
 
-def _parse(text: str, kind: str) -> Any:
+def parse(text: str, kind: str) -> Any:
     """The expression of a text, by its syntax alone: sympy's own reader would evaluate it as Python."""
     try:
         if len(text) > _MOST:
@@ -112,7 +145,7 @@ def _expression(node: ast.expr, integer: bool) -> Any:
     if isinstance(node, ast.Constant) and isinstance(node.value, (bool, int, float)):
         return sympy.sympify(node.value)
     if isinstance(node, ast.Name):
-        return _symbol(node.id, integer)
+        return _CONSTANTS[node.id] if node.id in _CONSTANTS else _symbol(node.id, integer)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.Invert, ast.Not)):
         inner = _expression(node.operand, integer)
         return -inner if isinstance(node.op, ast.USub) else sympy.Not(inner)
@@ -132,12 +165,26 @@ def _all(nodes: Sequence[ast.expr], integer: bool) -> list[Any]:
 
 
 def _symbol(name: str, integer: bool) -> sympy.Symbol:
-    if name.startswith(("zuf", "zf")) or not integer:
+    """The symbol of a name; what it stands for follows from the name where torch made it, and else from where it is used."""
+    if name.startswith("zuf"):
+        return sympy.Symbol(name)
+    if name.startswith("zf") or not (integer or _INTEGER.fullmatch(name)):
         return sympy.Symbol(name, real=True)
     return sympy.Symbol(name, integer=True, positive=True) if name.startswith("s") else sympy.Symbol(name, integer=True)
 
 
 def _power(base: Any, exponent: Any) -> Any:
-    if not (exponent.is_Integer and abs(int(exponent)) <= 64):
+    if not (exponent.is_Integer and abs(int(exponent)) <= 64) or _bits(base) * abs(int(exponent)) > _MOST_BITS:
         raise ValueError("a power is too large")
     return base**exponent
+
+
+def _shifted(shift: Callable[[Any, Any], Any], base: Any, places: Any) -> Any:
+    if places.is_Integer and not 0 <= int(places) <= 64:
+        raise ValueError("a shift is too large")
+    return shift(base, places)
+
+
+def _bits(number: Any) -> int:
+    """Of the largest integer in it."""
+    return max((int(part.p).bit_length() + int(part.q).bit_length() for part in number.atoms(sympy.Rational)), default=1)

@@ -7,6 +7,7 @@ from typing import Any, Callable, Mapping
 import torch
 
 from ..errors import SunderError
+from .code_text import check_literal
 from .lent import KEY, Lent
 from .names import Names
 from .specs import spec_of_text
@@ -50,6 +51,8 @@ class WordsIn:
         kind = type(v)
         if kind is list:
             return [self.value(item, env) for item in v]
+        if kind is str and self._lent is None:
+            return check_literal(v)
         if kind is not dict:
             return v
         word, x = next(iter(v.items()), ("", ""))

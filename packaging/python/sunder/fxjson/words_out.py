@@ -8,6 +8,7 @@ from typing import Any, Callable
 
 import torch
 import torch.utils._pytree as pytree
+from sympy.printing.str import StrPrinter
 from torch.fx.immutable_collections import immutable_dict, immutable_list
 from torch.fx.passes.shape_prop import TensorMetadata
 
@@ -18,6 +19,17 @@ from .names import TORCHS_OWN, class_text, text_of
 quoted: Callable[[str], str] = json.encoder.encode_basestring
 _INT64 = 1 << 63
 _SYMBOLS = {torch.SymInt: "", torch.SymFloat: ',"kind":"float"', torch.SymBool: ',"kind":"bool"'}
+
+
+class _Expressions(StrPrinter):  # type: ignore[misc]
+    """As sympy prints expressions, but for floats that its 15 digits do not tell from their neighbors."""
+
+    def _print_Float(self, number: Any) -> str:
+        text = str(super()._print_Float(number))
+        return text if float(text) == float(number) else repr(float(number))
+
+
+_EXPRESSIONS = _Expressions()
 
 
 class WordsOut:
@@ -157,10 +169,11 @@ class WordsOut:
         return f'{{"tensor":{{"dtype":{self.dtype(value.dtype)},"shape":{self.items(value.shape)}{stride}{grad}}}}}'
 
     def _symbol(self, value: Any) -> str:
-        hint = value.node.hint
-        known = f',"hint":{self.text(hint)}' if isinstance(hint, (bool, int, float)) else ""
+        hint = value.node.hint  # none of a symbol that depends on data
+        is_number = isinstance(hint, (bool, float)) or (isinstance(hint, int) and -_INT64 <= hint < _INT64)
+        known = f',"hint":{self.text(hint)}' if is_number else ""
         lent = f',"{KEY}":"{self._lent.object_text(value)}"' if self._lent else ""
-        return f'{{"sym":{quoted(str(value.node.expr))}{known}{_SYMBOLS[type(value)]}{lent}}}'
+        return f'{{"sym":{quoted(_EXPRESSIONS.doprint(value.node.expr))}{known}{_SYMBOLS[type(value)]}{lent}}}'
 
     def _other(self, value: Any) -> str:
         if isinstance(value, torch.Tensor):

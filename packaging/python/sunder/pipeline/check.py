@@ -13,6 +13,7 @@ import torch
 import torch.utils._pytree as pytree
 
 from ..errors import SunderError
+from ..exchange import module_of
 from .comparison import Agreement, Difference, difference
 from .manifest import Manifest
 
@@ -59,10 +60,11 @@ def _outputs_that_differ(pipeline: "Pipeline", actual: list[Any], wanted: list[A
 
 
 def _run(module: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-    """The result for copies of the inputs, from the same random numbers."""
+    """The result for copies of the inputs, from the same random numbers. It shares no memory with buffers, which are set back."""
     with torch.random.fork_rng(devices=[]), torch.no_grad():
         torch.manual_seed(0)
-        return module(*copy.deepcopy(tuple(args)), **copy.deepcopy(dict(kwargs)))
+        result = module(*copy.deepcopy(tuple(args)), **copy.deepcopy(dict(kwargs)))
+        return pytree.tree_map(lambda value: value.clone() if isinstance(value, torch.Tensor) else value, result)
 
 
 def _buffers_of(pipeline: "Pipeline") -> dict[str, torch.Tensor]:
@@ -137,7 +139,7 @@ def _module_of(manifest: Manifest, against: Whole) -> torch.nn.Module:
             from ..model_files import load
 
             against = load(against)
-    return against.module() if isinstance(against, torch.export.ExportedProgram) else against
+    return module_of(against) if isinstance(against, torch.export.ExportedProgram) else against
 
 
 def _source_of(manifest: Manifest) -> pathlib.Path:

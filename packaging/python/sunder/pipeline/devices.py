@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator, Mapping, Sequence
+from typing import Any, Collection, Iterator, Mapping, Sequence
 
 import torch
 import torch.fx
+import torch.utils._pytree as pytree
 from torch.fx.node import map_aggregate
 
 from ..errors import SunderError
@@ -38,18 +39,27 @@ def _in_mapping(part: Part, devices: Mapping[Any, Device]) -> torch.device:
     raise SunderError(f"no device is given for part {part.name}{ids}", code="usage", where={"part": part.name})
 
 
+def exact(device: torch.device) -> torch.device:
+    """The device as tensors on it name it: "cuda" as "cuda:0"."""
+    return torch.empty(0, device=device).device
+
+
 def move(module: torch.nn.Module, device: torch.device) -> None:
     """Moves weights, buffers and constants, what shares memory together, and the devices that its graphs name.
 
     A tensor is freed where it was as soon as it is on the device.
     """
+    graphs = [graph_module for graph_module in module.modules() if isinstance(graph_module, torch.fx.GraphModule)]
+    before = {tensor.device.type for _, _, tensor in tensors_of(module)}
+    before |= {type for graph_module in graphs for type in _device_types(graph_module.graph)}
     _move_tensors(module, device)
-    for graph_module in module.modules():
-        if isinstance(graph_module, torch.fx.GraphModule) and _name_device(graph_module.graph, device):
+    for graph_module in graphs:
+        if _name_device(graph_module.graph, device, before):
             graph_module.recompile()
 
 
-def _tensors_of(module: torch.nn.Module) -> Iterator[tuple[torch.nn.Module, str, torch.Tensor]]:
+def tensors_of(module: torch.nn.Module) -> Iterator[tuple[torch.nn.Module, str, torch.Tensor]]:
+    """Parameters, buffers, and constants of a module and its submodules: owner, name, tensor."""
     for owner in module.modules():
         for held in (owner._parameters, owner._buffers, vars(owner)):
             for name, tensor in list(held.items()):
@@ -59,33 +69,34 @@ def _tensors_of(module: torch.nn.Module) -> Iterator[tuple[torch.nn.Module, str,
 
 def _move_tensors(module: torch.nn.Module, device: torch.device) -> None:
     users: dict[int, int] = {}
-    for _, _, tensor in _tensors_of(module):
-        key = _memory(tensor)
+    for _, _, tensor in tensors_of(module):
+        key = storage_of(tensor)
         users[key] = users.get(key, 0) + 1
     bases: dict[int, torch.Tensor] = {}
     moved: dict[int, tuple[torch.Tensor, torch.Tensor]] = {}  # with the tensor, so that its id stays its own
-    for owner, name, tensor in _tensors_of(module):
+    for owner, name, tensor in tensors_of(module):
         if id(tensor) not in moved:
-            result = _on_device(tensor, device, bases) if users[_memory(tensor)] > 1 else tensor.detach().to(device)
+            result = _on_device(tensor, device, bases) if users[storage_of(tensor)] > 1 else tensor.detach().to(device)
             if isinstance(tensor, torch.nn.Parameter):
                 result = torch.nn.Parameter(result, tensor.requires_grad)
-            if users[_memory(tensor)] == 1:
+            if users[storage_of(tensor)] == 1:
                 setattr(owner, name, result)
                 continue
             moved[id(tensor)] = tensor, result
         setattr(owner, name, moved[id(tensor)][1])
 
 
-def _memory(tensor: torch.Tensor) -> int:
-    return int(tensor.untyped_storage()._cdata)
+def storage_of(tensor: torch.Tensor) -> int:
+    """A number for the memory that a tensor is in: equal for tensors that share it."""
+    return int(tensor.untyped_storage()._cdata) if tensor.layout is torch.strided else -id(tensor)
 
 
 def _on_device(tensor: torch.Tensor, device: torch.device, bases: dict[int, torch.Tensor]) -> torch.Tensor:
     """The same view of the same memory, which is moved once for all of its views."""
-    if _memory(tensor) not in bases:
+    if storage_of(tensor) not in bases:
         whole = torch.empty(0, dtype=torch.uint8, device=tensor.device).set_(tensor.untyped_storage())
-        bases[_memory(tensor)] = whole.to(device)
-    storage = bases[_memory(tensor)].untyped_storage()
+        bases[storage_of(tensor)] = whole.to(device)
+    storage = bases[storage_of(tensor)].untyped_storage()
     empty = torch.empty(0, dtype=tensor.dtype, device=device)
     return empty.set_(storage, tensor.storage_offset(), tensor.size(), tensor.stride())
 
@@ -100,8 +111,33 @@ def bring(value: Any, device: torch.device) -> Any:
     return there.requires_grad_() if value.requires_grad and not there.requires_grad else there
 
 
-def _name_device(graph: torch.fx.Graph, device: torch.device) -> bool:
-    """Puts the device in place of those that calls are given; whether there were others."""
+def has_autocast(device: torch.device) -> bool:
+    return torch.amp.is_autocast_available(device.type)
+
+
+def enters_autocast(graph_module: torch.fx.GraphModule) -> bool:
+    """Whether a graph, or one in it, has an autocast region."""
+    graphs = (module.graph for module in graph_module.modules() if isinstance(module, torch.fx.GraphModule))
+    return any(_is_autocast(node) for graph in graphs for node in graph.nodes)
+
+
+def _is_autocast(node: torch.fx.Node) -> bool:
+    """Calls that take a device type as text: torch.autocast, the higher-order operator, torch.is_autocast_enabled."""
+    return node.op == "call_function" and "autocast" in str(node.target)
+
+
+def _device_types(graph: torch.fx.Graph) -> Iterator[str]:
+    """Device types of the values of a graph."""
+    for node in graph.nodes:
+        for value in pytree.tree_leaves(node.meta.get("val")):
+            if isinstance(value, torch.Tensor):
+                yield value.device.type
+
+
+def _name_device(graph: torch.fx.Graph, device: torch.device, before: Collection[str]) -> bool:
+    """Replaces the devices that calls are given; returns whether there were others. Autocast regions of the device types that values
+    had `before` follow to a device that has autocast; others have no effect, and stay so.
+    """
     changed = False
 
     def replaced(value: Any) -> Any:
@@ -112,12 +148,35 @@ def _name_device(graph: torch.fx.Graph, device: torch.device) -> bool:
         return device
 
     for node in graph.nodes:
-        if node.op != "call_function":
+        if node.op not in ("call_function", "call_method"):
             continue
         node.args = map_aggregate(node.args, replaced)
         node.kwargs = map_aggregate(node.kwargs, replaced)
-        kind = node.args[0] if "autocast" in str(node.target) and node.args else None
-        if isinstance(kind, str) and kind != device.type:
-            node.args = (device.type, *node.args[1:])
+        if _is_autocast(node):
+            kinds = [kind for kind in (node.kwargs.get("device_type"), *node.args[:1]) if isinstance(kind, str)]
+            if kinds and has_autocast(device) and kinds[0] != device.type and (kinds[0] in before or not before):
+                _set_argument(node, "device_type", device.type)
+                changed = True
+        elif isinstance(node.kwargs.get("device"), str) and node.kwargs["device"] != str(device):
+            node.kwargs = {**node.kwargs, "device": device}
+            changed = True
+        elif node.op == "call_method" and node.target in ("cpu", "cuda") or _moves_by_text(node):
+            node.target, node.args = "to", (node.args[0], device, *(node.args[2:] if node.target == "to" else ()))
+            changed = True
+        if node.kwargs.get("pin_memory") and device.type != "cpu":  # memory of the CPU alone can be pinned
+            node.kwargs = {**node.kwargs, "pin_memory": False}
             changed = True
     return changed
+
+
+def _set_argument(node: torch.fx.Node, keyword: str, value: Any) -> None:
+    """Replaces a keyword argument, or the first one where it is given by place."""
+    if keyword in node.kwargs:
+        node.kwargs = {**node.kwargs, keyword: value}
+    else:
+        node.args = (value, *node.args[1:])
+
+
+def _moves_by_text(node: torch.fx.Node) -> bool:
+    """x.to("cpu")"""
+    return node.op == "call_method" and node.target == "to" and len(node.args) > 1 and isinstance(node.args[1], str)

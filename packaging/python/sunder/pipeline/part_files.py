@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from ..errors import SunderError
-from .devices import move
+from .devices import enters_autocast, exact, has_autocast, move
 from .manifest import Manifest, Part
 
 
@@ -22,12 +22,15 @@ class LoadedPart:
 def load_part(manifest: Manifest, part: Part, device: torch.device | None) -> LoadedPart:
     """The part on its device. Its weights are read once, and are nowhere else when it is there."""
     path = manifest.path_of(part)
+    device = exact(device) if device is not None else None
     module: torch.nn.Module
     examples: dict[str, Any] = {}
     try:
         if part.file.endswith(".pt2"):
             program = torch.export.load(str(path))
             examples = _examples_of(part, program)
+            if device is not None and not has_autocast(device) and enters_autocast(program.graph_module):
+                program = program.run_decompositions({})  # makes the conversions of a region explicit
             module = program.module()
             del program  # holds the weights as they were
         else:

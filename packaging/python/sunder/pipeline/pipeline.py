@@ -13,13 +13,14 @@ from .check import Whole, checked
 from .comparison import Agreement
 from .devices import Devices, bring, devices_of
 from .manifest import Part
+from .memories import version_of
 from .nesting import Nesting, mismatches
 from .part_files import LoadedPart, load_part
 from .tied_gradients import sum_tied_gradients
 from .ties import Ties
 
 if TYPE_CHECKING:
-    from .stages import Skips, Stages
+    from .stages import Placement, Skips, Stages
 
 
 class Pipeline(torch.nn.Module):
@@ -96,8 +97,12 @@ class Pipeline(torch.nn.Module):
         """
         part, module, device = self.manifest.parts[number], self.module_of(number), self.device_of(number)
         given = [values[value.name] for value in part.inputs]
+        for value, actual in zip(part.inputs, given):
+            if isinstance(actual, torch.Tensor) and actual.is_meta and device.type != "meta":
+                said = f"part {part.name} is on {device}, but its input {value.name} is on meta, without data: put the part on meta, too"
+                raise SunderError(said, code="usage", where={"part": part.name})
         brought = [bring(value, device) for value in given]
-        versions = [_version_of(value) for value in brought]
+        versions = [version_of(value) for value in brought]
         try:
             results = module(*brought)
         except Exception as error:
@@ -107,7 +112,7 @@ class Pipeline(torch.nn.Module):
             text = f"part {part.name} gives {count} values, the manifest lists {len(part.outputs)}"
             raise SunderError(text, code="format", where={"part": part.name})
         for original, value, version in zip(given, brought, versions):
-            if value is not original and _version_of(value) != version and not value.is_meta:
+            if value is not original and version_of(value) != version and not value.is_meta:
                 with torch.no_grad():
                     original.copy_(value)
         return {value.name: result for value, result in zip(part.outputs, results)}
@@ -147,17 +152,19 @@ class Pipeline(torch.nn.Module):
         stages: Sequence[int] | None = None,
         *,
         skips: "Skips" = "relay",
+        placement: "Placement | None" = None,
         group: Any = None,
     ) -> "Stages":
         """Stages of torch.distributed.pipelining, one for each part, of which this process runs `stages`.
 
-        By default these are the loaded parts where not all are loaded, else every world_size-th from the rank on.
-        Values that skip stages are handed through each ("relay"), or made again where that is cheap ("recompute"),
-        which every process has to say alike. See docs/running-parts.md.
+        Without `stages`, `placement` chooses them: "loop" gives process r of w the stages r, r + w, …, "v" the stages r and
+        2w - 1 - r, as ScheduleZBVZeroBubble and ScheduleDualPipeV require. Without both, they are the loaded parts if some parts are
+        not loaded, and "loop" otherwise. Values that skip stages are passed through each stage in between ("relay"), or
+        recomputed where that is cheap ("recompute"); all processes have to choose the same. See docs/running-parts.md.
         """
         from .stages import stages_of
 
-        return stages_of(self, stages, skips, group)
+        return stages_of(self, stages, skips, placement, group)
 
     def sum_tied_gradients(self, group: Any = None) -> list[str]:
         """Behind backward and before the optimizer: copies of a tied weight, on other devices or in other processes of
@@ -178,11 +185,6 @@ class Pipeline(torch.nn.Module):
     def _numbers(self, parts: Sequence[str | int] | None) -> list[int]:
         wanted = range(len(self.manifest.parts)) if parts is None else parts
         return sorted({self._number(part) for part in wanted})
-
-
-def _version_of(value: Any) -> int:
-    """Counts writes; tensors of inference mode have no count, and are taken for unwritten."""
-    return value._version if isinstance(value, torch.Tensor) and not value.is_inference() else 0
 
 
 def _last_uses(manifest: manifests.Manifest) -> dict[int, list[str]]:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, Sequence
 
 import torch
 import torch.utils._pytree as pytree
 
-from .even_gradients import evened, floats, number_bits, numbers_of_bits
-from .manifest import Value
+from ..errors import SunderError
+from .crossing import Crossing, Tensors, packed, separate, unpacked
+from .devices import storage_of, tensors_of
+from .even_gradients import evened
+from .memories import Memories, Memory
+from .nesting import value_text
 from .remaking import Recipe
 from .routes import Routes
 
@@ -18,12 +23,12 @@ if TYPE_CHECKING:
 
 
 class StageModule(torch.nn.Module):
-    """The first stage takes the inputs of the whole, as they are nested there; others what the one before gives, as
-    tensors. The last gives the tensors in the result of the whole, which `nested` nests. What a stage only hands on goes
-    through it.
+    """Runs one part. The first stage takes the inputs of the model, nested as the model takes them; every other stage takes the
+    tensors that the previous stage returns. The last stage returns the tensors of the model's result, which `nested` nests. Values
+    that only later stages need pass through unchanged.
 
-    A call that is not made while it is `running` is a trial: it leaves buffers and random numbers as they are, and reads
-    tables at 0, since what it is given says sizes alone.
+    A call outside of `running()` is a trial call: PyTorch makes one to find out the sizes of what stages exchange. It computes the
+    first microbatch from the same values as the real call, and leaves buffers, inputs, and random numbers as they were.
     """
 
     def __init__(self, pipeline: "Pipeline", number: int, routes: Routes, recipes: Sequence[Recipe]) -> None:
@@ -34,16 +39,27 @@ class StageModule(torch.nn.Module):
         self.outgoing = routes.outgoing(number)
         self.part = pipeline.module_of(number)
         self.remade = torch.nn.ModuleList(recipe.module for recipe in recipes)
-        #: Whether all that is sent has to float and to have a gradient.
+        #: Whether everything that is sent must be floating-point and have a gradient.
         self.evens_gradients: Callable[[], bool] = lambda: False
+        #: What the trial call of the previous stage returned; set before the trial call of this one.
+        self.received = Crossing(())
+        #: Takes what the trial call returns.
+        self.on_trial: Callable[[Crossing], None] = lambda results: None
         self._recipes = [(recipe.name, recipe.inputs) for recipe in recipes]
-        self._pipeline = [pipeline]  # in a list: it is no module of this one
+        self._pipeline = [pipeline]  # in a list, so that it is not registered as a submodule
         self._is_running = False
+        self._orders: list[tuple[int, ...]] = []  # of the dimensions of what the trial call returned
+        self._sizes: tuple[list[str], list[str]] = [], []  # of what the trial call and the last call returned
         self._result: tuple[list[Any], pytree.TreeSpec] | None = None  # of the last call of the last stage
+        self._trial_args: tuple[list[Any], pytree.TreeSpec] | None = None  # of the first stage
+
+    @property
+    def name(self) -> str:
+        return self._pipeline[0].names[self.number]
 
     @contextlib.contextmanager
     def running(self) -> Iterator[None]:
-        """Calls in here are the schedule's."""
+        """Calls of the schedule are made in this context."""
         self._is_running = True
         try:
             yield
@@ -53,67 +69,103 @@ class StageModule(torch.nn.Module):
     def nested(self, flat: Any) -> Any:
         """The result of the last call, with these tensors in place of its own."""
         assert self._result is not None
-        leaves, spec = self._result
-        tensors = iter((flat,) if isinstance(flat, torch.Tensor) else flat)
-        return pytree.tree_unflatten([next(tensors) if isinstance(leaf, torch.Tensor) else leaf for leaf in leaves], spec)
+        return _with_tensors(*self._result, (flat,) if isinstance(flat, torch.Tensor) else flat)
 
-    def forward(self, *args: Any, **kwargs: Any) -> tuple[torch.Tensor, ...]:
-        if self._is_running:
-            return self._run(args, kwargs)
-        if self.number > 0:
-            args = tuple(arg if floats(arg.dtype) else torch.zeros_like(arg) for arg in args)
+    def check_sizes(self) -> None:
+        """Raises an error if the last call returned other sizes than the trial call. PyTorch does not notice if a message is shorter
+        than the tensor that receives it.
+        """
+        for value, expected, actual in zip(self.outgoing, *self._sizes, strict=True):
+            if expected != actual:
+                raise SunderError(
+                    f"part {self.name} sends {value.name} as {actual}, but sent {expected} in the first microbatch; stages of "
+                    "torch.distributed.pipelining exchange tensors of fixed sizes: use a batch size that is a multiple of the number "
+                    "of microbatches, make a new schedule for other sizes, and do not cut at a value whose size depends on data",
+                    where={"part": self.name},
+                )
+
+    def flatten_trial(self, args: Sequence[Any]) -> Tensors:
+        """The tensors in positional inputs of the model. The trial call that follows takes these, and nests them."""
+        self._trial_args = pytree.tree_flatten(tuple(args))
+        return tuple(_tensors_in(args))
+
+    def forward(self, *args: Any, **kwargs: Any) -> Tensors:
+        if not self._is_running:
+            return self._trial(args, kwargs)
+        values = self._values(args, kwargs)
+        values.update(self._pipeline[0].call_part(self.number, values))
+        return self._results(values, args, kwargs)
+
+    def _trial(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Tensors:
+        for tensor, content in zip(_tensors_in(args), self.received.contents):
+            tensor.data.copy_(content)
+        self.received.contents, self._orders = (), []
+        if self._trial_args is not None:
+            args, self._trial_args = _with_tensors(*self._trial_args, args), None
+        if self.number == 0:
+            args, kwargs = pytree.tree_map_only(torch.Tensor, torch.clone, (tuple(args), dict(kwargs)))
         buffers = [(buffer, buffer.detach().clone()) for buffer in self.buffers()]
-        with torch.random.fork_rng(devices=[]):
-            result = self._run(args, kwargs)
+        device = self._pipeline[0].device_of(self.number)
+        others = [] if device.type in ("cpu", "meta") else [device]
+        with torch.random.fork_rng(others, device_type=device.type if others else "cuda"):
+            values = self._values(args, kwargs)
+            memories = self._memories(values)
+            values.update(self._pipeline[0].call_part(self.number, values))
+            results = self._results(values, args, kwargs)
         for buffer, before in buffers:
-            buffer.data.copy_(before)  # as if nothing had been written: gradients of this call may need the buffer
-        return result
+            buffer.data.copy_(before)  # without a new version: gradients of this call may need the buffer
+        if self.number > 0:
+            incoming = [value.name for value in self.incoming]
+            memories.check_writes(self.name, values, incoming, [name for name, _ in self._recipes])
+        memories.add(values)
+        self._sizes = self._sizes[1], []
+        self.on_trial(Crossing([tensor.detach() for tensor in results], self._orders, memories.of([v.name for v in self.outgoing])))
+        return results
 
-    def _run(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[torch.Tensor, ...]:
+    def _memories(self, given: Mapping[str, Any]) -> Memories:
+        known = dict(self.received.memories)
+        if self.number == 0:
+            known = {name: Memory(name, "an input of the model") for name, value in given.items() if isinstance(value, torch.Tensor)}
+        kept = f"a weight or buffer of part {self.name}"
+        state = {storage_of(tensor): Memory(name, kept) for _, name, tensor in tensors_of(self.part)}
+        state |= {storage_of(tensor): Memory(name, kept) for name, tensor in (*self.part.named_parameters(), *self.part.named_buffers())}
+        return Memories(given, known, state)
+
+    def _values(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
+        """What the stage is given, by name."""
         pipeline, evens = self._pipeline[0], self.evens_gradients()
         if self.number == 0:
-            values = pipeline.nesting.bound(args, kwargs)
-        else:
-            values = {value.name: value.literal for value in pipeline.nesting.inputs if value.is_literal}
-            received = zip(self.incoming, args, strict=True)
-            values.update((value.name, _unpacked(value, tensor, evens)) for value, tensor in received)
+            return pipeline.nesting.bound(args, kwargs)
+        values = {value.name: value.literal for value in pipeline.nesting.inputs if value.is_literal}
+        received = zip(self.incoming, args, self.received.orders, strict=True)
+        values.update((value.name, unpacked(value, tensor, order, evens)) for value, tensor, order in received)
         for (name, inputs), module in zip(self._recipes, self.remade):
             values[name] = module(*(values[taken] for taken in inputs))
-        values.update(pipeline.call_part(self.number, values))
-        given = self._flat(values, evens)
+        return values
+
+    def _results(self, values: Mapping[str, Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Tensors:
+        """What the stage returns, made of its values and of what it was called with."""
+        pipeline, evens = self._pipeline[0], self.evens_gradients()
+        if self.is_last:
+            leaves, spec = self._result = pytree.tree_flatten(pipeline.nesting.nested_outputs(values))
+            flat = _tensors_in(leaves)
+        else:
+            device, sent = pipeline.device_of(self.number), [values[value.name] for value in self.outgoing]
+            pairs = [packed(value, device, order, evens) for value, order in zip_longest(sent, self._orders)]
+            flat, self._orders = [tensor for tensor, _ in pairs], [order for _, order in pairs]
+            self._sizes = self._sizes[0], [value_text(value) for value in sent]
+        lasting = [tensor for _, _, tensor in tensors_of(self)]
+        if self.number == 0:
+            lasting += _tensors_in((args, kwargs))
+        given = separate(flat, {storage_of(tensor) for tensor in lasting}, args)
         return evened(given, args) if evens and self.number > 0 else given
 
-    def _flat(self, values: Mapping[str, Any], evens: bool) -> tuple[torch.Tensor, ...]:
-        pipeline = self._pipeline[0]
-        if not self.is_last:
-            device = pipeline.device_of(self.number)
-            return tuple(_packed(values[value.name], device, evens) for value in self.outgoing)
-        leaves, spec = pytree.tree_flatten(pipeline.nesting.nested_outputs(values))
-        self._result = leaves, spec
-        return tuple(leaf for leaf in leaves if isinstance(leaf, torch.Tensor))
+
+def _tensors_in(values: Any) -> list[torch.Tensor]:
+    return [leaf for leaf in pytree.tree_leaves(values) if isinstance(leaf, torch.Tensor)]
 
 
-def _packed(actual: Any, device: torch.device, evens: bool) -> torch.Tensor:
-    """As it can be sent: a tensor, dense."""
-    tensor = actual.to(device) if isinstance(actual, torch.Tensor) else torch.tensor(actual, device=device)
-    return number_bits(tensor.contiguous()) if evens else tensor.contiguous()
-
-
-def _unpacked(value: Value, tensor: torch.Tensor, evens: bool) -> Any:
-    if evens:
-        tensor = numbers_of_bits(tensor, value.dtype or value.type)
-    if value.type != "tensor":
-        return tensor.item()
-    return _DenseGradient.apply(tensor) if tensor.requires_grad else tensor  # type: ignore[no-untyped-call]
-
-
-class _DenseGradient(torch.autograd.Function):
-    """The tensor itself. Its gradient, which is sent back, is made dense: no backend sends others."""
-
-    @staticmethod
-    def forward(context: Any, tensor: torch.Tensor) -> torch.Tensor:
-        return tensor.view_as(tensor)
-
-    @staticmethod
-    def backward(context: Any, gradient: torch.Tensor) -> torch.Tensor:
-        return gradient.contiguous()
+def _with_tensors(leaves: Sequence[Any], spec: pytree.TreeSpec, tensors: Iterable[torch.Tensor]) -> Any:
+    """Nested values, with these tensors in place of their own."""
+    others = iter(tensors)
+    return pytree.tree_unflatten([next(others) if isinstance(leaf, torch.Tensor) else leaf for leaf in leaves], spec)

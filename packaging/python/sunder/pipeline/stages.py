@@ -6,18 +6,22 @@ from typing import TYPE_CHECKING, Any, Callable, Literal, Sequence
 
 import torch
 import torch.distributed as dist
+import torch.utils._pytree as pytree
 from torch.distributed.pipelining import PipelineStage
 
 from ..errors import SunderError
+from .crossing import Crossing
 from .devices import move
 from .remaking import recipes_of, takes_of
 from .routes import Routes, routes_of
+from .split_backward import can_split
 from .stage_module import StageModule
 
 if TYPE_CHECKING:
     from .pipeline import Pipeline
 
 Skips = Literal["relay", "recompute"]
+Placement = Literal["loop", "v"]
 Stages = list[PipelineStage]
 Loss = Callable[..., torch.Tensor]
 
@@ -27,9 +31,13 @@ _FINDS_SIZES = hasattr(PipelineStage, "_shape_inference")
 _FINDS_GRADIENTS = hasattr(PipelineStage, "_backward_metadata_inference")
 
 
-def stages_of(pipeline: "Pipeline", stages: Sequence[int] | None, skips: Skips, group: Any) -> Stages:
+def stages_of(
+    pipeline: "Pipeline", stages: Sequence[int] | None, skips: Skips, placement: Placement | None, group: Any
+) -> Stages:
     if skips not in ("relay", "recompute"):
-        raise SunderError(f'skips is {skips!r}: "relay" or "recompute" is known', code="usage")
+        raise SunderError(f'skips is {skips!r}, not "relay" or "recompute"', code="usage")
+    if placement not in (None, "loop", "v"):
+        raise SunderError(f'placement is {placement!r}, not "loop" or "v"', code="usage")
     if not (_FINDS_SIZES or _FINDS_GRADIENTS):
         said = f"stages are made for PyTorch 2.6 to 2.13; {torch.__version__} finds out sizes in a way that is not known here"
         raise SunderError(said, code="unsupported")
@@ -38,15 +46,17 @@ def stages_of(pipeline: "Pipeline", stages: Sequence[int] | None, skips: Skips, 
     recipes = recipes_of(pipeline.manifest) if skips == "recompute" else {}
     routes = routes_of(pipeline.manifest, takes_of(recipes))
     _check_backend(routes, group)
-    made: Stages = []
-    for number in _own(pipeline, stages, group):
+    made: list[PartStage] = []
+    for number in _own(pipeline, stages, placement, group):
         device = pipeline.device_of(number)
         again = [recipes[name] for name in routes.again[number]]
         for recipe in again:
             move(recipe.module, device)
         module = StageModule(pipeline, number, routes, again)
         made.append(PartStage(module, number, len(pipeline.manifest.parts), device, group=group))
-    return made
+    for stage in made:
+        stage.here = made
+    return list(made)
 
 
 def _check_backend(routes: Routes, group: Any) -> None:
@@ -59,34 +69,51 @@ def _check_backend(routes: Routes, group: Any) -> None:
         raise SunderError(f"{said} do not wait for all of them over {backend}; use PyTorch 2.8 or later, or nccl", code="unsupported")
 
 
-def _own(pipeline: "Pipeline", stages: Sequence[int] | None, group: Any) -> list[int]:
+def _own(pipeline: "Pipeline", stages: Sequence[int] | None, placement: Placement | None, group: Any) -> list[int]:
     count = len(pipeline.manifest.parts)
-    if stages is None and len(pipeline.loaded) < count:
-        return pipeline.loaded
-    if stages is None:
-        return list(range(dist.get_rank(group), count, dist.get_world_size(group)))
-    for number in stages:
+    rank, world = dist.get_rank(group), dist.get_world_size(group)
+    if stages is not None:
+        wanted = list(stages)
+    elif placement == "v":
+        wanted = [number for number in range(count) if _rank_in_v(number, world) == rank]
+    elif placement is None and len(pipeline.loaded) < count:
+        wanted = pipeline.loaded
+    else:
+        wanted = list(range(rank, count, world))
+    for number in wanted:
         if number not in pipeline.loaded:
-            raise SunderError(f"stage {number} of {count} is asked for, and its part is not loaded here", code="usage")
-    return list(stages)
+            said = f"process {rank} of {world} runs stage {number} of {count}, and its part is not loaded here"
+            raise SunderError(f"{said}: load it with parts={wanted}", code="usage")
+    return wanted
+
+
+def _rank_in_v(number: int, world: int) -> int:
+    """Stages 0, 1, 2, 3 go to processes 0, 1, 1, 0 of two."""
+    turn, place = divmod(number, world)
+    return place if turn % 2 == 0 else world - 1 - place
 
 
 class PartStage(PipelineStage):
-    """A stage whose module gives flat tensors, so that the last one is as the others are to PyTorch: its results are nested here.
-    The schedule calls the module by forward_one_chunk; any other call is one by which PyTorch finds out sizes.
+    """A stage whose module returns flat tensors, so that PyTorch treats the last stage like the others: its results are nested here.
+    The schedule calls the module by forward_one_chunk; PyTorch makes any other call to find out sizes.
     """
 
     submod: StageModule
+    here: Sequence["PartStage"] = ()  #: The stages of this process, itself among them.
 
     def __init__(self, module: StageModule, *args: Any, **kwargs: Any) -> None:
         super().__init__(module, *args, **kwargs)
         module.evens_gradients = lambda: _FINDS_SIZES and bool(self.has_backward)
+        module.on_trial = self._send_trial
+        self._is_scaled = False
 
     def forward_one_chunk(self, fwd_chunk_id: int, *args: Any, **kwargs: Any) -> Any:
         kept = len(self.output_chunks)
         with self.submod.running():
             result = super().forward_one_chunk(fwd_chunk_id, *args, **kwargs)
         if not self.is_last:
+            if not self._is_here(self.stage_index + 1):
+                self.submod.check_sizes()
             return result
         result = self.submod.nested(result)
         if len(self.output_chunks) > kept:
@@ -97,17 +124,85 @@ class PartStage(PipelineStage):
         """gloo needs no first message, and that of 2.9 has another size where it is sent than where it is received."""
         return [] if "gloo" in dist.get_backend(self.group) else super()._get_init_p2p_neighbors_ops()
 
-    # Interleaved schedules of 2.9 and before go through backward without a loss, too.
+    def backward_one_chunk(
+        self, bwd_chunk_id: int, loss: Any = None, full_backward: bool = True, last_backward: bool = False
+    ) -> None:
+        """Splits a backward pass in two as the schedule asks for, unless that loses gradients of parameters."""
+        if not self.has_backward:
+            return
+        splits = not full_backward and (self.is_first or self._can_split(bwd_chunk_id, loss))
+        super().backward_one_chunk(bwd_chunk_id, loss=loss, full_backward=not splits, last_backward=last_backward)
+        if not full_backward and not splits:
+            self.backward_state[bwd_chunk_id] = ((), [], (), None)  # nothing is left for backward_weight_one_chunk
+            self.dw_runner[bwd_chunk_id] = lambda: None
 
-    def backward_one_chunk(self, *args: Any, **kwargs: Any) -> None:
+    def _can_split(self, chunk: int, loss: Any) -> bool:
+        results, inputs = self.fwd_cache[chunk]
+        return can_split([loss] if self.is_last else results, inputs)
+
+    def clear_runtime_states(self) -> None:
+        super().clear_runtime_states()
+        self._is_scaled = False
+
+    def scale_grads(self, grad_scale_factor: int) -> None:
+        """Divides the gradients; that of a parameter that several stages of this process share with the last of them."""
+        self._is_scaled = True
+        others = [stage.submod for stage in self.here if stage.has_backward and not stage._is_scaled]
+        unfinished = {id(parameter) for module in others for parameter in module.parameters()}
+        for parameter in self.submod.parameters():
+            if grad_scale_factor != 1 and parameter.grad is not None and id(parameter) not in unfinished:
+                parameter.grad.div_(grad_scale_factor)
+
+    # Schedules go through the backward pass without a loss, too, where a process runs adjacent stages; 2.9 and earlier always.
+
+    def get_local_bwd_output(self, mb_index: int) -> Any:
+        return super().get_local_bwd_output(mb_index) if self.has_backward else ()
+
+    def set_local_bwd_input(self, next_stage_bwd_outputs: Any, mb_index: int) -> None:
         if self.has_backward:
-            super().backward_one_chunk(*args, **kwargs)
+            super().set_local_bwd_input(next_stage_bwd_outputs, mb_index)
 
     def get_bwd_recv_ops(self, bwd_chunk_id: int) -> list[dist.P2POp]:
         return super().get_bwd_recv_ops(bwd_chunk_id) if self.has_backward else []
 
     def get_bwd_send_ops(self, bwd_chunk_id: int) -> list[dist.P2POp]:
         return super().get_bwd_send_ops(bwd_chunk_id) if self.has_backward else []
+
+    def _shape_inference(self, args: Any, kwargs: Any = None) -> Any:
+        self._receive_trial()
+        if self.is_first:  # PyTorch 2.6 to 2.9 replace its inputs by zeros
+            self.submod.received = Crossing(pytree.tree_leaves(args))
+        return super()._shape_inference(args, kwargs)
+
+    def _forward_metadata_inference(self, args: Any, kwargs: Any = None, has_backward: bool = False) -> Any:
+        self._receive_trial()
+        if self.is_first:  # PyTorch 2.13 accepts nothing but tensors here
+            args = self.submod.flatten_trial(args)
+        return super()._forward_metadata_inference(args, kwargs, has_backward)
+
+    def _receive_trial(self) -> None:
+        """Gets what the trial call of the previous stage returned."""
+        previous = self.stage_index - 1
+        if previous >= 0 and not self._is_here(previous):
+            received: list[Any] = [None]
+            dist.recv_object_list(received, src=self._global_rank(previous), group=self.group, device=self.device)
+            self.submod.received = received[0]
+
+    def _send_trial(self, results: Crossing) -> None:
+        """Gives what the trial call returned to the next stage. PyTorch passes sizes alone, and sizes that depend on data, indices, and
+        numbers would not fit together.
+        """
+        following = self.stage_index + 1
+        if not self.is_last and self._is_here(following):
+            next(stage for stage in self.here if stage.stage_index == following).submod.received = results
+        elif not self.is_last:
+            dist.send_object_list([results.portable()], dst=self._global_rank(following), group=self.group, device=self.device)
+
+    def _is_here(self, stage: int) -> bool:
+        return self.stage_index_to_group_rank[stage] == self.group_rank
+
+    def _global_rank(self, stage: int) -> int:
+        return dist.get_global_rank(self.group or dist.group.WORLD, self.stage_index_to_group_rank[stage])
 
     def _backward_metadata_inference(self, loss_fn: Loss | None = None, *args: Any, **kwargs: Any) -> Any:
         if loss_fn is None or not self.is_last:
@@ -117,3 +212,4 @@ class PartStage(PipelineStage):
             return loss_fn(self.submod.nested(flat), target, **loss_kwargs)
 
         return super()._backward_metadata_inference(loss_of_nested, *args, **kwargs)
+

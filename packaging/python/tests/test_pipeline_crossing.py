@@ -1,0 +1,210 @@
+"""What passes between stages: its contents in trial calls, its memory, and its gradients. All stages are in one process here."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+from typing import Any, Iterator, Sequence
+
+import pytest
+import torch
+import torch.distributed as dist
+import torch.distributed.pipelining as pipelining
+import torch.utils._pytree as pytree
+from torch import nn
+
+from models import RELEASE
+from sunder import SunderError, programs
+from sunder.pipeline import Pipeline
+
+pytestmark = pytest.mark.skipif(RELEASE < (2, 13), reason="schedules of PyTorch 2.13")
+SCHEDULES = ["ScheduleLoopedBFS", "ScheduleInterleaved1F1B", "ScheduleInterleavedZeroBubble"]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def group(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    store = tmp_path_factory.mktemp("group") / "store"
+    dist.init_process_group("gloo", rank=0, world_size=1, init_method=f"file://{store}")
+    yield
+    dist.destroy_process_group()
+
+
+@pytest.fixture(params=SCHEDULES)
+def schedule(request: Any) -> str:
+    return str(request.param)
+
+
+def cut(model: nn.Module, inputs: Sequence[torch.Tensor], ends: Sequence[str], folder: pathlib.Path, **export: Any) -> pathlib.Path:
+    """Exports a model, and cuts it behind the nodes of these names."""
+    program = torch.export.export(model, tuple(inputs), **export)
+    torch.export.save(program, folder / "model.pt2")
+    tags: dict[str, str] = {}
+    left, stage = list(ends), 0
+    for node in program.graph.nodes:
+        if node.op not in ("placeholder", "output"):
+            tags[node.name] = f"stage{stage}"
+        if left and node.name == left[0]:
+            left, stage = left[1:], stage + 1
+    assert not left, f"there is no {left[0]} in order"
+    (folder / "tags.json").write_text(json.dumps({"order": [f"stage{i}" for i in range(stage + 1)], "tags": tags}))
+    programs.run("split", folder / "model.pt2", "--tags", folder / "tags.json", "--parts", folder / "parts")
+    return folder / "parts"
+
+
+def loss_of(result: Any, target: torch.Tensor) -> torch.Tensor:
+    return nn.functional.mse_loss(pytree.tree_leaves(result)[0], target)
+
+
+def agree(schedule: str, parts: pathlib.Path, inputs: Sequence[torch.Tensor], skips: Any = "relay") -> None:
+    """Inference and training in two microbatches do what the whole does: results, inputs, buffers, and gradients."""
+    target = torch.randn(inputs[0].shape)
+    for is_training in (False, True):
+        pipeline, whole = Pipeline(parts), torch.export.load(parts.parent / "model.pt2").module()
+        stages = pipeline.to_pipeline_stages(skips=skips)
+        run = getattr(pipelining, schedule)(stages, 2, loss_fn=loss_of if is_training else None)
+        given, taken = ([tensor.clone() for tensor in inputs] for _ in range(2))
+        results = []
+        with torch.set_grad_enabled(is_training):
+            merged = run.step(*given, **({"target": target} if is_training else {}))
+            for chunks in zip(*(tensor.chunk(2) for tensor in (*taken, target))):
+                result = whole(*chunks[:-1])
+                if is_training:
+                    (loss_of(result, chunks[-1]) / 2).backward()
+                results.append(pytree.tree_map(lambda tensor: tensor.detach().clone(), result))
+        wanted = pytree.tree_map(lambda *chunks: torch.cat(chunks), *results)
+        torch.testing.assert_close(merged, wanted, rtol=0, atol=0)
+        torch.testing.assert_close(given, taken, rtol=0, atol=0)
+        own = dict(whole.named_parameters(remove_duplicate=False)) | dict(whole.named_buffers())
+        for number in pipeline.loaded:
+            for name, tensor in pipeline.module_of(number).named_buffers():
+                assert torch.equal(tensor, own[name]), name
+            for name, weight in pipeline.module_of(number).named_parameters():
+                assert weight.requires_grad and (weight.grad is None) == (own[name].grad is None), name
+                if weight.grad is not None:
+                    torch.testing.assert_close(weight.grad, own[name].grad, msg=lambda text: f"{name}: {text}")
+
+
+class Net(nn.Module):
+    """Three layers, and what the cases do with them."""
+
+    def __init__(self, compute: Any) -> None:
+        super().__init__()
+        self.a, self.b, self.c = nn.Linear(4, 4), nn.Linear(4, 4), nn.Linear(4, 4)
+        self.weight = nn.Parameter(torch.rand(4))
+        self.register_buffer("count", torch.zeros(1))
+        self.compute = compute
+
+    def forward(self, *inputs: torch.Tensor) -> Any:
+        return self.compute(self, *inputs)
+
+
+def test_sizes_of_a_dynamic_batch(schedule: str, tmp_path: pathlib.Path) -> None:
+    def compute(net: Net, x: torch.Tensor) -> Any:
+        batch, length = x.shape[0], x.shape[1]
+        rows = net.a(x).view(batch * length, 4)
+        return net.c(rows.view(batch, length, 4)[:, : length // 2]).repeat(1, 2, 1)
+
+    shapes = ({0: torch.export.Dim("batch"), 1: 2 * torch.export.Dim("half", min=2, max=9)},)
+    parts = cut(Net(compute), [torch.rand(3, 4, 4)], ["linear", "view"], tmp_path, dynamic_shapes=(shapes,))
+    agree(schedule, parts, [torch.rand(4, 6, 4)])
+
+
+def test_data_dependent_numbers_and_indices(schedule: str, tmp_path: pathlib.Path) -> None:
+    def compute(net: Net, x: torch.Tensor, k: torch.Tensor) -> Any:
+        h = net.a(x)
+        count = k.max().item()
+        torch._check(count >= 2)
+        torch._check(count <= 3)
+        factor = (k.sum().double() * 0.1).item()  # not a float32
+        return net.c(h.sin())[torch.arange(2) % 2] * torch.ones(count).sum() * factor
+
+    parts = cut(Net(compute), [torch.rand(2, 4), torch.tensor([2, 3])], ["linear", "item_1"], tmp_path)
+    agree(schedule, parts, [torch.rand(4, 4), torch.tensor([2, 3, 3, 2])])
+
+
+def test_contents_that_zeros_cannot_stand_for(schedule: str, tmp_path: pathlib.Path) -> None:
+    def compute(net: Net, x: torch.Tensor) -> Any:
+        h = net.a(x)
+        square = h.T @ h + torch.eye(4)
+        return x @ torch.linalg.cholesky(square)
+
+    agree(schedule, cut(Net(compute), [torch.rand(2, 4)], ["add"], tmp_path), [torch.rand(4, 4)])
+
+
+def test_nested_positional_inputs(tmp_path: pathlib.Path) -> None:
+    class Nested(nn.Module):
+        def forward(self, batch: dict[str, Any]) -> torch.Tensor:
+            return batch["x"].sin() + batch["y"][0].cos()
+
+    parts = cut(Nested(), [{"x": torch.rand(2, 4), "y": [torch.rand(2, 4)]}], ["sin"], tmp_path)
+    run = pipelining.ScheduleInterleaved1F1B(Pipeline(parts).to_pipeline_stages(), 2)
+    batch = {"x": torch.rand(4, 4), "y": [torch.rand(4, 4)]}
+    with torch.no_grad():
+        assert torch.equal(run.step(batch), Nested()(batch))
+
+
+@pytest.mark.parametrize(
+    ("ends", "compute"),
+    [
+        (["linear", "relu_"], lambda net, x: net.c(net.a(x).relu_())),
+        (["linear", "relu_"], lambda net, x: (lambda h: net.c(h.relu_()) + h)(net.a(x))),
+        (["linear"], lambda net, x: net.a(x).sigmoid() ** net.weight),
+        (["linear", "view"], lambda net, x: (lambda h: (net.c(h.view(-1, 2, 2).flatten(1)), h, h, h.t().contiguous().t()))(net.a(x))),
+        (["sin"], lambda net, x: (net.a(x.sin() + net.count.add_(1)), net.count, net.weight, x)),
+        (["linear"], lambda net, x: (lambda h: net.c(h * net.count.add_(1).clone()) + net.count)(net.a(x))),
+        (["add_"], lambda net, x: (net.a(x.add_(1).sin()), x)),
+        (["transpose"], lambda net, x: (lambda h: h.flatten(1) + h.as_strided((2, 4), (4, 1)))(net.a(x).view(2, 2, 2).transpose(1, 2))),
+    ],
+    ids=["written", "written and read later", "saved by its op", "views and repeats", "state and inputs as results", "state", "input written", "strides"],
+)
+def test_results_are_separate_from_other_memory(schedule: str, ends: list[str], compute: Any, tmp_path: pathlib.Path) -> None:
+    agree(schedule, cut(Net(compute), [torch.rand(2, 4)], ends, tmp_path), [torch.rand(4, 4)])
+
+
+@pytest.mark.parametrize(
+    ("ends", "compute"),
+    [
+        (["sin", "relu"], lambda net, x: net.c(net.b(x.sin()).relu())),
+        (["linear", "exp"], lambda net, x: (lambda h, g: net.c(net.b(h).sin()) * g)(net.a(x), net.weight.exp())),
+        (["linear", "tanh"], lambda net, x: net.a(net.b(net.c((net.b(net.a(x)) * net.weight).sin()).relu() * net.weight).tanh())),
+    ],
+    ids=["no received gradient", "result of weights alone", "weights used twice"],
+)
+def test_gradients_of_all_weights(schedule: str, ends: list[str], compute: Any, tmp_path: pathlib.Path) -> None:
+    agree(schedule, cut(Net(compute), [torch.rand(2, 4)], ends, tmp_path), [torch.rand(4, 4)])
+
+
+def test_gradients_of_a_weight_that_stages_share(schedule: str, tmp_path: pathlib.Path) -> None:
+    net = Net(lambda net, x: net.c(net.b(net.a(x).sin())))
+    net.c.weight = net.a.weight
+    agree(schedule, cut(net, [torch.rand(2, 4)], ["sin", "linear_1"], tmp_path), [torch.rand(4, 4)])
+
+
+@pytest.mark.parametrize(
+    ("ends", "compute", "says"),
+    [
+        (["t", "relu_"], lambda net, x: (lambda h, v: net.c(h.relu_()) + v.t())(*(lambda h: (h, h.t()))(net.a(x))), "shares memory with t;"),
+        (["sin"], lambda net, x: net.a(x.sin()) + x.add_(1), "writes to inputs_0, which is an input of the model;"),
+        (["view"], lambda net, x: net.count.view(1, 1).add_(1) + net.a(x), "in the memory of count, a weight or buffer of part stage0"),
+    ],
+    ids=["view", "input", "buffer"],
+)
+def test_writes_that_other_processes_do_not_see(ends: list[str], compute: Any, says: str, tmp_path: pathlib.Path) -> None:
+    parts = cut(Net(compute), [torch.rand(2, 4)], ends, tmp_path)
+    run = pipelining.ScheduleInterleaved1F1B(Pipeline(parts).to_pipeline_stages(), 2)
+    with torch.no_grad(), pytest.raises(SunderError, match=says):
+        run.step(torch.rand(4, 4))
+
+
+def test_sizes_that_differ_from_the_first_microbatch(tmp_path: pathlib.Path) -> None:
+    """The messages of a stage in another process would have other sizes than it receives."""
+    parts = cut(Net(lambda net, x: net.b(net.a(x))), [torch.rand(2, 4)], ["linear"], tmp_path, dynamic_shapes=(({0: torch.export.Dim.DYNAMIC},),))
+    stages = Pipeline(parts).to_pipeline_stages()
+    run = pipelining.ScheduleInterleaved1F1B(stages, 2)
+    with torch.no_grad():
+        run.step(torch.rand(4, 4))
+        stages[0].submod.check_sizes()
+        run.step(torch.rand(6, 4))
+        with pytest.raises(SunderError, match=r"part stage0 sends linear as float32 \[3, 4\], but sent float32 \[2, 4\]") as caught:
+            stages[0].submod.check_sizes()
+    assert caught.value.where == {"part": "stage0"}

@@ -1,0 +1,138 @@
+"""Results are called as the model is: their parameters are its own, so that they can be inspected, exported and compiled again."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import pathlib
+import pickle
+from typing import Any, Callable
+
+import pytest
+import torch
+from torch.export import Dim
+
+import models
+import sunder
+
+
+class Named(torch.nn.Module):
+    """Parameters with names of torch and of Python, nested and keyword inputs, writes to a buffer and to an input."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first, self.last = torch.nn.Linear(8, 8), torch.nn.Linear(8, 8)
+        self.register_buffer("count", torch.zeros(1))
+
+    def forward(self, x: torch.Tensor, pair: Any, device: Any, max: Any = None, *, scale: Any, program: Any = 1) -> Any:
+        self.count.add_(1)
+        y = self.last(self.first(x).relu()) * scale + pair["u"][0] + self.count + device
+        x.mul_(2)
+        return {"y": y, "z": [y.sum(), 3]}
+
+
+NAMES = ["x", "pair", "device", "scale", "program"]
+ROWS = {0: Dim.AUTO}
+SHAPES = {"x": ROWS, "pair": {"u": (ROWS,)}, "device": None, "scale": None, "program": None}
+
+
+def case(rows: int, program: Any = None) -> models.Case:
+    args = torch.randn(rows, 8), {"u": (torch.randn(rows, 8),)}, torch.ones(1)
+    return models.Case(program, args, {"scale": torch.tensor(2.0), "program": 1})
+
+
+@pytest.fixture(scope="module")
+def program() -> torch.export.ExportedProgram:
+    torch.manual_seed(5)
+    given = case(4)
+    return torch.export.export(Named(), copy.deepcopy(given.args), given.kwargs, dynamic_shapes=SHAPES)
+
+
+def saved(program: torch.export.ExportedProgram, folder: pathlib.Path) -> torch.nn.Module:
+    sunder.save(program, folder / "model.fxj")
+    return models.as_module(sunder.load(folder / "model.fxj"))
+
+
+MADE: dict[str, Callable[..., torch.nn.Module]] = {
+    "split": lambda program, folder: sunder.split(program, 2),
+    "unflatten": lambda program, folder: sunder.unflatten(program),
+    "deduplicate": lambda program, folder: sunder.deduplicate(program),
+    "load": saved,
+}
+
+
+@pytest.fixture(params=MADE)
+def made(request: Any, program: torch.export.ExportedProgram, tmp_path: pathlib.Path) -> torch.nn.Module:
+    return MADE[request.param](program, tmp_path)
+
+
+def test_parameters_are_those_of_the_model(made: torch.nn.Module, program: torch.export.ExportedProgram) -> None:
+    for module in (made, copy.deepcopy(made)):
+        assert list(inspect.signature(module.forward).parameters) == NAMES
+    given = case(3, program)
+    assert models.alike(given.made(made), given.wanted())
+    by_name = models.Case(program, (), dict(zip(NAMES, given.args)) | given.kwargs)
+    by_place = models.Case(program, (*given.args, *given.kwargs.values()), {})
+    assert models.alike(by_name.made(made)[0], given.wanted()[0]) and models.alike(by_place.made(made)[0], given.wanted()[0])
+
+
+@pytest.mark.parametrize("strict", [False, True], ids=["nonstrict", "strict"])
+@pytest.mark.parametrize("shapes", [SHAPES, tuple(SHAPES.values())], ids=["named", "placed"])
+def test_results_are_exported_again(made: torch.nn.Module, program: Any, shapes: Any, strict: bool) -> None:
+    given = case(4)
+    source = copy.deepcopy(made)
+    again = torch.export.export(source, copy.deepcopy(given.args), given.kwargs, dynamic_shapes=shapes, strict=strict)
+    for rows in (4, 7):
+        given = case(rows, program)
+        assert models.alike(given.made(again.module()), given.wanted())
+
+
+def test_results_compile(made: torch.nn.Module, program: Any) -> None:
+    torch._dynamo.reset()
+    compiled = torch.compile(copy.deepcopy(made), backend="eager", fullgraph=True)
+    given = case(7, program)
+    args, kwargs = copy.deepcopy((given.args, given.kwargs))
+    assert models.alike((compiled(*args, **kwargs), args, kwargs), given.wanted())
+
+
+def test_interpreters_run_results_on_nested_and_flat_inputs(made: torch.nn.Module, program: Any) -> None:
+    given = case(5, program)
+    wanted = given.wanted()[0]
+    for inputs in ((*given.args, *given.kwargs.values()), torch.utils._pytree.tree_leaves((given.args, given.kwargs))):
+        module = copy.deepcopy(made)
+        assert models.alike(torch.fx.Interpreter(module).run(*copy.deepcopy(inputs)), wanted)
+
+
+def test_results_are_pickled(made: torch.nn.Module, program: Any) -> None:
+    given = case(5, program)
+    assert models.alike(given.made(pickle.loads(pickle.dumps(made))), given.wanted())
+
+
+class Keywords(torch.nn.Module):
+    def forward(self, *args: Any, **kwargs: Any) -> Any:
+        return args[0] + args[1] - kwargs["a b"] / kwargs["scale"]
+
+
+def test_keywords_that_are_no_parameters_are_taken_as_given() -> None:
+    args = torch.randn(3), torch.randn(3)
+    kwargs = {"a b": torch.randn(3), "scale": torch.tensor(3.0)}
+    module = sunder.split(torch.export.export(Keywords(), args, kwargs), 2)
+    assert str(inspect.signature(module.forward)) == "(args_0, args_1, scale, **others)"
+    assert torch.equal(module(*args, **kwargs), Keywords()(*args, **kwargs))
+
+
+def test_inputs_of_a_traced_graph_keep_names_and_defaults() -> None:
+    traced = models.traced("words")
+    wanted = inspect.signature(traced.graph.forward)
+    for made in (sunder.split(traced.graph, 2), sunder.deduplicate(traced.graph)):
+        found = inspect.signature(made.forward)
+        assert [(one.name, one.default) for one in found.parameters.values()] == [
+            (one.name, one.default) for one in wanted.parameters.values()
+        ]
+
+
+def test_module_of_a_program_keeps_its_signature(program: torch.export.ExportedProgram) -> None:
+    made = sunder.split(program.module(check_guards=False) if models.RELEASE >= (2, 9) else program.module(), 2)
+    assert list(inspect.signature(made.forward).parameters) == NAMES
+    given = case(3, program)
+    assert models.alike(given.made(made), given.wanted())
