@@ -23,6 +23,9 @@ import export_matrix
 import models
 import sunder
 
+if models.RELEASE < (2, 9):
+    pytest.skip("inputs of classes are exported by PyTorch 2.9 and later", allow_module_level=True)
+
 
 @dataclasses.dataclass
 class Inner:

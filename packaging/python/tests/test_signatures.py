@@ -89,10 +89,15 @@ def test_results_are_exported_again(made: torch.nn.Module, program: Any, shapes:
 
 def test_results_compile(made: torch.nn.Module, program: Any) -> None:
     torch._dynamo.reset()
-    compiled = torch.compile(copy.deepcopy(made), backend="eager", fullgraph=True)
+    if models.RELEASE < (2, 9):  # dynamo of that time cannot trace what makes the code of parts
+        count = made.count.clone()
+        made(*case(5).args, **case(5).kwargs)
+        made.count.copy_(count)
+    compiled = torch.compile(made, backend="eager", fullgraph=True)
     given = case(7, program)
+    wanted = given.wanted()  # before the buffer of the program, which the result shares, is written
     args, kwargs = copy.deepcopy((given.args, given.kwargs))
-    assert models.alike((compiled(*args, **kwargs), args, kwargs), given.wanted())
+    assert models.alike((compiled(*args, **kwargs), args, kwargs), wanted)
 
 
 def test_interpreters_run_results_on_nested_and_flat_inputs(made: torch.nn.Module, program: Any) -> None:
@@ -113,6 +118,7 @@ class Keywords(torch.nn.Module):
         return args[0] + args[1] - kwargs["a b"] / kwargs["scale"]
 
 
+@pytest.mark.skipif(models.RELEASE < (2, 9), reason="such keywords are not exported")
 def test_keywords_that_are_no_parameters_are_taken_as_given() -> None:
     args = torch.randn(3), torch.randn(3)
     kwargs = {"a b": torch.randn(3), "scale": torch.tensor(3.0)}

@@ -26,11 +26,13 @@ class Sizes(torch.nn.Module):
 
     def forward(self, x: torch.Tensor, y: torch.Tensor) -> Any:
         count, size = x.shape[0], y.shape[0] * y.shape[1]
-        mean, whole, places = x.mean().item(), x.sum().to(torch.int64).item(), y.nonzero()
+        mean = x.mean().item() if models.RELEASE > (2, 8) else 1.5  # which 2.6 exports without sizes alone
+        whole, places = x.sum().to(torch.int64).item(), y.nonzero()
         torch._check(mean < 7.25)
         torch._check(whole >= -5)
         floats = size * 0.1, torch.sym_sqrt(size), size / 3, mean * size
-        integers = size // 3, size << 2, size >> 1, size % 5, torch.sym_max(size, 9), count + whole
+        shifted = (size << 2, size >> 1) if models.RELEASE > (2, 8) else (size * 4, size * 8)
+        integers = size // 3, *shifted, size % 5, torch.sym_max(size, 9), count + whole
         return x.sum() * mean, floats, integers, (size > 3, whole < 4), places
 
 
@@ -43,7 +45,7 @@ DIMS = {
     "unbounded": (Dim("a"), Dim("b"), Dim("c")),
     "bounded": (Dim("a", min=3, max=64), Dim("b", max=99), Dim("c", min=4)),
     "automatic": (Dim.AUTO, Dim.AUTO, Dim.AUTO),
-    "dynamic": (Dim.DYNAMIC, Dim.DYNAMIC(min=3), Dim.DYNAMIC(max=50)),
+    "dynamic": (Dim.DYNAMIC, Dim.DYNAMIC(min=3), Dim.DYNAMIC(max=50)) if models.RELEASE > (2, 6) else (Dim.DYNAMIC,) * 3,
 }
 
 

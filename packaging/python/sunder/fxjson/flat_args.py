@@ -12,11 +12,14 @@ import torch.fx
 import torch.utils._pytree as pytree
 from torch.export import FlatArgsAdapter
 from torch.export._tree_utils import reorder_kwargs
+from torch.fx import _symbolic_trace
 from torch.fx._pytree import tree_flatten_spec
-from torch.fx._symbolic_trace import is_fx_symbolic_tracing
 from torch.utils._pytree import GetAttrKey, SequenceKey
 
 from ..errors import WronglyNested
+
+#: torch 2.6 has no word of its own for tracing that dynamo does not do.
+is_fx_symbolic_tracing = getattr(_symbolic_trace, "is_fx_symbolic_tracing", _symbolic_trace.is_fx_tracing)
 
 #: Key of a FlatArgs in the metadata of a module, which copies and pickles of the module keep.
 FLAT_ARGS = "sunder_inputs"
