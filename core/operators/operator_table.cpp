@@ -119,4 +119,10 @@ std::optional<std::string_view> factsOfModuleClass(std::string_view cls)
     return find(lines, cls);
 }
 
+std::optional<std::string_view> moduleThatRegisters(std::string_view library)
+{
+    static const FactLines lines = factLines(operator_data::registeringModules);
+    return find(lines, library);
+}
+
 } // namespace sunder

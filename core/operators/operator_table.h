@@ -16,6 +16,7 @@ extern const std::string_view byHand;
 extern const std::string_view moduleClasses;
 extern const std::string_view exactCalls;
 extern const std::string_view numberFunctions;
+extern const std::string_view registeringModules;
 } // namespace operator_data
 
 /// The lines of all overloads of "aten::add" in the tables of what PyTorch registers, as they stand there. Looked up in
@@ -32,5 +33,9 @@ std::optional<std::string_view> factsByHand(std::string_view target);
 std::optional<std::string_view> factsOfLibraryByHand(std::string_view target);
 /// The same of a class of leaf modules: "torch.nn.modules.activation.ReLU".
 std::optional<std::string_view> factsOfModuleClass(std::string_view cls);
+
+/// The module of PyTorch that registers the operators of a namespace, where `import torch` and torch.export.load() do not:
+/// "torch.ao.quantization.fx._decomposed" for "quantized_decomposed". O(1) after the first call.
+std::optional<std::string_view> moduleThatRegisters(std::string_view library);
 
 } // namespace sunder

@@ -276,6 +276,9 @@ private:
         m_contents.bytes += checked->bytes;
         std::ranges::move(checked->taken, std::back_inserter(m_contents.taken));
         PartMonitor hashing(m_monitor, begin + 0.8 * length, begin + length);
+        for (ManifestPart& described : m_manifest.parts)
+            if (described.file == m_files[index])
+                described.operators = operatorsToRegister(*program);
         return describeFiles(index, stage, folder, hashing);
     }
 

@@ -1,11 +1,14 @@
 #include "parts/part_manifest.h"
 
 #include "ir/getitem.h"
+#include "operators/operator_table.h"
+#include "operators/operator_target.h"
 #include "parts/part_programs.h"
 #include "parts/training_roles.h"
 #include "passes/to_exported/value_tree.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -93,6 +96,41 @@ NodeId sourceOf(const SplitResult& split, GraphId root, NodeId main)
     return {};
 }
 
+/// Notes the operators of a program that `import torch` does not register.
+class OperatorsToRegister {
+public:
+    void addTarget(InternedString target)
+    {
+        if (!m_seen.insert(target).second || !isRegisteredOperator(target.view()))
+            return;
+        const OperatorName name = operatorName(target.view());
+        const std::string packet = packetName(name);
+        const std::optional<std::string_view> module = moduleThatRegisters(packet.substr(0, packet.find(':')));
+        if (module || torchOverloads(packet).empty())
+            m_found.emplace(packet, module.value_or(std::string_view()));
+    }
+
+    void addArgument(const Argument& argument)
+    {
+        if (argument.is(ArgumentKind::function))
+            addTarget(argument.text());
+        for (const Argument& item : argument.items())
+            addArgument(item);
+    }
+
+    [[nodiscard]] std::vector<ManifestOperator> found() const
+    {
+        std::vector<ManifestOperator> operators;
+        for (const auto& [name, module] : m_found)
+            operators.push_back({.name = name, .module = std::string(module)});
+        return operators;
+    }
+
+private:
+    std::unordered_set<InternedString> m_seen;
+    std::map<std::string, std::string_view> m_found;
+};
+
 bool isLower(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_';
@@ -177,6 +215,22 @@ PartManifest manifestOfModules(const Program& source, const SplitResult& split)
         if (!manifest.parts.empty())
             manifest.parts.back().outputs.push_back(valueOf(from.node(attribute)));
     return manifest;
+}
+
+std::vector<ManifestOperator> operatorsToRegister(const Program& program)
+{
+    OperatorsToRegister operators;
+    for (const Graph& graph : program.graphs)
+        for (const NodeId id : graph.nodes()) {
+            const Node& node = graph.node(id);
+            if (node.op == Op::callFunction)
+                operators.addTarget(node.target);
+            for (const Argument& argument : node.args)
+                operators.addArgument(argument);
+            for (const auto& keyword : node.kwargs)
+                operators.addArgument(keyword.value);
+        }
+    return operators.found();
 }
 
 std::vector<std::string> partFileNames(const std::vector<std::string>& names, const std::string& suffix)

@@ -46,9 +46,9 @@ bool isRawGraphOf(const Program& exported, const Program& other)
 
 } // namespace
 
-Correspondence::Correspondence(const Program& a, const Program& b, bool sharedStorages, bool layoutsMatter, TermTable& terms,
+Correspondence::Correspondence(const Program& a, const Program& b, const Matching& matching, TermTable& terms,
                                ProgressMonitor& monitor)
-    : m_programs{&a, &b}, m_terms(terms), m_layoutsMatter(layoutsMatter), m_sharesStorages(sharedStorages),
+    : m_programs{&a, &b}, m_terms(terms), m_matching(matching),
       m_knowsMemory{sunder::knowsMemory(a.tensors), sunder::knowsMemory(b.tensors)}
 {
     if (monitor.isCancelled())
@@ -57,7 +57,7 @@ Correspondence::Correspondence(const Program& a, const Program& b, bool sharedSt
     matchInputs();
     if (monitor.isCancelled())
         return;
-    matchTensors(sharedStorages);
+    matchTensors();
     if (monitor.isCancelled())
         return;
     collectElsewhere();

@@ -32,6 +32,13 @@ struct LaidOtherwise {
     bool sameStrides = false;
 };
 
+/// What tells tensors of two programs apart.
+struct Matching {
+    bool sharedStorages = false; ///< equal storage ids mean the same memory, as between a program and a pass's result
+    bool layouts = true;   ///< offsets and strides can be seen, so a tensor laid out otherwise is another one
+    bool gradients = true; ///< so is one that requires gradients where the other does not; else both may require them
+};
+
 /// Whether a file says of each tensor which memory it lies in, or holds one tensor at most. O(tensors).
 bool knowsMemory(const TensorTable& tensors);
 
@@ -41,10 +48,8 @@ bool knowsMemory(const TensorTable& tensors);
 /// and path; sizes by the input whose size they are. Everything is numbered as terms, equal for what corresponds.
 class Correspondence {
 public:
-    /// `sharedStorages`: equal storage ids of both mean the same memory, as between a program and a pass's result.
-    /// `layoutsMatter`: offsets and strides can be seen, so a tensor laid out otherwise is another one.
     /// Unfinished once `monitor` was cancelled.
-    Correspondence(const Program& a, const Program& b, bool sharedStorages, bool layoutsMatter, TermTable& terms,
+    Correspondence(const Program& a, const Program& b, const Matching& matching, TermTable& terms,
                    ProgressMonitor& monitor = ProgressMonitor::none());
 
     /// Whether the program's signature counts. It does not when the other program is its raw graph: when it has no
@@ -63,12 +68,17 @@ public:
     /// False where the file does not say which of the program's tensors share memory: any of them may then.
     [[nodiscard]] bool knowsMemory(Side side) const { return m_knowsMemory[index(side)]; }
     /// Whether equal storages, and equal names where there are none, are the same memory in both programs.
-    [[nodiscard]] bool sharesStorages() const { return m_sharesStorages; }
+    [[nodiscard]] bool sharesStorages() const { return m_matching.sharedStorages; }
     /// True for a storage that only the second program has, under names that the first does not know: what it leaves
     /// there concerns nobody.
     [[nodiscard]] bool isNew(std::uint32_t storage) const { return m_newStorages.contains(storage); }
     /// Tensors that only lie otherwise in memory in the second program, where that may matter.
     [[nodiscard]] std::span<const LaidOtherwise> laidOtherwise() const { return m_laidOtherwise; }
+    /// The first tensor of the second program that requires gradients where that of the first in its place, or of its name,
+    /// does not, or the other way round; empty where there is none.
+    [[nodiscard]] InternedString otherGradients() const { return m_otherGradients; }
+    /// Where tensors lie that require gradients, and others that do not, when that does not tell them apart.
+    [[nodiscard]] std::span<const TermId> eitherGradients() const { return m_eitherGradients; }
     /// Tensors of the second program, each with one of the first under the same name in what is other memory: to be
     /// told apart as soon as something is written to either.
     [[nodiscard]] std::span<const std::pair<TensorId, TensorId>> elsewhere() const { return m_elsewhere; }
@@ -102,7 +112,10 @@ private:
     void groupInputs(Side side);
     std::uint32_t inputGroup(std::uint32_t input);
     void mergeInputGroups(std::uint32_t a, std::uint32_t b);
-    void matchTensors(bool sharedStorages);
+    void matchTensors();
+    TermId withGradients(TermId place);
+    void joinGradients();
+    void findOtherGradients(const std::vector<TensorId>& same);
     void collectElsewhere();
     void collectAttributes();
     void matchModules();
@@ -111,9 +124,13 @@ private:
 
     std::array<const Program*, 2> m_programs;
     TermTable& m_terms;
-    bool m_layoutsMatter;
+    Matching m_matching;
     std::vector<LaidOtherwise> m_laidOtherwise;
-    bool m_sharesStorages;
+    std::unordered_map<TermId, std::uint8_t> m_gradientsAt; ///< by place: what tensors there require
+    static constexpr std::uint8_t kRequiresNone = 1;
+    static constexpr std::uint8_t kRequiresGradients = 2;
+    InternedString m_otherGradients;
+    std::vector<TermId> m_eitherGradients;
     std::array<bool, 2> m_knowsMemory;
     std::array<bool, 2> m_usesSignature{};
     std::array<std::vector<InputSlot>, 2> m_inputs;

@@ -18,8 +18,7 @@ bool mayBeCopy(const TensorMeta& a, const TensorMeta& b)
 {
     const auto strided = [](const TensorMeta& meta) { return meta.layout.empty() || meta.layout.view() == "strided"; };
     const auto device = [](const TensorMeta& meta) { return meta.device.empty() ? std::string_view("cpu") : meta.device.view(); };
-    return a.dtype == b.dtype && a.shape == b.shape && strided(a) && strided(b) && device(a) == device(b)
-        && a.requiresGrad == b.requiresGrad;
+    return a.dtype == b.dtype && a.shape == b.shape && strided(a) && strided(b) && device(a) == device(b);
 }
 
 bool sameStrides(const TensorMeta& a, const TensorMeta& b)
@@ -99,11 +98,62 @@ TermId Correspondence::tensorTerm(Side side, TensorId object, std::uint32_t stor
     if (meta.stride)
         for (const Argument& stride : *meta.stride)
             children.push_back(m_terms.literal(stride));
-    const auto gradient = static_cast<std::uint8_t>(meta.requiresGrad ? 1 : 0);
-    return m_terms.make({.kind = TermKind::tensor, .detail = gradient, .head = storage, .bits = elsewhere}, children);
+    const TermId place = m_terms.make({.kind = TermKind::tensor, .head = storage, .bits = elsewhere}, children);
+    m_gradientsAt[place] |= meta.requiresGrad ? kRequiresGradients : kRequiresNone;
+    return meta.requiresGrad && m_matching.gradients ? withGradients(place) : place;
 }
 
-void Correspondence::matchTensors(bool sharedStorages)
+TermId Correspondence::withGradients(TermId place)
+{
+    Term term = m_terms[place];
+    term.detail = 1;
+    const std::vector<TermId> children(m_terms.children(place).begin(), m_terms.children(place).end());
+    return m_terms.make(term, children);
+}
+
+/// Where a tensor requires gradients, and gradients tell none apart, all in its place may require them.
+void Correspondence::joinGradients()
+{
+    std::unordered_map<TermId, TermId> mayRequire;
+    for (const std::vector<TermId>& tensors : m_tensors)
+        for (const TermId place : tensors) {
+            const std::uint8_t gradients = m_gradientsAt.at(place);
+            if ((gradients & kRequiresGradients) == 0 || mayRequire.contains(place))
+                continue;
+            const TermId joined = mayRequire.emplace(place, withGradients(place)).first->second;
+            if ((gradients & kRequiresNone) != 0)
+                m_eitherGradients.push_back(joined);
+        }
+    const auto join = [&](TermId& place) {
+        if (const auto found = mayRequire.find(place); found != mayRequire.end())
+            place = found->second;
+    };
+    for (std::vector<TermId>& tensors : m_tensors)
+        std::ranges::for_each(tensors, join);
+    for (LaidOtherwise& tensor : m_laidOtherwise)
+        std::ranges::for_each(tensor.places, join);
+}
+
+/// The first tensor of the second program that requires gradients where one in its place, or of its name, does not, or the other
+/// way round.
+void Correspondence::findOtherGradients(const std::vector<TensorId>& same)
+{
+    const TensorTable& first = program(Side::a).tensors;
+    const TensorTable& second = program(Side::b).tensors;
+    for (std::size_t i = 0; i < second.size() && m_otherGradients.empty(); ++i) {
+        const TensorId object = second.object(TensorId(i));
+        const TensorId named = same[object.index()];
+        const TermId term = m_tensors[1][i];
+        Term place = m_terms[term];
+        place.detail = 0;
+        const std::vector<TermId> children(m_terms.children(term).begin(), m_terms.children(term).end());
+        const bool isEither = m_gradientsAt.at(m_terms.make(place, children)) == (kRequiresGradients | kRequiresNone);
+        if (isEither || (named.isValid() && first[named].meta.requiresGrad != second[object].meta.requiresGrad))
+            m_otherGradients = second[TensorId(i)].fqn;
+    }
+}
+
+void Correspondence::matchTensors()
 {
     const TensorTable& first = program(Side::a).tensors;
     const TensorTable& second = program(Side::b).tensors;
@@ -124,7 +174,8 @@ void Correspondence::matchTensors(bool sharedStorages)
         const TensorId object = second.object(TensorId(i));
         const std::uint32_t number = storageNumber(second, object);
         const StorageId storage = second[object].storage;
-        const StorageId known = sharedStorages && storage.isValid() ? first.findStorage(second[storage].id) : StorageId();
+        const StorageId known = m_matching.sharedStorages && storage.isValid() ? first.findStorage(second[storage].id)
+                                                                               : StorageId();
         const TensorId named = known.isValid() ? TensorId() : same[object.index()];
         std::uint32_t wanted = numbers + number; // of its own, unless found
         if (known.isValid())
@@ -142,16 +193,26 @@ void Correspondence::matchTensors(bool sharedStorages)
         else if (wanted == numbers + number && !first.find(second[TensorId(i)].fqn).isValid())
             m_newStorages.insert(wanted);
         const bool isCopy = named.isValid() && wanted == storageNumber(first, named)
-            && mayBeCopy(first[named].meta, second[object].meta);
+            && mayBeCopy(first[named].meta, second[object].meta)
+            && (!m_matching.gradients || first[named].meta.requiresGrad == second[object].meta.requiresGrad);
         const TermId copied = isCopy ? tensorTerm(Side::a, named, wanted) : TermId();
         const bool isElsewhere = named.isValid() && !samePlace(first[named].meta, second[object].meta);
-        m_tensors[1][i] = isCopy && !m_layoutsMatter ? copied
-                                                     : tensorTerm(Side::b, object, wanted, isElsewhere ? number + 1ULL : 0);
+        if (isCopy && !m_matching.layouts) {
+            m_tensors[1][i] = copied;
+            if (!m_matching.gradients)
+                m_gradientsAt[copied] |= second[object].meta.requiresGrad ? kRequiresGradients : kRequiresNone;
+        } else {
+            m_tensors[1][i] = tensorTerm(Side::b, object, wanted, isElsewhere ? number + 1ULL : 0);
+        }
         if (isCopy && m_tensors[1][i] != copied)
             m_laidOtherwise.push_back({second[object].fqn,
                                        {m_tensors[0][named.index()], m_tensors[1][i]},
                                        sameStrides(first[named].meta, second[object].meta)});
     }
+    if (m_matching.gradients)
+        findOtherGradients(same);
+    else
+        joinGradients();
 }
 
 void Correspondence::collectElsewhere()

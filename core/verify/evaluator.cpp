@@ -140,6 +140,9 @@ TermId Evaluator::runBody(const Body& body, bool& random)
     std::swap(assertions, m_assertions);
     m_effects = TermTable::nothing();
     ++m_closures;
+    if (!m_versions.empty()) // what the graph is given is among the arguments of the call, as it is then
+        for (const ValueId parameter : m_trace.at(body.parameters))
+            m_born.insert_or_assign(m_locations[parameter.index()], m_versions[regionOf(parameter)]);
     run(body.firstStep, body.endStep);
     const TermId output = read(body.output, false);
     --m_closures;

@@ -109,7 +109,8 @@ private:
     std::vector<std::pair<TermId, std::uint32_t>> m_containers; ///< terms of containers and the write count they hold for
     std::unordered_map<ValueId, std::pair<TermId, std::uint32_t>> m_containerPlaces; ///< the same of where its parts lie
     std::unordered_map<TermId, TermId> m_viewed;                ///< what each view views
-    std::unordered_map<TermId, TermId> m_born;                  ///< results of unknown calls: the version of their memory then
+    std::unordered_map<TermId, TermId>
+        m_born;                  ///< results of unknown calls, and parameters of closures: the version of their memory then
     std::unordered_set<TermId> m_otherStrides; ///< versions that lie otherwise in memory than what was copied there
     std::unordered_map<std::uint64_t, std::uint32_t> m_again;   ///< equal results in one region so far
     std::vector<TermId> m_results; ///< by step

@@ -144,7 +144,8 @@ TermId Evaluator::readPlace(TermId place, std::uint32_t region, bool asLeft)
     return m_terms.make({.kind = TermKind::read}, {place, version});
 }
 
-/// Whether a place, or what it is a view of, is the result of an unknown call since which nothing was written there.
+/// Whether a place, or what it is a view of, is the result of an unknown call, or what a closure was given, since which nothing was
+/// written there.
 bool Evaluator::isAsBorn(TermId place, TermId version) const
 {
     constexpr int kMostViews = 32;

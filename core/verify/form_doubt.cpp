@@ -108,6 +108,7 @@ std::string_view doubtOf(const TermTable& terms, ToldApart& apart, const Parting
 {
     constexpr std::string_view kForm = "it may be the same in another form";
     constexpr std::string_view kUnknown = "that these hold different things is not known";
+    constexpr std::string_view kGradients = "whether gradients are required of it is not known";
     constexpr std::string_view kElsewhere = "they have one name, and what they hold is not compared where it lies otherwise";
     switch (parting.kind) {
     case Parting::Kind::state: return kForm; // few calls look at the whole of it
@@ -125,7 +126,7 @@ std::string_view doubtOf(const TermTable& terms, ToldApart& apart, const Parting
     }
     const auto isOfKind = [&](TermKind kind) { return terms[parting.a].kind == kind || terms[parting.b].kind == kind; };
     if (isOfKind(TermKind::overwritten))
-        return {}; // gradients are required in one program only
+        return kGradients;
     if (parting.a == parting.b || handsOn(terms, parting.a) || handsOn(terms, parting.b))
         return kForm;
     const bool isCallA = terms[parting.a].kind == TermKind::call;

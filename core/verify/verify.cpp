@@ -4,6 +4,7 @@
 #include "verify/contents_verdict.h"
 #include "verify/evaluator.h"
 #include "verify/explanation.h"
+#include "verify/gradient_reach.h"
 #include "verify/identical_programs.h"
 #include "verify/input_signatures.h"
 #include "verify/layout_reach.h"
@@ -21,12 +22,14 @@ constexpr double kGraphShare = 0.3; ///< of the progress, where contents are com
 /// Both programs, written out and evaluated.
 class Comparison {
 public:
-    /// `sees`: whether it counts how parameters, buffers and constants lie in memory where something may hang on that.
-    Comparison(const Program& a, const Program& b, const VerifyOptions& options, ProgressMonitor& monitor, bool sees = true)
+    /// `counts`: whether it counts how parameters, buffers and constants lie in memory, where something may hang on that, and
+    /// whether they require gradients.
+    Comparison(const Program& a, const Program& b, const VerifyOptions& options, ProgressMonitor& monitor, Matching counts = {})
         : m_a(a), m_b(b), m_options(options), m_whole(monitor),
           m_monitor(monitor, 0.0, options.contents != nullptr ? kGraphShare : 1.0), m_operators(a, b),
           m_traits(traitsOf(a, b, m_operators, monitor)),
-          m_correspondence(a, b, options.sharedStorages, sees && m_traits.layouts, m_terms, monitor)
+          m_matching{options.sharedStorages, counts.layouts && m_traits.layouts, counts.gradients},
+          m_correspondence(a, b, m_matching, m_terms, monitor)
     {
     }
 
@@ -56,8 +59,12 @@ public:
             || (report.verdict == Verdict::undecided && !undecided && !m_callsUnknown);
         if (mayHangOnLayouts && !m_correspondence.laidOtherwise().empty())
             settleLayouts(report);
+        if (mayHangOnLayouts && report.verdict != Verdict::same && !m_correspondence.otherGradients().empty())
+            settleGradients(report);
         if (report.verdict != Verdict::same && (m_traceA.believesTypes || m_traceB.believesTypes) && areSameOfAnyType(context))
             report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
+        if (!m_matching.gradients && report.verdict == Verdict::same && !m_hangsOnGradients)
+            m_hangsOnGradients = hangsOnGradients();
         if (m_isCancelled || m_monitor.isCancelled())
             return cancelled();
         // A pass that left a program as it is needs nobody to follow what that does.
@@ -107,7 +114,7 @@ private:
         VerifyOptions options = m_options;
         options.contents = nullptr;
         PartMonitor monitor(m_whole, kGraphShare, kGraphShare);
-        Comparison elsewhere(m_a, m_b, options, monitor, false);
+        Comparison elsewhere(m_a, m_b, options, monitor, {.layouts = false, .gradients = m_matching.gradients});
         Result<VerifyReport> same = elsewhere.report();
         if (same && same->verdict == Verdict::different) // in what does not lie otherwise
             report = std::move(*same);
@@ -116,11 +123,43 @@ private:
         if (!hangsOnLayouts()) {
             report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
             m_depended = std::move(elsewhere.m_depended);
+            m_hangsOnGradients = elsewhere.m_hangsOnGradients;
             return;
         }
         report.verdict = Verdict::undecided;
         report.why = "whether they compute the same hangs on how tensors lie in memory, as "
             + m_correspondence.laidOtherwise().back().fqn.str() + ": " + report.why;
+    }
+
+    /// Where nothing but whether parameters, buffers and constants require gradients tells them apart.
+    void settleGradients(VerifyReport& report)
+    {
+        VerifyOptions options = m_options;
+        options.contents = nullptr;
+        PartMonitor monitor(m_whole, kGraphShare, kGraphShare);
+        Comparison either(m_a, m_b, options, monitor, {.layouts = m_matching.layouts, .gradients = false});
+        Result<VerifyReport> same = either.report();
+        if (!same)
+            return;
+        if (same->verdict != Verdict::same) { // then there is more
+            report = std::move(*same);
+            return;
+        }
+        if (!either.m_hangsOnGradients.value_or(true)) {
+            report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
+            m_depended = std::move(either.m_depended);
+            return;
+        }
+        report.verdict = Verdict::undecided;
+        report.why = "whether they compute the same depends on which tensors require gradients, as "
+            + m_correspondence.otherGradients().str() + ": " + report.why;
+    }
+
+    bool hangsOnGradients()
+    {
+        const std::span<const TermId> tensors = m_correspondence.eitherGradients();
+        return !tensors.empty()
+            && (hangsOnGradientsOf(tensors, m_traceA, m_terms) || hangsOnGradientsOf(tensors, m_traceB, m_terms));
     }
 
     bool hangsOnLayouts()
@@ -175,7 +214,9 @@ private:
     TermTable m_terms;
     OperatorCatalogue m_operators;
     ProgramTraits m_traits;
+    Matching m_matching;
     Correspondence m_correspondence;
+    std::optional<bool> m_hangsOnGradients; ///< of a verdict of `same` that does not count which tensors require them
     Trace m_traceA;
     Trace m_traceB;
     DependedTensors m_depended; ///< of a verdict of `same`

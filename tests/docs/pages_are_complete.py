@@ -17,7 +17,7 @@ import pages
 
 PASSES = ["split", "move-non-tensor", "split-module", "partition", "unflatten", "regions", "dedup"]
 # What of a pass's options says only where things go, whether they are checked and what is said about them.
-NOT_OF_A_PASS = {"o", "why", "no-verify", "unproven", "parts", "parts-format", "target-torch", "dag", "cost", "fqn-map", "tags", "subgraphs", "partitions", "result", "moves"}
+NOT_OF_A_PASS = {"o", "why", "no-verify", "unproven", "parts", "parts-format", "target-torch", "dag", "cost", "copies", "fqn-map", "tags", "subgraphs", "partitions", "result", "moves"}
 WRITTEN_BY_NAME = {"OUT.fxj", "OUT.json"}  # fx-json, and SUBGRAPHS.json again
 
 # Pages about something else than one pass.

@@ -3,8 +3,9 @@
 Exports models with custom operators that write to their arguments (mutates_args), that draw random numbers and that keep
 state of their own, cuts them so that an operator trades places with what reads its memory, and runs both orders in
 PyTorch: where the outputs differ sunder-cli must not say that they are the same, with and without --operators; where no
-order changes it must prove it, and say what the proof rests on when it has no schemas. Exit 77 (skipped) without
-SUNDER_TORCH_PYTHON.
+order changes it must prove it, and say what the proof rests on when it has no schemas. The same operators in functional
+programs, where auto_functionalized_v2 runs them on copies: unflatten and dedup are proven with schemas, and without them
+the operator is named. Exit 77 (skipped) without SUNDER_TORCH_PYTHON.
 """
 
 import json
@@ -137,6 +138,64 @@ def run_both(torch, program, tags, x):
     return results
 
 
+def functional(torch):
+    """A functional program in which operators write to an input, to buffers, to windows of a buffer and to what was computed."""
+    ops = torch.ops.sundertest
+
+    class Layer(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.weight = torch.nn.Parameter(torch.ones(3))
+            self.register_buffer("total", torch.zeros(1))
+            self.register_buffer("table", torch.ones(4, 3))
+
+        def forward(self, x, out):
+            y = x * self.weight
+            ops.accumulate(y, self.total)
+            rows = ops.scale_rows(self.table[1:3], 0.5)
+            ops.accumulate(rows, out)
+            ops.scale_rows(y, 2.0)
+            return ops.mix(y) + self.table.sum(0) + self.total + out
+
+    class Net(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.first, self.second = Layer(), Layer()
+
+        def forward(self, x, out):
+            return self.second(self.first(x, out), out)
+
+    return torch.export.export(Net(), (torch.randn(4, 3), torch.zeros(1))).run_decompositions({})
+
+
+def made_of(cli, verb, model, operators):
+    out = model.with_suffix(f".{verb}.fxj")
+    command = [cli, verb, str(model), "-o", str(out), "--json", *(["--operators", str(operators)] if operators else [])]
+    done = subprocess.run(command, capture_output=True, text=True)
+    return json.loads(done.stdout) if done.stdout else {"error": done.stderr}
+
+
+def check_functional(torch, cli, folder, operators):
+    """What is wrong with the verdicts on a functional program."""
+    program = functional(torch)
+    if "auto_functionalized_v2" not in str(program.graph):
+        return ["this test is wrong: nothing is functionalized"]
+    model = folder / "functional.pt2"
+    torch.export.save(program, str(model))
+    failures = []
+    for verb in ("unflatten", "dedup"):
+        known, unknown = (made_of(cli, verb, model, given) for given in (operators, None))
+        print(f"{verb} of a functional program: verified {known.get('verified')}, without schemas {unknown.get('verified')}")
+        if known.get("verified") is not True or known.get("notes"):
+            failures.append(f"{verb}: not proven with schemas: {known}")
+        if unknown.get("verified") is False:
+            failures.append(f"{verb}: called different without schemas: {unknown}")
+        notes = " ".join(unknown.get("notes", []))
+        if "sundertest.scale_rows" not in notes or "auto_functionalized" in notes:
+            failures.append(f"{verb}: does not name the operator that has no schema: {unknown}")
+    return failures
+
+
 def main():
     python = os.environ.get("SUNDER_TORCH_PYTHON")
     if not python:
@@ -178,6 +237,7 @@ def main():
                 noted = any("sundertest" in note and "--operators" in note for note in kept.get("notes", []))
                 if noted != (given is None or name == "state"):
                     failures.append(f"{name}: notes {kept.get('notes')} {'with' if given else 'without'} schemas")
+        failures += check_functional(torch, cli, folder, operators)
     for failure in failures:
         print("FAIL", failure)
     sys.exit(1 if failures else 0)

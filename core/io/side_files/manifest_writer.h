@@ -36,6 +36,13 @@ struct ManifestTie {
     std::vector<std::string> parts; ///< names of the parts that hold one of them
 };
 
+/// An operator that `import torch` does not register.
+struct ManifestOperator {
+    std::string name; ///< as schemas say: "mylib::scale"
+    std::string module = {}; ///< of PyTorch, which registers it; empty: the operator is not PyTorch's
+    bool operator==(const ManifestOperator&) const = default;
+};
+
 struct ManifestPart {
     std::string name; ///< its tag
     std::vector<std::int64_t> devices = {}; ///< logical ids of those that it is for; empty where none were assigned
@@ -45,6 +52,7 @@ struct ManifestPart {
     std::string weightsSha256 = {};
     std::vector<ManifestValue> inputs;
     std::vector<ManifestValue> outputs;
+    std::vector<ManifestOperator> operators = {}; ///< that have to be registered before it is loaded; sorted
     std::vector<std::string> notes = {}; ///< what whoever runs it should know
     std::string backwardOf = {}; ///< name of the part whose backward calls these are; empty: none
 };

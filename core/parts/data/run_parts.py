@@ -1,7 +1,8 @@
 """Runs the parts of a model that lie beside this file as the whole model runs. Needs PyTorch alone.
 
-    python run.py [MODULE]   runs the example inputs that came with the model, or says how it is called; a MODULE is
-                             imported first, where inputs or outputs are of a class that one defines
+    python run.py [MODULE…]  runs the example inputs that came with the model, or says how it is called; modules that
+                             define classes of inputs or outputs, or register operators, are imported first (of a
+                             shared library, such as ops.so, the path)
     from run import Parts
     model = Parts()          in this folder; Parts("some/folder") for parts elsewhere
     model(x, mask=mask)      inputs and outputs are nested as those of the whole
@@ -29,6 +30,7 @@ class Parts(torch.nn.Module):
         self.in_spec, self.out_spec = loaded_spec(call["in_spec"]), loaded_spec(call["out_spec"])
         self.parts = torch.nn.ModuleList()
         self.examples = {}
+        check_operators(self.manifest["parts"])
         for part in self.manifest["parts"]:
             program = torch.export.load(str(pathlib.Path(folder) / part["file"]))
             self.note_examples(part, program)
@@ -92,6 +94,24 @@ def read_manifest(folder):
     if not {"in_spec", "out_spec"} <= manifest.get("call", {}).keys():
         raise ValueError(f"{folder / 'manifest.json'} does not say how the inputs of the whole are nested")
     return manifest
+
+
+def check_operators(parts):
+    """Raises an error that names the operators that no module has registered: torch.export.load() cannot read parts with them."""
+    used = {name: module for part in parts for name, module in part.get("operators", {}).items()}
+    missing = {name: module for name, module in sorted(used.items()) if not is_registered(name)}
+    if missing:
+        modules = sorted({module or "MODULE" for module in missing.values()})
+        libraries = ", ".join(sorted({name.split("::")[0] for name in missing}))
+        raise RuntimeError(
+            f"these operators are not registered: {', '.join(missing)} (libraries: {libraries}). "
+            f"Import the modules that register them first: python run.py {' '.join(modules)}"
+        )
+
+
+def is_registered(name):
+    library, _, packet = name.partition("::")
+    return hasattr(getattr(torch.ops, library), packet)
 
 
 def loaded_spec(text):
@@ -162,12 +182,17 @@ def described(value):
     return f"{value['name']}: {value['dtype']} {shape}"
 
 
+def is_library(module):
+    return module.endswith((".so", ".dylib", ".dll"))
+
+
 def main(modules):
-    for module in modules:
-        importlib.import_module(module)
+    sys.path.append("")  # modules in the current folder, too
     try:
+        for module in modules:
+            torch.ops.load_library(module) if is_library(module) else importlib.import_module(module)
         model = Parts()
-    except RuntimeError as error:
+    except (ImportError, OSError, RuntimeError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1
     examples = model.example_inputs()

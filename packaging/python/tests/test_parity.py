@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
 import itertools
 import random
@@ -323,6 +324,12 @@ def test_adapters_are_called_as_torch_calls_them(drops: int, paths: list[str] | 
             assert (type(ours), str(ours)) == (type(theirs), str(theirs))
         else:
             assert isinstance(ours, type(theirs)) and str(ours)[:30] == str(theirs)[:30]
+
+
+def test_copies_adapt_inputs_as_well() -> None:
+    module = sunder.unflatten(nesting(), Adapter())
+    given = (torch.rand(4), torch.rand(5, 4), [torch.rand(2)])
+    assert models.alike(copy.deepcopy(module)(given, k=torch.tensor(3.0)), module(given, k=torch.tensor(3.0)))
 
 
 def test_inputs_that_are_nested_wrongly_are_refused_as_by_torch() -> None:

@@ -324,3 +324,40 @@ def test_parts_of_plain_graphs_run_too(tmp_path: pathlib.Path) -> None:
     pipeline = Pipeline(cut(tmp_path / "plain.fxj", 2, tmp_path))
     x, y = torch.randn(3, 4), torch.randn(3, 4)
     assert same(pipeline(x, y), traced(x, y))
+
+
+OPERATOR = """
+import torch
+
+@torch.library.custom_op("pipelinetests::twice", mutates_args=())
+def twice(x: torch.Tensor) -> torch.Tensor:
+    return x * 2
+
+twice.register_fake(torch.empty_like)
+"""
+
+
+def test_operators_that_are_not_registered_are_named(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "pipeline_operators.py").write_text(OPERATOR)
+    exporting = """
+import torch, pipeline_operators, torch.ao.quantization.fx._decomposed
+class Net(torch.nn.Module):
+    def forward(self, x):
+        x = torch.ops.pipelinetests.twice(x.sin())
+        return torch.ops.quantized_decomposed.quantize_per_tensor(x, 0.1, 0, -128, 127, torch.int8)
+torch.export.save(torch.export.export(Net(), (torch.ones(2),)), "net.pt2")
+"""
+    subprocess.run([sys.executable, "-c", exporting], check=True, cwd=tmp_path)
+    cut(tmp_path / "net.pt2", 2, tmp_path / "parts")
+
+    def run(*modules: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, "parts/run.py", *modules], cwd=tmp_path, capture_output=True, text=True)
+
+    failed = run("pipeline_operators")
+    assert failed.returncode == 1 and failed.stderr.count("\n") == 1
+    assert "quantized_decomposed::quantize_per_tensor" in failed.stderr and "pipelinetests" not in failed.stderr
+    assert failed.stderr.endswith("python run.py torch.ao.quantization.fx._decomposed\n")
+    assert "pipelinetests::twice" in run().stderr and "int8 [2]" in run("pipeline_operators", "torch.ao.quantization.fx._decomposed").stdout
+    assert run("no_such_module").stderr == "No module named 'no_such_module'\n"
+    with pytest.raises(SunderError, match=r"part stage\d calls operators that are not registered: pipelinetests::twice"):
+        Pipeline(tmp_path / "parts")

@@ -66,6 +66,18 @@ private slots:
         QVERIFY(!call.contains("out_spec"));
     }
 
+    void namesOperatorsWithTheModulesThatRegisterThem()
+    {
+        PartManifest manifest;
+        manifest.parts.resize(2);
+        manifest.parts[1].operators = {{.name = "mylib::scale"},
+                                       {.name = "torch_attn::_varlen_attn", .module = "torch.nn.attention.varlen"}};
+        const QJsonArray parts = manifestObject(manifest)["parts"].toArray();
+        QVERIFY(!parts[0].toObject().contains("operators"));
+        QCOMPARE(compact(parts[1].toObject()["operators"]),
+                 QByteArray(R"({"mylib::scale":null,"torch_attn::_varlen_attn":"torch.nn.attention.varlen"})"));
+    }
+
     void saysNoPlacesForAnotherNumberOfInputs()
     {
         const QJsonObject call = manifestObject(manifestFor(arguments(), 3))["call"].toObject();

@@ -290,6 +290,64 @@ private slots:
         QCOMPARE(describe(catalogue.of(Op::callFunction, intern("torch.ops.my.other.default")), "x"), "unknown");
     }
 
+    /// auto_functionalized gives an operator copies of what it writes to; with_effects calls it as it is.
+    void knowsCallsByTheOperatorThatTheyRun_data()
+    {
+        QTest::addColumn<QString>("caller");
+        QTest::addColumn<QString>("called");
+        QTest::addColumn<QString>("does");
+        const auto row = [](const char* caller, const char* called, const char* does) {
+            QTest::addRow("%s(%s)", caller, called) << caller << called << does;
+        };
+        row("auto_functionalized_v2", "my.write.default", "");
+        row("auto_functionalized", "my.write.default", "");
+        row("auto_functionalized_v2", "my.itself.default", ""); // the copy
+        row("auto_functionalized_v2", "my.hand_on.default", "maybe012");
+        row("auto_functionalized_v2", "my.draw.default", "random");
+        row("auto_functionalized_v2", "my.other.default", "unknown maybe012 random");
+        row("auto_functionalized_v2", "higher_order.cond", "closures maybe012");
+        row("with_effects", "my.write.default", "writes3");
+        row("with_effects", "my.itself.default", "writes2 maybe2");
+        row("with_effects", "my.hand_on.default", "writes3 maybe2");
+        row("with_effects", "my.draw.default", "writes2 random");
+        row("with_effects", "my.other.default", "unknown writes0123 meta0123 maybe0123 random");
+    }
+    void knowsCallsByTheOperatorThatTheyRun()
+    {
+        QFETCH(QString, caller);
+        QFETCH(QString, called);
+        QFETCH(QString, does);
+        Program program;
+        program.operators = *OperatorLibrary::parse("my::write(Tensor x, Tensor(a!) y) -> ()\n"
+                                                    "my::itself(Tensor(a!) x, Tensor y) -> Tensor(a!)\n"
+                                                    "my::hand_on(Tensor(a) x, Tensor(b!) y) -> Tensor(a)\n"
+                                                    "my::draw(Tensor(a!) x, Tensor y) -> Tensor\tnondeterministic_seeded\n",
+                                                    "ops.txt");
+        OperatorCatalogue catalogue(program);
+        Graph graph;
+        const NodeId token = graph.append({.op = Op::placeholder, .name = intern("t"), .target = intern("t")});
+        const NodeId x = graph.append({.op = Op::placeholder, .name = intern("x"), .target = intern("x")});
+        const bool isEffect = caller == "with_effects";
+        const Argument named = Argument::word(ArgumentKind::function, intern("torch.ops." + called.toStdString()));
+        Arguments args = isEffect ? Arguments{Argument::node(token), named, Argument::node(x), Argument::node(x)}
+                                  : Arguments{named};
+        Keywords kwargs;
+        if (!isEffect)
+            kwargs = {{intern("x"), Argument::node(x)}, {intern("_all_bases"), Argument::list({Argument::node(x)})}};
+        const NodeId call = graph.append({.op = Op::callFunction,
+                                          .name = intern("call"),
+                                          .target = intern("torch.ops.higher_order." + caller.toStdString()),
+                                          .args = std::move(args),
+                                          .kwargs = std::move(kwargs)});
+        const OperatorFacts& facts = catalogue.of(graph.node(call));
+        QString said = facts.known ? QString() : QStringLiteral("unknown ");
+        said += facts.role == CallRole::closures ? "closures " : "";
+        said += describe(callFacts(facts, NodeArguments(graph.node(call))));
+        QCOMPARE(said.trimmed(), does);
+        QCOMPARE(calledOperator(graph.node(call)), named.text());
+        QCOMPARE(facts.role == CallRole::withEffects, isEffect);
+    }
+
     void refusesSchemasThatCannotBe_data()
     {
         QTest::addColumn<QString>("text");

@@ -367,6 +367,29 @@ private slots:
         QCOMPARE(failed.error().code, ErrorCode::io);
     }
 
+    void listsOperatorsThatHaveToBeRegistered()
+    {
+        Program program = test::programFromText(R"(
+            x = placeholder()
+            a = call_function[torch.ops.aten.relu.default](x)
+            b = call_function[torch.ops.mylib.scale.default](a)
+            c = call_function[torch.ops.mylib.scale](b)
+            d = call_function[torch.ops.quantized_decomposed.choose_qparams.tensor](c)
+            e = call_function[torch.ops.higher_order.auto_functionalized](d)
+            f = call_function[torch.nn.functional.relu](e)
+            out = output(f))");
+        Graph& graph = program.rootGraph();
+        const Argument given = Argument::word(ArgumentKind::function, intern("torch.ops.other.write_.default"));
+        graph.setArguments(graph.find(intern("e")), {Argument::list({given})}, {});
+        const std::vector<ManifestOperator> wanted = {
+            {.name = "mylib::scale"},
+            {.name = "other::write_"},
+            {.name = "quantized_decomposed::choose_qparams", .module = "torch.ao.quantization.fx._decomposed"}};
+        QCOMPARE(operatorsToRegister(program), wanted);
+        QCOMPARE(operatorsToRegister(test::programFromText("x = placeholder()\na = call_method[relu](x)\nout = output(a)")),
+                 std::vector<ManifestOperator>());
+    }
+
     void namesFilesThatEverySystemCanHold()
     {
         const std::vector<std::string> names = partFileNames({"a b", "../x", "A_B", "größer", "", "a_b"}, ".pt2");

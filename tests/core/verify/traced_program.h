@@ -55,7 +55,7 @@ struct TracedProgram {
     TermTable terms = {};
     OperatorCatalogue operators{program};
     ProgramTraits traits = traitsOf(program, program, operators);
-    Correspondence correspondence{program, program, false, false, terms};
+    Correspondence correspondence{program, program, {.layouts = false}, terms};
     TraceContext context{correspondence, terms, operators, options, traits.effects, traits.writes, traits.reshapes};
     TraceDraft draft{program, Side::a, context};
     TraceContainers containers{draft};

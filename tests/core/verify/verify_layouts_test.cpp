@@ -114,6 +114,35 @@ private slots:
         }
     }
 
+    /// In the first program q and k lie in one memory, k behind q. In the second k has a memory of its own, and lies in that where q
+    /// lies in the other: it is still k.
+    void takesNoTensorForTheOneInItsPlace()
+    {
+        const auto reading = [](const std::string& name, bool apart) {
+            Program program = ProgramText::program("x = input; q = attr q; k = attr k; m = attr m; y = aten.mul.Tensor(x, " + name
+                                                   + "); u = aten.add_.Tensor(m, 1.0); return y");
+            TensorTable& tensors = program.tensors;
+            TensorEntry& k = tensors[tensors.find(intern("k"))];
+            const TensorEntry& q = tensors[tensors.find(intern("q"))];
+            for (TensorEntry* entry : {&k, &tensors[tensors.find(intern("q"))]}) {
+                entry->meta.stride = arguments({1});
+                entry->meta.offset = Argument::integer(0);
+            }
+            if (!apart) {
+                k.storage = q.storage;
+                k.meta.storage = q.meta.storage;
+                k.meta.offset = Argument::integer(4);
+            }
+            return program;
+        };
+        QCOMPARE(verify(reading("q", false), reading("k", true))->verdict, Verdict::different);
+        QCOMPARE(verify(reading("k", false), reading("q", true))->verdict, Verdict::different);
+        for (const char* name : {"q", "k"}) {
+            const VerifyReport report = *verify(reading(name, false), reading(name, true));
+            QVERIFY2(report.verdict == Verdict::same, report.why.c_str());
+        }
+    }
+
     /// Something in the program hangs on layouts, but not on that of the parameter.
     void provesWhatDoesNotReachTheParameter_data()
     {

@@ -247,10 +247,9 @@ private slots:
             "x = input; b = attr m; s = aten.sin.default(x); n = aten.detach.default(s); d = aten.copy_.default(b, n); return n",
             "x = input; b = attr m; s = aten.sin.default(x); c = aten.copy_.default(b, s); n = aten.detach.default(s); "
             "d = aten.copy_.default(b, n); return n");
-        QVERIFY(detached.verdict != Verdict::same);
-        QVERIFY2(
-            detached.why.ends_with("it is n in the first program, n, copied over s, which may require gradients, in the second"),
-            detached.why.c_str());
+        QCOMPARE(detached.verdict, Verdict::undecided);
+        const std::string halves = "it is n in the first program, n, copied over s, which may require gradients, in the second";
+        QVERIFY2(detached.why.find(halves) != std::string::npos, detached.why.c_str());
     }
 
     void functionalCopyLooksOnlyAtTheLayoutOfWhatItCopiesOver()

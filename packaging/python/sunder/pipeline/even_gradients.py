@@ -41,7 +41,7 @@ class _Evened(torch.autograd.Function):
     def forward(context: Any, count: int, *tensors: torch.Tensor) -> tuple[torch.Tensor, ...]:
         context.set_materialize_grads(False)
         context.forms = [(tensor.shape, tensor.dtype, tensor.device) for tensor in tensors[count:]]
-        return tuple(tensor.view_as(tensor) for tensor in tensors[:count])
+        return tuple(tensor.detach() for tensor in tensors[:count])
 
     @staticmethod
     def backward(context: Any, *gradients: torch.Tensor | None) -> tuple[torch.Tensor | None, ...]:

@@ -45,6 +45,7 @@ class Part:
     inputs: tuple[Value, ...]
     outputs: tuple[Value, ...]
     devices: tuple[int, ...] = ()
+    operators: Mapping[str, str | None] = dataclasses.field(default_factory=dict)  # not registered by torch: the module that does, if known
 
 
 @dataclasses.dataclass(frozen=True)
@@ -114,6 +115,7 @@ def _part_of(found: Mapping[str, Any]) -> Part:
         inputs=_values_of(found["inputs"]),
         outputs=_values_of(found["outputs"]),
         devices=tuple(found.get("devices", ())),
+        operators=dict(found.get("operators", {})),
     )
 
 
