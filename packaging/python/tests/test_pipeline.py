@@ -231,7 +231,7 @@ def test_regions_of_autocast_go_where_there_is_autocast(tmp_path: pathlib.Path) 
         result = Pipeline(tmp_path / "parts", devices)(torch.ones(2, 4))
         assert [value.dtype for value in result] == [value.dtype for value in wanted]
     assert Pipeline(tmp_path / "parts", "cpu").check()  # the region of cuda has no effect
-    with pytest.raises(SunderError, match="part stage1 is on cpu, but its input .* is on meta, without data"):
+    with pytest.raises(SunderError, match="part 'stage1' is on cpu, but its input .* is on meta, without data"):
         Pipeline(tmp_path / "parts", ["meta", "cpu"])(torch.ones(2, 4))
 
 
@@ -359,5 +359,5 @@ torch.export.save(torch.export.export(Net(), (torch.ones(2),)), "net.pt2")
     assert failed.stderr.endswith("python run.py torch.ao.quantization.fx._decomposed\n")
     assert "pipelinetests::twice" in run().stderr and "int8 [2]" in run("pipeline_operators", "torch.ao.quantization.fx._decomposed").stdout
     assert run("no_such_module").stderr == "No module named 'no_such_module'\n"
-    with pytest.raises(SunderError, match=r"part stage\d calls operators that are not registered: pipelinetests::twice"):
+    with pytest.raises(SunderError, match=r"part 'stage\d' calls operators that are not registered: pipelinetests::twice"):
         Pipeline(tmp_path / "parts")

@@ -183,9 +183,9 @@ def test_gradients_of_a_weight_that_stages_share(schedule: str, tmp_path: pathli
 @pytest.mark.parametrize(
     ("ends", "compute", "says"),
     [
-        (["t", "relu_"], lambda net, x: (lambda h, v: net.c(h.relu_()) + v.t())(*(lambda h: (h, h.t()))(net.a(x))), "shares memory with t;"),
-        (["sin"], lambda net, x: net.a(x.sin()) + x.add_(1), "writes to inputs_0, which is an input of the model;"),
-        (["view"], lambda net, x: net.count.view(1, 1).add_(1) + net.a(x), "in the memory of count, a weight or buffer of part stage0"),
+        (["t", "relu_"], lambda net, x: (lambda h, v: net.c(h.relu_()) + v.t())(*(lambda h: (h, h.t()))(net.a(x))), "shares memory with 't';"),
+        (["sin"], lambda net, x: net.a(x.sin()) + x.add_(1), "writes to 'inputs_0', which is an input of the model;"),
+        (["view"], lambda net, x: net.count.view(1, 1).add_(1) + net.a(x), "in the memory of 'count', a weight or buffer of part 'stage0'"),
     ],
     ids=["view", "input", "buffer"],
 )
@@ -193,6 +193,17 @@ def test_writes_that_other_processes_do_not_see(ends: list[str], compute: Any, s
     parts = cut(Net(compute), [torch.rand(2, 4)], ends, tmp_path)
     run = pipelining.ScheduleInterleaved1F1B(Pipeline(parts).to_pipeline_stages(), 2)
     with torch.no_grad(), pytest.raises(SunderError, match=says):
+        run.step(torch.rand(4, 4))
+
+
+def test_buffers_that_several_parts_have_and_one_writes(tmp_path: pathlib.Path) -> None:
+    """`split` refuses such parts; a manifest can come from elsewhere."""
+    parts = cut(Net(lambda net, x: net.a(x) * net.count.add_(1)), [torch.rand(2, 4)], ["linear"], tmp_path)
+    manifest = json.loads((parts / "manifest.json").read_text())
+    manifest["tied"] = [{"names": ["count"], "parts": ["stage0", "stage1"]}]
+    (parts / "manifest.json").write_text(json.dumps(manifest))
+    run = pipelining.ScheduleInterleaved1F1B(Pipeline(parts).to_pipeline_stages(), 2)
+    with torch.no_grad(), pytest.raises(SunderError, match="'count' is written by part 'stage1' and read by part 'stage0', which would"):
         run.step(torch.rand(4, 4))
 
 
@@ -205,6 +216,6 @@ def test_sizes_that_differ_from_the_first_microbatch(tmp_path: pathlib.Path) -> 
         run.step(torch.rand(4, 4))
         stages[0].submod.check_sizes()
         run.step(torch.rand(6, 4))
-        with pytest.raises(SunderError, match=r"part stage0 sends linear as float32 \[3, 4\], but sent float32 \[2, 4\]") as caught:
+        with pytest.raises(SunderError, match=r"part 'stage0' sends 'linear' as float32 \[3, 4\], but sent float32 \[2, 4\]") as caught:
             stages[0].submod.check_sizes()
     assert caught.value.where == {"part": "stage0"}

@@ -61,6 +61,7 @@ class Manifest:
     out_spec: str | None
     keywords: Mapping[str, Any]  # places in `inputs`, as the manifest nests them
     aliases: Mapping[str, str]  # of a weight that has several names: to the first
+    holders: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)  # of a weight that several parts hold: the parts
 
     def path_of(self, part: Part) -> pathlib.Path:
         return self.folder / part.file
@@ -102,6 +103,7 @@ def _manifest_of(found: Mapping[str, Any], folder: pathlib.Path) -> Manifest:
         out_spec=call.get("out_spec"),
         keywords=call.get("kwargs", {}),
         aliases={name: tie["names"][0] for tie in found.get("tied", ()) for name in tie["names"]},
+        holders={name: tuple(tie["parts"]) for tie in found.get("tied", ()) for name in tie["names"]},
     )
 
 

@@ -56,7 +56,7 @@ def _check_operators(part: Part) -> None:
         return
     modules = sorted({module for module in missing.values() if module})
     libraries = ", ".join(sorted({name.split("::")[0] for name in missing}))
-    said = f"part {part.name} calls operators that are not registered: {', '.join(missing)} (libraries: {libraries})"
+    said = f"part '{part.name}' calls operators that are not registered: {', '.join(missing)} (libraries: {libraries})"
     repair = f"import {', '.join(modules)} first" if all(missing.values()) else "import the modules that register them first"
     raise SunderError(f"{said}; {repair}", code="unsupported", where={"part": part.name})
 

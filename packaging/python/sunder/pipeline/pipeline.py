@@ -99,7 +99,7 @@ class Pipeline(torch.nn.Module):
         given = [values[value.name] for value in part.inputs]
         for value, actual in zip(part.inputs, given):
             if isinstance(actual, torch.Tensor) and actual.is_meta and device.type != "meta":
-                said = f"part {part.name} is on {device}, but its input {value.name} is on meta, without data: put the part on meta, too"
+                said = f"part '{part.name}' is on {device}, but its input '{value.name}' is on meta, without data: put the part on meta, too"
                 raise SunderError(said, code="usage", where={"part": part.name})
         brought = [bring(value, device) for value in given]
         versions = [version_of(value) for value in brought]

@@ -13,7 +13,7 @@ from ..errors import SunderError
 from .crossing import Crossing, Tensors, packed, separate, unpacked
 from .devices import storage_of, tensors_of
 from .even_gradients import evened
-from .memories import Memories, Memory
+from .memories import Memories, Memory, version_of
 from .nesting import value_text
 from .remaking import Recipe
 from .routes import Routes
@@ -78,7 +78,7 @@ class StageModule(torch.nn.Module):
         for value, expected, actual in zip(self.outgoing, *self._sizes, strict=True):
             if expected != actual:
                 raise SunderError(
-                    f"part {self.name} sends {value.name} as {actual}, but sent {expected} in the first microbatch; stages of "
+                    f"part '{self.name}' sends '{value.name}' as {actual}, but sent {expected} in the first microbatch; stages of "
                     "torch.distributed.pipelining exchange tensors of fixed sizes: use a batch size that is a multiple of the number "
                     "of microbatches, make a new schedule for other sizes, and do not cut at a value whose size depends on data",
                     where={"part": self.name},
@@ -104,7 +104,7 @@ class StageModule(torch.nn.Module):
             args, self._trial_args = _with_tensors(*self._trial_args, args), None
         if self.number == 0:
             args, kwargs = pytree.tree_map_only(torch.Tensor, torch.clone, (tuple(args), dict(kwargs)))
-        buffers = [(buffer, buffer.detach().clone()) for buffer in self.buffers()]
+        buffers = [(buffer, buffer.detach().clone(), version_of(buffer)) for buffer in self.buffers()]
         device = self._pipeline[0].device_of(self.number)
         others = [] if device.type in ("cpu", "meta") else [device]
         with torch.random.fork_rng(others, device_type=device.type if others else "cuda"):
@@ -112,8 +112,10 @@ class StageModule(torch.nn.Module):
             memories = self._memories(values)
             values.update(self._pipeline[0].call_part(self.number, values))
             results = self._results(values, args, kwargs)
-        for buffer, before in buffers:
+        written = [buffer for buffer, _, version in buffers if version_of(buffer) != version]
+        for buffer, before, _ in buffers:
             buffer.data.copy_(before)  # without a new version: gradients of this call may need the buffer
+        self._check_state(written)
         if self.number > 0:
             incoming = [value.name for value in self.incoming]
             memories.check_writes(self.name, values, incoming, [name for name, _ in self._recipes])
@@ -122,11 +124,19 @@ class StageModule(torch.nn.Module):
         self.on_trial(Crossing([tensor.detach() for tensor in results], self._orders, memories.of([v.name for v in self.outgoing])))
         return results
 
+    def _check_state(self, written: Sequence[torch.Tensor]) -> None:
+        """Raises an error if the part writes to a buffer that another part has a copy of."""
+        for name, buffer in self.part.named_buffers(remove_duplicate=False):
+            others = [part for part in self._pipeline[0].manifest.holders.get(name, ()) if part != self.name]
+            if others and any(buffer is other for other in written):
+                said = f"'{name}' is written by part '{self.name}' and read by part '{others[0]}', which would not see the change"
+                raise SunderError(f"{said}; give both to one part", where={"part": self.name})
+
     def _memories(self, given: Mapping[str, Any]) -> Memories:
         known = dict(self.received.memories)
         if self.number == 0:
             known = {name: Memory(name, "an input of the model") for name, value in given.items() if isinstance(value, torch.Tensor)}
-        kept = f"a weight or buffer of part {self.name}"
+        kept = f"a weight or buffer of part '{self.name}'"
         state = {storage_of(tensor): Memory(name, kept) for _, name, tensor in tensors_of(self.part)}
         state |= {storage_of(tensor): Memory(name, kept) for name, tensor in (*self.part.named_parameters(), *self.part.named_buffers())}
         return Memories(given, known, state)
