@@ -7,7 +7,8 @@ of each call:
   succeed. Strides of results are not compared: who looks at those does not ignore them.
 - fails-by-form, and questions without sees-layout: whether the call fails, and what form its result has, is the same whatever
   numbers tensors hold and whether gradients are recorded.
-- keeps-gradients: called without keywords, all tensors that it returns require gradients where one floating argument does.
+- keeps-gradients: called without keywords, all tensors that it returns require gradients where one floating argument does, and
+  hold the same numbers as where it does not.
 Calls that write or draw random numbers are left out; there the promises count for nothing. Fails where PyTorch does otherwise,
 where a line with one of these words is not run, and where too little is run. Exit 77 (skipped) without SUNDER_TORCH_PYTHON.
 """
@@ -155,7 +156,7 @@ def form_faults(torch, calls):
 
 
 def gradient_faults(torch, calls):
-    """What does not require gradients although an argument does."""
+    """What does not require gradients although an argument does, or holds other numbers then."""
     import other_operands
     found, run = collections.Counter(), 0
     for _, call, args, kwargs in calls:
@@ -171,7 +172,15 @@ def gradient_faults(torch, calls):
             results = tensors_in(torch, outcome.result)
             if not results or not all(result.requires_grad for result in results):
                 found[f"tensor {only} requires gradients, its result does not"] += 1
+            plain = other_operands.Outcome(call, *other_operands.changed((args, kwargs), other_operands.contiguous))
+            if plain.error or not all(map(same_bits, tensors_in(torch, plain.result), results)):
+                found[f"where tensor {only} requires gradients, it gives other numbers"] += 1
     return run, found
+
+
+def same_bits(a, b):
+    import torch
+    return torch.allclose(a.detach(), b.detach(), rtol=0, atol=0, equal_nan=True)
 
 
 def tensors_in(torch, value):
