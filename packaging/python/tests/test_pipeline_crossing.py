@@ -16,6 +16,7 @@ from torch import nn
 from models import RELEASE
 from sunder import SunderError, programs
 from sunder.pipeline import Pipeline
+from sunder.pipeline.stages import rank_in_v
 
 pytestmark = pytest.mark.skipif(RELEASE < (2, 13), reason="schedules of PyTorch 2.13")
 SCHEDULES = ["ScheduleLoopedBFS", "ScheduleInterleaved1F1B", "ScheduleInterleavedZeroBubble"]
@@ -219,3 +220,19 @@ def test_sizes_that_differ_from_the_first_microbatch(tmp_path: pathlib.Path) -> 
         with pytest.raises(SunderError, match=r"part 'stage0' sends 'linear' as float32 \[3, 4\], but sent float32 \[2, 4\]") as caught:
             stages[0].submod.check_sizes()
     assert caught.value.where == {"part": "stage0"}
+
+
+def test_stages_of_each_process(tmp_path: pathlib.Path) -> None:
+    from torch.distributed.pipelining._utils import generate_stage_to_rank_mapping
+
+    for world, count in [(1, 2), (2, 4), (3, 6), (2, 6), (4, 8)]:
+        ranks = {number: rank_in_v(number, world) for number in range(count)}
+        assert ranks == generate_stage_to_rank_mapping(world, count, style="v")
+    parts = cut(Net(lambda net, x: net.b(net.a(x).sin())), [torch.rand(2, 4)], ["linear", "sin"], tmp_path)
+    pipeline = Pipeline(parts, parts=[0, 2])
+    assert [stage.stage_index for stage in pipeline.to_pipeline_stages()] == [0, 2]
+    assert [stage.stage_index for stage in Pipeline(parts).to_pipeline_stages(placement="v")] == [0, 1, 2]
+    with pytest.raises(SunderError, match=r"process 0 of 1 runs stage 1 of 3, and its part is not loaded here: load it with parts=\[0, 1, 2\]"):
+        pipeline.to_pipeline_stages(placement="loop")
+    with pytest.raises(SunderError, match='placement is \'w\', not "loop" or "v"'):
+        pipeline.to_pipeline_stages(placement="w")  # type: ignore[arg-type]

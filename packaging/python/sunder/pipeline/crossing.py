@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Collection, Mapping, Sequence
+from typing import Any, Collection, Iterable, Mapping, Sequence
 
 import torch
 
@@ -51,7 +51,7 @@ def unpacked(value: Value, tensor: torch.Tensor, order: tuple[int, ...], evens: 
     return tensor if order == tuple(range(tensor.dim())) else tensor.permute([order.index(d) for d in range(tensor.dim())])
 
 
-def separate(results: Tensors, lasting: Collection[int], inputs: Sequence[Any]) -> Tensors:
+def separate(results: Iterable[torch.Tensor], lasting: Collection[int], inputs: Sequence[Any]) -> Tensors:
     """The results such that schedules can detach each in place: not views, inputs, other results, or tensors that their own operator
     saves for its backward pass. What is in memory that outlives the microbatch is copied, since it is sent while the next microbatch
     may write to it.

@@ -75,7 +75,7 @@ def _own(pipeline: "Pipeline", stages: Sequence[int] | None, placement: Placemen
     if stages is not None:
         wanted = list(stages)
     elif placement == "v":
-        wanted = [number for number in range(count) if _rank_in_v(number, world) == rank]
+        wanted = [number for number in range(count) if rank_in_v(number, world) == rank]
     elif placement is None and len(pipeline.loaded) < count:
         wanted = pipeline.loaded
     else:
@@ -87,7 +87,7 @@ def _own(pipeline: "Pipeline", stages: Sequence[int] | None, placement: Placemen
     return wanted
 
 
-def _rank_in_v(number: int, world: int) -> int:
+def rank_in_v(number: int, world: int) -> int:
     """Stages 0, 1, 2, 3 go to processes 0, 1, 1, 0 of two."""
     turn, place = divmod(number, world)
     return place if turn % 2 == 0 else world - 1 - place
@@ -158,7 +158,7 @@ class PartStage(PipelineStage):
     # Schedules go through the backward pass without a loss, too, where a process runs adjacent stages; 2.9 and earlier always.
 
     def get_local_bwd_output(self, mb_index: int) -> Any:
-        return super().get_local_bwd_output(mb_index) if self.has_backward else ()
+        return super().get_local_bwd_output(mb_index) if self.has_backward else ()  # type: ignore[no-untyped-call]
 
     def set_local_bwd_input(self, next_stage_bwd_outputs: Any, mb_index: int) -> None:
         if self.has_backward:
@@ -173,8 +173,8 @@ class PartStage(PipelineStage):
     def _shape_inference(self, args: Any, kwargs: Any = None) -> Any:
         self._receive_trial()
         if self.is_first:  # PyTorch 2.6 to 2.9 replace its inputs by zeros
-            self.submod.received = Crossing(pytree.tree_leaves(args))
-        return super()._shape_inference(args, kwargs)
+            self.submod.received = Crossing([leaf for leaf in pytree.tree_leaves(args) if isinstance(leaf, torch.Tensor)])
+        return super()._shape_inference(args, kwargs)  # type: ignore[misc]
 
     def _forward_metadata_inference(self, args: Any, kwargs: Any = None, has_backward: bool = False) -> Any:
         self._receive_trial()
@@ -204,7 +204,7 @@ class PartStage(PipelineStage):
         return self.stage_index_to_group_rank[stage] == self.group_rank
 
     def _global_rank(self, stage: int) -> int:
-        return dist.get_global_rank(self.group or dist.group.WORLD, self.stage_index_to_group_rank[stage])
+        return dist.get_global_rank(self.group or dist.distributed_c10d._get_default_group(), self.stage_index_to_group_rank[stage])
 
     def _backward_metadata_inference(self, loss_fn: Loss | None = None, *args: Any, **kwargs: Any) -> Any:
         if loss_fn is None or not self.is_last:
