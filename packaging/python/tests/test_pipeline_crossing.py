@@ -35,7 +35,7 @@ def schedule(request: Any) -> str:
     return str(request.param)
 
 
-def cut(model: nn.Module, inputs: Sequence[torch.Tensor], ends: Sequence[str], folder: pathlib.Path, **export: Any) -> pathlib.Path:
+def cut(model: nn.Module, inputs: Sequence[torch.Tensor], ends: Sequence[str], folder: pathlib.Path, *, unproven: bool = False, **export: Any) -> pathlib.Path:
     """Exports a model, and cuts it behind the nodes of these names."""
     program = torch.export.export(model, tuple(inputs), **export)
     torch.export.save(program, folder / "model.pt2")
@@ -48,7 +48,7 @@ def cut(model: nn.Module, inputs: Sequence[torch.Tensor], ends: Sequence[str], f
             left, stage = left[1:], stage + 1
     assert not left, f"there is no {left[0]} in order"
     (folder / "tags.json").write_text(json.dumps({"order": [f"stage{i}" for i in range(stage + 1)], "tags": tags}))
-    programs.run("split", folder / "model.pt2", "--tags", folder / "tags.json", "--parts", folder / "parts")
+    programs.run("split", folder / "model.pt2", "--tags", folder / "tags.json", "--parts", folder / "parts", *(["--unproven"] if unproven else []))
     return folder / "parts"
 
 
@@ -182,16 +182,32 @@ def test_gradients_of_a_weight_that_stages_share(schedule: str, tmp_path: pathli
 
 
 @pytest.mark.parametrize(
-    ("ends", "compute", "says"),
+    ("ends", "compute", "refused", "says"),
     [
-        (["t", "relu_"], lambda net, x: (lambda h, v: net.c(h.relu_()) + v.t())(*(lambda h: (h, h.t()))(net.a(x))), "shares memory with 't';"),
-        (["sin"], lambda net, x: net.a(x.sin()) + x.add_(1), "writes to 'inputs_0', which is an input of the model;"),
-        (["view"], lambda net, x: net.count.view(1, 1).add_(1) + net.a(x), "in the memory of 'count', a weight or buffer of part 'stage0'"),
+        (
+            ["t", "relu_"],
+            lambda net, x: (lambda h, v: net.c(h.relu_()) + v.t())(*(lambda h: (h, h.t()))(net.a(x))),
+            "separate parts hold a copy each",
+            "shares memory with 't';",
+        ),
+        (["sin"], lambda net, x: net.a(x.sin()) + x.add_(1), None, "writes to 'inputs_0', which is an input of the model;"),
+        (
+            ["view"],
+            lambda net, x: net.count.view(1, 1).add_(1) + net.a(x),
+            "separate parts hold a copy each",
+            "in the memory of 'count', a weight or buffer of part 'stage0'",
+        ),
     ],
     ids=["view", "input", "buffer"],
 )
-def test_writes_that_other_processes_do_not_see(ends: list[str], compute: Any, says: str, tmp_path: pathlib.Path) -> None:
-    parts = cut(Net(compute), [torch.rand(2, 4)], ends, tmp_path)
+def test_writes_that_other_processes_do_not_see(
+    ends: list[str], compute: Any, refused: str | None, says: str, tmp_path: pathlib.Path
+) -> None:
+    """The split refuses most of them; stages also refuse parts that were written all the same."""
+    if refused:
+        with pytest.raises(SunderError, match=refused):
+            cut(Net(compute), [torch.rand(2, 4)], ends, tmp_path)
+    parts = cut(Net(compute), [torch.rand(2, 4)], ends, tmp_path, unproven=bool(refused))
     run = pipelining.ScheduleInterleaved1F1B(Pipeline(parts).to_pipeline_stages(), 2)
     with torch.no_grad(), pytest.raises(SunderError, match=says):
         run.step(torch.rand(4, 4))
