@@ -73,35 +73,35 @@ struct LeftRegion {
     friend bool operator==(const LeftRegion&, const LeftRegion&) = default;
 };
 
-/// A memory that a part writes and another one uses, each its own copy when they are models of their own.
+/// A memory that one part writes and another part uses. Separate parts have a copy each.
 struct SplitState {
-    InternedString memory;    ///< name of what is written
-    NodeId writer;            ///< invalid: what the program writes at its end
-    NodeId reader;            ///< that uses the copy which is out of date; invalid: what the program returns, `value`
-    NodeId value;             ///< by which `reader` reaches the memory; invalid: it holds it itself
+    InternedString memory;    ///< name of the memory
+    NodeId writer;            ///< invalid: the program writes at its end
+    NodeId reader;            ///< uses the outdated copy; invalid: the program returns `value`
+    NodeId value;             ///< the input of `reader` in the memory; invalid: `reader` holds it itself
     std::int32_t writerTag = TagAssignment::kUntagged;
-    std::int32_t readerTag = TagAssignment::kUntagged; ///< of `value` where the program returns it
-    bool isKnown = true;      ///< false: a call that uses the memory is not known, or the file does not say where tensors lie
+    std::int32_t readerTag = TagAssignment::kUntagged; ///< of `value` if the program returns it
+    bool isKnown = true;      ///< false: a call that uses the memory is unknown, or the file has no storage for some tensors
     std::uint32_t number = 0; ///< of the memory, in LegalityTables::written
     friend bool operator==(const SplitState&, const SplitState&) = default;
 };
 
-/// Global state that is set in one part and holds in another.
+/// Global state that is set in one part and active in another.
 struct CutRegion {
     NodeId setter;
-    NodeId node;           ///< the first that it concerns elsewhere; invalid: it is still set when its part is over
-    InternedString field;  ///< "autocast", "grad mode"; empty where it is not known
+    NodeId node;           ///< the first affected node elsewhere; invalid: still set at the end of its part
+    InternedString field;  ///< "autocast", "grad mode"; empty if unknown
     std::int32_t setterTag = TagAssignment::kUntagged;
     std::int32_t tag = TagAssignment::kUntagged; ///< of `node`
-    bool isMissing = false; ///< `node` would run without it; else with it, though another part resets it before
-    bool canRepeat = false; ///< separate parts set it each for itself
+    bool isMissing = false; ///< `node` would run without it; otherwise with it, although another part resets it earlier
+    bool canRepeat = false; ///< separate parts can set it themselves
     friend bool operator==(const CutRegion&, const CutRegion&) = default;
 };
 
-/// A value that no part can hand to another: separate parts of an exported program pass tensors and sizes.
+/// A value that cannot pass between parts: separate parts of an exported program pass tensors and sizes.
 struct BoundCrossing {
     NodeId producer;
-    NodeId consumer; ///< the first one elsewhere that needs it; invalid: the program returns it whole
+    NodeId consumer; ///< the first consumer in another part; invalid: the program returns it whole
     std::int32_t producerTag = TagAssignment::kUntagged;
     std::int32_t consumerTag = TagAssignment::kUntagged;
     friend bool operator==(const BoundCrossing&, const BoundCrossing&) = default;
@@ -130,8 +130,8 @@ struct TagReport {
     std::uint64_t duplicatedBytes = 0;             ///< what the copies in `shared` add
     std::vector<NonTensorCrossing> nonTensors;     ///< in graph order
     std::vector<TagIsland> islands;                ///< by first nodes
-    // What only parts that are models of their own get wrong, or cannot do.
-    std::vector<SplitState> splitState;            ///< by memories, then by tags that read
+    // Problems of separate parts only.
+    std::vector<SplitState> splitState;            ///< by memories, then by tags of readers
     std::vector<CutRegion> cutRegions;             ///< by setters
     std::vector<BoundCrossing> boundCrossings;     ///< by producers
     std::uint64_t boundaryBytes = 0;               ///< tensors that pass from part to part, each value once
@@ -147,8 +147,8 @@ TagReport checkTags(const Program& program, const TagAssignment& tags);
 /// The report as sentences for people, errors first; at most `limit` of a kind, then one that counts the rest.
 Diagnostics describe(const TagReport& report, const Program& program, const TagAssignment& tags, std::size_t limit = 1000);
 
-// Sentences without a full stop on what is wrong with parts that are models of their own, for the check of tags and for whoever
-// writes such parts. `tags`: names of the parts in the order in which they run, and which part each call is in.
+// Describe problems of separate parts as sentences without a full stop, for the check of tags and for code that writes such
+// parts. `tags`: names of the parts in execution order, and the part of each call.
 std::string describe(const SplitState& state, const Program& program, const TagAssignment& tags);
 std::string describe(const CutRegion& region, const Program& program, const TagAssignment& tags);
 std::string describe(const BoundCrossing& crossing, const Program& program, const TagAssignment& tags);

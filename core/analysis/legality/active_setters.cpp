@@ -77,7 +77,7 @@ void ActiveSetters::run(std::uint32_t setter)
         return;
     }
     if (what.kind == GlobalSetter::Kind::grad) {
-        std::size_t inside = m_now.size(); // inference mode restores what was set before it
+        std::size_t inside = m_now.size(); // leaving inference mode restores the earlier grad mode
         while (inside > 0 && !m_setters[m_now[inside - 1]].restoresGrad)
             --inside;
         dropGrad(inside);
@@ -85,7 +85,7 @@ void ActiveSetters::run(std::uint32_t setter)
     m_now.push_back(setter);
 }
 
-/// Takes out those of grad mode from a place on.
+/// Removes the setters of grad mode at index `from` and later.
 void ActiveSetters::dropGrad(std::size_t from)
 {
     const auto isGrad = [this](std::uint32_t setter) { return m_setters[setter].kind == GlobalSetter::Kind::grad; };

@@ -9,38 +9,38 @@
 
 namespace sunder {
 
-/// A call that sets global state: what of it holds after it, and whether another part can set the same.
+/// A call that sets global state, how long the setting is active, and whether another part can repeat it.
 struct GlobalSetter {
     static constexpr std::uint32_t kNone = 0xffffffffU;
     enum class Kind : std::uint8_t {
-        enter, ///< of a region, until it is left
+        enter, ///< enters a region; active until the region is left
         leave,
-        grad,  ///< grad mode, until it is set again
-        other, ///< what it sets is not undone by any call that is known
+        grad,  ///< sets grad mode; active until it is set again
+        other, ///< sets state that no known call resets
     };
     NodeId node;
     Kind kind = Kind::other;
-    InternedString field = {};     ///< "autocast", "grad mode"; empty where it is not known
-    std::uint32_t entered = kNone; ///< of leave: the setter that enters
-    std::uint32_t left = kNone;    ///< of enter: the setter that leaves
-    bool restoresGrad = false;     ///< of enter: leaving it restores grad mode as well (inference mode)
-    bool isOn = false;             ///< of grad: enables gradients, which is how programs begin unless somebody disables them
-    bool canRepeat = false;        ///< constants say all that it sets
+    InternedString field = {};     ///< "autocast", "grad mode"; empty if unknown
+    std::uint32_t entered = kNone; ///< leave: the setter that enters the region
+    std::uint32_t left = kNone;    ///< enter: the setter that leaves the region
+    bool restoresGrad = false;     ///< enter: leaving the region also restores grad mode (inference mode)
+    bool isOn = false;             ///< grad: enables gradients, the default at the start of a program
+    bool canRepeat = false;        ///< all arguments are constants
 };
 
-/// The setters of the root graph, in graph order. Regions that are not left, and left twice, count as GlobalSetter::Kind::other.
+/// The setters of the root graph, in graph order. A call that leaves a region a second time is GlobalSetter::Kind::other.
 std::vector<GlobalSetter> globalSetters(const Program& program, std::span<const StateChange> changes);
 
-/// Which setters hold at a place, as calls run one after the other. Setters are told apart by their numbers.
+/// Tracks the active setters while calls run in order. Setters are identified by their indices.
 class ActiveSetters {
 public:
     explicit ActiveSetters(std::span<const GlobalSetter> setters) : m_setters(setters) {}
 
-    /// A setter runs. O(setters that hold).
+    /// Runs a setter. O(active setters).
     void run(std::uint32_t setter);
-    /// Those that hold, in the order in which they ran.
+    /// The active setters, in the order in which they ran.
     [[nodiscard]] const std::vector<std::uint32_t>& now() const { return m_now; }
-    /// More regions lie in each other than are followed: nothing is known any more.
+    /// True if regions are nested too deeply to be tracked; now() is then unreliable.
     [[nodiscard]] bool isTooDeep() const { return m_isTooDeep; }
 
 private:

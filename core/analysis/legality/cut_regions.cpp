@@ -59,7 +59,7 @@ private:
                 add({.setter = setter, .call = call, .part = m_partOf[call]});
     }
 
-    /// A part that is over leaves behind what nobody resets in it; so does the whole, which matters when it is called again.
+    /// Adds state that a part or the whole does not reset before it ends. The latter matters when the whole is called again.
     void lookAtEnds()
     {
         for (const std::uint32_t setter : m_whole.back())
@@ -87,7 +87,7 @@ private:
 
     const StatefulCalls& m_calls;
     std::span<const std::int32_t> m_partOf;
-    std::vector<std::vector<std::uint32_t>> m_whole; ///< which setters hold after so many of them
+    std::vector<std::vector<std::uint32_t>> m_whole; ///< per number of setters that ran: the active ones
     std::map<std::int32_t, ActiveSetters> m_parts;
     std::map<std::uint32_t, RegionCut> m_found; ///< by setter
     bool m_isTooDeep = false;

@@ -23,7 +23,7 @@ struct Finding {
         twiceTag,   ///< a: id of the name
         island,     ///< a: call
         overflow,   ///< a: device
-        copies,     ///< a: written memory, b: id of the name of the tag whose copy is out of date; kResult: what is returned
+        copies,     ///< a: written memory, b: id of the name of the tag with the outdated copy; kResult: the program's result
         boundValue, ///< a: call
         cutRegion,  ///< a: setter that other parts cannot repeat
         repeated,   ///< a: setter that other parts repeat

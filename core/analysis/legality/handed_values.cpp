@@ -17,7 +17,7 @@ bool canPass(const Node& node)
         || (node.meta.val->is(ArgumentKind::symbolic) && node.meta.val->asSymbolic().kind == SymbolKind::integer);
 }
 
-/// A number or truth value: cheap to compute once more.
+/// A number or Boolean, which is cheap to compute again.
 bool isScalar(const Node& node)
 {
     if (!node.meta.val)

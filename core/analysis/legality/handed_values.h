@@ -11,23 +11,23 @@ namespace sunder {
 
 /// How a part of an exported program gets the value of a call in another part.
 enum class Handing : std::uint8_t {
-    passes, ///< as an input: a tensor, a symbolic integer
-    again,  ///< it computes it again from what it takes: a number or truth value
-    never,  ///< not at all: reader and call have to be in one part
+    passes, ///< passed as an input: a tensor or symbolic integer
+    again,  ///< computed again from the inputs of the part: a number or Boolean
+    never,  ///< cannot be passed: consumer and producer must be in one part
 };
 
-/// Whether a node gives several values, which a part of an exported program gives one by one.
+/// Whether a node has several results, which a part of an exported program returns one by one.
 bool givesSeveral(const Node& node);
 
-/// How values of an exported program's root graph get from part to part.
+/// How values of an exported program's root graph pass between parts.
 struct HandedValues {
     std::vector<Handing> handings; ///< per NodeId; of calls
-    /// Per NodeId: the call in whose part it is: of an item of several results the call that gives them, else itself. A file of an
-    /// exported program has no getitem.
+    /// Per NodeId: the call that determines its part: the producer for an item of several results, otherwise the node itself. A
+    /// file of an exported program has no getitem.
     std::vector<NodeId> owners;
 };
 
-/// `written`: of the program. What reads memory that is written, draws random numbers or has effects is not computed again. Linear.
+/// `written`: the program's. Calls that read written memory, draw random numbers, or have effects are not computed again. Linear.
 HandedValues handedValues(const Program& program, std::span<const WrittenMemory> written);
 
 } // namespace sunder

@@ -218,12 +218,12 @@ private:
     StateChanges m_states;
     std::vector<CallEffects> m_effects;    ///< per rank
     std::vector<std::uint8_t>
-        m_asksForm;  ///< per rank: looks at where what it is given lies and its shape alone: views, questions
+        m_asksForm;  ///< per rank: 1 for calls that use only location and shape of their inputs: views, queries
     std::vector<std::uint8_t> m_mayReshape; ///< per rank: whether what it writes to may have another shape then
     std::vector<std::uint8_t> m_isWritten;  ///< per thing
     std::vector<std::uint8_t> m_isReshaped; ///< per thing
     std::vector<Chain> m_chains;           ///< per thing
-    std::vector<CallTouch> m_touches;      ///< of the call at hand
+    std::vector<CallTouch> m_touches;      ///< of the current call
     HiddenOrders m_found;
 };
 

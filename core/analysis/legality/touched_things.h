@@ -10,15 +10,15 @@
 
 namespace sunder {
 
-/// What a value is to the calls that use it.
+/// The origin of a value.
 enum class StandsFor : std::uint8_t {
-    call,  ///< what a call gives
+    call,  ///< the result of a call
     input, ///< an input of the program
     state, ///< a parameter, buffer, constant or object of the program
-    token, ///< what keeps effects in order, and holds nothing
+    token, ///< an effect token, which holds no data
 };
 
-/// What calls can touch: memory classes of values, which are ranks; behind them two streams, and tensors that no node stands for.
+/// Things that calls can access: memory classes (identified by ranks), then two streams, then tensors without a node.
 class TouchedThings {
 public:
     TouchedThings(const Program& program, const RankedGraph& graph, const MemoryClasses& classes);
@@ -27,7 +27,7 @@ public:
     [[nodiscard]] std::uint32_t ofValue(std::uint32_t rank) const { return find(rank); }
     [[nodiscard]] bool isKnown(std::uint32_t thing) const { return m_isKnown[thing] != 0; }
     [[nodiscard]] StandsFor standsFor(NodeId id) const { return m_standsFor[id.index()]; }
-    /// Of the first tensor in a thing, else of the first value.
+    /// The name of the first tensor in a thing, otherwise of the first value.
     [[nodiscard]] InternedString nameOf(std::uint32_t thing) const { return m_names[thing]; }
     [[nodiscard]] bool readsAny(NodeId id) const { return !m_reads.of(id).empty(); }
     template <typename Visit>
@@ -48,9 +48,9 @@ private:
 
     MemoryTable m_table;
     MemoryReads m_reads;
-    std::vector<std::uint32_t> m_thingOf; ///< per thing: itself, or one that it may be
+    std::vector<std::uint32_t> m_thingOf; ///< per thing: itself, or a thing that it may share memory with
     std::vector<std::uint32_t> m_ofMemory; ///< per memory
-    std::vector<std::uint8_t> m_isKnown; ///< per thing: 0 where two tensors may or may not lie in it
+    std::vector<std::uint8_t> m_isKnown; ///< per thing: 0 if it is uncertain whether its tensors share memory
     std::vector<StandsFor> m_standsFor; ///< per NodeId
     std::vector<InternedString> m_names; ///< per thing
 };

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t kNone = NodeId::kInvalid;
 
-/// What the root graph returns, flat, in the order of the signature's outputs.
+/// The flat results of the root graph, in the order of the signature's outputs.
 std::span<const Argument> flatResults(const Graph& graph)
 {
     const NodeId output = graph.output();
@@ -94,7 +94,7 @@ private:
             m_effects[rank].known);
     }
 
-    /// Tensors of the module or graph that a call calls; those that its inputs are have their uses already.
+    /// Adds tensors of the called module or graph, except those that are inputs of the call, whose uses are already added.
     void addHeld(std::uint32_t rank)
     {
         m_things.forEachHeld(m_graph.id(rank), [&](std::uint32_t thing) {

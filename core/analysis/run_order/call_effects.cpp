@@ -28,7 +28,7 @@ EffectFinder::EffectFinder(const Program& program) : m_program(program), m_catal
         if (GraphId(i) == program.root)
             continue;
         const Graph& graph = program.graphs[i];
-        std::vector<std::uint8_t> isOutside(graph.idBound(), 0); // per NodeId: may lie in memory that the graph did not make
+        std::vector<std::uint8_t> isOutside(graph.idBound(), 0); // per NodeId: may be in memory from outside the graph
         for (const NodeId id : graph.nodes()) {
             noteOutside(graph, id, isOutside);
             const CallEffects effects = of(graph.node(id));
@@ -45,7 +45,7 @@ EffectFinder::EffectFinder(const Program& program) : m_program(program), m_catal
     m_nested = std::move(all);
 }
 
-/// `isOutside`: per NodeId of a nested graph, of those before the node.
+/// `isOutside`: per NodeId of a nested graph, complete for the nodes before this one.
 void EffectFinder::noteOutside(const Graph& graph, NodeId id, std::vector<std::uint8_t>& isOutside)
 {
     const Node& node = graph.node(id);
@@ -62,7 +62,7 @@ void EffectFinder::noteOutside(const Graph& graph, NodeId id, std::vector<std::u
     for (const std::uint32_t slot : does.shared)
         forEachNode(given.argument(slot), [&](NodeId input) { isShared = isShared || isOutside[input.index()] != 0; });
     isOutside[id.index()] = isShared && !makesTensor(m_catalogue, graph, node) ? 1 : 0;
-    for (const std::uint32_t slot : does.reshaped) // it may lie where another argument does
+    for (const std::uint32_t slot : does.reshaped) // it may share memory with another argument then
         if (isAny)
             forEachNode(given.argument(slot), [&](NodeId input) { isOutside[input.index()] = 1; });
 }

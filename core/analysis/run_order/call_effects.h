@@ -39,8 +39,8 @@ private:
     const Program& m_program;
     OperatorCatalogue m_catalogue;
     ModuleFacts m_leaves;
-    CallEffects m_nested; ///< of all graphs but the root graph together; `written` is not empty when one of them writes to memory
-        ///< that it is given or holds
+    CallEffects m_nested; ///< of all graphs except the root graph; `written` is not empty if one of them writes to memory
+        ///< that it takes or holds
 };
 
 } // namespace sunder
