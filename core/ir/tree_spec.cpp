@@ -30,7 +30,7 @@ std::optional<std::vector<std::string>> keysOf(const std::string& context)
     return read && scanner.atEnd() ? std::optional(std::move(keys)) : std::nullopt;
 }
 
-/// What a class names its children in its context: a list of names, or lists of which the first has them, as those of data classes.
+/// The names of children in a class's context: a list of names, or, for data classes, the first of several lists.
 std::vector<std::string> namesOf(const std::string& context, std::size_t children)
 {
     std::optional<std::vector<std::string>> names = keysOf(context);

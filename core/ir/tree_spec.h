@@ -14,7 +14,7 @@ struct TreeSpec {
     /// `other`: a class that is not one of Python's own containers, or one whose context we cannot read.
     enum class Kind : std::uint8_t { leaf, tuple, list, dict, namedTuple, other } kind = Kind::leaf;
     std::string type;              ///< "builtins.tuple"; of a named tuple: its class
-    std::vector<std::string> keys; ///< of a dict, and of a class whose context names its children
+    std::vector<std::string> keys; ///< of a dict, or of a class whose context names its children
     std::vector<TreeSpec> children;
 
     /// Reads the text of a spec. Nothing when it is malformed or deeper than 200. O(length).

@@ -7,16 +7,16 @@
 
 namespace sunder {
 
-/// callFacts(), computed once for all calls that are alike: of one operator, with as many arguments, the same keywords, and the
-/// same of them off, on, computed, and lists. Operators must outlive it.
+/// Caches callFacts() for similar calls: the same operator, argument count, and keywords, and for each argument the same truth
+/// value (off, on, or computed) and whether it is a list. The operators must outlive this object.
 class KnownCallFacts final {
 public:
-    /// Valid until the object goes. O(arguments).
+    /// The result is valid for the lifetime of this object. O(arguments).
     const CallFacts& of(const OperatorFacts& facts, const CallArguments& call);
 
 private:
     std::unordered_map<std::string, CallFacts> m_facts;
-    std::string m_key; ///< of the call at hand
+    std::string m_key; ///< of the current call
 };
 
 } // namespace sunder

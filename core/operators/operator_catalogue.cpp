@@ -248,7 +248,7 @@ private:
     bool m_isMethod = false;
 };
 
-/// Of `with_effects(token, operator, …)`: the arguments of the operator stand behind two others.
+/// Facts of `with_effects(token, operator, …)`: the operator's arguments follow the first two.
 OperatorFacts withEffectsOf(OperatorFacts facts)
 {
     constexpr std::uint16_t kBefore = 2;
@@ -259,7 +259,7 @@ OperatorFacts withEffectsOf(OperatorFacts facts)
         for (const char* name : {"(operator)", "(token)"})
             overload.schema.arguments.insert(overload.schema.arguments.begin(),
                                              {.name = intern(name), .type = {}, .defaultValue = {}, .memory = {}});
-        overload.schema.results.clear(); // a tuple, of the token and the results
+        overload.schema.results.clear(); // a tuple of the token and the results
         for (OperatorFact& fact : overload.facts) {
             shift(fact.argument);
             for (FactFlag& flag : fact.when)
@@ -275,7 +275,7 @@ OperatorFacts withEffectsOf(OperatorFacts facts)
     return facts;
 }
 
-/// Of `auto_functionalized(operator, …)`: it gives what the operator gives, and the copies that this wrote to.
+/// Facts of `auto_functionalized(operator, …)`: it returns the operator's results and the copies that the operator wrote to.
 OperatorFacts functionalizedOf(const OperatorFacts& called)
 {
     OperatorOverload own{.schema = {}, .facts = {}, .anyArguments = true};

@@ -23,18 +23,18 @@ public:
 
     /// `op` is call_function or call_method. What is returned stays where it is. O(1) after the first call with a target.
     const OperatorFacts& of(Op op, InternedString target);
-    /// The same of a call. Of one that names the operator that it runs: with_effects does what that does; auto_functionalized,
-    /// which copies what that writes to, draws random numbers as that does, and gives no memory that it is given but what
-    /// that gives without writing to it. Both are not known where that is not known.
+    /// The facts of a call, including higher-order calls that name an operator: with_effects has the facts of the operator.
+    /// auto_functionalized copies the arguments that the operator writes to, so it keeps its use of random numbers, and shares
+    /// only memory that the operator returns without writing to it. Both are unknown if the operator is unknown.
     const OperatorFacts& of(const Node& call);
 
 private:
     std::array<std::shared_ptr<const OperatorLibrary>, 2> m_libraries;
     std::unordered_map<std::uint64_t, OperatorFacts> m_known;
-    std::unordered_map<std::uint64_t, OperatorFacts> m_called; ///< by target, and the operator that it runs
+    std::unordered_map<std::uint64_t, OperatorFacts> m_called; ///< by target and called operator
 };
 
-/// The operator that a call of with_effects or auto_functionalized names and runs; empty for other calls.
+/// The operator that a call of with_effects or auto_functionalized names; empty for other calls.
 InternedString calledOperator(const Node& call);
 
 /// The facts of a class of leaf modules: one overload with the parameters of its forward(), then, keyword-only, the

@@ -38,7 +38,7 @@ struct OperatorFacts {
     CallRole role = CallRole::function;
     std::vector<OperatorOverload> overloads;
     bool known = true;          ///< false: it may do anything to what reaches it, draw random numbers, have effects
-    bool writesCopies = false;  ///< not known, but given copies of what it writes to
+    bool writesCopies = false;  ///< writes only to copies of its arguments, even if it is unknown
     bool isPython = false;      ///< called as Python functions and methods are: varargs, `axis` for `dim`
     bool overwrites = false;    ///< copy_: the first argument then holds what the second held
     bool detaches = false;      ///< detach_: changes nothing but what autograd records

@@ -34,7 +34,7 @@ std::optional<std::string_view> factsOfLibraryByHand(std::string_view target);
 /// The same of a class of leaf modules: "torch.nn.modules.activation.ReLU".
 std::optional<std::string_view> factsOfModuleClass(std::string_view cls);
 
-/// The module of PyTorch that registers the operators of a namespace, where `import torch` and torch.export.load() do not:
+/// The module of PyTorch that registers the operators of a namespace if `import torch` and torch.export.load() do not:
 /// "torch.ao.quantization.fx._decomposed" for "quantized_decomposed". O(1) after the first call.
 std::optional<std::string_view> moduleThatRegisters(std::string_view library);
 

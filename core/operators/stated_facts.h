@@ -26,8 +26,8 @@ enum class CallRole : std::uint8_t {
     gradRegion,
     autocastRegion,
     closures,  ///< a higher-order operator that takes graphs
-    withEffects,     ///< runs an operator that the call names, in the order of effects
-    functionalizes,  ///< runs an operator that the call names on copies of what that writes to
+    withEffects,     ///< runs the operator that the call names, in the order of effects
+    functionalizes,  ///< runs the operator that the call names on copies of the arguments that it writes to
     undecidable, ///< depends on the identity of objects
 };
 

@@ -36,14 +36,14 @@ public:
     }
 
 private:
-    /// A setter that a part has made for itself.
+    /// A part's own copy of a setter.
     struct Made {
         std::uint32_t setter = 0;
         NodeId node;
     };
     using Part = std::vector<Made>;
 
-    /// Before a call runs its part sets what holds there in the whole.
+    /// Before a call, makes the same setters active in its part as in the whole.
     void settle(std::uint32_t call)
     {
         const NodeId before = m_tables.nodes[call];
@@ -68,7 +68,7 @@ private:
             copyOf(m_tables.globalSetters[setter.left].node, made.node, tag, before);
     }
 
-    /// What resets grad mode in the whole does so where the part is over.
+    /// Leaves all regions at the end of a part; grad mode is reset by a copy of the setter that resets it in the whole.
     void leaveAll(std::int32_t tag, NodeId before)
     {
         Part& part = m_parts[static_cast<std::size_t>(tag)];
@@ -84,7 +84,7 @@ private:
             copyOf(m_tables.globalSetters[*reset].node, {}, tag, before);
     }
 
-    /// `entered`: what a call that leaves is given.
+    /// `entered`: the argument for a setter that leaves a region.
     NodeId copyOf(NodeId setter, NodeId entered, std::int32_t tag, NodeId before)
     {
         const InsertScope scope(m_graph, Graph::InsertPoint::before(before));
@@ -108,8 +108,8 @@ private:
     Graph& m_graph;
     const LegalityTables& m_tables;
     TagAssignment& m_tags;
-    std::vector<std::vector<std::uint32_t>> m_whole; ///< which setters hold after so many of them, but for those of no region
-    std::vector<Part> m_parts;                       ///< what each part has set and not left
+    std::vector<std::vector<std::uint32_t>> m_whole; ///< per number of setters that ran: the active ones, except `other`
+    std::vector<Part> m_parts;                       ///< per part: its active setters
 };
 
 } // namespace

@@ -6,9 +6,9 @@
 
 namespace sunder {
 
-/// Gives each part the setters of global state that its calls run under: takes those of `program` away and puts copies of them
-/// in front of the first call of a part that needs them, and of what leaves and resets them behind the last. `tables` are those
-/// of the program; `tags`, of all calls, gets those of the copies. All setters that hold in several parts can be repeated
+/// Gives each part its own setters of global state. Replaces the setters of `program` with copies: each part sets state before
+/// its first call that needs it, and leaves or resets it after the last one. `tables` are those of the program. `tags` covers
+/// all calls; the copies are added to it. Requires that all setters that are active in several parts can be repeated
 /// (RegionCut::canRepeat). O(calls + copies).
 void giveOwnRegions(Program& program, const LegalityTables& tables, TagAssignment& tags);
 

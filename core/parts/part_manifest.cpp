@@ -96,7 +96,7 @@ NodeId sourceOf(const SplitResult& split, GraphId root, NodeId main)
     return {};
 }
 
-/// Notes the operators of a program that `import torch` does not register.
+/// Collects the operators of a program that `import torch` does not register.
 class OperatorsToRegister {
 public:
     void addTarget(InternedString target)

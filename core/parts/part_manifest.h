@@ -15,7 +15,7 @@ PartManifest manifestOf(const Program& source, const SplitResult& split, const P
 /// The manifest of the parts of a graph module that is no exported program: calls of the split graph in order.
 PartManifest manifestOfModules(const Program& source, const SplitResult& split);
 
-/// The operators that a program calls, or gives to other operators, and that `import torch` does not register. Linear in arguments.
+/// The operators that a program calls or passes to operators and that `import torch` does not register. Linear in arguments.
 std::vector<ManifestOperator> operatorsToRegister(const Program& program);
 
 /// A file name for each name: its letters, digits, dots, dashes and underscores, others as "_"; distinct even where

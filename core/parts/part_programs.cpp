@@ -149,7 +149,7 @@ private:
     std::vector<NodeId> m_copy; ///< per NodeId of the source
 };
 
-/// Adds attributes of another graph to what a part gives.
+/// Adds attributes of another graph to the results of a part.
 void giveAttributes(const Graph& from, const std::vector<NodeId>& attributes, Graph& graph)
 {
     const NodeId output = graph.output();

@@ -14,7 +14,7 @@ namespace sunder {
 Result<Program> partProgram(const Program& source, const PartPlan& plan, std::size_t part,
                             ProgressMonitor& monitor = ProgressMonitor::none());
 
-/// Attributes that a graph which is no exported program returns as they are: the last part gives them.
+/// Attributes that a plain graph returns directly; the last part returns them.
 std::vector<NodeId> returnedAttributes(const Program& source);
 
 /// One part of a split graph module that is no exported program: the graph of the part as the root, with the modules

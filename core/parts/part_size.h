@@ -20,7 +20,7 @@ struct PartsSize {
 PartsSize sizeOfParts(const Program& source, const SplitResult& split, const PartPlan& plan,
                       ProgressMonitor& monitor = ProgressMonitor::none());
 
-/// The same for whoever has no plan. Errors are those of separateCut() and planParts().
+/// Computes the sizes without a plan. Errors are those of separateCut() and planParts().
 Result<PartsSize> sizeOfParts(const Program& source, const SplitResult& split);
 
 } // namespace sunder

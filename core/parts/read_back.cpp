@@ -29,7 +29,7 @@ bool isItemOfNone(const Node& node)
     return isGetitem(node) && node.userCount() == 0 && (!node.meta.val || node.meta.val->isNone());
 }
 
-/// The graphs that a call is given, by their names, in the order of its arguments.
+/// The names of the graphs that a call takes, in the order of its arguments.
 std::vector<InternedString> graphsOf(const Graph& graph, const Node& call)
 {
     std::vector<InternedString> names;
@@ -40,8 +40,8 @@ std::vector<InternedString> graphsOf(const Graph& graph, const Node& call)
     return names;
 }
 
-/// Every node is there, in its place. Results that nothing uses get a getitem on reading; those are more. In a .pt2 a graph stands
-/// among the arguments of each call that is given it: `get_attr` nodes are made on reading, one a call.
+/// Checks that all nodes are there, in order. Reading adds a getitem for each unused result. A .pt2 stores graphs in the
+/// arguments of calls; reading creates one `get_attr` node per call for them.
 Result<void> compareNodes(const Program& part, const Graph& found, const ReadBackOptions& options, const std::string& path)
 {
     const Graph& wanted = part.rootGraph();

@@ -99,7 +99,7 @@ private:
                     .empty();
     }
 
-    /// A plain graph whose parts are given what the main graph reads, as split_module makes them: nothing would give it to them.
+    /// True for a plain graph whose parts take attributes of the main graph as inputs, as split_module makes them.
     [[nodiscard]] bool takesAttributes() const
     {
         if (m_source.signature)
@@ -120,7 +120,7 @@ private:
     LegalityTablesPtr m_tables;
     TagReport m_report;
     SeparateCut m_cut;
-    bool m_leavesRegions = false; ///< some of them cannot be repeated: then none is
+    bool m_leavesRegions = false; ///< some regions cannot be repeated, so none are
 };
 
 } // namespace

@@ -23,7 +23,7 @@ struct Underway {
     std::recursive_mutex commits;
     std::recursive_mutex folders;
     std::vector<fs::path> paths;
-    std::vector<fs::path> elsewhere; ///< of these, the ones that were made elsewhere
+    std::vector<fs::path> elsewhere; ///< those that were made elsewhere
 };
 
 Underway& underway()

@@ -19,7 +19,7 @@ public:
     static Result<ScratchFolder> beside(const std::filesystem::path& place);
     /// Where the system keeps temporary files, for what cannot be made beside its place.
     static Result<ScratchFolder> elsewhere(const std::filesystem::path& place);
-    /// Whether a file lies in a folder made elsewhere: this process reads it back, and nothing of it has to reach a disk.
+    /// Whether a file is in a folder made elsewhere: only this process reads it, so it need not be synced to disk.
     static bool isPassing(const std::filesystem::path& file);
 
     ScratchFolder(ScratchFolder&& other) noexcept;

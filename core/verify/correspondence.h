@@ -32,11 +32,11 @@ struct LaidOtherwise {
     bool sameStrides = false;
 };
 
-/// What tells tensors of two programs apart.
+/// The properties that distinguish tensors of two programs.
 struct Matching {
     bool sharedStorages = false; ///< equal storage ids mean the same memory, as between a program and a pass's result
-    bool layouts = true;   ///< offsets and strides can be seen, so a tensor laid out otherwise is another one
-    bool gradients = true; ///< so is one that requires gradients where the other does not; else both may require them
+    bool layouts = true;   ///< offsets and strides are visible, so tensors with other layouts are distinct
+    bool gradients = true; ///< tensors that differ in requires_grad are distinct; otherwise both may require gradients
 };
 
 /// Whether a file says of each tensor which memory it lies in, or holds one tensor at most. O(tensors).
@@ -74,10 +74,10 @@ public:
     [[nodiscard]] bool isNew(std::uint32_t storage) const { return m_newStorages.contains(storage); }
     /// Tensors that only lie otherwise in memory in the second program, where that may matter.
     [[nodiscard]] std::span<const LaidOtherwise> laidOtherwise() const { return m_laidOtherwise; }
-    /// The first tensor of the second program that requires gradients where that of the first in its place, or of its name,
-    /// does not, or the other way round; empty where there is none.
+    /// The first tensor of the second program whose requires_grad differs from that of the tensor of the first program with the
+    /// same memory or name; empty if there is none.
     [[nodiscard]] InternedString otherGradients() const { return m_otherGradients; }
-    /// Where tensors lie that require gradients, and others that do not, when that does not tell them apart.
+    /// Places with both tensors that require gradients and tensors that do not, if `gradients` does not distinguish them.
     [[nodiscard]] std::span<const TermId> eitherGradients() const { return m_eitherGradients; }
     /// Tensors of the second program, each with one of the first under the same name in what is other memory: to be
     /// told apart as soon as something is written to either.
@@ -126,7 +126,7 @@ private:
     TermTable& m_terms;
     Matching m_matching;
     std::vector<LaidOtherwise> m_laidOtherwise;
-    std::unordered_map<TermId, std::uint8_t> m_gradientsAt; ///< by place: what tensors there require
+    std::unordered_map<TermId, std::uint8_t> m_gradientsAt; ///< per place: set of kRequires* bits
     static constexpr std::uint8_t kRequiresNone = 1;
     static constexpr std::uint8_t kRequiresGradients = 2;
     InternedString m_otherGradients;

@@ -26,7 +26,7 @@ bool sameStrides(const TensorMeta& a, const TensorMeta& b)
     return a.stride && b.stride && *a.stride == *b.stride;
 }
 
-/// Whether both begin at the same element of their memories and go on in the same steps.
+/// Whether both have the same offset and strides.
 bool samePlace(const TensorMeta& a, const TensorMeta& b)
 {
     const Argument zero = Argument::integer(0);
@@ -83,7 +83,7 @@ void Correspondence::collectTensors(Side side)
     }
 }
 
-/// `elsewhere`: not 0 for what is matched by name and lies otherwise in its memory. At its place another tensor may lie.
+/// `elsewhere`: nonzero for a tensor that is matched by name but has another layout, as another tensor may have that layout.
 TermId Correspondence::tensorTerm(Side side, TensorId object, std::uint32_t storage, std::uint64_t elsewhere)
 {
     static const InternedString kCpu = intern("cpu");
@@ -111,7 +111,7 @@ TermId Correspondence::withGradients(TermId place)
     return m_terms.make(term, children);
 }
 
-/// Where a tensor requires gradients, and gradients tell none apart, all in its place may require them.
+/// If gradients do not distinguish tensors, one tensor that requires gradients makes all in its place count as such.
 void Correspondence::joinGradients()
 {
     std::unordered_map<TermId, TermId> mayRequire;
@@ -134,8 +134,8 @@ void Correspondence::joinGradients()
         std::ranges::for_each(tensor.places, join);
 }
 
-/// The first tensor of the second program that requires gradients where one in its place, or of its name, does not, or the other
-/// way round.
+/// Finds the first tensor of the second program whose requires_grad differs from that of the tensor of the first program with
+/// the same memory or name.
 void Correspondence::findOtherGradients(const std::vector<TensorId>& same)
 {
     const TensorTable& first = program(Side::a).tensors;

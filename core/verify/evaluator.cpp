@@ -140,7 +140,7 @@ TermId Evaluator::runBody(const Body& body, bool& random)
     std::swap(assertions, m_assertions);
     m_effects = TermTable::nothing();
     ++m_closures;
-    if (!m_versions.empty()) // what the graph is given is among the arguments of the call, as it is then
+    if (!m_versions.empty()) // the inputs of the graph are arguments of the call, in their current versions
         for (const ValueId parameter : m_trace.at(body.parameters))
             m_born.insert_or_assign(m_locations[parameter.index()], m_versions[regionOf(parameter)]);
     run(body.firstStep, body.endStep);

@@ -144,8 +144,8 @@ TermId Evaluator::readPlace(TermId place, std::uint32_t region, bool asLeft)
     return m_terms.make({.kind = TermKind::read}, {place, version});
 }
 
-/// Whether a place, or what it is a view of, is the result of an unknown call, or what a closure was given, since which nothing was
-/// written there.
+/// Whether a place, or the base that it is a view of, is the result of an unknown call or a parameter of a closure, and was not
+/// written since.
 bool Evaluator::isAsBorn(TermId place, TermId version) const
 {
     constexpr int kMostViews = 32;

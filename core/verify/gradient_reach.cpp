@@ -12,13 +12,13 @@ namespace {
 
 /// Whether a value requires gradients.
 enum class Requires : std::uint8_t {
-    unread, ///< not asked for yet
-    same,   ///< in both programs or in neither
-    surely, ///< in both, where gradients are recorded at all
-    unsure, ///< it depends on what a tensor requires that is compared
+    unread, ///< not determined yet
+    same,   ///< the same in both programs
+    surely, ///< required in both, if gradients are recorded
+    unsure, ///< depends on a tensor whose requires_grad is compared
 };
 
-/// Questions about a tensor whose answer has nothing to do with gradients.
+/// Queries of a tensor that do not depend on gradients.
 bool asksNoGradient(std::string_view name)
 {
     static constexpr std::array<std::string_view, 17> kNames{
@@ -48,7 +48,7 @@ public:
         }
     }
 
-    /// False where what a step does may depend on it.
+    /// Returns false if the effect of a step may depend on gradients.
     [[nodiscard]] bool follow(const Step& step)
     {
         Requires given = Requires::same;
@@ -93,7 +93,7 @@ public:
 private:
     static Requires worst(Requires a, Requires b) { return std::max(a, b); }
 
-    /// Whether a value, or one in a list, requires gradients for sure.
+    /// Whether a value, or one in a list, certainly requires gradients.
     [[nodiscard]] bool holdsSure(ValueId id)
     {
         const Value& value = m_trace.values[id.index()];
@@ -111,7 +111,7 @@ private:
 
 bool hangsOnGradientsOf(std::span<const TermId> tensors, Trace& trace, const TermTable& terms)
 {
-    if (!trace.bodies.empty()) // closures may hand on anything
+    if (!trace.bodies.empty()) // closures may pass on any value
         return true;
     GradientReach reach(trace, terms);
     reach.begin(tensors);

@@ -5,9 +5,9 @@
 
 namespace sunder {
 
-/// Whether anything that a program does may depend on whether these tensors require gradients: whether one of them, or what is
-/// made from it, is written, is given to a call that is not known to compute the same of both, or is given out, unless what is
-/// given out requires gradients for another reason. `tensors`: where they lie. Linear in steps.
+/// Whether a program may depend on whether these tensors require gradients: a tensor, or a value computed from it, is written,
+/// passed to a call that may depend on gradients, or returned, unless the returned value requires gradients for another reason.
+/// `tensors`: their places. Linear in steps.
 bool hangsOnGradientsOf(std::span<const TermId> tensors, Trace& trace, const TermTable& terms);
 
 } // namespace sunder

@@ -58,7 +58,7 @@ private:
             }
         const bool reads = step.readsLayout && !step.overwrites && (m_stridesDiffer || !step.logicalView);
         const bool decides = reads || step.firstLayout.isValid();
-        // Of equal strides results have equal strides, and what they share with an argument is one memory with it.
+        // Arguments with equal strides give results with equal strides, which share memory with the same arguments.
         const bool follows = m_stridesDiffer || !m_followsMemory;
         if (decides || (follows && !isWritten && isReached(step.result)))
             for (const ValueId value : m_trace.at(step.arguments))

@@ -22,8 +22,8 @@ constexpr double kGraphShare = 0.3; ///< of the progress, where contents are com
 /// Both programs, written out and evaluated.
 class Comparison {
 public:
-    /// `counts`: whether it counts how parameters, buffers and constants lie in memory, where something may hang on that, and
-    /// whether they require gradients.
+    /// `counts`: whether to compare the layouts of parameters, buffers, and constants, if the programs may depend on them, and
+    /// whether to compare their requires_grad.
     Comparison(const Program& a, const Program& b, const VerifyOptions& options, ProgressMonitor& monitor, Matching counts = {})
         : m_a(a), m_b(b), m_options(options), m_whole(monitor),
           m_monitor(monitor, 0.0, options.contents != nullptr ? kGraphShare : 1.0), m_operators(a, b),
@@ -131,7 +131,7 @@ private:
             + m_correspondence.laidOtherwise().back().fqn.str() + ": " + report.why;
     }
 
-    /// Where nothing but whether parameters, buffers and constants require gradients tells them apart.
+    /// Settles whether the programs differ only in which parameters, buffers, and constants require gradients.
     void settleGradients(VerifyReport& report)
     {
         VerifyOptions options = m_options;
@@ -141,7 +141,7 @@ private:
         Result<VerifyReport> same = either.report();
         if (!same)
             return;
-        if (same->verdict != Verdict::same) { // then there is more
+        if (same->verdict != Verdict::same) { // there are other differences
             report = std::move(*same);
             return;
         }
@@ -216,7 +216,7 @@ private:
     ProgramTraits m_traits;
     Matching m_matching;
     Correspondence m_correspondence;
-    std::optional<bool> m_hangsOnGradients; ///< of a verdict of `same` that does not count which tensors require them
+    std::optional<bool> m_hangsOnGradients; ///< of a verdict `same` that does not compare requires_grad
     Trace m_traceA;
     Trace m_traceB;
     DependedTensors m_depended; ///< of a verdict of `same`

@@ -11,8 +11,8 @@
 
 namespace sunder::cli {
 
-/// Reads the model at `path`, by its content, or that of a project (PROJECT.sunder) with its tags; booked as "read". The option that
-/// names the program to take from an archive is `modelOption`, else --model.
+/// Reads the model at `path`, by its content, or that of a project (PROJECT.sunder) with its tags; booked as "read".
+/// `modelOption` names the option that selects the program of an archive; the default is --model.
 Result<Program> readInput(const Invocation& invocation, const std::string& path, const char* modelOption = "model");
 
 /// Writes fx-json, plain or gzipped by suffix, booked as "write".

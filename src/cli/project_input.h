@@ -11,7 +11,7 @@ namespace sunder::cli {
 /// Reads the model of a project, its tags on its nodes, at the sizes that the project assumes; what options say wins. The project
 /// stays in `invocation.project`. Refused where the graph is not the one that the project was made for, unless --changed-source is
 /// set: then what does not fit is left out, and said.
-/// `name` is the program to take from an archive; empty: the one that the project is of.
+/// `name`: the program to take from an archive; empty: the project's own.
 Result<Program> readProjectModel(const Invocation& invocation, const std::string& path, const std::string& name);
 
 /// Those of --devices; without the option those of the project, if IN is one; else none.

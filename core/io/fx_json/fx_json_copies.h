@@ -10,17 +10,17 @@
 
 namespace sunder {
 
-/// Tells which nodes of a result a reader that holds the source can make by copying a node of it (`copies` lines). Nodes belong
-/// together when their metadata, raw JSON that passes hand on as it is, is equal; in a source it has to differ from node to node.
+/// Finds the nodes of a result that a reader with the source in memory can copy from it (`copies` lines). Nodes correspond if
+/// they have equal metadata, which is raw JSON that passes keep unchanged and must be unique in the source.
 class FxJsonCopies {
 public:
     explicit FxJsonCopies(const Graph& source);
 
-    /// Forgets the graph before; its nodes follow.
+    /// Starts a new graph.
     void begin() { ++m_graph; }
-    /// Position in the source of the node that equals `id` of `graph`: with its name, target, type and tag, and with its arguments
-    /// once each node in them is replaced by the last one in `graph` that belongs to it. Nothing where there is none. To be called
-    /// for each node, in order. O(arguments).
+    /// Returns the source position of the node that equals `id` of `graph`: same name, target, type, and tag, and same arguments
+    /// after each source node in them is replaced by its last counterpart in `graph`. Empty if there is none. Call it for each
+    /// node, in order. O(arguments).
     std::optional<std::uint32_t> positionOf(const Graph& graph, NodeId id);
 
 private:
@@ -33,7 +33,7 @@ private:
     std::unordered_map<InternedString, NodeId> m_byMeta;
     std::vector<std::uint32_t> m_positions;
     std::uint32_t m_graph = 0;
-    std::vector<std::pair<std::uint32_t, NodeId>> m_local; ///< per NodeId of the source: graph, and what belongs to it there
+    std::vector<std::pair<std::uint32_t, NodeId>> m_local; ///< per NodeId of the source: graph and counterpart
 };
 
 } // namespace sunder

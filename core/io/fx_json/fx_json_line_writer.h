@@ -19,8 +19,8 @@ namespace sunder {
 /// Writes a program line by line; holds one line in memory. `str` and `stack` lines come before their first use.
 class FxJsonLineWriter final {
 public:
-    /// `folder` is where the file will be: places of weights are written relative to it, as they are where there is none. With
-    /// `source` nodes are written as copies of nodes of its root graph where they can be.
+    /// `folder`: the final folder of the file; paths of weights are relative to it, or unchanged if there is none. With `source`,
+    /// nodes are written as copies of nodes of its root graph if possible.
     FxJsonLineWriter(const Program& program, std::ostream& out, ProgressMonitor& monitor,
                      std::optional<std::filesystem::path> folder = std::nullopt, const Program* source = nullptr);
     /// Fails only when it was cancelled; the state of the stream tells the rest.
@@ -38,7 +38,7 @@ private:
     void writeTensor(const TensorEntry& entry);
     [[nodiscard]] bool writeGraph(GraphId id, StepMonitor& steps);
     void writeNode(GraphId graphId, NodeId id);
-    /// Takes the node into the next `copies` line; false when it is none or has its users in an order of their own.
+    /// Adds the node to the next `copies` line. Returns false if it is not a copy or its users are not in graph order.
     [[nodiscard]] bool copyNode(const Graph& graph, NodeId id);
     void writeCopies(GraphId id);
     [[nodiscard]] bool usersAreInOrder(const Graph& graph, NodeId id) const;

@@ -15,8 +15,8 @@ namespace sunder {
 /// and keys included. Linear.
 Result<void> writeFxJson(const Program& program, const std::string& path, ProgressMonitor& monitor = ProgressMonitor::none());
 
-/// The same to a file that is put in its place later, into another folder. With `source` nodes that equal nodes of its root graph
-/// are written as `copies` lines (docs/fx-json.md); only who holds the source can read such a file.
+/// Writes a file that is moved to `laterFolder` afterwards. With `source`, nodes that equal nodes of its root graph are written
+/// as `copies` lines (docs/fx-json.md); reading such a file requires the source.
 Result<void> writeFxJson(const Program& program, const std::string& path, const std::string& laterFolder,
                          ProgressMonitor& monitor = ProgressMonitor::none(), const Program* source = nullptr);
 

@@ -54,8 +54,8 @@ private:
     std::uint32_t m_at = 0;
 };
 
-/// One JSON text as a flat list of tokens, in memory that is used again for the next text: reading a million lines allocates
-/// no trees. Plain texts are parsed in one pass; all others, and those with faults, by nlohmann's SAX parser.
+/// One JSON text as a flat list of tokens, in memory that is reused for the next text: reading a million lines allocates no
+/// trees. Plain texts are parsed in one pass; all others, and malformed ones, by nlohmann's SAX parser.
 class JsonTape {
 public:
     /// Parses one text. Malformed when it is not JSON, not UTF-8 or nested deeper than `maxDepth`; the message says

@@ -21,10 +21,10 @@ struct Pt2ProgramEntry {
 /// O(members + configs).
 Result<std::vector<Pt2ProgramEntry>> programsOfPt2(const std::string& path);
 
-/// Whether the archive that a program was read from also holds code that AOTInductor compiled, of any program. O(members).
+/// Whether the archive of a program also contains code compiled by AOTInductor, for any of its programs. O(members).
 bool holdsCompiledCode(const Program& program);
 
-/// What is to be said when such an archive is converted.
+/// The note on converting such an archive.
 inline constexpr const char* kCompiledCodeStays = "code that AOTInductor compiled is in the source archive and is not written";
 
 } // namespace sunder

@@ -174,7 +174,7 @@ void Pt2GraphWriter::writeInputs(std::string& out, const Node& node, JsonValue n
         for (JsonValue item = names.firstItem(); item; item = item.nextItem())
             known.emplace_back(item.is(JsonType::string) ? item.text() : std::string_view());
     if (isPt2SchemaOperator(node.target.view()) && std::ranges::find(known, std::string()) != known.end())
-        known.clear(); // of a higher-order operator that called this one
+        known.clear(); // cached for a higher-order operator that called this one
     if (node.args.size() > known.size() && isPt2SchemaOperator(node.target.view()))
         known = m_values.argumentNames(node.target);
     if (node.args.size() > known.size() && isPt2SchemaOperator(node.target.view()))

@@ -19,12 +19,12 @@ std::string memberOf(const ZipArchive& archive, const Program& program)
     return {};
 }
 
-constexpr std::size_t kMostCells = 256; ///< attributes of a row
+constexpr std::size_t kMostCells = 256; ///< attributes per row
 
 using Attributes = std::vector<std::pair<std::string, std::uint32_t>>;
 
-/// Takes a pickled value apart as a tree spec takes the value apart that it describes, and notes a value for each leaf: none where
-/// the pickle does not show it. O(size of the spec + size of the pickle).
+/// Flattens a pickled value by a tree spec and collects a value for each leaf, which is empty if the pickle does not show it.
+/// O(size of the spec + size of the pickle).
 class SampleLeaves {
 public:
     explicit SampleLeaves(const TorchSaveFile& file) : m_file(file), m_tree(file.tree()) {}
@@ -58,7 +58,7 @@ private:
             add(spec.children[i], values[i]);
     }
 
-    /// Values are shared, so that one that is large could be looked through for each of many nodes of the spec.
+    /// Limits the work: many nodes of the spec may refer to the same large value.
     bool spend(std::uint32_t number)
     {
         const PickleValue& value = m_tree[number];
@@ -68,7 +68,7 @@ private:
         return m_budget > 0;
     }
 
-    /// By name: torch may have them in another order.
+    /// Matches by name, since torch may use another order.
     void addNamed(const TreeSpec& spec, const Attributes& attributes)
     {
         const std::map<std::string_view, std::uint32_t> known(attributes.begin(), attributes.end());
@@ -79,7 +79,7 @@ private:
                 addUnknown(spec.children[i]);
     }
 
-    /// An instance, whose class names what it is taken apart into: attributes of these names, or columns of a list of rows.
+    /// Flattens an instance whose class names its children: attributes of these names, or columns of a list of rows.
     void addAttributes(const TreeSpec& spec, const Attributes& attributes)
     {
         if (spec.keys.empty())
@@ -91,7 +91,7 @@ private:
             addNamed(spec, attributes);
     }
 
-    /// As caches keep keys and values by layer, and torch takes them apart into all keys and all values.
+    /// Handles caches, which store keys and values per layer, while torch flattens them into all keys and all values.
     bool addColumns(const TreeSpec& spec, const Attributes& attributes)
     {
         std::optional<std::vector<std::vector<std::uint32_t>>> columns;
@@ -100,7 +100,7 @@ private:
             if (!rows || rows->empty())
                 continue;
             if (columns)
-                return false; // which list has the rows is not certain
+                return false; // ambiguous: several lists may have the rows
             columns = columnsOf(spec, *rows);
             if (!columns)
                 return false;
@@ -133,7 +133,7 @@ private:
         return columns;
     }
 
-    /// The attribute whose name has more of its beginning in common with a name than every other: keys with key_cache.
+    /// The attribute with the longest common prefix with a name, if it is unique: keys for key_cache.
     static std::optional<std::size_t> likest(std::string_view name, const Attributes& attributes)
     {
         std::optional<std::size_t> best;
@@ -150,7 +150,7 @@ private:
         return best;
     }
 
-    /// Of a list, a tuple, a deque, a size, a dict, and a named tuple, which is made of its fields.
+    /// The items of a list, tuple, deque, size, dict, or named tuple.
     [[nodiscard]] std::optional<std::vector<std::uint32_t>> itemsOf(std::uint32_t number, TreeSpec::Kind kind) const
     {
         const PickleValue& value = m_tree[number];
@@ -170,7 +170,7 @@ private:
         return kind == TreeSpec::Kind::namedTuple ? std::optional(*arguments) : std::nullopt;
     }
 
-    /// Values of a dict, whose keys need not be texts.
+    /// The values of a dict; its keys may be of any type.
     static std::vector<std::uint32_t> everySecond(const std::vector<std::uint32_t>& items)
     {
         std::vector<std::uint32_t> values;
@@ -179,7 +179,7 @@ private:
         return values;
     }
 
-    /// Of an instance: its __dict__, with its slots where it has some.
+    /// The attributes of an instance: its __dict__ and its slots, if any.
     [[nodiscard]] std::optional<Attributes> attributesOf(std::uint32_t number) const
     {
         const PickleValue& value = m_tree[number];
@@ -194,7 +194,7 @@ private:
         return slots;
     }
 
-    /// Of a frozen data class with slots, whose state is a list: fields as they are declared. What is None is no child.
+    /// The fields of a frozen data class with slots, in the order of its state, which is a list. None is not a child.
     [[nodiscard]] std::vector<std::uint32_t> fieldsOf(std::uint32_t number) const
     {
         const PickleValue& value = m_tree[number];
@@ -208,7 +208,7 @@ private:
     const TorchSaveFile& m_file;
     const PickleTree& m_tree;
     std::vector<std::optional<std::uint32_t>> m_leaves;
-    std::size_t m_budget = 10'000'000; ///< values to look at
+    std::size_t m_budget = 10'000'000; ///< values to visit
 };
 
 bool isFitting(const TensorMeta& sample, const TensorMeta& wanted)

@@ -14,8 +14,8 @@ namespace sunder {
 /// inputs of the signature.
 class SampleInputs final {
 public:
-    /// Nothing where there are none. Those in instances of classes are known as far as the program's input spec tells where they
-    /// lie; where the file is damaged or does not fit the signature, none is known.
+    /// Returns nothing if there are none. Inputs in instances of classes are known if the program's input spec says how to find
+    /// them. If the file is damaged or does not fit the signature, no input is known.
     static std::optional<SampleInputs> read(const Program& program);
 
     /// Whether the value of the user input of that number is known.

@@ -35,7 +35,7 @@ struct PickleValue {
     std::string text = {};
     std::vector<std::uint32_t> items = {};
     std::vector<std::uint32_t> entries = {}; ///< of a call: what is put into its result, as in a list or dict
-    std::optional<std::uint32_t> state = {}; ///< of a call: what its result is given as its state
+    std::optional<std::uint32_t> state = {}; ///< of a call: the state that its result is set to
 
     [[nodiscard]] bool is(Kind wanted) const { return kind == wanted; }
 };

@@ -54,7 +54,7 @@ bool fits(const std::vector<std::int64_t>& sizes, const std::vector<std::int64_t
     return offset >= 0 && (isEmpty || last < elements);
 }
 
-/// A function that rebuilds a tensor, and what it is given; nothing where a value is none.
+/// A function that rebuilds a tensor, with its arguments; empty if the value is not a tensor.
 struct Rebuilding {
     std::string_view function = {};
     const std::vector<std::uint32_t>* arguments = nullptr;
@@ -65,7 +65,7 @@ struct Rebuilding {
     }
 };
 
-/// A tensor with attributes of its own is rebuilt by a function that is given the function, the class, the arguments and the attributes.
+/// A tensor with custom attributes is rebuilt by _rebuild_from_type_v2(function, class, arguments, attributes).
 Rebuilding rebuildingOf(const PickleTree& tree, std::uint32_t value)
 {
     const std::vector<std::uint32_t>* arguments = tree.argumentsOf(value);

@@ -15,8 +15,8 @@ struct SplitModuleOptions {
     bool keepOriginalNodeNames = false; ///< copies keep the names of their sources
     bool tupleReturn = false;           ///< a partition with one output returns a tuple of one
     bool keepSignature = false; ///< inputs keep their `*` and `**`, which torch loses with keepOriginalNodeNames
-    bool dropOriginalInputNames = false; ///< inputs of a part are called arg_0, arg_1, …
-    std::optional<std::string> partitionAffix = {}; ///< parts are called submod_<affix>_<id>
+    bool dropOriginalInputNames = false; ///< names inputs of a part arg_0, arg_1, …
+    std::optional<std::string> partitionAffix = {}; ///< names parts submod_<affix>_<id>
 };
 
 /// torch.fx's split_module: cuts the root graph into one submodule "submod_<id>" a partition. Equal to torch's result

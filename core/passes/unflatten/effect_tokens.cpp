@@ -118,7 +118,7 @@ private:
         if (item == 0) {
             noteOutputToken(user);
         } else if (item > 0 && returns == 0) {
-            m_dead.push_back(user); // an item of nothing
+            m_dead.push_back(user); // the operator has no results
         } else if (item > 0 && returns == 1) {
             m_graph.replaceAllUses(user, call);
             m_dead.push_back(user);

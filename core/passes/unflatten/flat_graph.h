@@ -47,9 +47,9 @@ void renameReserved(Program& program);
 /// Takes the mutations out of the outputs; each becomes a copy_ of the value to what it belongs to, directly behind the
 /// value, or, for the placeholders in `late`, before the output. What used the value uses the copy afterwards.
 /// An output that is what such a placeholder, or one in the same memory, held before becomes a clone of it, as the
-/// mutation happens first; so does a value that is written behind it. What is set to an input, by no node, is written before the
-/// output, in the root.
-/// Refuses a mutation of a parameter that requires gradients, and one whose node is not there; as upstream one by an input, too.
+/// mutation happens first; so does a value that is written behind it. A buffer that is set to an input directly is written by
+/// the root, before the output.
+/// Refuses mutations of parameters that require gradients and mutations without a node; as upstream, also those set to an input.
 Result<std::vector<MutationCopy>> writeMutations(Program& program, std::span<const NodeId> late, const UnflattenOptions& options);
 
 } // namespace sunder

@@ -30,20 +30,20 @@ public:
     /// cancelled.
     ModuleStacks(const Program& program, Diagnostics& notes, ProgressMonitor& monitor);
 
-    /// The calls of a stack, outermost first; empty where the file states none.
+    /// The calls of a stack, outermost first; empty if the file has none.
     [[nodiscard]] std::span<const CallId> of(StackId stack) const
     {
         return std::span(m_callsOf).subspan(m_places[stack.index()].begin, m_places[stack.index()].size);
     }
     /// True for the stack that torch gives nodes which belong wherever they stand.
     [[nodiscard]] bool isAnywhere(StackId stack) const { return m_places[stack.index()].isAnywhere; }
-    /// The calls that a node lies in by its own stack; empty where it has none, and where torch's stack says that it lies anywhere.
+    /// The calls around a node by its own stack; empty if it has none, or if its stack is the one that isAnywhere().
     [[nodiscard]] std::span<const CallId> ofNode(const Node& node) const
     {
         const StackId stack = node.meta.modules;
         return stack && !isAnywhere(stack) ? of(stack) : std::span<const CallId>();
     }
-    /// Whether a node lies in the module at a path, or below it. O(1) after the first call, which is linear.
+    /// Whether any node is in the module at a path or below it. O(1) after the first call, which is linear.
     [[nodiscard]] bool isCalled(InternedString path) const;
     [[nodiscard]] const StackedCall& call(CallId id) const { return m_calls[id.index()]; }
     /// The root, called once.
@@ -79,7 +79,7 @@ private:
     };
     std::unordered_map<std::pair<std::uint64_t, std::uint32_t>, CallId, CallHash> m_callIds; ///< by path and class, and index
     std::size_t m_maxDepth = 1;
-    mutable std::unordered_set<InternedString> m_paths; ///< of all calls, once isCalled() has been asked
+    mutable std::unordered_set<InternedString> m_paths; ///< of all calls; filled by the first isCalled()
 };
 
 } // namespace sunder

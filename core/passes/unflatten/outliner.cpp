@@ -118,7 +118,7 @@ void Outliner::follow(StackId stack, NodeId id)
     m_atStack = stack;
 }
 
-/// Closes the calls that end before a node without a stack: those that the next node with one does not lie in.
+/// Closes the calls that end before a node without a stack: those that do not contain the next node with a stack.
 void Outliner::returnToCommon(NodeId id)
 {
     if (m_draft.positions[id.index()] >= m_lookedUpTo) {

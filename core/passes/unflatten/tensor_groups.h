@@ -15,7 +15,7 @@ struct TensorGroups {
         TensorId source;     ///< the first tensor of the group; invalid for a new attribute
         bool copied = true;  ///< torch gives it memory of its own
         bool shares = false; ///< it overlaps another in a memory that is written, and keeps it
-        bool isParameter = false; ///< a parameter lies in just the same place
+        bool isParameter = false; ///< a parameter has exactly the same memory
         NodeId value = {};   ///< of the flat graph: what a new attribute holds
     };
     std::vector<Group> groups;

@@ -97,7 +97,7 @@ TensorEntry TensorWriter::described(const TensorGroups::Group& group, InternedSt
     const TensorEntry& source = m_flat.tensors[m_flat.tensors.object(group.source)];
     entry.meta = source.meta;
     entry.extra = source.extra;
-    // Loading a file lets a buffer require gradients where a parameter lies in its memory. One that lies in the place of a
+    // torch.export.load() lets a buffer require gradients if a parameter is in its memory. A buffer with exactly the memory of a
     // parameter is read as that parameter.
     if (source.role == TensorRole::buffer && group.isParameter)
         entry.meta.requiresGrad = false;

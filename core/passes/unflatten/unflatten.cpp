@@ -61,7 +61,7 @@ Result<void> checkSource(const Program& source)
     return {};
 }
 
-/// What PyTorch says of a node without a module stack. Loading an exported program puts an empty stack where the file has none.
+/// PyTorch's error for a node without a module stack. Loading an exported program adds an empty stack if the file has none.
 std::string errorOfTorch(const Program& flat, const Node& node)
 {
     const StackId stack = flat.statedStack(node);
@@ -70,8 +70,8 @@ std::string errorOfTorch(const Program& flat, const Node& node)
                              : "RuntimeError: Unable to find nn_module_stack for node " + node.name.str();
 }
 
-/// A node without a module stack belongs to the root, unless it reads a tensor of a module in which no node lies: then the stacks
-/// of that module are lost. torch refuses all of them.
+/// A node without a module stack belongs to the root. It is refused if it reads a tensor of a module without nodes, since the
+/// stacks of that module are lost. torch refuses all such nodes.
 Result<void> checkStackless(const Program& flat, const ModuleStacks& stacks, const UnflattenOptions& options)
 {
     std::unordered_map<InternedString, InternedString> tensorOf; // placeholder → name
@@ -89,7 +89,7 @@ Result<void> checkStackless(const Program& flat, const ModuleStacks& stacks, con
             for (const InputSpec& input : flat.signature->inputs)
                 if (input.kind != InputKind::user && input.kind != InputKind::token)
                     tensorOf.emplace(input.name, input.target);
-        if (isHigherOrderTarget(node.target.view())) // runs graphs that may take the place of all nodes of a module
+        if (isHigherOrderTarget(node.target.view())) // its graphs may contain all nodes of a module
             continue;
         for (const NodeId read : flat.rootGraph().inputs(id)) {
             const auto tensor = tensorOf.find(flat.rootGraph()[read].name);

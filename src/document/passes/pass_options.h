@@ -38,7 +38,7 @@ struct PassOption {
     int most = 1;                         ///< of a number
 };
 
-/// The value that counts: the one given, else the usual one (false, the first choice, no file or text, 1, all tags).
+/// The effective value: the given one, or the default (false, the first choice, no file or text, 1, all tags).
 [[nodiscard]] QVariant valueOf(const PassOption& option, const PassOptions& options);
 
 /// Whether the option counts beside the others.

@@ -55,7 +55,7 @@ Program parsed(const std::string& text)
     return *std::move(program);
 }
 
-/// The nodes of a program with the lines `result`, written with the one of `source` as their source.
+/// The nodes of a program with the lines `result`, written with the program of `source` as its source.
 QStringList copiesOf(const QStringList& source, const QStringList& result)
 {
     const QTemporaryDir folder;
@@ -361,11 +361,11 @@ private slots:
                                 node("c", R"([{"n":"b"},2])", meta.arg(2)), node("d", R"([{"n":"c"}])", meta.arg(3))};
         QCOMPARE(copiesOf(lines, lines), QStringList{R"({"k":"copies","g":"g0","of":[0,1,2,3]})"});
         QStringList other = lines;
-        other[1] = node("b", R"([{"n":"a"},[3]])", meta.arg(1)); // c and d take what belongs to b and c
+        other[1] = node("b", R"([{"n":"a"},[3]])", meta.arg(1)); // c and d take the counterparts of b and c
         QCOMPARE(copiesOf(lines, other),
                  QStringList({R"({"k":"copies","g":"g0","of":[0]})", other[1], R"({"k":"copies","g":"g0","of":[2,3]})"}));
         other = lines;
-        other[2] = node("c", R"([{"n":"b"},2])"); // belongs to no node of the source
+        other[2] = node("c", R"([{"n":"b"},2])"); // corresponds to no node of the source
         QCOMPARE(copiesOf(lines, other), QStringList({R"({"k":"copies","g":"g0","of":[0,1]})", other[2], other[3]}));
         other = lines;
         other[0].replace(R"("name":"a")", R"("name":"z")");

@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned kDepth = 8;
 
-/// The text as it was understood; the fault where it was not.
+/// The parsed text, or the error.
 std::string understood(const std::string& text)
 {
     JsonTape tape;
@@ -22,7 +22,7 @@ std::string understood(const std::string& text)
     return parsed ? tape.root().raw() : parsed.error().message;
 }
 
-/// JSON of random depth and white space; texts and numbers of every kind that parsers tell apart.
+/// JSON of random depth and whitespace, with all kinds of strings and numbers that parsers distinguish.
 std::string randomJson(std::mt19937& random, unsigned depth)
 {
     static const std::vector<std::string> kScalars{"null",

@@ -91,7 +91,7 @@ private slots:
             return spec ? spec->keys : std::vector<std::string>{"no spec"};
         };
         QCOMPARE(keysOf(quoted("[\"keys\", \"values\"]")), names);
-        QCOMPARE(keysOf(quoted("[[\"keys\", \"values\"], [\"mask\"]]")), names); // of a data class, whose mask is None
+        QCOMPARE(keysOf(quoted("[[\"keys\", \"values\"], [\"mask\"]]")), names); // a data class whose mask is None
         QCOMPARE(keysOf(quoted("[[\"keys\", \"values\"], [null, {}]]")), names);
         for (const char* other :
              {"[\"keys\"]", "[[\"keys\"], [\"values\"]]", "[1, 2]", "{}", "[[]]", "", "[[\"keys\", \"values\"]"})

@@ -290,7 +290,7 @@ private slots:
         QCOMPARE(describe(catalogue.of(Op::callFunction, intern("torch.ops.my.other.default")), "x"), "unknown");
     }
 
-    /// auto_functionalized gives an operator copies of what it writes to; with_effects calls it as it is.
+    /// auto_functionalized passes copies of written arguments to an operator; with_effects calls it directly.
     void knowsCallsByTheOperatorThatTheyRun_data()
     {
         QTest::addColumn<QString>("caller");

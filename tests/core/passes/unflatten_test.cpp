@@ -250,7 +250,7 @@ private slots:
         QCOMPARE(upstream.error().where.other, std::string("a.count"));
     }
 
-    /// Each is set to what the other held: the two writes stand behind all that reads either.
+    /// Each is set to the old value of the other: both writes follow all reads of either.
     void exchangesBuffers_data()
     {
         QTest::addColumn<bool>("firstFirst");
@@ -290,11 +290,11 @@ private slots:
     {
         ModuleProgram made;
         const NodeId x = made.input("x");
-        const NodeId abs = made.call("abs", "abs.default", {x}, {"a"}); // no module's: in front of all
+        const NodeId abs = made.call("abs", "abs.default", {x}, {"a"}); // no module; before all others
         const NodeId relu = made.call("relu", "relu.default", {abs}, {"a"});
-        const NodeId neg = made.call("neg", "neg.default", {relu}, {"a"}); // between two modules
+        const NodeId neg = made.call("neg", "neg.default", {relu}, {"a"}); // no module; between two modules
         const NodeId sin = made.call("sin", "sin.default", {neg}, {"b"});
-        const NodeId cos = made.call("cos", "cos.default", {sin}, {"b"}); // behind all
+        const NodeId cos = made.call("cos", "cos.default", {sin}, {"b"}); // no module; after all others
         Program source = made.finish({cos});
         for (const NodeId id : {abs, neg, cos})
             source.rootGraph().meta(id).modules = {};
@@ -306,14 +306,14 @@ private slots:
         QCOMPARE(upstream.error().where.node, std::string("abs_1"));
     }
 
-    /// A call is not split, nor does anything in it move, where a node of no module stands between its nodes.
+    /// A node without a module between the nodes of a call does not split the call or move any node of it.
     void keepsACallWholeAroundANodeOfNoModule()
     {
         ModuleProgram made;
         const NodeId count = made.buffer("b_a_count", "a.count");
         const NodeId x = made.input("x");
         const NodeId relu = made.call("relu", "relu.default", {x}, {"a", "a.b"});
-        const NodeId add = made.call("add_", "add_.Tensor", {count, relu}, {"a", "a.b"}); // no module's
+        const NodeId add = made.call("add_", "add_.Tensor", {count, relu}, {"a", "a.b"}); // no module
         const NodeId neg = made.call("neg", "neg.default", {count}, {"a", "a.c"});
         const NodeId sin = made.call("sin", "sin.default", {neg}, {});
         Program source = made.finish({sin});
@@ -324,7 +324,7 @@ private slots:
         QCOMPARE(nodesOf(result.program, "a"), (Names{"x", "count", "b", "add_", "c", "output"}));
     }
 
-    /// A module that has tensors, of which something without a stack makes something, and no node: its stacks were lost.
+    /// A module without nodes whose tensors are used by a node without a stack: its stacks were lost.
     void refusesANodeWithoutAStackThatReadsWhatOnlyItsModuleHas()
     {
         ModuleProgram made;

@@ -11,7 +11,7 @@ using sunder::test::ProgramText;
 
 namespace {
 
-/// Every value is a float32 [4]. The attribute "w" requires gradients, "r" where it is said.
+/// All values are float32 [4]. The attribute "w" requires gradients; "r" requires them if specified.
 Program requiring(const QByteArray& text, bool requiresGrad)
 {
     Program program = ProgramText::program(text.toStdString());
@@ -31,7 +31,7 @@ Program requiring(const QByteArray& text, bool requiresGrad)
 
 } // namespace
 
-/// What depends on whether parameters, buffers and constants require gradients.
+/// Dependence on whether parameters, buffers, and constants require gradients.
 class VerifyGradientsTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -87,7 +87,7 @@ private slots:
         }
     }
 
-    /// Other numbers are other numbers, whatever requires gradients.
+    /// Different results are different, regardless of which tensors require gradients.
     void tellsApartWhatElseDiffers()
     {
         const auto made = [](const QByteArray& function) {

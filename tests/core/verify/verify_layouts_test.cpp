@@ -114,8 +114,8 @@ private slots:
         }
     }
 
-    /// In the first program q and k lie in one memory, k behind q. In the second k has a memory of its own, and lies in that where q
-    /// lies in the other: it is still k.
+    /// In the first program, q and k share one memory, with k after q. In the second, k has its own memory, with the offset of q
+    /// in the first. It must still be matched with k.
     void takesNoTensorForTheOneInItsPlace()
     {
         const auto reading = [](const std::string& name, bool apart) {
