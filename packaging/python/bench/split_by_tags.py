@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""split_by_tags.py [--nodes N …]: torch's split_by_tags beside sunder's, end to end: what a script waits for, conversion to
-lines and back included. Both results are run once, since sunder's makes its code then and torch's before. They take turns: prints
-the seconds of the fastest of --repeat rounds, the median of their ratios, and whether the graphs are the same node for node.
+"""split_by_tags.py [--nodes N …]: compares torch's split_by_tags with sunder's, end to end, including the conversion to lines and
+back. Both results are run once, since sunder generates code in the first run and torch before it. The two alternate. Prints the
+seconds of the fastest of --repeat rounds, the median of their ratios, and whether the graphs are the same node for node.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PARTS = 8
 
 
 def timed(split: Callable[[], Any], x: torch.Tensor) -> tuple[float, float, Any]:
-    """Seconds of the split and of the first run of its result, and the result."""
+    """Returns the seconds of the split and of the first run of its result, and the result."""
     gc.collect()
     start = time.perf_counter()
     result = split()

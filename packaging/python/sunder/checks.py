@@ -19,7 +19,7 @@ from .tags import Tags, tags_file, tags_option
 
 
 def verify(a: Model, b: Model, *, weights: bool = True, model_a: str | None = None, model_b: str | None = None) -> Verdict:
-    """Whether two models compute the same. Weights are compared bit for bit, unless weights=False takes equal names for equal.
+    """Whether two models are equivalent. Weights are compared bit for bit, or by name if weights=False.
     `model_a` and `model_b` name the programs to take from files with several.
     """
     with tempfile.TemporaryDirectory(prefix="sunder-") as scratch:

@@ -39,8 +39,8 @@ class WithoutWeights(UserWarning):
 
 
 class PassRefused(SunderError, AssertionError, KeyError, RuntimeError):
-    """What functions with PyTorch's signatures raise: handlers of what PyTorch raises, one of these by what is wrong, catch it."""
+    """Raised by functions with PyTorch's signatures; handlers for the error that PyTorch raises in the same case catch it."""
 
 
 class WronglyNested(SunderError, TypeError):
-    """Inputs that are nested in another way than the program takes them."""
+    """The nesting of inputs is not the one that the program takes."""

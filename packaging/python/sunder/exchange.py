@@ -27,9 +27,9 @@ Model = torch.nn.Module | torch.export.ExportedProgram | str | os.PathLike[str]
 
 
 class Exchange:
-    """A scratch folder with a model in it, or a model file where it is. What the model is made of is lent, never copied: modules,
-    tensors, functions and metadata of a result are those of the source. `lean`: the model is written without metadata. `order`: the
-    order of the tags on its nodes. `program`: the name of the one to take from an archive of several.
+    """A scratch folder that contains a model, or a model file in place. Components of the model are lent, never copied: a result
+    has the modules, tensors, functions, and metadata of the source. `lean`: write the model without metadata. `order`: the order of
+    the tags on its nodes. `program`: the name of the program to take from an archive of several.
     """
 
     def __init__(self, model: Model, lean: bool = False, order: Sequence[str] = (), program: str | None = None) -> None:
@@ -69,7 +69,7 @@ class Exchange:
         return said
 
     def result(self, made: str | programs.Received, keep_nesting: bool = True) -> torch.fx.GraphModule:
-        """The module in a file of the folder, or in what was received. With `keep_nesting` it is called as its source is."""
+        """Reads the module in a file of the folder or in received text. With `keep_nesting`, it has the nesting of its source."""
         codegen = self._codegen() if keep_nesting else None
         reader = Reader(self.folder, lent=self.lent, objects=self._objects(), codegen=codegen, graph_module=LazyGraphModule)
         if isinstance(made, programs.Received):
@@ -91,7 +91,7 @@ class Exchange:
 
 
 def module_of(program: torch.export.ExportedProgram) -> torch.nn.Module:
-    """A module that runs a program: its own, or of a joint graph, whose own cannot be called, one that gives all results flat."""
+    """A module that runs a program. For a joint graph, whose own module cannot be called, it returns all results flat."""
     if program.graph_signature.backward_signature is None:
         return program.module()
     lent, lines = Lent(), io.StringIO()

@@ -29,8 +29,8 @@ def write_parts(exchange: Exchange, model: Model, command: Sequence[Any], folder
 
 
 def _completed(exchange: Exchange, whole: pathlib.Path, tags: Any) -> pathlib.Path:
-    """Tags for all nodes of a saved program: torch adds some, which take results apart that nobody uses. They are in the part of
-    the call that gives them.
+    """Tags for all nodes of a saved program: torch adds getitem nodes for unused results. They get the tag of the call that they
+    belong to.
     """
     completed = exchange.folder / "completed.json"
     programs.run("tag", whole, "--tags", tags, "--fill", "earliest", "-o", completed, *exchange.options)

@@ -33,11 +33,11 @@ def split(
     return_tuple: bool = False,
     unproven: bool = False,
 ) -> torch.fx.GraphModule:
-    """A module with a submodule a tag, called as the model is, sharing its weights.
+    """Returns a module with one submodule per tag. It is called like the model and shares its weights.
 
     `tags`: a number of stages; the tag of each call by name; an order of the tags in `node.tag`; a TAGS.json; None for the
-    nodes' own tags in the order of the graph. With `parts` each part is also written into that folder as a model of its own, with
-    manifest.json; `unproven` writes them though the split is not proven. `model` names the program to take from a file with
+    nodes' own tags in the order of the graph. With `parts`, each part is also written to that folder as a separate model, with
+    manifest.json; `unproven` writes them even if the split is not proven. `model` names the program to take from a file with
     several, here and in the other functions. The proof is in `module.meta["sunder"]`.
     """
     flags = ["--keep-signature", *_flag("--return-tuple", return_tuple)]
@@ -81,8 +81,8 @@ def partition(
 def unflatten(
     module: Model, flat_args_adapter: FlatArgsAdapter | None = None, *, model: str | None = None
 ) -> torch.fx.GraphModule:
-    """torch.export.unflatten: an exported program with the modules that it was exported from, sharing its weights. Called as its
-    module is; inputs that are nested in another way are handed to the adapter, or refused.
+    """torch.export.unflatten: an exported program with the modules that it was exported from, sharing its weights. It is called
+    like the program's module; inputs with another nesting are passed to the adapter, or refused.
     """
     with Exchange(module, program=model) as exchange:
         said = exchange.run("unflatten", "-o", exchange.folder / "out.fxj")

@@ -26,13 +26,13 @@ def find(program: str) -> pathlib.Path:
 
 
 class Received:
-    """In place of a path on the command line: an output that comes through a pipe, so that nothing waits for a disk."""
+    """An output that is received through a pipe, to use instead of a path on the command line. Avoids disk access."""
 
     def __init__(self) -> None:
         self.text = ""
 
     def open(self) -> int:
-        """The end of the pipe that the program writes to; the other one is read from now on until that is closed."""
+        """Returns the write end of the pipe, for the program. The other end is read in a thread until this one is closed."""
         source, end = os.pipe()
         self._reading = threading.Thread(target=self._read, args=(source,), daemon=True)
         self._reading.start()

@@ -49,9 +49,9 @@ def split_by_tags(
     return_tuple: bool = False,
     GraphModuleCls: type[torch.fx.GraphModule] = torch.fx.GraphModule,
 ) -> torch.fx.GraphModule | tuple[torch.fx.GraphModule, dict[str, str]]:
-    """torch.fx.passes.split_utils.split_by_tags: a submodule a tag, by `node.tag`; the mapping leads from names of modules and
-    attributes to those after the split. Warns where the result is not proven to compute the same. Code of parts is made when it
-    is first needed.
+    """torch.fx.passes.split_utils.split_by_tags: one submodule per tag in `node.tag`. The mapping maps names of modules and
+    attributes to those after the split. Warns if the result is not proven equivalent. Code of parts is generated when it is first
+    needed.
     """
     on_nodes = _are_on_nodes(tags, gm.graph)
     with Exchange(gm, lean=True, order=tags if on_nodes else ()) as exchange:
@@ -66,7 +66,7 @@ def split_by_tags(
 
 
 def _are_on_nodes(tags: Sequence[str], graph: torch.fx.Graph) -> bool:
-    """Whether these are the tags that nodes have as `node.tag`, so that no file needs to say so."""
+    """Whether these are the tags in `node.tag`, so that no file is needed."""
     if not all(isinstance(tag, str) and tag for tag in tags):
         return False
     known = set(tags)
@@ -86,13 +86,13 @@ def split_module(
     partition_affix: str | None = None,
     tuple_return: bool = False,
 ) -> torch.fx.GraphModule:
-    """torch.fx.passes.split_module.split_module: a submodule a partition. `qualname_map` is filled with the names of called
-    modules before the split by their names after it. `root_m` is not used, as in PyTorch.
+    """torch.fx.passes.split_module.split_module: one submodule per partition. `qualname_map` receives the original names of called
+    modules by their names after the split. `root_m` is not used, as in PyTorch.
     """
     affix = "" if partition_affix is None else f"{partition_affix}_"
     with Exchange(m) as exchange:
         partition_of = {node: _partition(split_callback(node)) for node in m.graph.nodes if node.op in CALLS}
-        if affix == "_":  # a command line has no empty values
+        if affix == "_":  # command lines have no empty values
             partition_of = {node: f"_{partition}" for node, partition in partition_of.items()}
             affix = ""
         partitions = exchange.folder / "partitions.json"
@@ -115,7 +115,7 @@ def split_module(
 
 
 def _partition(given: Any) -> int | str:
-    """A partition as PARTITIONS.json has it: a number where it is a whole number, else the text that PyTorch makes of it."""
+    """A partition as in PARTITIONS.json: an integer, or otherwise its text in PyTorch."""
     text = str(given)
     return int(text) if not isinstance(given, str) and _WHOLE.fullmatch(text) else text
 

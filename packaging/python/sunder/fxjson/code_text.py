@@ -1,9 +1,9 @@
-"""What a file may put into the Python code that torch.fx makes of its graphs.
+"""Checks of text from files that torch.fx inserts into the Python code of graphs.
 
-torch.fx writes targets, names of keyword arguments and literals of a graph as text of a function, which is compiled. An attribute
-path becomes `self.blocks`, or `getattr(self, "it's")` for a part that is no identifier: nothing in it is escaped. Whatever is
-rendered as the literal or the name that the file means is accepted; what could end a literal, become other code, or be read
-otherwise than it is written is refused.
+torch.fx writes targets, keyword argument names, and literals of a graph as text of a function, which is compiled. An attribute
+path becomes `self.blocks`, or `getattr(self, "it's")` for a part that is no identifier, without any escaping. Text is accepted if
+it is rendered as the intended literal or name. Text that could end a literal, become other code, or be read as another name is
+refused.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, Mapping
 
 from ..errors import SunderError
 
-#: What ends a literal between double quotes, or the line or the source that it stands in.
+#: Characters that end a double-quoted literal, its line, or the source.
 _BREAKS = re.compile('["\\\\\\n\\r\\0\ud800-\udfff]')
 #: torch.fx counts nodes by comments of this kind, and drops every line of the code that contains one.
 _COUNTER = "# COUNTER:"
@@ -23,13 +23,13 @@ _LONGEST = 4096
 
 
 def check_path(path: str) -> None:
-    """Whether a path of attributes, the target of get_attr or call_module, is rendered as a read of these attributes."""
+    """Checks that an attribute path (the target of get_attr or call_module) is rendered as a read of these attributes."""
     if len(path) > _LONGEST or _COUNTER in path or not all(map(_is_rendered, path.split("."))):
         raise SunderError(f"has the target {path!r:.100}, which cannot stand in a program", code="malformed")
 
 
 def check_name(name: Any, what: str) -> None:
-    """Whether something is a name of Python that stands for itself: no keyword, and spelled as Python normalizes names."""
+    """Checks that something is a Python name in normalized spelling and not a keyword."""
     if not isinstance(name, str) or not is_name(name) or len(name) > _LONGEST:
         raise SunderError(f"has the {what} {name!r:.100}, which is no name in Python", code="malformed")
 
@@ -40,14 +40,14 @@ def check_keywords(arguments: Mapping[str, Any]) -> None:
 
 
 def check_literal(text: str) -> str:
-    """Literals are escaped, and may be anything but what torch.fx takes for a comment of its own."""
+    """Checks that torch.fx does not take a literal for one of its comments. Other text is safe: literals are escaped."""
     if _COUNTER in text:
         raise SunderError(f"has the text {text!r:.100}, with which torch.fx would leave the line out of its code", code="malformed")
     return text
 
 
 def path_text(root: str, path: str) -> str:
-    """Code that reads a path of attributes, for any names."""
+    """Code that reads an attribute path, for any names."""
     for part in path.split("."):
         root = f"{root}.{part}" if is_name(part) else f"getattr({root}, {part!r})"
     return root

@@ -1,5 +1,5 @@
-"""How the module of an unflattened program takes its inputs, as the one of torch.export.unflatten does: inputs that are nested in
-another way than the program takes them are adapted or refused, and shapes and constants are checked.
+"""Inputs of the module of an unflattened program, handled as in torch.export.unflatten: inputs with another nesting than that of
+the program are adapted or refused, and shapes and constants are checked.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from torch.utils._pytree import GetAttrKey, SequenceKey
 
 from ..errors import WronglyNested
 
-#: torch 2.6 has no word of its own for tracing that dynamo does not do.
+#: torch 2.6 has no separate function for tracing without dynamo.
 is_fx_symbolic_tracing = getattr(_symbolic_trace, "is_fx_symbolic_tracing", _symbolic_trace.is_fx_tracing)
 
 #: Key of a FlatArgs in the metadata of a module, which copies and pickles of the module keep.
 FLAT_ARGS = "sunder_inputs"
 Paths = Sequence[tuple[Any, Any]]
-_TAKEN = frozenset(inspect.signature(FlatArgsAdapter.adapt).parameters)  # by adapters of this release
+_TAKEN = frozenset(inspect.signature(FlatArgsAdapter.adapt).parameters)  # the arguments that adapters of this release take
 
 
 class FlatArgs:
-    """`in_spec` says how the program nests (args, kwargs), `ranges` bounds the symbols in the values of its placeholders."""
+    """`in_spec`: the nesting of (args, kwargs); `ranges`: bounds of the symbols in the values of the placeholders."""
 
     def __init__(self, in_spec: pytree.TreeSpec, ranges: Mapping[Any, Any], adapter: FlatArgsAdapter | None) -> None:
         self.in_spec = in_spec
@@ -37,11 +37,11 @@ class FlatArgs:
         self.adapted = False
 
     def take(self, module: torch.fx.GraphModule, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
-        """The inputs of the graph."""
+        """Returns the flat inputs of the graph."""
         ordered = reorder_kwargs(kwargs, self.in_spec) if kwargs else kwargs
-        if torch.compiler.is_dynamo_compiling() and self.adapter is None:  # which cannot trace what follows
+        if torch.compiler.is_dynamo_compiling() and self.adapter is None:  # dynamo cannot trace the rest
             return self._alike(*pytree.tree_flatten((args, ordered)))
-        if is_fx_symbolic_tracing() and self.adapter is None:  # also where a pickle is read: inputs are proxies, nested or not
+        if is_fx_symbolic_tracing() and self.adapter is None:  # also when reading a pickle: inputs are proxies, nested or not
             return list(tree_flatten_spec((args, ordered), self.in_spec))
         with_paths, spec = pytree.tree_flatten_with_path((args, ordered))
         flat = [value for _, value in with_paths]
@@ -73,7 +73,7 @@ class FlatArgs:
         return flat
 
     def _paths_of(self, flat: Sequence[Any]) -> Paths:
-        """What adapted inputs are called in errors."""
+        """Names of adapted inputs for errors."""
         names = self.adapter.get_flat_arg_paths() if hasattr(self.adapter, "get_flat_arg_paths") else []
         if names and len(names) != len(flat):
             raise AssertionError(f"flat_arg_paths length {len(names)} does not match flat_args length {len(flat)}")
@@ -81,7 +81,7 @@ class FlatArgs:
         return [((SequenceKey(i), GetAttrKey(key)), value) for i, (key, value) in enumerate(zip(keys, flat))]
 
     def _check(self, module: torch.fx.GraphModule, with_paths: Paths) -> None:
-        from torch._export.utils import _check_input_constraints_for_graph  # it imports most of torch.export
+        from torch._export.utils import _check_input_constraints_for_graph  # slow: imports most of torch.export
 
         _check_input_constraints_for_graph(_placeholders(module.graph), with_paths, self.ranges)
 
@@ -104,7 +104,7 @@ def ranges_of(graph: torch.fx.Graph) -> dict[Any, Any]:
 
 
 def _placeholders(graph: torch.fx.Graph) -> list[torch.fx.Node]:
-    """Those of an unflattened program are first."""
+    """The placeholders of an unflattened program, which are its first nodes."""
     found = []
     for node in graph.nodes:
         if node.op != "placeholder":

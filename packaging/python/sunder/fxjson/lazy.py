@@ -1,4 +1,4 @@
-"""Graph modules whose code is made when it is first needed: when `forward` or `code` is read, or the module is called."""
+"""Graph modules that generate their code on first use: when `forward` or `code` is read, or the module is called."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from .program_call import ProgramCodeGen
 
 
 class _Pending:
-    """In place of `forward`: makes the code, and gives the method that was made of it. So signatures are those of the code, and
-    torch.compile and torch.export find a function that they can trace, unlike torch's own placeholder.
+    """A placeholder for `forward`: generates the code and returns the resulting method. Signatures are thus those of the code,
+    and torch.compile and torch.export find a function that they can trace, unlike with torch's own placeholder.
     """
 
     def __get__(self, module: Any, owner: type) -> Any:
@@ -41,7 +41,7 @@ class LazyGraphModule(_LazyGraphModule):
             code = python_code(graph) if root_module == "self" and not any(options.values()) else None
             return code if code is not None else type(graph).python_code(graph, root_module, **options)
 
-        graph.__dict__["python_code"] = quick  # while the module asks for it
+        graph.__dict__["python_code"] = quick  # only while the module requests code
         try:
             return super()._real_recompile()
         finally:

@@ -1,5 +1,5 @@
-"""Nodes of a graph that is lent, as short lines of fx-json: what decides the result of a pass, and no more. The rest, values, module
-stacks and traces, comes back with the nodes.
+"""Nodes of a lent graph as short lines of fx-json with only the data that determines the result of a pass. Values, module stacks,
+and traces come back with the nodes.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ CALLS = frozenset({"call_function", "call_method", "call_module"})
 
 
 def lean_lines(graph: torch.fx.Graph, name: str, words: WordsOut, lent: Lent) -> Iterator[str]:
-    """A line for each node of the graph that the file calls `name`."""
+    """Yields a line for each node of the graph, which has the id `name` in the file."""
     targets: dict[Any, str] = {}
     number = len(lent.nodes)
     lent.nodes.extend(graph.nodes)
@@ -46,7 +46,7 @@ def _values(values: tuple[Any, ...], words: WordsOut) -> str:
 
 
 def _function(target: Any, words: WordsOut) -> str:
-    """The target of a call, and the name that torch.fx makes of it where that is another one."""
+    """The target of a call, and the name that torch.fx derives from it if that differs."""
     text = words.function(target)
     name = getattr(target, "__name__", None)
     return f'{quoted(text)},"fn":{quoted(name)}' if isinstance(name, str) and name != text.rsplit(".", 1)[-1] else quoted(text)

@@ -15,7 +15,7 @@ KEY = "#"
 class Lent:
     def __init__(self) -> None:
         self.nodes: list[torch.fx.Node] = []
-        self.root: list[torch.fx.Node] = []  # those of the root graph
+        self.root: list[torch.fx.Node] = []  # nodes of the root graph
         self.modules: list[torch.nn.Module] = []
         self.tensors: list[torch.Tensor] = []
         self.objects: list[Any] = []

@@ -17,7 +17,7 @@ Line = Mapping[str, Any]
 _PLAIN = "torch.nn.modules.module.Module"
 _RESERVED = frozenset(dir(torch.fx.GraphModule)) | frozenset(vars(torch.nn.Module()))
 _ABSENT = object()
-#: What torch itself puts into modules and modules with graphs.
+#: Attributes that torch itself adds to modules and graph modules.
 _OF_MODULES = _RESERVED | frozenset(vars(torch.fx.GraphModule(torch.nn.Module(), torch.fx.Graph()))) | {"_in_spec", "_out_spec"}
 #: Leaf modules of which an older file says enough in `attrs`: all that their constructors take is plain.
 _BY_ATTRIBUTES = ("activation", "dropout", "linear", "batchnorm", "sparse")
@@ -100,7 +100,7 @@ class ModulesIn:
             self._set_graph(self._at[path], name)
 
     def add_spec(self, graph: torch.fx.Graph, name: str, spec: Any) -> None:
-        """A tree spec that a get_attr of the graph reads."""
+        """Adds a tree spec that a get_attr of the graph reads."""
         owner = graph.owning_module
         if owner is None:
             return
@@ -109,8 +109,8 @@ class ModulesIn:
         owner.__dict__[name] = spec
 
     def check_reads(self, graph: torch.fx.Graph, state: Sequence[str] = ()) -> None:
-        """Whether all that the code of a graph reads of its module is what the file has there: attributes of Python come first,
-        methods of modules among them. `state` is read beside what nodes read.
+        """Checks that the code of a graph reads only attributes from the file. Attributes of Python, such as methods of modules,
+        would take precedence. `state`: names that are read in addition to those in nodes.
         """
         for node in graph.nodes:
             if node.op in ("get_attr", "call_module"):
@@ -131,7 +131,7 @@ class ModulesIn:
     def _set_graph(self, module: torch.nn.Module, name: str) -> None:
         try:
             module.graph = self._graphs[name]  # type: ignore[assignment]
-        except (SyntaxError, ValueError, IndexError) as error:  # a number whose method is called, two inputs of one name
+        except (SyntaxError, ValueError, IndexError) as error:  # a method call on a number, two inputs with one name
             raise SunderError(f"torch.fx makes no code of the graph {name}: {error}", code="malformed") from None
 
     def _take(self, line: Line) -> None:
@@ -226,7 +226,7 @@ class ModulesIn:
 
 
 def _of_file(module: Any, name: str) -> Any:
-    """What a file put there under that name: a module, a tensor, or a field."""
+    """The module, tensor, or field of that name from the file."""
     if not isinstance(module, torch.nn.Module):
         return _ABSENT
     for table in (module._modules, module._parameters, module._buffers):

@@ -70,7 +70,7 @@ _FUNCTIONS = {
     "torch.fx.experimental.symbolic_shapes": "cast_symbool_to_symint_guardless",
     "torch.utils._pytree": "tree_flatten tree_unflatten",
 }
-_NOT_METHODS = frozenset({"__call__", "format", "format_map"})  # they call, or read attributes by a text
+_NOT_METHODS = frozenset({"__call__", "format", "format_map"})  # these make calls, or read attributes by name
 _FILES = frozenset({"from_file", "save", "load"})  # operators that reach for files
 
 
@@ -162,22 +162,22 @@ def is_method(name: str) -> bool:
 
 
 def is_attribute(name: str) -> bool:
-    """Whether a graph of a file may read the attribute of this name of whatever a call gives: a fact, a field, or a method that
-    it may call. Another method could be handed to a function that calls it, and some write files.
+    """Whether a graph of a file may read this attribute of results: a property, a field, or a method that it may call. Other
+    methods could be passed to a function that calls them, and some write files.
     """
     return not name.startswith("_") and (name in _fields_of_results() or is_method(name) or name not in _methods())
 
 
 @functools.cache
 def _fields_of_results() -> frozenset[str]:
-    """Fields of the named tuples that operators return; some have names of methods, such as `values`."""
+    """Fields of the named tuples that operators return; some share names with methods, such as `values`."""
     kinds = torch.return_types.all_return_types
     return frozenset(name for kind in kinds for name in vars(kind) if not callable(getattr(kind, name)))
 
 
 @functools.cache
 def _methods() -> frozenset[str]:
-    """Names of the methods of all that a graph can get hold of."""
+    """Names of the methods of all objects that a graph can access."""
     kinds: list[type] = [torch.Tensor, torch.nn.Parameter, torch.nn.Module, torch.fx.GraphModule, torch.fx.Graph, torch.fx.Node]
     kinds += [torch.UntypedStorage, torch.TypedStorage, torch.Size, torch.SymInt, torch.SymFloat, torch.SymBool, torch.Generator]
     kinds += [torch.dtype, torch.device, torch.utils._pytree.TreeSpec, str, bytes, int, float, complex, list, tuple, dict, set, slice]

@@ -1,7 +1,7 @@
-"""The Python code of plain graphs, written several times as fast as torch.fx writes it, with the same text.
+"""Generates the Python code of plain graphs, several times as fast as torch.fx and with the same text.
 
 Covers calls of functions of torch and of operators, methods, modules, attributes, and arguments of plain types. `python_code`
-gives None for every other graph, and for all graphs of a PyTorch that writes code in another form: on first use, the code of a
+returns None for all other graphs, and for all graphs if this PyTorch generates code in another form: on first use, the code of a
 sample is compared with that of torch.fx.
 """
 
@@ -25,11 +25,11 @@ _RESERVED = frozenset(dir(builtins)) | frozenset(keyword.kwlist) | {"self", "tor
 
 
 class _NotPlain(Exception):
-    """The graph has something that only torch.fx knows how to write."""
+    """The graph has something that only torch.fx can write."""
 
 
 def python_code(graph: torch.fx.Graph) -> Any:
-    """What `graph.python_code("self")` gives, or None."""
+    """Returns the same as `graph.python_code("self")`, or None."""
     if type(graph._codegen) is not CodeGen or graph._codegen._body_transformer is not None:
         return None
     template = _template()
@@ -44,7 +44,7 @@ def _written(graph: torch.fx.Graph, template: Any) -> Any:
         return None
     try:
         parameters, lines, numbers = _body(graph)
-    except (_NotPlain, TypeError):  # a target that cannot be hashed
+    except (_NotPlain, TypeError):  # an unhashable target
         return None
     prologue = graph._codegen.gen_fn_def(parameters, "")
     text = "\n\n\n" + prologue + "\n    " + "\n    ".join(lines) + "\n    "
@@ -55,7 +55,7 @@ def _written(graph: torch.fx.Graph, template: Any) -> Any:
 
 
 def _body(graph: torch.fx.Graph) -> tuple[list[str], list[str], list[int]]:
-    """Parameters, lines, and for each line the number of its node."""
+    """Returns parameters, lines, and the node number of each line."""
     parameters, lines, numbers = [], [], []
     last = _last_uses(graph)
     for number, node in enumerate(graph.nodes):
@@ -88,7 +88,7 @@ def _body(graph: torch.fx.Graph) -> tuple[list[str], list[str], list[int]]:
 
 
 def _last_uses(graph: torch.fx.Graph) -> dict[torch.fx.Node, list[str]]:
-    """The names of the values that each node is the last to use."""
+    """For each node, the names of the values that it is the last to use."""
     seen: set[torch.fx.Node] = set()
     last: dict[torch.fx.Node, list[str]] = {}
     for node in reversed(graph.nodes):
@@ -158,7 +158,7 @@ def _path(base: str, target: str) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def _function(target: Callable[..., Any]) -> tuple[str, str | None, bool]:
-    """What a call of it begins with, or the form that it has as an operator of Python, and whether that writes to its operand."""
+    """Returns the name of a function, its format as a Python operator, if any, and whether that writes to its operand."""
     name = getattr(target, "__name__", "")
     if getattr(target, "__module__", "") == "_operator":
         for table, writes in ((torch.fx.graph.magic_methods, False), (torch.fx.graph.inplace_methods, True)):
@@ -171,14 +171,14 @@ def _function(target: Callable[..., Any]) -> tuple[str, str | None, bool]:
 
 @functools.lru_cache(maxsize=1)
 def _template() -> Any:
-    """The code that torch.fx writes for a sample, whose text is replaced; None where this file writes another one."""
+    """The code of a sample from torch.fx, whose text is replaced; None if this file generates different code for it."""
     graph = _sample()
     theirs = graph.python_code("self")
     kept = {name: value for name, value in theirs.globals.items() if name not in _NAMES_OF_TYPES}
     template = dataclasses.replace(theirs, globals=kept)
     try:
         ours = _written(graph, template)
-    except (AttributeError, TypeError):  # a PyTorch that is built in another way
+    except (AttributeError, TypeError):  # a PyTorch with other internals
         return None
     return template if ours == theirs else None
 
@@ -187,7 +187,7 @@ def _sample() -> torch.fx.Graph:
     operator = sys.modules["_operator"]
     graph = torch.fx.Graph()
     x, rest = graph.placeholder("x", type_expr=torch.Tensor), graph.placeholder("*rest")
-    x.meta["note"] = 1  # which some settings of torch.fx show
+    x.meta["note"] = 1  # shown by some settings of torch.fx
     late = graph.create_node("placeholder", "given", name="late")
     weight = graph.create_node("get_attr", "layers.0.weight")
     total = graph.call_function(torch.add, (x, weight), {"alpha": 2})

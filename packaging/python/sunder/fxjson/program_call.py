@@ -1,5 +1,5 @@
-"""Calls of graphs that came from exported programs: the function takes the inputs of the model, nested as the model takes them,
-reads and writes state, and nests its outputs. The graph itself stays as it is in the file.
+"""Calls of graphs of exported programs: the function takes the nested inputs of the model, reads and writes state, and nests
+its outputs. The graph itself is unchanged.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .specs import children_of
 Line = dict[str, Any]
 _STATE = ("parameter", "buffer", "constant")
 _WRITES = ("buffer_mutation", "parameter_mutation", "input_mutation")
-_set = object.__setattr__  # Node's own updates tables of the graph
+_set = object.__setattr__  # Node's own method updates tables of the graph
 
 
 class ProgramCall:
@@ -56,7 +56,7 @@ class ProgramCall:
         return frozenset(slot["constant"] for slot in self.inputs or () if "constant" in slot)
 
     def state(self) -> list[str]:
-        """Names of the tensors that the program reads or writes."""
+        """Names of the parameters, buffers, and constants that the program reads or writes."""
         slots = [*(self.inputs or ()), *(self.outputs or ())]
         return [slot[kind] for slot in slots for kind in (*_STATE, *_WRITES[:2]) if kind in slot]
 
@@ -66,7 +66,7 @@ class ProgramCall:
         return self.objects[name]
 
     def filled(self, module: torch.nn.Module, users: Sequence[Any]) -> list[Any]:
-        """A value for each placeholder: what the module has, and the flat inputs."""
+        """Returns a value for each placeholder, from the module or the flat inputs."""
         slots, given = self.inputs or (), iter(users)
         return [next(given) if "user" in slot else self._value(module, slot) for slot in slots] or list(users)
 
@@ -77,7 +77,7 @@ class ProgramCall:
         return torch.tensor([]) if kind == "token" else self.object_called(slot.get("object", kind))
 
     def results(self, module: torch.nn.Module, given: Sequence[Any], outputs: Any) -> Any:
-        """Writes what the program writes, and gives its results as it nests them. `given` is a value for each placeholder."""
+        """Applies mutations of the program and returns its nested results. `given`: a value for each placeholder."""
         if self.outputs is None:
             return outputs if self.out_spec is None else pytree.tree_unflatten(_listed(outputs), self.out_spec)
         inputs = {slot["user"]["n"]: value for slot, value in zip(self.inputs or (), given) if _is_input(slot)}
@@ -91,11 +91,11 @@ class ProgramCall:
         return tuple(kept) if self.out_spec is None else pytree.tree_unflatten(kept, self.out_spec)
 
     def users(self) -> int | None:
-        """How many flat inputs it takes; None where that is how many placeholders there are."""
+        """The number of flat inputs; None if it is the number of placeholders."""
         return None if self.inputs is None else sum("user" in slot for slot in self.inputs)
 
     def check(self, graph: torch.fx.Graph) -> None:
-        """Whether it fits the graph: code is generated slot by slot."""
+        """Checks that the signature fits the graph, since code is generated slot by slot."""
         takes = sum(node.op == "placeholder" for node in graph.nodes)
         results = _listed(next(node for node in reversed(graph.nodes) if node.op == "output").args[0])
         users = takes if (count := self.users()) is None else count
@@ -104,15 +104,15 @@ class ProgramCall:
             if slots is not None and len(slots) != count:
                 raise SunderError(f"the signature lists {len(slots)} {what}, and the graph has {count}", code="malformed")
         if any("gradient" in slot for slot in self.outputs or ()):
-            self.out_spec = None  # the model's, which has no gradients: all results are given flat
+            self.out_spec = None  # the model's spec has no gradients, so all results are flat
         for count, spec, what in ((users, self.in_spec, "inputs"), (kept, self.out_spec, "outputs")):
             if spec is not None and spec.num_leaves != count:
                 raise SunderError(f"the call nests {spec.num_leaves} {what}, and the graph has {count}", code="malformed")
 
 
 class ProgramCodeGen(_PyTreeCodeGen):
-    """Two functions: `forward` has the parameters of the model, and calls the one with the body, where no name of a parameter hides
-    a name of torch.
+    """Generates two functions: `forward` has the parameters of the model and calls the one with the body, in which parameters
+    cannot hide names of torch.
     """
 
     def __init__(self, program: ProgramCall) -> None:
@@ -120,19 +120,19 @@ class ProgramCodeGen(_PyTreeCodeGen):
         self.program = program
         self._placeholders: list[torch.fx.Node] = []
         self._name: Callable[[str], str] = str
-        self._targets: dict[str, str] = {}  # of inputs that are written to: by placeholder, variables that keep them
+        self._targets: dict[str, str] = {}  # by placeholder of a written input: the variable that keeps it
         self._graph: Callable[[], torch.fx.Graph | None] = lambda: None
         self._given: list[Any] = []  # a value for each placeholder, while an interpreter runs
 
     def belongs_to(self, graph: torch.fx.Graph) -> None:
-        """Interpreters ask for inputs and outputs of this graph."""
+        """Sets the graph whose inputs and outputs interpreters process."""
         self._graph = weakref.ref(graph)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> ProgramCodeGen:
         return type(self)(copy.deepcopy(self.program, memo))
 
     def process_inputs(self, *inputs: Any) -> Any:
-        """For an interpreter, which is given what `forward` is given, or flat inputs, or a value for each placeholder."""
+        """For interpreters, which take the inputs of `forward`, flat inputs, or a value for each placeholder."""
         graph = self._graph()
         module = graph.owning_module if graph is not None else None
         flat = pytree.arg_tree_leaves(*inputs)
@@ -148,7 +148,7 @@ class ProgramCodeGen(_PyTreeCodeGen):
 
     def _gen_python_code(self, nodes: Any, root_module: str, namespace: Any, *args: Any, **kwargs: Any) -> Any:
         self.belongs_to(nodes.graph)
-        namespace.create_name(root_module, None)  # no node may be called as the module is
+        namespace.create_name(root_module, None)  # reserves the name of the module
         self._placeholders = [node for node in nodes if node.op == "placeholder"]
         self._name = lambda name: namespace.create_name(name, None)
         written = [slot["input_mutation"] for slot in self.program.outputs or () if "input_mutation" in slot]
@@ -156,7 +156,7 @@ class ProgramCodeGen(_PyTreeCodeGen):
         before = [node.target for node in self._placeholders]
         try:
             for node in self._placeholders:
-                _set(node, "target", repr(node))  # the name of its variable, so that torch does not assign it once more
+                _set(node, "target", repr(node))  # the name of its variable, so that torch adds no second assignment
             return super()._gen_python_code(nodes, root_module, namespace, *args, **kwargs)
         finally:
             for node, target in zip(self._placeholders, before):
@@ -173,7 +173,7 @@ class ProgramCodeGen(_PyTreeCodeGen):
             f"    return {body}(self, {program.call})",
             "",
             f"def {body}(self, {given}){maybe_return_annotation}:",
-            *(f"    {annotated}" for annotated in free_vars if ":" in annotated),  # where code is made for people to read
+            *(f"    {annotated}" for annotated in free_vars if ":" in annotated),  # in code for people to read
         ]
         users = names
         if program.inputs is not None:
@@ -220,8 +220,8 @@ def program_of(module: torch.fx.GraphModule) -> ProgramCall | None:
 
 
 def _parameters(spec: pytree.TreeSpec | None, given: Sequence[Any]) -> tuple[list[str], str]:
-    """Parameters of the function, and code that nests them as the specification does: positional inputs first. A keyword that
-    cannot be a parameter is taken by **.
+    """Returns the parameters of the function, positional inputs first, and code that nests them by the spec. Keywords that
+    cannot be parameters are passed through **.
     """
     if spec is None:
         return ["*args"], "args"
@@ -254,7 +254,7 @@ def _free(name: str, taken: Sequence[str]) -> str:
 
 
 def _read(slot: Line) -> str:
-    """Code that reads what a placeholder stands for, other than an input."""
+    """Code that reads the value of a placeholder that is not an input."""
     kind = next(iter(slot))
     if kind in _STATE:
         return path_text("self", slot[kind])

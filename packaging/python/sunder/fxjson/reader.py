@@ -30,7 +30,7 @@ from .weights_in import WeightsIn
 from .words_in import WordsIn
 
 VERSION = [1, 0]
-LENT_VERSION = [1, 1]  # with copies of what is lent
+LENT_VERSION = [1, 1]  # with copies of lent nodes
 _set = object.__setattr__  # Node's own looks the node up in tables of ops and targets, which do not change here
 _OPS = frozenset({"placeholder", "get_attr", "call_function", "call_method", "call_module", "output"})
 _MOST_PARTS = 128  # of a path
@@ -69,7 +69,7 @@ class Reader:
         self._strings: dict[Any, str] = {None: ""}
         self._stacks: dict[Any, dict[str, tuple[str, str]]] = {None: {}}
         self._early: list[tuple[torch.fx.Node, Line]] = []  # nodes that stand before their stacks
-        self._copies: dict[str, dict[torch.fx.Node, torch.fx.Node]] = {}  # by graph: what was made last of each node that is lent
+        self._copies: dict[str, dict[torch.fx.Node, torch.fx.Node]] = {}  # by graph: the last copy of each lent node
         self._lines: dict[str, list[Line]] = {kind: [] for kind in ("storage", "tensor", "module", "sig", "call", "range")}
         self._nodes = 0
         self._end: int | None = None
@@ -78,12 +78,12 @@ class Reader:
         return self._read((number, text) for number, text in enumerate(texts, 1) if text.strip())
 
     def read_whole(self, text: str) -> torch.fx.GraphModule:
-        """The same for a text at hand, whose lines are parsed at once: a file that sunder-cli has just written."""
+        """Reads a text in memory, whose lines are parsed at once: output of sunder-cli, which is trusted to be well-formed."""
         return self._read(enumerate(json.loads("[" + text.rstrip().replace("\n", ",") + "]"), 1))
 
     @without_collector
     def _read(self, lines: Iterable[tuple[int, Any]]) -> torch.fx.GraphModule:
-        """`lines` are numbered, parsed or not."""
+        """`lines`: numbered, as text or parsed."""
         for number, line in lines:
             try:
                 self._take(json.loads(line) if isinstance(line, str) else line, number)
@@ -154,7 +154,7 @@ class Reader:
         self._take_meta(line, node)
 
     def _take_copies(self, line: Line) -> None:
-        """Nodes that are made as those that are lent: their arguments are what was made of the nodes in the arguments there."""
+        """Copies lent nodes; nodes in their arguments are replaced by their last copies."""
         if self._lent is None:
             raise SunderError("has copies of nodes of another file", code="unsupported")
         graph, env, made = self._graphs[line["g"]], self._env[line["g"]], self._copies[line["g"]]
@@ -326,7 +326,7 @@ def _check_header(line: Line, number: int, version: list[int]) -> None:
 
 
 def _check_target(op: str, target: Any, is_lent: bool) -> None:
-    """Targets become text of a Python program."""
+    """Checks a target, which becomes text of a Python program."""
     if op not in _OPS or not isinstance(target, str):
         raise SunderError(f"has the op {op!r}", code="malformed")
     if is_lent:
@@ -340,7 +340,7 @@ def _check_target(op: str, target: Any, is_lent: bool) -> None:
 
 
 def _check_attribute(args: Sequence[Any]) -> None:
-    """What getattr reads: a name that is written down, of a fact or a field."""
+    """Checks that getattr reads an attribute with a constant, permitted name."""
     name = args[1] if len(args) > 1 else None
     if not isinstance(name, str) or not is_attribute(name):
         raise SunderError(f"reads the attribute {name!r:.100}, which a file may not read")

@@ -114,7 +114,7 @@ def _output(spec: OutputSpec, words: WordsOut) -> Line:
 
 
 def _bound(bound: Any, outward: Callable[[Any], int]) -> int | None:
-    """A bound as an integer, one of a float rounded outward; None where there is none within the 64 bits of sizes."""
+    """A bound as a 64-bit integer, with floats rounded outward; None if it is infinite or too large."""
     if isinstance(bound, BooleanAtom):
         return int(bool(bound))
     if bound in (sympy.oo, -sympy.oo, int_oo, -int_oo):

@@ -32,7 +32,7 @@ def children_of(spec: pytree.TreeSpec) -> list[pytree.TreeSpec]:
 
 
 def nests_a_call(spec: pytree.TreeSpec | None) -> bool:
-    """Whether it nests positional inputs and keywords, as the one of an exported program does."""
+    """Whether a spec nests positional and keyword inputs, like that of an exported program."""
     return spec is not None and spec.type is tuple and [child.type for child in children_of(spec)] == [tuple, dict]
 
 

@@ -15,7 +15,7 @@ from torch.utils._sympy.value_ranges import ValueRanges
 from ..errors import SunderError
 
 _MOST = 20_000  # characters of an expression
-_MOST_BITS = 4_096  # of a number that it computes
+_MOST_BITS = 4_096  # of a computed number
 _OPERATORS: dict[type, Callable[[Any, Any], Any]] = {
     ast.Add: lambda a, b: a + b,
     ast.Sub: lambda a, b: a - b,
@@ -41,7 +41,7 @@ _OF_TORCH = (
     "FloorDiv Mod PythonMod ModularIndexing CeilDiv CleanDiv IntTrueDiv FloatTrueDiv ToFloat TruncToInt FloorToInt CeilToInt"
     " RoundToInt RoundDecimal Where Max Min Identity PowByNatural FloatPow TruncToFloat IsNonOverlappingAndDenseIndicator"
 ).split()
-_FAMILIES_OF_TORCH = ("OpaqueUnaryFn_", "BitwiseFn_")  # one class for each function of math, one for each operator on bits
+_FAMILIES_OF_TORCH = ("OpaqueUnaryFn_", "BitwiseFn_")  # one class per function of math or bitwise operator
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     **{name: getattr(torch_functions, name) for name in _OF_TORCH if hasattr(torch_functions, name)},
     **{name: made for name, made in vars(torch_functions).items() if name.startswith(_FAMILIES_OF_TORCH)},
@@ -59,7 +59,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 _KINDS: dict[str, type] = {"int": int, "float": float, "bool": bool}
 _CONSTANTS = {"int_oo": int_oo, "oo": sympy.oo, "nan": sympy.nan, "pi": sympy.pi, "E": sympy.E}
-#: How torch names symbols of integers: sizes, data-dependent and precomputed ones.
+#: Names of integer symbols in torch: sizes, data-dependent sizes, and precomputed sizes.
 _INTEGER = re.compile(r"(?:ps|s|u)\d+")
 
 
@@ -84,7 +84,7 @@ class Symbols:
         return self._env
 
     def bound(self, ranges: Sequence[Mapping[str, Any]]) -> None:
-        """Sets the bounds that `range` lines give, where there is an environment."""
+        """Sets the bounds from `range` lines, if there is an environment."""
         if self._env is None:
             return
         for line in ranges:
@@ -92,16 +92,16 @@ class Symbols:
             least, most = _unbounded(symbol)
             lower, upper = line.get("min"), line.get("max")
             self._env.var_to_range[symbol] = ValueRanges(least if lower is None else lower, most if upper is None else upper)
-        self._env._update_version_counter()  # answers that were given under other bounds are forgotten
+        self._env._update_version_counter()  # discards results computed with other bounds
 
     def _make(self, text: str, kind: str, hint: Any) -> Any:
         expression = parse(text, kind)
         env = self.env()
         if not expression.free_symbols:
-            hint = None  # torch would compare it with what sympy, which rounds, makes of the text
+            hint = None  # torch would compare it with sympy's value, which is rounded
         for symbol in expression.free_symbols:
             bounds = ValueRanges(0, int_oo) if symbol.is_integer else ValueRanges(*_unbounded(symbol))
-            env.var_to_range.setdefault(symbol, bounds)  # as for sizes; `bound` may say more
+            env.var_to_range.setdefault(symbol, bounds)  # as for sizes; `bound` may narrow them
         if isinstance(expression, sympy.Symbol) and isinstance(hint, int) and not text.startswith("u"):
             _give(env, expression, hint)
         if kind == "bool":
@@ -112,7 +112,7 @@ class Symbols:
 
 
 def _hint(said: Mapping[str, Any], kind: str) -> Any:
-    """A hint as a number of that kind; one that JSON has no word for is an object."""
+    """A hint as a number of that kind. Floats that JSON cannot represent are objects."""
     hint = said.get("hint")
     hint = float(hint["f"]) if isinstance(hint, dict) else hint
     if hint is not None and type(hint) is not _KINDS[kind]:
@@ -121,7 +121,7 @@ def _hint(said: Mapping[str, Any], kind: str) -> Any:
 
 
 def _unbounded(symbol: sympy.Symbol) -> tuple[Any, Any]:
-    """Bounds of a symbol of which nothing is known: torch keeps the infinities of integers and of floats apart."""
+    """Bounds of an unbounded symbol. torch has different infinities for integers and floats."""
     return (-int_oo, int_oo) if symbol.is_integer else (-sympy.oo, sympy.oo)
 
 
@@ -165,7 +165,7 @@ def _all(nodes: Sequence[ast.expr], integer: bool) -> list[Any]:
 
 
 def _symbol(name: str, integer: bool) -> sympy.Symbol:
-    """The symbol of a name; what it stands for follows from the name where torch made it, and else from where it is used."""
+    """The symbol of a name. Its kind follows from the name if torch created it, otherwise from its use."""
     if name.startswith("zuf"):
         return sympy.Symbol(name)
     if name.startswith("zf") or not (integer or _INTEGER.fullmatch(name)):
@@ -186,5 +186,5 @@ def _shifted(shift: Callable[[Any, Any], Any], base: Any, places: Any) -> Any:
 
 
 def _bits(number: Any) -> int:
-    """Of the largest integer in it."""
+    """The number of bits of the largest rational number in an expression."""
     return max((int(part.p).bit_length() + int(part.q).bit_length() for part in number.atoms(sympy.Rational)), default=1)

@@ -22,7 +22,7 @@ _SYMBOLS = {torch.SymInt: "", torch.SymFloat: ',"kind":"float"', torch.SymBool: 
 
 
 class _Expressions(StrPrinter):  # type: ignore[misc]
-    """As sympy prints expressions, but for floats that its 15 digits do not tell from their neighbors."""
+    """Prints expressions like sympy, with more digits for floats that are ambiguous with its 15 digits."""
 
     def _print_Float(self, number: Any) -> str:
         text = str(super()._print_Float(number))
@@ -169,7 +169,7 @@ class WordsOut:
         return f'{{"tensor":{{"dtype":{self.dtype(value.dtype)},"shape":{self.items(value.shape)}{stride}{grad}}}}}'
 
     def _symbol(self, value: Any) -> str:
-        hint = value.node.hint  # none of a symbol that depends on data
+        hint = value.node.hint  # None for data-dependent symbols
         is_number = isinstance(hint, (bool, float)) or (isinstance(hint, int) and -_INT64 <= hint < _INT64)
         known = f',"hint":{self.text(hint)}' if is_number else ""
         lent = f',"{KEY}":"{self._lent.object_text(value)}"' if self._lent else ""

@@ -24,8 +24,8 @@ Model = torch.fx.GraphModule | torch.export.ExportedProgram
 
 
 class Writer:
-    """Writes one model. Without `weights` it is not said where the contents of tensors are; with `lent` they come back as objects.
-    `lean`: of nodes that are lent only what decides the result of a pass is written. `order`: the order of the tags on nodes.
+    """Writes one model. Without `weights`, the contents of tensors are not referenced; with `lent`, they come back as objects.
+    `lean`: write only the data of lent nodes that determines the result of a pass. `order`: the order of the tags on nodes.
     """
 
     def __init__(

@@ -63,7 +63,7 @@ def _outputs_that_differ(pipeline: "Pipeline", actual: list[Any], wanted: list[A
 
 
 def _run(module: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-    """The result for copies of the inputs, from the same random numbers. It shares no memory with buffers, which are set back."""
+    """The result for copies of the inputs, with the same random numbers. It shares no memory with buffers, which are restored."""
     with torch.random.fork_rng(devices=[]), torch.no_grad():
         torch.manual_seed(0)
         result = module(*copy.deepcopy(tuple(args)), **copy.deepcopy(dict(kwargs)))

@@ -1,4 +1,4 @@
-"""What one stage of a pipeline sends to the next one."""
+"""Values that one stage of a pipeline sends to the next one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Tensors = tuple[torch.Tensor, ...]
 
 @dataclasses.dataclass
 class Crossing:
-    """What the trial call of a stage returned for the next one. `orders` has the dimensions of each tensor from the outermost to the
+    """Results of the trial call of a stage for the next one. `orders`: the dimensions of each tensor from the outermost to the
     innermost in memory, since only dense tensors can be sent.
     """
 
@@ -31,7 +31,7 @@ class Crossing:
 
 
 def packed(actual: Any, device: torch.device, order: tuple[int, ...] | None, evens: bool) -> tuple[torch.Tensor, tuple[int, ...]]:
-    """The value as a dense tensor, with its dimensions in this order or in that of its memory; and the order. Numbers keep their bits."""
+    """Returns the value as a dense tensor, with its dimensions in the given order or that of its memory, and the order."""
     if isinstance(actual, torch.Tensor):
         tensor = actual.to(device).resolve_conj().resolve_neg()
     else:
@@ -52,9 +52,9 @@ def unpacked(value: Value, tensor: torch.Tensor, order: tuple[int, ...], evens: 
 
 
 def separate(results: Iterable[torch.Tensor], lasting: Collection[int], inputs: Sequence[Any]) -> Tensors:
-    """The results such that schedules can detach each in place: not views, inputs, other results, or tensors that their own operator
-    saves for its backward pass. What is in memory that outlives the microbatch is copied, since it is sent while the next microbatch
-    may write to it.
+    """Makes results that schedules can detach in place: no views, inputs, other results, or tensors that their own operator saves
+    for its backward pass. Results in memory that outlives the microbatch are copied, since the next microbatch may write to it while
+    they are sent.
     """
     made: list[torch.Tensor] = []
     for tensor in results:
@@ -67,8 +67,8 @@ def separate(results: Iterable[torch.Tensor], lasting: Collection[int], inputs: 
 
 
 class Own(torch.autograd.Function):
-    """A tensor of its own in the same memory: neither a view nor a leaf, so that it can be written to and detached in place. Its
-    gradient is made dense, since no backend sends others.
+    """A new tensor in the same memory that is neither a view nor a leaf, so that it can be written to and detached in place. Its
+    gradient is made dense, since backends send only dense tensors.
     """
 
     @staticmethod

@@ -40,7 +40,7 @@ def _in_mapping(part: Part, devices: Mapping[Any, Device]) -> torch.device:
 
 
 def exact(device: torch.device) -> torch.device:
-    """The device as tensors on it name it: "cuda" as "cuda:0"."""
+    """The device as reported by tensors on it: "cuda:0" for "cuda"."""
     return torch.empty(0, device=device).device
 
 
@@ -87,7 +87,7 @@ def _move_tensors(module: torch.nn.Module, device: torch.device) -> None:
 
 
 def storage_of(tensor: torch.Tensor) -> int:
-    """A number for the memory that a tensor is in: equal for tensors that share it."""
+    """An identifier of the memory of a tensor, equal for tensors that share memory."""
     return int(tensor.untyped_storage()._cdata) if tensor.layout is torch.strided else -id(tensor)
 
 
@@ -116,13 +116,13 @@ def has_autocast(device: torch.device) -> bool:
 
 
 def enters_autocast(graph_module: torch.fx.GraphModule) -> bool:
-    """Whether a graph, or one in it, has an autocast region."""
+    """Whether a graph, or a nested graph, has an autocast region."""
     graphs = (module.graph for module in graph_module.modules() if isinstance(module, torch.fx.GraphModule))
     return any(_is_autocast(node) for graph in graphs for node in graph.nodes)
 
 
 def _is_autocast(node: torch.fx.Node) -> bool:
-    """Calls that take a device type as text: torch.autocast, the higher-order operator, torch.is_autocast_enabled."""
+    """Whether a call takes a device type as text: torch.autocast, the higher-order operator, torch.is_autocast_enabled."""
     return node.op == "call_function" and "autocast" in str(node.target)
 
 
@@ -135,8 +135,8 @@ def _device_types(graph: torch.fx.Graph) -> Iterator[str]:
 
 
 def _name_device(graph: torch.fx.Graph, device: torch.device, before: Collection[str]) -> bool:
-    """Replaces the devices that calls are given; returns whether there were others. Autocast regions of the device types that values
-    had `before` follow to a device that has autocast; others have no effect, and stay so.
+    """Replaces the devices in arguments of calls; returns whether any were different. Autocast regions for the device types of values
+    `before` are changed to the new device if it has autocast. Other regions have no effect and are kept.
     """
     changed = False
 
@@ -163,14 +163,14 @@ def _name_device(graph: torch.fx.Graph, device: torch.device, before: Collection
         elif node.op == "call_method" and node.target in ("cpu", "cuda") or _moves_by_text(node):
             node.target, node.args = "to", (node.args[0], device, *(node.args[2:] if node.target == "to" else ()))
             changed = True
-        if node.kwargs.get("pin_memory") and device.type != "cpu":  # memory of the CPU alone can be pinned
+        if node.kwargs.get("pin_memory") and device.type != "cpu":  # only CPU memory can be pinned
             node.kwargs = {**node.kwargs, "pin_memory": False}
             changed = True
     return changed
 
 
 def _set_argument(node: torch.fx.Node, keyword: str, value: Any) -> None:
-    """Replaces a keyword argument, or the first one where it is given by place."""
+    """Replaces a keyword argument, or the first argument if it is passed by position."""
     if keyword in node.kwargs:
         node.kwargs = {**node.kwargs, keyword: value}
     else:

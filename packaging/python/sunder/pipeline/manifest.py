@@ -61,7 +61,7 @@ class Manifest:
     out_spec: str | None
     keywords: Mapping[str, Any]  # places in `inputs`, as the manifest nests them
     aliases: Mapping[str, str]  # of a weight that has several names: to the first
-    holders: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)  # of a weight that several parts hold: the parts
+    holders: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)  # by weight in several parts: the parts
 
     def path_of(self, part: Part) -> pathlib.Path:
         return self.folder / part.file

@@ -1,4 +1,4 @@
-"""Which values of a stage share memory. In one process, a write to one of them shows in the others; over processes it does not."""
+"""Tracks which values of a stage share memory. A write to one is visible in the others only within one process."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from .devices import storage_of
 
 @dataclasses.dataclass(frozen=True)
 class Memory:
-    """What values are stored in; equal for values that share it, such as a tensor and its view."""
+    """The memory of values; equal for values that share it, such as a tensor and its view."""
 
     name: str  # of the first value in it
-    kept_as: str = ""  # what it is in an earlier stage that keeps it after the call
+    kept_as: str = ""  # a description of its owner, if an earlier stage keeps it after the call
 
 
 class Memories:
-    """The memory of what a stage is given, and of what it makes. `known`: of values from earlier stages; `state`: of weights and
+    """The memory of a stage's inputs and results. `known`: memory of values from earlier stages; `state`: memory of weights and
     buffers, by storage.
     """
 
@@ -40,8 +40,8 @@ class Memories:
         return {name: self._of[name] for name in names if name in self._of}
 
     def check_writes(self, part: str, values: Mapping[str, Any], incoming: Collection[str], remade: Collection[str]) -> None:
-        """Raises an error if the part has written to something that other processes or other values have, too. `incoming`: what the
-        stage received; `remade`: what it recomputed.
+        """Raises an error if the part has written to memory that other processes or other values also have. `incoming`: received
+        values; `remade`: recomputed values.
         """
         for name in (name for name, version in self._versions.items() if version_of(values[name]) != version):
             memory = self._of[name]
@@ -61,5 +61,5 @@ class Memories:
 
 
 def version_of(value: Any) -> int:
-    """Counts writes to a tensor. Tensors of inference mode have no count, and are assumed not to be written to."""
+    """The number of writes to a tensor. Inference tensors have no count and are assumed not to be written to."""
     return value._version if isinstance(value, torch.Tensor) and not value.is_inference() else 0

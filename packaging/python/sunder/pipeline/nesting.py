@@ -66,11 +66,11 @@ def _spec(text: str | None, flat: Any) -> pytree.TreeSpec:
 
 
 def _paths_in(spec: pytree.TreeSpec, place: str) -> Iterator[str]:
-    """Read off the specification: classes need not be such that they can be made of places."""
+    """Reads paths from the spec, since instances of some classes cannot be created with placeholder values."""
     children = _children_of(spec)
     if spec.is_leaf():
         yield place
-    names = spec.context[0] if isinstance(spec.context, list) and spec.context else None  # of a data class, and of its None
+    names = spec.context[0] if isinstance(spec.context, list) and spec.context else None  # of a data class, and of its fields that are None
     if spec.type in (dict, collections.OrderedDict):
         steps = [f"[{key!r}]" for key in spec.context]
     elif fields := getattr(spec.context, "_fields", names if isinstance(names, list) else None):

@@ -50,7 +50,7 @@ def load_part(manifest: Manifest, part: Part, device: torch.device | None) -> Lo
 
 
 def _check_operators(part: Part) -> None:
-    """Raises an error that names operators that are not registered, before PyTorch prints its own at length."""
+    """Raises an error that names unregistered operators, instead of the long one of PyTorch."""
     missing = {name: module for name, module in sorted(part.operators.items()) if not _is_registered(name)}
     if not missing:
         return

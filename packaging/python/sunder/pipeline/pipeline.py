@@ -128,7 +128,7 @@ class Pipeline(torch.nn.Module):
         return self.nesting.nested_inputs([_copied(leaf) for leaf in leaves])
 
     def inputs_without_example(self) -> list[str]:
-        """Names of the inputs of the whole of which none came with the model."""
+        """Names of the inputs of the whole without an example in the model."""
         examples = self._examples()
         return [value.name for value in self.manifest.inputs if not value.is_literal and value.name not in examples]
 

@@ -10,12 +10,12 @@ from torch.autograd.graph import get_gradient_edge
 
 def can_split(results: Iterable[Any], inputs: Iterable[Any]) -> bool:
     """Whether PyTorch's two steps (torch.distributed.pipelining._backward) give all gradients. The second one starts from the nodes of
-    the autograd graph at which a weight meets what depends on an input. Weights that meet none, because a result does not depend on
-    an input with a gradient, get no gradient; weights that meet several can get a part of it twice. Linear in the graph.
+    the autograd graph that combine a weight with values that depend on an input. Weights without such a node, because a result does
+    not depend on an input with a gradient, get no gradient; weights with several can get a part of it twice. Linear in the graph.
     """
     ends = {_node(tensor) for tensor in inputs if _has_gradient(tensor)}
     roots = [_node(tensor) for tensor in results if _has_gradient(tensor)]
-    depends: dict[Any, bool] = {}  # of each node: whether it depends on an input
+    depends: dict[Any, bool] = {}  # per node: whether it depends on an input
     for node in _sources_first(roots):
         depends[node] = node in ends or any(depends[source] for source in _sources(node))
     if not all(depends[root] for root in roots):
@@ -46,7 +46,7 @@ def _sources(node: Any) -> list[Any]:
 
 
 def _sources_first(roots: Iterable[Any]) -> list[Any]:
-    """All nodes of the graph, each after those that it takes gradients to."""
+    """All nodes of the graph, each after its next functions."""
     order: list[Any] = []
     entered: set[Any] = set()
     left = [(root, False) for root in roots]

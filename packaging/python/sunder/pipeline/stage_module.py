@@ -27,8 +27,8 @@ class StageModule(torch.nn.Module):
     tensors that the previous stage returns. The last stage returns the tensors of the model's result, which `nested` nests. Values
     that only later stages need pass through unchanged.
 
-    A call outside of `running()` is a trial call: PyTorch makes one to find out the sizes of what stages exchange. It computes the
-    first microbatch from the same values as the real call, and leaves buffers, inputs, and random numbers as they were.
+    A call outside of `running()` is a trial call: PyTorch makes one to determine the sizes of exchanged values. It computes the
+    first microbatch from the same values as the real call, and leaves buffers, inputs, and random numbers unchanged.
     """
 
     def __init__(self, pipeline: "Pipeline", number: int, routes: Routes, recipes: Sequence[Recipe]) -> None:
@@ -41,15 +41,15 @@ class StageModule(torch.nn.Module):
         self.remade = torch.nn.ModuleList(recipe.module for recipe in recipes)
         #: Whether everything that is sent must be floating-point and have a gradient.
         self.evens_gradients: Callable[[], bool] = lambda: False
-        #: What the trial call of the previous stage returned; set before the trial call of this one.
+        #: The results of the trial call of the previous stage; set before the trial call of this one.
         self.received = Crossing(())
-        #: Takes what the trial call returns.
+        #: Receives the results of the trial call.
         self.on_trial: Callable[[Crossing], None] = lambda results: None
         self._recipes = [(recipe.name, recipe.inputs) for recipe in recipes]
         self._pipeline = [pipeline]  # in a list, so that it is not registered as a submodule
         self._is_running = False
-        self._orders: list[tuple[int, ...]] = []  # of the dimensions of what the trial call returned
-        self._sizes: tuple[list[str], list[str]] = [], []  # of what the trial call and the last call returned
+        self._orders: list[tuple[int, ...]] = []  # of the dimensions of results of the trial call
+        self._sizes: tuple[list[str], list[str]] = [], []  # of results of the trial call and of the last call
         self._result: tuple[list[Any], pytree.TreeSpec] | None = None  # of the last call of the last stage
         self._trial_args: tuple[list[Any], pytree.TreeSpec] | None = None  # of the first stage
 
@@ -59,7 +59,7 @@ class StageModule(torch.nn.Module):
 
     @contextlib.contextmanager
     def running(self) -> Iterator[None]:
-        """Calls of the schedule are made in this context."""
+        """The context for calls of the schedule."""
         self._is_running = True
         try:
             yield
@@ -67,7 +67,7 @@ class StageModule(torch.nn.Module):
             self._is_running = False
 
     def nested(self, flat: Any) -> Any:
-        """The result of the last call, with these tensors in place of its own."""
+        """The result of the last call, with its tensors replaced by these."""
         assert self._result is not None
         return _with_tensors(*self._result, (flat,) if isinstance(flat, torch.Tensor) else flat)
 
@@ -142,7 +142,7 @@ class StageModule(torch.nn.Module):
         return Memories(given, known, state)
 
     def _values(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
-        """What the stage is given, by name."""
+        """The inputs of the stage, by name, including recomputed values."""
         pipeline, evens = self._pipeline[0], self.evens_gradients()
         if self.number == 0:
             return pipeline.nesting.bound(args, kwargs)
@@ -154,7 +154,7 @@ class StageModule(torch.nn.Module):
         return values
 
     def _results(self, values: Mapping[str, Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Tensors:
-        """What the stage returns, made of its values and of what it was called with."""
+        """The results of the stage, from its values and arguments."""
         pipeline, evens = self._pipeline[0], self.evens_gradients()
         if self.is_last:
             leaves, spec = self._result = pytree.tree_flatten(pipeline.nesting.nested_outputs(values))
@@ -176,6 +176,6 @@ def _tensors_in(values: Any) -> list[torch.Tensor]:
 
 
 def _with_tensors(leaves: Sequence[Any], spec: pytree.TreeSpec, tensors: Iterable[torch.Tensor]) -> Any:
-    """Nested values, with these tensors in place of their own."""
+    """Nested values, with their tensors replaced by these."""
     others = iter(tensors)
     return pytree.tree_unflatten([next(others) if isinstance(leaf, torch.Tensor) else leaf for leaf in leaves], spec)

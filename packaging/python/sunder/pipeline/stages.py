@@ -95,7 +95,7 @@ def rank_in_v(number: int, world: int) -> int:
 
 class PartStage(PipelineStage):
     """A stage whose module returns flat tensors, so that PyTorch treats the last stage like the others: its results are nested here.
-    The schedule calls the module by forward_one_chunk; PyTorch makes any other call to find out sizes.
+    The schedule calls the module by forward_one_chunk; PyTorch makes all other calls to determine sizes.
     """
 
     submod: StageModule
@@ -127,7 +127,7 @@ class PartStage(PipelineStage):
     def backward_one_chunk(
         self, bwd_chunk_id: int, loss: Any = None, full_backward: bool = True, last_backward: bool = False
     ) -> None:
-        """Splits a backward pass in two as the schedule asks for, unless that loses gradients of parameters."""
+        """Splits a backward pass in two if the schedule requests it, unless gradients of parameters would be lost."""
         if not self.has_backward:
             return
         splits = not full_backward and (self.is_first or self._can_split(bwd_chunk_id, loss))
@@ -155,7 +155,7 @@ class PartStage(PipelineStage):
             if grad_scale_factor != 1 and parameter.grad is not None and id(parameter) not in unfinished:
                 parameter.grad.div_(grad_scale_factor)
 
-    # Schedules go through the backward pass without a loss, too, where a process runs adjacent stages; 2.9 and earlier always.
+    # Schedules also run the backward pass without a loss if a process runs adjacent stages; in 2.9 and earlier, always.
 
     def get_local_bwd_output(self, mb_index: int) -> Any:
         return super().get_local_bwd_output(mb_index) if self.has_backward else ()  # type: ignore[no-untyped-call]
@@ -178,12 +178,12 @@ class PartStage(PipelineStage):
 
     def _forward_metadata_inference(self, args: Any, kwargs: Any = None, has_backward: bool = False) -> Any:
         self._receive_trial()
-        if self.is_first:  # PyTorch 2.13 accepts nothing but tensors here
+        if self.is_first:  # PyTorch 2.13 accepts only tensors here
             args = self.submod.flatten_trial(args)
         return super()._forward_metadata_inference(args, kwargs, has_backward)
 
     def _receive_trial(self) -> None:
-        """Gets what the trial call of the previous stage returned."""
+        """Receives the results of the trial call of the previous stage."""
         previous = self.stage_index - 1
         if previous >= 0 and not self._is_here(previous):
             received: list[Any] = [None]
@@ -191,8 +191,8 @@ class PartStage(PipelineStage):
             self.submod.received = received[0]
 
     def _send_trial(self, results: Crossing) -> None:
-        """Gives what the trial call returned to the next stage. PyTorch passes sizes alone, and sizes that depend on data, indices, and
-        numbers would not fit together.
+        """Sends the results of the trial call to the next stage. PyTorch sends only sizes, so data-dependent sizes, indices, and
+        numbers would be inconsistent.
         """
         following = self.stage_index + 1
         if not self.is_last and self._is_here(following):
