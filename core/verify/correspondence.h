@@ -74,8 +74,8 @@ public:
     [[nodiscard]] bool isNew(std::uint32_t storage) const { return m_newStorages.contains(storage); }
     /// Tensors that only lie otherwise in memory in the second program, where that may matter.
     [[nodiscard]] std::span<const LaidOtherwise> laidOtherwise() const { return m_laidOtherwise; }
-    /// The first tensor of the second program whose requires_grad differs from that of the tensor of the first program with the
-    /// same memory or name; empty if there is none.
+    /// The first tensor of the second program whose requires_grad differs from that of the tensor of the first program
+    /// with the same memory or name; empty if there is none.
     [[nodiscard]] InternedString otherGradients() const { return m_otherGradients; }
     /// Places with both tensors that require gradients and tensors that do not, if `gradients` does not distinguish them.
     [[nodiscard]] std::span<const TermId> eitherGradients() const { return m_eitherGradients; }

@@ -1,10 +1,10 @@
 """Is the order of custom operators kept? `custom_operators_in_torch.py SUNDER_CLI`
 
 Exports models with custom operators that write to their arguments (mutates_args), that draw random numbers and that keep
-state of their own, cuts them so that an operator trades places with what reads its memory, and runs both orders in
-PyTorch: where the outputs differ sunder-cli must not say that they are the same, with and without --operators; where no
-order changes it must prove it, and say what the proof rests on when it has no schemas. The same operators in functional
-programs, where auto_functionalized_v2 runs them on copies: unflatten and dedup are proven with schemas, and without them
+their own state, cuts them so that an operator trades places with a reader of its memory, and runs both orders in
+PyTorch. If the outputs differ, sunder-cli must not report that they are the same, with or without --operators. If no
+order changes, it must prove this, and name the assumptions of the proof if it has no schemas. In functional programs,
+auto_functionalized_v2 runs the same operators on copies: unflatten and dedup are proven with schemas, and without them
 the operator is named. Exit 77 (skipped) without SUNDER_TORCH_PYTHON.
 """
 
@@ -139,7 +139,7 @@ def run_both(torch, program, tags, x):
 
 
 def functional(torch):
-    """A functional program in which operators write to an input, to buffers, to windows of a buffer and to what was computed."""
+    """A functional program in which operators write to an input, to buffers, to windows of a buffer, and to computed values."""
     ops = torch.ops.sundertest
 
     class Layer(torch.nn.Module):
@@ -176,7 +176,7 @@ def made_of(cli, verb, model, operators):
 
 
 def check_functional(torch, cli, folder, operators):
-    """What is wrong with the verdicts on a functional program."""
+    """Returns the wrong verdicts on a functional program."""
     program = functional(torch)
     if "auto_functionalized_v2" not in str(program.graph):
         return ["this test is wrong: nothing is functionalized"]

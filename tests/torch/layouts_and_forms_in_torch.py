@@ -156,7 +156,7 @@ def form_faults(torch, calls):
 
 
 def gradient_faults(torch, calls):
-    """What does not require gradients although an argument does, or holds other numbers then."""
+    """Returns results without gradients although an argument requires them, and results whose numbers then differ."""
     import other_operands
     found, run = collections.Counter(), 0
     for _, call, args, kwargs in calls:

@@ -1,6 +1,6 @@
 """Is the table of operators what PyTorch registers? `operator_table_in_torch.py`
 
-Makes core/operators/data/torch_operators.txt again and compares, and imports the modules of registering_modules.txt one by one.
+Generates core/operators/data/torch_operators.txt again, compares, and imports the modules of registering_modules.txt one by one.
 Exit 77 (skipped) without SUNDER_TORCH_PYTHON.
 """
 
@@ -21,7 +21,7 @@ def registered():
 
 
 def faults_of_modules(operator_table):
-    """What registering_modules.txt says otherwise than PyTorch. Before anything else is imported."""
+    """Returns differences between registering_modules.txt and PyTorch. Call it before anything else is imported."""
     import torch
     torch.export.load(ROOT / "resources" / "samples" / "transformer.pt2")
     before = registered()
@@ -34,7 +34,7 @@ def faults_of_modules(operator_table):
             faults.append(f"{module} does not register {library}")
     for module in operator_table.REGISTERING:
         importlib.import_module(module)
-    known = {library for library, _ in before} | set(listed)  # inductor registers more of prims, which no export has
+    known = {library for library, _ in before} | set(listed)  # inductor registers more of prims, not used in exports
     return faults + [f"{library} is missing" for library in sorted({library for library, _ in registered()} - known)]
 
 

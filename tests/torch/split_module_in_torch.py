@@ -20,7 +20,7 @@ import warnings
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ORACLE = ROOT.parent / "shared" / "oracle"
-#: Options of sunder-cli, each with the parameter of PyTorch's function and the value that it then has.
+#: Options of sunder-cli, each with the equivalent parameter of PyTorch's function and its value.
 OPTIONS = ((("--keep-original-order",), "keep_original_order", True),
            (("--keep-original-node-names",), "keep_original_node_name", True),
            (("--tuple-return",), "tuple_return", True),

@@ -1,9 +1,10 @@
 """Nodes without a module stack: `stackless_nodes_in_torch.py SUNDER_CLI`
 
-torch.export leaves such nodes where it takes tensor subclasses apart, where functionalization makes a view of an output, and where
-a cache is built of inputs; passes put them in. torch.export.unflatten refuses them, and so does `sunder-cli unflatten
---as-upstream`, with PyTorch's words. Without it they are the root's, and the result is verified. Where torch.export.unflatten
-takes a program both make the same. Everywhere else such nodes lie where their readers do. Exit 77 (skipped) without SUNDER_TORCH_PYTHON or ../shared/oracle.
+torch.export creates such nodes when it flattens tensor subclasses, when functionalization makes a view of an output, and when a
+cache is built from inputs; passes insert them. torch.export.unflatten refuses them, and so does `sunder-cli unflatten
+--as-upstream`, with PyTorch's message. Without the option, they belong to the root, and the result is verified. For programs that
+torch.export.unflatten accepts, both results are the same. In all other cases, such nodes belong to the modules of their readers.
+Exit 77 (skipped) without SUNDER_TORCH_PYTHON or ../shared/oracle.
 """
 
 import json
@@ -50,7 +51,7 @@ def inserted():
 
 
 def functional():
-    """Programs whose functionalization makes nodes of no module: views of outputs, and buffers that are set to inputs."""
+    """Programs whose functionalization makes nodes without a module: views of outputs, and buffers that are set to inputs."""
     import torch
 
     class Views(torch.nn.Module):

@@ -35,7 +35,7 @@ private:
     CarriedGraphs m_carried;
     std::vector<ModuleStacks::CallId> m_stack; ///< of the frames
     StackId m_atStack; ///< the stack that the frames follow; invalid when it is not known
-    NodeId m_nextStacked; ///< the first node with a stack after the last node without one; invalid: no more
+    NodeId m_nextStacked; ///< the first node with a stack after the last node without one; invalid: none left
     std::uint32_t m_lookedUpTo = 0; ///< positions below this one have been searched for it
 };
 

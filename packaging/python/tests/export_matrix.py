@@ -1,4 +1,4 @@
-"""Six small models, and the ways in which people export them."""
+"""Six small models, and common ways to export them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from torch.export.graph_signature import OutputKind
 
 ROWS, OTHER_ROWS = 4, 7
 
-# ---- models: rows of eight numbers to whatever they return ------------------------------------------
+# ---- models, which take rows of eight numbers -------------------------------------------------------
 
 
 class Block(torch.nn.Module):
@@ -38,7 +38,7 @@ class Layers(torch.nn.Module):
 
 
 class Attention(torch.nn.Module):
-    """Views by sizes, a tied weight, a table that is not saved."""
+    """Views by sizes, a tied weight, and a nonpersistent table."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class Attention(torch.nn.Module):
 
 
 class Images(torch.nn.Module):
-    """A convolution, and statistics that training keeps."""
+    """A convolution, and statistics that are updated in training."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ class Images(torch.nn.Module):
 
 
 class Writing(torch.nn.Module):
-    """Writes to a buffer, and to what it is given through a view."""
+    """Writes to a buffer, and to an input through a view."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -94,7 +94,7 @@ class Branches(torch.nn.Module):
 
 
 class Counting(torch.nn.Module):
-    """Numbers and sizes that data decides."""
+    """Data-dependent numbers and sizes."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -116,7 +116,7 @@ MODELS: dict[str, Callable[[], torch.nn.Module]] = {
     "counting": Counting,
 }
 
-# ---- how inputs are given ---------------------------------------------------------------------------
+# ---- forms of inputs --------------------------------------------------------------------------------
 
 
 @dataclasses.dataclass
@@ -127,7 +127,7 @@ class Batch:
 
 
 class Cache:
-    """Keys and values by layer, as caches of decoders keep them: not in attributes of the same names."""
+    """Keys and values by layer, as in caches of decoders: not in attributes of the same names."""
 
     def __init__(self, keys: list[torch.Tensor], values: list[torch.Tensor]) -> None:
         self.layers = [dict(k=key, v=value) for key, value in zip(keys, values)]
@@ -221,7 +221,7 @@ STYLES: dict[str, tuple[Callable[[torch.nn.Module], torch.nn.Module], Callable[[
 
 @dataclasses.dataclass(frozen=True)
 class Way:
-    """One way to export. `rows` is the dimension of the rows; None where the program is for one number of them."""
+    """A way to export. `rows`: the dimension of the rows; None if their number is fixed."""
 
     style: str = "plain"
     rows: Any = None
@@ -271,7 +271,7 @@ class Exported:
 
 @functools.cache
 def exported(model: str, way: str) -> Exported:
-    """The program, and what its own module gives for two calls, the second with other sizes where it takes them."""
+    """The program, and the results of its own module for two calls, the second with other sizes if possible."""
     how, (style, inputs) = WAYS[way], STYLES[WAYS[way].style]
     torch.manual_seed(11)
     args, kwargs = inputs(ROWS)
@@ -290,7 +290,7 @@ def module_of(program: torch.export.ExportedProgram) -> Callable[..., Any]:
 
 
 def _flat_module(program: torch.export.ExportedProgram) -> Callable[..., Any]:
-    """Of a joint graph, whose own module cannot be called: the loss and the gradients, and the buffers written as torch does."""
+    """A module for a joint graph, whose own cannot be called: returns loss and gradients, and writes buffers as torch does."""
     signature, tensors = program.graph_signature, copy.deepcopy({**program.state_dict, **program.constants})
 
     def run(*args: Any) -> tuple[Any, ...]:
@@ -309,7 +309,7 @@ def _flat_module(program: torch.export.ExportedProgram) -> Callable[..., Any]:
 
 
 def _shapes(inputs: Inputs, dim: Any) -> Any:
-    """The dimension for each tensor of rows; classes of their own are given as lists of what they are taken apart into."""
+    """The dimension for each tensor of rows; instances of custom classes become lists of their children."""
 
     def shape(value: Any) -> Any:
         if isinstance(value, torch.Tensor) or value is None:
@@ -327,7 +327,7 @@ def _shapes(inputs: Inputs, dim: Any) -> Any:
 
 
 def outcome(module: Callable[..., Any], batches: list[Inputs]) -> Any:
-    """What calls of a copy of the module give when they return, and what they leave in their inputs."""
+    """Results of calls of a copy of the module at their return, and the final contents of their inputs."""
     module, given = copy.deepcopy(module), []
     for args, kwargs in batches:
         args, kwargs = copy.deepcopy((args, kwargs))

@@ -85,8 +85,8 @@ def exported_decoder(layers=4):
 
 
 class Batched(nn.Module):
-    """Cut along the batch alone: sizes, a product of sizes, a mask, and rotary tables go past stages; the result has a view, an input,
-    and a value twice; the head is tied to the embedding, and a buffer counts calls.
+    """A model with dynamic batch size: sizes, a product of sizes, a mask, and rotary tables skip stages. The result has a view, an
+    input, and a value twice; the head is tied to the embedding, and a buffer counts calls.
     """
 
     def __init__(self, layers):

@@ -1,4 +1,4 @@
-"""Archives of several programs: each function takes the name of one, and what is made of it remembers which it was."""
+"""Archives of several programs: all functions take the name of a program, and their results record it."""
 
 from __future__ import annotations
 

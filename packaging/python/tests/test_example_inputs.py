@@ -1,5 +1,5 @@
-"""Example inputs of a program go into its parts, however the pickle of the archive describes them: tensors with attributes, and leaves
-of classes, as far as the input spec tells where they lie.
+"""Parts get the example inputs of a program from all forms of pickles: tensors with attributes, and leaves of class instances if
+the input spec says how to find them.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Frozen:
 
 
 class Hidden:
-    """Keeps its tensors where no name tells which is which."""
+    """Stores its tensors under names that do not identify them."""
 
     def __init__(self, first: Any, second: Any) -> None:
         self.both = {"x1": first, "x2": second}
@@ -177,7 +177,7 @@ class Attack:
 
 
 def with_samples(path: pathlib.Path, pickled: bytes) -> None:
-    """The archive, with another pickle in its example inputs."""
+    """Returns the archive with another pickle as example inputs."""
     with zipfile.ZipFile(path) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
     name = next(name for name in members if "sample_inputs" in name)

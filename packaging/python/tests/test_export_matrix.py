@@ -1,5 +1,5 @@
-"""Ways to export × models × functions of the package: results are those of the program's own module, bit for bit, for the sizes of
-the export and for others where the program takes them. What PyTorch or Sunder refuses is listed with its words.
+"""Ways to export × models × functions of the package: results are bitwise equal to those of the program's own module, for the
+sizes of the export and for others if the program takes them. Refused combinations are listed with their messages.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Subgraph = collections.namedtuple("Subgraph", ["is_acc", "nodes"])
 
 
 class Cell:
-    """A program, and what several functions need of it, each made once."""
+    """A program, with cached data for several functions."""
 
     def __init__(self, model: str, way: str, folder: pathlib.Path) -> None:
         self.way, self.source, self.folder = way, export_matrix.exported(model, way), folder
@@ -43,7 +43,7 @@ class Cell:
         return sunder.split(self.program, 2, parts=self.folder / "parts")
 
     def graph_module(self) -> torch.fx.GraphModule:
-        """What torch's own passes are given: the program's module; of a joint program, whose module cannot be called, its graph."""
+        """The input of torch's own passes: the program's module, or the graph of a joint program, whose module cannot be called."""
         return self.program.graph_module if self.way == "joint" else self.program.module()
 
     def runs(self, module: Callable[..., Any], source: Exported | None = None) -> None:
@@ -51,7 +51,7 @@ class Cell:
         assert models.alike(export_matrix.outcome(module, source.batches), source.wanted)
 
     def runs_flat(self, module: torch.nn.Module) -> None:
-        """A module that takes and gives flat values: of a joint program all that its graph takes and gives."""
+        """Runs a module with flat inputs and results: for a joint program, all those of its graph."""
         if self.way != "joint":
             batches = [(tuple(pytree.tree_leaves(batch)), {}) for batch in self.source.batches]
             wanted = [pytree.tree_leaves(result) for result, _, _ in self.source.wanted]
@@ -65,7 +65,7 @@ class Cell:
         assert models.alike(found, [pytree.tree_leaves(result) for result in wanted])
 
 
-# ---- what is asked of each program ------------------------------------------------------------------
+# ---- checks of each program -------------------------------------------------------------------------
 
 
 def split(cell: Cell) -> None:
@@ -158,12 +158,12 @@ FUNCTIONS = [
     partition, show, save_as_pt2, save_as_fx_json,
 ]  # fmt: skip
 
-#: What is refused: way, model (None: each), function (None: the export itself), and the words of PyTorch or Sunder.
+#: Refused combinations: way, model (None: all), function (None: the export itself), and message of PyTorch or Sunder.
 REFUSED: list[tuple[str, str | None, str | None, type[Exception], str]] = [
     ("joint", "attention", None, AssertionError, "Found a parameter that did not receive a gradient"),
     ("joint", None, "unflatten", sunder.SunderError, "has a backward pass"),  # NYI in PyTorch
     *(
-        (way, "counting", "partition", sunder.SunderError, "the size of nonzero is not known")  # data decides how much memory it takes
+        (way, "counting", "partition", sunder.SunderError, "the size of nonzero is not known")  # its memory is data-dependent
         for way in export_matrix.WAYS
         if way != "joint"  # a loss does not need it
     ),

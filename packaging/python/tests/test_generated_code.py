@@ -1,4 +1,4 @@
-"""Names of a file in the Python code that torch.fx makes of it: what it renders as it is meant is accepted, and nothing else runs."""
+"""Names from files in the Python code of torch.fx: names that are rendered correctly are accepted, and no other code runs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HEADER = {"k": "fx-json", "v": [1, 0], "min": [1, 0]}
 X = {"name": "x", "op": "placeholder", "target": "x", "args": []}
 OUTPUT = {"name": "output", "op": "output", "target": "output", "args": [{"n": "f"}]}
 SILLY = ["it's", "a b", "x/y", "größe", "1st", "{x}", "%s", "#", "# COUNT", "a;b", "(", "\t", "\x0c", "\u2028", "'''", "_", "match"]
-#: Each would end a literal, a line or the source, be a keyword, be read as another name, or be dropped as a comment of torch.fx.
+#: Each would end a literal, a line, or the source, be a keyword or another name, or be dropped as a comment of torch.fx.
 BREAKING = [
     'a"b',
     "a\\",
@@ -93,7 +93,7 @@ def test_names_that_would_be_other_code_are_refused(name: str, op: str, tmp_path
 
 
 def test_accepted_paths_are_rendered_as_reads_of_their_parts() -> None:
-    """Characters of Latin scripts, spaces, ligatures, and a sample of all: alone, at either end, and between letters."""
+    """Latin characters, spaces, ligatures, and a sample of all others: alone, at either end, and between letters."""
     accepted = 0
     for code in (*range(0x600), *range(0x2000, 0x2070), *range(0xFB00, 0xFB10), *range(0xDFF0, 0xE010), *range(0, 0x110000, 997)):
         for name in (chr(code), f"{chr(code)}a", f"a{chr(code)}", f"a{chr(code)}1", f"a{chr(code)}.{chr(code)}b"):
@@ -108,7 +108,7 @@ def test_accepted_paths_are_rendered_as_reads_of_their_parts() -> None:
 
 
 def _parts(node: ast.expr) -> list[str]:
-    """The attributes that an expression reads, one of the other."""
+    """The chain of attributes that an expression reads."""
     if isinstance(node, ast.Name):
         return [node.id]
     if isinstance(node, ast.Attribute):
@@ -161,7 +161,7 @@ def test_text_with_which_torch_would_drop_the_call_is_refused(tmp_path: pathlib.
     ],
 )
 def test_graph_reads_what_its_file_declares(op: str, path: str, lines: Any, tmp_path: pathlib.Path) -> None:
-    """Methods of modules write files and run hooks; attributes of Python lead to all that is loaded."""
+    """Methods of modules write files and run hooks; attributes of Python give access to everything that is loaded."""
     with pytest.raises(sunder.SunderError, match="an attribute of torch's modules, not of the file"):
         load(tmp_path, X, read(op, path), lines=lines)
 

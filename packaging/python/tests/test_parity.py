@@ -1,4 +1,4 @@
-"""Every parameter of the functions that PyTorch has as well does what it does there: signatures, results, what is filled in, errors."""
+"""Functions that PyTorch also has behave like PyTorch for every parameter: signatures, results, filled mappings, and errors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ THEIRS: dict[str, Callable[..., Any]] = {
     "split_module": torch_split_module.split_module,
     "unflatten": torch.export.unflatten,
 }
-if hasattr(split_utils, "move_non_tensor_nodes_on_boundary"):  # later than 2.9
+if hasattr(split_utils, "move_non_tensor_nodes_on_boundary"):  # after 2.9
     THEIRS["move_non_tensor_nodes_on_boundary"] = split_utils.move_non_tensor_nodes_on_boundary
 LATEST = pytest.mark.skipif(models.RELEASE < (2, 13), reason="the parameters of PyTorch 2.13")
 
@@ -34,7 +34,7 @@ def test_signatures_are_torchs(name: str) -> None:
         return [(p.name, p.kind, p.default) for p in inspect.signature(function).parameters.values()]
 
     ours = parameters(getattr(sunder, name))
-    if name == "unflatten":  # which program of an archive
+    if name == "unflatten":  # selects a program of an archive
         assert ours.pop() == ("model", inspect.Parameter.KEYWORD_ONLY, None)
     assert ours == parameters(THEIRS[name])
 
@@ -51,7 +51,7 @@ def tagged(case: models.Case) -> tuple[torch.fx.GraphModule, list[str]]:
 
 
 class Kept(torch.fx.GraphModule):
-    """What is asked for as GraphModuleCls; notes what it is made of."""
+    """A class for GraphModuleCls that records its arguments."""
 
     made: list[tuple[list[str], list[str]]] = []
 
@@ -128,7 +128,7 @@ def compare_partitions(module: torch.fx.GraphModule, partition: Callable[[torch.
     made = sunder.split_module(module, None, partition, made_map, **options)
     assert_same_graphs(made, wanted)
     assert list(made_map.items()) == list(wanted_map.items())
-    assert made.meta == (wanted.meta or made.meta)  # earlier releases note nothing
+    assert made.meta == (wanted.meta or made.meta)  # earlier releases record nothing
 
 
 @pytest.mark.parametrize("chosen", list(itertools.product(*OPTIONS.values())), ids=str)
@@ -156,7 +156,7 @@ def test_partitions_are_called_as_torch_calls_them(kind: str) -> None:
 
 
 def random_graph(seed: int) -> torch.fx.GraphModule:
-    """Calls of modules, functions and methods over values from anywhere, some of them symbols of the same name."""
+    """Calls of modules, functions, and methods with random inputs, some of them symbols of the same name."""
     choose = random.Random(seed)
     root = torch.nn.Module()
     for name in ("a", "b"):
@@ -272,7 +272,7 @@ class Nesting(torch.nn.Module):
 
 
 class Adapter(torch.export.FlatArgsAdapter):
-    """Takes (p, a, q) for a and {"p": p, "q": q}, and notes what it is asked."""
+    """Takes (p, a, q) for a and {"p": p, "q": q}, and records its arguments."""
 
     def __init__(self, drops: int = 0, paths: list[str] | None = None) -> None:
         self.drops, self.paths = drops, ["a", "p", "q", "k"] if paths is None else paths
@@ -307,7 +307,7 @@ def test_adapters_are_called_as_torch_calls_them(drops: int, paths: list[str] | 
     for unflatten in (torch.export.unflatten, sunder.unflatten):
         adapter = Adapter(drops, paths)
         module = unflatten(program, adapter)
-        module(torch.ones(3, 4), {"p": p, "q": q}, k=k)  # nested as it was exported: no adapter is needed
+        module(torch.ones(3, 4), {"p": p, "q": q}, k=k)  # nested as in the export: no adapter is needed
         results: list[Any] = []
         for call in (lambda: module((p, a, q), k=k), lambda: module(a, {"p": p, "q": q}, k=k), lambda: module((p, a, q), other=k)):
             try:
@@ -348,7 +348,7 @@ def test_inputs_that_are_nested_wrongly_are_refused_as_by_torch() -> None:
 
 
 class Preserved(torch.nn.Module):
-    """Its parts take nested inputs, keywords and constants; one of them is called twice."""
+    """Submodules take nested inputs, keywords, and constants; one of them is called twice."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -397,7 +397,7 @@ def test_submodules_with_preserved_signatures_are_called_and_replaced_alone() ->
         for given, options in ((x, {"bias": w}), ((x, [w]), {"shift": w}), ((x, [w, w]), {"bias": w})):
             try:
                 said.append(module.outer(given, options=options))
-            except Exception:  # an interpreter wraps it into one of its own
+            except Exception:  # interpreters wrap it into their own exception
                 said.append("refused")
         other = Preserved()
         for path in ("twice", "outer.inner", "outer"):

@@ -1,4 +1,4 @@
-"""The package writes the code of graphs as torch.fx does, or leaves it to torch.fx."""
+"""The package generates the same code of graphs as torch.fx, or leaves it to torch.fx."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from test_torch_passes import graph_module
 
 @pytest.fixture(autouse=True)
 def fresh() -> Iterator[None]:
-    """The comparison with torch.fx is made anew."""
+    """Repeats the comparison with torch.fx."""
     part_code._template.cache_clear()
     yield
     part_code._template.cache_clear()
 
 
 def plain(graph: torch.fx.Graph) -> torch.fx.Graph:
-    """The graph without what nests its inputs."""
+    """The graph without nesting of its inputs."""
     copied = torch.fx.Graph()
     copied.output(copied.graph_copy(graph, {}))
     return copied
@@ -52,7 +52,7 @@ def compare(graph: torch.fx.Graph) -> None:
 def test_code_of_plain_models_is_written_here(name: str) -> None:
     graph = plain(models.traced(name).graph.graph)
     for node in graph.nodes:
-        node.type = torch.Tensor if isinstance(node.type, str) else node.type  # annotations are texts in models.py
+        node.type = torch.Tensor if isinstance(node.type, str) else node.type  # annotations are strings in models.py
     code = part_code.python_code(graph)
     assert code == (graph.python_code("self") if part_code._template() else None)
 

@@ -207,7 +207,7 @@ def test_devices_in_the_graph_follow_and_writes_to_inputs_come_back(tmp_path: pa
 
 
 class Mixed(torch.nn.Module):
-    """Regions of autocast, one of them in another region, one for a device that no value is on."""
+    """Autocast regions, one of them nested, one for a device without values."""
 
     def __init__(self) -> None:
         super().__init__()

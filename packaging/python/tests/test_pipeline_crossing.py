@@ -1,4 +1,4 @@
-"""What passes between stages: its contents in trial calls, its memory, and its gradients. All stages are in one process here."""
+"""Values that pass between stages: contents in trial calls, memory, and gradients. All stages are in one process here."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def schedule(request: Any) -> str:
 
 
 def cut(model: nn.Module, inputs: Sequence[torch.Tensor], ends: Sequence[str], folder: pathlib.Path, *, unproven: bool = False, **export: Any) -> pathlib.Path:
-    """Exports a model, and cuts it behind the nodes of these names."""
+    """Exports a model, and cuts it after the nodes of these names."""
     program = torch.export.export(model, tuple(inputs), **export)
     torch.export.save(program, folder / "model.pt2")
     tags: dict[str, str] = {}
@@ -57,7 +57,7 @@ def loss_of(result: Any, target: torch.Tensor) -> torch.Tensor:
 
 
 def agree(schedule: str, parts: pathlib.Path, inputs: Sequence[torch.Tensor], skips: Any = "relay") -> None:
-    """Inference and training in two microbatches do what the whole does: results, inputs, buffers, and gradients."""
+    """Inference and training in two microbatches agree with the whole in results, inputs, buffers, and gradients."""
     target = torch.randn(inputs[0].shape)
     for is_training in (False, True):
         pipeline, whole = Pipeline(parts), torch.export.load(parts.parent / "model.pt2").module()
@@ -86,7 +86,7 @@ def agree(schedule: str, parts: pathlib.Path, inputs: Sequence[torch.Tensor], sk
 
 
 class Net(nn.Module):
-    """Three layers, and what the cases do with them."""
+    """Three layers, used differently by each case."""
 
     def __init__(self, compute: Any) -> None:
         super().__init__()
@@ -203,7 +203,7 @@ def test_gradients_of_a_weight_that_stages_share(schedule: str, tmp_path: pathli
 def test_writes_that_other_processes_do_not_see(
     ends: list[str], compute: Any, refused: str | None, says: str, tmp_path: pathlib.Path
 ) -> None:
-    """The split refuses most of them; stages also refuse parts that were written all the same."""
+    """The split refuses most of them; stages also refuse parts that were written regardless."""
     if refused:
         with pytest.raises(SunderError, match=refused):
             cut(Net(compute), [torch.rand(2, 4)], ends, tmp_path)
@@ -214,7 +214,7 @@ def test_writes_that_other_processes_do_not_see(
 
 
 def test_buffers_that_several_parts_have_and_one_writes(tmp_path: pathlib.Path) -> None:
-    """`split` refuses such parts; a manifest can come from elsewhere."""
+    """`split` refuses such parts, but a manifest can have another origin."""
     parts = cut(Net(lambda net, x: net.a(x) * net.count.add_(1)), [torch.rand(2, 4)], ["linear"], tmp_path)
     manifest = json.loads((parts / "manifest.json").read_text())
     manifest["tied"] = [{"names": ["count"], "parts": ["stage0", "stage1"]}]
@@ -225,7 +225,7 @@ def test_buffers_that_several_parts_have_and_one_writes(tmp_path: pathlib.Path) 
 
 
 def test_sizes_that_differ_from_the_first_microbatch(tmp_path: pathlib.Path) -> None:
-    """The messages of a stage in another process would have other sizes than it receives."""
+    """In several processes, messages would differ in size from the tensors that receive them."""
     parts = cut(Net(lambda net, x: net.b(net.a(x))), [torch.rand(2, 4)], ["linear"], tmp_path, dynamic_shapes=(({0: torch.export.Dim.DYNAMIC},),))
     stages = Pipeline(parts).to_pipeline_stages()
     run = pipelining.ScheduleInterleaved1F1B(stages, 2)

@@ -1,4 +1,4 @@
-"""All schedules of torch.distributed.pipelining over parts, in processes on CPU, against the whole model."""
+"""Compares all schedules of torch.distributed.pipelining over parts, in CPU processes, with the whole model."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Case:
 
 
 def cases(world: int) -> list[Case]:
-    """In an order in which cases that share stages follow each other."""
+    """All cases; those that share stages are consecutive."""
     return [
         Case(world, is_dynamic, skips, schedule, is_training)
         for is_dynamic, schedules, skips in itertools.product([True, False], [ONE_STAGE, LOOP, V], ["relay", "recompute"])
@@ -80,7 +80,7 @@ def loss_of(result: Any, target: torch.Tensor) -> torch.Tensor:
 
 
 def run_whole(program: torch.export.ExportedProgram, case: Case) -> list[Any]:
-    """Of each step the losses, the result, and the gradients."""
+    """The losses, the result, and the gradients of each step."""
     module = program.module()
     optimizer = torch.optim.SGD(module.parameters(), lr=0.1)
     steps = []
@@ -137,7 +137,7 @@ def run_case(case: Case, pipeline: Pipeline, stages: list[Any], initial: dict[st
 
 
 def process(rank: int, folder: pathlib.Path) -> None:
-    """Runs all cases; the first failure ends it, since the processes are no longer in step then."""
+    """Runs all cases. Stops at the first failure, since the processes are then out of step."""
     torch.set_num_threads(1)
     dist.init_process_group("gloo", rank=rank, world_size=max(WORLDS), init_method=f"file://{folder}/store")
     outcomes: dict[str, str] = {}
@@ -175,7 +175,7 @@ def run_cases(rank: int, world: int, group: Any, folder: pathlib.Path, outcomes:
 
 @pytest.fixture(scope="module")
 def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
-    """Of each case what failed, in each process."""
+    """The failures of each case in each process."""
     folder = tmp_path_factory.mktemp("schedules")
     wanted = {}
     for is_dynamic in (True, False):

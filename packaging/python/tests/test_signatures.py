@@ -1,4 +1,4 @@
-"""Results are called as the model is: their parameters are its own, so that they can be inspected, exported and compiled again."""
+"""Results have the parameters of the model, so that they can be inspected, exported, and compiled again."""
 
 from __future__ import annotations
 
@@ -89,13 +89,13 @@ def test_results_are_exported_again(made: torch.nn.Module, program: Any, shapes:
 
 def test_results_compile(made: torch.nn.Module, program: Any) -> None:
     torch._dynamo.reset()
-    if models.RELEASE < (2, 9):  # dynamo of that time cannot trace what makes the code of parts
+    if models.RELEASE < (2, 9):  # dynamo of these releases cannot trace the generation of part code
         count = made.count.clone()
         made(*case(5).args, **case(5).kwargs)
         made.count.copy_(count)
     compiled = torch.compile(made, backend="eager", fullgraph=True)
     given = case(7, program)
-    wanted = given.wanted()  # before the buffer of the program, which the result shares, is written
+    wanted = given.wanted()  # before the call writes to the buffer that program and result share
     args, kwargs = copy.deepcopy((given.args, given.kwargs))
     assert models.alike((compiled(*args, **kwargs), args, kwargs), wanted)
 

@@ -1,4 +1,4 @@
-"""Symbolic sizes of programs, in files and back: expressions, hints and bounds, infinite ones too."""
+"""Round trips of symbolic sizes through files: expressions, hints, and bounds, including infinite ones."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ SIZES = (torch.SymInt, torch.SymFloat, torch.SymBool)
 
 
 class Sizes(torch.nn.Module):
-    """Sizes without a maximum, floats made of them, and numbers that data decides."""
+    """Unbounded sizes, floats computed from them, and data-dependent numbers."""
 
     def forward(self, x: torch.Tensor, y: torch.Tensor) -> Any:
         count, size = x.shape[0], y.shape[0] * y.shape[1]
-        mean = x.mean().item() if models.RELEASE > (2, 8) else 1.5  # which 2.6 exports without sizes alone
+        mean = x.mean().item() if models.RELEASE > (2, 8) else 1.5  # 2.6 exports this only without sizes
         whole, places = x.sum().to(torch.int64).item(), y.nonzero()
         torch._check(mean < 7.25)
         torch._check(whole >= -5)
