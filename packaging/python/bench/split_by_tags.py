@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """split_by_tags.py [--nodes N …]: compares torch's split_by_tags with sunder's, end to end.
 
-The time includes the conversion to lines and back. Both results are run once, since sunder generates code in the first run and torch
-before it. The two alternate. Prints the seconds of the fastest of --repeat rounds, the median of their ratios, and whether the graphs are the same node for node.
+The time includes the conversion to lines and back. Both results are run once, since sunder generates code in the first run and
+torch before it. The two alternate. Prints the seconds of the fastest of --repeat rounds, the median of their ratios, and whether
+the graphs are the same node for node.
 """
 
 from __future__ import annotations
