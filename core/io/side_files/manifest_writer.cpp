@@ -175,6 +175,8 @@ Json partJson(const ManifestPart& part)
         json["weights"] = Json{{"file", part.weights}, {"sha256", part.weightsSha256}};
     json["inputs"] = valuesJson(part.inputs);
     json["outputs"] = valuesJson(part.outputs);
+    if (!part.writes.empty())
+        json["writes"] = part.writes;
     if (!part.notes.empty())
         json["notes"] = part.notes;
     return json;

@@ -45,6 +45,7 @@ struct ManifestPart {
     std::string weightsSha256 = {};
     std::vector<ManifestValue> inputs;
     std::vector<ManifestValue> outputs;
+    std::vector<std::string> writes = {}; ///< names of the inputs of the whole whose tensors it changes
     std::vector<std::string> notes = {}; ///< what whoever runs it should know
     std::string backwardOf = {}; ///< name of the part whose backward calls these are; empty: none
 };

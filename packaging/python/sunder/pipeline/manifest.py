@@ -45,6 +45,7 @@ class Part:
     inputs: tuple[Value, ...]
     outputs: tuple[Value, ...]
     devices: tuple[int, ...] = ()
+    writes: tuple[str, ...] = ()  # inputs of the whole whose tensors it changes
 
 
 @dataclasses.dataclass(frozen=True)
@@ -114,6 +115,7 @@ def _part_of(found: Mapping[str, Any]) -> Part:
         inputs=_values_of(found["inputs"]),
         outputs=_values_of(found["outputs"]),
         devices=tuple(found.get("devices", ())),
+        writes=tuple(found.get("writes", ())),
     )
 
 
