@@ -23,6 +23,8 @@ struct SeparateCut {
         SplitResult split;
     };
     std::optional<Changed> changed = {};
+    /// Parts, and inputs of the program whose tensors they change.
+    std::vector<std::pair<InternedString, InternedString>> writes = {};
     /// Of options.unproven: a part, and why it computes something else on its own.
     std::vector<std::pair<InternedString, std::string>> notes = {};
 };

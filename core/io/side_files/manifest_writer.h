@@ -53,6 +53,7 @@ struct ManifestPart {
     std::vector<ManifestValue> inputs;
     std::vector<ManifestValue> outputs;
     std::vector<ManifestOperator> operators = {}; ///< that have to be registered before it is loaded; sorted
+    std::vector<std::string> writes = {}; ///< names of the inputs of the whole whose tensors it changes
     std::vector<std::string> notes = {}; ///< what whoever runs it should know
     std::string backwardOf = {}; ///< name of the part whose backward calls these are; empty: none
 };
