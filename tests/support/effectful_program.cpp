@@ -71,7 +71,9 @@ private:
 
     void addCall()
     {
-        const auto what = static_cast<unsigned>(m_random() % 20);
+        auto what = static_cast<unsigned>(m_random() % 20);
+        if (m_options.hasNumbers && what > 16)
+            what = 7;
         switch (m_options.isFunctional && (what == 0 || what == 3) ? 8 : what) {
         case 0: m_values.push_back(call("torch.ops.aten.add_.Tensor", {pick(), pick()})); break;
         case 1:
@@ -114,7 +116,7 @@ private:
 
     void addSize()
     {
-        if (m_options.hasNumbers && m_calls % 2 == 0) {
+        if (m_options.hasNumbers && m_calls % 3 != 0) {
             const NodeId number = call("torch.ops.aten.item.default", {pick()},
                                        Argument::symbolic({.expression = intern("zuf0"), .kind = SymbolKind::floating}));
             m_values.push_back(call("torch.ops.aten.mul.Scalar", {pick(), Argument::node(number)}));
