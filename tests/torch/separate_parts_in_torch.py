@@ -232,6 +232,43 @@ def try_regions(trial):
         trial.fail("regions", f"only {written} of {len(cuts)} cuts are written")
 
 
+def try_commands(trial):
+    """Every way to parts refuses the same in the same words; split -o alone goes on, as its graph shares the buffer."""
+    import sunder
+    import torch
+    from separate_models import StateBackward
+    program = torch.export.export(StateBackward(), (torch.randn(4, 4),))
+    model, folder = trial.scratch / "model.pt2", trial.scratch / "all"
+    torch.export.save(program, model)
+    names = names_of(trial, model)
+    part = {name: int(i > 1) for i, name in enumerate(names)}
+    tags, partitions, config = (trial.scratch / f"{name}.json" for name in ("tags", "partitions", "config"))
+    tags.write_text(json.dumps({"order": ["submod_0", "submod_1"], "tags": {n: f"submod_{p}" for n, p in part.items()}}))
+    partitions.write_text(json.dumps(part))
+    config.write_text(json.dumps({
+        "mode": "aot_based", "devices": [{"name": f"d{i}", "available_mem_bytes": 1e6, "logical_id": i} for i in (0, 1)],
+        "transfer_rate_bytes_per_sec": 2, "node_to_latency": {name: [0, 0] for name in names},
+        "node_to_partition": part, "partition_to_logical_devices": {"0": [0], "1": [1]}}))
+    said = {}
+    status, found = trial.asked("check", model, "--tags", tags)
+    said["check"] = [p["text"].removesuffix(".") for p in found["problems"] if p["kind"] == "split_state"]
+    for command, *how in (("split", "--tags", tags), ("split-module", "--partitions", partitions), ("partition", "--config", config)):
+        said[command] = [trial.asked(command, model, *how, "--parts", folder)[1]["error"]["message"]]
+        if trial.asked(command, model, *how, "-o", trial.scratch / "out.fxj")[0] != 0:
+            trial.fail(command, "the split graph is refused")
+        status, written = trial.asked(command, model, *how, "--parts", folder, "--unproven")
+        notes = [note for p in json.loads((folder / "manifest.json").read_text())["parts"] for note in p.get("notes", ())]
+        if status != 0 or notes != said["check"]:
+            trial.fail(command, f"--unproven: status {status}, notes {notes}")
+    try:
+        sunder.split(program, {name: f"submod_{number}" for name, number in part.items()}, parts=folder)
+        said["sunder.split"] = []
+    except sunder.SunderError as error:
+        said["sunder.split"] = [error.text]
+    if len({tuple(words) for words in said.values()}) != 1 or len(said["check"]) != 1:
+        trial.fail("commands", said)
+
+
 def try_random(trial, seeds):
     import sunder
     import torch
@@ -270,8 +307,9 @@ def main(argv):
         trial = Trial(argv[1], pathlib.Path(scratch))
         try_by_hand(trial)
         try_regions(trial)
+        try_commands(trial)
         by_hand = trial.written, trial.refused
-        try_random(trial, int(argv[2]) if len(argv) > 2 else 12)
+        try_random(trial, int(argv[2]) if len(argv) > 2 else 8)
     print(f"{trial.written} cuts written ({by_hand[0]} by hand), {trial.refused} refused ({by_hand[1]}), {trial.kinds}, "
           f"{trial.failures} failures")
     if min(trial.written, trial.refused, trial.kinds.get("split_state", 0)) < 20 or not by_hand[1]:
