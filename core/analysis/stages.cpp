@@ -2,6 +2,7 @@
 
 #include "analysis/sizes.h"
 #include "ir/reader_stacks.h"
+#include "support/format.h"
 
 #include <algorithm>
 #include <cmath>
@@ -96,8 +97,6 @@ std::size_t cutAfter(std::size_t stage, std::size_t stages, std::size_t previous
 {
     const std::size_t calls = by.back().size() - 1;
     const std::size_t stagesLeft = stages - stage - 1;
-    if (calls < stages)
-        return std::min(stage + 1, calls);
     Positions open{previous + 1, calls - stagesLeft};
     for (const Cumulative& weight : by)
         open = nearest(weight, open, weight.back() * static_cast<double>(stage + 1) / static_cast<double>(stages));
@@ -121,6 +120,12 @@ Result<TagAssignment> consecutiveStages(const Program& program, std::uint32_t co
     if (monitor.isCancelled())
         return cancelled();
     const std::vector<NodeId>& calls = staged.calls;
+    if (count > std::max<std::size_t>(1, calls.size()))
+        return fail(ErrorCode::refused,
+                    std::to_string(count) + " stages are too many: the model has "
+                        + formatCount(calls.size(), training.isTraining() ? "op of the forward pass" : "op")
+                        + ", so that at most " + formatCount(std::max<std::size_t>(1, calls.size()), "stage")
+                        + " can have one each");
     const std::vector<Cumulative> by = weights(program, staged, measure, monitor);
     if (monitor.isCancelled())
         return cancelled();

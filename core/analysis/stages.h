@@ -15,9 +15,8 @@ enum class StageMeasure : std::uint8_t {
 };
 
 /// Tags every call node with one of `count` consecutive stages of about equal size, named stage0, stage1, …: a
-/// legal assignment by construction. No stage is empty when there are at least `count` call nodes; otherwise each
-/// call is a stage of its own and the rest stay empty. Refuses zero stages and more than 100,000. The same input
-/// gives the same cut on every machine. O(nodes + arguments + count).
+/// legal assignment by construction. No stage is empty: more stages than there are call nodes are refused, with their number, as
+/// are zero stages and more than 100,000. The same input gives the same cut on every machine. O(nodes + arguments + count).
 /// Of a joint forward and backward program whose backward calls follow, the stages are of forward calls, each weighed with the
 /// backward calls that belong to it, and these stand in tags of their own behind (withBackwardFollowing()).
 Result<TagAssignment> consecutiveStages(const Program& program, std::uint32_t count, StageMeasure measure = StageMeasure::bytes,

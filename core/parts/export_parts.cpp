@@ -5,6 +5,7 @@
 #include "io/side_files/manifest_files.h"
 #include "io/sympy/size_assumptions.h"
 #include "io/torch_save/storage_archives.h"
+#include "parts/part_forms.h"
 #include "parts/part_manifest.h"
 #include "parts/part_programs.h"
 #include "parts/part_proof.h"
@@ -148,6 +149,9 @@ private:
             fileOf.emplace(names[i], m_files[i]);
         for (ManifestPart& part : m_manifest.parts) {
             part.file = fileOf[part.name];
+            for (const auto& [name, input] : m_separate.writes)
+                if (name.view() == part.name)
+                    part.writes.push_back(input.str());
             for (const auto& [name, note] : m_separate.notes)
                 if (name.view() == part.name)
                     part.notes.push_back(note);
@@ -195,9 +199,7 @@ private:
             return plain;
         Result<ExportedForm> form = exportedForm(plain, m_monitor);
         if (!form)
-            return fail(form.error().code,
-                        "the part " + m_split.partNames[part].str() + " can be no .pt2: " + form.error().message,
-                        form.error().where);
+            return tl::unexpected<Error>(partFormError(m_split.partNames[part].str(), form.error()));
         for (ManifestPart& described : m_manifest.parts)
             if (described.file == m_files[index])
                 described.notes.insert(described.notes.end(), form->notes.begin(), form->notes.end());

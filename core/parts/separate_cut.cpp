@@ -7,6 +7,7 @@
 #include "passes/unflatten/flat_graph.h"
 
 #include <algorithm>
+#include <set>
 
 namespace sunder {
 namespace {
@@ -25,6 +26,7 @@ public:
     {
         if (const Result<void> checked = checkReport(); !checked)
             return forward(checked);
+        findWrites();
         const bool hasTokens = m_source.signature && hasEffectTokens(m_source);
         const bool cutsRegions = hasCutRegions();
         if (!hasTokens && !cutsRegions && !takesAttributes())
@@ -82,6 +84,30 @@ private:
     {
         if (part >= 0)
             m_cut.notes.emplace_back(m_tags.order[static_cast<std::size_t>(part)], text);
+    }
+
+    /// Inputs that lie in memory which their part writes to.
+    void findWrites()
+    {
+        const auto last = static_cast<std::int32_t>(m_tags.order.size()) - 1;
+        const auto partOf = [&](const LegalityTables::CallUse& use) {
+            return use.call == LegalityTables::kNone ? last : m_tags[m_tables->nodes[m_tables->ownerOf[use.call]]];
+        };
+        std::set<std::pair<std::int32_t, NodeId>> written;
+        for (std::size_t memory = 0; memory < m_tables->written.size(); ++memory) {
+            const std::vector<MemoryUse>& uses = m_tables->written[memory].uses;
+            std::set<std::int32_t> writers;
+            for (std::size_t i = 0; i < uses.size(); ++i)
+                if (uses[i].writes)
+                    writers.insert(partOf(m_tables->uses[memory][i]));
+            for (std::size_t i = 0; i < uses.size(); ++i) {
+                const std::int32_t part = partOf(m_tables->uses[memory][i]);
+                if (uses[i].from == StandsFor::input && part >= 0 && writers.contains(part) && m_tables->written[memory].isKnown)
+                    written.emplace(part, uses[i].value);
+            }
+        }
+        for (const auto& [part, input] : written)
+            m_cut.writes.emplace_back(m_tags.order[static_cast<std::size_t>(part)], m_source.rootGraph()[input].name);
     }
 
     [[nodiscard]] bool hasCutRegions() const

@@ -12,27 +12,29 @@
 
 namespace sunder {
 
-/// The changes to a cut that make separate parts equivalent to the whole. Each part has copies of its weights and inputs,
-/// shared with no other part.
+/// What it takes that parts of a cut compute what the whole does as models of their own, each with copies of what it holds and
+/// takes.
 struct SeparateCut {
-    /// The changed program and its split, with the same names, if the original split cannot be used. In it, each part enters,
-    /// sets, and leaves the global state of its calls itself, effect tokens are removed, and parts of a plain graph read their
-    /// attributes themselves. Empty if the original split can be used.
+    /// Where parts cannot be as the split has them: the program and its split, by the same names, in which each part enters,
+    /// sets and leaves the global state of its calls itself, effect tokens are gone, and parts of a plain graph read their
+    /// attributes themselves. Otherwise the cut is as it was.
     struct Changed {
         Program source;
         SplitResult split;
     };
     std::optional<Changed> changed = {};
-    /// With options.unproven: a part, and why it may not be equivalent on its own.
+    /// Parts, and inputs of the program whose tensors they change.
+    std::vector<std::pair<InternedString, InternedString>> writes = {};
+    /// Of options.unproven: a part, and why it computes something else on its own.
     std::vector<std::pair<InternedString, std::string>> notes = {};
 };
 
 struct SeparateCutOptions {
-    bool unproven = false; ///< accept parts that are not equivalent on their own
+    bool unproven = false; ///< goes on where parts on their own compute something else
 };
 
-/// Refuses, with the messages of the tag check (TagReport), values that cannot pass between parts, writes to memory that several
-/// parts have copies of, and state that parts cannot set again. Linear, plus the time of a split if the cut changes.
+/// Refuses, in the words of the check of tags (TagReport), what parts cannot hand on, memory of which parts hold copies though one
+/// of them writes to it, and state that parts cannot set again. Linear, and what a split takes where the cut changes.
 Result<SeparateCut> separateCut(const Program& source, const SplitResult& split, const SeparateCutOptions& options = {},
                                 ProgressMonitor& monitor = ProgressMonitor::none());
 

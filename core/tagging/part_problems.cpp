@@ -122,6 +122,7 @@ std::string whatItIs(BoundaryKind kind)
     case BoundaryKind::symbolicSize: return "a symbolic size";
     case BoundaryKind::number: return "a number";
     case BoundaryKind::tensor:
+    case BoundaryKind::unknown:
     case BoundaryKind::other: break;
     }
     return "no tensor";
@@ -224,6 +225,18 @@ void addNonTensors(const ProblemSearch& search)
                                     crossing.producerTag, {&cured, 1});
         search.add(std::move(problem));
     }
+}
+
+/// Said once something passes between parts of which it is not known what it is.
+void addNoValues(const ProblemSearch& search)
+{
+    const LegalityState& state = search.offers.state();
+    const auto crosses = [&state](const LegalityTables::Edge& edge) {
+        return state.tagOf(edge.from) >= 0 && state.tagOf(edge.to) >= 0 && state.tagOf(edge.from) != state.tagOf(edge.to)
+            && state.tables().kinds[edge.from] == BoundaryKind::unknown;
+    };
+    if (hasNoValues(search.graph()) && std::ranges::any_of(state.tables().edges, crosses))
+        search.found.push_back({.kind = Problem::Kind::noValues, .severity = Severity::note, .text = kNoValues});
 }
 
 void addIslands(const ProblemSearch& search)

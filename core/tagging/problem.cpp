@@ -27,6 +27,7 @@ std::string_view name(Problem::Kind kind)
     case Problem::Kind::splitState: return "split_state";
     case Problem::Kind::boundValue: return "bound_value";
     case Problem::Kind::cutRegion: return "cut_region";
+    case Problem::Kind::partForm: return "part_form";
     case Problem::Kind::island: return "island";
     case Problem::Kind::overflow: return "overflow";
     case Problem::Kind::nothingTagged: return "nothing_tagged";
@@ -35,6 +36,7 @@ std::string_view name(Problem::Kind kind)
     case Problem::Kind::undecided: return "undecided";
     case Problem::Kind::sharedWeight: return "shared_weight";
     case Problem::Kind::nonTensor: return "non_tensor";
+    case Problem::Kind::noValues: return "no_values";
     case Problem::Kind::emptyTag: return "empty_tag";
     case Problem::Kind::more: break;
     }

@@ -48,6 +48,7 @@ struct Problem {
         splitState,  ///< memory that a part writes and another uses: separate parts hold copies
         boundValue,  ///< a value that separate parts of an exported program cannot pass
         cutRegion,   ///< global state that is set in one part and holds in another
+        partForm,    ///< a part that cannot have the format that is asked for
         overflow, ///< parts need more than their device has
         nothingTagged,
         untagged,
@@ -55,6 +56,7 @@ struct Problem {
         undecided,
         sharedWeight,
         nonTensor,
+        noValues, ///< no node says what it gives
         island, ///< a few ops of a tag away from the rest of it
         emptyTag,
         more

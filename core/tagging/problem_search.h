@@ -51,10 +51,12 @@ void addLeftRegions(const ProblemSearch& search);
 void addSplitState(const ProblemSearch& search);
 void addBoundCrossings(const ProblemSearch& search);
 void addCutRegions(const ProblemSearch& search, bool canRepeat);
+void addPartForms(const ProblemSearch& search);
 void addOverflows(const ProblemSearch& search);
 void addUntagged(const ProblemSearch& search);
 void addSharedMemory(const ProblemSearch& search);
 void addNonTensors(const ProblemSearch& search);
+void addNoValues(const ProblemSearch& search);
 void addIslands(const ProblemSearch& search);
 void addEmptyTags(const ProblemSearch& search);
 

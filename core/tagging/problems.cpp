@@ -83,6 +83,10 @@ std::string untaggedSentence(const ProblemSearch& search)
 void addNothingPainted(const ProblemSearch& search)
 {
     Problem problem{.kind = Problem::Kind::nothingTagged, .severity = Severity::note, .text = "Nothing is painted yet."};
+    if (search.snapshot.callCount < 2) { // no two stages
+        search.found.push_back(std::move(problem));
+        return;
+    }
     problem.repairs.push_back({.kind = Repair::Kind::stages,
                                .label = "Two equal stages",
                                .tip = "Tag all ops: two consecutive stages, equal by bytes",
@@ -186,10 +190,12 @@ Problems problemsOf(const Snapshot& snapshot, LegalityState& state, const TagRep
     addSplitState(search);
     addBoundCrossings(search);
     addCutRegions(search, false);
+    addPartForms(search);
     addOverflows(search);
     addUntagged(search);
     addSharedMemory(search);
     addNonTensors(search);
+    addNoValues(search);
     addCutRegions(search, true);
     addIslands(search);
     addEmptyTags(search);

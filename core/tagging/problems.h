@@ -3,6 +3,7 @@
 #include "analysis/legality/legality_state.h"
 #include "analysis/snapshot.h"
 #include "ir/identity_map.h"
+#include "support/result.h"
 #include "tagging/device_fit.h"
 #include "tagging/problem.h"
 #include "verify/verify.h"
@@ -24,6 +25,7 @@ struct ProblemOptions {
     /// a note before: who has begun to paint has done nothing wrong.
     bool splitWanted = true;
     SplitProof proof = {};   ///< of these tags; none: not split
+    std::span<const Error> partForms = {}; ///< why parts cannot have the format that is asked for, with the node
     std::span<const DeviceFit> fits = {}; ///< of these tags on the devices, and of a partition that is shown
     std::size_t limit = 100; ///< problems of a kind; then one that counts the rest
     /// What trying repairs may take (RepairOffers), in the order of the problems: what is further down gets its own when those

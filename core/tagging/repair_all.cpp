@@ -137,7 +137,8 @@ private:
     void finish(RepairPlan plan, const Problems& problems)
     {
         for (const Problem& problem : problems)
-            plan.staying.push_back(problem.text);
+            if (problem.kind != Problem::Kind::noValues) // no tags change that
+                plan.staying.push_back(problem.text);
         const auto price = [](const RepairPlan& one) { return std::tuple(one.staying.size(), one.calls, one.bytes); };
         if (!m_hasBest || price(plan) < price(m_best))
             m_best = std::move(plan);

@@ -163,6 +163,16 @@ void addBoundCrossings(const ProblemSearch& search)
         "value that parts cannot pass");
 }
 
+void addPartForms(const ProblemSearch& search)
+{
+    for (const Error& error : search.options.partForms) {
+        Problem problem{.kind = Problem::Kind::partForm, .text = error.message + "."};
+        if (const NodeId node = search.graph().find(intern(error.where.node)); node && search.graph()[node].isCall())
+            problem.nodes.push_back(node);
+        search.add(std::move(problem));
+    }
+}
+
 void addCutRegions(const ProblemSearch& search, bool canRepeat)
 {
     for (const CutRegion& region : search.report.cutRegions)

@@ -4,7 +4,9 @@
 #include "cli/files.h"
 #include "cli/problem_text.h"
 #include "cli/project_input.h"
+#include "cli/split_outputs.h"
 #include "cli/tags.h"
+#include "parts/part_forms.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "passes/verify_result.h"
 #include "support/format.h"
@@ -27,6 +29,9 @@ void declareCheck(QCommandLineParser& parser)
           QStringLiteral("DEVICES.json")},
          {QStringLiteral("verify"),
           QStringLiteral("Splits as well, and says when the parts are not proven to compute what the model does.")},
+         {QStringLiteral("parts-format"),
+          QStringLiteral("What parts are to be: pt2 or fxj. Says which nodes of a plain torch.fx graph no .pt2 can hold."),
+          QStringLiteral("FORMAT")},
          {QStringLiteral("repair"), QStringLiteral("Applies the repair of this number, and checks what comes of it."),
           QStringLiteral("N")},
          {QStringLiteral("repair-all"),
@@ -76,19 +81,28 @@ Result<TagCheck> check(const Invocation& invocation, const Snapshot& snapshot, c
     const TagAssignment& tags = checked.given.tags;
     TagCheck found = invocation.timer.measure(
         "pass", [&] { return checkOf(snapshot, tags, {.activeTag = checked.active}, {.devices = checked.devices}); });
-    if (!invocation.isSet("verify") || !found.report.isLegal())
+    const bool wantsPt2 = invocation.isSet("parts-format") && *partFormat(invocation) == PartFormat::pt2;
+    if (!(invocation.isSet("verify") || wantsPt2) || !found.report.isLegal())
         return found;
     const Result<SplitResult> split = invocation.timer.measure(
         "pass", [&] { return splitByTags(snapshot.program, tags, {}, invocation.monitor); });
     if (!split)
         return forward(split);
-    const Result<VerifyReport> report = invocation.timer.measure(
-        "verify", [&] { return verifyResult(snapshot.program, split->program, invocation.monitor); });
-    if (!report)
-        return forward(report);
-    found.problems = problemsOf(
-        snapshot, *found.state, found.report,
-        {.activeTag = checked.active, .proof = {.report = &*report, .map = &split->map}, .fits = found.fits});
+    ProblemOptions options{.activeTag = checked.active, .fits = found.fits};
+    std::vector<Error> forms;
+    if (wantsPt2)
+        forms = invocation.timer.measure(
+            "pass", [&] { return partFormRefusals(snapshot.program, *split, options.limit, invocation.monitor); });
+    options.partForms = forms;
+    Result<VerifyReport> report;
+    if (invocation.isSet("verify")) {
+        report = invocation.timer.measure("verify",
+                                          [&] { return verifyResult(snapshot.program, split->program, invocation.monitor); });
+        if (!report)
+            return forward(report);
+        options.proof = {.report = &*report, .map = &split->map};
+    }
+    found.problems = problemsOf(snapshot, *found.state, found.report, options);
     return found;
 }
 
@@ -167,6 +181,8 @@ Result<Outcome> runCheck(const Invocation& invocation)
     const bool repairsAll = invocation.isSet("repair-all");
     if (repairsAll && invocation.isSet("repair"))
         return fail(ErrorCode::usage, "--repair and --repair-all exclude each other");
+    if (const Result<PartFormat> format = partFormat(invocation); !format)
+        return forward(format);
     if (invocation.isSet("o") && !invocation.isSet("repair") && !repairsAll)
         return fail(ErrorCode::usage, "-o belongs to --repair and --repair-all: check alone changes no tags");
     Result<Program> program = readInput(invocation, invocation.files[0]);

@@ -1,3 +1,4 @@
+#include "analysis/boundary_kinds.h"
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/tags.h"
@@ -181,6 +182,9 @@ Result<Outcome> runMoveNonTensor(const Invocation& invocation)
         const std::string note = "no node of the graph says the type of its output (out_type), so that none counts as a tensor";
         outcome.warnings.push_back("warning: " + note);
         outcome.json[QStringLiteral("notes")] = QJsonArray{text(note)};
+    } else if (saysNoOutputTypes(graph) && hasNoValues(graph)) {
+        outcome.warnings.push_back(std::string("warning: ") + kNoValues);
+        outcome.json[QStringLiteral("notes")] = QJsonArray{text(kNoValues)};
     }
     return outcome;
 }

@@ -9,7 +9,6 @@
 #include "io/side_files/cut_report_writer.h"
 #include "io/side_files/name_map_file.h"
 #include "io/side_files/partition_dag_file.h"
-#include "parts/export_parts.h"
 #include "support/format.h"
 
 #include <QJsonArray>
@@ -34,17 +33,6 @@ Proof proofOf(Verdict verdict)
 
 constexpr std::array<std::pair<std::string_view, PartFormat>, 2> kPartFormats{
     {{"pt2", PartFormat::pt2}, {"fxj", PartFormat::fxJson}}};
-
-Result<PartFormat> partFormat(const Invocation& invocation)
-{
-    if (!invocation.isSet("parts-format"))
-        return PartFormat::asSource;
-    const std::string asked = invocation.value("parts-format");
-    for (const auto& [word, format] : kPartFormats)
-        if (word == asked)
-            return format;
-    return fail(ErrorCode::usage, "--parts-format is pt2 or fxj, not " + asked);
-}
 
 Result<void> writeParts(const Invocation& invocation, const Program& source, const SplitResult& split,
                         const std::vector<PartitionDagNode>* dag, const VerifyReport& report, Outcome& outcome)
@@ -122,6 +110,17 @@ Result<void> writeResults(const Invocation& invocation, const Program& source, c
 }
 
 } // namespace
+
+Result<PartFormat> partFormat(const Invocation& invocation)
+{
+    if (!invocation.isSet("parts-format"))
+        return PartFormat::asSource;
+    const std::string asked = invocation.value("parts-format");
+    for (const auto& [word, format] : kPartFormats)
+        if (word == asked)
+            return format;
+    return fail(ErrorCode::usage, "--parts-format is pt2 or fxj, not " + asked);
+}
 
 void declareSplitOutputs(QCommandLineParser& parser)
 {

@@ -2,6 +2,7 @@
 
 #include "analysis/partition_dag.h"
 #include "cli/command.h"
+#include "parts/export_parts.h"
 #include "passes/split_result.h"
 
 #include <vector>
@@ -11,6 +12,9 @@ namespace sunder::cli {
 /// Adds the options of a command that cuts a graph into submodules: -o, --copies, --fqn-map, --parts, --dag, --cost, --unproven,
 /// --no-verify.
 void declareSplitOutputs(QCommandLineParser& parser);
+
+/// What --parts-format says; ErrorCode::usage for another word.
+Result<PartFormat> partFormat(const Invocation& invocation);
 
 /// Refuses a command line that asks for no result at all.
 Result<void> checkSplitOutputs(const Invocation& invocation);

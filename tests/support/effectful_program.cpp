@@ -1,13 +1,15 @@
 #include "effectful_program.h"
 
 #include <random>
+#include <string>
+#include <utility>
 
 namespace sunder::test {
 namespace {
 
 class EffectfulProgram {
 public:
-    explicit EffectfulProgram(unsigned seed) : m_random(seed) {}
+    EffectfulProgram(unsigned seed, const EffectfulOptions& options) : m_random(seed), m_options(options) {}
 
     Program run(int calls)
     {
@@ -69,7 +71,10 @@ private:
 
     void addCall()
     {
-        switch (m_random() % 20) {
+        auto what = static_cast<unsigned>(m_random() % 20);
+        if (m_options.hasNumbers && what > 16)
+            what = 7;
+        switch (m_options.isFunctional && (what == 0 || what == 3) ? 8 : what) {
         case 0: m_values.push_back(call("torch.ops.aten.add_.Tensor", {pick(), pick()})); break;
         case 1:
             m_values.push_back(
@@ -111,6 +116,12 @@ private:
 
     void addSize()
     {
+        if (m_options.hasNumbers && m_calls % 3 != 0) {
+            const NodeId number = call("torch.ops.aten.item.default", {pick()},
+                                       Argument::symbolic({.expression = intern("zuf0"), .kind = SymbolKind::floating}));
+            m_values.push_back(call("torch.ops.aten.mul.Scalar", {pick(), Argument::node(number)}));
+            return;
+        }
         const Argument size = Argument::symbolic({intern("s0"), SymbolKind::integer, std::int64_t{4}});
         const NodeId of = call("torch.ops.aten.sym_size.int", {pick(), Argument::integer(0)}, size);
         m_values.push_back(call("torch.ops.aten.mul.Scalar", {pick(), Argument::node(of)}));
@@ -125,6 +136,7 @@ private:
     }
 
     std::mt19937 m_random;
+    EffectfulOptions m_options;
     Program m_program;
     std::vector<NodeId> m_values;
     std::vector<NodeId> m_open; ///< regions of autocast
@@ -133,9 +145,53 @@ private:
 
 } // namespace
 
-Program effectfulProgram(unsigned seed, int calls)
+Program effectfulProgram(unsigned seed, int calls, const EffectfulOptions& options)
 {
-    return EffectfulProgram(seed).run(calls);
+    return EffectfulProgram(seed, options).run(calls);
+}
+
+void makeExported(Program& program)
+{
+    Graph& graph = program.rootGraph();
+    ExportSignature signature;
+    const NodeId first = graph.first();
+    NodeId written;
+    for (const NodeId id : graph.order()) {
+        const Node node = graph[id];
+        if (node.op != Op::getAttr)
+            continue;
+        NodeSpec spec{
+            .op = Op::placeholder, .name = intern("p_" + node.target.str()), .target = intern("p_" + node.target.str())};
+        const TensorId tensor = program.tensors.find(node.target);
+        spec.meta.val = Argument::tensor(program.tensors[tensor].meta);
+        graph.setInsertPoint(Graph::InsertPoint::before(first));
+        const NodeId lifted = graph.create(spec);
+        graph.replaceAllUses(id, lifted);
+        (void)graph.erase(id);
+        program.tensors[tensor].role = written ? TensorRole::parameter : TensorRole::buffer;
+        signature.inputs.push_back(
+            {.kind = written ? InputKind::parameter : InputKind::buffer, .target = node.target, .name = graph[lifted].name});
+        written = written ? written : lifted;
+    }
+    graph.setInsertPoint(Graph::InsertPoint::end());
+    Arguments results;
+    for (const NodeId id : graph.nodes()) {
+        const Node& node = graph[id];
+        if (node.op == Op::placeholder && !node.name.view().starts_with("p_"))
+            signature.inputs.push_back({.kind = InputKind::user, .value = Argument::node(id)});
+        const bool isTensor = node.isCall() && node.meta.val && node.meta.val->is(ArgumentKind::tensor);
+        if (isTensor && results.empty() && node.target.view() == "torch.ops.aten.relu.default") {
+            results.push_back(Argument::node(id));
+            signature.outputs.push_back(
+                {.kind = OutputKind::bufferMutation, .target = intern(graph[written].name.str().substr(2)), .name = node.name});
+        }
+    }
+    for (const Argument& result : graph[graph.output()].args[0].items()) {
+        results.push_back(result);
+        signature.outputs.push_back({.kind = OutputKind::user, .value = result});
+    }
+    graph.setArguments(graph.output(), {Argument::tuple(std::move(results))}, {});
+    program.signature = std::move(signature);
 }
 
 } // namespace sunder::test

@@ -149,7 +149,7 @@ void LegalityState::addEdge(std::uint32_t edge)
     m_backward.put(edge, from > to);
     if (m_crossings[producer]++ == 0) {
         m_boundaryBytes += m_tables->bytes[producer];
-        m_nonTensors.put(producer, m_tables->kinds[producer] != BoundaryKind::tensor);
+        m_nonTensors.put(producer, !countsAsTensor(m_tables->kinds[producer]));
     }
 }
 

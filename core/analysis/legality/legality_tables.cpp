@@ -3,32 +3,18 @@
 #include "analysis/legality/handed_values.h"
 #include "analysis/run_order/bystanders.h"
 #include "analysis/sizes.h"
-#include "ir/value_kind.h"
 
 #include <algorithm>
 
 namespace sunder {
 namespace {
 
-BoundaryKind boundaryKindOf(const Node& node)
-{
-    if (!node.meta.val)
-        return BoundaryKind::tensor;
-    const Argument& val = *node.meta.val;
-    if (val.is(ArgumentKind::tensor))
-        return BoundaryKind::tensor;
-    if (holdsTensor(val))
-        return BoundaryKind::tuple;
-    const std::string_view number = numberKind(val);
-    if (number.empty())
-        return BoundaryKind::other;
-    return number.starts_with("symbolic") ? BoundaryKind::symbolicSize : BoundaryKind::number;
-}
-
 void numberCalls(const Program& program, LegalityTables& tables)
 {
     const Graph& graph = program.rootGraph();
     const std::vector<char> bystanders = bystandersOf(program, program.root);
+    OperatorCatalogue operators(program);
+    const std::vector<BoundaryKind> kinds = boundaryKinds(graph, operators);
     tables.callOf.assign(graph.idBound(), LegalityTables::kNone);
     for (const NodeId id : graph.nodes()) {
         const Node& node = graph[id];
@@ -37,7 +23,7 @@ void numberCalls(const Program& program, LegalityTables& tables)
         tables.callOf[id.index()] = tables.callCount();
         tables.nodes.push_back(id);
         tables.bytes.push_back(node.meta.val ? byteSize(*node.meta.val).value_or(0) : 0);
-        tables.kinds.push_back(boundaryKindOf(node));
+        tables.kinds.push_back(kinds[id.index()]);
         tables.isBystander.push_back(bystanders[id.index()]);
     }
 }
@@ -185,18 +171,6 @@ void addBoundValues(const Program& program, LegalityTables& tables)
 }
 
 } // namespace
-
-std::string_view name(BoundaryKind kind)
-{
-    switch (kind) {
-    case BoundaryKind::tensor: return "tensor";
-    case BoundaryKind::tuple: return "tuple";
-    case BoundaryKind::symbolicSize: return "symbolic_size";
-    case BoundaryKind::number: return "number";
-    case BoundaryKind::other: break;
-    }
-    return "other";
-}
 
 LegalityTables legalityTables(const Program& program)
 {

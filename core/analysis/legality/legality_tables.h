@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/boundary_kinds.h"
 #include "analysis/legality/active_setters.h"
 #include "analysis/legality/hidden_orders.h"
 #include "analysis/tag_assignment.h"
@@ -10,18 +11,6 @@
 #include <vector>
 
 namespace sunder {
-
-/// What a value is that parts can hand on only where they run in one process: accelerators exchange tensors.
-enum class BoundaryKind : std::uint8_t {
-    tensor, ///< or not known
-    tuple,  ///< tensors in a tuple, list or dict
-    symbolicSize,
-    number, ///< int, float, bool
-    other,  ///< a text, None, a region of autocast …
-};
-
-/// "tensor", "tuple", "symbolic_size", "number", "other".
-std::string_view name(BoundaryKind kind);
 
 /// The root graph of a program as dense tables, for everything that asks whether tags are legal. It knows nothing of tags, so
 /// one serves every stroke. Calls are numbered in graph order, edges between calls by (consumer, place among its inputs).

@@ -177,6 +177,8 @@ Json partJson(const ManifestPart& part)
     json["outputs"] = valuesJson(part.outputs);
     for (const ManifestOperator& op : part.operators)
         json["operators"][op.name] = op.module.empty() ? Json(nullptr) : Json(op.module);
+    if (!part.writes.empty())
+        json["writes"] = part.writes;
     if (!part.notes.empty())
         json["notes"] = part.notes;
     return json;

@@ -38,8 +38,8 @@ struct ManifestTie {
 
 /// An operator that `import torch` does not register.
 struct ManifestOperator {
-    std::string name; ///< as in schemas: "mylib::scale"
-    std::string module = {}; ///< the module of PyTorch that registers it; empty: not an operator of PyTorch
+    std::string name; ///< as schemas say: "mylib::scale"
+    std::string module = {}; ///< of PyTorch, which registers it; empty: the operator is not PyTorch's
     bool operator==(const ManifestOperator&) const = default;
 };
 
@@ -52,7 +52,8 @@ struct ManifestPart {
     std::string weightsSha256 = {};
     std::vector<ManifestValue> inputs;
     std::vector<ManifestValue> outputs;
-    std::vector<ManifestOperator> operators = {}; ///< operators to register before the part is loaded; sorted
+    std::vector<ManifestOperator> operators = {}; ///< that have to be registered before it is loaded; sorted
+    std::vector<std::string> writes = {}; ///< names of the inputs of the whole whose tensors it changes
     std::vector<std::string> notes = {}; ///< what whoever runs it should know
     std::string backwardOf = {}; ///< name of the part whose backward calls these are; empty: none
 };

@@ -1,6 +1,6 @@
 #include "passes/move_non_tensor/move_non_tensor.h"
 
-#include "ir/value_kind.h"
+#include "analysis/boundary_kinds.h"
 #include "passes/move_non_tensor/boundary_users.h"
 
 #include <algorithm>
@@ -24,6 +24,10 @@ public:
           m_position(graph.positions()), m_reach(graph.idBound()), m_isProcessed(graph.idBound(), 0),
           m_veto(graph.idBound(), kNoSubgraph)
     {
+        if (telling == TensorTelling::byValue) {
+            OperatorCatalogue operators;
+            m_kinds = boundaryKinds(graph, operators);
+        }
     }
 
     Result<MoveNonTensorResult> run(const std::vector<NodeSubgraph>& subgraphs)
@@ -203,7 +207,12 @@ private:
                     + ", but nodes behind it that would move along are used by " + textOf(third)};
     }
 
-    [[nodiscard]] bool isTensor(NodeId id) const { return isTensorOutput(m_graph[id], m_telling); }
+    [[nodiscard]] bool isTensor(NodeId id) const
+    {
+        if (m_telling == TensorTelling::byType || !m_graph[id].meta.outType.empty())
+            return isTensorOutput(m_graph[id]);
+        return countsAsTensor(m_kinds[id.index()]) || m_kinds[id.index()] == BoundaryKind::tuple;
+    }
     [[nodiscard]] std::string nameOf(NodeId id) const { return m_graph[id].name.str(); }
     [[nodiscard]] std::string placeOf(std::uint32_t at) const { return m_result.nameOf(at); }
     [[nodiscard]] std::string textOf(const ForeignUsers::User& user) const
@@ -213,6 +222,7 @@ private:
 
     const Graph& m_graph;
     TensorTelling m_telling;
+    std::vector<BoundaryKind> m_kinds; ///< of TensorTelling::byValue
     ProgressMonitor& m_monitor;
     MoveNonTensorResult m_result;
     NodePlaces m_places;
@@ -237,10 +247,8 @@ std::string_view name(StayReason reason)
     return "not-revisited";
 }
 
-bool isTensorOutput(const Node& node, TensorTelling telling)
+bool isTensorOutput(const Node& node)
 {
-    if (telling == TensorTelling::byValue && node.meta.outType.empty())
-        return !node.meta.val || holdsTensor(*node.meta.val);
     static const std::array kTensorTypes = {
         intern("torch.Tensor"), intern("torch.nn.parameter.Parameter"), intern("torch.nn.parameter.Buffer"),
         intern("torch.nn.parameter.UninitializedParameter"), intern("torch._subclasses.fake_tensor.FakeTensor")};

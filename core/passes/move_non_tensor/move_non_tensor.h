@@ -58,11 +58,11 @@ struct MoveNonTensorResult {
 /// What says whether a node's output is a tensor.
 enum class TensorTelling : std::uint8_t {
     byType,  ///< its `out_type` alone, as in torch: torch.Tensor or a class below that. A node without one gives none
-    byValue, ///< that; of a node without one its `val`; a node with neither counts as a tensor
+    byValue, ///< that; of a node without one its `val`, else what its target says (boundaryKinds())
 };
 
-/// True when the output of a node is taken for a tensor.
-bool isTensorOutput(const Node& node, TensorTelling telling = TensorTelling::byType);
+/// True when the `out_type` of a node is that of a tensor.
+bool isTensorOutput(const Node& node);
 
 /// No node says the type of its output: then nothing in the graph is a tensor to TensorTelling::byType.
 bool saysNoOutputTypes(const Graph& graph);

@@ -82,7 +82,7 @@ Result<void> ExportedCalls::add(NodeId call)
             return forward(value);
         made.kwargs.push_back({keyword.key, std::move(*value)});
     }
-    if (std::optional<Argument> shape = shapeOf(node, made.args)) {
+    if (std::optional<Argument> shape = shapeOf(call, made.args)) {
         m_standIns[call.index()] = std::move(*shape);
         return {};
     }
@@ -94,21 +94,54 @@ Result<void> ExportedCalls::add(NodeId call)
     return append(call, std::move(*exact));
 }
 
-/// Sizes that the file gives as numbers are these numbers: an exported program takes inputs of no other sizes.
-std::optional<Argument> ExportedCalls::shapeOf(const Node& call, const Arguments& args) const
+/// Sizes that the file gives as numbers are these numbers: an exported program takes inputs of no other sizes. Others are asked for.
+std::optional<Argument> ExportedCalls::shapeOf(NodeId call, const Arguments& args)
 {
-    const bool asksSize = call.op == Op::callMethod && call.target.view() == "size" && !args.empty() && call.kwargs.empty();
-    const bool readsShape = isAttributeOf(call) && call.args[1].text().view() == "shape";
+    const Node& node = from().node(call);
+    const bool asksSize = node.op == Op::callMethod && node.target.view() == "size" && !args.empty() && node.kwargs.empty();
+    const bool readsShape = isAttributeOf(node) && node.args[1].text().view() == "shape";
     if ((!asksSize && !readsShape) || !args[0].is(ArgumentKind::node))
         return std::nullopt;
-    const std::optional<Argument>& val = m_graph.node(args[0].asNode()).meta.val;
-    if (!val || !val->is(ArgumentKind::tensor))
+    const NodeId tensor = args[0].asNode();
+    const std::optional<Argument> val = m_graph.node(tensor).meta.val;
+    if (!val || !val->is(ArgumentKind::tensor) || val->asTensor().shape.size() > kMostItems)
         return std::nullopt;
-    const Arguments& sizes = val->asTensor().shape;
-    if (!std::ranges::all_of(sizes, [](const Argument& size) { return size.is(ArgumentKind::integer); }))
+    const Argument shape = Argument::tuple(val->asTensor().shape);
+    if (asksSize && args.size() == 2) {
+        const std::optional<Argument> size = itemAt(shape, args[1]);
+        if (!size || !args[1].is(ArgumentKind::integer))
+            return std::nullopt;
+        const std::int64_t dimension = args[1].asInteger();
+        const auto count = static_cast<std::int64_t>(shape.items().size());
+        return sizeOf(tensor, dimension < 0 ? dimension + count : dimension, *size, node.name);
+    }
+    Arguments sizes;
+    for (const Argument& size : shape.items()) {
+        std::optional<Argument> one = sizeOf(tensor, static_cast<std::int64_t>(sizes.size()), size, {});
+        if (!one)
+            return std::nullopt;
+        sizes.push_back(std::move(*one));
+    }
+    return Argument::tuple(std::move(sizes));
+}
+
+/// Each size is asked for once.
+std::optional<Argument> ExportedCalls::sizeOf(NodeId tensor, std::int64_t dimension, const Argument& size, InternedString name)
+{
+    if (size.is(ArgumentKind::integer))
+        return size;
+    if (!size.is(ArgumentKind::symbolic))
         return std::nullopt;
-    const Argument shape = Argument::tuple(sizes);
-    return asksSize && args.size() == 2 ? itemAt(shape, args[1]) : std::optional(shape);
+    const auto [found, isNew] = m_sizes.try_emplace({tensor, dimension});
+    if (isNew) {
+        NodeSpec spec{.op = Op::callFunction,
+                      .name = name.empty() ? m_names.create("sym_size_int") : name,
+                      .target = intern("torch.ops.aten.sym_size.int"),
+                      .args = {Argument::node(tensor), Argument::integer(dimension)}};
+        spec.meta.val = size;
+        found->second = m_graph.append(std::move(spec));
+    }
+    return Argument::node(found->second);
 }
 
 Result<void> ExportedCalls::append(NodeId call, ChosenCall made)

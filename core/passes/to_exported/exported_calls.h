@@ -29,7 +29,9 @@ private:
     [[nodiscard]] Result<void> takeItem(NodeId call, const Argument& of, const Argument& key);
     [[nodiscard]] Result<Argument> item(NodeId of, std::int64_t number, InternedString name, const NodeMeta* meta);
     [[nodiscard]] Result<Argument> taken(const Argument& value);
-    [[nodiscard]] std::optional<Argument> shapeOf(const Node& call, const Arguments& args) const;
+    [[nodiscard]] std::optional<Argument> shapeOf(NodeId call, const Arguments& args);
+    [[nodiscard]] std::optional<Argument> sizeOf(NodeId tensor, std::int64_t dimension, const Argument& size,
+                                                 InternedString name);
     Result<void> append(NodeId call, ChosenCall made);
 
     const Program& m_source;
@@ -37,6 +39,7 @@ private:
     Namespace& m_names;
     std::vector<Argument>& m_standIns; ///< per node of the source: what stands for it
     OperatorCatalogue m_operators;
+    Items m_sizes; ///< sizes that are asked for, by their tensor and dimension
     Items m_items; ///< of results of several, by their call and number
 };
 

@@ -67,12 +67,19 @@ public:
             m_names.use(m_from.node(id).name);
     }
 
+    /// Goes on behind nodes that are refused, as if they were inputs, and keeps up to `limit` of the reasons.
+    void collectRefusals(std::vector<Error>& into, std::size_t limit)
+    {
+        m_refusals = &into;
+        m_mostRefusals = limit;
+    }
+
     Result<ExportedForm> build()
     {
         liftTensors();
         for (const NodeId id : m_from.nodes())
             if (m_from.node(id).op == Op::placeholder)
-                if (const Result<void> done = addInput(id); !done)
+                if (const Result<void> done = passOver(id, addInput(id)); !done)
                     return forward(done);
         std::size_t count = 0;
         for (const NodeId id : m_from.nodes()) {
@@ -81,10 +88,10 @@ public:
                 if (m_monitor.isCancelled())
                     return fail(ErrorCode::cancelled, "cancelled");
             }
-            if (const Result<void> done = addNode(id); !done)
+            if (const Result<void> done = passOver(id, addNode(id)); !done)
                 return forward(done);
         }
-        if (const Result<void> done = addNestedGraphs(); !done)
+        if (const Result<void> done = passOver({}, addNestedGraphs()); !done)
             return forward(done);
         m_form.program.signature = std::move(m_signature);
         m_form.program.calls.push_back(std::move(m_whole));
@@ -93,6 +100,19 @@ public:
     }
 
 private:
+    Result<void> passOver(NodeId id, Result<void> done)
+    {
+        if (done || m_refusals == nullptr || done.error().code != ErrorCode::refused || m_refusals->size() >= m_mostRefusals)
+            return done;
+        m_refusals->push_back(done.error());
+        if (!id || m_from.node(id).op == Op::output)
+            return {};
+        NodeSpec spec{.op = Op::placeholder, .name = m_from.node(id).name, .target = m_from.node(id).name};
+        spec.meta.val = m_from.node(id).meta.val;
+        m_standIns[id.index()] = Argument::node(m_graph.append(std::move(spec)));
+        return {};
+    }
+
     /// Parameters and buffers all, constants where they are read; in this order, each in that of the file.
     void liftTensors()
     {
@@ -282,6 +302,8 @@ private:
     std::vector<Argument> m_standIns;                    ///< per node of the source: what stands for it
     Arguments m_inputs;                                  ///< of the call, as trees of their leaves
     ExportedCalls m_calls;
+    std::vector<Error>* m_refusals = nullptr; ///< where they are collected
+    std::size_t m_mostRefusals = 0;
 };
 
 } // namespace
@@ -293,6 +315,19 @@ Result<ExportedForm> exportedForm(const Program& source, ProgressMonitor& monito
     if (!source.root)
         return fail(ErrorCode::refused, "has no graph");
     return ExportedFormBuilder(source, monitor).build();
+}
+
+std::vector<Error> exportedFormRefusals(const Program& source, std::size_t limit, ProgressMonitor& monitor)
+{
+    std::vector<Error> found;
+    if (source.signature || !source.root)
+        return found;
+    ExportedFormBuilder builder(source, monitor);
+    builder.collectRefusals(found, limit);
+    if (const Result<ExportedForm> form = builder.build();
+        !form && form.error().code == ErrorCode::refused && found.size() < limit)
+        found.push_back(form.error());
+    return found;
 }
 
 } // namespace sunder

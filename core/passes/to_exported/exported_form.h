@@ -27,4 +27,8 @@ struct ExportedForm {
 /// (`val`), `*args`, tensors read in nested graphs. A program with a signature comes back as it is. Linear.
 Result<ExportedForm> exportedForm(const Program& source, ProgressMonitor& monitor = ProgressMonitor::none());
 
+/// All nodes that exportedForm() refuses, at most `limit`, each as the error that it would be alone; none where it refuses nothing.
+std::vector<Error> exportedFormRefusals(const Program& source, std::size_t limit,
+                                        ProgressMonitor& monitor = ProgressMonitor::none());
+
 } // namespace sunder

@@ -35,7 +35,7 @@ public:
                 found.boundaryBytes += m_tables.bytes[from];
         }
         for (const std::uint32_t from : crossed)
-            if (m_tables.kinds[from] != BoundaryKind::tensor)
+            if (!countsAsTensor(m_tables.kinds[from]))
                 for (const LegalityTables::Edge& edge : m_tables.edges)
                     if (edge.from == from && tag(edge.to) >= 0 && tag(edge.to) != tag(from)) {
                         found.nonTensors.push_back(

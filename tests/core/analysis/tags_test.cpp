@@ -108,7 +108,7 @@ private slots:
         QTest::newRow("two by nodes") << 2 << false << "0 0 1 1";
         QTest::newRow("two by bytes: the weight alone, then as even in results as can be") << 2 << true << "0 0 1 1";
         QTest::newRow("three by nodes") << 3 << false << "0 1 1 2";
-        QTest::newRow("more stages than calls") << 6 << false << "0 1 2 3";
+        QTest::newRow("as many stages as calls") << 4 << false << "0 1 2 3";
     }
     void cutsStages()
     {
@@ -127,6 +127,16 @@ private slots:
     }
 
     void refusesNoStages() { QVERIFY(!consecutiveStages(test::parameterChain(), 0)); }
+
+    /// They would be empty, and parts of them would run nothing.
+    void refusesMoreStagesThanOps()
+    {
+        const Result<TagAssignment> refused = consecutiveStages(test::parameterChain(), 5);
+        QVERIFY(!refused.has_value());
+        QCOMPARE(refused.error().message,
+                 std::string("5 stages are too many: the model has 4 ops, so that at most 4 stages can have one each"));
+        QCOMPARE(refused.error().code, ErrorCode::refused);
+    }
 };
 
 const test::Registered<TagsTest> tagsTest("tags_test");

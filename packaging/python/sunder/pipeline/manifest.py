@@ -46,6 +46,7 @@ class Part:
     outputs: tuple[Value, ...]
     devices: tuple[int, ...] = ()
     operators: Mapping[str, str | None] = dataclasses.field(default_factory=dict)  # not registered by torch: the module that does, if known
+    writes: tuple[str, ...] = ()  # inputs of the whole whose tensors it changes
 
 
 @dataclasses.dataclass(frozen=True)
@@ -118,6 +119,7 @@ def _part_of(found: Mapping[str, Any]) -> Part:
         outputs=_values_of(found["outputs"]),
         devices=tuple(found.get("devices", ())),
         operators=dict(found.get("operators", {})),
+        writes=tuple(found.get("writes", ())),
     )
 
 

@@ -43,6 +43,10 @@ def stages_of(
         raise SunderError(said, code="unsupported")
     if not dist.is_initialized():
         raise SunderError("torch.distributed.init_process_group() comes before stages are made", code="usage")
+    for number, part in enumerate(pipeline.manifest.parts):
+        if number > 0 and part.writes:
+            said = f"part {part.name} writes to the input {part.writes[0]}, which the process of the first stage holds"
+            raise SunderError(f"{said}; make the write part of the first stage", code="unsupported")
     recipes = recipes_of(pipeline.manifest) if skips == "recompute" else {}
     routes = routes_of(pipeline.manifest, takes_of(recipes))
     _check_backend(routes, group)
