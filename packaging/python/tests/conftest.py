@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pathlib
 import sys
-from typing import Any
+from typing import Any, Iterator
 
 import pytest
 
@@ -17,6 +17,16 @@ import models  # noqa: E402
 @pytest.fixture(autouse=True)
 def same_numbers() -> None:
     torch.manual_seed(7)
+
+
+@pytest.fixture(autouse=True)
+def same_global_state() -> Iterator[None]:
+    """A graph that raises inside a region leaves the region's state set, as PyTorch's own modules do; the next test begins without."""
+    autocast = torch.is_autocast_enabled("cpu"), torch.get_autocast_dtype("cpu")
+    with torch.set_grad_enabled(torch.is_grad_enabled()):
+        yield
+    torch.set_autocast_enabled("cpu", autocast[0])
+    torch.set_autocast_dtype("cpu", autocast[1])
 
 
 @pytest.fixture(params=sorted(models.TRACED), ids=str)

@@ -84,7 +84,22 @@ private slots:
 
     void partsThatNoPt2CanHoldSayWhichNode()
     {
-        openModel();
+        const QString model = m_folder.filePath("no-values.fxj");
+        QFile file(model);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"k":"fx-json","v":[1,0],"min":[1,0]}
+{"k":"graph","id":"g0","module":""}
+{"k":"node","g":"g0","name":"x","op":"placeholder","target":"x","args":[],"kwargs":[]}
+{"k":"node","g":"g0","name":"first","op":"call_function","target":"torch.ops.aten.relu.default","args":[{"n":"x"}],"kwargs":[]}
+{"k":"node","g":"g0","name":"second","op":"call_function","target":"torch.ops.aten.tanh.default","args":[{"n":"first"}],"kwargs":[]}
+{"k":"node","g":"g0","name":"output","op":"output","target":"output","args":[{"n":"second"}],"kwargs":[]}
+{"k":"end","nodes":4}
+)");
+        file.close();
+        m_window->openModel(model);
+        QTRY_VERIFY(m_window->document().isOpen());
+        m_window->document().paint(std::array{node("first")}, 0);
+        m_window->document().paint(std::array{node("second")}, 1);
         split();
         ExportDialog* dialog = openExport("parts");
         dialog->options().formatField().setCurrentIndex(0);
