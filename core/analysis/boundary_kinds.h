@@ -9,10 +9,10 @@
 
 namespace sunder {
 
-/// What a value is that parts can hand on only where they run in one process: accelerators exchange tensors.
+/// The kind of a value at a boundary. Parts in separate processes exchange tensors; other kinds need one process.
 enum class BoundaryKind : std::uint8_t {
     tensor,
-    unknown, ///< most often a tensor: the file does not say, nor does what is called
+    unknown, ///< probably a tensor: neither the file nor the target says
     tuple,  ///< tensors in a tuple, list or dict
     symbolicSize,
     number, ///< int, float, bool

@@ -1,4 +1,4 @@
-// What the state of legality says of parts that are models of their own.
+// Findings of LegalityState about parts that run as separate models.
 #include "analysis/legality/legality_state.h"
 
 #include <algorithm>
