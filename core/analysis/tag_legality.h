@@ -81,6 +81,7 @@ struct SplitState {
     NodeId value;             ///< the input of `reader` in the memory; invalid: `reader` holds it itself
     std::int32_t writerTag = TagAssignment::kUntagged;
     std::int32_t readerTag = TagAssignment::kUntagged; ///< of `value` if the program returns it
+    bool isResult = false;    ///< the outdated copy is a value that the program returns
     bool isKnown = true;      ///< false: a call that uses the memory is unknown, or the file has no storage for some tensors
     std::uint32_t number = 0; ///< of the memory, in LegalityTables::written
     friend bool operator==(const SplitState&, const SplitState&) = default;

@@ -57,9 +57,8 @@ void addSplitMemory(const ProblemSearch& search, const SplitState& split)
         problem.text += " Calls that are not known are assumed to write to all that they are given; schemas of operators "
                         "(--operators) say what they do.";
     const LegalityState& state = search.offers.state();
-    const bool isResult = !split.reader && search.graph()[split.value].isCall();
     const Finding cured{Finding::Kind::copies, split.number,
-                        isResult ? Finding::kResult : search.tags.order[static_cast<std::size_t>(split.readerTag)].id()};
+                        split.isResult ? Finding::kResult : search.tags.order[static_cast<std::size_t>(split.readerTag)].id()};
     const std::uint32_t maker = split.value ? search.offers.callOf(split.value) : LegalityTables::kNone;
     const std::int32_t made = maker == LegalityTables::kNone ? TagAssignment::kUntagged
                                                              : state.tagOf(state.tables().ownerOf[maker]);

@@ -45,7 +45,8 @@ NodeSpec specOf(const std::string& head)
                                                             : head.substr(bracket + 1, head.find(']') - bracket - 1);
     const std::optional<Op> op = opOf(word);
     spec.op = op.value_or(Op::callFunction);
-    spec.target = intern(op ? (target.empty() ? word : target) : "torch.ops.test." + word);
+    const std::string function = (word.find('.') == std::string::npos ? "torch.ops.test." : "torch.ops.") + word;
+    spec.target = intern(!op ? function : target.empty() ? word : target);
     return spec;
 }
 

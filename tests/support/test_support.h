@@ -8,8 +8,8 @@
 
 namespace sunder::test {
 
-/// A small program written as text, one node a line: "x = placeholder()", "y = relu(x)", "output(y)". `a = op(b, c)`
-/// is a call_function of target `torch.ops.test.op`, with a schema; "get name", "module path" make get_attr and call_module nodes:
+/// A small program written as text, one node a line: "x = placeholder()", "y = relu(x)", "output(y)". `a = op(b, c)` calls
+/// `torch.ops.test.op`, which has a schema, `a = aten.op.default(b, c)` calls `torch.ops.aten.op.default`; other nodes are
 /// "w = get_attr[lin.weight]()", "l = call_module[lin](x)", "m = call_method[view](x, 2)". Values are names, integers.
 /// Behind a node may stand the shape of its value and its module stack, outermost first, below a root that is added:
 /// "y = relu(x) : 1x8 @ layers.0 Layer > layers.0.act ReLU"; "@ embed@1 Embedding" is the second call of embed.

@@ -24,7 +24,8 @@ public:
                 m_writesLate.insert(m_places[use].part);
         }
         for (std::uint32_t use = 0; m_isInput && use < m_uses.size(); ++use)
-            m_firstUse.try_emplace(m_uses[use].call, use);
+            if (m_places[use].part >= 0)
+                m_firstUse.try_emplace(m_uses[use].call, use);
     }
 
     std::vector<CopyConflict> run()

@@ -88,6 +88,7 @@ void LegalityState::addSeparate(TagReport& report)
                  .value = read.value,
                  .writerTag = conflict.writerPart,
                  .readerTag = isResult ? partOf(tables.uses[memory][conflict.reader].origin) : conflict.readerPart,
+                 .isResult = isResult,
                  .isKnown = tables.written[memory].isKnown,
                  .number = memory});
         }

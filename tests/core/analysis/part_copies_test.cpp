@@ -3,6 +3,7 @@
 
 #include <QTest>
 
+#include <array>
 #include <map>
 #include <random>
 
@@ -150,6 +151,20 @@ private slots:
         }
         QVERIFY(agreed > 1'000 && told > 1'000);
         QVERIFY2(needless * 3 < told, qPrintable(QString("%1 of %2").arg(needless).arg(told)));
+    }
+
+    void countsUsesInPartsOnly()
+    {
+        // A call without a tag hands on what may be its input, and a part writes to it.
+        WrittenMemory memory{.name = {}, .isKnown = false, .uses = {}};
+        memory.uses.push_back({.call = NodeId(1U), .value = NodeId(0U), .from = StandsFor::input});
+        memory.uses.push_back({.call = NodeId(2U), .value = NodeId(1U), .from = StandsFor::call, .writes = true});
+        for (const std::int32_t part : {-1, 0, 1}) {
+            const std::array places{UsePlace{.part = part}, UsePlace{.part = 1, .origin = part}};
+            const std::vector<CopyConflict> found = copyConflicts(memory, places);
+            QCOMPARE(found.size(), part == 0 ? 1U : 0U);
+            QVERIFY(std::ranges::all_of(found, [](const CopyConflict& conflict) { return conflict.readerPart == 0; }));
+        }
     }
 };
 

@@ -47,9 +47,9 @@ protected:
     /// first and second, a relu and a gelu, as a file; its path.
     QString writeModel(const QString& name)
     {
-        const Program program = programFromText("x = placeholder()\n"
-                                                "first = relu(x)\n"
-                                                "second = gelu(first)\n"
+        const Program program = programFromText("x = placeholder() : 2x3\n"
+                                                "first = aten.relu.default(x) : 2x3\n"
+                                                "second = aten.gelu.default(first) : 2x3\n"
                                                 "output(second)\n");
         const QString path = m_folder->filePath(name);
         return writeFxJson(program, path.toStdString()) ? path : QString();

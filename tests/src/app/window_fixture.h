@@ -28,13 +28,18 @@ protected:
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.filePath("settings"));
         qputenv("XDG_CACHE_HOME", m_folder.filePath("cache").toLocal8Bit()); // not that of others who run tests now
         m_model = m_folder.filePath("chain.fxj");
-        const Program program = programFromText("x = placeholder()\n"
-                                                "first = relu(x)\n"
-                                                "second = gelu(first)\n"
-                                                "third = tanh(second)\n"
-                                                "fourth = add(third, first)\n"
-                                                "output(fourth)\n");
-        QVERIFY(writeFxJson(program, m_model.toStdString()).has_value());
+        writeModel("x = placeholder() : 2x3\n"
+                   "first = aten.relu.default(x) : 2x3\n"
+                   "second = aten.gelu.default(first) : 2x3\n"
+                   "third = aten.tanh.default(second) : 2x3\n"
+                   "fourth = aten.add.Tensor(third, first) : 2x3\n"
+                   "output(fourth)\n");
+    }
+
+    /// As the model to open, in the notation of programFromText.
+    void writeModel(const std::string& text)
+    {
+        QVERIFY(writeFxJson(programFromText(text), m_model.toStdString()).has_value());
     }
 
     void showWindow()

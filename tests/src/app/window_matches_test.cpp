@@ -18,12 +18,12 @@ namespace {
 using Show = MatchModel::Show;
 
 /// The model of the fixture with an op more, and another activation.
-const char* const kLater = "x = placeholder()\n"
-                           "first = relu(x)\n"
-                           "added = exp(first)\n"
-                           "second = silu(added)\n"
-                           "third = tanh(second)\n"
-                           "fourth = add(third, first)\n"
+const char* const kLater = "x = placeholder() : 2x3\n"
+                           "first = aten.relu.default(x) : 2x3\n"
+                           "added = aten.exp.default(first) : 2x3\n"
+                           "second = aten.silu.default(added) : 2x3\n"
+                           "third = aten.tanh.default(second) : 2x3\n"
+                           "fourth = aten.add.Tensor(third, first) : 2x3\n"
                            "output(fourth)\n";
 
 /// A row of layers that are alike.
@@ -83,8 +83,9 @@ private slots:
 
     void aRowLeadsToItsOpAndIsAcceptedAndThatIsUndone()
     {
-        reloadAs("x = placeholder()\nfirst = relu(x)\nsecond = gelu(first)\nadded = exp(second)\nthird = tanh(added)\n"
-                 "fourth = add(third, first)\noutput(fourth)\n");
+        reloadAs("x = placeholder() : 2x3\nfirst = aten.relu.default(x) : 2x3\nsecond = aten.gelu.default(first) : 2x3\n"
+                 "added = aten.exp.default(second) : 2x3\nthird = aten.tanh.default(added) : 2x3\n"
+                 "fourth = aten.add.Tensor(third, first) : 2x3\noutput(fourth)\n");
         QCOMPARE(model().count(Show::open), 1);
         QCOMPARE(tagAt("added"), QString());
         choose(0);
@@ -123,7 +124,8 @@ private slots:
 
     void whatIsLostLeadsToWhereItWas()
     {
-        reloadAs("x = placeholder()\nfirst = relu(x)\nthird = tanh(first)\nfourth = add(third, first)\noutput(fourth)\n");
+        reloadAs("x = placeholder() : 2x3\nfirst = aten.relu.default(x) : 2x3\nthird = aten.tanh.default(first) : 2x3\n"
+                 "fourth = aten.add.Tensor(third, first) : 2x3\noutput(fourth)\n");
         auto* kind = matches().findChild<QComboBox*>("kind");
         kind->setCurrentIndex(static_cast<int>(Show::lost));
         emit kind->activated(static_cast<int>(Show::lost));

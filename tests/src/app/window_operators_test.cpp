@@ -30,6 +30,12 @@ private slots:
     void init()
     {
         prepare();
+        writeModel("x = placeholder() : 2x3\n"
+                   "first = relu(x) : 2x3\n"
+                   "second = gelu(first) : 2x3\n"
+                   "third = tanh(second) : 2x3\n"
+                   "fourth = add(third, first) : 2x3\n"
+                   "output(fourth)\n");
         QSettings().remove("operators/file");
         m_schemas = m_folder.filePath("schemas.txt");
         write(kSchemas);
