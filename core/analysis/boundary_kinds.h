@@ -28,15 +28,15 @@ constexpr bool countsAsTensor(BoundaryKind kind)
 /// "tensor", "unknown", "tuple", "symbolic_size", "number", "other".
 std::string_view name(BoundaryKind kind);
 
-/// Per NodeId of a graph, of calls: by `val`; where a node has none, by its target, which tells that `x.size()` and what is computed
-/// of it give no tensor. O(nodes + arguments).
+/// The kinds of the values of calls, per NodeId: by `val`, else by target, since `x.size()` and numbers computed from it are no
+/// tensors. O(nodes + arguments).
 std::vector<BoundaryKind> boundaryKinds(const Graph& graph, OperatorCatalogue& operators);
 
 /// Whether a graph has calls, and no node has a value. Linear at worst.
 bool hasNoValues(const Graph& graph);
 
 /// What to do about that, as sentences.
-inline constexpr const char* kNoValues = "No node has a value (val), so it is not known of all values what they are. Run "
+inline constexpr const char* kNoValues = "No node has a value (val), so the kinds of some values are not known. Run "
                                          "torch.fx.passes.shape_prop.ShapeProp, or export the model with example inputs.";
 
 } // namespace sunder

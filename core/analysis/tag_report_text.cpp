@@ -133,7 +133,7 @@ std::string describe(const SplitState& state, const Program& program, const TagA
             + program.rootGraph()[state.reader].name.str() + "; a separate part takes each as a copy";
     if (!state.reader)
         return text + " and returned as " + withTag(program, tags, state.value, state.readerTag)
-            + "; separate parts hold a copy each, and what is returned does not change";
+            + "; separate parts hold a copy each, and the returned copy does not change";
     return text + " and read by " + withTag(program, tags, state.reader, state.readerTag)
         + "; separate parts hold a copy each, and that of " + tagName(tags, state.readerTag) + " does not change";
 }

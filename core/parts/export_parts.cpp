@@ -392,7 +392,7 @@ Result<StagedParts> stageParts(const Program& source, const SplitResult& split, 
             return forward(proven);
     if (!source.fileHints || !isArchive(source, options.format))
         return PartsExporter(figures, figures, *separate, options, monitor).run(folder);
-    Program exported = figures.source; // what somebody assumes to see figures is no fact of the export
+    Program exported = figures.source; // sizes assumed for figures are no facts of the export
     SplitResult cut = figures.split;
     takeFileSizes(exported);
     takeFileSizes(cut.program);

@@ -9,14 +9,13 @@
 
 namespace sunder {
 
-/// Which calls of an exported program's root graph make up each part, and which values pass between parts: those of
-/// the split, but so that every value that passes is one that a program of its own can take. The items of a call with
-/// several results are taken out in the part of the call. Truth values and floats, and numbers that are known, are
-/// computed again where they are needed.
+/// Which calls of an exported program's root graph each part contains, and which values pass between parts: as in the split, except
+/// that items of a call with several results are taken in the part of the call, and that each part recomputes the bools, floats, and
+/// known numbers that it needs, since an exported program cannot take them as inputs.
 struct PartPlan {
     std::vector<std::int32_t> partOf;            ///< per NodeId: part of a call; -1 otherwise
     std::vector<std::vector<NodeId>> calls;      ///< per part: calls and attributes of nested graphs, in graph order,
-                                                 ///< what is computed again included
+                                                 ///< recomputed ones included
     std::vector<std::vector<NodeId>> inputs;     ///< per part: placeholders and values of other parts that it takes
     std::vector<std::vector<NodeId>> lifted;     ///< per part: placeholders of parameters, buffers, constants, objects
     std::vector<std::vector<NodeId>> outputs;    ///< per part: values that it gives, each once
@@ -24,9 +23,8 @@ struct PartPlan {
                                                     ///< buffer, a parameter or an input
 };
 
-/// Plans the parts of an exported program without effect tokens from what a split made of it. Refuses values that no part can
-/// take or give alone, naming the node; whether they compute the same on their own is separateCut()'s question. Linear in nodes
-/// and arguments.
+/// Plans the parts of an exported program without effect tokens from its split. Refuses values that no part can take or return,
+/// naming the node. separateCut() decides whether separate parts compute the same. Linear in nodes and arguments.
 Result<PartPlan> planParts(const Program& source, const SplitResult& split);
 
 /// Values of the root graph's output, flat, in the order of the signature's outputs.

@@ -21,8 +21,8 @@ Result<void> checkProof(const Program& source, const SplitResult& split, const E
         why = report->why;
     }
     return fail(ErrorCode::refused,
-                std::string(proof == Proof::different ? "the parts would not compute what the whole does: "
-                                                      : "that the parts compute what the whole does is not proven: ")
+                std::string(proof == Proof::different ? "the parts are not equivalent to the model: "
+                                                      : "the parts are not proven to be equivalent to the model: ")
                     + why);
 }
 

@@ -58,7 +58,7 @@ private:
         for (const SplitState& state : m_report.splitState) {
             const std::string text = describe(state, m_source, m_tags);
             if (!m_options.unproven)
-                return refuse(state.isKnown ? text : "that the parts compute what the whole does is not proven: " + text,
+                return refuse(state.isKnown ? text : "the parts are not proven to be equivalent to the model: " + text,
                               state.writer, state.reader);
             note(state.readerTag, text);
         }

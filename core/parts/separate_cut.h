@@ -12,12 +12,10 @@
 
 namespace sunder {
 
-/// What it takes that parts of a cut compute what the whole does as models of their own, each with copies of what it holds and
-/// takes.
+/// How the parts of a cut have to change to be equivalent to the model when each runs with its own copies of tensors and values.
 struct SeparateCut {
-    /// Where parts cannot be as the split has them: the program and its split, by the same names, in which each part enters,
-    /// sets and leaves the global state of its calls itself, effect tokens are gone, and parts of a plain graph read their
-    /// attributes themselves. Otherwise the cut is as it was.
+    /// The program and its split, with the same names, in which each part enters, sets, and leaves global state itself, there are
+    /// no effect tokens, and parts of a plain graph read their own attributes. Empty if the split needs no change.
     struct Changed {
         Program source;
         SplitResult split;
@@ -30,11 +28,11 @@ struct SeparateCut {
 };
 
 struct SeparateCutOptions {
-    bool unproven = false; ///< goes on where parts on their own compute something else
+    bool unproven = false; ///< notes instead of errors for parts that are not equivalent
 };
 
-/// Refuses, in the words of the check of tags (TagReport), what parts cannot hand on, memory of which parts hold copies though one
-/// of them writes to it, and state that parts cannot set again. Linear, and what a split takes where the cut changes.
+/// Refuses, with the texts of TagReport, values that parts cannot pass on, memory that one part writes and another part has a copy
+/// of, and global state that parts cannot repeat. Linear; splits again if the cut changes.
 Result<SeparateCut> separateCut(const Program& source, const SplitResult& split, const SeparateCutOptions& options = {},
                                 ProgressMonitor& monitor = ProgressMonitor::none());
 

@@ -227,7 +227,7 @@ void addNonTensors(const ProblemSearch& search)
     }
 }
 
-/// Said once something passes between parts of which it is not known what it is.
+/// Once a value of unknown kind passes between parts.
 void addNoValues(const ProblemSearch& search)
 {
     const LegalityState& state = search.offers.state();

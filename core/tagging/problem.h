@@ -56,7 +56,7 @@ struct Problem {
         undecided,
         sharedWeight,
         nonTensor,
-        noValues, ///< no node says what it gives
+        noValues, ///< no node has a `val`
         island, ///< a few ops of a tag away from the rest of it
         emptyTag,
         more

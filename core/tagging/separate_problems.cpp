@@ -21,7 +21,7 @@ void addText(const ProblemSearch& search, Problem& problem, std::string text)
     problem.nodes = std::move(once);
 }
 
-/// To give calls of one tag another one, with what has to come along.
+/// Offers to give calls another tag, with the calls that must move with them.
 void offerToMove(const ProblemSearch& search, Problem& problem, const std::vector<std::uint32_t>& calls, std::int32_t from,
                  std::int32_t to, const Finding& cured)
 {
@@ -54,8 +54,8 @@ void addSplitMemory(const ProblemSearch& search, const SplitState& split)
     problem.nodes = {split.writer, split.reader, split.value};
     addText(search, problem, describe(split, search.snapshot.program, search.tags));
     if (!split.isKnown)
-        problem.text += " Calls that are not known are assumed to write to all that they are given; schemas of operators "
-                        "(--operators) say what they do.";
+        problem.text += " Unknown calls are assumed to write to all their arguments; give schemas of their operators "
+                        "(--operators).";
     const LegalityState& state = search.offers.state();
     const Finding cured{Finding::Kind::copies, split.number,
                         split.isResult ? Finding::kResult : search.tags.order[static_cast<std::size_t>(split.readerTag)].id()};
@@ -91,7 +91,7 @@ void addBoundCrossing(const ProblemSearch& search, const BoundCrossing& crossing
     search.add(std::move(problem));
 }
 
-/// The calls from a setter to the one that ends what it sets, that one included.
+/// The first and the last call of a region: the setter, and the call that resets it.
 std::pair<std::uint32_t, std::uint32_t> regionOf(const LegalityTables& tables, std::uint32_t setter)
 {
     const GlobalSetter& what = tables.globalSetters[setter];

@@ -30,7 +30,7 @@ void declareCheck(QCommandLineParser& parser)
          {QStringLiteral("verify"),
           QStringLiteral("Splits as well, and says when the parts are not proven to compute what the model does.")},
          {QStringLiteral("parts-format"),
-          QStringLiteral("What parts are to be: pt2 or fxj. Says which nodes of a plain torch.fx graph no .pt2 can hold."),
+          QStringLiteral("Format of the parts: pt2 or fxj. Lists nodes of a plain torch.fx graph that a .pt2 cannot hold."),
           QStringLiteral("FORMAT")},
          {QStringLiteral("repair"), QStringLiteral("Applies the repair of this number, and checks what comes of it."),
           QStringLiteral("N")},

@@ -47,7 +47,7 @@ Command verifyCommand()
     return {"verify", "A B", "Says whether two models compute the same.",
             [](QCommandLineParser& parser) {
                 parser.addOptions({{QStringLiteral("no-weights"),
-                                    QStringLiteral("Compares graphs only: what has the same name is taken for equal.")},
+                                    QStringLiteral("Compares graphs only: tensors with equal names are assumed to be equal.")},
                                    {QStringLiteral("model-a"), QStringLiteral("The program to take from A, in place of --model."),
                                     QStringLiteral("NAME")},
                                    {QStringLiteral("model-b"), QStringLiteral("The program to take from B, in place of --model."),

@@ -105,7 +105,9 @@ def main(argv):
         for number, model in enumerate(chosen):
             name = model.stem if model.stem != "model" else model.parent.name
             tags, parts = pathlib.Path(scratch) / f"{number}.json", pathlib.Path(scratch) / f"{number}-parts"
-            subprocess.run([argv[1], "tag", model, "--stages", "3", "-o", tags, "--quiet"], check=True)
+            info = json.loads(subprocess.run([argv[1], "info", model, "--json"], check=True, capture_output=True).stdout)
+            ops = sum(info["ops"][kind] for kind in ("call_function", "call_method", "call_module"))
+            subprocess.run([argv[1], "tag", model, "--stages", str(min(3, ops)), "-o", tags, "--quiet"], check=True)
             done = subprocess.run([argv[1], "split", model, "--tags", tags, "--parts", parts], capture_output=True, text=True)
             if done.returncode != 0:
                 print(f"{name}: {done.stderr.strip()}")

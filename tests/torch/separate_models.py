@@ -111,10 +111,24 @@ class Normed(torch.nn.Module):
         return self.out(torch.relu(self.norm(self.lin(x))))
 
 
-#: Of each how its arguments are made.
+@torch.compiler.nested_compile_region
+def repeated(x):
+    return x.sin() * 2
+
+
+class Repeated(torch.nn.Module):
+    """One graph that is called twice, in one part or in two."""
+
+    strict = True  # otherwise export inlines the graph
+
+    def forward(self, x):
+        return repeated(torch.relu(repeated(x).cos())) + 1
+
+
+#: Of each the number of its arguments.
 BY_HAND = {
     StateBackward: 1, StateForward: 1, TiedState: 1, WrittenInput: 2, ViewOfInput: 1, LateWrite: 1, SkippedWrite: 1,
-    NumberOfWritten: 1, Effects: 1, Normed: 1,
+    NumberOfWritten: 1, Effects: 1, Normed: 1, Repeated: 1,
 }
 
 

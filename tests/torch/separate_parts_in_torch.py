@@ -184,7 +184,7 @@ class Trial:
 def forms(model, args):
     """The program as it is exported, and decomposed where torch decomposes it: not where written buffers share memory."""
     import torch
-    program = torch.export.export(model, copy.deepcopy(args))
+    program = torch.export.export(model, copy.deepcopy(args), strict=getattr(model, "strict", False))
     yield "exported", program
     try:
         yield "decomposed", program.run_decompositions({})

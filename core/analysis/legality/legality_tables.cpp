@@ -104,7 +104,7 @@ void addUses(LegalityTables& tables)
     tables.writtenOf = calls.inverted(tables.callCount());
 }
 
-/// What parts of an exported program cannot hand on: values of other kinds, and what is computed again from such.
+/// Values that parts of an exported program cannot pass on: those of other kinds, and those that are recomputed from them.
 class BoundValueFinder {
 public:
     BoundValueFinder(const Graph& graph, const HandedValues& handed, LegalityTables& tables)
@@ -155,7 +155,7 @@ private:
     const Graph& m_graph;
     const HandedValues& m_handed;
     LegalityTables& m_tables;
-    std::vector<std::vector<std::uint32_t>> m_needed; ///< per call that is computed again: what it needs and nobody hands on
+    std::vector<std::vector<std::uint32_t>> m_needed; ///< per recomputed call: the inputs that no part passes on
 };
 
 void addBoundValues(const Program& program, LegalityTables& tables)

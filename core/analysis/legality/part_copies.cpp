@@ -8,8 +8,8 @@
 namespace sunder {
 namespace {
 
-/// The copies of one memory. A part has a copy of its own of what the program holds, of each input, and of each value that comes
-/// from another part; a value from another part is as that part left it.
+/// The copies of one memory. A part has its own copies of tensors of the program, of inputs, and of values from other parts, which
+/// are in the state in which the other part ended.
 class CopyRule {
 public:
     CopyRule(const WrittenMemory& memory, std::span<const UsePlace> places) : m_uses(memory.uses), m_places(places)
@@ -56,7 +56,7 @@ private:
         if (!m_isInput || !m_uses[use].writes || m_uses[use].from != StandsFor::call)
             return;
         if (const auto origin = m_firstUse.find(m_uses[use].value);
-            origin != m_firstUse.end()) // of which the caller has the input
+            origin != m_firstUse.end()) // the caller holds its input
             add(use, origin->second);
     }
 
@@ -73,7 +73,7 @@ private:
         }
         if (m_places[use].origin < 0 || writer > reader)
             return false;
-        const bool isResult = !m_uses[use].call; // which is looked at when all parts are over
+        const bool isResult = !m_uses[use].call; // read after all parts have run
         return m_places[use].origin < writer || (m_places[use].origin == writer && !isResult && m_writesLate.contains(writer));
     }
 
@@ -96,7 +96,7 @@ private:
     std::span<const MemoryUse> m_uses;
     std::span<const UsePlace> m_places;
     bool m_isInput = false; ///< the caller has it
-    std::set<std::int32_t> m_writesLate; ///< parts that write when they are over
+    std::set<std::int32_t> m_writesLate; ///< parts that write when they end
     std::unordered_map<NodeId, std::uint32_t> m_firstUse; ///< by call, where `m_isInput`
     std::map<std::int32_t, std::uint32_t> m_firstWrite; ///< by part
     std::map<std::int32_t, std::uint32_t> m_firstCopy;  ///< by part that writes

@@ -20,14 +20,13 @@ struct CopyConflict {
 
 /// Where the uses of a memory are in a cut; parts are numbered in the order in which they run.
 struct UsePlace {
-    std::int32_t part = -1;   ///< of the call; the number of parts: what the program returns; -1: not known
-    std::int32_t origin = -1; ///< of MemoryUse::value, where a call gives it; -1 otherwise, and where that is not known
+    std::int32_t part = -1;   ///< of the call; the number of parts for results of the program; -1: none
+    std::int32_t origin = -1; ///< of the call that computes MemoryUse::value; -1: none
 };
 
-/// Conflicts between the copies of a memory, one for each part that reads, by parts; of each the first write and the first read
-/// that do not agree. Where there is none, parts that are models of their own, and are called in order with copies of the values
-/// that pass between them, hold and read what they would in one process, call after call. Whoever calls them hands back what a
-/// part writes to an input of the program. O(uses · parts that write).
+/// Conflicts between the copies of a memory: for each part that reads, in order, the first write and the first read that disagree.
+/// Without conflicts, parts that are called in order with copies of the values that pass between them read the same contents as in
+/// one process, in every call, if the caller copies writes to inputs of the program back. O(uses · parts that write).
 std::vector<CopyConflict> copyConflicts(const WrittenMemory& memory, std::span<const UsePlace> places);
 
 } // namespace sunder

@@ -67,7 +67,7 @@ public:
             m_names.use(m_from.node(id).name);
     }
 
-    /// Goes on behind nodes that are refused, as if they were inputs, and keeps up to `limit` of the reasons.
+    /// Collects up to `limit` refusals: treats refused nodes as inputs and continues.
     void collectRefusals(std::vector<Error>& into, std::size_t limit)
     {
         m_refusals = &into;

@@ -272,6 +272,17 @@ void removeDeadNodes(Graph& graph)
     }
 }
 
+void putInputsFirst(Graph& graph)
+{
+    NodeId other; // the first node that is no placeholder
+    for (const NodeId id : graph.order()) {
+        if (graph.node(id).op != Op::placeholder)
+            other = other ? other : id;
+        else if (other)
+            graph.moveBefore(id, other);
+    }
+}
+
 void renameReserved(Program& program)
 {
     Graph& graph = program.rootGraph();
@@ -305,7 +316,9 @@ bool isFlat(const Program& program)
     const Graph& graph = program.rootGraph();
     return std::ranges::none_of(graph.nodes(), [&](NodeId id) {
         const Node& node = graph.node(id);
-        return !keepsName(node) || (node.userCount() == 0 && purity.isPure(node));
+        const NodeId previous = graph.previous(id);
+        const bool isLate = node.op == Op::placeholder && previous && graph.node(previous).op != Op::placeholder;
+        return isLate || !keepsName(node) || (node.userCount() == 0 && purity.isPure(node));
     });
 }
 

@@ -41,6 +41,9 @@ bool isFlat(const Program& program);
 /// Removes nodes of the root graph that compute what nothing uses, last first, as torch does: what writes, asserts, draws random numbers or is unknown stays.
 void removeDeadNodes(Graph& graph);
 
+/// Moves placeholders before all other nodes, keeping their order: results of `dedup` start with their graphs. Linear.
+void putInputsFirst(Graph& graph);
+
 /// Renames the nodes of the root graph as a copy in torch does, in the signature too: "input" becomes "input_1". Linear.
 void renameReserved(Program& program);
 

@@ -48,10 +48,10 @@ Outliner::Outliner(const Program& flat, const ModuleStacks& stacks, const CallSi
 
 Result<Outline> Outliner::run(ProgressMonitor& monitor)
 {
-    for (const NodeId input : m_draft.flat.nodes())
-        if (m_draft.flat.node(input).op == Op::placeholder && !m_tensors.isTensor(input))
-            copyNode(input);
     NodeId id = m_draft.flat.first();
+    for (; id && m_draft.flat.node(id).op == Op::placeholder; id = m_draft.flat.next(id))
+        if (!m_tensors.isTensor(id))
+            copyNode(id);
     for (; id && m_draft.flat.node(id).op != Op::output && !m_draft.failed(); id = m_draft.flat.next(id)) {
         m_draft.at = m_draft.positions[id.index()];
         if (m_draft.at % 4096 == 0) {
@@ -82,7 +82,7 @@ void Outliner::step(NodeId id)
 {
     const Node& node = m_draft.flat.node(id);
     if (node.op == Op::placeholder)
-        return;
+        return m_draft.stop("the placeholder " + node.name.str() + " comes after a call", id);
     const StackId stack = node.meta.modules;
     if (stack && stack == m_atStack)
         return copyNode(id);

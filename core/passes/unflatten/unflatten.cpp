@@ -145,6 +145,8 @@ Result<FlatProgram> flatten(const Program& source, std::span<const NodeId> late,
         return flat;
     flat.changed = source;
     flat.replaced = removeEffectTokens(*flat.changed);
+    if (!options.asUpstream)
+        putInputsFirst(flat.changed->rootGraph());
     removeDeadNodes(flat.changed->rootGraph());
     renameReserved(*flat.changed);
     Result<std::vector<MutationCopy>> copies = writeMutations(*flat.changed, late, options);

@@ -87,7 +87,7 @@ def test_names_are_as_torch_itself_runs_them(name: str, tmp_path: pathlib.Path) 
 def test_names_that_would_be_other_code_are_refused(name: str, op: str, tmp_path: pathlib.Path) -> None:
     for path in (name, f"m.{name}"):
         line = buffer(path) if op == "get_attr" else module(path)
-        with pytest.raises(sunder.SunderError, match="cannot stand in a program") as error:
+        with pytest.raises(sunder.SunderError, match="is not valid in generated code") as error:
             load(tmp_path, X, read(op, path), lines=(module("m"), line))
         assert error.value.node == "f"
 

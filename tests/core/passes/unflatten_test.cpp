@@ -306,6 +306,23 @@ private slots:
         QCOMPARE(upstream.error().where.node, std::string("abs_1"));
     }
 
+    void takesInputsThatStandBehindOtherNodes()
+    {
+        ModuleProgram made;
+        const NodeId x = made.input("x");
+        const NodeId one = made.call("one", "ones.default", {}, {"a"});
+        const NodeId weight = made.parameter("p_a_weight", "a.weight");
+        const NodeId y = made.input("y");
+        const NodeId mul = made.call("mul", "mul.Tensor", {y, weight}, {"a"});
+        const Program source = made.finish({made.call("add", "add.Tensor", {mul, one}, {"a"}), x});
+        const UnflattenResult result = unflattened(source);
+        QVERIFY(isProven(source, result.program));
+        QCOMPARE(nodesOf(result.program, ""), (Names{"x", "y", "a", "output"}));
+        const Result<UnflattenResult> upstream = unflatten(source, {.asUpstream = true});
+        QVERIFY(!upstream);
+        QCOMPARE(upstream.error().where.node, std::string("p_a_weight"));
+    }
+
     /// A node without a module between the nodes of a call does not split the call or move any node of it.
     void keepsACallWholeAroundANodeOfNoModule()
     {

@@ -25,7 +25,7 @@ _LONGEST = 4096
 def check_path(path: str) -> None:
     """Checks that an attribute path (the target of get_attr or call_module) is rendered as a read of these attributes."""
     if len(path) > _LONGEST or _COUNTER in path or not all(map(_is_rendered, path.split("."))):
-        raise SunderError(f"has the target {path!r:.100}, which cannot stand in a program", code="malformed")
+        raise SunderError(f"has the target {path!r:.100}, which is not valid in generated code", code="malformed")
 
 
 def check_name(name: Any, what: str) -> None:
