@@ -159,7 +159,15 @@ class PartStage(PipelineStage):
             if grad_scale_factor != 1 and parameter.grad is not None and id(parameter) not in unfinished:
                 parameter.grad.div_(grad_scale_factor)
 
-    # Schedules also run the backward pass without a loss if a process runs adjacent stages; in 2.9 and earlier, always.
+    # If a process runs adjacent stages, releases before 2.13 require gradients of all values, and schedules also run the backward
+    # pass without a loss; those before 2.10 always do.
+
+    def set_local_fwd_input(self, prev_stage_outputs: Any, mb_index: int) -> None:
+        if self.has_backward or not _FINDS_SIZES:
+            super().set_local_fwd_input(prev_stage_outputs, mb_index)
+            return
+        for info, tensor in zip(self.args_recv_info[mb_index], prev_stage_outputs, strict=True):
+            info.buffer = tensor.detach()
 
     def get_local_bwd_output(self, mb_index: int) -> Any:
         return super().get_local_bwd_output(mb_index) if self.has_backward else ()  # type: ignore[no-untyped-call]
