@@ -7,22 +7,34 @@ from typing import Any, Collection, Iterable, Mapping, Sequence
 
 import torch
 
+from ..errors import SunderError
 from .devices import storage_of
 from .even_gradients import number_bits, numbers_of_bits
-from .manifest import Value
 from .memories import Memory
+from .nesting import value_text
 
 Tensors = tuple[torch.Tensor, ...]
+
+_NUMBERS = {bool: torch.bool, int: torch.int64, float: torch.float64, complex: torch.complex128}
+
+
+@dataclasses.dataclass(frozen=True)
+class Form:
+    """What a value is before it is sent: stages exchange dense tensors of real numbers. `order`: the dimensions of a tensor from the
+    outermost to the innermost in memory.
+    """
+
+    dtype: torch.dtype
+    order: tuple[int, ...] = ()
+    is_number: bool = False
 
 
 @dataclasses.dataclass
 class Crossing:
-    """Results of the trial call of a stage for the next one. `orders`: the dimensions of each tensor from the outermost to the
-    innermost in memory, since only dense tensors can be sent.
-    """
+    """Results of the trial call of a stage for the next one, and their forms."""
 
     contents: Sequence[torch.Tensor]
-    orders: Sequence[tuple[int, ...]] = ()
+    forms: Sequence[Form] = ()
     memories: Mapping[str, Memory] = dataclasses.field(default_factory=dict)  # of values by name
 
     def portable(self) -> "Crossing":
@@ -30,24 +42,50 @@ class Crossing:
         return dataclasses.replace(self, contents=[tensor.to("cpu", copy=True) for tensor in self.contents])
 
 
-def packed(actual: Any, device: torch.device, order: tuple[int, ...] | None, evens: bool) -> tuple[torch.Tensor, tuple[int, ...]]:
-    """Returns the value as a dense tensor, with its dimensions in the given order or that of its memory, and the order."""
+def form_of(actual: Any, part: str, name: str) -> Form:
+    """The form of a value of a part. Raises an error that names the value if stages cannot exchange it."""
+    if type(actual) in _NUMBERS:
+        return Form(_NUMBERS[type(actual)], is_number=True)
+    if not isinstance(actual, torch.Tensor):
+        kind = "None" if actual is None else f"of type {type(actual).__name__}"
+    elif actual.is_nested or actual.layout is not torch.strided:
+        kind = "a nested tensor" if actual.is_nested else f"a tensor with layout {actual.layout}"
+    elif actual.is_quantized:
+        kind = f"a quantized tensor ({actual.dtype})"
+    else:
+        return Form(actual.dtype, tuple(sorted(range(actual.dim()), key=lambda d: actual.stride(d), reverse=True)))
+    said = f"part '{part}' sends '{name}', which is {kind}; stages of torch.distributed.pipelining exchange dense tensors and numbers"
+    raise SunderError(f"{said}: cut at another value", code="unsupported", where={"part": part})
+
+
+def size_text(actual: Any) -> str:
+    """What must be the same in all microbatches: the dtype and sizes of a tensor, the type of a number."""
+    return value_text(actual) if isinstance(actual, torch.Tensor) else f"a number of type {type(actual).__name__}"
+
+
+def packed(actual: Any, device: torch.device, form: Form, evens: bool) -> torch.Tensor:
+    """The value as a tensor to send. Complex numbers are pairs of real numbers, since PyTorch sends gradients only of floats."""
     if isinstance(actual, torch.Tensor):
         tensor = actual.to(device).resolve_conj().resolve_neg()
     else:
-        tensor = torch.tensor(actual, dtype=torch.float64 if isinstance(actual, float) else None, device=device)
-    order = order or tuple(sorted(range(tensor.dim()), key=lambda d: tensor.stride(d), reverse=True))
-    tensor = tensor.permute(order).contiguous()
-    return (number_bits(tensor) if evens else tensor), order
+        tensor = torch.tensor(actual, dtype=_NUMBERS[type(actual)], device=device)
+    tensor = tensor.permute(form.order).contiguous()
+    if tensor.is_complex():
+        tensor = torch.view_as_real(tensor)
+    return number_bits(tensor) if evens else tensor
 
 
-def unpacked(value: Value, tensor: torch.Tensor, order: tuple[int, ...], evens: bool) -> Any:
-    if evens:
-        tensor = numbers_of_bits(tensor, value.dtype or value.type)
-    if value.type != "tensor":
-        return tensor.item()
-    if tensor.requires_grad:
+def unpacked(tensor: torch.Tensor, form: Form, evens: bool) -> Any:
+    """The value that was packed into a tensor."""
+    if tensor.requires_grad and not form.is_number:
         tensor = Own.apply(tensor)  # type: ignore[no-untyped-call]
+    if form.dtype.is_complex:
+        tensor = torch.view_as_complex(tensor)
+    elif evens:
+        tensor = numbers_of_bits(tensor, form.dtype)
+    if form.is_number:
+        return tensor.item()
+    order = form.order
     return tensor if order == tuple(range(tensor.dim())) else tensor.permute([order.index(d) for d in range(tensor.dim())])
 
 

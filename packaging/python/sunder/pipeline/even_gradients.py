@@ -1,5 +1,5 @@
-"""For PyTorch 2.6 to 2.9, whose stages want a gradient of all that they are sent: integers travel as the bits of floats, and
-what has no gradient gets one of zeros.
+"""For PyTorch 2.6 to 2.12, whose stages require a gradient of each received value: integers are sent as the bits of floats, and
+values without a gradient get one of zeros.
 """
 
 from __future__ import annotations
@@ -8,18 +8,15 @@ from typing import Any, Sequence
 
 import torch
 
-_DTYPES = {"int": torch.int64, "float": torch.float64, "bool": torch.bool}  # of numbers
-
 
 def number_bits(tensor: torch.Tensor) -> torch.Tensor:
     """The tensor, or where it does not float its elements as the bits of float64."""
-    return tensor if floats(tensor.dtype) else tensor.to(torch.int64).view(torch.float64)
+    return tensor if tensor.is_floating_point() else tensor.to(torch.int64).view(torch.float64)
 
 
-def numbers_of_bits(tensor: torch.Tensor, dtype: str) -> torch.Tensor:
-    """What number_bits was given; `dtype` says what that was."""
-    wanted = _DTYPES.get(dtype) or getattr(torch, dtype)
-    return tensor if floats(wanted) else tensor.detach().view(torch.int64).to(wanted)
+def numbers_of_bits(tensor: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+    """What number_bits was given, a tensor of this dtype."""
+    return tensor if dtype.is_floating_point else tensor.detach().view(torch.int64).to(dtype)
 
 
 def evened(results: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
@@ -47,8 +44,3 @@ class _Evened(torch.autograd.Function):
     def backward(context: Any, *gradients: torch.Tensor | None) -> tuple[torch.Tensor | None, ...]:
         zeros = [torch.zeros(shape, dtype=dtype, device=device) for shape, dtype, device in context.forms]
         return None, *gradients, *zeros
-
-
-def floats(dtype: torch.dtype) -> bool:
-    """Whether tensors of it can have gradients."""
-    return dtype.is_floating_point or dtype.is_complex

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, Sequence
 
 import torch
 import torch.utils._pytree as pytree
 
 from ..errors import SunderError
-from .crossing import Crossing, Tensors, packed, separate, unpacked
+from .crossing import Crossing, Form, Tensors, form_of, packed, separate, size_text, unpacked
 from .devices import storage_of, tensors_of
 from .even_gradients import evened
 from .memories import Memories, Memory, version_of
-from .nesting import value_text
 from .remaking import Recipe
 from .routes import Routes
 
@@ -48,7 +46,7 @@ class StageModule(torch.nn.Module):
         self._recipes = [(recipe.name, recipe.inputs) for recipe in recipes]
         self._pipeline = [pipeline]  # in a list, so that it is not registered as a submodule
         self._is_running = False
-        self._orders: list[tuple[int, ...]] = []  # of the dimensions of results of the trial call
+        self._forms: list[Form] = []  # of results of the trial call
         self._sizes: tuple[list[str], list[str]] = [], []  # of results of the trial call and of the last call
         self._result: tuple[list[Any], pytree.TreeSpec] | None = None  # of the last call of the last stage
         self._trial_args: tuple[list[Any], pytree.TreeSpec] | None = None  # of the first stage
@@ -99,7 +97,7 @@ class StageModule(torch.nn.Module):
     def _trial(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Tensors:
         for tensor, content in zip(_tensors_in(args), self.received.contents):
             tensor.data.copy_(content)
-        self.received.contents, self._orders = (), []
+        self.received.contents, self._forms = (), []
         if self._trial_args is not None:
             args, self._trial_args = _with_tensors(*self._trial_args, args), None
         if self.number == 0:
@@ -121,7 +119,7 @@ class StageModule(torch.nn.Module):
             memories.check_writes(self.name, values, incoming, [name for name, _ in self._recipes])
         memories.add(values)
         self._sizes = self._sizes[1], []
-        self.on_trial(Crossing([tensor.detach() for tensor in results], self._orders, memories.of([v.name for v in self.outgoing])))
+        self.on_trial(Crossing([tensor.detach() for tensor in results], self._forms, memories.of([v.name for v in self.outgoing])))
         return results
 
     def _check_state(self, written: Sequence[torch.Tensor]) -> None:
@@ -147,8 +145,8 @@ class StageModule(torch.nn.Module):
         if self.number == 0:
             return pipeline.nesting.bound(args, kwargs)
         values = {value.name: value.literal for value in pipeline.nesting.inputs if value.is_literal}
-        received = zip(self.incoming, args, self.received.orders, strict=True)
-        values.update((value.name, unpacked(value, tensor, order, evens)) for value, tensor, order in received)
+        received = zip(self.incoming, args, self.received.forms, strict=True)
+        values.update((value.name, unpacked(tensor, form, evens)) for value, tensor, form in received)
         for (name, inputs), module in zip(self._recipes, self.remade):
             values[name] = module(*(values[taken] for taken in inputs))
         return values
@@ -160,10 +158,10 @@ class StageModule(torch.nn.Module):
             leaves, spec = self._result = pytree.tree_flatten(pipeline.nesting.nested_outputs(values))
             flat = _tensors_in(leaves)
         else:
-            device, sent = pipeline.device_of(self.number), [values[value.name] for value in self.outgoing]
-            pairs = [packed(value, device, order, evens) for value, order in zip_longest(sent, self._orders)]
-            flat, self._orders = [tensor for tensor, _ in pairs], [order for _, order in pairs]
-            self._sizes = self._sizes[0], [value_text(value) for value in sent]
+            device, sent = pipeline.device_of(self.number), {value.name: values[value.name] for value in self.outgoing}
+            self._forms = self._forms or [form_of(value, self.name, name) for name, value in sent.items()]
+            flat = [packed(value, device, form, evens) for value, form in zip(sent.values(), self._forms, strict=True)]
+            self._sizes = self._sizes[0], [size_text(value) for value in sent.values()]
         lasting = [tensor for _, _, tensor in tensors_of(self)]
         if self.number == 0:
             lasting += _tensors_in((args, kwargs))
