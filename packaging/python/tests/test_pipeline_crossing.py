@@ -16,9 +16,10 @@ from torch import nn
 from models import RELEASE
 from sunder import SunderError, programs
 from sunder.pipeline import Pipeline
+from sunder.pipeline.crossing import form_of
 from sunder.pipeline.stages import rank_in_v
 
-pytestmark = pytest.mark.skipif(RELEASE < (2, 13), reason="schedules of PyTorch 2.13")
+pytestmark = pytest.mark.skipif(RELEASE < (2, 9), reason="schedules of PyTorch 2.9 and later")
 SCHEDULES = ["ScheduleLoopedBFS", "ScheduleInterleaved1F1B", "ScheduleInterleavedZeroBubble"]
 
 
@@ -67,6 +68,8 @@ def agree(schedule: str, parts: pathlib.Path, inputs: Sequence[torch.Tensor], sk
         results = []
         with torch.set_grad_enabled(is_training):
             merged = run.step(*given, **({"target": target} if is_training else {}))
+            for stage in stages[:-1]:
+                stage.submod.check_sizes()
             for chunks in zip(*(tensor.chunk(2) for tensor in (*taken, target))):
                 result = whole(*chunks[:-1])
                 if is_training:
@@ -111,6 +114,8 @@ def test_sizes_of_a_dynamic_batch(schedule: str, tmp_path: pathlib.Path) -> None
 
 
 def test_data_dependent_numbers_and_indices(schedule: str, tmp_path: pathlib.Path) -> None:
+    """Each microbatch has other numbers."""
+
     def compute(net: Net, x: torch.Tensor, k: torch.Tensor) -> Any:
         h = net.a(x)
         count = k.max().item()
@@ -120,7 +125,65 @@ def test_data_dependent_numbers_and_indices(schedule: str, tmp_path: pathlib.Pat
         return net.c(h.sin())[torch.arange(2) % 2] * torch.ones(count).sum() * factor
 
     parts = cut(Net(compute), [torch.rand(2, 4), torch.tensor([2, 3])], ["linear", "item_1"], tmp_path)
-    agree(schedule, parts, [torch.rand(4, 4), torch.tensor([2, 3, 3, 2])])
+    agree(schedule, parts, [torch.rand(4, 4), torch.tensor([2, 3, 2, 2])])
+
+
+def test_sizes_that_data_dependent_numbers_determine(tmp_path: pathlib.Path) -> None:
+    def compute(net: Net, x: torch.Tensor, k: torch.Tensor) -> Any:
+        count = k.max().item()
+        torch._check(count >= 2)
+        torch._check(count <= 3)
+        return net.a(x) * torch.ones(count).sum() * count
+
+    parts = cut(Net(compute), [torch.rand(2, 4), torch.tensor([2, 3])], ["ones"], tmp_path)
+    stages = Pipeline(parts).to_pipeline_stages()
+    run = pipelining.ScheduleInterleaved1F1B(stages, 2)
+    with torch.no_grad():
+        run.step(torch.rand(4, 4), torch.tensor([2, 3, 1, 3]))
+        stages[0].submod.check_sizes()
+        run.step(torch.rand(4, 4), torch.tensor([2, 3, 2, 2]))
+        with pytest.raises(SunderError, match=r"part 'stage0' sends 'ones' as float32 \[2\], but sent float32 \[3\] in the first microbatch"):
+            stages[0].submod.check_sizes()
+
+
+@pytest.mark.parametrize(
+    ("ends", "compute"),
+    [
+        (["complex_1"], lambda net, x: (lambda z: net.c((z * z.conj()).real + (z * (2 + 3j)).imag))(torch.complex(net.a(x), net.b(x)))),
+        (["_conj"], lambda net, x: (lambda z: net.c((z * (2 + 3j)).imag * z.real))(torch.complex(net.a(x), net.b(x)).conj())),
+        (["transpose"], lambda net, x: (lambda z: net.c((z * (2 + 3j)).imag.flatten(1)))(torch.complex(net.a(x), net.b(x)).view(2, 2, 2).transpose(1, 2))),
+        (["complex_1", "linear_2"], lambda net, x: (lambda z: (net.c(z.abs()).sin() * z.imag, z * 1j, z))(torch.complex(net.a(x), net.b(x)))),
+        (["fft_rfft"], lambda net, x: net.c(torch.fft.irfft(torch.fft.rfft(net.a(x)) * 2, n=4))),
+    ],
+    ids=["complex", "conjugate", "strides", "skips a stage and in the result", "transform"],
+)
+def test_complex_values(schedule: str, ends: list[str], compute: Any, tmp_path: pathlib.Path) -> None:
+    agree(schedule, cut(Net(compute), [torch.rand(2, 4)], ends, tmp_path), [torch.rand(4, 4)])
+
+
+@pytest.mark.parametrize("name", ["bool", "uint8", "int16", "uint32", "uint64", "float16", "bfloat16", "float64", "float8_e5m2", "complex128"])
+def test_dtypes(name: str, tmp_path: pathlib.Path) -> None:
+    def compute(net: Net, x: torch.Tensor) -> Any:
+        h = (net.a(x) * 9).to(dtype) if dtype.is_floating_point else (x * 9).to(torch.int32).to(dtype)
+        return net.c((h.real if dtype.is_complex else h).to(torch.float32)) * net.b(x)
+
+    dtype = getattr(torch, name)
+    agree("ScheduleInterleaved1F1B", cut(Net(compute), [torch.rand(2, 4)], ["to" if dtype.is_floating_point else "to_1"], tmp_path), [torch.rand(4, 4)])
+
+
+def test_values_that_stages_cannot_exchange(tmp_path: pathlib.Path) -> None:
+    parts = cut(Net(lambda net, x: net.c(net.a(x)) + x.to_sparse().to_dense()), [torch.rand(2, 4)], ["linear_1", "to_sparse"], tmp_path)
+    run = pipelining.ScheduleInterleaved1F1B(Pipeline(parts).to_pipeline_stages(), 2)
+    with torch.no_grad(), pytest.raises(SunderError, match=r"part 'stage1' sends 'to_sparse', which is a tensor with layout torch.sparse_coo; stages"):
+        run.step(torch.rand(4, 4))
+    for value, kind in [
+        (torch.quantize_per_tensor(torch.rand(2), 0.1, 0, torch.qint8), r"a quantized tensor \(torch.qint8\)"),
+        (torch.nested.nested_tensor([torch.rand(2), torch.rand(3)]), "a nested tensor"),
+        (None, "None"),
+        ("text", "of type str"),
+    ]:
+        with pytest.raises(SunderError, match=f"part 'p' sends 'v', which is {kind}; stages"):
+            form_of(value, "p", "v")
 
 
 def test_contents_that_zeros_cannot_stand_for(schedule: str, tmp_path: pathlib.Path) -> None:

@@ -25,9 +25,9 @@ Placement = Literal["loop", "v"]
 Stages = list[PipelineStage]
 Loss = Callable[..., torch.Tensor]
 
-#: PyTorch 2.6 to 2.9 find out sizes by one trial call; all that floats, and nothing else, carries gradients between stages.
+#: PyTorch 2.6 to 2.12 determine sizes by one trial call, and require gradients of all values between stages.
 _FINDS_SIZES = hasattr(PipelineStage, "_shape_inference")
-#: Later ones find out by a trial call of the loss as well what has gradients.
+#: Later releases also determine by a trial call of the loss which values have gradients.
 _FINDS_GRADIENTS = hasattr(PipelineStage, "_backward_metadata_inference")
 
 
@@ -39,7 +39,7 @@ def stages_of(
     if placement not in (None, "loop", "v"):
         raise SunderError(f'placement is {placement!r}, not "loop" or "v"', code="usage")
     if not (_FINDS_SIZES or _FINDS_GRADIENTS):
-        said = f"stages are made for PyTorch 2.6 to 2.13; {torch.__version__} finds out sizes in a way that is not known here"
+        said = f"stages support PyTorch 2.6 to 2.13; PyTorch {torch.__version__} determines sizes in an unknown way"
         raise SunderError(said, code="unsupported")
     if not dist.is_initialized():
         raise SunderError("torch.distributed.init_process_group() comes before stages are made", code="usage")
@@ -64,7 +64,7 @@ def stages_of(
 
 
 def _check_backend(routes: Routes, group: Any) -> None:
-    """Schedules of 2.6 and 2.7 wait for the last of several tensors alone. That is all of them to nccl, and no other backend."""
+    """Schedules of 2.6 and 2.7 wait only for the last of several tensors. With nccl, that is a wait for all, but not with other backends."""
     release = tuple(map(int, torch.__version__.split(".")[:2]))
     several = [number for number, values in enumerate(routes.incoming) if number > 0 and len(values) > 1]
     backend = dist.get_backend(group)
@@ -125,7 +125,7 @@ class PartStage(PipelineStage):
         return result
 
     def _get_init_p2p_neighbors_ops(self) -> list[dist.P2POp]:
-        """gloo needs no first message, and that of 2.9 has another size where it is sent than where it is received."""
+        """gloo needs no first message, and up to 2.9 its size differs between sender and receiver."""
         return [] if "gloo" in dist.get_backend(self.group) else super()._get_init_p2p_neighbors_ops()
 
     def backward_one_chunk(
@@ -141,7 +141,7 @@ class PartStage(PipelineStage):
             self.dw_runner[bwd_chunk_id] = lambda: None
 
     def _can_split(self, chunk: int, loss: Any) -> bool:
-        if _FINDS_SIZES:  # the first step of 2.6 to 2.9 fails for results without a gradient
+        if _FINDS_SIZES:  # the first step of 2.6 to 2.12 fails for results without a gradient
             return False
         results, inputs = self.fwd_cache[chunk]
         return can_split([loss] if self.is_last else results, inputs)
@@ -176,15 +176,35 @@ class PartStage(PipelineStage):
         if self.has_backward:
             super().set_local_bwd_input(next_stage_bwd_outputs, mb_index)
 
-    def get_bwd_recv_ops(self, bwd_chunk_id: int) -> list[dist.P2POp]:
-        return super().get_bwd_recv_ops(bwd_chunk_id) if self.has_backward else []
+    # Up to 2.9, most schedules send messages also between stages of one process, which gloo cannot do.
+
+    def get_fwd_send_ops(self, fwd_chunk_id: int) -> list[dist.P2POp]:
+        following = self.stage_index + 1
+        if self.is_last or not self._is_here(following):
+            return super().get_fwd_send_ops(fwd_chunk_id)
+        self._stage(following).set_local_fwd_input(self.fwd_cache[fwd_chunk_id][0], fwd_chunk_id)
+        return []
+
+    def get_fwd_recv_ops(self, fwd_chunk_id: int) -> list[dist.P2POp]:
+        is_local = not self.is_first and self._is_here(self.stage_index - 1)
+        return [] if is_local else super().get_fwd_recv_ops(fwd_chunk_id)
 
     def get_bwd_send_ops(self, bwd_chunk_id: int) -> list[dist.P2POp]:
-        return super().get_bwd_send_ops(bwd_chunk_id) if self.has_backward else []
+        previous = self.stage_index - 1
+        if not self.has_backward:
+            return []
+        if self.is_first or not self._is_here(previous):
+            return super().get_bwd_send_ops(bwd_chunk_id)
+        self._stage(previous).set_local_bwd_input(self.get_local_bwd_output(bwd_chunk_id), bwd_chunk_id)
+        return []
+
+    def get_bwd_recv_ops(self, bwd_chunk_id: int) -> list[dist.P2POp]:
+        is_local = not self.is_last and self._is_here(self.stage_index + 1)
+        return [] if is_local or not self.has_backward else super().get_bwd_recv_ops(bwd_chunk_id)
 
     def _shape_inference(self, args: Any, kwargs: Any = None) -> Any:
         self._receive_trial()
-        if self.is_first:  # PyTorch 2.6 to 2.9 replace its inputs by zeros
+        if self.is_first:  # PyTorch 2.6 to 2.12 replace its inputs by zeros
             self.submod.received = Crossing([leaf for leaf in pytree.tree_leaves(args) if isinstance(leaf, torch.Tensor)])
         return super()._shape_inference(args, kwargs)  # type: ignore[misc]
 
@@ -208,12 +228,16 @@ class PartStage(PipelineStage):
         """
         following = self.stage_index + 1
         if not self.is_last and self._is_here(following):
-            next(stage for stage in self.here if stage.stage_index == following).submod.received = results
+            self._stage(following).submod.received = results
         elif not self.is_last:
             dist.send_object_list([results.portable()], dst=self._global_rank(following), group=self.group, device=self.device)
 
     def _is_here(self, stage: int) -> bool:
         return self.stage_index_to_group_rank[stage] == self.group_rank
+
+    def _stage(self, number: int) -> "PartStage":
+        """A stage of this process."""
+        return next(stage for stage in self.here if stage.stage_index == number)
 
     def _global_rank(self, stage: int) -> int:
         return dist.get_global_rank(self.group or dist.distributed_c10d._get_default_group(), self.stage_index_to_group_rank[stage])
