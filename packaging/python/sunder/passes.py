@@ -93,8 +93,9 @@ def unflatten(
             if isinstance(exchange.source, torch.export.ExportedProgram):
                 ranges.update(exchange.source.range_constraints)
                 made.meta.update(exchange.source.graph_module.meta)
-            made.meta[FLAT_ARGS] = FlatArgs(program.in_spec, ranges, flat_args_adapter)
-            program.adapt_inputs(made.meta[FLAT_ARGS])
+            made.meta[FLAT_ARGS] = FlatArgs(ranges, flat_args_adapter)
+            if flat_args_adapter is not None:
+                program.take_any_inputs()
         return _proven(made, said)
 
 

@@ -72,8 +72,112 @@ def test_parameters_are_those_of_the_model(made: torch.nn.Module, program: torch
     given = case(3, program)
     assert models.alike(given.made(made), given.wanted())
     by_name = models.Case(program, (), dict(zip(NAMES, given.args)) | given.kwargs)
-    by_place = models.Case(program, (*given.args, *given.kwargs.values()), {})
-    assert models.alike(by_name.made(made)[0], given.wanted()[0]) and models.alike(by_place.made(made)[0], given.wanted()[0])
+    assert models.alike(by_name.made(made)[0], given.wanted()[0])
+
+
+def test_inputs_of_the_export_by_keyword_are_taken_by_keyword_only(made: torch.nn.Module, program: Any) -> None:
+    kinds = [one.kind for one in inspect.signature(made.forward).parameters.values()]
+    assert kinds == 3 * [inspect.Parameter.POSITIONAL_OR_KEYWORD] + 2 * [inspect.Parameter.KEYWORD_ONLY]
+    given = case(3, program)
+    with pytest.raises(TypeError, match="positional"):
+        made(*given.args, *given.kwargs.values())
+
+
+class Swapped(torch.nn.Module):
+    def forward(self, x: torch.Tensor, y: torch.Tensor, z: torch.Tensor) -> torch.Tensor:
+        return x - 2 * y + 3 * z
+
+
+def test_order_of_keywords_of_the_export_is_not_that_of_the_model(tmp_path: pathlib.Path) -> None:
+    x, y, z = torch.randn(3, 2)
+    program = torch.export.export(Swapped(), (x,), {"z": z, "y": y})
+    for make in MADE.values():
+        module = make(program, tmp_path)
+        with pytest.raises(TypeError):
+            module(x, y, z)
+        for result in (module(x, y=y, z=z), module(x, z=z, y=y), module(y=y, x=x, z=z)):
+            assert torch.equal(result, Swapped()(x, y, z))
+
+
+class Constants(torch.nn.Module):
+    def forward(self, x: Any, flag: bool = True, none: Any = None, *, tree: Any, mode: str = "a b", k: Any = 2.5) -> Any:
+        x = x * k if flag else x
+        x = x if none is None else x + none
+        return x + tree["p"][0] - 2 * tree["q"] if mode == "a b" else x
+
+
+ROW, OTHER = torch.randn(2), torch.randn(2)
+ARGUMENTS: dict[str, Any] = {
+    "x": ROW, "flag": True, "none": None, "tree": {"p": [ROW], "q": OTHER}, "mode": "a b", "k": 2.5,
+}  # fmt: skip
+CHANGED: dict[str, tuple[type[Exception], str, dict[str, Any]]] = {
+    "flag": (RuntimeError, r"at \*args\[1\] to be equal to True, but got False", {"flag": False}),
+    "flag of another type": (RuntimeError, "to be equal to True, but got 1", {"flag": 1}),
+    "value for None": (RuntimeError, "to be equal to None", {"none": ROW}),
+    "text": (RuntimeError, "'mode' to be equal to a b, but got b", {"mode": "b"}),
+    "number": (RuntimeError, "'k' to be equal to 2.5, but got 5.0", {"k": 5.0}),
+    "tensor": (RuntimeError, "'k' to be equal to 2.5", {"k": torch.tensor(2.5)}),
+    "longer list": (sunder.errors.WronglyNested, "nested as", {"tree": {"p": [ROW, ROW], "q": OTHER}}),
+    "more keys": (sunder.errors.WronglyNested, "nested as", {"tree": {"p": [ROW], "q": OTHER, "r": ROW}}),
+    "other keys": (sunder.errors.WronglyNested, "nested as", {"tree": {"p": [ROW], "r": OTHER}}),
+    "dict for list": (sunder.errors.WronglyNested, "nested as", {"tree": {"p": {0: ROW}, "q": OTHER}}),
+    "tuple for list": (sunder.errors.WronglyNested, "nested as", {"tree": {"p": (ROW,), "q": OTHER}}),
+    "None for dict": (sunder.errors.WronglyNested, "nested as", {"tree": None}),
+}
+
+
+def called(module: Any, **changed: Any) -> Any:
+    given = {**ARGUMENTS, **changed}
+    return module(*(given[name] for name in ("x", "flag", "none")), **{name: given[name] for name in ("tree", "mode", "k")})
+
+
+@pytest.fixture(params=[*MADE, "partition"])
+def constant(request: Any, tmp_path: pathlib.Path) -> Any:
+    """A result of a program with constants among its inputs."""
+    program = called(lambda *args, **kwargs: torch.export.export(Constants(), args, kwargs))
+    if request.param == "partition":
+        return sunder.partition(program, [{"name": "a", "available_mem_bytes": 1 << 20}]).module
+    return MADE[request.param](program, tmp_path)
+
+
+@pytest.mark.parametrize("change", CHANGED)
+def test_other_constants_and_nestings_are_refused(constant: Any, change: str) -> None:
+    kind, text, changed = CHANGED[change]
+    again = copy.deepcopy(constant)
+    for module in (constant, again, torch.fx.GraphModule(again, again.graph)):
+        assert torch.equal(called(module), called(Constants()))
+        with pytest.raises(kind, match=text) as error:
+            called(module, **changed)
+        assert "\n" not in str(error.value)
+
+
+def test_dicts_may_have_another_order(constant: Any) -> None:
+    assert torch.equal(called(constant, tree={"q": OTHER, "p": [ROW]}), called(Constants()))
+
+
+def test_constants_are_checked_in_compiled_and_pickled_results(constant: Any) -> None:
+    torch._dynamo.reset()
+    assert torch.equal(called(torch.compile(constant, backend="eager", fullgraph=True)), called(Constants()))
+    for module in (torch.compile(constant, backend="eager"), pickle.loads(pickle.dumps(constant))):
+        assert torch.equal(called(module), called(Constants()))
+        for name, value in (("flag", False), ("mode", "b"), ("k", 5.0), ("none", ROW)):
+            with pytest.raises((RuntimeError, AssertionError)):
+                called(module, **{name: value})
+
+
+def test_interpreters_check_constants(constant: Any) -> None:
+    run = torch.fx.Interpreter(constant).run
+    leaves = torch.utils._pytree.tree_leaves
+    assert torch.equal(run(*leaves(ARGUMENTS)), called(Constants()))
+    with pytest.raises(RuntimeError, match="to be equal to True"):
+        run(*leaves({**ARGUMENTS, "flag": False}))
+
+
+def test_modules_of_programs_from_files_check_constants(tmp_path: pathlib.Path) -> None:
+    program = called(lambda *args, **kwargs: torch.export.export(Constants(), args, kwargs))
+    sunder.save(program.module(), tmp_path / "model.fxj")
+    with pytest.raises(RuntimeError, match="to be equal to 2.5, but got 5.0"):
+        called(sunder.load(tmp_path / "model.fxj"), k=5.0)
 
 
 @pytest.mark.parametrize("strict", [False, True], ids=["nonstrict", "strict"])
@@ -123,8 +227,10 @@ def test_keywords_that_are_no_parameters_are_taken_as_given() -> None:
     args = torch.randn(3), torch.randn(3)
     kwargs = {"a b": torch.randn(3), "scale": torch.tensor(3.0)}
     module = sunder.split(torch.export.export(Keywords(), args, kwargs), 2)
-    assert str(inspect.signature(module.forward)) == "(args_0, args_1, scale, **others)"
+    assert str(inspect.signature(module.forward)) == "(args_0, args_1, *, scale, **others)"
     assert torch.equal(module(*args, **kwargs), Keywords()(*args, **kwargs))
+    with pytest.raises(ValueError, match="mismatch"):
+        module(*args, **kwargs, more=args[0])
 
 
 def test_inputs_of_a_traced_graph_keep_names_and_defaults() -> None:

@@ -1,9 +1,10 @@
-"""Inputs of the module of an unflattened program, handled as in torch.export.unflatten: inputs with another nesting than that of
-the program are adapted or refused, and shapes and constants are checked.
+"""Inputs of programs, flattened for their graphs. As in torch.export, inputs with another nesting and other constants than those
+of the export are refused. Unflattened programs also check shapes, and may have an adapter for other nestings.
 """
 
 from __future__ import annotations
 
+import collections
 import inspect
 from typing import Any, Mapping, Sequence
 
@@ -14,60 +15,84 @@ from torch.export import FlatArgsAdapter
 from torch.export._tree_utils import reorder_kwargs
 from torch.fx import _symbolic_trace
 from torch.fx._pytree import tree_flatten_spec
+from torch.fx.immutable_collections import immutable_dict, immutable_list
 from torch.utils._pytree import GetAttrKey, SequenceKey
 
 from ..errors import WronglyNested
+from .specs import children_of
 
 #: torch 2.6 has no separate function for tracing without dynamo.
 is_fx_symbolic_tracing = getattr(_symbolic_trace, "is_fx_symbolic_tracing", _symbolic_trace.is_fx_tracing)
 
 #: Key of a FlatArgs in the metadata of a module, which copies and pickles of the module keep.
 FLAT_ARGS = "sunder_inputs"
+Call = tuple[tuple[Any, ...], dict[str, Any]]
 Paths = Sequence[tuple[Any, Any]]
 _TAKEN = frozenset(inspect.signature(FlatArgsAdapter.adapt).parameters)  # the arguments that adapters of this release take
+_MUTABLE = {immutable_list: list, immutable_dict: dict}  # interpreters pass containers of nodes
+
+
+def flat_inputs(module: torch.fx.GraphModule, given: Call, constants: Mapping[int, Any]) -> list[Any]:
+    """Returns the flat inputs of a program's graph. Called by the generated code of the program.
+
+    `constants`: the inputs that were constants of the export, by place. Raises WronglyNested, and RuntimeError for other constants.
+    """
+    args, kwargs = given
+    spec: pytree.TreeSpec = module._in_spec
+    nested = (args, reorder_kwargs(kwargs, spec) if kwargs else kwargs)
+    checks: FlatArgs | None = module.meta.get(FLAT_ARGS)
+    adapter = None if checks is None else checks.adapter
+    if is_fx_symbolic_tracing():  # also when reading a pickle: inputs are proxies, nested or not
+        flat = list(tree_flatten_spec(nested, spec)) if adapter is None else pytree.tree_leaves(nested)
+    elif checks is not None and (adapter is not None or not torch.compiler.is_dynamo_compiling()):
+        flat = checks.take(module, nested)
+    else:  # all that dynamo can trace
+        flat = pytree.tree_leaves(_ordered(nested, spec))
+    check_constants(flat, spec, constants)
+    return flat
+
+
+def check_constants(flat: Sequence[Any], spec: pytree.TreeSpec, constants: Mapping[int, Any]) -> None:
+    """Checks flat inputs that were constants of the export. For inputs of torch.fx's tracers, the traced graph checks them."""
+    for place, value in constants.items():
+        found = flat[place]
+        if isinstance(found, torch.fx.Proxy):
+            if value == value:
+                torch._assert(found == value, f"{_place_text(spec, place)} is not {value!r}")
+        elif type(found) is not type(value) or (found != value and value == value):
+            raise RuntimeError(f"Expected input at {_place_text(spec, place)} to be equal to {value}, but got {found}")
 
 
 class FlatArgs:
-    """`in_spec`: the nesting of (args, kwargs); `ranges`: bounds of the symbols in the values of the placeholders."""
+    """What an unflattened program checks besides. `ranges`: bounds of the symbols in the values of the placeholders."""
 
-    def __init__(self, in_spec: pytree.TreeSpec, ranges: Mapping[Any, Any], adapter: FlatArgsAdapter | None) -> None:
-        self.in_spec = in_spec
+    def __init__(self, ranges: Mapping[Any, Any], adapter: FlatArgsAdapter | None) -> None:
         self.ranges = dict(ranges)
         self.adapter = adapter
         self.adapted = False
 
-    def take(self, module: torch.fx.GraphModule, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
+    def take(self, module: torch.fx.GraphModule, nested: Call) -> list[Any]:
         """Returns the flat inputs of the graph."""
-        ordered = reorder_kwargs(kwargs, self.in_spec) if kwargs else kwargs
-        if torch.compiler.is_dynamo_compiling() and self.adapter is None:  # dynamo cannot trace the rest
-            return self._alike(*pytree.tree_flatten((args, ordered)))
-        if is_fx_symbolic_tracing() and self.adapter is None:  # also when reading a pickle: inputs are proxies, nested or not
-            return list(tree_flatten_spec((args, ordered), self.in_spec))
-        with_paths, spec = pytree.tree_flatten_with_path((args, ordered))
+        if self.adapter is None:
+            nested = _ordered(nested, module._in_spec)
+        with_paths, spec = pytree.tree_flatten_with_path(nested)
         flat = [value for _, value in with_paths]
-        if is_fx_symbolic_tracing():
-            return flat
-        if spec != self.in_spec:
-            flat = self._adapted(module, flat, spec, args)
+        if spec != module._in_spec:
+            flat = self._adapted(module, flat, spec, nested[0])
         self._check(module, self._paths_of(flat) if self.adapted else with_paths)
         return flat
 
-    def _alike(self, flat: list[Any], spec: pytree.TreeSpec) -> list[Any]:
-        if spec != self.in_spec:
-            raise self._wrong(spec)
-        return flat
-
     def _adapted(self, module: torch.fx.GraphModule, flat: list[Any], spec: pytree.TreeSpec, args: tuple[Any, ...]) -> list[Any]:
-        if self.adapter is None:
-            raise self._wrong(spec)
+        assert self.adapter is not None
         metadata = {key: value for key, value in module.meta.items() if key != FLAT_ARGS}
         metadata["unflattened_module"] = module  # not in its own metadata: a module that holds itself cannot be pickled
-        given = dict(target_spec=self.in_spec, input_spec=spec, input_args=flat, metadata=metadata, obj=args)
+        target: pytree.TreeSpec = module._in_spec
+        given = dict(target_spec=target, input_spec=spec, input_args=flat, metadata=metadata, obj=args)
         flat = self.adapter.adapt(**{name: value for name, value in given.items() if name in _TAKEN})
-        if len(flat) != self.in_spec.num_leaves:
+        if len(flat) != target.num_leaves:
             raise WronglyNested(
                 f"Flat args adaption failed, number of args mismatch: {type(self.adapter).__name__}.adapt gave {len(flat)}, and "
-                f"the program takes {self.in_spec.num_leaves}"
+                f"the program takes {target.num_leaves}"
             )
         self.adapted = True
         return flat
@@ -85,12 +110,6 @@ class FlatArgs:
 
         _check_input_constraints_for_graph(_placeholders(module.graph), with_paths, self.ranges)
 
-    def _wrong(self, spec: pytree.TreeSpec) -> WronglyNested:
-        return WronglyNested(
-            "There is no flat args adapter specified. Are you sure you are calling this with the right arguments? "
-            f"They are nested as {spec}, and the program takes {self.in_spec}"
-        )
-
 
 def ranges_of(graph: torch.fx.Graph) -> dict[Any, Any]:
     """Bounds of the symbols in the sizes of the graph's inputs."""
@@ -101,6 +120,46 @@ def ranges_of(graph: torch.fx.Graph) -> dict[Any, Any]:
             if isinstance(size, torch.SymInt):
                 ranges.update(size.node.shape_env.var_to_range)
     return ranges
+
+
+def _ordered(nested: Call, spec: pytree.TreeSpec) -> Any:
+    """Returns inputs nested exactly by the spec: dicts may have another order, and containers may be those of torch.fx."""
+    found = pytree.tree_structure(nested)
+    if found == spec:
+        return nested
+    if _are_alike(found, spec):
+        return pytree.tree_unflatten(tree_flatten_spec(nested, spec), spec)
+    raise WronglyNested(
+        "There is no flat args adapter specified. Are you sure you are calling this with the right arguments? "
+        f"They are nested as {_on_one_line(found)}, and the program takes {_on_one_line(spec)}"
+    )
+
+
+def _are_alike(found: pytree.TreeSpec, spec: pytree.TreeSpec) -> bool:
+    kind = _MUTABLE.get(found.type, found.type)
+    ours, theirs = children_of(found), children_of(spec)
+    if kind is not _MUTABLE.get(spec.type, spec.type) or len(ours) != len(theirs):
+        return False
+    if kind in (dict, collections.OrderedDict):
+        if set(found.context) != set(spec.context):
+            return False
+        by_key = dict(zip(found.context, ours))
+        ours = [by_key[key] for key in spec.context]
+    elif found.context != spec.context:
+        return False
+    return all(map(_are_alike, ours, theirs))
+
+
+def _on_one_line(spec: pytree.TreeSpec) -> str:
+    return " ".join(str(spec).split())
+
+
+def _place_text(spec: pytree.TreeSpec, place: int) -> str:
+    """Names a flat input as torch.export does."""
+    from torch._export.utils import get_keystr  # slow: imports most of torch.export
+
+    paths, _ = pytree.tree_flatten_with_path(pytree.tree_unflatten([0] * spec.num_leaves, spec))
+    return str(get_keystr(paths[place][0]))
 
 
 def _placeholders(graph: torch.fx.Graph) -> list[torch.fx.Node]:

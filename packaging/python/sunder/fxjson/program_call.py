@@ -16,12 +16,13 @@ from torch.fx.graph import _PyTreeCodeGen, _PyTreeInfo
 
 from ..errors import SunderError
 from .code_text import check_literal, is_name, path_text
-from .flat_args import FLAT_ARGS, FlatArgs
-from .specs import children_of
+from .flat_args import check_constants, flat_inputs
+from .specs import children_of, nests_a_call
 
 Line = dict[str, Any]
 _STATE = ("parameter", "buffer", "constant")
 _WRITES = ("buffer_mutation", "parameter_mutation", "input_mutation")
+_CONSTANTS = (bool, int, float, str, type(None))
 _set = object.__setattr__  # Node's own method updates tables of the graph
 
 
@@ -38,18 +39,24 @@ class ProgramCall:
         self.lines = list(lines)
         self.in_spec, self.out_spec = in_spec, out_spec
         self.objects = objects
-        self.flat_args: FlatArgs | None = None  # of an unflattened program
+        self.fixed: dict[int, Any] = {}  # flat inputs that were constants of the export, by place
         signature = next((line for line in lines if line["k"] == "sig"), None)
         call = next((line for line in lines if line["k"] == "call" and line["fqn"] == ""), {})
         self.inputs: list[Line] | None = signature["inputs"] if signature else None
         self.outputs: list[Line] | None = signature["outputs"] if signature else None
         self.parameters, self.call = _parameters(in_spec, call.get("arg_names") or [])
 
-    def adapt_inputs(self, flat_args: FlatArgs) -> None:
-        """Flattens and checks inputs by `flat_args`. With an adapter, inputs may have any names and nesting."""
-        self.flat_args = flat_args
-        if flat_args.adapter is not None:
-            self.parameters, self.call = ["*args", "**kwargs"], "(args, kwargs)"
+    def take_any_inputs(self) -> None:
+        """Lets inputs have any names and nesting, for an adapter."""
+        self.parameters, self.call = ["*args", "**kwargs"], "(args, kwargs)"
+
+    def fix_constants(self, graph: torch.fx.Graph, decoded: Callable[[Any], Any]) -> None:
+        """Finds the inputs that were constants of the export: in the signature, else in the values of the placeholders."""
+        nodes = [node for node in graph.nodes if node.op == "placeholder"]
+        values: list[Any] = [node.meta.get("val", node) for node in nodes]
+        if self.inputs is not None:
+            values = [slot if _is_input(slot) else decoded(slot["user"]) for slot in self.inputs if "user" in slot]
+        self.fixed = {place: value for place, value in enumerate(values) if type(value) in _CONSTANTS}
 
     def constants(self) -> frozenset[str]:
         """Names of tensors that the signature calls constants."""
@@ -120,6 +127,7 @@ class ProgramCodeGen(_PyTreeCodeGen):
         self.program = program
         self._placeholders: list[torch.fx.Node] = []
         self._name: Callable[[str], str] = str
+        self._flat_inputs = ""  # the name of `flat_inputs` in the code
         self._targets: dict[str, str] = {}  # by placeholder of a written input: the variable that keeps it
         self._graph: Callable[[], torch.fx.Graph | None] = lambda: None
         self._given: list[Any] = []  # a value for each placeholder, while an interpreter runs
@@ -136,8 +144,10 @@ class ProgramCodeGen(_PyTreeCodeGen):
         graph = self._graph()
         module = graph.owning_module if graph is not None else None
         flat = pytree.arg_tree_leaves(*inputs)
-        if module is not None and len(flat) == self.program.users():
-            flat = self.program.filled(module, flat)
+        if self.program.users() in (None, len(flat)):
+            if nests_a_call(self.program.in_spec):
+                check_constants(flat, self.program.in_spec, self.program.fixed)
+            flat = flat if module is None else self.program.filled(module, flat)
         self._given = flat
         return flat
 
@@ -151,13 +161,16 @@ class ProgramCodeGen(_PyTreeCodeGen):
         namespace.create_name(root_module, None)  # reserves the name of the module
         self._placeholders = [node for node in nodes if node.op == "placeholder"]
         self._name = lambda name: namespace.create_name(name, None)
+        self._flat_inputs = self._name(flat_inputs.__name__)
         written = [slot["input_mutation"] for slot in self.program.outputs or () if "input_mutation" in slot]
         self._targets = {name: self._name("target") for name in written}
         before = [node.target for node in self._placeholders]
         try:
             for node in self._placeholders:
                 _set(node, "target", repr(node))  # the name of its variable, so that torch adds no second assignment
-            return super()._gen_python_code(nodes, root_module, namespace, *args, **kwargs)
+            code = super()._gen_python_code(nodes, root_module, namespace, *args, **kwargs)
+            code.globals[self._flat_inputs] = flat_inputs
+            return code
         finally:
             for node, target in zip(self._placeholders, before):
                 _set(node, "target", target)
@@ -178,13 +191,12 @@ class ProgramCodeGen(_PyTreeCodeGen):
         users = names
         if program.inputs is not None:
             users = [name for name, slot in zip(names, program.inputs) if "user" in slot]
-        flat = given if program.in_spec is None else f"fx_pytree.tree_flatten_spec({given}, self._in_spec)"
-        if program.flat_args is not None:
-            flat = f"self.meta[{FLAT_ARGS!r}].take(self, *{given})"
-        if users:
-            lines.append(f"    {', '.join(users)}, = {flat}")
-        elif program.flat_args is not None:
-            lines.append(f"    {flat}")
+        if nests_a_call(program.in_spec):
+            fixed = ", ".join(f"{place}: {check_literal(repr(value))}" for place, value in program.fixed.items())
+            flat = f"{self._flat_inputs}(self, {given}, {{{fixed}}})"
+        else:
+            flat = given if program.in_spec is None else f"fx_pytree.tree_flatten_spec({given}, self._in_spec)"
+        lines.append(f"    {', '.join(users)}, = {flat}" if users else f"    {flat}")
         for name, slot in zip(names, program.inputs or ()):
             if "user" not in slot:
                 lines.append(f"    {name} = {_read(slot)}")
@@ -220,8 +232,8 @@ def program_of(module: torch.fx.GraphModule) -> ProgramCall | None:
 
 
 def _parameters(spec: pytree.TreeSpec | None, given: Sequence[Any]) -> tuple[list[str], str]:
-    """Returns the parameters of the function, positional inputs first, and code that nests them by the spec. Keywords that
-    cannot be parameters are passed through **.
+    """Returns the parameters of the function, and code that nests them by the spec. Inputs that the export got by keyword are
+    keyword-only, since their order is that of the export. Keywords that cannot be parameters are passed through **.
     """
     if spec is None:
         return ["*args"], "args"
@@ -238,9 +250,9 @@ def _parameters(spec: pytree.TreeSpec | None, given: Sequence[Any]) -> tuple[lis
         return names, f"[{positional}]" if spec.type is list else f"({positional})"
     keywords = [f"{key!r}: {key}" for key in named]
     if len(named) == len(keys):
-        return [*names, *named], f"(({positional}), {{{', '.join(keywords)}}})"
+        return [*names, *(["*", *named] if named else [])], f"(({positional}), {{{', '.join(keywords)}}})"
     others = _free("others", [*names, *named])
-    return [*names, *named, f"**{others}"], f"(({positional}), {{{', '.join([*keywords, f'**{others}'])}}})"
+    return [*names, *(["*", *named] if named else []), f"**{others}"], f"(({positional}), {{{', '.join([*keywords, f'**{others}'])}}})"
 
 
 def _can_name(name: Any) -> bool:

@@ -254,6 +254,7 @@ class Reader:
         in_spec, out_spec = self._spec(call.get("in_spec")), self._spec(call.get("out_spec"))
         program = ProgramCall(lines, in_spec, out_spec, self._objects)
         program.check(self._graphs[root])
+        program.fix_constants(self._graphs[root], lambda value: self._words.value(value, {}))
         self._graphs[root].set_codegen(ProgramCodeGen(program))
 
     def _spec(self, text: str | None) -> Any:
