@@ -1,8 +1,8 @@
 """Runs the parts of a model that lie beside this file as the whole model runs. Needs PyTorch alone.
 
     python run.py [MODULE…]  runs the example inputs that came with the model, or says how it is called; modules that
-                             define classes of inputs or outputs, or register operators, are imported first (of a
-                             shared library, such as ops.so, the path)
+                             register classes of inputs or outputs with torch's pytree, or operators, are imported
+                             first (of a shared library, such as ops.so, the path)
     from run import Parts
     model = Parts()          in this folder; Parts("some/folder") for parts elsewhere
     model(x, mask=mask)      inputs and outputs are nested as those of the whole
@@ -26,11 +26,11 @@ class Parts(torch.nn.Module):
     def __init__(self, folder=pathlib.Path(__file__).parent):
         super().__init__()
         self.manifest = read_manifest(pathlib.Path(folder))
+        check_registered(self.manifest)
         call = self.manifest["call"]
-        self.in_spec, self.out_spec = loaded_spec(call["in_spec"]), loaded_spec(call["out_spec"])
+        self.in_spec, self.out_spec = pytree.treespec_loads(call["in_spec"]), pytree.treespec_loads(call["out_spec"])
         self.parts = torch.nn.ModuleList()
         self.examples = {}
-        check_operators(self.manifest["parts"])
         for part in self.manifest["parts"]:
             program = torch.export.load(str(pathlib.Path(folder) / part["file"]))
             self.note_examples(part, program)
@@ -96,29 +96,36 @@ def read_manifest(folder):
     return manifest
 
 
-def check_operators(parts):
-    """Raises an error that names the operators that no module has registered: torch.export.load() cannot read parts with them."""
-    used = {name: module for part in parts for name, module in part.get("operators", {}).items()}
-    missing = {name: module for name, module in sorted(used.items()) if not is_registered(name)}
-    if missing:
-        modules = sorted({module or "MODULE" for module in missing.values()})
-        libraries = ", ".join(sorted({name.split("::")[0] for name in missing}))
-        raise RuntimeError(
-            f"these operators are not registered: {', '.join(missing)} (libraries: {libraries}). "
-            f"Import the modules that register them first: python run.py {' '.join(modules)}"
-        )
+def check_registered(manifest):
+    """Raises an error that names the classes and operators that no module has registered: PyTorch cannot read parts with them."""
+    classes = list(dict.fromkeys(unregistered_classes(manifest["call"])))
+    used = {name: module for part in manifest["parts"] for name, module in part.get("operators", {}).items()}
+    operators = {name: module for name, module in sorted(used.items()) if not is_registered(name)}
+    problems, kinds, modules = [*classes], [], set()
+    if classes:
+        kinds.append("classes with torch's pytree")
+        modules.add("MODULE")
+    if operators:
+        libraries = ", ".join(sorted({name.split("::")[0] for name in operators}))
+        problems.append(f"these operators are not registered: {', '.join(operators)} (libraries: {libraries}).")
+        kinds.append("operators")
+        modules |= {module or "MODULE" for module in operators.values()}
+    if problems:
+        hint = f"Import modules that register {' and '.join(kinds)} first: python run.py {' '.join(sorted(modules))}"
+        raise RuntimeError(f"{' '.join(problems)} {hint}")
+
+
+def unregistered_classes(call):
+    for spec in ("in_spec", "out_spec"):
+        try:
+            pytree.treespec_loads(call[spec])
+        except NotImplementedError as error:
+            yield str(error)
 
 
 def is_registered(name):
     library, _, packet = name.partition("::")
     return hasattr(getattr(torch.ops, library), packet)
-
-
-def loaded_spec(text):
-    try:
-        return pytree.treespec_loads(text)
-    except NotImplementedError as error:
-        raise RuntimeError(f"{error} Import the module that defines it first: python run.py MODULE") from error
 
 
 def literal(value):
@@ -197,7 +204,8 @@ def main(modules):
         return 1
     examples = model.example_inputs()
     call = model.manifest["call"]
-    print("arguments:", json.dumps(call.get("args")), "keyword arguments:", json.dumps(call.get("kwargs")))
+    print("arguments:", json.dumps(call.get("args")))
+    print("keyword arguments:", json.dumps(call.get("kwargs")))
     print("numbers in them stand for:", *map(described, model.manifest["inputs"]), sep="\n  ")
     if examples is None:
         print("No example inputs came with the model: from run import Parts, and call Parts() with yours.")

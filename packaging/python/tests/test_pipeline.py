@@ -149,6 +149,35 @@ def test_check_refuses_another_source(folder: pathlib.Path, tmp_path: pathlib.Pa
     assert Pipeline(tmp_path).check(against=folder.parent / "decoder.pt2")
 
 
+def test_check_against_a_model_of_other_sizes(tmp_path: pathlib.Path) -> None:
+    class Sized(torch.nn.Module):
+        def __init__(self, size: int) -> None:
+            super().__init__()
+            self.linear = torch.nn.Linear(size, size)
+            self.register_buffer("calls", torch.zeros(size))
+
+        def forward(self, x: torch.Tensor, *, y: torch.Tensor) -> torch.Tensor:
+            self.calls.add_(1)
+            return self.linear(x).relu() + y.sum() + self.calls
+
+    def exported(model: torch.nn.Module, size: int) -> torch.export.ExportedProgram:
+        return torch.export.export(model, (torch.ones(2, size),), {"y": torch.ones(3)})
+
+    torch.export.save(exported(Sized(4), 4), tmp_path / "sized.pt2")
+    pipeline = Pipeline(cut(tmp_path / "sized.pt2", 2, tmp_path / "parts"))
+    with pytest.raises(SunderError, match=r"buffer 'calls' is float32 \[4\] in the parts, but float32 \[6\] in the model to compare with"):
+        pipeline.check(against=Sized(6))
+    other = Sized(6)
+    del other.calls
+    other.calls = torch.zeros(6)
+    with pytest.raises(SunderError, match="the model to compare with fails on the inputs: RuntimeError: mat1 and mat2"):
+        pipeline.check(against=other)
+    narrow = torch.nn.Module()
+    narrow.forward = lambda x, *, y: x + y  # type: ignore[method-assign]
+    with pytest.raises(SunderError, match=r"fails on the inputs: .*\(x is float32 \[2, 4\], the model was exported for float32 \[2, 3\]\)"):
+        pipeline.check(against=exported(narrow, 3))
+
+
 def test_gradients_are_those_of_the_whole(folder: pathlib.Path, pipeline: Pipeline) -> None:
     whole = torch.export.load(folder.parent / "decoder.pt2").module()
     args, kwargs = models.decoder_inputs()
@@ -178,6 +207,7 @@ def test_run_py_does_the_same_with_pytorch_alone(folder: pathlib.Path, pipeline:
     assert same(torch.load(folder.parent / "result.pt"), pipeline(*args, **kwargs))
     alone = subprocess.run([sys.executable, "run.py"], cwd=folder, capture_output=True, text=True, check=True).stdout
     assert "cache: always None" in alone and f"float32 [2, 6, {models.VOCABULARY}]" in alone
+    assert 'arguments: [0]\nkeyword arguments: {"attention_mask": ' in alone
 
 
 class Tangled(torch.nn.Module):
@@ -361,3 +391,52 @@ torch.export.save(torch.export.export(Net(), (torch.ones(2),)), "net.pt2")
     assert run("no_such_module").stderr == "No module named 'no_such_module'\n"
     with pytest.raises(SunderError, match=r"part 'stage\d' calls operators that are not registered: pipelinetests::twice"):
         Pipeline(tmp_path / "parts")
+
+
+CLASSES = """
+import torch
+from torch.utils._pytree import SequenceKey, register_pytree_node
+
+class Cache:
+    def __init__(self, keys):
+        self.keys = keys
+
+def register():
+    register_pytree_node(
+        Cache,
+        lambda cache: (list(cache.keys), None),
+        lambda keys, context: Cache(list(keys)),
+        flatten_with_keys_fn=lambda cache: ([(SequenceKey(i), key) for i, key in enumerate(cache.keys)], None),
+        serialized_type_name="pipeline_classes.Cache",
+    )
+"""
+
+
+def test_classes_and_operators_that_are_not_registered_are_named_together(tmp_path: pathlib.Path) -> None:
+    """The module that defines the class does not register it, as with DynamicCache of transformers."""
+    (tmp_path / "pipeline_operators.py").write_text(OPERATOR)
+    (tmp_path / "pipeline_classes.py").write_text(CLASSES)
+    (tmp_path / "pipeline_registrations.py").write_text("import pipeline_classes, pipeline_operators; pipeline_classes.register()")
+    exporting = """
+import torch, pipeline_registrations
+from pipeline_classes import Cache
+class Net(torch.nn.Module):
+    def forward(self, cache):
+        return Cache([torch.ops.pipelinetests.twice(key.sin()) for key in cache.keys])
+torch.export.save(torch.export.export(Net(), (Cache([torch.ones(2)]),)), "net.pt2")
+"""
+    subprocess.run([sys.executable, "-c", exporting], check=True, cwd=tmp_path)
+    cut(tmp_path / "net.pt2", 2, tmp_path / "parts")
+    both = "pipeline_classes.Cache in pytree is not registered. these operators are not registered: pipelinetests::twice (libraries: pipelinetests)."
+
+    def run(*modules: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, "parts/run.py", *modules], cwd=tmp_path, capture_output=True, text=True)
+
+    for modules in ((), ("pipeline_classes",)):
+        failed = run(*modules)
+        assert failed.returncode == 1 and failed.stderr.count("\n") == 1 and both in failed.stderr
+        assert failed.stderr.endswith("Import modules that register classes with torch's pytree and operators first: python run.py MODULE\n")
+    assert "float32 [2]" in run("pipeline_registrations").stdout
+    with pytest.raises(SunderError, match="Cache in pytree is not registered; import a module that registers it") as caught:
+        Pipeline(tmp_path / "parts")
+    assert "calls operators that are not registered: pipelinetests::twice" in str(caught.value)

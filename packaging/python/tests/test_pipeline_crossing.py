@@ -1,4 +1,4 @@
-"""Values that pass between stages: contents in trial calls, memory, and gradients. All stages are in one process here."""
+"""Values that pass between stages: contents in trial calls, types, memory, and gradients. All stages are in one process here."""
 
 from __future__ import annotations
 
@@ -102,6 +102,7 @@ class Net(nn.Module):
         return self.compute(self, *inputs)
 
 
+@pytest.mark.skipif(RELEASE < (2, 11), reason="PyTorch 2.9 exports a guard for the derived dimension that cannot run")
 def test_sizes_of_a_dynamic_batch(schedule: str, tmp_path: pathlib.Path) -> None:
     def compute(net: Net, x: torch.Tensor) -> Any:
         batch, length = x.shape[0], x.shape[1]
@@ -128,6 +129,7 @@ def test_data_dependent_numbers_and_indices(schedule: str, tmp_path: pathlib.Pat
     agree(schedule, parts, [torch.rand(4, 4), torch.tensor([2, 3, 2, 2])])
 
 
+@pytest.mark.skipif(RELEASE < (2, 13), reason="earlier schedules compare sizes themselves")
 def test_sizes_that_data_dependent_numbers_determine(tmp_path: pathlib.Path) -> None:
     def compute(net: Net, x: torch.Tensor, k: torch.Tensor) -> Any:
         count = k.max().item()
@@ -195,6 +197,7 @@ def test_contents_that_zeros_cannot_stand_for(schedule: str, tmp_path: pathlib.P
     agree(schedule, cut(Net(compute), [torch.rand(2, 4)], ["add"], tmp_path), [torch.rand(4, 4)])
 
 
+@pytest.mark.skipif(RELEASE < (2, 13), reason="earlier schedules take only tensors as positional inputs")
 def test_nested_positional_inputs(tmp_path: pathlib.Path) -> None:
     class Nested(nn.Module):
         def forward(self, batch: dict[str, Any]) -> torch.Tensor:
@@ -286,6 +289,7 @@ def test_buffers_that_several_parts_have_and_one_writes(tmp_path: pathlib.Path) 
         run.step(torch.rand(4, 4))
 
 
+@pytest.mark.skipif(RELEASE < (2, 13), reason="earlier schedules compare sizes themselves")
 def test_sizes_that_differ_from_the_first_microbatch(tmp_path: pathlib.Path) -> None:
     """In several processes, messages would differ in size from the tensors that receive them."""
     parts = cut(Net(lambda net, x: net.b(net.a(x))), [torch.rand(2, 4)], ["linear"], tmp_path, dynamic_shapes=(({0: torch.export.Dim.DYNAMIC},),))

@@ -17,7 +17,8 @@ from ..errors import SunderError
 from ..exchange import module_of
 from ..model_files import load, programs_in
 from .comparison import Agreement, Difference, difference
-from .manifest import Manifest
+from .manifest import Manifest, Value
+from .nesting import mismatches, value_text
 
 if TYPE_CHECKING:
     from .pipeline import Pipeline
@@ -40,7 +41,10 @@ def checked(pipeline: "Pipeline", args: Sequence[Any], kwargs: Mapping[str, Any]
         result, after = _run(pipeline, args, kwargs), _buffers_of(pipeline)
     with _buffers_kept(whole):
         _take_buffers(whole, before)
-        wanted = pytree.tree_leaves(_run(whole, args, kwargs))
+        try:
+            wanted = pytree.tree_leaves(_run(whole, args, kwargs))
+        except Exception as error:
+            raise _failure(whole, inputs, error) from error
         differences = _outputs_that_differ(pipeline, pytree.tree_leaves(result), wanted)
         buffers = {name: buffer for name, buffer in whole.named_buffers() if name in after}
         for name, buffer in buffers.items():
@@ -70,6 +74,22 @@ def _run(module: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any]
         return pytree.tree_map(lambda value: value.clone() if isinstance(value, torch.Tensor) else value, result)
 
 
+def _failure(whole: torch.nn.Module, inputs: Mapping[str, Any], error: Exception) -> SunderError:
+    """Names the inputs that the whole was not exported for."""
+    nodes = whole.graph.find_nodes(op="placeholder") if isinstance(whole, torch.fx.GraphModule) else []
+    why = mismatches([_expected(node) for node in nodes], list(inputs.values()), "the model")
+    hint = f" ({'; '.join(why)})" if why and len(nodes) == len(inputs) else ""
+    return SunderError(f"the model to compare with fails on the inputs: {type(error).__name__}: {error}{hint}", code="usage")
+
+
+def _expected(node: torch.fx.Node) -> Value:
+    value = node.meta.get("val")
+    if not isinstance(value, torch.Tensor):
+        return Value(node.name)
+    shape = tuple(size if isinstance(size, int) else {"sym": str(size)} for size in value.shape)
+    return Value(node.name, "tensor", str(value.dtype).removeprefix("torch."), shape)
+
+
 def _buffers_of(pipeline: "Pipeline") -> dict[str, torch.Tensor]:
     return {
         name: buffer.detach().clone()
@@ -81,7 +101,12 @@ def _buffers_of(pipeline: "Pipeline") -> dict[str, torch.Tensor]:
 def _take_buffers(whole: torch.nn.Module, buffers: Mapping[str, torch.Tensor]) -> None:
     with torch.no_grad():
         for name, buffer in whole.named_buffers():
-            if name in buffers and not buffers[name].is_meta:
+            if name not in buffers:
+                continue
+            own, taken = value_text(buffers[name]), value_text(buffer)
+            if own != taken:
+                raise SunderError(f"buffer '{name}' is {own} in the parts, but {taken} in the model to compare with", code="usage")
+            if not buffers[name].is_meta:
                 buffer.copy_(buffers[name])
 
 

@@ -59,8 +59,6 @@ def _spec(text: str | None, flat: Any) -> pytree.TreeSpec:
         return pytree.tree_flatten(flat)[1]
     try:
         return pytree.treespec_loads(text)
-    except NotImplementedError as error:
-        raise SunderError(f"{error} Import the module that defines this class, then load the parts again.") from error
     except (ValueError, TypeError, KeyError) as error:
         raise SunderError(f"this PyTorch cannot read how the manifest nests inputs or outputs: {error}") from error
 
@@ -142,8 +140,8 @@ def value_text(value: Any) -> str:
     return _short(value)
 
 
-def mismatches(expected: Sequence[Value], given: Sequence[Any]) -> list[str]:
-    """Inputs of other types or sizes than the manifest lists: what an error of PyTorch is likely to be about."""
+def mismatches(expected: Sequence[Value], given: Sequence[Any], exported: str = "the part") -> list[str]:
+    """Inputs whose types or sizes are not those that `exported` was exported for: the likely cause of an error of PyTorch."""
     found = []
     for value, actual in zip(expected, given):
         shape, dtype = getattr(actual, "shape", None), str(getattr(actual, "dtype", "")).removeprefix("torch.")
@@ -152,5 +150,5 @@ def mismatches(expected: Sequence[Value], given: Sequence[Any]) -> list[str]:
         is_like = shape is not None and len(shape) == len(value.shape) and dtype == value.dtype
         pairs = zip(value.shape, shape or ())
         if not is_like or any(isinstance(wanted, int) and wanted != size for wanted, size in pairs):
-            found.append(f"{value.name} is {value_text(actual)}, the part was exported for {value}")
+            found.append(f"{value.name} is {value_text(actual)}, {exported} was exported for {value}")
     return found

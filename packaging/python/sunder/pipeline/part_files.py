@@ -21,7 +21,6 @@ class LoadedPart:
 
 def load_part(manifest: Manifest, part: Part, device: torch.device | None) -> LoadedPart:
     """The part on its device. Its weights are read once, and are nowhere else when it is there."""
-    _check_operators(part)
     path = manifest.path_of(part)
     device = exact(device) if device is not None else None
     module: torch.nn.Module
@@ -47,23 +46,6 @@ def load_part(manifest: Manifest, part: Part, device: torch.device | None) -> Lo
     if device is not None:
         move(module, device)
     return LoadedPart(module, device or _device_of(module), examples)
-
-
-def _check_operators(part: Part) -> None:
-    """Raises an error that names unregistered operators, instead of the long one of PyTorch."""
-    missing = {name: module for name, module in sorted(part.operators.items()) if not _is_registered(name)}
-    if not missing:
-        return
-    modules = sorted({module for module in missing.values() if module})
-    libraries = ", ".join(sorted({name.split("::")[0] for name in missing}))
-    said = f"part '{part.name}' calls operators that are not registered: {', '.join(missing)} (libraries: {libraries})"
-    repair = f"import {', '.join(modules)} first" if all(missing.values()) else "import the modules that register them first"
-    raise SunderError(f"{said}; {repair}", code="unsupported", where={"part": part.name})
-
-
-def _is_registered(name: str) -> bool:
-    library, _, packet = name.partition("::")
-    return hasattr(getattr(torch.ops, library), packet)
 
 
 def _examples_of(part: Part, program: torch.export.ExportedProgram) -> dict[str, Any]:

@@ -16,8 +16,8 @@ from .manifest import Part
 from .memories import version_of
 from .nesting import Nesting, mismatches
 from .part_files import LoadedPart, load_part
-from .tied_gradients import sum_tied_gradients
-from .ties import Ties
+from .registrations import check_registered
+from .tied_gradients import Ties, sum_tied_gradients
 
 if TYPE_CHECKING:
     from .stages import Placement, Skips, Stages
@@ -41,13 +41,15 @@ class Pipeline(torch.nn.Module):
     ) -> None:
         super().__init__()
         self.manifest = manifests.read(folder)
+        numbers = self._numbers(parts)
+        check_registered(self.manifest, [self.manifest.parts[number] for number in numbers])
         self.nesting = Nesting(self.manifest)
         self._wanted_devices = devices_of(self.manifest.parts, devices)
         self._last_use = _last_uses(self.manifest)
         self._loaded: dict[int, LoadedPart] = {}
         self.parts = torch.nn.ModuleDict()
         ties = Ties(self.manifest.aliases)
-        for number in self._numbers(parts):
+        for number in numbers:
             loaded = load_part(self.manifest, self.manifest.parts[number], self._wanted_devices[number])
             ties.tie(loaded.module)
             self._loaded[number] = loaded

@@ -10,6 +10,7 @@ import torch.fx
 
 from .manifest import Manifest, Part, Value
 from .part_files import load_part
+from .registrations import check_registered
 from .routes import makers_of, skipping
 
 MOST_CALLS = 64
@@ -35,6 +36,7 @@ def recipes_of(manifest: Manifest) -> dict[str, Recipe]:
     for part in manifest.parts[:-2]:
         if not wanted & {value.name for value in part.outputs}:
             continue
+        check_registered(manifest, [part])
         module = load_part(manifest, part, None).module
         for value, recipe in _cheap_ones(part, module):
             known = all(makers[name] < 0 or name in recipes for name in recipe.inputs)

@@ -1,8 +1,8 @@
-"""Gradients of weights that are one in the model and have copies on several devices or in several processes."""
+"""Weights that are one tensor in the model and belong to several parts: one tensor per device, and one gradient for all copies."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Mapping
 
 import torch
 import torch.distributed as dist
@@ -11,6 +11,25 @@ if TYPE_CHECKING:
     from .pipeline import Pipeline
 
 Key = tuple[str, tuple[int, ...], str]  # first name of the weight, its shape and dtype
+
+
+class Ties:
+    """Makes weights of one name, or of names that the model tied, one tensor again wherever they are on one device."""
+
+    def __init__(self, aliases: Mapping[str, str]) -> None:
+        self._aliases = aliases
+        self._first: dict[tuple[Any, ...], torch.Tensor] = {}
+
+    def tie(self, module: torch.nn.Module) -> None:
+        for path, owner in module.named_modules():
+            for name, tensor in [*owner._parameters.items(), *owner._buffers.items()]:
+                if tensor is not None:
+                    key = self._key(f"{path}.{name}".lstrip("."), tensor)
+                    setattr(owner, name, self._first.setdefault(key, tensor))
+
+    def _key(self, name: str, tensor: torch.Tensor) -> tuple[Any, ...]:
+        form = tensor.dtype, tensor.shape, tensor.stride(), tensor.storage_offset(), type(tensor)
+        return self._aliases.get(name, name), tensor.device, form
 
 
 def sum_tied_gradients(pipeline: "Pipeline", group: Any = None) -> list[str]:
