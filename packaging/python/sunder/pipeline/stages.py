@@ -64,7 +64,7 @@ def stages_of(
 
 
 def _check_backend(routes: Routes, group: Any) -> None:
-    """Schedules of 2.6 and 2.7 wait only for the last of several tensors. With nccl, that is a wait for all, but not with other backends."""
+    """Schedules of 2.6 and 2.7 wait only for the last of several tensors. Only nccl delivers tensors in order."""
     release = tuple(map(int, torch.__version__.split(".")[:2]))
     several = [number for number, values in enumerate(routes.incoming) if number > 0 and len(values) > 1]
     backend = dist.get_backend(group)
