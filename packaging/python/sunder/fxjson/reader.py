@@ -22,6 +22,7 @@ from .modules_in import ModulesIn
 from .names import INVOKE_SUBGRAPH, TAKES_A_TUPLE, Names, is_attribute, is_method
 from .node_meta import FORWARD_STACK, KEPT, PLACE, training_notes
 from .program_call import ProgramCall, ProgramCodeGen, program_of
+from .region_calls import call_regions
 from .root_name import keep_root_name
 from .specs import spec_of_text
 from .symbols import Symbols
@@ -232,6 +233,7 @@ class Reader:
         root = self._modules.root()
         self._set_codegen()
         keep_root_name(self._graphs.values())
+        call_regions(self._graphs.values())
         self._symbols.bound(self._lines["range"])
         self._modules.finish()
         for graph, node, spec in self._specs:
