@@ -169,6 +169,8 @@ def test_dtypes(name: str, tmp_path: pathlib.Path) -> None:
         h = (net.a(x) * 9).to(dtype) if dtype.is_floating_point else (x * 9).to(torch.int32).to(dtype)
         return net.c((h.real if dtype.is_complex else h).to(torch.float32)) * net.b(x)
 
+    if name in ("uint32", "uint64") and RELEASE < (2, 13):
+        pytest.skip("earlier releases do not save conversions to this dtype")
     dtype = getattr(torch, name)
     agree("ScheduleInterleaved1F1B", cut(Net(compute), [torch.rand(2, 4)], ["to" if dtype.is_floating_point else "to_1"], tmp_path), [torch.rand(4, 4)])
 
@@ -220,12 +222,19 @@ def test_nested_positional_inputs(tmp_path: pathlib.Path) -> None:
         (["sin"], lambda net, x: (net.a(x.sin() + net.count.add_(1)), net.count, net.weight, x)),
         (["linear"], lambda net, x: (lambda h: net.c(h * net.count.add_(1).clone()) + net.count)(net.a(x))),
         (["add_"], lambda net, x: (net.a(x.add_(1).sin()), x)),
-        (["transpose"], lambda net, x: (lambda h: h.flatten(1) + h.as_strided((2, 4), (4, 1)))(net.a(x).view(2, 2, 2).transpose(1, 2))),
     ],
-    ids=["written", "written and read later", "saved by its op", "views and repeats", "state and inputs as results", "state", "input written", "strides"],
+    ids=["written", "written and read later", "saved by its op", "views and repeats", "state and inputs as results", "state", "input written"],
 )
 def test_results_are_separate_from_other_memory(schedule: str, ends: list[str], compute: Any, tmp_path: pathlib.Path) -> None:
     agree(schedule, cut(Net(compute), [torch.rand(2, 4)], ends, tmp_path), [torch.rand(4, 4)])
+
+
+def test_the_order_of_dimensions_in_memory(schedule: str, tmp_path: pathlib.Path) -> None:
+    def compute(net: Net, x: torch.Tensor) -> Any:
+        h = net.a(x).view(2, 2, 2).transpose(1, 2)
+        return h.flatten(1) * 2 + h.transpose(1, 2).view(2, 4)  # which fails for other strides
+
+    agree(schedule, cut(Net(compute), [torch.rand(2, 4)], ["transpose"], tmp_path), [torch.rand(4, 4)])
 
 
 @pytest.mark.parametrize(

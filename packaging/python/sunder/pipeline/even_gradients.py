@@ -10,13 +10,15 @@ import torch
 
 
 def number_bits(tensor: torch.Tensor) -> torch.Tensor:
-    """The tensor, or where it does not float its elements as the bits of float64."""
-    return tensor if tensor.is_floating_point() else tensor.to(torch.int64).view(torch.float64)
+    """Integers and truth values as the bits of float64. float8 becomes float32, since PyTorch cannot add gradients of float8."""
+    if tensor.is_floating_point():
+        return tensor.to(torch.float32) if tensor.element_size() == 1 else tensor
+    return tensor.to(torch.int64).view(torch.float64)
 
 
 def numbers_of_bits(tensor: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
-    """What number_bits was given, a tensor of this dtype."""
-    return tensor if dtype.is_floating_point else tensor.detach().view(torch.int64).to(dtype)
+    """The argument of number_bits, a tensor of this dtype."""
+    return tensor.to(dtype) if dtype.is_floating_point else tensor.detach().view(torch.int64).to(dtype)
 
 
 def evened(results: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
