@@ -156,9 +156,12 @@ std::string describe(const BoundCrossing& crossing, const Program& program, cons
     const std::string producer = withTag(program, tags, crossing.producer, crossing.producerTag);
     if (!crossing.consumer)
         return producer + " is returned whole, and a separate part returns tensors and numbers";
-    return producer + " is needed by " + withTag(program, tags, crossing.consumer, crossing.consumerTag)
-        + "; separate parts of an exported program pass tensors and sizes, and it is "
-        + whyItCannotPass(program.rootGraph()[crossing.producer].meta.val);
+    const std::string consumer = withTag(program, tags, crossing.consumer, crossing.consumerTag);
+    const std::optional<Argument>& val = program.rootGraph()[crossing.producer].meta.val;
+    if (!program.signature || tensorOf(val) != nullptr)
+        return consumer + " depends on the strides or the memory of " + producer + "; a separate part receives a dense copy";
+    return producer + " is needed by " + consumer + "; separate parts of an exported program pass tensors and sizes, and it is "
+        + whyItCannotPass(val);
 }
 
 std::string describe(const BackwardEdge& edge, const Graph& graph, const TagAssignment& tags)

@@ -16,6 +16,7 @@ struct SplitResult {
     std::vector<InternedString> partNames;  ///< its name: a tag, "submod_0"; what the root graph's calls target
     /// Called module or read attribute: its path in the source → its path in `program`.
     std::vector<std::pair<InternedString, InternedString>> fqnMap;
+    bool numbersInputs = false; ///< inputs of parts are named arg_0, arg_1, …
 };
 
 } // namespace sunder

@@ -230,7 +230,8 @@ private:
             const Ending again = runWatched({m_options.cli, "info", path, "--json"}, m_base, m_bounds);
             const bool hasCopies = std::ranges::find(line.words, "--copies") != line.words.end(); // version 1.1
             if (hasCopies ? again.out.find("needs a reader of fx-json 1.1") == std::string::npos : again.status != 0)
-                return "made a " + name + (hasCopies ? " that is not refused: " : " that cannot be read: ") + again.out + again.err;
+                return "made a " + name + (hasCopies ? " that is not refused: " : " that cannot be read: ") + again.out
+                    + again.err;
         }
         return {};
     }

@@ -125,10 +125,40 @@ class Repeated(torch.nn.Module):
         return repeated(torch.relu(repeated(x).cos())) + 1
 
 
+class ReshapedSlice(torch.nn.Module):
+    """A call copies what a copy of its argument would not need to copy, and its result is written."""
+
+    def forward(self, x):
+        part = torch.relu(x)[:, 1:3]
+        flat = part.reshape(-1)
+        flat.mul_(2)
+        return flat, part + 1
+
+
+class AroundSlice(torch.nn.Module):
+    """A call reads the memory around its argument."""
+
+    def forward(self, x):
+        return torch.as_strided(torch.relu(x)[:, 1:3], (2, 4), (4, 1)) * 2
+
+
+class NormInRegion(torch.nn.Module):
+    """A nested graph writes to two of its inputs, and returns memory of its own."""
+
+    def __init__(self):
+        super().__init__()
+        self.lin, self.norm = torch.nn.Linear(4, 4), torch.nn.BatchNorm1d(4)
+
+    def forward(self, x):
+        with torch.autocast("cpu", torch.bfloat16):
+            y = self.norm(self.lin(x).float())
+        return self.lin(torch.sigmoid(y))
+
+
 #: Of each the number of its arguments.
 BY_HAND = {
     StateBackward: 1, StateForward: 1, TiedState: 1, WrittenInput: 2, ViewOfInput: 1, LateWrite: 1, SkippedWrite: 1,
-    NumberOfWritten: 1, Effects: 1, Normed: 1, Repeated: 1,
+    NumberOfWritten: 1, Effects: 1, Normed: 1, Repeated: 1, ReshapedSlice: 1, AroundSlice: 1, NormInRegion: 1,
 }
 
 
@@ -151,6 +181,21 @@ def autocast_graph():
     v = graph.call_function(torch.matmul, (u, w))
     graph.call_function(leave, (region,))
     graph.output((graph.call_method("float", (v,)), z))
+    return torch.fx.GraphModule(torch.nn.Module(), graph)
+
+
+def overlapping_graph():
+    """A plain graph that leaves a region of autocast before one that it entered later. Leaving that one restores the first."""
+    graph = torch.fx.Graph()
+    x, w = graph.placeholder("x"), graph.placeholder("w")
+    enter, leave = torch.amp.autocast_mode._enter_autocast, torch.amp.autocast_mode._exit_autocast
+    first = graph.call_function(enter, ("cpu", torch.bfloat16, True, None))
+    second = graph.call_function(enter, ("cpu", torch.float16, True, None))
+    y = graph.call_function(torch.matmul, (x, w))
+    graph.call_function(leave, (first,))
+    graph.call_function(leave, (second,))
+    z = graph.call_function(torch.matmul, (x, w))
+    graph.output((y, z))
     return torch.fx.GraphModule(torch.nn.Module(), graph)
 
 

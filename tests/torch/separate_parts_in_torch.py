@@ -218,7 +218,7 @@ def try_by_hand(trial):
 def try_regions(trial):
     """Every cut in two of a graph with regions, and some in three."""
     import torch
-    from separate_models import autocast_graph, random_cut
+    from separate_models import autocast_graph, overlapping_graph, random_cut
     import sunder
     module = autocast_graph()
     args = torch.randn(4, 4, requires_grad=True), torch.randn(4, 4, requires_grad=True)
@@ -230,6 +230,13 @@ def try_regions(trial):
     written = sum(trial.cut(f"regions, {tags}", path, tags, order, lambda: module, args) for tags, order in cuts)
     if written < len(names) - 1:
         trial.fail("regions", f"only {written} of {len(cuts)} cuts are written")
+    overlapping = overlapping_graph()
+    sunder.save(overlapping, path)
+    names = names_of(trial, path)
+    for at in range(1, len(names)):
+        tags = {name: f"s{int(i >= at)}" for i, name in enumerate(names)}
+        if trial.cut(f"overlapping regions, {tags}", path, tags, ["s0", "s1"], lambda: overlapping, args):
+            trial.fail("overlapping regions", f"parts are written: {tags}")
 
 
 def try_commands(trial):

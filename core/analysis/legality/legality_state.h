@@ -1,7 +1,7 @@
 #pragma once
 
-#include "analysis/legality/cut_regions.h"
 #include "analysis/legality/finding.h"
+#include "analysis/legality/global_setters.h"
 #include "analysis/legality/index_bits.h"
 #include "analysis/legality/islands.h"
 #include "analysis/legality/legality_tables.h"

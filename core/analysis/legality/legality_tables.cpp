@@ -122,7 +122,6 @@ public:
              output ? std::vector<NodeId>(m_graph.inputs(output).begin(), m_graph.inputs(output).end()) : std::vector<NodeId>())
             if (m_graph[result].isCall() && givesSeveral(m_graph[result]))
                 m_tables.boundValues.push_back({m_tables.callOf[result.index()], LegalityTables::kNone});
-        std::ranges::stable_sort(m_tables.boundValues, {}, &LegalityTables::BoundValue::call);
     }
 
 private:
@@ -162,12 +161,15 @@ void addBoundValues(const Program& program, LegalityTables& tables)
 {
     for (std::uint32_t call = 0; call < tables.callCount(); ++call)
         tables.ownerOf.push_back(call);
-    if (!program.signature)
-        return;
-    const HandedValues handed = handedValues(program, tables.written);
-    for (std::uint32_t call = 0; call < tables.callCount(); ++call)
-        tables.ownerOf[call] = tables.callOf[handed.owners[tables.nodes[call].index()].index()];
-    BoundValueFinder(program.rootGraph(), handed, tables).run();
+    if (program.signature) {
+        const HandedValues handed = handedValues(program, tables.written);
+        for (std::uint32_t call = 0; call < tables.callCount(); ++call)
+            tables.ownerOf[call] = tables.callOf[handed.owners[tables.nodes[call].index()].index()];
+        BoundValueFinder(program.rootGraph(), handed, tables).run();
+    }
+    for (const LayoutReader& reader : layoutReaders(program, tables.written))
+        tables.boundValues.push_back({tables.callOf[reader.value.index()], tables.callOf[reader.call.index()]});
+    std::ranges::stable_sort(tables.boundValues, {}, &LegalityTables::BoundValue::call);
 }
 
 } // namespace

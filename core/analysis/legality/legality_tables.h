@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/boundary_kinds.h"
-#include "analysis/legality/active_setters.h"
+#include "analysis/legality/global_setters.h"
 #include "analysis/legality/hidden_orders.h"
 #include "analysis/tag_assignment.h"
 #include "support/rows.h"
@@ -26,7 +26,7 @@ struct LegalityTables {
         std::uint32_t call = kNone;   ///< kNone: the program itself
         std::uint32_t origin = kNone; ///< that gives the value; kNone: none does
     };
-    /// A value that separate parts of an exported program cannot hand on, and a call that needs it.
+    /// A value that separate parts cannot pass on, or not with its memory, and a call that needs it.
     struct BoundValue {
         std::uint32_t call = 0;
         std::uint32_t reader = kNone; ///< kNone: the program returns it

@@ -55,8 +55,7 @@ private:
                 add(write, use);
         if (!m_isInput || !m_uses[use].writes || m_uses[use].from != StandsFor::call)
             return;
-        if (const auto origin = m_firstUse.find(m_uses[use].value);
-            origin != m_firstUse.end()) // the caller holds its input
+        if (const auto origin = m_firstUse.find(m_uses[use].value); origin != m_firstUse.end()) // the caller holds its input
             add(use, origin->second);
     }
 
@@ -99,8 +98,8 @@ private:
     std::set<std::int32_t> m_writesLate; ///< parts that write when they end
     std::unordered_map<NodeId, std::uint32_t> m_firstUse; ///< by call, where `m_isInput`
     std::map<std::int32_t, std::uint32_t> m_firstWrite; ///< by part
-    std::map<std::int32_t, std::uint32_t> m_firstCopy;  ///< by part that writes
-    std::map<std::int32_t, CopyConflict> m_found;       ///< by part that reads
+    std::map<std::int32_t, std::uint32_t> m_firstCopy; ///< by part that writes
+    std::map<std::int32_t, CopyConflict> m_found; ///< by part that reads
 };
 
 } // namespace

@@ -5,6 +5,9 @@
 #include "operators/operator_catalogue.h"
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace sunder {
@@ -23,24 +26,45 @@ struct CallEffects {
     bool setsState = false;      ///< of the whole program: autocast, grad mode, default dtype …
 };
 
-/// Finds the effects of calls of one program's root graph. What a nested graph may do its callers do.
+/// What a nested graph does to memory that it does not allocate, and its other effects.
+struct GraphEffects {
+    CallEffects effects; ///< `written` is empty, `writesHeld`: it writes to tensors that it reads by get_attr
+    std::vector<std::uint8_t> written; ///< per placeholder: 1 if the graph may write to its memory
+    bool returnsOutside = false; ///< a result may share memory with a placeholder or a tensor
+};
+
+/// Finds the effects of calls of one program's root graph. Calls of graphs have the effects of these graphs.
 class EffectFinder {
 public:
     explicit EffectFinder(const Program& program);
-    /// O(arguments).
+    /// O(arguments), except for the first call of a graph.
     CallEffects of(const Node& node);
+    /// True for a call of graphs whose results are known to be in memory that these graphs allocate.
+    bool returnsFresh(const Node& node);
 
 private:
-    void noteOutside(const Graph& graph, NodeId id, std::vector<std::uint8_t>& isOutside);
-    void addFacts(const Node& node, CallEffects& effects);
-    void addModule(const Node& node, CallEffects& effects);
-    void addNested(const Node& node, CallEffects& effects) const;
+    /// Graphs that a call runs, and its operands in the order of their placeholders, if both are known.
+    struct Called {
+        std::vector<ModuleId> graphs = {};
+        std::vector<NodeId> operands = {};
+        bool hasOperands = false; ///< all operands are nodes, by position
+    };
+
+    CallEffects effectsOf(const Graph& graph, std::string_view owner, const Node& node);
+    void addFacts(const Graph& graph, std::string_view owner, const Node& node, CallEffects& effects);
+    void addModule(const Graph& graph, std::string_view owner, const Node& node, CallEffects& effects);
+    void addNested(const Graph& graph, std::string_view owner, const Node& node, CallEffects& effects);
+    [[nodiscard]] Called calledBy(const Graph& graph, std::string_view owner, const Node& node) const;
+    const GraphEffects& effectsOf(ModuleId module);
+    /// For calls of graphs that are not known: the effects of all nested graphs; `writesHeld` also if one writes to a placeholder.
+    const CallEffects& effectsOfAny();
 
     const Program& m_program;
     OperatorCatalogue m_catalogue;
     ModuleFacts m_leaves;
-    CallEffects m_nested; ///< of all graphs except the root graph; `written` is not empty if one of them writes to memory
-        ///< that it takes or holds
+    std::unordered_map<ModuleId, GraphEffects> m_graphs; ///< by module that owns the graph
+    std::optional<CallEffects> m_any;
+    std::size_t m_depth = 0; ///< of the nested graph that is looked at
 };
 
 } // namespace sunder

@@ -1,6 +1,7 @@
 #include "analysis/run_order/memory_classes.h"
 
 #include "analysis/run_order/asked_form.h"
+#include "analysis/run_order/call_effects.h"
 #include "analysis/sizes.h"
 #include "ir/getitem.h"
 #include "ir/value_kind.h"
@@ -22,6 +23,7 @@ MemoryClasses::MemoryClasses(const Program& program, const RankedGraph& graph, D
     std::iota(m_origin.begin(), m_origin.end(), 0U);
     OperatorCatalogue catalogue(program);
     ModuleFacts leaves(program);
+    EffectFinder effects(program);
     StepMonitor steps(monitor);
     for (std::uint32_t rank = 0; rank < graph.size(); ++rank) {
         if (!steps.goesOn())
@@ -31,13 +33,13 @@ MemoryClasses::MemoryClasses(const Program& program, const RankedGraph& graph, D
             const OperatorFacts& facts = catalogue.of(node);
             const CallFacts does = factsOf(rank, facts);
             noteItself(rank, facts, does);
-            if (!mergeStorages(rank, doubt) && !makesTensor(catalogue, graph.graph(), node))
+            if (!mergeStorages(rank, doubt) && !makesTensor(catalogue, graph.graph(), node) && !effects.returnsFresh(node))
                 mergeCall(rank, facts, does, doubt);
         } else if (!mergeStorages(rank, doubt) && node.op == Op::callModule) {
             const ModuleId called = program.modules.resolve(node.target.view());
             if (called && !program.modules[called].graph && !program.modules[called].calls)
                 mergeModule(rank, leaves.of(called, NodeArguments(node)), doubt);
-            else if (doubt == Doubt::merge)
+            else if (doubt == Doubt::merge && !effects.returnsFresh(node))
                 mergeInputs(rank);
         }
         m_apart[rank] = doubt == Doubt::ignore && node.isCall() && m_class[rank] == rank ? 1 : 0;

@@ -79,6 +79,8 @@ void Pt2GraphWriter::writeNodeName(std::string& out, NodeId id)
     if (node.op == Op::placeholder && node.meta.val && kind != Pt2ValueKind::tensor && kind != Pt2ValueKind::object
         && !node.meta.val->is(ArgumentKind::symbolic))
         return static_cast<void>(m_values.writeLiteral(out, *node.meta.val));
+    if (!node.meta.val && (node.isCall() || m_depth > 0))
+        refuse(node, "has no value (val), and a PT2 file says what each value is");
     if (kind == Pt2ValueKind::none) {
         out += R"({"as_none":true})"; // an input or a result that is None
         return;

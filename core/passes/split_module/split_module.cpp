@@ -56,6 +56,7 @@ public:
         place(builder, order, std::move(base), std::move(parts));
         noteNames(order);
         m_result.map.finish();
+        m_result.numbersInputs = m_options.dropOriginalInputNames;
         return std::move(m_result);
     }
 

@@ -37,10 +37,7 @@ protected:
     }
 
     /// As the model to open, in the notation of programFromText.
-    void writeModel(const std::string& text)
-    {
-        QVERIFY(writeFxJson(programFromText(text), m_model.toStdString()).has_value());
-    }
+    void writeModel(const std::string& text) { QVERIFY(writeFxJson(programFromText(text), m_model.toStdString()).has_value()); }
 
     void showWindow()
     {

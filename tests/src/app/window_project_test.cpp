@@ -120,7 +120,8 @@ private slots:
     {
         paintBoth();
         save();
-        const Program other = test::programFromText("x = placeholder() : 2x3\nfirst = aten.relu.default(x) : 2x3\noutput(first)\n");
+        const Program other = test::programFromText(
+            "x = placeholder() : 2x3\nfirst = aten.relu.default(x) : 2x3\noutput(first)\n");
         QVERIFY(writeFxJson(other, m_model.toStdString()));
         open(m_project);
         QVERIFY(document().basis().transfer != nullptr); // by what ops are; the matches show it

@@ -40,8 +40,9 @@ public:
     void run(std::uint32_t setter);
     /// The active setters, in the order in which they ran.
     [[nodiscard]] const std::vector<std::uint32_t>& now() const { return m_now; }
-    /// True if regions are nested too deeply to be tracked; now() is then unreliable.
-    [[nodiscard]] bool isTooDeep() const { return m_isTooDeep; }
+    /// True if now() is unreliable: regions are nested too deeply to be tracked, or overlap, so that leaving one restores the state
+    /// of another that has already been left.
+    [[nodiscard]] bool isUnreliable() const { return m_isUnreliable; }
 
 private:
     static constexpr std::size_t kMostActive = 32;
@@ -50,7 +51,30 @@ private:
 
     std::span<const GlobalSetter> m_setters;
     std::vector<std::uint32_t> m_now;
-    bool m_isTooDeep = false;
+    bool m_isUnreliable = false;
 };
+
+/// Global state that a call of one part sets for calls of another. Separate parts start without it and must not leave any.
+struct RegionCut {
+    std::uint32_t setter = 0; ///< index in the list of setters
+    /// The first call that lacks the state or wrongly has it; none: the state is still set at the end of its part.
+    std::uint32_t call = GlobalSetter::kNone;
+    std::int32_t part = -1; ///< of that call
+    bool isMissing = false; ///< the call runs without it
+    bool canRepeat = false; ///< the other part can repeat the setter
+    friend bool operator==(const RegionCut&, const RegionCut&) = default;
+};
+
+/// The calls of a root graph, in graph order, with their relation to global state.
+struct StatefulCalls {
+    std::span<const GlobalSetter> setters;
+    std::span<const std::uint32_t> setterCalls; ///< per setter: index of the call
+    std::span<const std::uint8_t> noticesState; ///< per call
+    std::span<const std::uint32_t> settersBefore; ///< per call
+};
+
+/// Finds state set in one part and active in another; one entry per setter, in order. `partOf`: per call; below 0: unknown.
+/// O(calls + setters); calls in regions count once per nesting level.
+std::vector<RegionCut> regionCuts(const StatefulCalls& calls, std::span<const std::int32_t> partOf);
 
 } // namespace sunder
