@@ -259,6 +259,22 @@ private:
         m_whole.inSpec = StoredTreeSpec(inputs);
         m_whole.outSpec = StoredTreeSpec(treeSpecOf(result));
         m_whole.outputs = leaves;
+        keepNesting();
+    }
+
+    /// A program that takes and returns leaves, as unflatten makes it, keeps the nesting that the file says.
+    void keepNesting()
+    {
+        const auto fits = [](const StoredTreeSpec& spec, std::size_t leaves) {
+            return spec.tree() != nullptr && spec.tree()->leafCount() == leaves;
+        };
+        const auto whole = std::ranges::find(m_source.calls, InternedString(), &ModuleCall::fqn);
+        if (whole == m_source.calls.end() || !fits(whole->inSpec, m_whole.inputs.size())
+            || !fits(whole->outSpec, m_whole.outputs.size()))
+            return;
+        m_whole.inSpec = whole->inSpec;
+        m_whole.outSpec = whole->outSpec;
+        m_whole.argNames = whole->argNames;
     }
 
     /// Graphs of control flow travel along; what they call has to be operators already.
