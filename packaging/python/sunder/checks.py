@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pathlib
 import tempfile
@@ -9,7 +10,7 @@ from typing import Any, Mapping
 
 from . import programs
 from .errors import SunderError
-from .exchange import Exchange, Model
+from .exchange import Exchange, Model, without_scratch
 from .fxjson.weights_out import WeightsOut
 from .fxjson.writer import Writer
 from .model_files import as_model
@@ -19,8 +20,10 @@ from .tags import Tags, tags_file, tags_option
 
 
 def verify(a: Model, b: Model, *, weights: bool = True, model_a: str | None = None, model_b: str | None = None) -> Verdict:
-    """Whether two models are equivalent. Weights are compared bit for bit, or by name if weights=False.
-    `model_a` and `model_b` name the programs to take from files with several.
+    """Checks whether two models are equivalent.
+
+    `weights`: compares weights bit for bit; False compares only their names. `model_a`, `model_b`: the names of the programs to take
+    from files with several.
     """
     with tempfile.TemporaryDirectory(prefix="sunder-") as scratch:
         folder = pathlib.Path(scratch)
@@ -33,7 +36,8 @@ def verify(a: Model, b: Model, *, weights: bool = True, model_a: str | None = No
         if schemas:
             (folder / "operators.txt").write_text("".join(sorted(schemas)), encoding="utf-8")
             options += ["--operators", folder / "operators.txt"]
-        said = programs.run("verify", files["a"], files["b"], *options)
+        with without_scratch(folder):
+            said = programs.run("verify", files["a"], files["b"], *options)
     pair = said.get("a"), said.get("b")
     return Verdict(said["verdict"], said.get("why", ""), *pair, tuple(said.get("notes", ())), said.get("compared", {}))
 
@@ -41,8 +45,10 @@ def verify(a: Model, b: Model, *, weights: bool = True, model_a: str | None = No
 def check(
     source: Model, /, tags: Tags = None, *, model: str | None = None, devices: Any = None, verify: bool = False
 ) -> Check:
-    """What stands in the way of a split by tags, and what repairs it. With `devices` parts are held to their memory; `verify`
-    makes the split and says where it is not proven to compute the same.
+    """Checks a split by tags: its problems, and changes of tags that remove them.
+
+    `tags`: as for `split`. `model`: the name of the program to take from a file with several. `devices`: as for `partition`; reports
+    parts that exceed the memory of their devices. `verify`: also makes the split, and reports where it is not proven equivalent.
     """
     with Exchange(source, program=model) as exchange:
         given = tags_file(exchange, tags)
@@ -57,19 +63,17 @@ def _written(folder: pathlib.Path, models: Mapping[str, Model], with_weights: bo
     """The models as files, those in memory with one archive of weights: what both hold is written once. And the schemas of
     custom operators.
     """
-    weights = WeightsOut(folder / "weights.zip") if with_weights else None
     files, schemas = {}, set()
-    for name, model in models.items():
-        if isinstance(model, (str, os.PathLike)):
-            files[name] = pathlib.Path(model)
-            continue
-        files[name] = folder / f"{name}.fxj"
-        with open(files[name], "w", encoding="utf-8") as out:
-            writer = Writer(out, weights)
-            writer.write(as_model(model))
-        schemas.update(writer.custom_operators().splitlines(keepends=True))
-    if weights:
-        weights.finish()
+    with WeightsOut(folder / "weights.zip") if with_weights else contextlib.nullcontext() as weights:
+        for name, model in models.items():
+            if isinstance(model, (str, os.PathLike)):
+                files[name] = pathlib.Path(model)
+                continue
+            files[name] = folder / f"{name}.fxj"
+            with open(files[name], "w", encoding="utf-8") as out:
+                writer = Writer(out, weights)
+                writer.write(as_model(model))
+            schemas.update(writer.custom_operators().splitlines(keepends=True))
     return files, schemas
 
 

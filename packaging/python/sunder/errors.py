@@ -25,9 +25,14 @@ class SunderError(Exception):
         return self.where.get("other")
 
     def __str__(self) -> str:
-        names = [f"{key} {self.where[key]}" for key in ("file", "member", "line", "node", "other") if self.where.get(key)]
+        names = [f"{key} {one_line(str(self.where[key]))}" for key in ("file", "member", "line", "node", "other") if self.where.get(key)]
         missing = [name for name in names if name.split(" ", 1)[1] not in self.text]
         return f"{self.text} ({', '.join(missing)})" if missing else self.text
+
+
+def one_line(text: str) -> str:
+    """Text for a message: without line breaks, and with characters that are not printed as escapes."""
+    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in " ".join(text.splitlines()))
 
 
 class NotProven(UserWarning):

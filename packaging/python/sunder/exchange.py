@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import pathlib
 import tempfile
 import warnings
 from types import TracebackType
-from typing import Any, Mapping, Sequence
+from typing import Any, Iterator, Mapping, Sequence
 
 import torch
 import torch.fx
@@ -63,10 +64,15 @@ class Exchange:
 
     def run(self, command: str, *arguments: programs.Word) -> dict[str, Any]:
         """Runs a command of sunder-cli on the model; warns where its result is not proven."""
-        said = programs.run(command, self.input, *arguments, *self.options)
+        said = self.run_on(self.input, command, *arguments)
         if said.get("verified", True) is not True:
             warnings.warn(f"{command}: {_why_not(said)}", NotProven, stacklevel=4)
         return said
+
+    def run_on(self, file: pathlib.Path, command: str, *arguments: programs.Word) -> dict[str, Any]:
+        """Runs a command on a file that has the model."""
+        with without_scratch(self.folder):
+            return programs.run(command, file, *arguments, *self.options)
 
     def result(self, made: str | programs.Received, keep_nesting: bool = True) -> torch.fx.GraphModule:
         """Reads the module in a file of the folder or in received text. With `keep_nesting`, it has the nesting of its source."""
@@ -88,6 +94,16 @@ class Exchange:
             return {name: thing for name, thing in self.source.constants.items() if not isinstance(thing, torch.Tensor)}
         codegen = self.source.graph._codegen if self.source is not None else None
         return codegen.program.objects if isinstance(codegen, ProgramCodeGen) else {}
+
+
+@contextlib.contextmanager
+def without_scratch(folder: pathlib.Path) -> Iterator[None]:
+    """Drops the names of files in a scratch folder from errors: they say nothing about models in memory."""
+    try:
+        yield
+    except SunderError as error:
+        where = {key: value for key, value in error.where.items() if not str(value).startswith(f"{folder}{os.sep}")}
+        raise SunderError(error.text, code=error.code, where=where) from None
 
 
 def module_of(program: torch.export.ExportedProgram) -> torch.nn.Module:

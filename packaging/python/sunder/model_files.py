@@ -16,7 +16,7 @@ import torch
 import torch.fx
 
 from . import programs
-from .errors import SunderError
+from .errors import SunderError, one_line
 from .fxjson.reader import Reader
 from .fxjson.weights_out import WeightsOut
 from .fxjson.writer import Writer
@@ -48,7 +48,7 @@ def save(
         _save_fx_json(written, path, weights)
     elif path.suffix == ".pt2" and isinstance(written, torch.export.ExportedProgram):
         with _replacing(path) as staged:
-            torch.export.save(written, staged)
+            _save_program(written, staged)
     elif path.suffix == ".pt2":
         with tempfile.TemporaryDirectory(prefix="sunder-") as folder:
             save(written, pathlib.Path(folder) / "model.fxj")
@@ -69,7 +69,8 @@ def load(
 
     A GraphModule of an exported program, or of what Sunder made of one, is called as the program's module is. A file can call
     operators and functions of torch that compute, and leaf modules of torch.nn; whatever else it names is refused, unless it is
-    of a package in `trust`, which is imported then. `weights` gives tensors by name where the file has none. `model` names the
+    of a package in `trust`, which is imported then. `weights` gives tensors by name, in place of those of the file; each has to be in the file, with the same
+    shape and dtype. `model` names the
     program to take from a .pt2 with several.
     """
     path = pathlib.Path(path)
@@ -84,7 +85,7 @@ def load(
         with _opened(path, kind) as texts:
             return reader.read(texts)
     except SunderError as error:
-        raise SunderError(error.text, code=error.code, where={"file": str(path), **error.where}) from None
+        raise SunderError(one_line(error.text), code=error.code, where={"file": str(path), **error.where}) from None
     except (OSError, EOFError, UnicodeDecodeError) as error:
         raise SunderError(f"cannot be read: {error}", code="io", where={"file": str(path)}) from None
 
@@ -111,8 +112,11 @@ def as_model(
 
 def programs_in(path: Path) -> list[str] | None:
     """Names of the programs in a .pt2 of PyTorch 2.8 or later; None of an archive that has no names."""
-    with zipfile.ZipFile(path) as archive:
-        members = archive.namelist()
+    try:
+        with zipfile.ZipFile(path) as archive:
+            members = archive.namelist()
+    except (zipfile.BadZipFile, OSError) as error:
+        raise SunderError(f"cannot be read as a zip: {error}", code="io", where={"file": str(path)}) from None
     if not any(re.fullmatch("[^/]+/archive_format", name) for name in members):
         return None
     return [match[1] for name in members if (match := re.fullmatch(r"[^/]+/models/(.+)\.json", name))]
@@ -122,42 +126,57 @@ def _program_of(path: pathlib.Path, model: str | None) -> torch.export.ExportedP
     """The program of that name; without a name the only one, or the one called "model"."""
     names = programs_in(path)
     if names is None and model in (None, "model"):
-        return torch.export.load(path)
+        return _loaded_program(path, "model")
     wanted = model or (names[0] if names and len(names) == 1 else "model")
     if not names or wanted not in names:
-        there = f"it has {', '.join(names)}: give one as model=…" if names else "it has none"
-        what = f"program {wanted!r}" if model or not names else "one program, nor one called 'model'"
-        raise SunderError(f"does not have {what}; {there}", code="usage", where={"file": str(path)})
-    if wanted == "model":
-        return torch.export.load(path)
-    from torch.export.pt2_archive._package import load_pt2
+        there = f"there is: {', '.join(names)}" if names else "it has none"
+        said = f'has no program called "{wanted}"; {there}'
+        if names and not model:
+            said = f"holds several programs, one has to be named with model=…: {', '.join(names)}"
+        raise SunderError(one_line(said), code="usage", where={"file": str(path)})
+    return _loaded_program(path, wanted)
 
-    found: torch.export.ExportedProgram = load_pt2(str(path)).exported_programs[wanted]
-    return found
+
+def _loaded_program(path: pathlib.Path, name: str) -> torch.export.ExportedProgram:
+    try:
+        if name == "model":
+            return torch.export.load(path)
+        from torch.export.pt2_archive._package import load_pt2
+
+        found: torch.export.ExportedProgram = load_pt2(str(path)).exported_programs[name]
+        return found
+    except Exception as error:  # whatever torch raises for a damaged archive
+        said = f"is no archive that torch.export can read: {type(error).__name__}: {one_line(str(error))}"
+        raise SunderError(said, code="malformed", where={"file": str(path)}) from error
+
+
+def _save_program(program: torch.export.ExportedProgram, path: pathlib.Path) -> None:
+    try:
+        torch.export.save(program, path)
+    except NotImplementedError as error:  # inputs or outputs of a class that torch's pytree cannot write down
+        raise SunderError(f"cannot be saved as .pt2: {one_line(str(error))}", code="unsupported") from error
 
 
 def _save_fx_json(model: Loaded, path: pathlib.Path, with_weights: bool) -> None:
     stem = path.name.removesuffix(".gz").removesuffix(".fxj")
-    weights = WeightsOut(path.with_name(f"{stem}.weights.zip")) if with_weights else None
-    try:
-        with _replacing(path) as staged:
-            with _text(staged, path.name.endswith(".gz")) as out:
-                writer = Writer(out, weights)
-                writer.write(model)
-            if weights:
-                weights.finish()
-            if schemas := writer.custom_operators():
-                path.with_name(f"{stem}.operators.txt").write_text(schemas, encoding="utf-8")
-    except BaseException:
-        if weights:
-            weights.discard()
-        raise
+    with _replacing(path) as staged:
+        beside = WeightsOut(path.with_name(f"{stem}.weights.zip")) if with_weights else contextlib.nullcontext()
+        with beside as weights, _text(staged, path.name.endswith(".gz")) as out:
+            writer = Writer(out, weights)
+            writer.write(model)
+        if schemas := writer.custom_operators():
+            path.with_name(f"{stem}.operators.txt").write_text(schemas, encoding="utf-8")
 
 
 @contextlib.contextmanager
 def _replacing(path: pathlib.Path) -> Iterator[pathlib.Path]:
     """A file beside `path` that takes its place when all went well."""
-    with tempfile.TemporaryDirectory(prefix=f".{path.name}.", dir=path.parent) as folder:
+    try:
+        beside = tempfile.TemporaryDirectory(prefix=f".{path.name}.", dir=path.parent)
+    except OSError as error:
+        said = f"cannot be written into the folder {str(path.parent)!r}: {error.strerror}"
+        raise SunderError(said, code="io", where={"file": str(path)}) from None
+    with beside as folder:
         staged = pathlib.Path(folder) / path.name  # torch.export.save calls what is inside of an archive after it
         yield staged
         os.replace(staged, path)
@@ -187,6 +206,6 @@ def _kind_of(path: pathlib.Path) -> str:
             start = file.read(2)
     except OSError as error:
         raise SunderError(f"cannot be read: {error.strerror}", code="io", where={"file": str(path)}) from None
-    if start == b"PK" and zipfile.is_zipfile(path):
+    if start == b"PK":
         return "pt2"
     return "gzip" if start == b"\x1f\x8b" else "fx-json"

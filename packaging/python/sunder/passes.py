@@ -16,7 +16,7 @@ from .exchange import Exchange, Model
 from .fxjson.flat_args import FLAT_ARGS, FlatArgs, ranges_of
 from .fxjson.program_call import program_of
 from .fxjson.specs import nests_a_call
-from .parts import write_parts
+from .model_files import save
 from .results import DagNode, Partitioned, Regions, Rejected
 from .tags import Tags, tags_file, tags_option
 
@@ -58,11 +58,11 @@ def partition(
     as_upstream: bool = False,
     unproven: bool = False,
 ) -> Partitioned:
-    """A module with a submodule a partition, and the devices that these are put on.
+    """Splits a model for devices. Returns the module, with one submodule per partition, and the devices of each.
 
-    `devices` (torch's Device, or mappings as in DEVICES.json) have equal memory: the size-based partitioner of 2020. `config`
-    is today's: torch's PartitionerConfig, or a mapping as in CONFIG.json. Either may be the path of such a file. `as_upstream`
-    keeps the faults of the original.
+    `devices`: devices of equal memory for the size-based partitioner of 2020, each torch's Device or a mapping as in DEVICES.json.
+    `config`: torch's PartitionerConfig or a mapping as in CONFIG.json, for today's partitioner. Either may be the path of such a file;
+    give one of them. `parts`, `unproven`, `model`: as for `split`. `as_upstream`: reproduces the known bugs of PyTorch's partitioner.
     """
     if (devices is None) == (config is None):
         raise SunderError("give either devices or config", code="usage")
@@ -100,7 +100,11 @@ def unflatten(
 
 
 def regions(source: Model, /, *, model: str | None = None, key: str | None = None, as_upstream: bool = False) -> Regions:
-    """Repeated regions. `key` says what makes nodes alike: "structural", what they say themselves, or "tracked", the keys of a file."""
+    """Finds the repeated regions of a model, as names of nodes.
+
+    `key`: what makes nodes alike. "structural" compares the nodes themselves, "tracked" the keys that a file has for them. `model`: the
+    name of the program to take from a file with several. `as_upstream`: reproduces the known bugs of PyTorch's pass.
+    """
     with Exchange(source, program=model) as exchange:
         path = exchange.folder / "regions.json"
         exchange.run("regions", "-o", path, *_region_options(key, as_upstream))
@@ -123,8 +127,33 @@ def _cut(
 ) -> torch.fx.GraphModule:
     said = exchange.run(command, *arguments, "-o", exchange.folder / "out.fxj")
     if parts is not None:
-        write_parts(exchange, source, [command, *arguments, *_flag("--unproven", unproven)], pathlib.Path(parts))
+        _write_parts(exchange, [command, *arguments, *_flag("--unproven", unproven)], pathlib.Path(parts))
     return _proven(exchange.result("out.fxj"), said)
+
+
+def _write_parts(exchange: Exchange, command: Sequence[Any], folder: pathlib.Path) -> None:
+    """Runs the command once more on a file that has the weights, and writes each part to the folder."""
+    verb, *arguments = command
+    if exchange.source is None:
+        exchange.run_on(exchange.input, verb, *arguments, "--parts", folder)
+        return
+    is_program = isinstance(exchange.source, torch.export.ExportedProgram)
+    whole = exchange.folder / "whole" / ("model.pt2" if is_program else "model.fxj")
+    whole.parent.mkdir()
+    save(exchange.source, whole)
+    if is_program and "--tags" in arguments:
+        place = arguments.index("--tags") + 1
+        arguments[place] = _completed_tags(exchange, whole, arguments[place])
+    exchange.run_on(whole, verb, *arguments, "--parts", folder)
+
+
+def _completed_tags(exchange: Exchange, whole: pathlib.Path, tags: Any) -> pathlib.Path:
+    """Tags for all nodes of a saved program: torch adds getitem nodes for unused results. They get the tag of the call that they
+    belong to.
+    """
+    completed = exchange.folder / "completed.json"
+    exchange.run_on(whole, "tag", "--tags", tags, "--fill", "earliest", "-o", completed)
+    return completed
 
 
 def _proven(module: torch.fx.GraphModule, said: Mapping[str, Any]) -> torch.fx.GraphModule:
@@ -158,6 +187,8 @@ def _side_file(exchange: Exchange, name: str, given: Any, as_json: Any) -> pathl
 
 
 def _devices(devices: Sequence[Any]) -> list[Any]:
+    if not isinstance(devices, Sequence) or not all(isinstance(one, Mapping) or hasattr(one, "_asdict") for one in devices):
+        raise SunderError("devices are a list of torch's Device or of mappings, or the path of a DEVICES.json", code="usage")
     return [device if isinstance(device, Mapping) else device._asdict() for device in devices]
 
 

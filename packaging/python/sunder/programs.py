@@ -10,7 +10,7 @@ import subprocess
 import threading
 from typing import Any, Iterator, Mapping, Sequence
 
-from .errors import SunderError
+from .errors import SunderError, one_line
 
 _PACKAGE = pathlib.Path(__file__).resolve().parent
 
@@ -88,7 +88,7 @@ def run(*arguments: Word) -> dict[str, Any]:
 
 
 def _error(said: Mapping[str, Any]) -> SunderError:
-    return SunderError(str(said["message"]), code=str(said["code"]), where=said.get("where"))
+    return SunderError(one_line(str(said["message"])), code=str(said["code"]), where=said.get("where"))
 
 
 def _first(candidates: Sequence[pathlib.Path]) -> pathlib.Path | None:

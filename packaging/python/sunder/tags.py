@@ -30,6 +30,8 @@ def tags_file(exchange: Exchange, tags: Tags) -> pathlib.Path | None:
     if isinstance(tags, int):
         exchange.run("tag", "--stages", str(tags), "-o", path)
         return path
+    if not (tags is None or isinstance(tags, Sequence | Mapping)):
+        raise SunderError(f"tags are no {type(tags).__name__}: give a number of stages, a mapping, a list, or a path", code="usage")
     if isinstance(tags, Mapping):
         return write_tags(path, list(dict.fromkeys(tags.values())), tags)
     if exchange.source is None:

@@ -6,6 +6,7 @@ import inspect
 import json
 import pathlib
 import subprocess
+import zipfile
 from typing import Any
 
 import pytest
@@ -87,6 +88,9 @@ def test_name_that_is_missing_or_wrong_is_said(archive: pathlib.Path, programs: 
     for call in (lambda: sunder.load(archive), lambda: sunder.split(archive, 2), lambda: sunder.load(archive, model="other")):
         with pytest.raises(sunder.SunderError, match="encoder.*de-coder.v2|de-coder.v2.*encoder"):
             call()
+    for call in (lambda: sunder.load(archive, model="other"), lambda: sunder.split(archive, 2, model="other")):
+        with pytest.raises(sunder.SunderError, match='has no program called "other"; there is: '):
+            call()
     with pytest.raises(sunder.SunderError, match="names a program of a file"):
         sunder.split(programs[ENCODER], 2, model=ENCODER)
     with pytest.raises(sunder.SunderError, match="names a program of a file"):
@@ -114,10 +118,23 @@ def test_compiled_code_that_is_not_converted_is_said(programs: Any, tmp_path: pa
         assert any("AOTInductor" in note for note in notes) is is_said
     sunder.save(programs[ENCODER], tmp_path / "plain.pt2")
     assert not sunder.programs.run("convert", tmp_path / "plain.pt2", tmp_path / "out.pt2").get("notes")
-    with pytest.raises(sunder.SunderError, match="does not have program 'model'; it has none"):
+    with pytest.raises(sunder.SunderError, match='has no program called "model"; it has none'):
         sunder.load(tmp_path / "compiled.pt2")
 
 
 def test_manifest_names_the_program(archive: pathlib.Path, tmp_path: pathlib.Path) -> None:
     sunder.split(archive, 2, model=DECODER, parts=tmp_path / "parts")
     assert json.loads((tmp_path / "parts" / "manifest.json").read_text())["source"]["model"] == DECODER
+
+
+def test_archives_that_cannot_be_read_are_refused(programs: Any, tmp_path: pathlib.Path) -> None:
+    sunder.save(programs[ENCODER], tmp_path / "whole.pt2")
+    whole = (tmp_path / "whole.pt2").read_bytes()
+    with zipfile.ZipFile(tmp_path / "other.pt2", "w") as archive:
+        archive.writestr("a/b", "c")
+    for name, data in (("junk.pt2", b"PK\x03\x04junk"), ("short.pt2", whole[: len(whole) // 2]), ("other.pt2", None)):
+        if data is not None:
+            (tmp_path / name).write_bytes(data)
+        with pytest.raises(sunder.SunderError, match="zip|is no archive that torch.export can read") as error:
+            sunder.load(tmp_path / name)
+        assert error.value.where["file"] == str(tmp_path / name) and "\n" not in str(error.value)

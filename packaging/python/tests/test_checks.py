@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import copy
 import pathlib
+import tempfile
+import warnings
 
+import pytest
 import torch
 
 import models
@@ -66,3 +69,28 @@ def test_check_holds_parts_to_devices() -> None:
     program = models.exported("blocks").graph
     small = [{"name": "small", "available_mem_bytes": 100}] * 2
     assert "overflow" in {problem.kind for problem in sunder.check(program, 2, devices=small).problems}
+
+
+def test_models_that_cannot_be_written_leave_no_files(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    module = torch.fx.symbolic_trace(torch.nn.Linear(2, 2))
+    broken = copy.deepcopy(module)
+    broken.graph.output_node().args = (object(),)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", ResourceWarning)
+        with pytest.raises(sunder.SunderError):
+            sunder.verify(module, broken)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_errors_about_models_in_memory_name_no_scratch_files() -> None:
+    program = models.exported("blocks").graph
+    for call in (
+        lambda: sunder.split(program, {"nope": "a"}),
+        lambda: sunder.split(program, 500),
+        lambda: sunder.check(program, {"nope": "a"}),
+        lambda: sunder.partition(program, []),
+    ):
+        with pytest.raises(sunder.SunderError) as error:
+            call()
+        assert tempfile.gettempdir() not in str(error.value)

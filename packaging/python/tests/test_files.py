@@ -280,3 +280,34 @@ def test_numbers_of_storages_do_not_mix(tmp_path: pathlib.Path) -> None:
     storages = [str(line.get("val")) for line in graphs_of_files.lines_of(tmp_path / "twice.fxj") if line["k"] == "node"]
     assert "'storage': 'v0'" in storages[0]
     assert not any("'storage': 'v0'" in text for text in storages[1:])
+
+
+def test_missing_folders_are_named(tmp_path: pathlib.Path) -> None:
+    for name in ("model.fxj", "model.pt2"):
+        with pytest.raises(sunder.SunderError, match="cannot be written into the folder .*missing': No such file") as error:
+            sunder.save(models.exported("blocks").graph, tmp_path / "missing" / name)
+        assert error.value.code == "io" and error.value.where["file"] == str(tmp_path / "missing" / name)
+
+
+def test_weights_that_do_not_fit_are_refused(tmp_path: pathlib.Path) -> None:
+    module = models.traced("blocks").graph
+    sunder.save(module, tmp_path / "model.fxj", weights=False)
+    name, tensor = next(iter(module.state_dict().items()))
+    for given, text in (
+        ({name: 3}, f"gives a int for '{name}', not a tensor"),
+        ({name: tensor[:1]}, f"for '{name}', which is float32"),
+        ({name: tensor.double()}, f"gives float64 .* for '{name}', which is float32"),
+        ({"nope": tensor}, "has no tensors called nope"),
+    ):
+        with pytest.raises(sunder.SunderError, match=text) as error:
+            sunder.load(tmp_path / "model.fxj", weights={**module.state_dict(), **given})
+        assert error.value.code == "usage"
+
+
+def test_failed_files_leave_no_weights_behind(tmp_path: pathlib.Path) -> None:
+    module = torch.fx.symbolic_trace(torch.nn.Linear(2, 2))
+    module.graph.output_node().args = (object(),)
+    for failing in (lambda: sunder.save(module, tmp_path / "model.fxj"),):
+        with pytest.raises(sunder.SunderError):
+            failing()
+    assert list(tmp_path.iterdir()) == []

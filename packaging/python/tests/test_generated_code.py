@@ -198,3 +198,26 @@ def test_methods_that_do_more_than_compute_are_refused(method: str, tmp_path: pa
 def test_sizes_that_take_long_are_refused(symbol: str, tmp_path: pathlib.Path) -> None:
     with pytest.raises(sunder.SunderError, match="that cannot be read"):
         load(tmp_path, X, call("torch.zeros", [{"sym": symbol}]))
+
+
+@pytest.mark.parametrize("name", ["graph", "_graph", "_code", "_in_spec"])
+def test_tensors_and_modules_that_hide_the_graph_are_refused(name: str, tmp_path: pathlib.Path) -> None:
+    for line in (buffer(name), module(name), {**buffer(name), "role": "constant"}, {**buffer(name), "role": "parameter"}):
+        with pytest.raises(sunder.SunderError, match="an attribute of torch's graph modules"):
+            load(tmp_path, X, call("torch.relu", {"n": "x"}), lines=(line,))
+
+
+@pytest.mark.parametrize("function", ["operator.__getattribute__", "math.__class__", "torch.__class__", "torch.nn.functional.__init__"])
+def test_private_functions_are_refused(function: str, tmp_path: pathlib.Path) -> None:
+    with pytest.raises(sunder.SunderError, match="not among the functions"):
+        load(tmp_path, X, call(function, {"n": "x"}))
+
+
+def test_messages_are_of_one_line(tmp_path: pathlib.Path) -> None:
+    for line in (module("a\nb\x1b."), {**buffer("a\nb\x1b"), "same": "nope\n"}):
+        with pytest.raises(sunder.SunderError) as error:
+            load(tmp_path, X, call("torch.relu", {"n": "x"}), lines=(line,))
+        assert str(error.value).isprintable()
+    with pytest.raises(sunder.SunderError) as error:
+        load(tmp_path, {**X, "name": "x\ny"}, call("torch.relu", {"n": "x\ny"}))
+    assert str(error.value).isprintable()

@@ -6,7 +6,7 @@ import copy
 import json
 import pathlib
 import pickle
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 import torch
@@ -345,3 +345,29 @@ def test_custom_operators_are_known_by_their_schemas(tmp_path: pathlib.Path) -> 
     sunder.save(module, tmp_path / "model.fxj")
     assert (tmp_path / "model.operators.txt").read_text() == "sunder_tests::scale(Tensor x, float factor) -> Tensor\n"
     assert torch.equal(sunder.load(tmp_path / "model.fxj")(torch.ones(2)), torch.full((2,), 6.0))
+
+
+class Pair(NamedTuple):
+    first: torch.Tensor
+    second: torch.Tensor
+
+
+class GivesPair(torch.nn.Module):
+    def forward(self, x: torch.Tensor) -> Pair:
+        return Pair(x.sin(), x.cos())
+
+
+def test_classes_that_no_file_can_hold_are_named(tmp_path: pathlib.Path) -> None:
+    program = torch.export.export(GivesPair(), (torch.ones(2),))
+    assert isinstance(sunder.split(program, 2)(torch.ones(2)), Pair)
+    with pytest.raises(sunder.SunderError, match="cannot be saved as .pt2: .*Pair"):
+        sunder.split(program, 2, parts=tmp_path / "parts")
+
+
+def test_values_that_are_no_tags_or_devices_are_refused() -> None:
+    program = models.exported("blocks").graph
+    with pytest.raises(sunder.SunderError, match="tags are no float"):
+        sunder.split(program, 1.5)  # type: ignore[arg-type]
+    for devices in (2, [2]):
+        with pytest.raises(sunder.SunderError, match="devices are a list"):
+            sunder.partition(program, devices)  # type: ignore[arg-type]

@@ -18,7 +18,7 @@ from torch.fx._pytree import tree_flatten_spec
 from torch.fx.immutable_collections import immutable_dict, immutable_list
 from torch.utils._pytree import GetAttrKey, SequenceKey
 
-from ..errors import WronglyNested
+from ..errors import WronglyNested, one_line
 from .specs import children_of
 
 #: torch 2.6 has no separate function for tracing without dynamo.
@@ -131,7 +131,7 @@ def _ordered(nested: Call, spec: pytree.TreeSpec) -> Any:
         return pytree.tree_unflatten(tree_flatten_spec(nested, spec), spec)
     raise WronglyNested(
         "There is no flat args adapter specified. Are you sure you are calling this with the right arguments? "
-        f"They are nested as {_on_one_line(found)}, and the program takes {_on_one_line(spec)}"
+        f"They are nested as {one_line(str(found))}, and the program takes {one_line(str(spec))}"
     )
 
 
@@ -148,10 +148,6 @@ def _are_alike(found: pytree.TreeSpec, spec: pytree.TreeSpec) -> bool:
     elif found.context != spec.context:
         return False
     return all(map(_are_alike, ours, theirs))
-
-
-def _on_one_line(spec: pytree.TreeSpec) -> str:
-    return " ".join(str(spec).split())
 
 
 def _place_text(spec: pytree.TreeSpec, place: int) -> str:

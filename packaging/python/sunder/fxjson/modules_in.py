@@ -19,6 +19,8 @@ _RESERVED = frozenset(dir(torch.fx.GraphModule)) | frozenset(vars(torch.nn.Modul
 _ABSENT = object()
 #: Attributes that torch itself adds to modules and graph modules.
 _OF_MODULES = _RESERVED | frozenset(vars(torch.fx.GraphModule(torch.nn.Module(), torch.fx.Graph()))) | {"_in_spec", "_out_spec"}
+#: What a graph module sets when it gets its graph.
+_SET_BY_GRAPHS = frozenset({"graph", "_graph", "_code", "_lineno_map", "_prologue_start", "_in_spec", "_out_spec"})
 #: Leaf modules of which an older file says enough in `attrs`: all that their constructors take is plain.
 _BY_ATTRIBUTES = ("activation", "dropout", "linear", "batchnorm", "sparse")
 
@@ -62,6 +64,7 @@ class ModulesIn:
         owner = self._holder(path)
         if path in self._lent_paths:
             return
+        _check_member(owner, name)
         if role == "constant" and self._is_program:  # as torch's module of a program has it, so that it is copied and moved
             owner._buffers[name] = tensor
             owner._non_persistent_buffers_set.add(name)
@@ -211,6 +214,7 @@ class ModulesIn:
         if not name:
             raise SunderError(f"the module path {path!r} has an empty part", code="malformed")
         if parent not in self._lent_paths:
+            _check_member(self._holder(parent), name)
             self._holder(parent)._modules[name] = module
         self._at[path] = module
 
@@ -223,6 +227,12 @@ class ModulesIn:
             if found is None:
                 self._put(path, self._at[path])
         return self._at[path]
+
+
+def _check_member(owner: torch.nn.Module, name: str) -> None:
+    """Checks that a module or tensor does not take the place of an attribute that graph modules set."""
+    if isinstance(owner, torch.fx.GraphModule) and name in _SET_BY_GRAPHS:
+        raise SunderError(f"has a module or tensor called {name!r}, which is an attribute of torch's graph modules", code="malformed")
 
 
 def _of_file(module: Any, name: str) -> Any:

@@ -205,6 +205,8 @@ def _operator(text: str) -> Callable[..., Any] | None:
 def _function(text: str) -> Callable[..., Any] | None:
     module, _, name = text.rpartition(".")
     found: Any = None
+    if name.startswith("_" if module in ("_operator", "operator", "math") else "__") and module != "torch.Tensor":
+        return None
     if not module:
         found = getattr(builtins, name) if name in _BUILTINS else None
     elif module in ("_operator", "operator"):

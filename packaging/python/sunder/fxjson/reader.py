@@ -269,6 +269,7 @@ class Reader:
         memory: dict[str, torch.UntypedStorage | None] = {}
         missing: list[str] = []
         roles: dict[str, str] = {}
+        unknown = set(self._weights)
         for line in self._lines["tensor"]:
             fqn = line["fqn"]
             if fqn.count(".") > _MOST_PARTS:
@@ -282,9 +283,12 @@ class Reader:
                 role = line["role"]
                 tensor = self._tensor(line, storages, memory, missing)
             roles[fqn] = role
+            unknown.discard(fqn)
             self._modules.add_tensor(line, tensor, role)
+        if unknown:
+            raise SunderError(f"has no tensors called {_listed(sorted(map(str, unknown)))}, which weights=… gives", code="usage")
         if missing:
-            names = ", ".join(missing[:3]) + (f" and {len(missing) - 3} others" if len(missing) > 3 else "")
+            names = _listed(missing)
             warnings.warn(f"the file does not hold the contents of {names}: give them as weights=…", WithoutWeights, stacklevel=5)
 
     def _tensor(
@@ -293,7 +297,7 @@ class Reader:
         if self._lent is not None and KEY in line:
             return self._lent.tensors[line[KEY]]
         if line["fqn"] in self._weights:
-            return self._weights[line["fqn"]]
+            return _given(line, self._weights[line["fqn"]])
         dtype, key = getattr(torch, line["dtype"]), line.get("storage")
         if key is not None and key not in memory:
             memory[key] = self._archives.storage(storages[key])
@@ -313,6 +317,21 @@ class Reader:
         if not all(isinstance(size, int) for size in sizes):
             raise SunderError("a tensor that is stored has a size that is no number", code="malformed")
         return list(sizes)
+
+
+def _given(line: Line, tensor: Any) -> torch.Tensor:
+    """The tensor for a name that the caller gives, checked against the file."""
+    if not isinstance(tensor, torch.Tensor):
+        raise SunderError(f"weights=… gives a {type(tensor).__name__} for {line['fqn']!r}, not a tensor", code="usage")
+    found, wanted = (str(tensor.dtype).removeprefix("torch."), list(tensor.shape)), (line["dtype"], list(line["shape"]))
+    if found != wanted:
+        said = f"weights=… gives {found[0]} {found[1]} for {line['fqn']!r}, which is {wanted[0]} {wanted[1]} in the file"
+        raise SunderError(said, code="usage")
+    return tensor
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} others" if len(names) > 3 else "")
 
 
 def _is_spec(line: Line) -> bool:

@@ -7,6 +7,7 @@ import os
 import pathlib
 import tempfile
 import zipfile
+from types import TracebackType
 
 import torch
 
@@ -16,7 +17,7 @@ _EARLIEST = (1980, 1, 1, 0, 0, 0)  # equal weights give equal files
 
 
 class WeightsOut:
-    """Writes storages one after the other. Nothing is at `path` before `finish` is called."""
+    """Writes storages one after the other. A context manager: it puts the file in its place at the end, and leaves none on errors."""
 
     def __init__(self, path: pathlib.Path) -> None:
         self.path = path
@@ -49,19 +50,17 @@ class WeightsOut:
                 member.write(memoryview((ctypes.c_char * here.nbytes()).from_address(here.data_ptr())).cast("B"))
         return {"file": self.path.name, "record": record, "crc32": f"{info.CRC:08x}"}
 
-    def finish(self) -> None:
+    def __enter__(self) -> WeightsOut:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         """Puts the file in its place; one without records is no file."""
-        self._close()
-        if self._count:
-            os.chmod(self._staged, 0o644)
-            os.replace(self._staged, self.path)
-        else:
-            self._staged.unlink()
-
-    def discard(self) -> None:
-        self._close()
-        self._staged.unlink(missing_ok=True)
-
-    def _close(self) -> None:
-        self._zip.close()
-        self._file.close()
+        try:
+            self._zip.close()
+            self._file.close()
+            if self._count and error is None:
+                os.chmod(self._staged, 0o644)
+                os.replace(self._staged, self.path)
+        finally:
+            self._file.close()
+            self._staged.unlink(missing_ok=True)
