@@ -101,4 +101,13 @@ void ForwardInputs::dropDefaults(std::vector<std::string>& notes)
         m_placeOf[m_inputs[place].node] = place;
 }
 
+const ModuleCall* nestingOf(const Program& program, std::size_t inputs, std::size_t results)
+{
+    const auto fits = [](const StoredTreeSpec& spec, std::size_t leaves) {
+        return spec.tree() != nullptr && spec.tree()->leafCount() == leaves;
+    };
+    const auto whole = std::ranges::find(program.calls, InternedString(), &ModuleCall::fqn);
+    return whole != program.calls.end() && fits(whole->inSpec, inputs) && fits(whole->outSpec, results) ? &*whole : nullptr;
+}
+
 } // namespace sunder

@@ -2,6 +2,7 @@
 
 #include "ir/graph.h"
 #include "ir/namespace.h"
+#include "ir/program.h"
 
 #include <functional>
 #include <string>
@@ -39,5 +40,8 @@ private:
     std::vector<ForwardInput> m_inputs;
     std::unordered_map<NodeId, std::size_t> m_placeOf;
 };
+
+/// How a program nests its inputs and results, if it takes and returns as many leaves; else null. O(calls).
+const ModuleCall* nestingOf(const Program& program, std::size_t inputs, std::size_t results);
 
 } // namespace sunder

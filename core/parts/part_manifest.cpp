@@ -1,5 +1,6 @@
 #include "parts/part_manifest.h"
 
+#include "ir/forward_inputs.h"
 #include "ir/getitem.h"
 #include "operators/operator_table.h"
 #include "operators/operator_target.h"
@@ -191,6 +192,10 @@ PartManifest manifestOfModules(const Program& source, const SplitResult& split)
         addLeaves(from, result, manifest.outputs);
         if (isTreeThroughout(result))
             manifest.outSpec = StoredTreeSpec(treeSpecOf(result));
+    }
+    if (const ModuleCall* whole = nestingOf(source, manifest.inputs.size(), manifest.outputs.size())) {
+        manifest.inSpec = whole->inSpec;
+        manifest.outSpec = whole->outSpec;
     }
     const auto valueOfMain = [&](NodeId id) {
         const NodeId made = sourceOf(split, source.root, id);

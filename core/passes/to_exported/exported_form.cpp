@@ -1,5 +1,6 @@
 #include "passes/to_exported/exported_form.h"
 
+#include "ir/forward_inputs.h"
 #include "ir/getitem.h"
 #include "ir/graph_values.h"
 #include "operators/operator_target.h"
@@ -259,22 +260,11 @@ private:
         m_whole.inSpec = StoredTreeSpec(inputs);
         m_whole.outSpec = StoredTreeSpec(treeSpecOf(result));
         m_whole.outputs = leaves;
-        keepNesting();
-    }
-
-    /// A program that takes and returns leaves, as unflatten makes it, keeps the nesting that the file says.
-    void keepNesting()
-    {
-        const auto fits = [](const StoredTreeSpec& spec, std::size_t leaves) {
-            return spec.tree() != nullptr && spec.tree()->leafCount() == leaves;
-        };
-        const auto whole = std::ranges::find(m_source.calls, InternedString(), &ModuleCall::fqn);
-        if (whole == m_source.calls.end() || !fits(whole->inSpec, m_whole.inputs.size())
-            || !fits(whole->outSpec, m_whole.outputs.size()))
-            return;
-        m_whole.inSpec = whole->inSpec;
-        m_whole.outSpec = whole->outSpec;
-        m_whole.argNames = whole->argNames;
+        if (const ModuleCall* whole = nestingOf(m_source, m_whole.inputs.size(), m_whole.outputs.size())) {
+            m_whole.inSpec = whole->inSpec;
+            m_whole.outSpec = whole->outSpec;
+            m_whole.argNames = whole->argNames;
+        }
     }
 
     /// Graphs of control flow travel along; what they call has to be operators already.
