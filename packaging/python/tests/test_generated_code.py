@@ -221,3 +221,19 @@ def test_messages_are_of_one_line(tmp_path: pathlib.Path) -> None:
     with pytest.raises(sunder.SunderError) as error:
         load(tmp_path, {**X, "name": "x\ny"}, call("torch.relu", {"n": "x\ny"}))
     assert str(error.value).isprintable()
+
+
+@pytest.mark.parametrize("text", ["it's", 'a"b', "a\nb", "\\", "'); import os; ('", "{x}", "\u2028", "\ud800"])
+def test_constants_are_literals_of_the_code(text: str, tmp_path: pathlib.Path) -> None:
+    leaf = '{"type":null,"context":null,"children_spec":[]}'
+    positional = f'{{"type":"builtins.tuple","context":"null","children_spec":[{leaf},{leaf}]}}'
+    keywords = '{"type":"builtins.dict","context":"[]","children_spec":[]}'
+    spec = f'[1,{{"type":"builtins.tuple","context":"null","children_spec":[{positional},{keywords}]}}]'
+    lines = (
+        {"k": "sig", "g": "g0", "inputs": [{"user": {"n": "x"}}, {"user": text}], "outputs": [{"user": {"n": "f"}}]},
+        {"k": "call", "fqn": "", "in_spec": spec, "out_spec": None, "arg_names": ["x", "y"]},
+    )
+    made = load(tmp_path, X, {**X, "name": "y", "target": "y"}, call("torch.relu", {"n": "x"}), lines=lines)
+    assert torch.equal(made(torch.ones(2), text)[0], torch.ones(2))
+    with pytest.raises(RuntimeError, match="to be equal to"):
+        made(torch.ones(2), text + "b")
