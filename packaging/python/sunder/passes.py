@@ -15,6 +15,7 @@ from .errors import SunderError
 from .exchange import Exchange, Model
 from .fxjson.flat_args import FLAT_ARGS, FlatArgs, ranges_of
 from .fxjson.program_call import program_of
+from .fxjson.region_calls import give_values
 from .fxjson.specs import nests_a_call
 from .model_files import save
 from .results import DagNode, Partitioned, Regions, Rejected
@@ -119,7 +120,9 @@ def deduplicate(
     """The model with a subgraph for each group of repeated regions, called as the model is, sharing its weights."""
     with Exchange(source, program=model) as exchange:
         said = exchange.run("dedup", "-o", exchange.folder / "out.fxj", *_region_options(key, as_upstream))
-        return _proven(exchange.result("out.fxj"), said)
+        result = _proven(exchange.result("out.fxj"), said)
+        give_values(result)
+        return result
 
 
 def _cut(

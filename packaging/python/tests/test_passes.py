@@ -206,6 +206,37 @@ def test_deduplicated_blocks_share_a_graph() -> None:
     assert len(invoked) == 4
 
 
+def test_deduplicated_program_becomes_files(exported: models.Case, tmp_path: pathlib.Path) -> None:
+    wanted, _, _ = exported.wanted()
+    module = sunder.deduplicate(exported.graph)
+    sunder.save(module, tmp_path / "module.pt2")
+    loaded = torch.export.load(tmp_path / "module.pt2").module()
+    assert models.alike(exported.made(loaded)[0], wanted)
+    sunder.split(module, 2, parts=tmp_path / "parts")
+    pipeline = sunder.Pipeline(tmp_path / "parts")
+    args, kwargs = copy.deepcopy((exported.args, exported.kwargs))
+    torch.manual_seed(3)
+    assert models.alike(pipeline(*args, **kwargs), wanted)
+
+
+def test_unflattened_program_keeps_its_nesting_in_files(tmp_path: pathlib.Path) -> None:
+    class Nested(torch.nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.linear = torch.nn.Linear(4, 4)
+
+        def forward(self, x: torch.Tensor, *, more: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+            return {"sum": self.linear(x) + more["y"], "twice": more["y"] * 2}
+
+    x, more = torch.rand(2, 4), {"y": torch.rand(2, 4)}
+    program = torch.export.export(Nested(), (x,), {"more": more})
+    module, wanted = sunder.unflatten(program), program.module()(x, more=more)
+    sunder.save(module, tmp_path / "module.pt2")
+    assert models.alike(torch.export.load(tmp_path / "module.pt2").module()(x, more=more), wanted)
+    sunder.split(module, 2, parts=tmp_path / "parts")
+    assert models.alike(sunder.Pipeline(tmp_path / "parts")(x, more=more), wanted)
+
+
 class Repeated(torch.nn.Module):
     """Calls of one module twice, and of modules with other weights in turn."""
 

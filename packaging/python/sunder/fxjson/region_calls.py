@@ -10,6 +10,7 @@ from typing import Any, Iterable
 import torch.fx
 
 from .names import INVOKE_SUBGRAPH, TAKES_A_TUPLE
+from .node_meta import VALUES
 
 _set = object.__setattr__  # Node's own method updates users and tables of the graph
 
@@ -37,6 +38,27 @@ def call_regions(graphs: Iterable[torch.fx.Graph]) -> None:
             codegen = copy.copy(graph._codegen)
             codegen.__class__ = type("CallsRegions", (_CallsRegions, type(codegen)), {})
             graph.set_codegen(codegen)
+
+
+def give_values(module: torch.fx.GraphModule) -> None:
+    """Gives calls of shared subgraphs, and the inputs of these subgraphs, the values of operands and results. Linear in nodes."""
+    for node in filter(_is_call, module.graph.nodes):
+        subgraph = getattr(module, node.args[0].target)
+        inputs = [one for one in subgraph.graph.nodes if one.op == "placeholder"]
+        operands = node.args[2] if TAKES_A_TUPLE else node.args[2:]
+        for placeholder, operand in zip(inputs, operands):
+            if isinstance(operand, torch.fx.Node):
+                _copy_values(operand.meta, placeholder.meta)
+        (results,) = subgraph.graph.output_node().args
+        values = [one.meta.get("val") for one in results if isinstance(one, torch.fx.Node)]
+        items = {user.args[1]: user.meta["val"] for user in node.users if "val" in user.meta}  # in terms of the whole
+        if len(values) == len(results) and all(value is not None for value in values):
+            node.meta.setdefault("val", tuple(items.get(i, value) for i, value in enumerate(values)))
+
+
+def _copy_values(source: dict[str, Any], target: dict[str, Any]) -> None:
+    if not any(key in target for key in VALUES):
+        target.update({key: source[key] for key in VALUES if key in source})
 
 
 def _is_call(node: torch.fx.Node) -> bool:
