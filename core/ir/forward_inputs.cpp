@@ -101,6 +101,15 @@ void ForwardInputs::dropDefaults(std::vector<std::string>& notes)
         m_placeOf[m_inputs[place].node] = place;
 }
 
+std::span<const Argument> flatResults(const Graph& graph)
+{
+    const NodeId output = graph.output();
+    if (!output || graph.node(output).args.empty())
+        return {};
+    const std::span<const Argument> args = graph.node(output).args;
+    return args[0].isCompound() ? args[0].items() : args.first(1);
+}
+
 const ModuleCall* nestingOf(const Program& program, std::size_t inputs, std::size_t results)
 {
     const auto fits = [](const StoredTreeSpec& spec, std::size_t leaves) {

@@ -5,6 +5,7 @@
 #include "ir/program.h"
 
 #include <functional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -40,6 +41,9 @@ private:
     std::vector<ForwardInput> m_inputs;
     std::unordered_map<NodeId, std::size_t> m_placeOf;
 };
+
+/// The values of a graph's output, flat, in order. They live as long as the output keeps its arguments.
+std::span<const Argument> flatResults(const Graph& graph);
 
 /// How a program nests its inputs and results, if it takes and returns as many leaves; else null. O(calls).
 const ModuleCall* nestingOf(const Program& program, std::size_t inputs, std::size_t results);

@@ -159,7 +159,7 @@ PartManifest manifestOf(const Program& source, const SplitResult& split, const P
     for (const NodeId id : graph.nodes())
         if (values.isInput(id))
             manifest.inputs.push_back(values.of(id));
-    const Arguments results = flatOutputs(graph);
+    const std::span<const Argument> results = flatResults(graph);
     for (std::size_t i = 0; i < results.size(); ++i) {
         const OutputKind kind = i < source.signature->outputs.size() ? source.signature->outputs[i].kind : OutputKind::user;
         if (kind == OutputKind::user || kind == OutputKind::loss || kind == OutputKind::gradient)

@@ -3,6 +3,7 @@
 #include "analysis/legality/handed_values.h"
 #include "analysis/legality/hidden_orders.h"
 #include "analysis/tag_legality.h"
+#include "ir/forward_inputs.h"
 
 #include <algorithm>
 #include <utility>
@@ -123,7 +124,7 @@ private:
     /// What the whole returns or writes is given by the part that computes it; a parameter by the last part.
     Result<void> collectResults()
     {
-        const Arguments results = flatOutputs(m_graph);
+        const std::span<const Argument> results = flatResults(m_graph);
         const std::vector<OutputSpec>& specs = m_source.signature->outputs;
         for (std::size_t i = 0; i < results.size() && !m_plan.calls.empty(); ++i) {
             if (!results[i].is(ArgumentKind::node))
@@ -218,15 +219,6 @@ std::vector<std::int32_t> signatureInputs(const Program& program)
             && static_cast<std::size_t>(next) < program.signature->inputs.size())
             entries[id.index()] = next++;
     return entries;
-}
-
-Arguments flatOutputs(const Graph& graph)
-{
-    const NodeId output = graph.output();
-    if (!output || graph.node(output).args.empty())
-        return {};
-    const Argument& result = graph.node(output).args.front();
-    return result.isCompound() ? Arguments(result.items().begin(), result.items().end()) : Arguments{result};
 }
 
 Result<PartPlan> planParts(const Program& source, const SplitResult& split)

@@ -18,7 +18,7 @@ struct PartPlan {
         ///< recomputed ones included
     std::vector<std::vector<NodeId>> inputs; ///< per part: placeholders and values of other parts that it takes
     std::vector<std::vector<NodeId>> lifted; ///< per part: placeholders of parameters, buffers, constants, objects
-    std::vector<std::vector<NodeId>> outputs; ///< per part: values that it gives, each once
+    std::vector<std::vector<NodeId>> outputs; ///< per part: its results, without repeats
     std::vector<std::vector<std::uint32_t>> writes; ///< per part: entries of the signature's outputs that write to a
         ///< buffer, a parameter or an input
 };
@@ -26,9 +26,6 @@ struct PartPlan {
 /// Plans the parts of an exported program without effect tokens from its split. Refuses values that no part can take or return,
 /// naming the node. separateCut() decides whether separate parts compute the same. Linear in nodes and arguments.
 Result<PartPlan> planParts(const Program& source, const SplitResult& split);
-
-/// Values of the root graph's output, flat, in the order of the signature's outputs.
-Arguments flatOutputs(const Graph& graph);
 
 /// Per NodeId of the root graph: the entry of the signature that its placeholder belongs to; -1 for other nodes.
 std::vector<std::int32_t> signatureInputs(const Program& program);

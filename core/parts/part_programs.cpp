@@ -1,5 +1,6 @@
 #include "parts/part_programs.h"
 
+#include "ir/forward_inputs.h"
 #include "ir/graph_values.h"
 #include "parts/boundary_symbols.h"
 #include "parts/part_symbols.h"
@@ -121,7 +122,7 @@ private:
     void addResults()
     {
         Arguments results;
-        const Arguments all = flatOutputs(m_from);
+        const std::span<const Argument> all = flatResults(m_from);
         for (const std::uint32_t entry : m_plan.writes[m_part]) {
             OutputSpec output = m_source.signature->outputs[entry];
             const NodeId value = m_copy[all[entry].asNode().index()];

@@ -11,9 +11,8 @@ namespace {
 
 bool isConstant(const Node& node)
 {
-    bool takesNode = false;
-    forEachNode(node.args, node.kwargs, [&](NodeId) { takesNode = true; });
-    return !takesNode;
+    return std::ranges::none_of(node.args, &Argument::holdsNodes)
+        && std::ranges::none_of(node.kwargs, [](const Keyword& keyword) { return keyword.value.holdsNodes(); });
 }
 
 class RegionCutter {

@@ -30,16 +30,16 @@ struct HandedValues {
 /// `written`: the program's. Calls that read written memory, draw random numbers, or have effects are not computed again. Linear.
 HandedValues handedValues(const Program& program, std::span<const WrittenMemory> written);
 
-/// A value, and a call whose result depends on how it lies in memory.
+/// A value, and a call whose result depends on the strides or the storage of that value.
 struct LayoutReader {
     NodeId value;
     NodeId call;
     friend bool operator==(const LayoutReader&, const LayoutReader&) = default;
 };
 
-/// Values of calls whose layout may change if they pass to another part, since copies are dense and without the memory around them,
-/// with the calls that depend on that: a call that shows its layout (`as_strided`), or one that may or may not copy (`contiguous`,
-/// `reshape`) if the memory of its argument or result is written. By calls in graph order. O(nodes · views of one value).
+/// Values whose layout may change if they pass to another part, because copies are dense and do not include the surrounding storage,
+/// with the calls that depend on it: calls that expose a layout (`as_strided`), and calls that only sometimes copy (`contiguous`,
+/// `reshape`) if the memory of their argument or result is written. By calls in graph order. O(nodes · views of one value).
 std::vector<LayoutReader> layoutReaders(const Program& program, std::span<const WrittenMemory> written);
 
 } // namespace sunder

@@ -1,5 +1,7 @@
 #include "analysis/legality/written_memory.h"
 
+#include "ir/forward_inputs.h"
+
 #include <algorithm>
 #include <unordered_map>
 #include <utility>
@@ -8,16 +10,6 @@ namespace sunder {
 namespace {
 
 constexpr std::uint32_t kNone = NodeId::kInvalid;
-
-/// The flat results of the root graph, in the order of the signature's outputs.
-std::span<const Argument> flatResults(const Graph& graph)
-{
-    const NodeId output = graph.output();
-    if (!output || graph[output].args.empty())
-        return {};
-    const std::span<const Argument> args = graph[output].args;
-    return args[0].isCompound() ? args[0].items() : args.first(1);
-}
 
 class WrittenMemoryFinder {
 public:

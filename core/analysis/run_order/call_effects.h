@@ -26,7 +26,7 @@ struct CallEffects {
     bool setsState = false;      ///< of the whole program: autocast, grad mode, default dtype …
 };
 
-/// What a nested graph does to memory that it does not allocate, and its other effects.
+/// Effects of a nested graph: writes to memory that it does not allocate, and others.
 struct GraphEffects {
     CallEffects effects; ///< `written` is empty, `writesHeld`: it writes to tensors that it reads by get_attr
     std::vector<std::uint8_t> written; ///< per placeholder: 1 if the graph may write to its memory
@@ -64,7 +64,7 @@ private:
     ModuleFacts m_leaves;
     std::unordered_map<ModuleId, GraphEffects> m_graphs; ///< by module that owns the graph
     std::optional<CallEffects> m_any;
-    std::size_t m_depth = 0; ///< of the nested graph that is looked at
+    std::size_t m_depth = 0; ///< nesting of the graph that effectsOf() examines
 };
 
 } // namespace sunder

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 namespace sunder {
 
@@ -23,7 +24,13 @@ MemoryClasses::MemoryClasses(const Program& program, const RankedGraph& graph, D
     std::iota(m_origin.begin(), m_origin.end(), 0U);
     OperatorCatalogue catalogue(program);
     ModuleFacts leaves(program);
-    EffectFinder effects(program);
+    std::optional<EffectFinder> effects; // only programs with nested graphs need one
+    const bool hasNested = program.graphs.size() > 1;
+    const auto returnsFresh = [&](const Node& node) {
+        if (hasNested && !effects)
+            effects.emplace(program);
+        return hasNested && effects->returnsFresh(node);
+    };
     StepMonitor steps(monitor);
     for (std::uint32_t rank = 0; rank < graph.size(); ++rank) {
         if (!steps.goesOn())
@@ -33,13 +40,13 @@ MemoryClasses::MemoryClasses(const Program& program, const RankedGraph& graph, D
             const OperatorFacts& facts = catalogue.of(node);
             const CallFacts does = factsOf(rank, facts);
             noteItself(rank, facts, does);
-            if (!mergeStorages(rank, doubt) && !makesTensor(catalogue, graph.graph(), node) && !effects.returnsFresh(node))
+            if (!mergeStorages(rank, doubt) && !makesTensor(catalogue, graph.graph(), node) && !returnsFresh(node))
                 mergeCall(rank, facts, does, doubt);
         } else if (!mergeStorages(rank, doubt) && node.op == Op::callModule) {
             const ModuleId called = program.modules.resolve(node.target.view());
             if (called && !program.modules[called].graph && !program.modules[called].calls)
                 mergeModule(rank, leaves.of(called, NodeArguments(node)), doubt);
-            else if (doubt == Doubt::merge && !effects.returnsFresh(node))
+            else if (doubt == Doubt::merge && !returnsFresh(node))
                 mergeInputs(rank);
         }
         m_apart[rank] = doubt == Doubt::ignore && node.isCall() && m_class[rank] == rank ? 1 : 0;

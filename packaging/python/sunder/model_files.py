@@ -145,7 +145,7 @@ def _loaded_program(path: pathlib.Path, name: str) -> torch.export.ExportedProgr
 
         found: torch.export.ExportedProgram = load_pt2(str(path)).exported_programs[name]
         return found
-    except Exception as error:  # whatever torch raises for a damaged archive
+    except Exception as error:  # torch raises many types for damaged archives
         said = f"is no archive that torch.export can read: {type(error).__name__}: {one_line(str(error))}"
         raise SunderError(said, code="malformed", where={"file": str(path)}) from error
 

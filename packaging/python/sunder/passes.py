@@ -135,7 +135,7 @@ def _cut(
 
 
 def _write_parts(exchange: Exchange, command: Sequence[Any], folder: pathlib.Path) -> None:
-    """Runs the command once more on a file that has the weights, and writes each part to the folder."""
+    """Repeats the command on a file that has the weights, and writes each part to the folder."""
     verb, *arguments = command
     if exchange.source is None:
         exchange.run_on(exchange.input, verb, *arguments, "--parts", folder)

@@ -64,7 +64,7 @@ def check_constants(flat: Sequence[Any], spec: pytree.TreeSpec, constants: Mappi
 
 
 class FlatArgs:
-    """What an unflattened program checks besides. `ranges`: bounds of the symbols in the values of the placeholders."""
+    """Additional checks of unflattened programs. `ranges`: bounds of the symbols in the values of the placeholders."""
 
     def __init__(self, ranges: Mapping[Any, Any], adapter: FlatArgsAdapter | None) -> None:
         self.ranges = dict(ranges)

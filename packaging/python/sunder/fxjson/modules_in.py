@@ -19,7 +19,7 @@ _RESERVED = frozenset(dir(torch.fx.GraphModule)) | frozenset(vars(torch.nn.Modul
 _ABSENT = object()
 #: Attributes that torch itself adds to modules and graph modules.
 _OF_MODULES = _RESERVED | frozenset(vars(torch.fx.GraphModule(torch.nn.Module(), torch.fx.Graph()))) | {"_in_spec", "_out_spec"}
-#: What a graph module sets when it gets its graph.
+#: Attributes that a GraphModule assigns together with its graph.
 _SET_BY_GRAPHS = frozenset({"graph", "_graph", "_code", "_lineno_map", "_prologue_start", "_in_spec", "_out_spec"})
 #: Leaf modules of which an older file says enough in `attrs`: all that their constructors take is plain.
 _BY_ATTRIBUTES = ("activation", "dropout", "linear", "batchnorm", "sparse")

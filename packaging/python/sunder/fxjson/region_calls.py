@@ -32,7 +32,7 @@ class _CallsRegions:
 
 
 def call_regions(graphs: Iterable[torch.fx.Graph]) -> None:
-    """Gives graphs that call shared subgraphs a code generator that does as theirs does, but for these calls. Linear in nodes."""
+    """Extends the code generators of graphs that call shared subgraphs, so that they generate calls of modules. Linear in nodes."""
     for graph in graphs:
         if not isinstance(graph._codegen, _CallsRegions) and any(map(_is_call, graph.nodes)):
             codegen = copy.copy(graph._codegen)

@@ -59,7 +59,7 @@ def form_of(actual: Any, part: str, name: str) -> Form:
 
 
 def size_text(actual: Any) -> str:
-    """What must be the same in all microbatches: the dtype and sizes of a tensor, the type of a number."""
+    """Describes the properties that microbatches share: dtype and sizes of a tensor, the type of a number."""
     return value_text(actual) if isinstance(actual, torch.Tensor) else f"a number of type {type(actual).__name__}"
 
 

@@ -27,7 +27,7 @@ def _classes(manifest: Manifest) -> Iterator[str]:
         except NotImplementedError as error:
             yield f"{str(error).rstrip('.')}; import a module that registers it with torch's pytree first"
         except (ValueError, TypeError, KeyError):
-            pass  # Nesting describes what is wrong
+            pass  # Nesting reports these errors
 
 
 def _operators(part: Part) -> str | None:
