@@ -10,6 +10,7 @@ import torch.fx
 from ..errors import SunderError
 from .lent import KEY, Lent
 from .names import Names
+from .region_calls import region_class, region_paths
 from .unrunnable import Dispatcher, Unguarded, Unrunnable
 from .words_in import WordsIn
 
@@ -46,6 +47,7 @@ class ModulesIn:
         self._graph_at = {path: name for name, path in owners.items() if path is not None}
         if "" not in self._graph_at:
             raise SunderError("has no root graph", code="malformed")
+        self._regions = region_paths({path: self._graphs[name] for path, name in self._graph_at.items()})
         self._at[""] = self._with_graph("", _class_of(lines, ""))
         for line in lines:
             if line["path"]:
@@ -197,7 +199,8 @@ class ModulesIn:
         return {name: value for name, value in attributes.items() if _is_field(name)}
 
     def _with_graph(self, path: str, cls: str | None) -> torch.nn.Module:
-        made = self._graph_module(torch.nn.Module(), torch.fx.Graph())
+        graph_module = region_class(self._graph_module) if path in self._regions else self._graph_module
+        made = graph_module(torch.nn.Module(), torch.fx.Graph())
         return _called(made, cls) if cls not in (None, "torch.fx.graph_module.GraphModule") else made
 
     def _dispatcher(self, names: list[str], cls: str | None) -> torch.nn.Module:

@@ -1,18 +1,44 @@
-"""Code of graphs that call shared subgraphs. Their nodes call torch.ops.higher_order.invoke_subgraph, an operator for compilers:
-run eagerly, it loses gradients, and dynamo refuses to trace it. Generated code calls the subgraphs as modules instead.
+"""Calls of shared subgraphs. Their nodes call torch.ops.higher_order.invoke_subgraph, an operator for compilers: run eagerly, it loses
+gradients, and neither dynamo nor torch.export can trace it for subgraphs with parameters. So generated code calls the subgraphs as
+modules, and so does the operator when nodes are interpreted.
 """
 
 from __future__ import annotations
 
 import copy
-from typing import Any, Iterable
+import functools
+from typing import Any, Iterable, Mapping
 
+import torch
 import torch.fx
 
 from .names import INVOKE_SUBGRAPH, TAKES_A_TUPLE
 from .node_meta import VALUES
 
 _set = object.__setattr__  # Node's own method updates users and tables of the graph
+
+
+class _Region:
+    """Before a class of graph modules: a shared subgraph, which invoke_subgraph calls as a module."""
+
+    @classmethod
+    def __torch_function__(cls, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None) -> Any:
+        if func is INVOKE_SUBGRAPH and isinstance(args[0], _Region):
+            return args[0](*_operands(args))  # type: ignore[operator]
+        with torch._C.DisableTorchFunctionSubclass():
+            return func(*args, **(kwargs or {}))
+
+
+@functools.cache
+def region_class(graph_module: type[torch.fx.GraphModule]) -> type[torch.fx.GraphModule]:
+    """The class of shared subgraphs whose other graph modules are of this class."""
+    return type(graph_module.__name__, (_Region, graph_module), {})
+
+
+def region_paths(graphs: Mapping[str, torch.fx.Graph]) -> set[str]:
+    """Where the shared subgraphs are that these graphs call, which are modules at these paths. Linear in nodes."""
+    calls = ((path, node.args[0].target) for path, graph in graphs.items() for node in graph.nodes if _is_call(node))
+    return {f"{path}.{target}" if path else str(target) for path, target in calls}
 
 
 class _CallsRegions:
@@ -22,9 +48,8 @@ class _CallsRegions:
         calls = [node for node in nodes if _is_call(node)]
         before = [(node.op, node.target, node.args) for node in calls]
         try:
-            for node, (_, _, (subgraph, _, *operands)) in zip(calls, before):
-                given = tuple(operands[0] if TAKES_A_TUPLE else operands)
-                _become(node, "call_module", subgraph.target, given)
+            for node, (_, _, given) in zip(calls, before):
+                _become(node, "call_module", given[0].target, _operands(given))
             return super()._gen_python_code(nodes, *args, **kwargs)  # type: ignore[misc]
         finally:
             for node, call in zip(calls, before):
@@ -45,8 +70,7 @@ def give_values(module: torch.fx.GraphModule) -> None:
     for node in filter(_is_call, module.graph.nodes):
         subgraph = getattr(module, node.args[0].target)
         inputs = [one for one in subgraph.graph.nodes if one.op == "placeholder"]
-        operands = node.args[2] if TAKES_A_TUPLE else node.args[2:]
-        for placeholder, operand in zip(inputs, operands):
+        for placeholder, operand in zip(inputs, _operands(node.args)):
             if isinstance(operand, torch.fx.Node):
                 _copy_values(operand.meta, placeholder.meta)
         (results,) = subgraph.graph.output_node().args
@@ -59,6 +83,11 @@ def give_values(module: torch.fx.GraphModule) -> None:
 def _copy_values(source: dict[str, Any], target: dict[str, Any]) -> None:
     if not any(key in target for key in VALUES):
         target.update({key: source[key] for key in VALUES if key in source})
+
+
+def _operands(args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What a call of invoke_subgraph gives to the subgraph."""
+    return tuple(args[2]) if TAKES_A_TUPLE else args[2:]
 
 
 def _is_call(node: torch.fx.Node) -> bool:
