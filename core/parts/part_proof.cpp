@@ -1,6 +1,9 @@
 #include "parts/part_proof.h"
 
+#include "parts/separate_cut.h"
 #include "passes/verify_result.h"
+
+#include <utility>
 
 namespace sunder {
 
@@ -24,6 +27,21 @@ Result<void> checkProof(const Program& source, const SplitResult& split, const E
                 std::string(proof == Proof::different ? "the parts are not equivalent to the model: "
                                                       : "the parts are not proven to be equivalent to the model: ")
                     + why);
+}
+
+Result<std::optional<PartsProof>> unprovenParts(const Program& source, const SplitResult& split, ProgressMonitor& monitor)
+{
+    Result<SeparateCut> cut = separateCut(source, split, {}, monitor);
+    if (!cut && cut.error().code != ErrorCode::refused)
+        return forward(cut);
+    if (!cut || !cut->changed)
+        return std::nullopt;
+    Result<VerifyReport> report = verifyResult(source, cut->changed->split.program, monitor);
+    if (!report)
+        return forward(report);
+    if (report->verdict == Verdict::same)
+        return std::nullopt;
+    return PartsProof{std::move(*report), std::move(cut->changed->split.map)};
 }
 
 } // namespace sunder

@@ -43,4 +43,11 @@ std::string_view name(Problem::Kind kind)
     return "more";
 }
 
+bool isRefused(const Problem& problem)
+{
+    using Kind = Problem::Kind;
+    const bool isDoubt = problem.kind == Kind::splitState || problem.kind == Kind::hiddenOrder || problem.kind == Kind::undecided;
+    return problem.severity == Severity::error || (problem.severity == Severity::warning && isDoubt);
+}
+
 } // namespace sunder

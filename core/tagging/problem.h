@@ -76,6 +76,9 @@ struct Problem {
 
 using Problems = std::vector<Problem>;
 
+/// Whether `split` or its `--parts` refuses tags with this problem: an error, or a doubt that the parts are equivalent.
+bool isRefused(const Problem& problem);
+
 /// "retag", "backward_edge": as `sunder-cli check` calls them.
 std::string_view name(Repair::Kind kind);
 std::string_view name(Problem::Kind kind);

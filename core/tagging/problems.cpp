@@ -129,14 +129,15 @@ void addProof(const ProblemSearch& search)
     const bool differs = proof.report->verdict == Verdict::different;
     Problem problem{.kind = differs ? Problem::Kind::notEqual : Problem::Kind::undecided,
                     .severity = differs ? Severity::error : Severity::warning};
-    problem.text = (differs ? "The parts compute something else than the model. "
-                            : "It is not proven that the parts compute what the model does. ")
+    problem.text = (differs ? "The parts are not equivalent to the model. "
+                            : "The parts are not proven to be equivalent to the model. ")
         + asSentence(proof.report->why);
     const GraphId root = search.snapshot.program.root;
     if (proof.report->nodeA.graph == root && proof.report->nodeA.node)
         problem.nodes.push_back(proof.report->nodeA.node);
-    for (const IdentityMap::Pair& pair : proof.map->sourcesOf(proof.report->nodeB))
-        if (pair.source.graph == root && std::ranges::find(problem.nodes, pair.source.node) == problem.nodes.end())
+    for (const IdentityMap::Pair& pair : proof.map->sourcesOf(proof.report->nodeB)) // parts may have setters of their own
+        if (pair.source.graph == root && pair.source.node.index() < search.graph().idBound()
+            && std::ranges::find(problem.nodes, pair.source.node) == problem.nodes.end())
             problem.nodes.push_back(pair.source.node);
     search.add(std::move(problem));
 }

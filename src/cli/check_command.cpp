@@ -6,7 +6,9 @@
 #include "cli/project_input.h"
 #include "cli/split_outputs.h"
 #include "cli/tags.h"
+#include "cli/verification.h"
 #include "parts/part_forms.h"
+#include "parts/part_proof.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "passes/verify_result.h"
 #include "support/format.h"
@@ -28,7 +30,7 @@ void declareCheck(QCommandLineParser& parser)
           QStringLiteral("Devices that the parts are put on, the first on the first: says which need more than there is."),
           QStringLiteral("DEVICES.json")},
          {QStringLiteral("verify"),
-          QStringLiteral("Splits as well, and says when the parts are not proven to compute what the model does.")},
+          QStringLiteral("Splits as well, and says when the parts are not proven to be equivalent to the model.")},
          {QStringLiteral("parts-format"),
           QStringLiteral("Format of the parts: pt2 or fxj. Lists nodes of a plain torch.fx graph that a .pt2 cannot hold."),
           QStringLiteral("FORMAT")},
@@ -75,15 +77,37 @@ Result<Checked> readChecked(const Invocation& invocation, const Program& program
     return checked;
 }
 
-/// The problems of the tags, and of the parts that they make where that is asked for.
-Result<TagCheck> check(const Invocation& invocation, const Snapshot& snapshot, const Checked& checked)
+/// What verification says of a split and of its parts on their own.
+Result<PartsProof> proofOf(const Invocation& invocation, const Program& source, const SplitResult& split)
+{
+    Result<VerifyReport> report = verifyResult(source, split.program, invocation.monitor);
+    if (!report)
+        return forward(report);
+    if (report->verdict == Verdict::same) {
+        Result<std::optional<PartsProof>> parts = unprovenParts(source, split, invocation.monitor);
+        if (!parts)
+            return forward(parts);
+        if (*parts)
+            return std::move(**parts);
+    }
+    return PartsProof{std::move(*report), split.map};
+}
+
+/// The problems of tags, and what verification assumed if it was asked for.
+struct Answer {
+    TagCheck found;
+    std::vector<std::string> notes = {};
+};
+
+Result<Answer> check(const Invocation& invocation, const Snapshot& snapshot, const Checked& checked)
 {
     const TagAssignment& tags = checked.given.tags;
-    TagCheck found = invocation.timer.measure(
-        "pass", [&] { return checkOf(snapshot, tags, {.activeTag = checked.active}, {.devices = checked.devices}); });
+    Answer answer{invocation.timer.measure(
+        "pass", [&] { return checkOf(snapshot, tags, {.activeTag = checked.active}, {.devices = checked.devices}); })};
+    TagCheck& found = answer.found;
     const bool wantsPt2 = invocation.isSet("parts-format") && *partFormat(invocation) == PartFormat::pt2;
     if (!(invocation.isSet("verify") || wantsPt2) || !found.report.isLegal())
-        return found;
+        return answer;
     const Result<SplitResult> split = invocation.timer.measure(
         "pass", [&] { return splitByTags(snapshot.program, tags, {}, invocation.monitor); });
     if (!split)
@@ -94,16 +118,16 @@ Result<TagCheck> check(const Invocation& invocation, const Snapshot& snapshot, c
         forms = invocation.timer.measure(
             "pass", [&] { return partFormRefusals(snapshot.program, *split, options.limit, invocation.monitor); });
     options.partForms = forms;
-    Result<VerifyReport> report;
+    Result<PartsProof> proof;
     if (invocation.isSet("verify")) {
-        report = invocation.timer.measure("verify",
-                                          [&] { return verifyResult(snapshot.program, split->program, invocation.monitor); });
-        if (!report)
-            return forward(report);
-        options.proof = {.report = &*report, .map = &split->map};
+        proof = invocation.timer.measure("verify", [&] { return proofOf(invocation, snapshot.program, *split); });
+        if (!proof)
+            return forward(proof);
+        options.proof = {.report = &proof->report, .map = &proof->map};
+        answer.notes = notesOf(proof->report);
     }
     found.problems = problemsOf(snapshot, *found.state, found.report, options);
-    return found;
+    return answer;
 }
 
 /// Of the repairs that change something, by their numbers.
@@ -193,21 +217,23 @@ Result<Outcome> runCheck(const Invocation& invocation)
     if (!checked)
         return forward(checked);
     Outcome outcome;
-    Result<TagCheck> found = check(invocation, snapshot, *checked);
-    if (found && (repairsAll || invocation.isSet("repair"))) {
+    Result<Answer> answer = check(invocation, snapshot, *checked);
+    if (answer && (repairsAll || invocation.isSet("repair"))) {
         const Result<void> done = repairsAll ? repairEverything(invocation, snapshot, *checked, outcome)
-                                             : repair(invocation, snapshot, *found, *checked, outcome);
+                                             : repair(invocation, snapshot, answer->found, *checked, outcome);
         if (!done)
             return forward(done);
-        found = check(invocation, snapshot, *checked);
+        answer = check(invocation, snapshot, *checked);
     }
-    if (!found)
-        return forward(found);
-    const auto isError = [](const Problem& problem) { return problem.severity == Severity::error; };
-    const bool isLegal = found->report.isLegal();
-    outcome.status = isLegal && std::ranges::none_of(found->problems, isError) ? 0 : 1;
+    if (!answer)
+        return forward(answer);
+    const TagCheck& found = answer->found;
+    const bool isLegal = found.report.isLegal();
+    outcome.status = isLegal && std::ranges::none_of(found.problems, isRefused) ? 0 : 1;
     outcome.json[QStringLiteral("legal")] = isLegal;
-    ProblemTexts(snapshot.graph(), checked->given.tags).add(found->problems, outcome);
+    ProblemTexts(snapshot.graph(), checked->given.tags).add(found.problems, outcome);
+    for (const std::string& note : answer->notes)
+        addNote(note, outcome);
     return outcome;
 }
 

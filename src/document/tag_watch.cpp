@@ -10,7 +10,7 @@ constexpr std::size_t kLookedAtAtOnce = 30'000;
 /// What the split says of the tags; it refers to it.
 SplitProof proofOf(const SplitOutcomePtr& split)
 {
-    return split ? SplitProof{.report = &split->report, .map = &split->split.map} : SplitProof();
+    return split ? SplitProof{.report = &split->reportOfParts(), .map = &split->mapOfParts()} : SplitProof();
 }
 
 ProblemOptions problemOptionsOf(const TagWatch::Subject& subject)

@@ -22,13 +22,12 @@ Proof proofOf(const Outcome& outcome)
 
 QString refusalOfParts(const ExportRequest& request)
 {
-    const SplitOutcome& outcome = *request.result<SplitOutcomePtr>();
-    if (outcome.isProven())
+    const VerifyReport& report = request.result<SplitOutcomePtr>()->reportOfParts();
+    if (report.verdict == Verdict::same)
         return {};
-    const VerifyReport& report = outcome.report;
     QString refusal = report.verdict == Verdict::different
-        ? tr("Parts are not exported: they compute something else than the model. %1")
-        : tr("Parts are not exported: nobody has proven that they compute what the model does. %1");
+        ? tr("Parts are not exported: they are not equivalent to the model. %1")
+        : tr("Parts are not exported: they are not proven to be equivalent to the model. %1");
     refusal = refusal.arg(sentence(report.why));
     const QString a = text(report.nameA);
     const QString b = text(report.nameB);

@@ -48,7 +48,7 @@ def check(
     """Checks a split by tags: its problems, and changes of tags that remove them.
 
     `tags`: as for `split`. `model`: the name of the program to take from a file with several. `devices`: as for `partition`; reports
-    parts that exceed the memory of their devices. `verify`: also makes the split, and reports where it is not proven equivalent.
+    parts that exceed the memory of their devices. `verify`: also makes the split, and reports if it or its parts on their own are not proven equivalent.
     """
     with Exchange(source, program=model) as exchange:
         given = tags_file(exchange, tags)
@@ -56,7 +56,7 @@ def check(
         if devices is not None:
             arguments += ["--devices", _side_file(exchange, "devices.json", devices, _devices)]
         said = exchange.run("check", *arguments, *_flag("--verify", verify))
-    return Check(said["legal"], tuple(map(_problem, said["problems"])))
+    return Check(said["legal"], tuple(map(_problem, said["problems"])), tuple(said.get("notes", ())))
 
 
 def _written(folder: pathlib.Path, models: Mapping[str, Model], with_weights: bool) -> tuple[dict[str, pathlib.Path], set[str]]:

@@ -92,9 +92,11 @@ class Check:
 
     legal: bool
     problems: tuple[Problem, ...]
+    notes: tuple[str, ...] = ()  # with verify=True: what verification assumes
 
     def __bool__(self) -> bool:
         return self.legal
 
     def __str__(self) -> str:
-        return "\n".join(["legal" if self.legal else "not legal", *map(str, self.problems)])
+        notes = (f"note: {note}" for note in self.notes)
+        return "\n".join(["legal" if self.legal else "not legal", *map(str, self.problems), *notes])

@@ -18,6 +18,24 @@
 #include <QElapsedTimer>
 
 namespace sunder {
+namespace {
+
+/// Verifies the parts of a cut on their own, if the cut is proven.
+Result<void> verifyApart(const Program& source, SplitOutcome& cut, ProgressMonitor& monitor)
+{
+    cut.apart.reset();
+    if (!cut.isProven())
+        return {};
+    return unprovenParts(source, cut.split, monitor).map([&](std::optional<PartsProof> parts) { cut.apart = std::move(parts); });
+}
+
+Result<void> verify(RunSteps& steps, const Program& source, SplitOutcome& cut, ProgressMonitor& monitor)
+{
+    const Result<void> verified = steps.verify(source, cut.split.program);
+    return verified ? verifyApart(source, cut, monitor) : verified;
+}
+
+} // namespace
 
 Result<SplitOutcomePtr> makeSplit(const SnapshotPtr& source, const TagAssignment& tags, const SplitOptions& options,
                                   ProgressMonitor& monitor)
@@ -31,7 +49,7 @@ Result<SplitOutcomePtr> makeSplit(const SnapshotPtr& source, const TagAssignment
     outcome->tags = tags;
     outcome->madeFrom = tags;
     outcome->partsAreTags = true;
-    if (const Result<void> verified = steps.verify(source->program, outcome->split.program); !verified)
+    if (const Result<void> verified = verify(steps, source->program, *outcome, monitor); !verified)
         return forward(verified);
     return outcome;
 }
@@ -71,7 +89,7 @@ Result<SplitOutcomePtr> makePartition(const SnapshotPtr& source, const Partition
     outcome->plan->passesApart = passesApart(source->training, outcome->plan->set);
     if (!givesSizes(source->program))
         outcome->plan->cutFor = assumedSizes(sizeAssumptions(source->program));
-    if (const Result<void> verified = steps.verify(source->program, outcome->split.program); !verified)
+    if (const Result<void> verified = verify(steps, source->program, *outcome, monitor); !verified)
         return forward(verified);
     return outcome;
 }
@@ -133,6 +151,9 @@ Result<RunResult> verifiedAgain(const SnapshotPtr& source, const RunResult& resu
         return forward(report);
     again->verifySeconds = static_cast<double>(clock.nsecsElapsed()) / 1e9;
     again->report = std::move(*report);
+    if (again->kind == SplitOutcome::kKind)
+        if (const Result<void> parts = verifyApart(source->program, static_cast<SplitOutcome&>(*again), monitor); !parts)
+            return forward(parts);
     return again;
 }
 

@@ -6,6 +6,7 @@
 #include "document/runs/outcome.h"
 #include "document/runs/partition_request.h"
 #include "io/sympy/size_assumptions.h"
+#include "parts/part_proof.h"
 #include "passes/partition/partition_set.h"
 #include "passes/split_result.h"
 
@@ -35,10 +36,13 @@ struct SplitOutcome final : Outcome {
     TagAssignment tags; ///< the cut: parts as tags of the source
     std::optional<TagAssignment> madeFrom = {}; ///< tags that it was made from, as they were then; none: from something else
     bool partsAreTags = false; ///< parts are called as the person called tags, not numbered
+    std::optional<PartsProof> apart = {}; ///< of its parts on their own, if they are not proven although the cut is
     std::optional<PartitionPlan> plan = {}; ///< of a cut over devices
 
     /// By which its memory is told: that of the partitioner that made it, else what a run takes.
     [[nodiscard]] MemoryRule memoryRule() const { return plan ? MemoryRule::keepsAll : MemoryRule::freesDead; }
+    [[nodiscard]] const VerifyReport& reportOfParts() const { return apart ? apart->report : report; }
+    [[nodiscard]] const IdentityMap& mapOfParts() const { return apart ? apart->map : split.map; }
 };
 
 /// "cut for s27 = 8; run again for 16", where the partitioner would cut otherwise now, "…; for 16 there is no cut" where it would

@@ -3,6 +3,7 @@
 #include "ir/lint.h"
 #include "parts/export_parts.h"
 #include "parts/part_programs.h"
+#include "parts/part_proof.h"
 #include "parts/separate_cut.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "passes/split_module/split_module.h"
@@ -285,6 +286,7 @@ private slots:
                 + (told != check.problems.end() ? told->text : std::string("nothing told"));
             const bool isForeseen = report.verdict == Verdict::same && told == check.problems.end();
             QVERIFY2(parts.has_value() == isForeseen, where.c_str());
+            QVERIFY2(!isForeseen || !*unprovenParts(program, *split), where.c_str());
             if (!parts && report.verdict == Verdict::same) {
                 const bool isSame = std::ranges::any_of(check.problems, [&](const Problem& problem) {
                     return isOfSeparateParts(problem)

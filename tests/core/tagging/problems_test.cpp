@@ -79,10 +79,10 @@ private slots:
         const VerifyReport different{.verdict = Verdict::different, .why = "b is not c"};
         const Problems doubted = problems(legal, {.proof = {.report = &undecided, .map = &map}});
         QCOMPARE(textsOf(doubted),
-                 Texts{"It is not proven that the parts compute what the model does. Nobody knows what a does."});
+                 Texts{"The parts are not proven to be equivalent to the model. Nobody knows what a does."});
         QCOMPARE(doubted.front().severity, Severity::warning);
         const Problems refuted = problems(legal, {.proof = {.report = &different, .map = &map}});
-        QCOMPARE(textsOf(refuted), Texts{"The parts compute something else than the model. B is not c."});
+        QCOMPARE(textsOf(refuted), Texts{"The parts are not equivalent to the model. B is not c."});
         QCOMPARE(refuted.front().severity, Severity::error);
     }
 

@@ -137,6 +137,40 @@ private slots:
         QCOMPARE(problem["nodes"].toArray(), QJsonArray{"x"});
     }
 
+    void foreseesWhatPartsRefuse_data()
+    {
+        QTest::addColumn<QByteArray>("call");
+        QTest::addColumn<QByteArray>("tags");
+        QTest::addColumn<QString>("kind"); // empty: nothing is refused
+        const QByteArray together = R"({"order":["p","q"],"tags":{"a":"p","b":"q","c":"q"}})";
+        const QByteArray apart = R"({"order":["p","q","r"],"tags":{"a":"p","b":"q","c":"r"}})";
+        QTest::newRow("a known write in one part") << QByteArray("torch.relu_") << together << QString();
+        QTest::newRow("a known write to a copy") << QByteArray("torch.relu_") << apart << QString("split_state");
+        QTest::newRow("an unknown call without a proof") << QByteArray("mine.soften") << together << QString("undecided");
+        QTest::newRow("an unknown call with a copy") << QByteArray("mine.soften") << apart << QString("split_state");
+    }
+    void foreseesWhatPartsRefuse()
+    {
+        QFETCH(QByteArray, call);
+        QFETCH(QByteArray, tags);
+        QFETCH(QString, kind);
+        write(path("call.fxj"), QByteArray(kSkipModel).replace("torch.tanh", call));
+        write(path("tags.json"), tags);
+        const QStringList words{path("call.fxj"), "--tags", path("tags.json")};
+        const Answer checked = check(words + QStringList{"--verify", "--json"});
+        QCOMPARE(checked.status, kind.isEmpty() ? 0 : 1);
+        QStringList kinds;
+        for (const QJsonValue& problem : checked.json()["problems"].toArray())
+            kinds << problem["kind"].toString();
+        QVERIFY2(kind.isEmpty() || kinds.contains(kind), qPrintable(kinds.join(", ")));
+        QCOMPARE(checked.json()["notes"].toArray().size(), call == "mine.soften" ? 1 : 0);
+        const QStringList parts = QStringList{"split"} + words + QStringList{"--parts", path("parts")};
+        const Answer written = run(parts);
+        QCOMPARE(written.status, checked.status);
+        QVERIFY(kind.isEmpty() || written.err.contains("equivalent to the model") || written.err.contains("hold a copy each"));
+        QCOMPARE(run(parts + QStringList{"--unproven"}).status, 0);
+    }
+
     void refusesWhatItCannotDo_data()
     {
         QTest::addColumn<QStringList>("words");
