@@ -19,7 +19,9 @@ class _Pending:
     def __get__(self, module: Any, owner: type) -> Any:
         if module is None:
             return self
-        module.real_recompile()
+        for one in module.modules():  # also those that its code calls: dynamo of torch 2.9 cannot trace the placeholder
+            if isinstance(one, LazyGraphModule):
+                one.real_recompile()
         return module.forward
 
 
