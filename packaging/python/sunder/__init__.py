@@ -1,7 +1,7 @@
 """Cut PyTorch models: the passes of Sunder for scripts and notebooks (docs/python.md)."""
 
 from .checks import check, verify
-from .errors import NotProven, SunderError, WithoutWeights
+from .errors import NotProven, NotWritten, SunderError, WithoutWeights
 from .model_files import load, save
 from .passes import deduplicate, partition, regions, split, unflatten
 from .pipeline import Pipeline
@@ -11,6 +11,7 @@ from .window import Picture, open, show
 
 __all__ = [
     "NotProven",
+    "NotWritten",
     "Picture",
     "Pipeline",
     "SunderError",

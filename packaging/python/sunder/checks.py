@@ -11,6 +11,7 @@ from typing import Any, Mapping
 from . import programs
 from .errors import SunderError
 from .exchange import Exchange, Model, without_scratch
+from .fxjson.marks import Marks
 from .fxjson.weights_out import WeightsOut
 from .fxjson.writer import Writer
 from .model_files import as_model
@@ -63,7 +64,7 @@ def _written(folder: pathlib.Path, models: Mapping[str, Model], with_weights: bo
     """The models as files, those in memory with one archive of weights: what both hold is written once. And the schemas of
     custom operators.
     """
-    files, schemas = {}, set()
+    files, schemas, marks = {}, set(), Marks()
     with WeightsOut(folder / "weights.zip") if with_weights else contextlib.nullcontext() as weights:
         for name, model in models.items():
             if isinstance(model, (str, os.PathLike)):
@@ -71,7 +72,7 @@ def _written(folder: pathlib.Path, models: Mapping[str, Model], with_weights: bo
                 continue
             files[name] = folder / f"{name}.fxj"
             with open(files[name], "w", encoding="utf-8") as out:
-                writer = Writer(out, weights)
+                writer = Writer(out, weights, marks=marks)
                 writer.write(as_model(model))
             schemas.update(writer.custom_operators().splitlines(keepends=True))
     return files, schemas

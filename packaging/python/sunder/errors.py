@@ -39,6 +39,10 @@ class NotProven(UserWarning):
     """A result that is not proven to compute what its source computes."""
 
 
+class NotWritten(UserWarning):
+    """What a file does not say of a model, so that another file cannot be known to be equal in this."""
+
+
 class WithoutWeights(UserWarning):
     """A file that does not hold the contents of some tensors: they are on the device "meta"."""
 

@@ -17,6 +17,7 @@ from torch.fx.graph import CodeGen
 
 from . import programs
 from .errors import NotProven, SunderError
+from .fxjson.behavior import carry_hooks, replaced_call
 from .fxjson.lazy import LazyGraphModule
 from .fxjson.lent import Lent
 from .fxjson.program_call import ProgramCodeGen
@@ -79,9 +80,20 @@ class Exchange:
         codegen = self._codegen() if keep_nesting else None
         reader = Reader(self.folder, lent=self.lent, objects=self._objects(), codegen=codegen, graph_module=LazyGraphModule)
         if isinstance(made, programs.Received):
-            return reader.read_whole(made.text)
-        with open(self.folder / made, encoding="utf-8") as texts:
-            return reader.read(texts)
+            result = reader.read_whole(made.text)
+        else:
+            with open(self.folder / made, encoding="utf-8") as texts:
+                result = reader.read(texts)
+        self.carry_calls(result)
+        return result
+
+    def carry_calls(self, result: torch.fx.GraphModule) -> None:
+        """Gives a result the hooks of the model. Warns if a call of the model does more than its graph."""
+        if not isinstance(self.source, torch.nn.Module):
+            return
+        carry_hooks(self.source, result)
+        if why := replaced_call(self.source):
+            warnings.warn(f"the model {why}, and the result does not", NotProven, stacklevel=4)
 
     def _codegen(self) -> CodeGen | None:
         if isinstance(self.source, torch.export.ExportedProgram) or self.source is None:

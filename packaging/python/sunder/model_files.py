@@ -9,6 +9,7 @@ import os
 import pathlib
 import re
 import tempfile
+import warnings
 import zipfile
 from typing import Any, Iterator, Mapping, Sequence, TextIO
 
@@ -16,7 +17,8 @@ import torch
 import torch.fx
 
 from . import programs
-from .errors import SunderError, one_line
+from .errors import NotProven, NotWritten, SunderError, one_line
+from .fxjson.behavior import carry_hooks
 from .fxjson.reader import Reader
 from .fxjson.weights_out import WeightsOut
 from .fxjson.writer import Writer
@@ -105,9 +107,13 @@ def as_model(
     if inputs is not None or kwargs is not None:
         return torch.export.export(model, tuple(inputs or ()), dict(kwargs or {}))
     try:
-        return torch.fx.symbolic_trace(model)
+        traced = torch.fx.symbolic_trace(model)
     except Exception as error:  # whatever the model raises when it is run on proxies
         raise SunderError(f"cannot be traced ({error}); give inputs, so that it is exported") from error
+    carry_hooks(model, traced)
+    if "forward" in vars(model):
+        warnings.warn("the model has a forward of its own, and that of its class was traced", NotProven, stacklevel=3)
+    return traced
 
 
 def programs_in(path: Path) -> list[str] | None:
@@ -164,6 +170,8 @@ def _save_fx_json(model: Loaded, path: pathlib.Path, with_weights: bool) -> None
         with beside as weights, _text(staged, path.name.endswith(".gz")) as out:
             writer = Writer(out, weights)
             writer.write(model)
+        for text in writer.untold():
+            warnings.warn(one_line(text), NotWritten, stacklevel=3)
         if schemas := writer.custom_operators():
             path.with_name(f"{stem}.operators.txt").write_text(schemas, encoding="utf-8")
 

@@ -15,6 +15,7 @@ import torch.fx
 from . import programs
 from .errors import PassRefused, SunderError
 from .exchange import Exchange
+from .fxjson.behavior import carry_hooks
 from .fxjson.lazy import LazyGraphModule
 from .fxjson.writer import Writer
 from .passes import _flag
@@ -61,7 +62,8 @@ def split_by_tags(
         exchange.run("split", *tagged, "-o", out, "--copies", *flags)
         made = exchange.result(out)
         if GraphModuleCls is not LazyGraphModule:
-            made = GraphModuleCls(made, made.graph)
+            hooked, made = made, GraphModuleCls(made, made.graph)
+            carry_hooks(hooked, made)
         return (made, json.loads(names.text)) if return_fqn_mapping else made
 
 

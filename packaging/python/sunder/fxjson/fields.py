@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 import math
-import warnings
 from typing import Any
 
 import torch
 
 from ..errors import SunderError
-from .words_out import WordsOut
+from .literals import Literals
 
-_OF_TORCH = frozenset(vars(torch.nn.Module()))  # hooks, tables, what every module has
-#: Lists of tensors that a module makes of its parameters by itself.
-_MADE_AGAIN = frozenset({"_flat_weights", "_flat_weight_refs"})
+OF_MODULES = frozenset(vars(torch.nn.Module())) - {"training"}  # hooks, tables, what every module has
+#: Lists of tensors that recurrent modules make of their parameters by themselves.
+_MADE_AGAIN = ("_flat_weights", "_flat_weight_refs")
 
 
 def plain_fields(module: torch.nn.Module) -> dict[str, Any]:
@@ -32,22 +31,23 @@ def _is_plain(value: Any) -> bool:
     return not isinstance(value, int) or abs(value) < 1 << 63
 
 
-def described(module: torch.nn.Module) -> bool:
-    """Whether its class can be found again, and its fields decide what it does."""
-    cls = type(module)
-    return "<locals>" not in cls.__qualname__ and cls.__module__ != "torch.export._unlift"
-
-
-def fields_of(module: torch.nn.Module, words: WordsOut, path: str) -> dict[str, Any] | None:
-    """All fields but tensors and what every module has, as fx-json writes values. None where one cannot be written, with a
-    warning: the module can be looked at and cut, and does not run when it is loaded."""
+def fields_of(module: torch.nn.Module, literals: Literals) -> dict[str, Any]:
+    """All fields but tensors and what every module has, as fx-json writes values, by name. Raises an error that names the field
+    that has no word.
+    """
     found: dict[str, Any] = {}
-    for name, value in vars(module).items():
-        if name in _OF_TORCH - {"training"} or name in _MADE_AGAIN or isinstance(value, torch.Tensor):
+    for name, value in sorted(vars(module).items()):
+        if name in OF_MODULES or (isinstance(value, torch.Tensor) and not name.startswith("__")) or _is_made_again(module, name, value):
             continue
         try:
-            found[name] = json.loads(words.text(value))
+            found[name] = json.loads(literals.literal(value))
         except SunderError as error:
-            warnings.warn(f"the module {path} will not run when it is loaded: its field {name} {error.text}", stacklevel=2)
-            return None
+            raise SunderError(f"has a field {name} that {error.text}") from None
     return found
+
+
+def _is_made_again(module: torch.nn.Module, name: str, value: Any) -> bool:
+    if name not in _MADE_AGAIN or not isinstance(module, torch.nn.RNNBase):
+        return False
+    made = [getattr(module, weight, None) for weight in module._flat_weights_names]
+    return name != "_flat_weights" or (len(value) == len(made) and all(a is b for a, b in zip(value, made)))

@@ -20,20 +20,12 @@ class Lent:
         self.tensors: list[torch.Tensor] = []
         self.objects: list[Any] = []
         self.functions: dict[str, Callable[..., Any]] = {}
+        self.attributes: dict[torch.fx.Node, Any] = {}  # what get_attr nodes read that is neither a tensor nor a module
 
     def object_text(self, thing: Any) -> str:
         """What stands in the file for something that fx-json has no word for."""
         self.objects.append(thing)
         return f"{KEY}{len(self.objects) - 1}"
-
-    def function_text(self, text: str, function: Callable[..., Any]) -> str:
-        """A name for the function, its own unless another one has that."""
-        known = self.functions.setdefault(text, function)
-        if known is function:
-            return text
-        other = f"{text}_{len(self.functions)}"
-        self.functions[other] = function
-        return other
 
     def borrowed(self, text: str) -> Any:
         return self.objects[int(text.removeprefix(KEY))]

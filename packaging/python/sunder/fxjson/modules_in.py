@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any, Mapping, Sequence
 
 import torch
 import torch.fx
 
-from ..errors import SunderError
+from ..errors import NotWritten, SunderError, one_line
 from .lent import KEY, Lent
+from .marks import without_number
 from .names import Names
 from .region_calls import region_class, region_paths
 from .unrunnable import Dispatcher, Unguarded, Unrunnable
@@ -50,6 +52,8 @@ class ModulesIn:
         self._regions = region_paths({path: self._graphs[name] for path, name in self._graph_at.items()})
         self._at[""] = self._with_graph("", _class_of(lines, ""))
         for line in lines:
+            if line["path"] in self._graph_at:
+                _warn_of_unknown(line["path"], line)
             if line["path"]:
                 self._take(line)
         for path in self._graph_at:
@@ -97,7 +101,7 @@ class ModulesIn:
         for module, fields in self._to_finish:
             module.__dict__.update(fields)
             for name in _TENSORS_OF_LEAVES:
-                if not hasattr(module, name):  # an older file does not list what is None
+                if type(module) is not torch.nn.Module and not hasattr(module, name):  # an older file does not list what is None
                     module._parameters[name] = None
             if isinstance(module, torch.nn.RNNBase):
                 module._init_flat_weights()
@@ -112,6 +116,17 @@ class ModulesIn:
         if self._lent is None and ("." in name or hasattr(owner, name)):
             raise SunderError(f"the tree spec {name!r:.100} has a name that is taken", code="malformed")
         owner.__dict__[name] = spec
+
+    def add_attribute(self, graph: torch.fx.Graph, target: str, value: Any) -> None:
+        """Adds what a get_attr of the graph reads that is neither a tensor nor a module, unless the module has it."""
+        *path, name = target.split(".")
+        owner = graph.owning_module
+        for part in path:
+            if owner is not None and not hasattr(owner, part):
+                owner._modules[part] = torch.nn.Module()
+            owner = owner._modules.get(part) if owner is not None else None
+        if owner is not None and not hasattr(owner, name) and not name.startswith("__"):
+            owner.__dict__[name] = value
 
     def check_reads(self, graph: torch.fx.Graph, state: Sequence[str] = ()) -> None:
         """Checks that the code of a graph reads only attributes from the file. Attributes of Python, such as methods of modules,
@@ -163,12 +178,21 @@ class ModulesIn:
             return self._with_graph(path, cls)
         if line.get("calls") is not None:
             return self._dispatcher(line["calls"], cls)
-        if cls in (None, _PLAIN) and not line.get("leaf"):
-            return torch.nn.Module()
+        if cls in (None, _PLAIN) and not line.get("leaf") and "unknown" not in line:
+            return self._holder_made(line)
         return self._leaf(path, line)
 
+    def _holder_made(self, line: Line) -> torch.nn.Module:
+        """A module that holds others, or a plain one below a leaf, with fields."""
+        made = torch.nn.Module()
+        if fields := self._fields(line):
+            self._to_finish.append((made, fields))
+        return made
+
     def _leaf(self, path: str, line: Line) -> torch.nn.Module:
-        fields = self._fields(line)
+        fields = self._fields(line) if "unknown" not in line or "fields" in line else None
+        if fields is not None:
+            _warn_of_unknown(path, line)
         cls = self._names.module_class(line.get("cls") or "")
         if cls is None or fields is None:
             kind = Unguarded if line.get("cls") == "torch.export._unlift.GuardsFn" else Unrunnable
@@ -176,10 +200,8 @@ class ModulesIn:
             return _called(kind(path, kept), line.get("cls"))
         module = cls.__new__(cls)
         torch.nn.Module.__init__(module)
-        for name in line.get("no_parameters") or ():
-            module._parameters[name] = None
-        for name in line.get("no_buffers") or ():
-            module._buffers[name] = None
+        for key, table in (("no_parameters", module._parameters), ("no_buffers", module._buffers), ("no_modules", module._modules)):
+            table.update(dict.fromkeys(line.get(key) or ()))
         self._to_finish.append((module, fields))
         return module
 
@@ -230,6 +252,14 @@ class ModulesIn:
             if found is None:
                 self._put(path, self._at[path])
         return self._at[path]
+
+
+def _warn_of_unknown(path: str, line: Line) -> None:
+    """Warns of what a file does not say of a module, and what the module is loaded without."""
+    if isinstance(unknown := line.get("unknown"), str):
+        name = f"the module {path!r:.200}" if path else "the model"
+        said = f"{name} is loaded without what its file marks as unknown; when it was saved, it {without_number(unknown):.500}"
+        warnings.warn(one_line(said), NotWritten, stacklevel=7)
 
 
 def _check_member(owner: torch.nn.Module, name: str) -> None:

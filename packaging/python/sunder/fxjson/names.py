@@ -75,18 +75,61 @@ _FILES = frozenset({"from_file", "save", "load"})  # operators that reach for fi
 
 
 def text_of(function: Callable[..., Any]) -> str:
-    """The target of a call as fx-json spells it."""
+    """The target of a call as fx-json spells it. Contains `<locals>` or `<lambda>` if the name does not lead to the function."""
     if isinstance(function, (torch._ops.OpOverload, torch._ops.OpOverloadPacket)):
         return f"torch.ops.{function}"
     if isinstance(function, torch._ops.HigherOrderOperator):
         return f"torch.ops.higher_order.{function.name()}"  # type: ignore[no-untyped-call]
     if getattr(function, "__module__", None) == "_operator":
         return f"_operator.{function.__name__}"
-    return str(_get_qualified_name(function))
+    text = _name_in_torch(function)
+    if text is not None and (leads_to(text, function) or _is_native(function)):
+        return text
+    owner = getattr(function, "__self__", None)
+    if isinstance(owner, type):  # a class method, such as `apply` of an autograd function
+        return f"{class_name(owner)}.{function.__name__}"
+    return _local(function.__module__, getattr(function, "__qualname__", function.__name__))
 
 
 def class_text(cls: type) -> str:
     return f"{cls.__module__}.{cls.__qualname__}"
+
+
+def class_name(cls: type) -> str:
+    """The name of a class. Contains `<locals>` if it does not lead to the class."""
+    text = class_text(cls)
+    return text if leads_to(text, cls) else _local(cls.__module__, cls.__qualname__)
+
+
+def leads_to(text: str, thing: Any) -> bool:
+    """Whether a qualified name is that of this object among the modules that are loaded."""
+    parts = text.split(".")
+    for i in range(len(parts) - 1, 0, -1):
+        if (found := sys.modules.get(".".join(parts[:i]))) is not None:
+            for name in parts[i:]:
+                found = getattr(found, name, None)
+            return found is thing or (type(found) is type(thing) and isinstance(found, types.MethodType) and found == thing)
+    return len(parts) == 1 and getattr(builtins, text, None) is thing
+
+
+def _name_in_torch(function: Callable[..., Any]) -> str | None:
+    try:
+        return str(_get_qualified_name(function))
+    except (OSError, RuntimeError):  # a lambda whose source is not there
+        if function.__name__ != "<lambda>":
+            raise
+        return None
+
+
+def _is_native(function: Callable[..., Any]) -> bool:
+    """Whether a function is part of a C module or class, so that there is no other of its name."""
+    if isinstance(function, types.BuiltinFunctionType):
+        return isinstance(function.__self__, (type, types.ModuleType))
+    return isinstance(function, (types.MethodDescriptorType, types.WrapperDescriptorType))
+
+
+def _local(module: str, name: str) -> str:
+    return f"{module}.{name}" if "<locals>" in name or "<lambda>" in name else f"{module}.<locals>.{name}"
 
 
 class Names:

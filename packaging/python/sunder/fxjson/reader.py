@@ -13,11 +13,12 @@ from torch.fx.passes.graph_manipulation import size_bytes
 from torch.fx.graph import CodeGen
 from torch.fx.node import map_arg
 
-from ..errors import SunderError, WithoutWeights
+from ..errors import NotWritten, SunderError, WithoutWeights, one_line
 from .code_text import check_keywords, check_name, check_path
 from .collector import without_collector
 from .lean_lines import CALLS
 from .lent import KEY, Lent
+from .marks import without_number
 from .modules_in import ModulesIn
 from .names import INVOKE_SUBGRAPH, TAKES_A_TUPLE, Names, is_attribute, is_method
 from .node_meta import FORWARD_STACK, KEPT, PLACE, training_notes
@@ -26,6 +27,7 @@ from .region_calls import call_regions
 from .root_name import keep_root_name
 from .specs import spec_of_text
 from .symbols import Symbols
+from .tensor_facts import empty_quantized
 from .values_in import ValuesIn
 from .weights_in import WeightsIn
 from .words_in import WordsIn
@@ -35,6 +37,7 @@ LENT_VERSION = [1, 1]  # with copies of lent nodes
 _set = object.__setattr__  # Node's own looks the node up in tables of ops and targets, which do not change here
 _OPS = frozenset({"placeholder", "get_attr", "call_function", "call_method", "call_module", "output"})
 _MOST_PARTS = 128  # of a path
+_OF_VALUES = {"tensor", "sym", "obj", "n", "graph", "const"}  # words that are not literals
 
 Line = dict[str, Any]
 
@@ -67,6 +70,7 @@ class Reader:
         self._owners: dict[str, str | None] = {}
         self._users: list[tuple[str, str, list[str]]] = []
         self._specs: list[tuple[str, torch.fx.Node, Any]] = []
+        self._attributes: list[tuple[str, torch.fx.Node, Any]] = []  # literals that get_attr nodes read
         self._strings: dict[Any, str] = {None: ""}
         self._stacks: dict[Any, dict[str, tuple[str, str]]] = {None: {}}
         self._early: list[tuple[torch.fx.Node, Line]] = []  # nodes that stand before their stacks
@@ -213,10 +217,20 @@ class Reader:
         node.meta.update(training := training_notes(notes))
         if others := {key: value for key, value in notes.items() if key not in (*training, "custom", FORWARD_STACK)}:
             kept["meta"] = others
-        if "val" in line and not _is_spec(line):
+        if "val" in line and not _is_spec(line) and not self._take_attribute(line, node):
             self._values.put(line, node.meta, kept)
         if kept:
             node.meta[PLACE] = kept
+
+    def _take_attribute(self, line: Line, node: torch.fx.Node) -> bool:
+        """Whether the value of a node is a literal that it reads, which becomes an attribute of the module."""
+        if line["op"] != "get_attr" or "val_from" in line or not _is_literal(line["val"]):
+            return False
+        try:
+            self._attributes.append((line["g"], node, self._words.value(line["val"], {})))
+        except SunderError:  # a function of a package that is not trusted
+            return False
+        return True
 
     # ---- what was read, put together -----------------------------------------------------------------
 
@@ -238,11 +252,21 @@ class Reader:
         self._modules.finish()
         for graph, node, spec in self._specs:
             self._modules.add_spec(self._graphs[graph], str(node.target), spec)
+        for graph, node, value in self._attributes:
+            self._modules.add_attribute(self._graphs[graph], str(node.target), value)
+        if self._lent is not None and self._lent.attributes:
+            self._add_lent_attributes(self._lent.attributes)
         if self._lent is None:
             for made in self._graphs.values():
                 self._modules.check_reads(made)
             self._modules.check_reads(root.graph, program.state() if (program := program_of(root)) else ())
         return root
+
+    def _add_lent_attributes(self, lent: Mapping[torch.fx.Node, Any]) -> None:
+        for key, copies in self._copies.items():
+            for source, node in copies.items():
+                if source in lent:
+                    self._modules.add_attribute(self._graphs[key], str(node.target), lent[source])
 
     def _set_codegen(self) -> None:
         """The root of a program flattens its inputs, reads state, and nests its outputs."""
@@ -298,6 +322,9 @@ class Reader:
             return self._lent.tensors[line[KEY]]
         if line["fqn"] in self._weights:
             return _given(line, self._weights[line["fqn"]])
+        if isinstance(unknown := line.get("unknown"), str):
+            said = f"the tensor {line['fqn']!r:.200} is loaded as a plain one; when it was saved, it {without_number(unknown):.500}"
+            warnings.warn(one_line(said), NotWritten, stacklevel=6)
         dtype, key = getattr(torch, line["dtype"]), line.get("storage")
         if key is not None and key not in memory:
             memory[key] = self._archives.storage(storages[key])
@@ -307,8 +334,11 @@ class Reader:
             missing.append(line["fqn"])
             return torch.empty_strided(shape, stride, dtype=dtype, device="meta") if stride else torch.empty(shape, dtype=dtype, device="meta")
         try:
-            made = torch.empty(0, dtype=dtype).set_(storage, line.get("offset") or 0, shape, stride or ())
-        except RuntimeError as error:
+            empty = empty_quantized(line["quantizer"], dtype, shape) if "quantizer" in line else torch.empty(0, dtype=dtype)
+            made = empty.set_(storage, line.get("offset") or 0, shape, stride or ())
+        except SunderError as error:
+            raise SunderError(f"the tensor {line['fqn']} {error.text}", code=error.code) from None
+        except (RuntimeError, TypeError) as error:
             raise SunderError(f"the tensor {line['fqn']} does not fit its storage: {error}", code="malformed") from None
         device = line.get("device") or "cpu"
         return made if device == "cpu" else made.to(device)
@@ -338,6 +368,13 @@ def _is_spec(line: Line) -> bool:
     """Whether a node reads a tree spec, as those of unflattened modules do."""
     val = line.get("val")
     return line["op"] == "get_attr" and isinstance(val, dict) and val.get("cls") == "torch.utils._pytree.TreeSpec"
+
+
+def _is_literal(value: Any) -> bool:
+    """Whether a value of a file is what a node reads, not what is known of it."""
+    if isinstance(value, dict):
+        return not _OF_VALUES & value.keys() and all(map(_is_literal, value.values()))
+    return not isinstance(value, list) or all(map(_is_literal, value))
 
 
 def _check_header(line: Line, number: int, version: list[int]) -> None:

@@ -6,7 +6,8 @@ from typing import Any
 
 import torch
 
-from ..errors import SunderError
+from ..errors import SunderError, one_line
+from .marks import without_number
 
 
 class Unrunnable(torch.nn.Module):
@@ -19,6 +20,9 @@ class Unrunnable(torch.nn.Module):
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         cls = self.__dict__.get("_fx_json_class", "a class without a name")
+        if isinstance(unknown := self.line.get("unknown"), str):
+            said = f"the module {self.path} cannot be made again: when it was saved, it {without_number(unknown)}"
+            raise SunderError(one_line(said), where={"node": self.path})
         raise SunderError(
             f"the module {self.path} is a {cls}, and the file does not say enough to make it again; save the model with "
             f"sunder.save, or trust the package of that class: sunder.load(…, trust=…)",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import types
 from typing import Any, Callable
 
 import torch
@@ -14,7 +15,7 @@ from torch.fx.passes.shape_prop import TensorMetadata
 
 from ..errors import SunderError
 from .lent import KEY, Lent
-from .names import TORCHS_OWN, class_text, text_of
+from .names import TORCHS_OWN, class_name, class_text, text_of
 
 quoted: Callable[[str], str] = json.encoder.encode_basestring
 _INT64 = 1 << 63
@@ -33,11 +34,16 @@ _EXPRESSIONS = _Expressions()
 
 
 class WordsOut:
-    """Writes values as JSON text. With `lent`, what has no word is lent; else it is refused."""
+    """Writes values as JSON text. With `lent`, what has no word is lent; else it is refused. `values`: tensors are written as what
+    is known of them, for the values of nodes.
+    """
 
-    def __init__(self, lent: Lent | None = None) -> None:
+    def __init__(self, lent: Lent | None = None, values: bool = False) -> None:
         self._lent = lent
+        self._is_of_values = values
         self.schemas: list[str] = []  # of custom operators that were written
+        self.locals: list[str] = []  # functions and classes that were written, and that their names do not lead to
+        self._named: dict[str, list[Any]] = {}  # by qualified name
         self._storages: dict[int | str, str] = {}
         self._kept: list[Any] = []  # what the keys of _storages are addresses of
         self._dtypes: dict[torch.dtype, str] = {}
@@ -83,7 +89,7 @@ class WordsOut:
         """The qualified name of a callable; a name of its own where it is lent and has none."""
         known = self._functions.get(id(function))
         if known is None:
-            known = self._functions[id(function)] = function, self._function(function)
+            known = self._functions[id(function)] = function, self._told_apart(self._function(function), function)
         return known[1]
 
     def dtype(self, dtype: torch.dtype) -> str:
@@ -136,10 +142,24 @@ class WordsOut:
             if self._lent is None:
                 raise SunderError(f"calls {function!r}, which has no name that a file could say") from None
             text = "lent." + type(function).__name__
-        return self._lent.function_text(text, function) if self._lent else text
+        return text
+
+    def _told_apart(self, text: str, thing: Any) -> str:
+        """The name of a function or class. Others with the same name get a number, in the order in which they are written."""
+        others = self._named.setdefault(text, [])
+        place = next((i for i, other in enumerate(others) if other is thing or _are_one(other, thing)), len(others))
+        if place == len(others):
+            others.append(thing)
+        name = f"{text}#{place + 1}" if place else text
+        if self._lent is not None:
+            self._lent.functions.setdefault(name, thing)
+        elif ("<locals>" in name or "<lambda>" in name) and name not in self.locals:
+            self.locals.append(name)
+        return name
 
     def _int(self, value: int) -> str:
-        return str(value) if -_INT64 <= value < _INT64 else f'{{"i":"{value}"}}'
+        text = int.__repr__(value)  # of its class, such as an enumeration, would be another text
+        return text if -_INT64 <= value < _INT64 else f'{{"i":"{text}"}}'
 
     def _list(self, value: list[Any]) -> str:
         return self.items(value)
@@ -151,8 +171,7 @@ class WordsOut:
         return f'{{"d":[{",".join([f"[{self.text(k)},{self.text(v)}]" for k, v in value.items()])}]}}'
 
     def _named_tuple(self, value: Any) -> str:
-        name = class_text(type(value))
-        name = self._lent.function_text(name, type(value)) if self._lent else name
+        name = self._told_apart(class_name(type(value)), type(value))
         return f'{{"nt":[{quoted(name)},{json.dumps(list(value._fields))},{self.items(value)}]}}'
 
     def _spec(self, value: pytree.TreeSpec) -> str:
@@ -176,7 +195,7 @@ class WordsOut:
         return f'{{"sym":{quoted(_EXPRESSIONS.doprint(value.node.expr))}{known}{_SYMBOLS[type(value)]}{lent}}}'
 
     def _other(self, value: Any) -> str:
-        if isinstance(value, torch.Tensor):
+        if isinstance(value, torch.Tensor) and self._is_of_values:
             return f'{{"tensor":{self.tensor(value)}}}'
         if isinstance(value, pytree.TreeSpec):  # of a leaf
             return self._spec(value)
@@ -195,7 +214,12 @@ class WordsOut:
         return f'{{"repr":"{self._lent.object_text(value)}","cls":{quoted(class_text(type(value)))}}}'
 
 
+def _are_one(a: Any, b: Any) -> bool:
+    """Whether two bound methods are the same: each read of one makes another object."""
+    return isinstance(a, types.MethodType) and isinstance(b, types.MethodType) and a.__func__ is b.__func__ and a.__self__ is b.__self__
+
+
 def _float(value: float) -> str:
     if math.isfinite(value):
-        return repr(value)
+        return float.__repr__(value)
     return '{"f":"nan"}' if math.isnan(value) else '{"f":"inf"}' if value > 0 else '{"f":"-inf"}'

@@ -13,6 +13,7 @@ from ..errors import SunderError
 from .collector import without_collector
 from .lean_lines import lean_lines
 from .lent import KEY, Lent
+from .marks import Marks
 from .modules_out import ModulesOut
 from .node_meta import FORWARD_STACK, KEPT, VALUES, kept_of, kept_value_of, training_notes
 from .program_call import program_of
@@ -25,7 +26,8 @@ Model = torch.fx.GraphModule | torch.export.ExportedProgram
 
 class Writer:
     """Writes one model. Without `weights`, the contents of tensors are not referenced; with `lent`, they come back as objects.
-    `lean`: write only the data of lent nodes that determines the result of a pass. `order`: the order of the tags on nodes.
+    `lean`: write only the data of lent nodes that determines the result of a pass. `order`: the order of the tags on nodes. `marks`:
+    marks of what the file does not say, if it is compared with another file of this process.
     """
 
     def __init__(
@@ -36,15 +38,17 @@ class Writer:
         values: bool = True,
         lean: bool = False,
         order: Sequence[str] = (),
+        marks: Marks | None = None,
     ) -> None:
         self._out = out
         self._lent = lent
         self._words = WordsOut(lent)
-        self._values = WordsOut()
+        self._values = WordsOut(values=True)
+        self._marks = marks or Marks()
         self._with_values = values
         self._lean = lean
         self._order = list(order)
-        self._modules = ModulesOut(self, self._words, weights, lent)
+        self._modules = ModulesOut(self, self._words, weights, lent, self._marks)
         self._stacks: dict[Any, int] = {}
         self._strings: dict[str, int] = {}
         self._graphs: dict[int, str] = {}
@@ -57,12 +61,12 @@ class Writer:
         self.line(f'{{"k":"fx-json","v":[1,0],"min":[1,0],"producer":"sunder for Python","torch":"{version}"}}')
         if isinstance(model, torch.export.ExportedProgram):
             self._modules.program(model)
-            self.graph(model.graph, "")
+            self.graph(model.graph, "", model.graph_module)
             self._modules.nested_graphs(model.graph_module)
             lines = program_lines(model, self._words, self._lent)
         else:
             self._modules.tree(model)
-            self.graph(model.graph, "")
+            self.graph(model.graph, "", model)
             lines = self._kept_lines(model)
         for line in lines:
             if "g" in line:
@@ -87,14 +91,21 @@ class Writer:
     def line(self, text: str) -> None:
         self._out.write(text + "\n")
 
-    def graph(self, graph: torch.fx.Graph, module: str | None) -> str:
-        """Writes a graph, once, and gives its id."""
+    def untold(self) -> list[str]:
+        """What the file does not say, a warning each."""
+        local = [f"the function {name} is saved as unknown: it cannot be found by its name" for name in self._words.locals]
+        return [] if self._lent is not None else [*self._marks.said, *local]
+
+    def graph(self, graph: torch.fx.Graph, module: str | None, owner: torch.nn.Module | None = None) -> str:
+        """Writes a graph, once, and gives its id. `owner`: the module that its get_attr nodes read."""
         if id(graph) in self._graphs:
             return self._graphs[id(graph)]
         name = self._graphs[id(graph)] = f"g{len(self._graphs)}"
         self.line(f'{{"k":"graph","id":"{name}","module":{"null" if module is None else quoted(module)}}}')
         if self._lent is not None and module == "":
             self._lent.root = list(graph.nodes)
+        if owner is not None:
+            self._modules.find_attributes(graph, owner)
         if self._lent is not None and self._lean:
             self._out.write("".join([line + "\n" for line in lean_lines(graph, name, self._words, self._lent)]))
             self._nodes += len(graph.nodes)
@@ -155,16 +166,16 @@ class Writer:
             yield f'"meta":{notes}'
 
     def _value(self, node: torch.fx.Node) -> Iterator[str]:
-        """`val`: as a file said it, else the tree spec that the node reads, else what its metadata has."""
+        """`val`: what a get_attr node reads that is no tensor, else as a file said it, else what its metadata has."""
+        if node.op == "get_attr" and (text := self._modules.attribute(node)):
+            yield f'"val":{text}'
+            return
         if kept := kept_value_of(node):
             yield f'"val":{json.dumps(self._values.kept(kept["val"]), ensure_ascii=False)}'
             if "val_from" in kept:
                 yield f'"val_from":{quoted(kept["val_from"])}'
             return
         key = next((key for key in VALUES if key in node.meta), None)
-        spec = self._modules.spec_of(node) if key is None and node.op == "get_attr" else None
-        if spec:
-            yield f'"val":{spec}'
         if key is None:
             return
         try:

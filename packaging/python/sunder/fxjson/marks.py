@@ -1,0 +1,29 @@
+"""Marks of what a file does not say. Two marks are equal only if they are for one object, so that two files with such an object are
+not taken for equal.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+
+class Marks:
+    """Marks of one file, or of several that are compared with each other."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []  # a warning each
+        self._numbers: dict[int, tuple[Any, str]] = {}  # with the objects, which the keys are addresses of
+
+    def mark(self, thing: Any, text: str, warning: str) -> str:
+        """The text, with a number that no other object has in any file."""
+        if id(thing) not in self._numbers:
+            self._numbers[id(thing)] = thing, secrets.token_hex(16)
+        if warning not in self.said:
+            self.said.append(warning)
+        return f"{text} #{self._numbers[id(thing)][1]}"
+
+
+def without_number(mark: str) -> str:
+    """The text of a mark, for a message."""
+    return mark.rpartition(" #")[0] or mark

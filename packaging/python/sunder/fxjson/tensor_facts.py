@@ -1,0 +1,98 @@
+"""What decides about a tensor besides its bytes: conjugate and negative bits, quantizers, gradient hooks."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+import torch
+from torch._subclasses.fake_tensor import FakeTensor
+
+from ..errors import SunderError
+from .names import class_text
+
+_PLAIN = (torch.Tensor, torch.nn.Parameter, FakeTensor)
+_PACKED = tuple(getattr(torch, name) for name in ("quint4x2", "quint2x4") if hasattr(torch, name))
+
+
+def is_lazy(tensor: torch.Tensor) -> bool:
+    """Whether a tensor is the conjugate or the negative of what its memory holds."""
+    return tensor.is_conj() or tensor.is_neg()
+
+
+def resolved(tensor: torch.Tensor) -> torch.Tensor:
+    """The same numbers in memory of their own."""
+    return tensor.detach().resolve_conj().resolve_neg()
+
+
+def lent_facts(tensor: torch.Tensor) -> str:
+    """Members of the line of a lent tensor, which tell views of one memory apart."""
+    bits = {"conj": tensor.is_conj(), "neg": tensor.is_neg()}
+    text = "".join(f',"{name}":true' for name, is_set in bits.items() if is_set)
+    if tensor.is_quantized:
+        try:
+            text += f',"quantizer":{json.dumps(quantizer_of(tensor))}'
+        except SunderError:
+            pass  # no word for it: the tensor itself comes back
+    return text
+
+
+def facts(fqn: str, tensor: torch.Tensor) -> str:
+    """Members of the line of a tensor in a file."""
+    try:
+        if any(name is not None for name in getattr(tensor, "names", ())):  # of PyTorch 2.12 and before
+            raise SunderError("has named dimensions, which fx-json has no word for")
+        return f',"quantizer":{json.dumps(quantizer_of(tensor))}' if tensor.is_quantized else ""
+    except SunderError as error:
+        raise SunderError(f"the tensor {fqn} {error.text}", where={"tensor": fqn}) from None
+
+
+def quantizer_of(tensor: torch.Tensor) -> dict[str, Any]:
+    try:
+        scheme = tensor.qscheme()
+    except RuntimeError:
+        raise SunderError("is quantized without a scheme") from None
+    if tensor.dtype in _PACKED:
+        raise SunderError(f"has the type {tensor.dtype}, of which several numbers share a byte")
+    if scheme is torch.per_tensor_affine:
+        return {"scheme": "per_tensor_affine", "scale": _finite(tensor.q_scale()), "zero_point": tensor.q_zero_point()}
+    if scheme is not torch.per_channel_affine:
+        raise SunderError(f"is quantized as {scheme}; only per_tensor_affine and per_channel_affine are written")
+    scales, zeros = tensor.q_per_channel_scales().tolist(), tensor.q_per_channel_zero_points().tolist()
+    return {"scheme": "per_channel_affine", "axis": tensor.q_per_channel_axis(), "scale": list(map(_finite, scales)), "zero_point": zeros}
+
+
+def empty_quantized(said: Any, dtype: torch.dtype, shape: list[int]) -> torch.Tensor:
+    """A tensor of no contents with the quantizer that a file says."""
+    try:
+        scheme, scale, zero_point = said["scheme"], said["scale"], said["zero_point"]
+        if scheme == "per_tensor_affine":
+            return torch._empty_affine_quantized(shape, scale=scale, zero_point=zero_point, dtype=dtype)
+        if scheme != "per_channel_affine":
+            raise SunderError(f"is quantized as {scheme!r:.100}, which is not known", code="unsupported")
+        axis = said["axis"]
+        if len(scale) != shape[axis] or len(zero_point) != shape[axis]:
+            raise ValueError(f"it has {len(scale)} scales for {shape[axis]} channels")
+        scales, zeros = torch.tensor(scale, dtype=torch.float64), torch.tensor(zero_point, dtype=torch.int64)
+        return torch._empty_per_channel_affine_quantized(shape, scales=scales, zero_points=zeros, axis=axis, dtype=dtype)
+    except (KeyError, IndexError, TypeError, ValueError, RuntimeError) as error:
+        raise SunderError(f"has a quantizer that cannot be made: {error}", code="malformed") from None
+
+
+def subclass(tensor: torch.Tensor) -> str | None:
+    """Why operators may do something else with a tensor than with a plain one."""
+    return None if type(tensor) in _PLAIN else f"is a {class_text(type(tensor))}"
+
+
+def untold_gradients(tensor: torch.Tensor) -> str | None:
+    """Why gradients through a tensor are not those of a plain one."""
+    if tensor._backward_hooks or getattr(tensor, "_post_accumulate_grad_hooks", None):
+        return "has gradient hooks"
+    return "is computed from other tensors, which get its gradients" if tensor.grad_fn is not None else None
+
+
+def _finite(number: float) -> float:
+    if not math.isfinite(number):
+        raise SunderError(f"is quantized with the scale {number}")
+    return number
