@@ -16,9 +16,17 @@ from .names import class_text, leads_to
 _HOOKS = {"_forward_hooks": "has forward hooks", "_forward_pre_hooks": "has forward pre-hooks"}
 _GRADIENT_HOOKS = {"_backward_hooks": "has backward hooks", "_backward_pre_hooks": "has backward pre-hooks"}
 #: Tables of hooks, and what else modules note about them.
-_HOOK_TABLES = (*_HOOKS, *_GRADIENT_HOOKS, "_forward_hooks_with_kwargs", "_forward_hooks_always_called", "_forward_pre_hooks_with_kwargs")
+_HOOK_TABLES = (
+    *_HOOKS,
+    *_GRADIENT_HOOKS,
+    "_forward_hooks_with_kwargs",
+    "_forward_hooks_always_called",
+    "_forward_pre_hooks_with_kwargs",
+)
 #: Methods that run when a module is called.
-_OF_CALLS = ("forward", "__call__", "_call_impl", "_compiled_call_impl", "_wrapped_call_impl", "_slow_forward", "__getattr__", "__getattribute__")
+_OF_CALLS = tuple(
+    "forward __call__ _call_impl _compiled_call_impl _wrapped_call_impl _slow_forward __getattr__ __getattribute__".split()
+)
 _RUN_GRAPHS = (UnflattenedModule, InterpreterModule, InterpreterModuleDispatcher)
 _GENERATED = "<eval_with_key>"  # file names of code that torch.fx generates
 

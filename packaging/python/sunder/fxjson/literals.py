@@ -9,7 +9,7 @@ from torch.fx.immutable_collections import immutable_dict, immutable_list
 from torch.fx.passes.shape_prop import TensorMetadata
 
 from ..errors import SunderError
-from .names import class_text, leads_to, text_of
+from .names import class_text, is_local, leads_to, text_of
 from .words_out import WordsOut
 
 _NOT_LITERALS = (torch.fx.Node, torch.SymInt, torch.SymFloat, torch.SymBool, TensorMetadata, immutable_list, immutable_dict)
@@ -35,7 +35,7 @@ class Literals(WordsOut):
             text = text_of(function)
         except (AttributeError, RuntimeError, TypeError):
             raise SunderError(f"holds {function!r:.100}, which has no name that a file could say") from None
-        if "<locals>" in text or "<lambda>" in text:
+        if is_local(text):
             raise SunderError(f"holds the function {text}, which cannot be found by its name")
         return self._words.function(function)
 

@@ -120,7 +120,7 @@ class ModulesIn:
     def add_attribute(self, graph: torch.fx.Graph, target: str, value: Any) -> None:
         """Adds what a get_attr of the graph reads that is neither a tensor nor a module, unless the module has it."""
         *path, name = target.split(".")
-        owner = graph.owning_module
+        owner: torch.nn.Module | None = graph.owning_module
         for part in path:
             if owner is not None and not hasattr(owner, part):
                 owner._modules[part] = torch.nn.Module()
@@ -177,6 +177,7 @@ class ModulesIn:
         if path in self._graph_at:
             return self._with_graph(path, cls)
         if line.get("calls") is not None:
+            _warn_of_unknown(path, line)
             return self._dispatcher(line["calls"], cls)
         if cls in (None, _PLAIN) and not line.get("leaf") and "unknown" not in line:
             return self._holder_made(line)

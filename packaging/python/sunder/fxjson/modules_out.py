@@ -180,8 +180,13 @@ class ModulesOut:
         return {**said, **self._unknown(module, path, why)}
 
     def _is_lent_whole(self, module: torch.nn.Module, is_below_leaf: bool) -> bool:
-        """Whether a module with graphs is lent as a leaf: it does more than its graph says, or it comes with a leaf."""
-        return self._lent is not None and (is_below_leaf or _why_not_its_graph(module) is not None or gradient_hooks_of(module) is not None)
+        """Whether a module with graphs is lent as a leaf: it does more than its graph says, or it comes with a leaf. A dispatcher is
+        lent with the modules below it.
+        """
+        if self._lent is None or is_below_leaf:
+            return self._lent is not None
+        below = module.modules() if isinstance(module, _DISPATCHERS) else [module]
+        return any(_why_not_its_graph(one) or gradient_hooks_of(one) for one in below if isinstance(one, _DISPATCHERS) or has_graph(one))
 
     def _add_fields(self, module: torch.nn.Module, said: dict[str, Any]) -> str | None:
         """Adds all that a leaf module is made of. Otherwise returns why that is not known."""
@@ -194,14 +199,18 @@ class ModulesOut:
                 said["fields"] = fields_of(module, self._literals)
             except SunderError as error:
                 why = error.text
-        tables = {"no_parameters": module._parameters, "no_buffers": module._buffers, "no_modules": module._modules}
+        tables: dict[str, dict[str, Any]] = {
+            "no_parameters": module._parameters,
+            "no_buffers": module._buffers,
+            "no_modules": module._modules,
+        }
         said.update({key: absent for key, table in tables.items() if (absent := [name for name, one in table.items() if one is None])})
         return why
 
     def _special_tensor(self, module: torch.nn.Module) -> str | None:
-        tensors = {**module._parameters, **module._buffers, **vars(module)}
-        special = (f"has a tensor {name} that {why}" for name, one in tensors.items() if isinstance(one, torch.Tensor) and (why := subclass(one)))
-        return next(special, None)
+        tables = module._parameters, module._buffers, vars(module)
+        tensors = [(name, one) for table in tables for name, one in table.items() if isinstance(one, torch.Tensor)]
+        return next((f"has a tensor {name} that {why}" for name, one in tensors if (why := subclass(one))), None)
 
     def _unknown(self, module: torch.nn.Module, path: str, why: str | None) -> dict[str, str]:
         """The member `unknown` of a module of a file, with a warning; empty where the line says all."""

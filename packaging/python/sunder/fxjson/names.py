@@ -128,8 +128,13 @@ def _is_native(function: Callable[..., Any]) -> bool:
     return isinstance(function, (types.MethodDescriptorType, types.WrapperDescriptorType))
 
 
+def is_local(name: str) -> bool:
+    """Whether a name is that of a function or class that it does not lead to."""
+    return "<locals>" in name or "<lambda>" in name
+
+
 def _local(module: str, name: str) -> str:
-    return f"{module}.{name}" if "<locals>" in name or "<lambda>" in name else f"{module}.<locals>.{name}"
+    return f"{module}.{name}" if is_local(name) else f"{module}.<locals>.{name}"
 
 
 class Names:
@@ -173,6 +178,8 @@ class Names:
         if found is None and self._trusts(text):
             found = self._imported(text)
         if found is None:
+            if is_local(text):
+                raise SunderError(f"calls {text}, which was saved by a name that does not lead to it")
             package = text.split(".")[0]
             raise SunderError(
                 f"calls {text}, which is not among the functions of torch that a file may call; "

@@ -46,7 +46,7 @@ class WeightsOut:
         info.external_attr = 0o644 << 16
         with self._zip.open(info, "w", force_zip64=storage.nbytes() >= 1 << 31) as member:
             if storage.nbytes():
-                here = storage.cpu()  # type: ignore[no-untyped-call]
+                here = _in_memory(fqn, storage)
                 member.write(memoryview((ctypes.c_char * here.nbytes()).from_address(here.data_ptr())).cast("B"))
         return {"file": self.path.name, "record": record, "crc32": f"{info.CRC:08x}"}
 
@@ -64,3 +64,15 @@ class WeightsOut:
         finally:
             self._file.close()
             self._staged.unlink(missing_ok=True)
+
+
+def _in_memory(fqn: str, storage: torch.UntypedStorage) -> torch.UntypedStorage:
+    """The storage in the memory of the CPU. Refused for tensors that have none, such as those that wrap others."""
+    try:
+        here: torch.UntypedStorage = storage.cpu()  # type: ignore[no-untyped-call]
+        address = here.data_ptr()
+    except RuntimeError:
+        address = 0
+    if not address:
+        raise SunderError(f"the tensor {fqn} has no memory of its own that could be written", where={"tensor": fqn})
+    return here

@@ -15,7 +15,7 @@ from torch.fx.passes.shape_prop import TensorMetadata
 
 from ..errors import SunderError
 from .lent import KEY, Lent
-from .names import TORCHS_OWN, class_name, class_text, text_of
+from .names import TORCHS_OWN, class_name, class_text, is_local, text_of
 
 quoted: Callable[[str], str] = json.encoder.encode_basestring
 _INT64 = 1 << 63
@@ -153,7 +153,7 @@ class WordsOut:
         name = f"{text}#{place + 1}" if place else text
         if self._lent is not None:
             self._lent.functions.setdefault(name, thing)
-        elif ("<locals>" in name or "<lambda>" in name) and name not in self.locals:
+        elif is_local(name) and name not in self.locals:
             self.locals.append(name)
         return name
 
