@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import enum
 import functools
 import json
 import operator
@@ -49,6 +50,10 @@ class Leaves(torch.fx.Tracer):
 
 class Marked(torch.Tensor):
     """A subclass of tensors."""
+
+
+class Mode(enum.IntEnum):
+    FAST = 1
 
 
 Point = collections.namedtuple("Point", ["a", "b"])
@@ -213,7 +218,7 @@ def test_module_with_hooks_for_gradients_runs_and_is_marked(kind: str, tmp_path:
 
 
 FIELDS = [1, True, 2.5, float("inf"), "text", None, (1, 2), [1, (2,)], {"a": 1, 2: None}, torch.float16, torch.device("cpu"), torch.relu,
-          torch.nn.functional.relu, slice(1, 2), 1 + 2j, range(3), Point(1, 2), Anything, 2**70]
+          torch.nn.functional.relu, slice(1, 2), 1 + 2j, range(3), Point(1, 2), Anything, Mode.FAST, 2**70]
 
 
 @pytest.mark.parametrize("field", FIELDS, ids=str)
@@ -509,6 +514,22 @@ def test_regions_of_two_functions_are_not_one() -> None:
     assert not sunder.regions(twice(times(2), times(3))).groups
     model = twice(times(2), times(3))
     assert torch.equal(sunder.deduplicate(model)(X, X), model(X, X))
+
+
+def test_members_of_enumerations_are_not_their_numbers(tmp_path: pathlib.Path) -> None:
+    def model(mode: int) -> torch.fx.GraphModule:
+        graph = torch.fx.Graph()
+        graph.output(graph.call_function(kind_of, (graph.placeholder("x"), mode)))
+        return torch.fx.GraphModule(torch.nn.Module(), graph)
+
+    lines, _ = saved(model(Mode.FAST), tmp_path / "a.fxj")
+    assert line_of(lines, name="kind_of")["args"] != line_of(saved(model(1), tmp_path / "b.fxj")[0], name="kind_of")["args"]
+    assert sunder.load(tmp_path / "a.fxj", trust="test_faithful_files")(X) is Mode
+    assert sunder.split(model(Mode.FAST), 1)(X) is Mode
+
+
+def kind_of(x: torch.Tensor, mode: Any) -> type:
+    return type(mode)
 
 
 def test_tensor_among_arguments_is_refused(tmp_path: pathlib.Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from typing import Any, Callable
 
 import torch
@@ -43,6 +44,8 @@ class Literals(WordsOut):
         kind = type(value)
         if hasattr(kind, "_fields") and isinstance(value, tuple) and leads_to(class_text(kind), kind):
             return super()._named_tuple(value)
+        if isinstance(value, enum.Enum) and value.name is not None and leads_to(class_text(kind), kind):
+            return self._enumerator(value)
         is_function = callable(value) and hasattr(value, "__name__") and not isinstance(value, torch.nn.Module)
         if is_function or isinstance(value, torch.utils._pytree.TreeSpec):
             return super()._other(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import json
 import math
 import types
@@ -201,12 +202,18 @@ class WordsOut:
             return self._spec(value)
         if isinstance(value, tuple):
             return self._named_tuple(value) if hasattr(value, "_fields") else self._tuple(value)
+        if isinstance(value, enum.Enum) and value.name is not None and not self._lent:
+            return self._enumerator(value)
         for kind in (list, dict, str, bool, int, float):
             if isinstance(value, kind) and not self._lent:
                 return self._writers[kind](value)
         if callable(value) and hasattr(value, "__name__"):
             return f'{{"fn":{quoted(self.function(value))}}}'
         return self._opaque(value)
+
+    def _enumerator(self, value: enum.Enum) -> str:
+        """A member of an enumeration, which functions may tell apart from its number or text."""
+        return f'{{"fn":{quoted(f"{self._told_apart(class_name(type(value)), type(value))}.{value.name}")}}}'
 
     def _opaque(self, value: Any) -> str:
         if self._lent is None:
