@@ -29,6 +29,8 @@ std::vector<NumberFunction> parseFunctions(std::string_view text)
         for (const std::string_view word : piecesOf(fields.size() > 2 ? fields[2] : std::string_view(), ' ')) {
             if (word.starts_with("like="))
                 function.like = piecesOf(word.substr(5), ',');
+            else if (word == "total")
+                function.isTotal = true;
             else if (word.starts_with("at="))
                 std::ranges::transform(piecesOf(word.substr(3), ','), std::back_inserter(function.neutral), numberOf);
         }

@@ -11,6 +11,7 @@ struct NumberFunction {
     std::vector<std::string_view> names;
     std::size_t operands = 0;           ///< 0: known is only that its result can be any number where one of its operands can
     std::vector<std::string_view> like; ///< what it is on some range of numbers: "identity", "zero", "nan"
+    bool isTotal = false; ///< if it does not write in place, it succeeds for dense tensors of every shape and dtype
     std::vector<double> neutral;        ///< second operands at which it is what other functions are there
 
     [[nodiscard]] bool isLike(std::string_view what) const;

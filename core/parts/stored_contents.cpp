@@ -45,6 +45,7 @@ private:
     /// Why it is not known what a tensor holds.
     struct Unknown {
         std::string why;
+        bool isUnstated = false; ///< the file states no place of the bytes
         std::optional<Error> error = {}; ///< a model that has changed since it was read is no reason to go by names
     };
 
@@ -55,14 +56,17 @@ private:
         const std::string file = origin.file.empty() ? "one of them" : origin.file;
         if (!entry.storage.isValid() || !program.tensors[entry.storage].hasPlace())
             return tl::unexpected<Unknown>(
-                {file + (origin.format == "exported-program json" ? " holds no bytes" : " does not say where their bytes are")});
+                {.why = file
+                     + (origin.format == "exported-program json" ? " holds no bytes" : " does not say where their bytes are"),
+                 .isUnstated = true});
         const Result<StorageRecord> record = archives.find(program.tensors[entry.storage]);
         if (!record && origin.format == "pt2" && record.error().code != ErrorCode::malformed)
-            return tl::unexpected<Unknown>({{}, record.error()});
+            return tl::unexpected<Unknown>({.error = record.error()});
         if (!record)
-            return tl::unexpected<Unknown>({record.error().where.file + " " + record.error().message});
+            return tl::unexpected<Unknown>({.why = record.error().where.file + " " + record.error().message});
         if (!record->isIdentified)
-            return tl::unexpected<Unknown>({"nothing in " + file + " tells " + record->archive->path() + " from another file"});
+            return tl::unexpected<Unknown>(
+                {.why = "nothing in " + file + " tells " + record->archive->path() + " from another file"});
         return Stored{entry, StridedWindow::of(entry.meta), *record};
     }
 
@@ -74,10 +78,15 @@ private:
             const Unknown& unknown = a ? b.error() : a.error();
             if (unknown.error)
                 return tl::unexpected<Error>(*unknown.error);
-            take(pair, unknown.why);
+            const bool isUnstated = !a && !b && a.error().isUnstated && b.error().isUnstated;
+            add(pair, unknown.why, isUnstated ? m_report.taken : m_report.doubts);
             return {};
         }
         const bool isPickled = a->entry.extra.view() == kPickled || b->entry.extra.view() == kPickled;
+        if (!isPickled && a->entry.extra != b->entry.extra) {
+            add(pair, "the files state other properties of them", m_report.doubts);
+            return {};
+        }
         const bool isKnown = a->window && b->window && !isPickled;
         if (isKnown && (ends(*a) > a->record.size || ends(*b) > b->record.size))
             return fail(ErrorCode::malformed, "has a tensor that reaches beyond its record",
@@ -91,11 +100,11 @@ private:
                 return count(a->entry);
         }
         if (!isKnown) {
-            take(pair, "how their bytes make up a tensor is not known, and the bytes differ");
+            add(pair, "how their bytes make up a tensor is not known, and the bytes differ", m_report.doubts);
             return {};
         }
         if (!a->window->liesAs(*b->window) && std::max(a->window->length(), b->window->length()) > kMostRearranged) {
-            take(pair, "they lie otherwise in memory, and are too large to be put in order");
+            add(pair, "they lie otherwise in memory, and are too large to be put in order", m_report.doubts);
             return {};
         }
         return compareElements(pair, *a, *b);
@@ -146,11 +155,11 @@ private:
         return {};
     }
 
-    void take(const TensorPair& pair, const std::string& why)
+    void add(const TensorPair& pair, const std::string& why, std::vector<TakenNames>& list)
     {
-        auto known = std::ranges::find(m_report.taken, why, &TakenNames::why);
-        if (known == m_report.taken.end())
-            known = m_report.taken.insert(known, {.why = why, .names = {}});
+        auto known = std::ranges::find(list, why, &TakenNames::why);
+        if (known == list.end())
+            known = list.insert(known, {.why = why, .names = {}});
         known->names.push_back(m_a.tensors[pair.a].fqn.str());
     }
 

@@ -1,6 +1,7 @@
 #include "verify/call_forms.h"
 
 #include "operators/call_facts.h"
+#include "operators/number_functions.h"
 #include "verify/given_arguments.h"
 
 #include <algorithm>
@@ -27,28 +28,57 @@ bool failsByForm(const Step& step)
 
 } // namespace
 
-CallForms::CallForms(const ExplainedSide& first, const ExplainedSide& second, const Correspondence& correspondence,
-                     TermTable& terms)
+CallForms::CallForms(const ExplainedSide& first, const ExplainedSide& second, Side firstSide,
+                     const Correspondence& correspondence, TermTable& terms)
     : m_first(first), m_second(second), m_terms(terms), m_operators(first.program, second.program), m_forms(terms.size()),
       m_known(terms.size(), false)
 {
-    describeInputs(correspondence);
-    m_leavesOut.reserve(m_forms.size());
-    for (std::size_t i = 0; i < m_forms.size(); ++i) { // children come before their parents
-        if (!m_forms[i].isValid())
-            m_forms[i] = formOf(TermId(i));
-        m_leavesOut.push_back(leavesOut(TermId(i)));
-    }
+    describeInputs(firstSide, correspondence);
+    m_leavesOut.resize(m_forms.size());
+    const std::vector<TermId> described = m_forms;
+    for (int pass = 0; pass < 2; ++pass) // calls of the second program may come before equal ones of the first
+        for (std::size_t i = 0; i < m_forms.size(); ++i) { // children come before their parents
+            m_forms[i] = described[i].isValid() ? described[i] : formOf(TermId(i));
+            m_leavesOut[i] = leavesOut(TermId(i));
+        }
 }
 
-void CallForms::describeInputs(const Correspondence& correspondence)
+bool CallForms::succeeds(TermId call)
+{
+    const ExplainedSide* side = nullptr;
+    const Step* const step = stepOf(call, side);
+    if (step == nullptr || !failsByForm(*step))
+        return false;
+    const Node& node = side->program.node(step->node);
+    const std::span<const TermId> given = m_terms.children(call);
+    if (given.size() == kFirstArgument + 1 && m_terms[given[kFirstArgument]].kind != TermKind::constant
+        && node.op != Op::callModule)
+        if (const NumberFunction* function = numberFunctionOf(node.target.view()); function != nullptr && function->isTotal)
+            return true; // an input that it takes is a tensor
+    if (!step->described || !node.meta.val)
+        return false;
+    const std::vector<Takes> places = taken(call);
+    for (std::size_t i = kFirstArgument; i < given.size(); ++i)
+        if (places[i - kFirstArgument] != Takes::tensors && !holdsConstants(given[i])) // numbers that a tensor may hold
+            return false;
+    return true;
+}
+
+bool CallForms::holdsConstants(TermId term) const
+{
+    const auto holds = [this](TermId child) { return holdsConstants(child); };
+    return m_terms[term].kind == TermKind::constant || m_terms[term].kind == TermKind::shape
+        || (m_terms[term].kind == TermKind::group && std::ranges::all_of(m_terms.children(term), holds));
+}
+
+void CallForms::describeInputs(Side firstSide, const Correspondence& correspondence)
 {
     std::size_t position = 0;
     for (const NodeId id : m_first.program.rootGraph().nodes()) {
         const Node& node = m_first.program.rootGraph().node(id);
         if (node.op != Op::placeholder)
             continue;
-        const InputSlot& slot = correspondence.inputs(Side::a)[position++];
+        const InputSlot& slot = correspondence.inputs(firstSide)[position++];
         if (slot.kind != InputSlot::Kind::user)
             continue;
         const TermId input = m_terms.make({.kind = TermKind::input, .bits = slot.index});

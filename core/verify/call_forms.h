@@ -16,16 +16,20 @@ namespace sunder {
 class CallForms {
 public:
     /// Forms of everything that both compute. O(terms).
-    CallForms(const ExplainedSide& first, const ExplainedSide& second, const Correspondence& correspondence, TermTable& terms);
+    CallForms(const ExplainedSide& first, const ExplainedSide& second, Side firstSide, const Correspondence& correspondence,
+              TermTable& terms);
 
     /// Whether `call`, which the second program makes, has the form of one that the first makes.
     [[nodiscard]] bool isOfKnownForm(TermId call) const { return m_known[call.index()]; }
+    /// Whether `call` succeeds: its function is total, or the file describes its result and descriptions alone decide.
+    [[nodiscard]] bool succeeds(TermId call);
 
 private:
-    void describeInputs(const Correspondence& correspondence);
+    void describeInputs(Side firstSide, const Correspondence& correspondence);
     /// What an operator takes in a place.
     enum class Takes : std::uint8_t { tensors, numbers, unknown };
 
+    [[nodiscard]] bool holdsConstants(TermId term) const;
     TermId formOf(TermId term);
     TermId formOfCall(TermId call);
     /// Whether the form of a term leaves out what it holds.

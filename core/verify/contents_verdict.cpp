@@ -57,6 +57,12 @@ void putDifference(const Program& a, const Program& b, const ContentsDifference&
         : "the results are the same, but " + how + ", and a call whose result nobody uses reads it and may fail";
 }
 
+std::string doubtText(const TakenNames& doubt)
+{
+    return "whether " + doubt.names.front() + (doubt.names.size() > 1 ? " and others hold" : " holds")
+        + " the same is not known: " + doubt.why;
+}
+
 void take(ContentsReport& report, std::vector<std::string> names, const std::string& why)
 {
     if (names.empty())
@@ -100,13 +106,16 @@ Result<void> settleContents(const Program& a, const Program& b, const DependedTe
         putDifference(a, b, *report.contents.difference, isReached, report);
         return {};
     }
-    if (!depended.otherModule.empty()) {
+    std::string doubt = depended.doubt;
+    for (std::size_t i = 0; i < report.contents.doubts.size() && doubt.empty(); ++i)
+        doubt = doubtText(report.contents.doubts[i]);
+    if (!doubt.empty()) {
         report.basis = VerdictBasis::none;
         report.verdict = Verdict::undecided;
-        report.why = "the graphs are the same, but " + depended.otherModule;
+        report.why = "the graphs are the same, but " + doubt;
         return {};
     }
-    take(report.contents, depended.objects, "files do not say what these objects and modules hold");
+    take(report.contents, depended.objects, "files do not state the fields of these modules");
     if (!report.contents.taken.empty()) {
         report.basis = VerdictBasis::names;
         report.notes.push_back(basisText(report));

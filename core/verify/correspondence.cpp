@@ -200,7 +200,7 @@ InternedString Correspondence::modulePath(Side side, ModuleId id) const
     return m_modulePaths[index(side)][id.index()];
 }
 
-InternedString Correspondence::attributePath(Side side, std::string_view path)
+InternedString Correspondence::attributePath(Side side, std::string_view path) const
 {
     if (side == Side::a)
         return intern(path);

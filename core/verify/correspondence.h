@@ -42,6 +42,9 @@ struct Matching {
 /// Whether a file says of each tensor which memory it lies in, or holds one tensor at most. O(tensors).
 bool knowsMemory(const TensorTable& tensors);
 
+/// By graph: the module whose attributes it reads. Graphs of a dispatcher have no owner, and read what it holds. O(modules).
+std::vector<ModuleId> readersOfGraphs(const Program& program);
+
 /// What in one program is the same thing as in another: inputs by position; parameters, buffers and constants by name
 /// (with the name of a part taken off) or, where programs share their storage ids, by storage; what has a storage
 /// that the first does not know is a copy, by name, as long as nothing is written to either; leaf modules by class
@@ -91,7 +94,7 @@ public:
     [[nodiscard]] InternedString modulePath(Side side, ModuleId id) const;
     /// Whether both files give the attributes of this leaf module.
     [[nodiscard]] bool knowsAttributes(Side side, ModuleId id) const { return m_withAttributes.contains(modulePath(side, id)); }
-    InternedString attributePath(Side side, std::string_view path);
+    [[nodiscard]] InternedString attributePath(Side side, std::string_view path) const;
     /// A size: the input that it is the size of, or its text.
     TermId symbol(Side side, const Argument& symbol);
     /// The symbol that dimension `dimension` of user input `input` is, or an invalid id.

@@ -225,13 +225,19 @@ void Correspondence::collectElsewhere()
             m_elsewhere.emplace_back(named, TensorId(i));
 }
 
+std::vector<ModuleId> readersOfGraphs(const Program& program)
+{
+    std::vector<ModuleId> owners = program.owners;
+    for (std::size_t i = 0; i < program.modules.size(); ++i)
+        for (const GraphId graph : program.modules[ModuleId(i)].calls.value_or(std::vector<GraphId>()))
+            owners[graph.index()] = ModuleId(i);
+    return owners;
+}
+
 void Correspondence::collectAttributes()
 {
     const ModuleTree& modules = program(Side::a).modules;
-    std::vector<ModuleId> owners = program(Side::a).owners;
-    for (std::size_t i = 0; i < modules.size(); ++i) // graphs of a dispatcher have no owner, and read what it holds
-        for (const GraphId graph : modules[ModuleId(i)].calls.value_or(std::vector<GraphId>()))
-            owners[graph.index()] = ModuleId(i);
+    const std::vector<ModuleId> owners = readersOfGraphs(program(Side::a));
     for (std::size_t g = 0; g < program(Side::a).graphs.size(); ++g) {
         const Graph& graph = program(Side::a).graphs[g];
         const ModuleId owner = owners[g];

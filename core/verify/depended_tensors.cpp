@@ -1,6 +1,7 @@
 #include "verify/depended_tensors.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 
 namespace sunder {
@@ -51,17 +52,6 @@ TensorId named(const std::vector<TensorId>& found, const TensorTable& table, Int
 }
 
 using Fields = std::vector<ModuleAttribute>;
-using FieldsByPath = std::unordered_map<InternedString, const Fields*>;
-
-/// The fields of leaf modules, as far as the file tells them, by the path that both programs know them by. O(modules).
-FieldsByPath fieldsByPath(const Program& program, const Correspondence& correspondence, Side side)
-{
-    FieldsByPath fields;
-    for (std::size_t i = 0; i < program.modules.size(); ++i)
-        if (const Module& object = program.modules[program.modules.object(ModuleId(i))]; object.attributes)
-            fields.emplace(correspondence.modulePath(side, ModuleId(i)), &*object.attributes);
-    return fields;
-}
 
 /// The first field that only `some` has, or has with another value.
 const ModuleAttribute* otherField(const Fields& some, const Fields& others)
@@ -76,6 +66,105 @@ const ModuleAttribute* differentField(const Fields& a, const Fields& b)
 {
     const ModuleAttribute* other = otherField(a, b);
     return other != nullptr ? other : otherField(b, a);
+}
+
+/// Compares all that two files say of a leaf module and of the modules in it, except for tensors.
+class LeafComparison {
+public:
+    LeafComparison(const Program& a, const Program& b) : m_a(a.modules), m_b(b.modules) {}
+
+    /// How they differ, as half a sentence; empty if nothing differs. Linear in the modules inside.
+    std::string difference(ModuleId a, ModuleId b)
+    {
+        a = m_a.object(a);
+        b = m_b.object(b);
+        if (!m_met.emplace(a.index(), b.index()).second)
+            return {};
+        const Module& mine = m_a[a];
+        const Module& theirs = m_b[b];
+        const std::string which = "the module " + mine.path.str();
+        if (mine.cls != theirs.cls)
+            return which + " is of class " + mine.cls.str() + " in the first program, " + theirs.cls.str() + " in the second";
+        if (mine.attributes.has_value() != theirs.attributes.has_value())
+            return "one file does not state the fields of " + which;
+        if (mine.attributes)
+            if (const ModuleAttribute* other = differentField(*mine.attributes, *theirs.attributes))
+                return which + " has another field \"" + other->name.str() + "\" in the second program";
+        if (mine.extra != theirs.extra)
+            return which + " has other fields in the second program, or they are unknown";
+        if (mine.children.size() != theirs.children.size())
+            return which + " has other modules inside in the second program";
+        for (const ModuleId child : mine.children) {
+            const auto other = std::ranges::find(theirs.children, m_a[child].name, [&](ModuleId id) { return m_b[id].name; });
+            if (other == theirs.children.end())
+                return which + " has no module " + m_a[child].name.str() + " in the second program";
+            if (std::string inside = difference(child, *other); !inside.empty())
+                return inside;
+        }
+        return {};
+    }
+
+private:
+    const ModuleTree& m_a;
+    const ModuleTree& m_b;
+    std::set<std::pair<std::uint32_t, std::uint32_t>> m_met;
+};
+
+using ModulesByPath = std::unordered_map<InternedString, ModuleId>;
+
+/// Modules without graphs by the path under which both programs know them. O(modules).
+ModulesByPath modulesByPath(const Program& program, const Correspondence& correspondence, Side side)
+{
+    ModulesByPath modules;
+    for (std::size_t i = 0; i < program.modules.size(); ++i)
+        if (!program.modules[program.modules.object(ModuleId(i))].graph.isValid())
+            modules.emplace(correspondence.modulePath(side, ModuleId(i)), ModuleId(i));
+    return modules;
+}
+
+using ValuesByPath = std::unordered_map<InternedString, const Argument*>;
+
+/// What the file says that attributes hold that are neither tensors nor modules, by the path under which both programs know them.
+/// O(nodes).
+ValuesByPath attributeValues(const Program& program, const Correspondence& correspondence, Side side)
+{
+    ValuesByPath values;
+    const std::vector<ModuleId> owners = readersOfGraphs(program);
+    for (std::size_t g = 0; g < program.graphs.size(); ++g) {
+        const std::string_view owner = owners[g].isValid() ? program.modules[owners[g]].path.view() : std::string_view();
+        for (const NodeId id : program.graphs[g].nodes()) {
+            const Node& node = program.graphs[g][id];
+            if (node.op == Op::getAttr && node.meta.val)
+                values.emplace(correspondence.attributePath(side, joinPath(owner, node.target.view())), &*node.meta.val);
+        }
+    }
+    return values;
+}
+
+/// True for objects that stand for one of a kind: equal only if the files were made together.
+bool isUnknown(const Argument& value)
+{
+    const bool isObject = value.is(ArgumentKind::object) || value.is(ArgumentKind::opaque) || value.is(ArgumentKind::unknown);
+    return (isObject && value.text().view().find('#') == std::string_view::npos) || std::ranges::any_of(value.items(), isUnknown);
+}
+
+/// Why it is not known that an attribute holds the same in both programs; empty if it is.
+std::string attributeDoubt(InternedString path, const ValuesByPath& a, const ValuesByPath& b)
+{
+    const auto mine = a.find(path);
+    const auto theirs = b.find(path);
+    if (mine == a.end() || theirs == b.end() || isUnknown(*mine->second))
+        return "the files do not state what the attribute " + path.str() + " holds";
+    return *mine->second == *theirs->second ? std::string() : "the attribute " + path.str() + " may hold something else";
+}
+
+/// Why it is not known that a call of this function is the same in both programs; empty if it is. Local functions have a name but
+/// hold values that no file states.
+std::string functionDoubt(InternedString target)
+{
+    const std::string_view name = target.view();
+    const bool isLocal = name.find("<locals>") != std::string_view::npos || name.find("<lambda>") != std::string_view::npos;
+    return isLocal ? "the files do not state what the local function " + target.str() + " does" : std::string();
 }
 
 } // namespace
@@ -106,25 +195,33 @@ DependedTensors dependedTensors(const ExplainedSide& a, const ExplainedSide& b, 
         const TensorPair pair{named(other->second, a.program.tensors, b.program.tensors[TensorId(i)].fqn), TensorId(i)};
         (reached[term] ? found.reached : found.called).push_back(pair);
     }
-    const FieldsByPath fieldsInA = fieldsByPath(a.program, correspondence, Side::a);
-    const FieldsByPath fieldsInB = fieldsByPath(b.program, correspondence, Side::b);
-    for (std::size_t i = 0; i < reached.size(); ++i) {
+    const ModulesByPath modulesInA = modulesByPath(a.program, correspondence, Side::a);
+    const ModulesByPath modulesInB = modulesByPath(b.program, correspondence, Side::b);
+    const ValuesByPath valuesInA = attributeValues(a.program, correspondence, Side::a);
+    const ValuesByPath valuesInB = attributeValues(b.program, correspondence, Side::b);
+    LeafComparison leaves(a.program, b.program);
+    for (std::size_t i = 0; i < reached.size() && found.doubt.empty(); ++i) {
         const Term& term = terms[TermId(i)];
         if (!reached[TermId(i)])
             continue;
-        if (term.kind == TermKind::attribute)
-            found.objects.push_back(InternedString::ofId(term.head).str());
+        if (term.kind == TermKind::attribute) {
+            const InternedString path = InternedString::ofId(term.head);
+            found.doubt = attributeDoubt(path, valuesInA, valuesInB);
+            if (found.doubt.empty() && valuesInA.at(path)->is(ArgumentKind::tensor))
+                found.objects.push_back(path.str()); // the file lists no such tensor
+        }
+        if (term.kind == TermKind::constant && static_cast<ArgumentKind>(term.detail) == ArgumentKind::function)
+            found.doubt = functionDoubt(terms.textOf(TermId(i)));
         if (term.kind != TermKind::module)
             continue;
         const InternedString path = terms.textOf(terms.children(TermId(i))[0]);
-        const auto mine = fieldsInA.find(path);
-        const auto theirs = fieldsInB.find(path);
-        if (mine == fieldsInA.end() || theirs == fieldsInB.end())
+        const auto mine = modulesInA.find(path);
+        const auto theirs = modulesInB.find(path);
+        if (mine == modulesInA.end() || theirs == modulesInB.end())
+            continue;
+        found.doubt = leaves.difference(mine->second, theirs->second);
+        if (!a.program.modules[a.program.modules.object(mine->second)].attributes)
             found.objects.push_back(path.str());
-        else if (const ModuleAttribute* other = differentField(*mine->second, *theirs->second);
-                 other != nullptr && found.otherModule.empty())
-            found.otherModule = "the module " + path.str() + " has another field \"" + other->name.str()
-                + "\" in the second program";
     }
     return found;
 }

@@ -9,8 +9,8 @@ namespace sunder {
 struct DependedTensors {
     std::vector<TensorPair> reached; ///< outputs, writes, effects and assertions follow from these
     std::vector<TensorPair> called;  ///< only calls whose results nobody uses read these; such a call may still fail
-    std::string otherModule; ///< how a leaf module differs in its fields, half a sentence; empty when none does
-    std::vector<std::string> objects; ///< attributes that are no tensors, leaf modules whose fields are unknown
+    std::string doubt; ///< why something else may differ: leaf modules, attributes, functions; half a sentence, or empty
+    std::vector<std::string> objects; ///< leaf modules of which neither file states fields
 };
 
 /// In order of the second program's tensors. Linear in terms and tensors.

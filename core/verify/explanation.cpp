@@ -278,14 +278,15 @@ static VerifyReport mostCertain(std::span<const Difference> differences, const E
 }
 
 /// A call of the second program that may fail where the first runs.
-static TermId callThatMayFail(const ExplainedSide& a, const ExplainedSide& b, TermTable& terms,
+static TermId callThatMayFail(const ExplainedSide& a, const ExplainedSide& b, Side sideOfA, TermTable& terms,
                               const Correspondence& correspondence)
 {
     const std::vector<TermId> calls = b.evaluator.callsOutside(a.evaluator);
     if (calls.empty())
         return {};
-    const CallForms forms(a, b, correspondence, terms);
-    const auto found = std::ranges::find_if_not(calls, [&](TermId call) { return forms.isOfKnownForm(call); });
+    CallForms forms(a, b, sideOfA, correspondence, terms);
+    const auto succeeds = [&](TermId call) { return forms.isOfKnownForm(call) || forms.succeeds(call); };
+    const auto found = std::ranges::find_if_not(calls, succeeds);
     return found != calls.end() ? *found : TermId();
 }
 
@@ -315,13 +316,22 @@ VerifyReport explain(const ExplainedSide& a, const ExplainedSide& b, TermTable& 
     addNotes(a.trace, b.trace, report);
     if (const std::vector<Difference> found = findDifferences(a, b, terms, correspondence); !found.empty())
         return mostCertain(found, a, b, terms, correspondence, std::move(report));
-    if (const TermId extra = callThatMayFail(a, b, terms, correspondence); extra.isValid()) {
-        report.nodeB = b.trace.steps[b.evaluator.stepOf(extra)].node;
-        report.nameB = path(b.program, report.nodeB);
-        report.why = "the results are the same, but " + report.nameB
-            + " of the second program makes a call that the first does not make, and that may fail";
+    const auto mayFail = [&](const ExplainedSide& one, const ExplainedSide& other) {
+        const bool isSecond = &other == &b;
+        const TermId extra = callThatMayFail(one, other, isSecond ? Side::a : Side::b, terms, correspondence);
+        if (!extra.isValid())
+            return false;
+        const NodeRef node = other.trace.steps[other.evaluator.stepOf(extra)].node;
+        (isSecond ? report.nodeB : report.nodeA) = node;
+        std::string& name = isSecond ? report.nameB : report.nameA;
+        name = path(other.program, node);
+        report.why = "the results are the same, but " + name + " of the " + (isSecond ? "second" : "first")
+            + " program makes a call that the " + (isSecond ? "first" : "second") + " does not make, and that may fail";
+        return true;
+    };
+    // Passes leave out calls whose results nobody uses, as PyTorch's do.
+    if (mayFail(a, b) || (!correspondence.sharesStorages() && mayFail(b, a)))
         return report;
-    }
     for (const ExplainedSide* side : {&a, &b}) {
         const Side which = side == &a ? Side::a : Side::b;
         const std::string written = writeToUnknownMemory(*side, which, correspondence, terms);

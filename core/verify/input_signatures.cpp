@@ -1,5 +1,12 @@
 #include "verify/input_signatures.h"
 
+#include "ir/python_text.h"
+#include "ir/value_kind.h"
+
+#include <algorithm>
+#include <cctype>
+#include <unordered_map>
+
 namespace sunder {
 namespace {
 
@@ -42,7 +49,118 @@ std::string lostStars(const Node& one, const Node& other, std::size_t position)
     return why;
 }
 
+/// Texts of the inputs that an exported program is for, with its symbols numbered in order of appearance.
+class DomainText {
+public:
+    explicit DomainText(const Program& program) : m_program(program)
+    {
+        for (const SymbolRange& range : program.ranges)
+            m_ranges.emplace(range.symbol, &range);
+    }
+
+    std::string input(const InputSpec& spec)
+    {
+        if (!spec.value.is(ArgumentKind::node))
+            return "the constant " + text(spec.value);
+        const std::optional<Argument>& val = m_program.rootGraph().node(spec.value.asNode()).meta.val;
+        return val ? value(*val) : std::string("a value");
+    }
+
+private:
+    static std::string text(const Argument& constant)
+    {
+        return pythonRepr(
+            constant,
+            {.node = [](NodeId) { return std::string("a value"); }, .callable = [](InternedString name) { return name.str(); }});
+    }
+
+    std::string value(const Argument& val)
+    {
+        if (!val.is(ArgumentKind::tensor))
+            return val.is(ArgumentKind::symbolic) ? size(val) : "a value";
+        std::string shape;
+        for (const Argument& dimension : val.asTensor().shape)
+            shape += (shape.empty() ? "" : ", ") + size(dimension);
+        return val.asTensor().dtype.str() + "[" + shape + "]";
+    }
+
+    std::string size(const Argument& dimension)
+    {
+        if (!dimension.is(ArgumentKind::symbolic))
+            return text(dimension);
+        std::string renamed;
+        const std::string_view text = dimension.asSymbolic().expression.view();
+        const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+        for (std::size_t at = 0; at < text.size();) {
+            std::size_t end = at;
+            while (end < text.size() && isWord(text[end]))
+                ++end;
+            renamed += end == at ? std::string(1, text[at]) : word(text.substr(at, end - at));
+            at = std::max(end, at + 1);
+        }
+        return renamed;
+    }
+
+    /// A symbol by its number and its range; any other word as it is.
+    std::string word(std::string_view text)
+    {
+        const auto range = m_ranges.find(intern(text));
+        if (range == m_ranges.end())
+            return std::string(text);
+        const auto [number, isNew] = m_numbers.try_emplace(range->first, m_numbers.size());
+        const std::string name = "size" + std::to_string(number->second);
+        const auto bound = [](const std::optional<std::int64_t>& value) {
+            return value ? std::to_string(*value) : std::string();
+        };
+        return isNew ? name + " in " + bound(range->second->min) + ".." + bound(range->second->max) : name;
+    }
+
+    const Program& m_program;
+    std::unordered_map<InternedString, const SymbolRange*> m_ranges;
+    std::unordered_map<InternedString, std::size_t> m_numbers;
+};
+
+const ModuleCall* rootCall(const Program& program)
+{
+    const auto found = std::ranges::find_if(program.calls,
+                                            [](const ModuleCall& call) { return call.fqn.empty() && call.hasSignature; });
+    return found != program.calls.end() ? &*found : nullptr;
+}
+
+std::vector<const InputSpec*> userSpecs(const Program& program)
+{
+    std::vector<const InputSpec*> users;
+    for (const InputSpec& spec : program.signature->inputs)
+        if (spec.kind == InputKind::user)
+            users.push_back(&spec);
+    return users;
+}
+
 } // namespace
+
+std::string differentDomain(const Program& a, const Program& b)
+{
+    const ModuleCall* const callA = rootCall(a);
+    const ModuleCall* const callB = rootCall(b);
+    if (callA != nullptr && callB != nullptr && callA->inSpec.text() != callB->inSpec.text())
+        return "the programs nest their inputs, or name them, in different ways";
+    if (callA != nullptr && callB != nullptr && callA->outSpec.text() != callB->outSpec.text())
+        return "the programs nest their results in different ways";
+    if (!a.signature || !b.signature)
+        return {};
+    const std::vector<const InputSpec*> first = userSpecs(a);
+    const std::vector<const InputSpec*> second = userSpecs(b);
+    DomainText textA(a);
+    DomainText textB(b);
+    for (std::size_t i = 0; i < std::min(first.size(), second.size()); ++i) {
+        const std::string one = textA.input(*first[i]);
+        const std::string other = textB.input(*second[i]);
+        if (one != other)
+            return "the programs are for different inputs: input " + std::to_string(i) + " is " + one + " in the first program, "
+                + other + " in the second";
+    }
+    return {};
+}
 
 std::optional<VerifyReport> differentInputs(const Program& a, const Program& b, const Correspondence& correspondence,
                                             std::vector<std::string>& notes)

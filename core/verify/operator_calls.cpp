@@ -44,14 +44,28 @@ TermId OperatorCalls::sizeOfInput(const Node& node, const TracedCall& call) cons
                                                  static_cast<std::int64_t>(m_draft.termOf(dimension).bits));
 }
 
+bool OperatorCalls::mayAskContainer(const TraceFrame& frame, const Node& node, CallRole role, const TracedCall& call) const
+{
+    if (!m_draft.context.changesContainers || m_draft.context.trustsUnknown || call.positional.empty()
+        || (role != CallRole::getItem && role != CallRole::query) || m_draft.at(call.positional[0]).kind != ValueKind::leaf)
+        return false;
+    const Argument& asked = node.args.empty() ? Argument() : node.args.front();
+    if (!asked.is(ArgumentKind::node))
+        return true;
+    const std::optional<Argument>& val = m_draft.program.graph(frame.graph).node(asked.asNode()).meta.val;
+    return !val || !(val->is(ArgumentKind::tensor) || val->is(ArgumentKind::tuple) || val->is(ArgumentKind::namedTuple));
+}
+
 void OperatorCalls::describeStep(TraceFrame& frame, const Node& node, const OperatorFacts& facts, const CallFacts& does,
                                  const TracedCall& call, Step& step)
 {
     const OperatorName name = operatorName(node.target.view());
     bool view = does.result == ResultMemory::view && does.shared.front() == 0;
+    const bool mayChange = mayAskContainer(frame, node, step.role, call);
     if (step.role == CallRole::getItem)
-        view = call.positional.size() == 2 && m_containers.isPlainIndex(call.positional[1]);
-    if (step.role == CallRole::query || name.name == "_assert_tensor_metadata")
+        view = !mayChange && call.positional.size() == 2 && m_containers.isPlainIndex(call.positional[1]);
+    step.asksFile = step.asksFile || mayChange;
+    if ((step.role == CallRole::query && !mayChange) || name.name == "_assert_tensor_metadata")
         step.reading = Reading::locations;
     else if (view)
         step.reading = Reading::firstByLocation;

@@ -36,6 +36,8 @@ public:
 private:
     [[nodiscard]] CallRole roleOf(const Node& node, const OperatorFacts& facts, const TracedCall& call) const;
     [[nodiscard]] TermId sizeOfInput(const Node& node, const TracedCall& call) const;
+    /// Whether a call reads an item or a property of what may be a list, dict or set that changes.
+    [[nodiscard]] bool mayAskContainer(const TraceFrame& frame, const Node& node, CallRole role, const TracedCall& call) const;
     void describeStep(TraceFrame& frame, const Node& node, const OperatorFacts& facts, const CallFacts& does,
                       const TracedCall& call, Step& step);
     void aliasResult(const TraceFrame& frame, const Node& node, const OperatorFacts& facts, const CallFacts& does,

@@ -3,6 +3,7 @@
 #include "ir/value_kind.h"
 #include "operators/known_call_facts.h"
 #include "operators/module_facts.h"
+#include "operators/operator_target.h"
 #include "support/step_monitor.h"
 #include "verify/correspondence.h"
 
@@ -28,6 +29,19 @@ bool takesValues(const Node& node)
         || std::ranges::any_of(node.kwargs, [](const Keyword& keyword) { return keyword.value.holdsNodes(); });
 }
 
+/// Whether a call may change a list, dict or set: functions and methods of Python that write to what is not known to be a tensor.
+bool changesContainer(const Graph& graph, const Node& node, const OperatorFacts& facts, const CallFacts& does)
+{
+    const bool isPython = facts.isPython || node.op == Op::callMethod;
+    if (!isPython || does.written.empty() || operatorName(node.target.view()).name.ends_with('_'))
+        return false;
+    const NodeArguments given(node);
+    return std::ranges::any_of(does.written, [&](std::uint32_t slot) {
+        return slot < given.slotCount() && given.argument(slot).is(ArgumentKind::node)
+            && tensorOf(graph.node(given.argument(slot).asNode()).meta.val) == nullptr;
+    });
+}
+
 void addCall(const Graph& graph, const Node& node, OperatorCatalogue& operators, KnownCallFacts& known, ProgramTraits& traits)
 {
     const OperatorFacts& facts = operators.of(node);
@@ -37,6 +51,7 @@ void addCall(const Graph& graph, const Node& node, OperatorCatalogue& operators,
     traits.layouts = traits.layouts || (hangsOnLayout(facts.role, does) && takesValues(node));
     if (facts.kinds != 0 || !facts.known) {
         traits.writes = traits.writes || !does.written.empty();
+        traits.changesContainers = traits.changesContainers || changesContainer(graph, node, facts, does);
         traits.reshapes = traits.reshapes || !does.reshaped.empty()
             || std::ranges::any_of(does.resized, [&](std::uint32_t slot) { return !fits(graph, node, given.argument(slot)); });
         traits.random = traits.random || does.random;

@@ -12,6 +12,7 @@ struct ProgramTraits {
     bool writes = false;   ///< something is written in place, or may be, or written back to memory that several tensors share
     bool reshapes = false; ///< shapes, strides or storages change in place
     bool layouts = false;  ///< something hangs on offsets, strides or storages of tensors (hangsOnLayout)
+    bool changesContainers = false; ///< lists, dicts or sets are changed, or may be
     bool random = false;   ///< random numbers may be drawn
     std::unordered_set<InternedString> effects; ///< operators called by with_effects
 };

@@ -36,7 +36,8 @@ struct TakenNames {
 struct ContentsReport {
     std::uint64_t tensors = 0; ///< compared and equal
     std::uint64_t bytes = 0;   ///< of these
-    std::vector<TakenNames> taken;
+    std::vector<TakenNames> taken; ///< neither file states where their bytes are
+    std::vector<TakenNames> doubts; ///< not known to be equal, although a file states their bytes
     std::optional<ContentsDifference> difference; ///< the first; nothing behind it was looked at
 };
 
@@ -45,7 +46,7 @@ class TensorContents {
 public:
     virtual ~TensorContents() = default;
     /// Compares pairs in order, bit for bit: NaNs with other payloads differ, and so do 0.0 and -0.0. How a tensor lies
-    /// in its storage does not matter. What cannot be compared is taken for equal, with the reason. Fails with cancelled,
+    /// in its storage does not matter. What neither file holds is taken for equal, with the reason. Fails with cancelled,
     /// and with io or malformed where a file that holds bytes is damaged or has changed since it was read.
     virtual Result<ContentsReport> compare(const Program& a, const Program& b, std::span<const TensorPair> pairs,
                                            ProgressMonitor& monitor) const = 0;

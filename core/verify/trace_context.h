@@ -20,6 +20,8 @@ struct TraceContext {
     bool followMemory = false;
     /// Whether shapes, strides or storages change in place: then sizes are not those of the inputs.
     bool reshapes = false;
+    /// Whether lists, dicts or sets may be changed: then items and lengths of what may be one are not always the same.
+    bool changesContainers = false;
     /// Takes what nobody knows for a function of its arguments: to find out what hangs on that.
     bool trustsUnknown = false;
     /// Believes the file what conversions convert from and to.

@@ -40,8 +40,8 @@ public:
         std::vector<std::string> notes;
         if (std::optional<VerifyReport> different = differentInputs(m_a, m_b, m_correspondence, notes))
             return std::move(*different);
-        TraceContext context{m_correspondence, m_terms,         m_operators,      m_options,
-                             m_traits.effects, m_traits.writes, m_traits.reshapes};
+        TraceContext context{m_correspondence, m_terms,         m_operators,       m_options,
+                             m_traits.effects, m_traits.writes, m_traits.reshapes, m_traits.changesContainers};
         traceBoth(context);
         if (m_traceA.severalStates || m_traceB.severalStates) {
             context.believesCalls = false;
@@ -70,6 +70,9 @@ public:
         // A pass that left a program as it is needs nobody to follow what that does.
         if (report.verdict == Verdict::undecided && m_options.sharedStorages && areIdentical(m_a, m_b))
             report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
+        if (std::string why = m_options.sharedStorages || report.verdict != Verdict::same ? "" : differentDomain(m_a, m_b);
+            !why.empty())
+            report = {.verdict = Verdict::undecided, .why = std::move(why), .notes = std::move(report.notes)};
         report.notes.insert(report.notes.end(), notes.begin(), notes.end());
         PartMonitor contents(m_whole, kGraphShare, 1.0);
         if (const Result<void> settled = settleContents(m_a, m_b, m_depended, m_options, report, contents); !settled)

@@ -22,7 +22,9 @@ class Line:
 
     def __init__(self, text: str) -> None:
         names, operands, *more = text.split("\t")
-        words = dict(word.split("=") for word in " ".join(more).split())
+        given = " ".join(more).split()
+        self.total = "total" in given
+        words = dict(word.split("=") for word in given if "=" in word)
         self.names = names.split(" ")
         self.operands = int(operands)
         self.like = set(words.get("like", "").split(",")) - {""}
@@ -89,12 +91,31 @@ def failures(lines: list[Line]) -> list[str]:
     return found
 
 
+def partial(line: Line) -> list[str]:
+    """Dtypes and shapes for which a function that is called total fails."""
+    import torch
+    dtypes = [torch.float64, torch.float32, torch.float16, torch.bfloat16, torch.uint8, torch.int8, torch.int16, torch.int32,
+              torch.int64, torch.bool, torch.complex64, torch.complex128]
+    found = []
+    functions = [one for name in line.names for one in callables(name) if not isinstance(one, type)]
+    for dtype in dtypes:
+        for shape in ((), (0,), (3,), (2, 3)):
+            for gradients in {False, dtype.is_floating_point or dtype.is_complex}:
+                given = (torch.rand(shape, dtype=torch.complex128) * 9 - 4).to(dtype).requires_grad_(gradients)
+                for function in functions:
+                    try:
+                        function(given)
+                    except Exception as error:
+                        found.append(f"{line.names[0]} is not total, of {dtype} {shape}: {error}")
+    return found
+
+
 def main() -> int:
     elsewhere = status_elsewhere(sys.argv)
     if elsewhere is not None:
         return elsewhere
     lines = [Line(text) for text in TABLE.read_text().splitlines() if not text.startswith("#")]
-    failed = failures(lines)
+    failed = failures(lines) + [one for line in lines if line.total for one in partial(line)]
     for one in failed[:40]:
         print("NOT SO:", one)
     print(f"{len(lines)} functions, {sum(line.operands > 0 for line in lines)} of them told apart, {len(failed)} failures")
