@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
+#include <cmath>
 #include <optional>
 
 namespace sunder {
@@ -40,48 +40,6 @@ bool handsOn(const TermTable& terms, TermId term)
     return std::ranges::find(kNames, name) != kNames.end() || name.ends_with("dropout");
 }
 
-bool isKind(const TermTable& terms, TermId id, ArgumentKind kind)
-{
-    return terms[id].kind == TermKind::constant && terms[id].detail == static_cast<std::uint8_t>(kind);
-}
-
-/// Numbers that differ, but count from the two ends of a dimension, or reach to its end and beyond.
-bool mayBeOnePlace(const TermTable& terms, TermId a, TermId b, std::string_view name)
-{
-    static constexpr std::array<std::string_view, 12> kArithmetic{"add",  "sub",  "mul", "div", "truediv", "pow",
-                                                                  "rsub", "fill", "eq",  "ne",  "lt",      "gt"};
-    const auto value = [&](TermId id) { return static_cast<std::int64_t>(terms[id].bits); };
-    if (!isKind(terms, a, ArgumentKind::integer) || !isKind(terms, b, ArgumentKind::integer))
-        return false;
-    constexpr std::int64_t kEnd = std::numeric_limits<std::int64_t>::max();
-    if ((value(a) < 0) != (value(b) < 0))
-        return std::ranges::find(kArithmetic, name) == kArithmetic.end();
-    return name == "slice" && (value(a) == kEnd || value(b) == kEnd);
-}
-
-/// True is 1.
-std::optional<double> number(const TermTable& terms, TermId id)
-{
-    return isKind(terms, id, ArgumentKind::boolean) ? std::optional(terms[id].bits != 0 ? 1.0 : 0.0) : writtenNumber(terms, id);
-}
-
-/// 1, 1.0 and True; [2] and 2 and (2,); None and what stands for it.
-bool mayBeOneConstant(const TermTable& terms, TermId a, TermId b)
-{
-    const auto isPlain = [&](TermId id) { return terms[id].kind == TermKind::constant || terms[id].kind == TermKind::group; };
-    if (!isPlain(a) || !isPlain(b))
-        return false;
-    if (isKind(terms, a, ArgumentKind::none) || isKind(terms, b, ArgumentKind::none))
-        return true;
-    if (terms[a].kind == TermKind::group || terms[b].kind == TermKind::group)
-        return true;
-    const std::optional<double> first = number(terms, a);
-    const std::optional<double> second = number(terms, b);
-    if (first && second)
-        return *first == *second;
-    return terms[a].detail != terms[b].detail;
-}
-
 bool takesSameArguments(const TermTable& terms, TermId a, TermId b)
 {
     const auto sorted = [&](TermId call) {
@@ -102,19 +60,94 @@ bool commutes(std::string_view name)
     return std::ranges::find(kNames, name) != kNames.end();
 }
 
+/// Whether the keyword arguments of a call leave no operand out: a factor that is not zero, a dimension.
+bool areHarmless(const TermTable& terms, std::span<const TermId> call)
+{
+    if (call[2] == TermTable::nothing())
+        return true;
+    const std::span<const TermId> names = terms.children(call[2]);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const std::string_view name = terms.textOf(names[i]).view();
+        const std::optional<double> factor = writtenNumber(terms, call[call.size() - names.size() + i]);
+        if (name != "dim" && name != "bias" && !(name == "alpha" && factor && *factor != 0.0))
+            return false;
+    }
+    return true;
+}
+
+/// Whether other values of one operand give other results: views of all that a tensor has, sums, products with what is no number
+/// around zero, and functions that take no value twice. Both calls are of one name and differ in one argument.
+bool tellsApart(const TermTable& terms, TermId a, TermId b, std::string_view name)
+{
+    static constexpr std::array<std::string_view, 56> kNames{
+        "add",      "iadd",    "sub",       "isub",        "rsub",    "mul",        "imul",    "div",       "truediv", "neg",
+        "negative", "exp",     "exp2",      "sinh",        "tanh",    "sigmoid",    "asinh",   "arcsinh",   "atan",    "arctan",
+        "erf",      "gelu",    "silu",      "softplus",    "relu",    "matmul",     "mm",      "bmm",       "linear",  "addmm",
+        "conv1d",   "conv2d",  "conv3d",    "convolution", "clone",   "contiguous", "detach",  "alias",     "view",    "view_as",
+        "reshape",  "flatten", "unflatten", "transpose",   "permute", "t",          "squeeze", "unsqueeze", "expand",  "movedim",
+        "cat",      "stack",   "getitem",   "select",      "to_copy", "to"};
+    if (std::ranges::find(kNames, name) == kNames.end())
+        return false;
+    const std::span<const TermId> first = terms.children(a);
+    const std::span<const TermId> second = terms.children(b);
+    if (first.size() != second.size() || first[2] != second[2] || !areHarmless(terms, first))
+        return false;
+    std::size_t others = 0;
+    constexpr double kMost = 1e4; // beyond, small numbers vanish in sums and products
+    for (std::size_t i = firstArgument(terms, a); i < first.size(); ++i) {
+        others += first[i] != second[i] ? 1 : 0;
+        const std::optional<double> written = writtenNumber(terms, first[i]);
+        const bool isArithmetic = name.ends_with("add") || name.ends_with("sub") || name.ends_with("mul")
+            || name.ends_with("div");
+        if (isArithmetic && written && (*written == 0.0 ? name.ends_with("mul") : !(std::abs(*written) < kMost)))
+            return false;
+    }
+    return others == 1;
+}
+
+/// Whether one of two programs draws all random numbers of the other and some more.
+bool drawMore(const TermTable& terms, TermId a, TermId b)
+{
+    const auto drawn = [&](TermId random) {
+        std::vector<TermId> calls;
+        for (; terms[random].kind == TermKind::random; random = terms.children(random)[0])
+            calls.push_back(terms.children(random)[1]);
+        std::ranges::reverse(calls);
+        return calls;
+    };
+    const std::vector<TermId> first = drawn(a);
+    const std::vector<TermId> second = drawn(b);
+    const auto [one, other] = std::ranges::mismatch(first, second);
+    return (one == first.end()) != (other == second.end());
+}
+
+/// Numbers of arithmetic that differ in every dtype.
+bool areOtherNumbers(const TermTable& terms, TermId a, TermId b, std::string_view name)
+{
+    static constexpr std::array<std::string_view, 12> kArithmetic{"add",  "iadd", "sub",     "isub", "rsub", "mul",
+                                                                  "imul", "div",  "truediv", "pow",  "fill", "full"};
+    const std::optional<double> first = writtenNumber(terms, a);
+    const std::optional<double> second = writtenNumber(terms, b);
+    if (!first || !second || std::ranges::find(kArithmetic, name) == kArithmetic.end())
+        return false;
+    constexpr double kRounding = 0.02; // of bfloat16, with room
+    return std::abs(*first - *second) > kRounding * std::max(std::abs(*first), std::abs(*second));
+}
+
 } // namespace
 
 std::string_view doubtOf(const TermTable& terms, ToldApart& apart, const Parting& parting)
 {
     constexpr std::string_view kForm = "it may be the same in another form";
+    constexpr std::string_view kReached = "that the calls behind it tell them apart is not known";
     constexpr std::string_view kUnknown = "that these hold different things is not known";
     constexpr std::string_view kGradients = "whether gradients are required of it is not known";
     constexpr std::string_view kElsewhere = "they have one name, and what they hold is not compared where it lies otherwise";
     switch (parting.kind) {
     case Parting::Kind::state: return kForm; // few calls look at the whole of it
     case Parting::Kind::writes: return kUnknown;
-    case Parting::Kind::version: return apart.versions(parting.place, parting.a, parting.b) ? std::string_view() : kUnknown;
-    case Parting::Kind::random: return {};
+    case Parting::Kind::random: return drawMore(terms, parting.a, parting.b) ? std::string_view() : kForm;
+    case Parting::Kind::version:
     case Parting::Kind::call:
     case Parting::Kind::operand: break;
     }
@@ -124,6 +157,16 @@ std::string_view doubtOf(const TermTable& terms, ToldApart& apart, const Parting
         if (name.ends_with("dropout") || (areOne && commutes(name) && takesSameArguments(terms, a, b)))
             return kForm;
     }
+    const std::size_t around = parting.kind == Parting::Kind::call && !parting.calls.empty() ? parting.calls.size() - 1
+                                                                                             : parting.calls.size();
+    for (std::size_t i = 0; i < around; ++i) {
+        const auto& [a, b] = parting.calls[i];
+        const std::string_view name = plainName(terms, a);
+        if (name != plainName(terms, b) || !tellsApart(terms, a, b, name))
+            return kReached;
+    }
+    if (parting.kind == Parting::Kind::version)
+        return apart.versions(parting.place, parting.a, parting.b, !parting.callA.isValid()) ? std::string_view() : kUnknown;
     const auto isOfKind = [&](TermKind kind) { return terms[parting.a].kind == kind || terms[parting.b].kind == kind; };
     if (isOfKind(TermKind::overwritten))
         return kGradients;
@@ -145,12 +188,12 @@ std::string_view doubtOf(const TermTable& terms, ToldApart& apart, const Parting
     if (isOfKind(TermKind::read))
         return kUnknown;
     if (terms[parting.a].kind == TermKind::tensor && terms[parting.b].kind == TermKind::tensor)
-        return apart.tensors(parting.a, parting.b) ? std::string_view() : kElsewhere;
+        return kElsewhere;
     const bool inCalls = parting.callA.isValid() && parting.callB.isValid();
     const std::string_view name = inCalls ? plainName(terms, parting.callA) : std::string_view();
-    const bool mayBeOne = inCalls
-        && (mayBeOneConstant(terms, parting.a, parting.b) || mayBeOnePlace(terms, parting.a, parting.b, name));
-    return mayBeOne ? kForm : std::string_view();
+    const auto isPlain = [&](TermId id) { return terms[id].kind == TermKind::constant || terms[id].kind == TermKind::group; };
+    const bool arePlain = isPlain(parting.a) && isPlain(parting.b);
+    return arePlain && inCalls && !areOtherNumbers(terms, parting.a, parting.b, name) ? kForm : std::string_view();
 }
 
 } // namespace sunder

@@ -152,36 +152,8 @@ bool ToldApart::areAnyNumbers(const Applied& call, IsSpecial isSpecial)
     return hasAny;
 }
 
-/// Calls of two modules of one class: as other parameters, their weights are others, of which the files need not speak.
-bool ToldApart::areOtherWeights(TermId a, TermId b)
-{
-    const std::span<const TermId> first = m_terms.children(a);
-    const std::span<const TermId> second = m_terms.children(b);
-    const auto isModule = [&](TermId target) { return m_terms[target].kind == TermKind::module; };
-    if (!isModule(first[0]) || !isModule(second[0]) || m_terms[first[0]].head != m_terms[second[0]].head
-        || m_terms.children(first[0])[0] == m_terms.children(second[0])[0] || first[2] != second[2])
-        return false; // but for two paths of one class
-    const std::span<const TermId> names = first[2] == TermTable::nothing() ? std::span<const TermId>()
-                                                                           : m_terms.children(first[2]);
-    bool hasAny = false;
-    bool hasOwn = false;
-    bool areOthers = false;
-    for (std::size_t i = firstArgument(m_terms, a); i < first.size(); ++i) {
-        const std::size_t behind = first.size() - i;
-        const bool isOwn = behind <= names.size() && m_terms.textOf(names[names.size() - behind]).view().starts_with('.');
-        if (!isOwn && first[i] != second[i])
-            return false;
-        hasOwn = hasOwn || isOwn;
-        areOthers = areOthers || first[i] != second[i];
-        hasAny = hasAny || (!isOwn && anyNumber(first[i]) != Any::no);
-    }
-    return hasAny && (hasOwn ? areOthers : mayHoldTensors(m_terms.textOf(first[0]).view()));
-}
-
 bool ToldApart::calls(TermId a, TermId b)
 {
-    if (areOtherWeights(a, b))
-        return true;
     const Applied first = applied(a);
     const Applied second = applied(b);
     if (first.function == nullptr || second.function == nullptr || !areToldApart(*first.function, *second.function))
@@ -205,23 +177,6 @@ bool ToldApart::callAndOther(TermId call, TermId other)
     return given.function != nullptr && !given.function->isLike("identity")
         && std::ranges::find(given.operands, other) != given.operands.end()
         && areAnyNumbers(given, [&](double number) { return given.function->isNeutral(number); });
-}
-
-bool ToldApart::tensors(TermId a, TermId b) const
-{
-    const std::span<const TermId> first = m_terms.children(a);
-    const std::span<const TermId> second = m_terms.children(b);
-    const bool areAlike = m_terms[a].detail == m_terms[b].detail && first.size() == second.size()
-        && std::ranges::equal(first.first(kTensorOffset), second.first(kTensorOffset))
-        && std::ranges::equal(first.subspan(kTensorOffset + 1), second.subspan(kTensorOffset + 1));
-    const TensorTable& ofFirst = m_first.program.tensors;
-    const TensorTable& ofSecond = m_second.program.tensors;
-    for (std::size_t i = 0; areAlike && i < ofSecond.size(); ++i)
-        if (m_correspondence.tensor(Side::b, ofSecond.object(TensorId(i))) == b)
-            if (const TensorId named = ofFirst.find(ofSecond[TensorId(i)].fqn);
-                named && m_correspondence.tensor(Side::a, ofFirst.object(named)) == a)
-                return false;
-    return true;
 }
 
 /// What a place is a view of, and so on, from memory that is a view of nothing down to the place.
@@ -258,17 +213,19 @@ bool ToldApart::overlap(TermId one, TermId other) const
     return dimA && dimB && *dimA != *dimB && (*dimA < 0) == (*dimB < 0); // a row and a column
 }
 
-bool ToldApart::versions(TermId place, TermId a, TermId b) const
+bool ToldApart::versions(TermId place, TermId a, TermId b, bool atEnd) const
 {
+    constexpr std::size_t kCall = 1;
     constexpr std::size_t kPlace = 2;
     const std::vector<TermId> first = versionsUpTo(m_terms, a);
     const std::vector<TermId> second = versionsUpTo(m_terms, b);
     const auto [one, other] = std::ranges::mismatch(first, second);
-    const auto reaches = [&](TermId version) {
-        const TermId written = m_terms.children(version)[kPlace];
-        return overlap(place, written);
+    const auto differs = [&](TermId version, const ExplainedSide& elsewhere) {
+        const std::span<const TermId> write = m_terms.children(version);
+        return overlap(place, write[kPlace]) && !(atEnd && elsewhere.evaluator.stepOf(write[kCall]) != Evaluator::kNoStep);
     };
-    return std::any_of(one, first.end(), reaches) || std::any_of(other, second.end(), reaches);
+    return std::any_of(one, first.end(), [&](TermId version) { return differs(version, m_second); })
+        || std::any_of(other, second.end(), [&](TermId version) { return differs(version, m_first); });
 }
 
 bool ToldApart::isComputedFrom(TermId term, TermId input) const

@@ -19,18 +19,16 @@ public:
     ToldApart(const ExplainedSide& first, const ExplainedSide& second, const TermTable& terms,
               const Correspondence& correspondence);
 
-    /// Two calls of such functions, or of modules that may hold other weights, on the same operands. O(terms) for the first
+    /// Two calls of such functions on the same operands. O(terms) for the first
     /// that asks.
     bool calls(TermId a, TermId b);
     /// A call and an input that it does not look at, or is such a function of; or a call that inputs can make any number of,
     /// and a tensor or a number that is always the same. O(terms).
     bool callAndOther(TermId call, TermId other);
-    /// Two parameters, buffers or constants: not where they have a name in common, and only lie in other memory or elsewhere in it.
-    /// O(tensors).
-    [[nodiscard]] bool tensors(TermId a, TermId b) const;
     /// What memory holds at two times, when one of the programs writes to it in between for sure. What only may lie in the
-    /// same memory does not count, nor do parts of a tensor that may lie beside each other. O(writes).
-    [[nodiscard]] bool versions(TermId place, TermId a, TermId b) const;
+    /// same memory does not count, nor do parts of a tensor that may lie beside each other. `atEnd`: behind all calls, so that writes
+    /// that both make do not count either. O(writes).
+    [[nodiscard]] bool versions(TermId place, TermId a, TermId b, bool atEnd) const;
 
 private:
     /// A call of a function of numbers; none where it is no such call.
@@ -40,7 +38,6 @@ private:
     };
 
     Applied applied(TermId call);
-    bool areOtherWeights(TermId a, TermId b);
     const NumberFunction* functionOf(TermId call);
     /// Whether the operands can be any numbers, but for numbers that are written there; `isSpecial` says of which nothing is known.
     template <typename IsSpecial>

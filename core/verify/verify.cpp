@@ -56,7 +56,7 @@ public:
             report.why = "whether they compute the same hangs on what operators or modules do that nobody knows: " + report.why;
         }
         const bool mayHangOnLayouts = report.verdict == Verdict::different
-            || (report.verdict == Verdict::undecided && !undecided && !m_callsUnknown);
+            || (report.verdict == Verdict::undecided && !undecided);
         if (mayHangOnLayouts && !m_correspondence.laidOtherwise().empty())
             settleLayouts(report);
         if (mayHangOnLayouts && report.verdict != Verdict::same && !m_correspondence.otherGradients().empty())

@@ -135,8 +135,8 @@ private slots:
             }
             return program;
         };
-        QCOMPARE(verify(reading("q", false), reading("k", true))->verdict, Verdict::different);
-        QCOMPARE(verify(reading("k", false), reading("q", true))->verdict, Verdict::different);
+        QCOMPARE(verify(reading("q", false), reading("k", true))->verdict, Verdict::undecided); // they may hold the same
+        QCOMPARE(verify(reading("k", false), reading("q", true))->verdict, Verdict::undecided);
         for (const char* name : {"q", "k"}) {
             const VerifyReport report = *verify(reading(name, false), reading(name, true));
             QVERIFY2(report.verdict == Verdict::same, report.why.c_str());
