@@ -110,9 +110,10 @@ ProgramTraits traitsOf(const Program& a, const Program& b, OperatorCatalogue& op
             }
         }
         ModuleFacts leaves(*program);
+        const std::vector<ModuleId> readers = readersOfGraphs(*program);
         for (std::size_t i = 0; i < program->graphs.size(); ++i) {
             const Graph& graph = program->graphs[i];
-            const ModuleId owner = program->owners[i].isValid() ? program->owners[i] : ModuleTree::root();
+            const ModuleId owner = readers[i].isValid() ? readers[i] : ModuleTree::root();
             for (const NodeId id : graph.nodes()) {
                 if (graph.node(id).op != Op::callModule)
                     continue;
