@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <string_view>
 #include <utility>
 
@@ -111,6 +112,13 @@ Truth truthOfText(std::string_view value)
     return std::ranges::find(kOff, value) != kOff.end() ? Truth::off : Truth::on;
 }
 
+std::optional<double> numberOfText(std::string_view value)
+{
+    double number = 0.0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+    return error == std::errc() && end == value.data() + value.size() ? std::optional(number) : std::nullopt;
+}
+
 enum class Holds : std::uint8_t { no, maybe, yes };
 
 /// What one overload does in one call.
@@ -131,7 +139,9 @@ public:
             switch (fact.kind) {
             case FactKind::random: mine.random = true; break;
             case FactKind::seesLayout: mine.seesLayout = true; break;
-            case FactKind::ignoresLayout: mine.ignoresLayout = true; break;
+            case FactKind::ignoresLayout: mine.ignoresLayout = true; [[fallthrough]];
+            case FactKind::ignoresRealLayout: mine.ignoresRealLayout = true; [[fallthrough]];
+            case FactKind::ignoresOffset: mine.ignoresOffset = true; break;
             case FactKind::failsByForm: mine.failsByForm = true; break;
             case FactKind::keepsGradients: mine.keepsGradients = true; break;
             case FactKind::writes: addSlots(fact.argument, mine.written); break;
@@ -153,7 +163,7 @@ public:
         for (const auto any : {&CallFacts::random, &CallFacts::seesLayout, &CallFacts::asksDevice})
             facts.*any = facts.*any || mine.*any;
         for (const auto all :
-             {&CallFacts::ignoresLayout, &CallFacts::failsByForm, &CallFacts::keepsGradients, &CallFacts::converts})
+             {&CallFacts::ignoresLayout, &CallFacts::ignoresRealLayout, &CallFacts::ignoresOffset, &CallFacts::failsByForm, &CallFacts::keepsGradients, &CallFacts::converts})
             facts.*all = facts.*all && mine.*all;
         if (facts.result != mine.result || facts.shared != mine.shared)
             facts.result = facts.shared.empty() && mine.shared.empty() ? ResultMemory::fresh : ResultMemory::maybe;
@@ -235,13 +245,36 @@ private:
     {
         Holds holds = Holds::yes;
         for (const FactFlag& flag : fact.when) {
-            const Truth truth = truthOf(flag.argument);
-            if (truth == Truth::unknown)
-                holds = Holds::maybe;
-            else if ((truth == Truth::off) != flag.off)
+            const Holds passes = passesTest(flag);
+            if (passes == Holds::no)
                 return Holds::no;
+            if (passes == Holds::maybe)
+                holds = Holds::maybe;
         }
         return holds;
+    }
+
+    Holds passesTest(const FactFlag& flag) const
+    {
+        const Truth truth = truthOf(flag.argument);
+        if (flag.test == FlagTest::on || flag.test == FlagTest::off)
+            return truth == Truth::unknown ? Holds::maybe : (truth == Truth::off) == (flag.test == FlagTest::off) ? Holds::yes : Holds::no;
+        const std::optional<double> number = numberOf(flag.argument);
+        if (!number)
+            return truth == Truth::unknown ? Holds::maybe : Holds::no;
+        return (flag.test == FlagTest::one ? *number == 1.0 : *number >= 0.0 && *number <= 1.0) ? Holds::yes : Holds::no;
+    }
+
+    std::optional<double> numberOf(std::uint16_t argument) const
+    {
+        if (argument == kNoArgument)
+            return std::nullopt;
+        const std::vector<std::uint16_t>& given = m_binding.argumentOf;
+        const auto slot = std::ranges::find(given, argument);
+        if (slot != given.end())
+            return m_call.number(static_cast<std::size_t>(slot - given.begin()));
+        const SchemaArgument& described = m_overload.schema.arguments[argument];
+        return described.hasDefault && m_binding.fits ? numberOfText(described.defaultValue.view()) : std::nullopt;
     }
 
     Truth truthOf(std::uint16_t argument) const
@@ -296,6 +329,16 @@ Truth NodeArguments::truthOf(const Argument& argument)
     }
 }
 
+std::optional<double> NodeArguments::numberOf(const Argument& argument)
+{
+    switch (argument.kind()) {
+    case ArgumentKind::boolean: return argument.asBoolean() ? 1.0 : 0.0;
+    case ArgumentKind::integer: return static_cast<double>(argument.asInteger());
+    case ArgumentKind::floating: return argument.asFloating();
+    default: return std::nullopt;
+    }
+}
+
 CallFacts callFacts(const OperatorFacts& facts, const CallArguments& call)
 {
     if (!facts.known)
@@ -322,13 +365,16 @@ CallFacts callFacts(const OperatorFacts& facts, const CallArguments& call)
 
 bool hangsOnLayout(CallRole role, const CallFacts& facts)
 {
-    return readsLayout(role, facts) || !facts.written.empty();
+    return readsLayout(role, facts) != LayoutReading::nothing || !facts.written.empty();
 }
 
-bool readsLayout(CallRole role, const CallFacts& facts)
+LayoutReading readsLayout(CallRole role, const CallFacts& facts, bool isReal)
 {
-    const bool ignores = facts.ignoresLayout || (role == CallRole::query && !facts.seesLayout);
-    return !ignores || facts.random || !facts.reshaped.empty() || !facts.resized.empty();
+    if (facts.random || !facts.reshaped.empty() || !facts.resized.empty())
+        return LayoutReading::all;
+    if (facts.ignoresLayout || (isReal && facts.ignoresRealLayout) || (role == CallRole::query && !facts.seesLayout))
+        return LayoutReading::nothing;
+    return facts.ignoresOffset ? LayoutReading::strides : LayoutReading::all;
 }
 
 bool failsByForm(CallRole role, const CallFacts& facts)

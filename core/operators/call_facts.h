@@ -25,6 +25,8 @@ public:
     [[nodiscard]] virtual InternedString keyword(std::size_t index) const = 0;
     [[nodiscard]] virtual Truth truth(std::size_t slot) const = 0;
     [[nodiscard]] virtual bool isList(std::size_t /*slot*/) const { return false; }
+    /// The constant number that an argument is, True for 1; nothing for all else.
+    [[nodiscard]] virtual std::optional<double> number(std::size_t /*slot*/) const { return std::nullopt; }
     [[nodiscard]] std::size_t slotCount() const { return positionalCount() + keywordCount(); }
 
 protected:
@@ -40,11 +42,13 @@ public:
     [[nodiscard]] InternedString keyword(std::size_t index) const override { return m_node.kwargs[index].key; }
     [[nodiscard]] Truth truth(std::size_t slot) const override { return truthOf(argument(slot)); }
     [[nodiscard]] bool isList(std::size_t slot) const override { return argument(slot).isCompound(); }
+    [[nodiscard]] std::optional<double> number(std::size_t slot) const override { return numberOf(argument(slot)); }
     [[nodiscard]] const Argument& argument(std::size_t slot) const
     {
         return slot < m_node.args.size() ? m_node.args[slot] : m_node.kwargs[slot - m_node.args.size()].value;
     }
     static Truth truthOf(const Argument& argument);
+    static std::optional<double> numberOf(const Argument& argument);
 
 private:
     const Node& m_node;
@@ -67,7 +71,9 @@ struct CallFacts {
     std::vector<std::uint32_t> shared;
     bool random = false;
     bool seesLayout = false;     ///< tells or shows how its argument lies in memory
-    bool ignoresLayout = false;  ///< gives the same, and succeeds or fails, however tensors lie that hold the same
+    bool ignoresLayout = false;  ///< gives the same bits, and succeeds or fails, however tensors lie that hold the same
+    bool ignoresRealLayout = false; ///< so where no tensor is complex; of what ignores layouts as well
+    bool ignoresOffset = false;     ///< so where tensors have equal strides; of what ignores real layouts as well
     bool failsByForm = false;    ///< succeeds or fails, and gives a result of one description, whatever numbers tensors hold
     bool keepsGradients = false; ///< its result requires gradients where a floating tensor does that it is given
     bool converts =
@@ -79,11 +85,19 @@ struct CallFacts {
 /// O(arguments) but for calls of packets: O(arguments · overloads).
 CallFacts callFacts(const OperatorFacts& facts, const CallArguments& call);
 
+/// How much of the place of its arguments in memory a call may hang on.
+enum class LayoutReading : std::uint8_t {
+    nothing,
+    strides, ///< but not on offsets in storages
+    all,
+};
+
 /// Whether something else may come of a call, or of others with it, where the tensors that it is given hold the same but
 /// lie otherwise in memory. Random numbers are drawn in the order of memory, and a write reaches what lies where it writes.
 bool hangsOnLayout(CallRole role, const CallFacts& facts);
-/// The same, but for what it writes to: whether results, and what is written, hang on the layout of what it reads.
-bool readsLayout(CallRole role, const CallFacts& facts);
+/// The same, but for what it writes to: how results, and what is written, hang on the layout of what it reads. `isReal`: none
+/// of its tensors is complex.
+LayoutReading readsLayout(CallRole role, const CallFacts& facts, bool isReal = false);
 /// Whether what a call is given decides by form alone whether it succeeds: by dtypes, shapes, strides, devices and
 /// constants; tensors that stand for numbers count with what they hold.
 bool failsByForm(CallRole role, const CallFacts& facts);

@@ -40,6 +40,10 @@ public:
     {
         return slot < m_call.slotCount() ? m_call.truth(slot) : m_own[slot - m_call.slotCount()].truth;
     }
+    [[nodiscard]] std::optional<double> number(std::size_t slot) const override
+    {
+        return slot < m_call.slotCount() ? m_call.number(slot) : m_own[slot - m_call.slotCount()].number;
+    }
     /// Whether a slot stands for the tensors that `name` says.
     [[nodiscard]] bool isOwn(std::uint32_t slot, std::string_view name) const
     {
@@ -52,19 +56,23 @@ private:
     struct Own {
         InternedString name;
         Truth truth;
+        std::optional<double> number = {};
     };
 
     void add(InternedString name, const Module& module)
     {
         const bool isTensors = name.view() == kBuffers || name.view() == kParameters;
         Truth truth = Truth::unknown;
+        std::optional<double> number;
         if (module.attributes && !isTensors)
             for (const ModuleAttribute& attribute : *module.attributes)
-                if (attribute.name == name)
+                if (attribute.name == name) {
                     truth = NodeArguments::truthOf(attribute.value);
+                    number = NodeArguments::numberOf(attribute.value);
+                }
         const bool isMissing = truth == Truth::unknown && !isTensors;
         m_lacks = m_lacks || isMissing;
-        m_own.push_back({name, isMissing ? m_missing : truth});
+        m_own.push_back({name, isMissing ? m_missing : truth, number});
     }
 
     const CallArguments& m_call;

@@ -12,7 +12,7 @@ namespace sunder {
 /// An argument that decides, by its place in the schema; kNowhere when there is none of that name.
 struct FactFlag {
     std::uint16_t argument = 0;
-    bool off = false;
+    FlagTest test = FlagTest::on;
 };
 
 /// One thing that calls of an overload do.

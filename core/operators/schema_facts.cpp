@@ -101,7 +101,7 @@ void applyStatement(const StatedFacts& stated, OperatorOverload& overload, std::
         if (own.argument == OperatorFact::kNowhere)
             continue;
         for (const StatedFlag& flag : fact.when)
-            own.when.push_back({placeOf(overload.schema, flag.name, OperatorFact::kNowhere), flag.off});
+            own.when.push_back({placeOf(overload.schema, flag.name, OperatorFact::kNowhere), flag.test});
         overload.facts.push_back(std::move(own));
     }
 }
@@ -124,7 +124,7 @@ std::vector<OperatorFact> carriedOver(const OperatorOverload& from, const Operat
         if (own.argument == OperatorFact::kNowhere)
             continue;
         for (const FactFlag& flag : fact.when)
-            own.when.push_back({carry(flag.argument, OperatorFact::kNowhere), flag.off});
+            own.when.push_back({carry(flag.argument, OperatorFact::kNowhere), flag.test});
         facts.push_back(std::move(own));
     }
     return facts;

@@ -55,17 +55,27 @@ std::string_view takePiece(std::string_view& rest, char separator)
     return piece;
 }
 
+/// "flag", "!flag", "alpha=1", "p=0..1".
+StatedFlag readFlag(std::string_view text)
+{
+    static constexpr std::array<std::pair<std::string_view, FlagTest>, 2> kValues{
+        {{"=1", FlagTest::one}, {"=0..1", FlagTest::fraction}}};
+    if (text.starts_with('!'))
+        return {text.substr(1), FlagTest::off};
+    for (const auto& [value, test] : kValues)
+        if (text.ends_with(value))
+            return {text.substr(0, text.size() - value.size()), test};
+    return {text, FlagTest::on};
+}
+
 /// "flag", "!flag", "flag&!other".
 bool readFlags(std::string_view text, std::vector<StatedFlag>& flags)
 {
     while (!text.empty()) {
-        std::string_view name = takePiece(text, '&');
-        const bool off = name.starts_with('!');
-        if (off)
-            name.remove_prefix(1);
-        if (name.empty())
+        const StatedFlag flag = readFlag(takePiece(text, '&'));
+        if (flag.name.empty() || flag.name.find('=') != std::string_view::npos)
             return false;
-        flags.push_back({name, off});
+        flags.push_back(flag);
     }
     return !flags.empty();
 }
@@ -211,10 +221,12 @@ bool readAssignment(std::string_view key, std::string_view value, StatedFacts& s
 /// Facts of no argument: "random", "random?training", "sees-layout".
 std::optional<StatedFact> readPlain(std::string_view word)
 {
-    static constexpr std::array<std::pair<std::string_view, FactKind>, 5> kPlain{{
+    static constexpr std::array<std::pair<std::string_view, FactKind>, 7> kPlain{{
         {"random", FactKind::random},
         {"sees-layout", FactKind::seesLayout},
         {"ignores-layout", FactKind::ignoresLayout},
+        {"ignores-real-layout", FactKind::ignoresRealLayout},
+        {"ignores-offset", FactKind::ignoresOffset},
         {"fails-by-form", FactKind::failsByForm},
         {"keeps-gradients", FactKind::keepsGradients},
     }};

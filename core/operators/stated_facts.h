@@ -31,11 +31,18 @@ enum class CallRole : std::uint8_t {
     undecidable, ///< depends on the identity of objects
 };
 
-/// An argument, or the attribute of a module, that decides: whether it is on, or with `off` whether it is off. Off are
-/// False, 0, 0.0 and None.
+/// What a condition asks of an argument. Off are False, 0, 0.0 and None.
+enum class FlagTest : std::uint8_t {
+    on,
+    off,
+    one,      ///< the constant 1
+    fraction, ///< a constant from 0 to 1
+};
+
+/// An argument, or the attribute of a module, that decides.
 struct StatedFlag {
     std::string_view name;
-    bool off = false;
+    FlagTest test = FlagTest::on;
 };
 
 enum class FactKind : std::uint8_t {
@@ -49,7 +56,9 @@ enum class FactKind : std::uint8_t {
     resizes, ///< may resize the argument, where it does not fit
     random,  ///< draws random numbers; of no argument
     seesLayout,    ///< tells or shows how its argument lies in memory; of no argument, as those below
-    ignoresLayout, ///< gives the same, and succeeds or fails, however tensors lie that hold the same
+    ignoresLayout, ///< gives the same bits, and succeeds or fails, however tensors lie that hold the same
+    ignoresRealLayout, ///< so where no tensor is complex
+    ignoresOffset, ///< so where tensors have equal strides, and only their places in their storages differ
     failsByForm,   ///< succeeds or fails, and gives a result of one description, whatever numbers its tensors hold
     keepsGradients, ///< its result requires gradients where a tensor of a floating type does that it is given
 };
@@ -58,7 +67,7 @@ enum class FactKind : std::uint8_t {
 /// may be of.
 constexpr bool isPromise(FactKind kind)
 {
-    return kind == FactKind::ignoresLayout || kind == FactKind::failsByForm || kind == FactKind::keepsGradients;
+    return kind == FactKind::ignoresLayout || kind == FactKind::ignoresRealLayout || kind == FactKind::ignoresOffset || kind == FactKind::failsByForm || kind == FactKind::keepsGradients;
 }
 
 /// Whether a fact says where the result lies.

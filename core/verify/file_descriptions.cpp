@@ -85,6 +85,12 @@ void FileDescriptions::describeCopies(const TraceFrame& frame, const Node& node,
     }
 }
 
+bool FileDescriptions::givesReal(const TraceFrame& frame, const Node& node)
+{
+    const TensorMeta* const meta = frame.described ? tensorOf(node.meta.val) : nullptr;
+    return meta != nullptr && !meta->dtype.empty() && !meta->dtype.view().starts_with("complex");
+}
+
 void FileDescriptions::settle(TraceFrame& frame, const Node& node, const TracedCall& call, CallFacts& does)
 {
     checkArguments(frame, call);

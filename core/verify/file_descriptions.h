@@ -23,6 +23,8 @@ public:
     /// Whether a step copies, and what.
     void describeCopies(const TraceFrame& frame, const Node& node, const OperatorFacts& facts, const TracedCall& call,
                         Step& step) const;
+    /// Whether the file says that a call gives a tensor of real numbers.
+    [[nodiscard]] static bool givesReal(const TraceFrame& frame, const Node& node);
     /// Where the result of a call that converts lies, as far as what the file says of both values holds here.
     void settle(TraceFrame& frame, const Node& node, const TracedCall& call, CallFacts& does);
     /// Whether a call gives a tensor that it writes its result to another shape: `out=`, unless the file says that it fits.

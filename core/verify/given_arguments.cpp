@@ -1,5 +1,7 @@
 #include "verify/given_arguments.h"
 
+#include "verify/parting.h"
+
 namespace sunder {
 
 Truth GivenArguments::truth(std::size_t slot) const
@@ -22,6 +24,17 @@ Truth GivenArguments::truth(std::size_t slot) const
     case ArgumentKind::string: return Truth::on;
     default: return Truth::unknown;
     }
+}
+
+std::optional<double> GivenArguments::number(std::size_t slot) const
+{
+    const ValueId id = m_call.slot(slot);
+    if (!id.isValid() || m_trace.values[id.index()].kind != ValueKind::constant)
+        return std::nullopt;
+    const Term& term = m_terms[m_trace.values[id.index()].term];
+    if (term.kind == TermKind::constant && static_cast<ArgumentKind>(term.detail) == ArgumentKind::boolean)
+        return term.bits != 0 ? 1.0 : 0.0;
+    return writtenNumber(m_terms, m_trace.values[id.index()].term);
 }
 
 bool GivenArguments::isList(std::size_t slot) const

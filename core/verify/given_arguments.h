@@ -17,6 +17,7 @@ public:
     [[nodiscard]] InternedString keyword(std::size_t index) const override { return m_call.keywords[index].first; }
     [[nodiscard]] Truth truth(std::size_t slot) const override;
     [[nodiscard]] bool isList(std::size_t slot) const override;
+    [[nodiscard]] std::optional<double> number(std::size_t slot) const override;
 
 private:
     const Trace& m_trace;

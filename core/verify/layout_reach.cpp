@@ -1,10 +1,14 @@
 #include "verify/layout_reach.h"
 
 #include <algorithm>
+#include <limits>
 #include <unordered_set>
 
 namespace sunder {
 namespace {
+
+constexpr std::size_t kNotReached = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t kNoStep = kNotReached - 1;
 
 /// Values whose layout decides something, and with them all that shares their memory; found from the last step to the
 /// first, for strides of a result follow from those of what it was made from.
@@ -12,28 +16,34 @@ class LayoutReach {
 public:
     LayoutReach(Trace& trace, bool stridesDiffer)
         : m_trace(trace), m_stridesDiffer(stridesDiffer), m_followsMemory(trace.regions.size() > 0),
-          m_reached(m_followsMemory ? trace.regions.size() : trace.values.size(), false)
+          m_reached(m_followsMemory ? trace.regions.size() : trace.values.size(), kNotReached)
     {
     }
 
-    void reach(ValueId id)
+    /// `step`: where the layout of a value decides; kNoStep outside of all.
+    void reach(ValueId id, std::size_t step)
     {
         const Value& value = m_trace.values[id.index()];
         if (value.kind == ValueKind::container)
             for (const ValueId item : m_trace.items(value))
-                reach(item);
-        if (value.kind != ValueKind::leaf || m_reached[placeOf(id)])
+                reach(item, step);
+        if (value.kind != ValueKind::leaf || m_reached[placeOf(id)] != kNotReached)
             return;
-        m_reached[placeOf(id)] = true;
+        m_reached[placeOf(id)] = step;
         m_isDone = false;
     }
 
-    [[nodiscard]] bool isReached(ValueId id)
+    /// The step in which the layout of a value decides; kNotReached where it does not.
+    [[nodiscard]] std::size_t reachedBy(ValueId id)
     {
         const Value& value = m_trace.values[id.index()];
+        if (value.kind == ValueKind::leaf)
+            return m_reached[placeOf(id)];
+        std::size_t step = kNotReached;
         if (value.kind == ValueKind::container)
-            return std::ranges::any_of(m_trace.items(value), [&](ValueId item) { return isReached(item); });
-        return value.kind == ValueKind::leaf && m_reached[placeOf(id)];
+            for (const ValueId item : m_trace.items(value))
+                step = step == kNotReached ? reachedBy(item) : step;
+        return step;
     }
 
     void follow()
@@ -41,28 +51,32 @@ public:
         while (!m_isDone) {
             m_isDone = true;
             for (std::size_t i = m_trace.steps.size(); i-- > 0;)
-                follow(m_trace.steps[i]);
+                follow(i);
         }
     }
 
 private:
     /// What is written to keeps its own strides, whatever is written; copy_ takes numbers from what it copies; a view of
     /// other memory is the same view where strides are the same.
-    void follow(const Step& step)
+    void follow(std::size_t index)
     {
+        const Step& step = m_trace.steps[index];
         bool isWritten = false;
         for (const Operands written : {step.written, step.marked})
             for (const ValueId value : m_trace.at(written)) {
-                reach(value);
+                reach(value, index);
                 isWritten = isWritten || sharesMemory(value, step.result);
             }
-        const bool reads = step.readsLayout && !step.overwrites && (m_stridesDiffer || !step.logicalView);
+        const bool looks = step.readsLayout == LayoutReading::all
+            || (step.readsLayout == LayoutReading::strides && m_stridesDiffer);
+        const bool reads = looks && !step.overwrites && (m_stridesDiffer || !step.logicalView);
         const bool decides = reads || step.firstLayout.isValid();
         // Arguments with equal strides give results with equal strides, which share memory with the same arguments.
         const bool follows = m_stridesDiffer || !m_followsMemory;
-        if (decides || (follows && !isWritten && isReached(step.result)))
+        const std::size_t by = decides ? index : follows && !isWritten ? reachedBy(step.result) : kNotReached;
+        if (by != kNotReached)
             for (const ValueId value : m_trace.at(step.arguments))
-                reach(value);
+                reach(value, by);
     }
 
     [[nodiscard]] bool isLeaf(ValueId id) const { return m_trace.values[id.index()].kind == ValueKind::leaf; }
@@ -77,7 +91,7 @@ private:
     Trace& m_trace;
     bool m_stridesDiffer;
     bool m_followsMemory;
-    std::vector<bool> m_reached; ///< by placeOf()
+    std::vector<std::size_t> m_reached; ///< by placeOf(): the step in which it decides
     bool m_isDone = false;
 };
 
@@ -94,20 +108,22 @@ std::unordered_set<TermId> writtenBack(const Program& program, Side side, const 
 
 } // namespace
 
-bool hangsOnLayoutOf(std::span<const TermId> places, bool stridesDiffer, const Program& program, Side side, Trace& trace,
-                     const Correspondence& correspondence)
+std::optional<NodeRef> hangsOnLayoutOf(std::span<const TermId> places, bool stridesDiffer, const Program& program, Side side,
+                                       Trace& trace, const Correspondence& correspondence)
 {
     if (!trace.bodies.empty()) // closures may hand on anything
-        return true;
+        return NodeRef{};
     const std::unordered_set<TermId> laid(places.begin(), places.end());
     LayoutReach reach(trace, stridesDiffer);
     const std::unordered_set<TermId> mutated = writtenBack(program, side, correspondence);
     for (const ValueId root : trace.roots)
         if (mutated.contains(trace.values[root.index()].term))
-            reach.reach(root);
+            reach.reach(root, kNoStep);
     reach.follow();
-    return std::ranges::any_of(
-        trace.roots, [&](ValueId root) { return laid.contains(trace.values[root.index()].term) && reach.isReached(root); });
+    for (const ValueId root : trace.roots)
+        if (const std::size_t step = reach.reachedBy(root); step != kNotReached && laid.contains(trace.values[root.index()].term))
+            return step == kNoStep ? NodeRef{} : trace.steps[step].node;
+    return std::nullopt;
 }
 
 } // namespace sunder

@@ -136,7 +136,7 @@ ValueId OperatorCalls::primitive(TraceFrame& frame, NodeId id, const OperatorFac
     step.written = m_draft.pool(written);
     step.marked = m_draft.pool(marked);
     describeStep(frame, node, facts, does, call, step);
-    step.readsLayout = readsLayout(role, does);
+    step.readsLayout = readsLayout(role, does, does.ignoresRealLayout && FileDescriptions::givesReal(frame, node));
     if (!returnsArgument)
         aliasResult(frame, node, facts, does, call, step);
     written.insert(written.end(), marked.begin(), marked.end());

@@ -4,7 +4,7 @@
 #include "verify/term_table.h"
 
 #include "ir/program.h"
-#include "operators/stated_facts.h"
+#include "operators/call_facts.h"
 
 #include <optional>
 #include <string>
@@ -79,7 +79,7 @@ struct Step {
     bool clones = false;     ///< clone() of a tensor: holds what its argument holds
     bool failsByForm = false; ///< what it is given decides by form alone whether it succeeds: CallForms
     bool keepsGradients = false; ///< its result requires gradients where a floating argument does; no keyword says otherwise
-    bool readsLayout = true; ///< what it does may hang on how its arguments lie in memory
+    LayoutReading readsLayout = LayoutReading::all; ///< what it does may hang on how its arguments lie in memory
     bool detaches = false;   ///< detach_: writes nothing where no gradient is recorded
     bool opaque = false;     ///< nobody knows what it does: no two calls of it are the same
     bool asksFile = false;   ///< a leaf module: what it does hangs on attributes that the file does not give
