@@ -95,12 +95,15 @@ private:
         const auto wanted = [&](const OperatorSchema& schema) {
             return overload.empty() || schema.overload.view() == (overload == "default" ? std::string_view() : overload);
         };
-        const auto add = [&](OperatorSchema schema) {
+        const auto add = [&](OperatorSchema schema, bool isRegistered) {
             if (!wanted(schema))
                 return;
             if (schema.takesMore || schema.returnsMore) // such a schema says nothing of what comes
                 m_facts.known = false;
             std::vector<OperatorFact> facts = factsOfSchema(schema);
+            const std::string name = schema.packet.str() + (schema.overload.empty() ? "" : "." + schema.overload.str());
+            if (isRegistered && !isShownFresh(name))
+                addUnshownResults(schema, facts);
             const bool silent = schema.results.empty() && !schema.returnsMore && facts.empty();
             if (silent && m_facts.role == CallRole::function)
                 m_facts.role = CallRole::effect; // what else would it be called for?
@@ -108,7 +111,7 @@ private:
         };
         for (const std::string_view line : torchOverloads(packet))
             if (Result<OperatorSchema> schema = parseSchema(line)) {
-                add(std::move(*schema));
+                add(std::move(*schema), true);
                 const std::size_t tags = line.find('\t');
                 const std::size_t more = tags == std::string_view::npos ? tags : line.find('\t', tags + 1);
                 if (more != std::string_view::npos && !m_facts.overloads.empty())
@@ -117,7 +120,7 @@ private:
         for (const OperatorLibrary* library : m_libraries)
             if (library != nullptr && m_facts.overloads.empty())
                 for (const OperatorSchema* schema : library->overloads(packet))
-                    add(*schema);
+                    add(*schema, false);
         stateByHand(factsByHand(target));
         for (OperatorOverload& known : m_facts.overloads)
             if (const auto line = factsByHand(target + "."

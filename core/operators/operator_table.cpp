@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace sunder {
 namespace {
@@ -98,6 +99,22 @@ std::vector<std::string_view> torchOverloads(std::string_view packet)
             found.push_back(line);
     }
     return found;
+}
+
+bool isShownFresh(std::string_view overload)
+{
+    static const std::unordered_set<std::string_view> names = [] {
+        std::unordered_set<std::string_view> found;
+        const std::string_view text = operator_data::freshResults;
+        for (std::size_t at = 0; at < text.size();) {
+            const std::string_view line = lineAt(text, at);
+            at += line.size() + 1;
+            if (!line.empty() && !line.starts_with('#'))
+                found.insert(line);
+        }
+        return found;
+    }();
+    return names.contains(overload);
 }
 
 std::optional<std::string_view> factsByHand(std::string_view target)

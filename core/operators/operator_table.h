@@ -17,11 +17,16 @@ extern const std::string_view moduleClasses;
 extern const std::string_view exactCalls;
 extern const std::string_view numberFunctions;
 extern const std::string_view registeringModules;
+extern const std::string_view freshResults;
 } // namespace operator_data
 
 /// The lines of all overloads of "aten::add" in the tables of what PyTorch registers, as they stand there. Looked up in
 /// the text itself: O(log size) and the lines found.
 std::vector<std::string_view> torchOverloads(std::string_view packet);
+
+/// Whether an overload ("aten::add.Tensor") was shown to give results with memory of their own where its schema cannot say so.
+/// O(1) after the first call.
+bool isShownFresh(std::string_view overload);
 
 /// Lines of a table that are sorted by what stands before "(", all of whose names are `packet` or begin with "packet.".
 std::vector<std::string_view> overloadLines(std::string_view table, std::string_view packet);

@@ -1,6 +1,8 @@
 #include "operators/schema_facts.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace sunder {
 namespace {
@@ -30,6 +32,17 @@ void addResults(const OperatorSchema& schema, std::vector<OperatorFact>& facts)
                 {.kind = itself ? FactKind::is : FactKind::maybe, .argument = static_cast<std::uint16_t>(i), .when = {}});
         }
     }
+}
+
+/// Whether values of a type hold memory: tensors, and objects that may keep some.
+bool mayHoldMemory(InternedString type)
+{
+    static constexpr std::array<std::string_view, 16> kPlain{
+        "int",       "SymInt", "float",  "SymFloat",     "bool",   "SymBool",   "number", "Scalar",
+        "complex",   "str",    "Device", "ScalarType",   "Layout", "MemoryFormat", "QScheme", "NoneType"};
+    std::string_view name = type.view();
+    name = name.substr(0, name.find_first_of("[?"));
+    return name != "Generator" && std::ranges::find(kPlain, name) == kPlain.end();
 }
 
 /// The place of a parameter, by the name that facts give it. Schemas say "self" where Python says "input".
@@ -75,6 +88,16 @@ std::vector<OperatorFact> factsOfSchema(const OperatorSchema& schema)
     if (schema.has(OperatorTag::nondeterministicSeeded))
         facts.push_back({.kind = FactKind::random, .when = {}});
     return facts;
+}
+
+void addUnshownResults(const OperatorSchema& schema, std::vector<OperatorFact>& facts)
+{
+    const auto isUnshown = [](const SchemaArgument& result) { return result.memory.empty() && mayHoldMemory(result.type); };
+    if (std::ranges::none_of(schema.results, isUnshown))
+        return;
+    for (std::size_t i = 0; i < schema.arguments.size(); ++i)
+        if (mayHoldMemory(schema.arguments[i].type))
+            facts.push_back({.kind = FactKind::maybe, .argument = static_cast<std::uint16_t>(i), .when = {}});
 }
 
 void applyStatement(const StatedFacts& stated, OperatorOverload& overload, std::uint16_t missing)

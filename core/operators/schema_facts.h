@@ -12,6 +12,10 @@ namespace sunder {
 /// What a schema alone says: what is written, what results lie in, what its tags mean. O(arguments · results).
 std::vector<OperatorFact> factsOfSchema(const OperatorSchema& schema);
 
+/// What results may lie in of which a schema says nothing: PyTorch keeps no operator from returning an argument, so each may
+/// share memory with every argument that has some.
+void addUnshownResults(const OperatorSchema& schema, std::vector<OperatorFact>& facts);
+
 /// Puts what a statement says, of the arguments of one schema, in place of what was known of that. `missing`: what an argument
 /// that the schema lacks stands for; kNowhere leaves the fact out.
 void applyStatement(const StatedFacts& stated, OperatorOverload& overload, std::uint16_t missing);

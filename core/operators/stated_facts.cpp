@@ -9,7 +9,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, CallRole>, 16> kRoles{{
+constexpr std::array<std::pair<std::string_view, CallRole>, 17> kRoles{{
     {"function", CallRole::function},
     {"getitem", CallRole::getItem},
     {"container", CallRole::container},
@@ -26,6 +26,7 @@ constexpr std::array<std::pair<std::string_view, CallRole>, 16> kRoles{{
     {"with-effects", CallRole::withEffects},
     {"functionalizes", CallRole::functionalizes},
     {"undecidable", CallRole::undecidable},
+    {"backward", CallRole::backward},
 }};
 
 constexpr std::array<std::pair<std::string_view, CallRole>, 3> kFieldRoles{{

@@ -28,7 +28,8 @@ enum class CallRole : std::uint8_t {
     closures,  ///< a higher-order operator that takes graphs
     withEffects,     ///< runs the operator that the call names, in the order of effects
     functionalizes,  ///< runs the operator that the call names on copies of the arguments that it writes to
-    undecidable, ///< depends on the identity of objects
+    undecidable, ///< depends on the identity or the history of objects
+    backward, ///< computes gradients: writes to tensors that it is not given, by what autograd recorded
 };
 
 /// What a condition asks of an argument. Off are False, 0, 0.0 and None.

@@ -17,6 +17,13 @@ public:
     [[nodiscard]] TermId term() const { return m_terms[0]; }
     [[nodiscard]] TermId gradientTerm() const { return m_terms[1]; }
 
+    /// Whether autocast may be active.
+    [[nodiscard]] bool mayCast() const
+    {
+        return std::ranges::any_of(m_fields, [](const Field& field) {
+            return field.name.view().starts_with("autocast") || field.name.view() == "other settings";
+        });
+    }
     [[nodiscard]] std::size_t fieldCount() const { return m_fields.size(); }
     /// The value of a field; TermTable::nothing() when it is as it was at the start.
     [[nodiscard]] TermId value(InternedString field) const

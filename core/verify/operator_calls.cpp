@@ -4,6 +4,7 @@
 #include "verify/given_arguments.h"
 
 #include <algorithm>
+#include <array>
 
 namespace sunder {
 
@@ -28,6 +29,16 @@ CallRole OperatorCalls::roleOf(const Node& node, const OperatorFacts& facts, con
             if (name.head == intern(attribute).id())
                 return CallRole::query;
     return facts.role;
+}
+
+bool OperatorCalls::asksHistory(const Node& node, const TracedCall& call) const
+{
+    static constexpr std::array<std::string_view, 5> kNames{"_version", "_cdata", "grad_fn", "__dict__", "output_nr"};
+    if (node.target.view() != "getattr" || call.positional.size() < 2)
+        return false;
+    const TermId name = m_draft.at(call.positional[1]).term;
+    return name.isValid() && m_draft.terms[name].detail == static_cast<std::uint8_t>(ArgumentKind::string)
+        && std::ranges::find(kNames, m_draft.terms.textOf(name).view()) != kNames.end();
 }
 
 TermId OperatorCalls::sizeOfInput(const Node& node, const TracedCall& call) const
@@ -109,6 +120,8 @@ ValueId OperatorCalls::primitive(TraceFrame& frame, NodeId id, const OperatorFac
 {
     const Node& node = m_draft.program.graph(frame.graph).node(id);
     const CallRole role = roleOf(node, facts, call);
+    if (asksHistory(node, call))
+        return m_draft.unknown({frame.graph, id}, "it asks which object a value is, or how often it was written to");
     CallFacts does = role == CallRole::query ? CallFacts() : factsOf(facts, call);
     if (role == CallRole::query) // not of a shape, which getattr may ask for as well
         does.seesLayout = facts.role == role && facts.mayDo(FactKind::seesLayout);

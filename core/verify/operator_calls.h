@@ -35,6 +35,8 @@ public:
 
 private:
     [[nodiscard]] CallRole roleOf(const Node& node, const OperatorFacts& facts, const TracedCall& call) const;
+    /// Whether a call asks for an attribute that hangs on more than what a tensor holds.
+    [[nodiscard]] bool asksHistory(const Node& node, const TracedCall& call) const;
     [[nodiscard]] TermId sizeOfInput(const Node& node, const TracedCall& call) const;
     /// Whether a call reads an item or a property of what may be a list, dict or set that changes.
     [[nodiscard]] bool mayAskContainer(const TraceFrame& frame, const Node& node, CallRole role, const TracedCall& call) const;

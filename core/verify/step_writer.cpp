@@ -14,6 +14,7 @@ std::uint32_t StepWriter::pushStep(TraceFrame& frame, NodeId id, TermId target, 
     Step step{.target = target, .node = {frame.graph, id}, .arguments = m_draft.pool(all), .result = result};
     step.keywords = keys.empty() ? TermTable::nothing() : m_containers.shapeOf(ArgumentKind::dict, {}, keys);
     step.state = m_draft.state.term();
+    step.mayCast = m_draft.state.mayCast();
     step.gradientState = m_draft.state.gradientTerm();
     m_draft.trace.steps.push_back(step);
     m_draft.work += all.size();

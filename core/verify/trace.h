@@ -82,6 +82,7 @@ struct Step {
     LayoutReading readsLayout = LayoutReading::all; ///< what it does may hang on how its arguments lie in memory
     bool detaches = false;   ///< detach_: writes nothing where no gradient is recorded
     bool opaque = false;     ///< nobody knows what it does: no two calls of it are the same
+    bool mayCast = false;    ///< runs under autocast, or settings that may be such
     bool asksFile = false;   ///< a leaf module: what it does hangs on attributes that the file does not give
     bool wholeState = false; ///< asks for the state: carries all of it
     TermId firstLayout = {}; ///< aten.copy: how its first argument lies in memory, which is all that it looks at of that

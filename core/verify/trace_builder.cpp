@@ -1,5 +1,7 @@
 #include "verify/trace_builder.h"
 
+#include "verify/kept_casts.h"
+
 #include <utility>
 
 namespace sunder {
@@ -12,6 +14,8 @@ TraceBuilder::TraceBuilder(const Program& program, Side side, TraceContext& cont
 Trace TraceBuilder::build()
 {
     run();
+    if (const std::optional<NodeRef> write = writeToKeptCast(m_draft.trace, m_draft.terms, m_draft.context.correspondence))
+        m_draft.giveUp(*write, "it writes to a tensor of which autocast may keep a cast for later calls");
     m_draft.trace.finalState = m_draft.state.term();
     m_draft.trace.finalGradientState = m_draft.state.gradientTerm();
     return std::move(m_draft.trace);
@@ -181,7 +185,10 @@ ValueId TraceBuilder::callFunction(TraceFrame& frame, NodeId id)
     case CallRole::autocastRegion: return m_graphs.region(frame, id, facts, call);
     case CallRole::closures: return m_graphs.closures(frame, id, facts, call);
     case CallRole::withEffects: return m_effects.withEffects(frame, id, call);
-    case CallRole::undecidable: return m_draft.unknown({frame.graph, id}, "it asks whether two objects are the same one");
+    case CallRole::undecidable:
+        return m_draft.unknown({frame.graph, id}, "it asks which object a value is, or how often it was written to");
+    case CallRole::backward:
+        return m_draft.unknown({frame.graph, id}, "it computes gradients, which change tensors that it is not given");
     default: break;
     }
     std::optional<ValueId> known;

@@ -1,5 +1,10 @@
 #include "verify/traced_regions.h"
 
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string_view>
+
 namespace sunder {
 namespace {
 
@@ -29,6 +34,37 @@ TermId TracedRegions::constantArguments(const TracedCall& call, std::size_t firs
     return m_draft.terms.make({.kind = TermKind::group}, terms);
 }
 
+bool TracedRegions::mayBeRefused(const TracedCall& call, InternedString field) const
+{
+    static constexpr std::array<std::string_view, 7> kDevices{"cpu", "cuda", "mps", "xpu", "hpu", "mtia", "xla"};
+    static constexpr std::array<std::string_view, 4> kDefaultTypes{"float16", "bfloat16", "float32", "float64"};
+    const auto isOneOf = [](std::span<const std::string_view> words, std::string_view word) {
+        return std::ranges::find(words, word) != words.end();
+    };
+    const bool isAutocast = field.view().starts_with("autocast");
+    const auto mayTake = [&](std::size_t slot) {
+        const TermId id = m_draft.at(call.slot(slot)).term;
+        const Term& term = m_draft.terms[id.isValid() ? id : TermTable::nothing()];
+        if (term.kind != TermKind::constant)
+            return false;
+        switch (static_cast<ArgumentKind>(term.detail)) {
+        case ArgumentKind::boolean: return !isAutocast || slot > 1;
+        case ArgumentKind::none: return isAutocast && slot > 0;
+        case ArgumentKind::dtype:
+            return isAutocast ? slot == 1
+                              : field.view() == "default dtype" && isOneOf(kDefaultTypes, m_draft.terms.textOf(id).view());
+        case ArgumentKind::string:
+            return isAutocast ? slot == 0 && isOneOf(kDevices, m_draft.terms.textOf(id).view())
+                              : field.view() == "saved tensor hooks";
+        default: return false;
+        }
+    };
+    for (std::size_t slot = 0; slot < call.positional.size(); ++slot)
+        if (!mayTake(slot))
+            return true;
+    return !call.keywords.empty();
+}
+
 InternedString TracedRegions::autocastField(ValueId device) const
 {
     return intern("autocast on " + m_draft.terms.textOf(m_draft.at(device).term).str());
@@ -54,6 +90,9 @@ ValueId TracedRegions::enterRegion(TraceFrame& frame, NodeId id, const OperatorF
         entered.field = autocastField(call.positional[0]);
         active = autocastSetting(active, call.positional.size() > 1 ? call.positional[1] : call.keyword("dtype"), entered.field);
     }
+    if (mayBeRefused(call, facts.field))
+        m_steps.emitEffect(frame, id, m_draft.functionTarget(m_draft.program.graph(frame.graph).node(id).target, Op::callFunction),
+                           call);
     entered.before = m_draft.state.value(entered.field);
     if (m_draft.state.fieldCount() >= kMostFields)
         return m_draft.unknown({frame.graph, id}, "it sets more than 64 things of the global state");
@@ -86,7 +125,7 @@ void TracedRegions::setState(TraceFrame& frame, NodeId id, const OperatorFacts& 
     TermId value = constantArguments(call, 0, complete);
     if (facts.field != gradMode()) // names that set one field in different ways
         value = m_draft.terms.make({.kind = TermKind::group}, {m_draft.functionTarget(node.target, node.op), value});
-    if (!complete)
+    if (!complete || mayBeRefused(call, facts.field))
         m_steps.emitEffect(frame, id, m_draft.functionTarget(node.target, node.op), call);
     m_draft.state.set(facts.field, value, facts.gradField, m_draft.terms);
 }

@@ -30,6 +30,8 @@ private:
         TermId gradModeBefore;
         bool gradient = false;
     };
+    /// Whether PyTorch may refuse settings of a region or field, so that a program that sets them fails.
+    [[nodiscard]] bool mayBeRefused(const TracedCall& call, InternedString field) const;
     TermId constantArguments(const TracedCall& call, std::size_t first, bool& complete);
     [[nodiscard]] InternedString autocastField(ValueId device) const;
     TermId autocastSetting(TermId settings, ValueId dtype, InternedString field);

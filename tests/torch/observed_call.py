@@ -21,6 +21,8 @@ def tensors_in(value):
 
 def dense_parts(tensor):
     """The strided tensors that a tensor consists of; none where it has no memory that can be looked at."""
+    if tensor.is_nested and tensor.layout == torch.jagged:
+        return [part for part in (tensor.values(), tensor.offsets(), tensor.lengths()) if part is not None]
     if tensor.is_nested:
         return [tensor.values()]
     if tensor.layout == torch.sparse_coo:
@@ -120,4 +122,41 @@ def faults(seen, said, slots):
                 found.append(f"does not return argument {i} itself, which is to be converted to what it is")
     if seen.random and not said["random"]:
         found.append("draws random numbers")
+    return found
+
+
+def held(value):
+    """The tensors in a value, and those that an object of TorchScript says that it consists of."""
+    found = tensors_in(value)
+    for leaf in pytree.tree_leaves(value):
+        if isinstance(leaf, torch.ScriptObject):
+            found += tensors_in(leaf.__getstate__())
+    return found
+
+
+def bytes_of(values):
+    return {address: content(storage) for address, storage in storages(values).items()}
+
+
+def flip(values):
+    """Writes other bytes to all memory of some tensors."""
+    for storage in storages(values).values():
+        view = (ctypes.c_uint8 * storage.nbytes()).from_address(storage.data_ptr())
+        view[:] = bytes(255 - byte for byte in view)
+
+
+def reached(result, slots):
+    """Which slots' memory a result reaches: what is written to the one then shows in the other. Spoils both."""
+    found = set()
+    results = held(result)
+    for number, value in enumerate(slots):
+        given = tensors_in(value)
+        before, mine = bytes_of(given), bytes_of(results)
+        flip(results)
+        shows = bytes_of(given) != before
+        flip(results)
+        flip(given)
+        shows = shows or bytes_of(held(result)) != mine
+        flip(given)
+        found |= {number} if shows else set()
     return found

@@ -106,7 +106,7 @@ bool restoresState(const Graph& graph, OperatorCatalogue& catalogue)
         if (node.op != Op::callFunction && node.op != Op::callMethod)
             continue;
         const CallRole role = catalogue.of(node.op, node.target).role;
-        if (role == CallRole::setState || role == CallRole::stir)
+        if (role == CallRole::setState || role == CallRole::stir || role == CallRole::backward)
             return false;
         if (role == CallRole::enter)
             entered.push_back(id);
@@ -256,6 +256,7 @@ void EffectFinder::addFacts(const Graph& graph, std::string_view owner, const No
         effects.ordered = true;
         break;
     case CallRole::effect: effects.ordered = true; break;
+    case CallRole::backward: effects.ordered = effects.setsState = true; break;
     case CallRole::enter:
     case CallRole::leave:
     case CallRole::setState:

@@ -1,0 +1,159 @@
+"""Do results have the memory that core/operators/data says? `aliases_in_torch.py OPERATOR_PROBE [--write]`
+
+Runs the calls of operator_facts_in_torch.py, calls of leaf modules and, of operators that none of these reaches, calls made up
+from schemas. After each, writes to the result and looks at the arguments, then writes to the arguments and looks at the
+result. Fails where one shows in the other and the tables promise memory of its own, and where
+core/operators/data/fresh_results.txt lists an operator that was not run. `--write` makes that list again: the operators of
+whose results the schema says nothing and that were never seen to reach an argument. Exit 77 (skipped) without
+SUNDER_TORCH_PYTHON.
+"""
+
+import collections
+import functools
+import os
+import re
+import signal
+import sys
+import tempfile
+import time
+
+import torch_test
+
+os.environ.setdefault("TORCH_CPP_LOG_LEVEL", "ERROR")  # read when torch is imported
+
+SECONDS = 20  # for one operator
+HEADER = """\
+# Operators of PyTorch 2.13 whose results have memory of their own although their schemas cannot say so: overloads without
+# an alias annotation that were run, and of whose calls none was seen to reach an argument. The result of any other may
+# share memory with each argument. By tests/torch/aliases_in_torch.py --write, which also holds each line to PyTorch.
+"""
+# What the samples of these do not show: lists and dicts of anything hold their items; communication needs other processes;
+# which memory comes back depends on what is sparse, nested, packed or reordered already.
+NOT_SHOWN = re.compile(r"^(?!aten::|prims::|quantized_decomposed::|quantized::)|sparse|nested|pack|mkldnn|_coalesce|embedding_bag")
+
+
+def names_of(schema):
+    return schema.name + ("." + schema.overload_name if schema.overload_name else "")
+
+
+def says_nothing(schema):
+    """Whether results may lie in arguments as far as a schema says."""
+    text = str(schema)
+    if re.search(r"\bt\d?\b|tVal|Dict\(|Any|__torch__|PyObject|AnyEnum", text):
+        return False
+    return ("Tensor" in text.split(" -> ")[-1] and all(result.alias_info is None for result in schema.returns)
+            and any("Tensor" in str(argument.type) for argument in schema.arguments))
+
+
+def observed(call, args, kwargs):
+    """The slots that the result of a call reaches; None where it fails, or gives nothing that can be looked at."""
+    import observed_call
+    slots = [*args, *kwargs.values()]
+    try:
+        result = call(*args, **kwargs)
+        if not observed_call.storages(observed_call.held(result)):
+            return None
+        return observed_call.reached(result, slots)
+    except Exception:  # whatever a kernel raises for this sample
+        return None
+
+
+def of_samples(calls):
+    """How many of an operator's calls ran, and which slots their results reached."""
+    import other_operands
+    found = []
+    signal.alarm(SECONDS)
+    for number, (_, call, args, kwargs) in enumerate(calls):
+        copy = other_operands.changed((args, kwargs), lambda tensor: tensor.clone())
+        reached = observed(call, *copy)
+        if reached is not None:
+            found.append((number, reached))
+    signal.alarm(0)
+    return found
+
+
+def made_up(overload):
+    import schema_samples
+    found = []
+    signal.alarm(SECONDS)
+    for args, kwargs in schema_samples.samples(overload):
+        reached = observed(overload, args, kwargs)
+        if reached is not None:
+            found.append((args, kwargs, reached))
+        if len(found) == schema_samples.KEPT:
+            break
+    signal.alarm(0)
+    return [sorted(reached) for _, _, reached in found]
+
+
+def list_of_fresh():
+    import sampled_calls
+    lines = (sampled_calls.DATA / "fresh_results.txt").read_text().splitlines()
+    return {line for line in lines if line and not line.startswith("#")}
+
+
+def write_list(names):
+    import sampled_calls
+    (sampled_calls.DATA / "fresh_results.txt").write_text(HEADER + "".join(name + "\n" for name in sorted(names)))
+
+
+def main(argv):
+    import torch
+    import fx_json
+    import in_a_child
+    import layouts_and_forms_in_torch as promises
+    import schema_samples
+    import torch.ao.quantization.fx._decomposed  # noqa: F401 registers operators
+    start = time.monotonic()
+    torch.manual_seed(0)
+    torch.set_num_threads(1)
+    recorded = promises.record_operators(torch, fx_json)
+    with tempfile.TemporaryDirectory() as folder:
+        saids = promises.probed(fx_json, argv[1], recorded.lines, folder)
+        modules = list(promises.record_modules(torch, fx_json, argv[1], folder))
+    of_target = collections.defaultdict(list)
+    for call, said in zip([*recorded.calls, *(call for call, _ in modules)], [*saids, *(said for _, said in modules)], strict=True):
+        of_target[call[0]].append((call, said))
+    with torch.no_grad():
+        found = in_a_child.run_each({target: functools.partial(of_samples, [call for call, _ in calls])
+                                     for target, calls in of_target.items()})
+    overloads = {fx_json.target("call_function", overload): overload for overload in schema_samples.overloads()
+                 if says_nothing(overload._schema)}
+    rest = {target: functools.partial(made_up, overload) for target, overload in overloads.items()
+            if isinstance(found.get(target, []), str) or not found.get(target)}
+    with torch.no_grad():
+        others = in_a_child.run_each(rest)
+    wrong = collections.Counter()
+    for target, calls in of_target.items():
+        for number, reached in found[target] if not isinstance(found[target], str) else ():
+            said = calls[number][1]
+            if "tensors" in said:  # a module: the first argument stands for its own tensors
+                reached = {slot - 1 for slot in reached if slot or not said["tensors"]}
+            unsaid = reached - set(said["shared"])
+            if said["known"] and unsaid and not said["written"]:
+                wrong[f"{target}: reaches argument {min(unsaid)}"] += 1
+    for fault, times in sorted(wrong.items()):
+        print(f"{fault} ({times} times)")
+    shown, seen_sharing = set(), set()
+    for target, overload in overloads.items():
+        seen = [reached for _, reached in found.get(target, ()) if not isinstance(found.get(target), str)] if target not in others else others[target]
+        name = names_of(overload._schema)
+        if isinstance(seen, str) or not seen or NOT_SHOWN.search(name):
+            continue
+        (seen_sharing if any(seen) else shown).add(name)
+    if "--write" in argv:
+        write_list(shown)
+    stated = list_of_fresh()
+    print(f"{sum(len(calls) for calls in found.values() if not isinstance(calls, str))} calls of {len(found)} targets, "
+          f"{sum(len(calls) for calls in others.values() if not isinstance(calls, str))} made up of {len(rest)} operators; "
+          f"{len(overloads)} overloads whose schema says nothing: {len(shown)} never reach an argument, "
+          f"{len(seen_sharing)} do, {len(overloads) - len(shown) - len(seen_sharing)} not shown")
+    print("reach an argument:", *sorted(seen_sharing))
+    print("listed, but not shown:", *(sorted(stated - shown) or ["none"]))
+    print(f"{time.monotonic() - start:.0f} s")
+    return 1 if wrong or stated - shown else 0
+
+
+if __name__ == "__main__":
+    status = torch_test.status_elsewhere(sys.argv)
+    sys.exit(main(sys.argv) if status is None else status)
