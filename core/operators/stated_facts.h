@@ -29,7 +29,7 @@ enum class CallRole : std::uint8_t {
     withEffects,     ///< runs the operator that the call names, in the order of effects
     functionalizes,  ///< runs the operator that the call names on copies of the arguments that it writes to
     undecidable, ///< depends on the identity or the history of objects
-    backward, ///< computes gradients: writes to tensors that it is not given, by what autograd recorded
+    backward, ///< computes gradients: reads and writes tensors that it is not given, by what autograd recorded
 };
 
 /// What a condition asks of an argument. Off are False, 0, 0.0 and None.

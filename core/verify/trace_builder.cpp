@@ -187,8 +187,7 @@ ValueId TraceBuilder::callFunction(TraceFrame& frame, NodeId id)
     case CallRole::withEffects: return m_effects.withEffects(frame, id, call);
     case CallRole::undecidable:
         return m_draft.unknown({frame.graph, id}, "it asks which object a value is, or how often it was written to");
-    case CallRole::backward:
-        return m_draft.unknown({frame.graph, id}, "it computes gradients, which change tensors that it is not given");
+    case CallRole::backward: return m_regions.backward(frame, id, facts, call);
     default: break;
     }
     std::optional<ValueId> known;

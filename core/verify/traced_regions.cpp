@@ -4,6 +4,7 @@
 #include <array>
 #include <span>
 #include <string_view>
+#include <unordered_set>
 
 namespace sunder {
 namespace {
@@ -65,6 +66,15 @@ bool TracedRegions::mayBeRefused(const TracedCall& call, InternedString field) c
     return !call.keywords.empty();
 }
 
+void TracedRegions::checkSettings(TraceFrame& frame, NodeId id, const TracedCall& call, InternedString field)
+{
+    if (!mayBeRefused(call, field))
+        return;
+    const Node& node = m_draft.program.graph(frame.graph).node(id);
+    const std::uint32_t step = m_steps.pushStep(frame, id, m_draft.functionTarget(node.target, node.op), call, m_draft.leaf({}));
+    m_draft.trace.steps[step].role = CallRole::assertion;
+}
+
 InternedString TracedRegions::autocastField(ValueId device) const
 {
     return intern("autocast on " + m_draft.terms.textOf(m_draft.at(device).term).str());
@@ -90,9 +100,7 @@ ValueId TracedRegions::enterRegion(TraceFrame& frame, NodeId id, const OperatorF
         entered.field = autocastField(call.positional[0]);
         active = autocastSetting(active, call.positional.size() > 1 ? call.positional[1] : call.keyword("dtype"), entered.field);
     }
-    if (mayBeRefused(call, facts.field))
-        m_steps.emitEffect(frame, id, m_draft.functionTarget(m_draft.program.graph(frame.graph).node(id).target, Op::callFunction),
-                           call);
+    checkSettings(frame, id, call, facts.field);
     entered.before = m_draft.state.value(entered.field);
     if (m_draft.state.fieldCount() >= kMostFields)
         return m_draft.unknown({frame.graph, id}, "it sets more than 64 things of the global state");
@@ -125,7 +133,9 @@ void TracedRegions::setState(TraceFrame& frame, NodeId id, const OperatorFacts& 
     TermId value = constantArguments(call, 0, complete);
     if (facts.field != gradMode()) // names that set one field in different ways
         value = m_draft.terms.make({.kind = TermKind::group}, {m_draft.functionTarget(node.target, node.op), value});
-    if (!complete || mayBeRefused(call, facts.field))
+    if (complete)
+        checkSettings(frame, id, call, facts.field);
+    else
         m_steps.emitEffect(frame, id, m_draft.functionTarget(node.target, node.op), call);
     m_draft.state.set(facts.field, value, facts.gradField, m_draft.terms);
 }
@@ -139,6 +149,23 @@ ValueId TracedRegions::stir(TraceFrame& frame, NodeId id, const OperatorFacts& f
     m_draft.state.set(kOther, m_draft.terms.make({.kind = TermKind::group}, {m_draft.state.value(kOther), target}), false,
                       m_draft.terms);
     return result;
+}
+
+ValueId TracedRegions::backward(TraceFrame& frame, NodeId id, const OperatorFacts& facts, TracedCall call)
+{
+    if (!m_draft.context.trustsUnknown) {
+        std::unordered_set<std::uint32_t> regions;
+        const std::size_t count = m_draft.trace.values.size();
+        for (std::size_t i = 0; i < count; ++i) {
+            const Value& value = m_draft.trace.values[i];
+            if (value.kind == ValueKind::leaf
+                && (!m_draft.context.followMemory || regions.insert(m_draft.trace.regions.find(value.region)).second))
+                call.positional.emplace_back(static_cast<std::uint32_t>(i));
+        }
+        return stir(frame, id, facts, call);
+    }
+    const Node& node = m_draft.program.graph(frame.graph).node(id);
+    return m_operators.primitive(frame, id, facts, call, m_draft.functionTarget(node.target, node.op));
 }
 
 bool TracedRegions::enterCalled(CallRole role, const TracedCall& call, std::size_t settings)

@@ -27,6 +27,9 @@ public:
             m_truths.push_back(value == "x"                                              ? Truth::unknown
                                    : value == "0" || value == "False" || value == "None" ? Truth::off
                                                                                          : Truth::on);
+            bool isNumber = false;
+            const double number = value == "True" ? 1.0 : value == "False" ? 0.0 : value.toDouble(&isNumber);
+            m_numbers.push_back(isNumber || value == "True" || value == "False" ? std::optional(number) : std::nullopt);
             if (piece.contains(u'='))
                 m_keywords.push_back(intern(piece.section(u'=', 0, 0).trimmed().toStdString()));
         }
@@ -35,10 +38,12 @@ public:
     std::size_t keywordCount() const override { return m_keywords.size(); }
     InternedString keyword(std::size_t index) const override { return m_keywords[index]; }
     Truth truth(std::size_t slot) const override { return m_truths[slot]; }
+    std::optional<double> number(std::size_t slot) const override { return m_numbers[slot]; }
 
 private:
     std::vector<InternedString> m_keywords;
     std::vector<Truth> m_truths;
+    std::vector<std::optional<double>> m_numbers;
 };
 
 void print(QString& text, const char* word, const std::vector<std::uint32_t>& places)
@@ -101,7 +106,18 @@ private slots:
         row("torch.ops.aten.add.out", "x, x, 1, x", "writes3 resizes3 is3");
         row("torch.ops.aten.addmm_.default", "mat2=x, mat1=x, self=x", "writes2 is2");
         row("torch.ops.aten.addmm_.default", "x, nothing=x", "writes0 is0"); // fits nothing: the schema holds all the same
-        row("torch.ops.aten.add", "x, x", "");
+        row("torch.ops.aten.add", "x, x", "maybe01"); // TorchScript's add of lists hands on what these hold
+        row("torch.ops.prims.device_put.default", "x, x", "maybe0");
+        row("torch.ops.prims.mul.default", "x, x", "");
+        row("torch.sparse_coo_tensor", "x, x", "maybe01");
+        row("torch.ops.aten._sparse_csr_tensor_unsafe.default", "x, x, x, x", "maybe012"); // sizes hold no memory
+        row("torch.ops.mkldnn._linear_pointwise.default", "x, x, x, x, x, x", "maybe012"); // nobody has run it
+        row("torch.ops.aten.dropout.default", "x, 1.5, False", "maybe0"); // it may fail
+        row("torch.ops.aten.dropout.default", "x, x, False", "maybe0");
+        row("torch.nn.functional.dropout", "x, 1.5, False", "maybe0");
+        row("torch.nn.functional.dropout", "x, 1.5, False, True", "maybe0");
+        row("torch.nn.functional.dropout", "x, training=False", "is0");
+        row("torch.ops.aten.dropout_.default", "x, 1.5, False", "maybe0");
         row("torch.ops.aten.add", "x, x, out=x", "writes2 resizes2 is2");
         row("torch.add", "x, x, out=x", "writes2 resizes2 is2");
         row("torch.add", "input=x, other=x", "");
@@ -183,6 +199,14 @@ private slots:
         row("torch.relu", "x", "ignores fails keeps");
         row("torch.nn.functional.relu", "x", "ignores fails");
         row("torch.where", "x, x, x", "ignores fails");
+        row("torch.ops.aten.linear.default", "x, x", "offset fails keeps");
+        row("torch.ops.aten.mul.Tensor", "x, x", "real fails keeps");
+        row("torch.ops.aten.add.Tensor", "x, x", "ignores fails keeps");
+        row("torch.ops.aten.add.Tensor", "x, x, alpha=1", "ignores fails keeps");
+        row("torch.ops.aten.add.Tensor", "x, x, alpha=2", "offset fails keeps");
+        row("torch.ops.aten.add.Tensor", "x, x, alpha=x", "offset fails keeps");
+        row("torch.ops.aten.clamp.default", "x, 0", "ignores fails");
+        row("torch.ops.aten.clamp.Tensor", "x, x", "offset fails");
         row("torch.where", "x", ""); // gives as much as there is
         row("torch.ops.aten.view.default", "x, x", "fails");
         row("torch.ops.aten.view.dtype", "x, x", "sees");
@@ -206,6 +230,8 @@ private slots:
         QStringList given;
         for (const auto& [word, isGiven] : {std::pair("sees", found.seesLayout),
                                             {"ignores", found.ignoresLayout},
+                                            {"real", found.ignoresRealLayout && !found.ignoresLayout},
+                                            {"offset", found.ignoresOffset && !found.ignoresRealLayout},
                                             {"fails", found.failsByForm},
                                             {"keeps", found.keepsGradients}})
             if (isGiven)

@@ -45,6 +45,21 @@ private slots:
         QCOMPARE(trace.finalState, TermTable::nothing());
     }
 
+    void notesSettingsThatPyTorchMayRefuse()
+    {
+        for (const auto& [call, isNoted] : {std::pair<std::string, bool>("torch.set_default_dtype(float64)", false),
+                                            {"torch.set_default_dtype(int32)", true},
+                                            {"torch.set_grad_enabled(True)", false},
+                                            {"torch.set_grad_enabled(5)", true},
+                                            {kEnterAutocast + "(\"cpu\", None, True, None)", false},
+                                            {kEnterAutocast + "(\"nowhere\", None, True, None)", true}}) {
+            TracedProgram traced("x = input; e = " + call + "; return x");
+            const Trace trace = traced.trace();
+            QCOMPARE(trace.steps.size(), std::size_t(isNoted ? 1 : 0));
+            QVERIFY(!isNoted || trace.steps.front().role == CallRole::assertion);
+        }
+    }
+
     void takesOverTheTypeOfTheRegionAroundWithoutOneOfItsOwn()
     {
         const std::string outer = "o = " + kEnterAutocast + "(\"cpu\", float16, True, None); ";

@@ -45,6 +45,13 @@ private slots:
         row("memory that NumPy sees", "n = method.numpy(o); w = numpy.add(n, 1)");
         row("memory of a storage", "n = method.untyped_storage(o); w = method.fill_(n, 0)");
         row("gradients", "l = torch.sum(x); w = method.backward(l)", "r = aten._grad_of.default(o)");
+        row("gradients of what it is not given", "l = torch.sum(x); w = method.backward(l)", "r = getattr(o, \"grad\")");
+        row("gradients by a function", "l = torch.sum(x); w = torch.autograd.backward(l)", "r = getattr(o, \"grad\")");
+        row("what gradients are computed from", "w = method.mul_(o, 2)", "r = torch.autograd.grad(x, y)");
+        row("the values of a sparse tensor", "s = torch.sparse_coo_tensor(x, o); v = method._values(s); w = method.mul_(v, 3)");
+        row("what a device was given", "v = torch.ops.prims.device_put.default(o, None); w = method.mul_(v, 3)");
+        row("the count of writes", "w = method.mul_(o, 2)", "r = torch.ops.aten.is_leaf.default(o)");
+        row("the default type", "w = torch.set_default_dtype(float64)", "r = torch.result_type(o, 1.5)");
         row("an unknown operator", "w = torch.ops.my.op.default(x, o)");
         row("an unknown function", "w = lib.function(o)");
         row("an unknown method", "w = method.change(o)");
