@@ -248,3 +248,23 @@ def test_module_of_a_program_keeps_its_signature(program: torch.export.ExportedP
     assert list(inspect.signature(made.forward).parameters) == NAMES
     given = case(3, program)
     assert models.alike(given.made(made), given.wanted())
+
+
+@pytest.mark.parametrize("make", [lambda program: sunder.split(program, 2), sunder.deduplicate, sunder.unflatten])
+def test_results_refuse_the_sizes_that_the_export_refuses(make: Callable[..., Any]) -> None:
+    class Sum(torch.nn.Module):
+        def forward(self, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+            return (x + y).sin()
+
+    size = torch.export.Dim("size", min=3, max=10)
+    program = torch.export.export(Sum(), (torch.ones(4, 2), torch.ones(4, 2)), dynamic_shapes=({0: size}, {0: size}))
+    module = make(program)
+    for rows, other, columns in ((3, 3, 2), (10, 10, 2), (2, 2, 2), (11, 11, 2), (4, 1, 2), (4, 4, 3)):
+        inputs = torch.ones(rows, columns), torch.ones(other, columns)
+        try:
+            wanted = program.module()(*inputs)
+        except (AssertionError, RuntimeError):
+            with pytest.raises((AssertionError, RuntimeError), match="size"):
+                module(*inputs)
+        else:
+            assert torch.equal(module(*inputs), wanted)

@@ -221,7 +221,7 @@ private slots:
         QCOMPARE(result->fqnMap[0].second.str(), std::string("submod_0.layers_0_fc"));
     }
 
-    void saysThatModulesWhoseNamesFallTogetherComputeSomethingElse()
+    void doesNotProveModulesWhoseNamesFallTogether()
     {
         const Program source = test::programFromText(R"(
             x = placeholder()
@@ -230,7 +230,7 @@ private slots:
             out = output(b))");
         const Result<SplitResult> result = split(source, "0: a b");
         QVERIFY(result.has_value());
-        QCOMPARE(verifyResult(source, result->program)->verdict, Verdict::different);
+        QCOMPARE(verifyResult(source, result->program)->verdict, Verdict::undecided); // both may hold the same weights
     }
 
     void handsAttributesOverButReadsModulesInPlace()

@@ -28,14 +28,17 @@ is_fx_symbolic_tracing = getattr(_symbolic_trace, "is_fx_symbolic_tracing", _sym
 FLAT_ARGS = "sunder_inputs"
 Call = tuple[tuple[Any, ...], dict[str, Any]]
 Paths = Sequence[tuple[Any, Any]]
+#: Places of tensors among the flat inputs, each with (size or symbol, least, most) of every dimension.
+Sizes = Sequence[tuple[int, Sequence[tuple[Any, Any, Any]]]]
 _TAKEN = frozenset(inspect.signature(FlatArgsAdapter.adapt).parameters)  # the arguments that adapters of this release take
 _MUTABLE = {immutable_list: list, immutable_dict: dict}  # interpreters pass containers of nodes
 
 
-def flat_inputs(module: torch.fx.GraphModule, given: Call, constants: Mapping[int, Any]) -> list[Any]:
+def flat_inputs(module: torch.fx.GraphModule, given: Call, constants: Mapping[int, Any], sizes: Sizes = ()) -> list[Any]:
     """Returns the flat inputs of a program's graph. Called by the generated code of the program.
 
-    `constants`: the inputs that were constants of the export, by place. Raises WronglyNested, and RuntimeError for other constants.
+    `constants`: the inputs that were constants of the export, by place. `sizes`: of the tensors that the export is for, by place.
+    Raises WronglyNested, RuntimeError for other constants, and AssertionError for other sizes, as torch.export does.
     """
     args, kwargs = given
     spec: pytree.TreeSpec = module._in_spec
@@ -49,7 +52,26 @@ def flat_inputs(module: torch.fx.GraphModule, given: Call, constants: Mapping[in
     else:  # all that dynamo can trace
         flat = pytree.tree_leaves(_ordered(nested, spec))
     check_constants(flat, spec, constants)
+    if sizes and not torch.compiler.is_compiling():
+        check_sizes(flat, spec, sizes)
     return flat
+
+
+def check_sizes(flat: Sequence[Any], spec: pytree.TreeSpec, sizes: Sizes) -> None:
+    """Checks tensors against the sizes of the export, but not their number of dimensions and dtype, which torch.export ignores too."""
+    known: dict[str, int] = {}
+    for place, dimensions in sizes:
+        value = flat[place]
+        if not isinstance(value, torch.Tensor):
+            continue
+        for at, (found, (size, low, high)) in enumerate(zip(value.shape, dimensions)):
+            if type(found) is not int:  # a symbol, while the program is exported again
+                continue
+            wanted = known.setdefault(size, found) if isinstance(size, str) else size
+            fits = ((found == wanted, f"== {wanted}"), (low is None or found >= low, f">= {low}"), (high is None or found <= high, f"<= {high}"))
+            for holds, text in fits:
+                if not holds:
+                    raise AssertionError(f"Guard failed: size {at} of {_place_text(spec, place)} {text}, but it is {found}")
 
 
 def check_constants(flat: Sequence[Any], spec: pytree.TreeSpec, constants: Mapping[int, Any]) -> None:

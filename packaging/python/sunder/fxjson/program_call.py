@@ -16,7 +16,7 @@ from torch.fx.graph import _PyTreeCodeGen, _PyTreeInfo
 
 from ..errors import SunderError
 from .code_text import check_literal, is_name, path_text
-from .flat_args import check_constants, flat_inputs
+from .flat_args import Sizes, check_constants, check_sizes, flat_inputs
 from .specs import children_of, nests_a_call
 
 Line = dict[str, Any]
@@ -40,6 +40,7 @@ class ProgramCall:
         self.in_spec, self.out_spec = in_spec, out_spec
         self.objects = objects
         self.fixed: dict[int, Any] = {}  # flat inputs that were constants of the export, by place
+        self.sizes: Sizes = ()  # of the flat inputs that are tensors
         signature = next((line for line in lines if line["k"] == "sig"), None)
         call = next((line for line in lines if line["k"] == "call" and line["fqn"] == ""), {})
         self.inputs: list[Line] | None = signature["inputs"] if signature else None
@@ -57,6 +58,19 @@ class ProgramCall:
         if self.inputs is not None:
             values = [slot if _is_input(slot) else decoded(slot["user"]) for slot in self.inputs if "user" in slot]
         self.fixed = {place: value for place, value in enumerate(values) if type(value) in _CONSTANTS}
+
+    def fix_sizes(self, graph: torch.fx.Graph) -> None:
+        """Finds the sizes that the export is for, in the values of the placeholders, and their ranges in the lines."""
+        nodes = [node for node in graph.nodes if node.op == "placeholder"]
+        if self.inputs is not None:
+            nodes = [node for node, slot in zip(nodes, self.inputs) if "user" in slot]
+        ranges = {line["sym"]: line for line in self.lines if line["k"] == "range"}
+        sizes = []
+        for place, node in enumerate(nodes):
+            value = node.meta.get("val")
+            if isinstance(value, torch.Tensor) and value.layout is torch.strided:
+                sizes.append((place, tuple(_bounded(size, ranges) for size in value.shape)))
+        self.sizes = tuple(sizes)
 
     def constants(self) -> frozenset[str]:
         """Names of tensors that the signature calls constants."""
@@ -117,6 +131,16 @@ class ProgramCall:
                 raise SunderError(f"the call nests {spec.num_leaves} {what}, and the graph has {count}", code="malformed")
 
 
+def _bounded(size: Any, ranges: Mapping[str, Line]) -> tuple[Any, Any, Any]:
+    """A size, or a symbol with its bounds. As in torch.export, a least size of up to 2 is none."""
+    if not isinstance(size, torch.SymInt):
+        return int(size), None, None
+    text = str(size.node.expr)
+    line = ranges.get(text, {})
+    low, high = line.get("min"), line.get("max")
+    return text, low if isinstance(low, int) and low > 2 else None, high if isinstance(high, int) else None
+
+
 class ProgramCodeGen(_PyTreeCodeGen):
     """Generates two functions: `forward` has the parameters of the model and calls the one with the body, in which parameters
     cannot hide names of torch.
@@ -147,6 +171,7 @@ class ProgramCodeGen(_PyTreeCodeGen):
         if self.program.users() in (None, len(flat)):
             if nests_a_call(self.program.in_spec):
                 check_constants(flat, self.program.in_spec, self.program.fixed)
+                check_sizes(flat, self.program.in_spec, self.program.sizes)
             flat = flat if module is None else self.program.filled(module, flat)
         self._given = flat
         return flat
@@ -193,7 +218,7 @@ class ProgramCodeGen(_PyTreeCodeGen):
             users = [name for name, slot in zip(names, program.inputs) if "user" in slot]
         if nests_a_call(program.in_spec):
             fixed = ", ".join(f"{place}: {check_literal(repr(value))}" for place, value in program.fixed.items())
-            flat = f"{self._flat_inputs}(self, {given}, {{{fixed}}})"
+            flat = f"{self._flat_inputs}(self, {given}, {{{fixed}}}, {check_literal(repr(program.sizes))})"
         else:
             flat = given if program.in_spec is None else f"fx_pytree.tree_flatten_spec({given}, self._in_spec)"
         lines.append(f"    {', '.join(users)}, = {flat}" if users else f"    {flat}")

@@ -281,6 +281,7 @@ class Reader:
         program = ProgramCall(lines, in_spec, out_spec, self._objects)
         program.check(self._graphs[root])
         program.fix_constants(self._graphs[root], lambda value: self._words.value(value, {}))
+        program.fix_sizes(self._graphs[root])
         self._graphs[root].set_codegen(ProgramCodeGen(program))
 
     def _spec(self, text: str | None) -> Any:
