@@ -1,6 +1,10 @@
 #include "verify/evaluator.h"
 
+#include "operators/operator_target.h"
+
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace sunder {
 
@@ -243,6 +247,27 @@ TermId Evaluator::stateFor(const Step& step, std::span<const TermId> arguments)
     return m_terms.make({.kind = TermKind::group}, {step.state, gradient});
 }
 
+/// Whether a call may give a tensor that requires gradients although none of its arguments does.
+bool Evaluator::makesLeaf(TermId call) const
+{
+    static constexpr std::array<std::string_view, 6> kNames{"requires_grad_", "setattr",     "__setattr__",
+                                                            "set_data",       "module_load", "Parameter"};
+    const std::span<const TermId> children = m_terms.children(call);
+    const std::string_view name = operatorName(m_terms.textOf(children[0]).view()).name;
+    const bool isOpaque = m_terms[children[3]].kind == TermKind::group;
+    if (isOpaque || std::ranges::find(kNames, name) != kNames.end())
+        return true;
+    const std::span<const TermId> keywords = children[2] == TermTable::nothing() ? std::span<const TermId>()
+                                                                                 : m_terms.children(children[2]);
+    for (std::size_t i = 0; i < keywords.size(); ++i) {
+        const Term& value = m_terms[children[children.size() - keywords.size() + i]];
+        const bool isOff = value.kind == TermKind::constant && value.bits == 0;
+        if (!isOff && m_terms.textOf(keywords[i]).view() == "requires_grad")
+            return true;
+    }
+    return false;
+}
+
 bool Evaluator::mayRequireGradient(TermId term)
 {
     // Children come before their parents, so one pass over what is new suffices.
@@ -258,6 +283,7 @@ bool Evaluator::mayRequireGradient(TermId term)
         case TermKind::constant:
         case TermKind::shape:
         case TermKind::symbol: break;
+        case TermKind::call: may = makesLeaf(TermId(i)); [[fallthrough]];
         default:
             for (const TermId child : m_terms.children(TermId(i)))
                 may = may || m_gradients[child.index()] != 0;

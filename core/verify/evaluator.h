@@ -86,6 +86,7 @@ private:
     std::uint32_t regionOf(ValueId value) { return m_trace.regions.find(m_trace.values[value.index()].region); }
     TermId stateFor(const Step& step, std::span<const TermId> arguments);
     bool mayRequireGradient(TermId term);
+    [[nodiscard]] bool makesLeaf(TermId call) const;
     [[nodiscard]] bool requiresGradientOf(TermId value, TermId other) const;
     void remember(TermId term, std::uint32_t step);
     void collectOutputs(Outcomes& outcomes);

@@ -21,7 +21,7 @@ public:
     [[nodiscard]] bool mayCast() const
     {
         return std::ranges::any_of(m_fields, [](const Field& field) {
-            return field.name.view().starts_with("autocast") || field.name.view() == "other settings";
+            return field.name.view().starts_with("autocast");
         });
     }
     [[nodiscard]] std::size_t fieldCount() const { return m_fields.size(); }

@@ -143,10 +143,12 @@ void TracedRegions::setState(TraceFrame& frame, NodeId id, const OperatorFacts& 
 ValueId TracedRegions::stir(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call)
 {
     static const InternedString kOther = intern("other settings");
+    static const InternedString kAutocast = intern("autocast settings");
     const Node& node = m_draft.program.graph(frame.graph).node(id);
     const TermId target = m_draft.functionTarget(node.target, node.op);
     const ValueId result = m_operators.primitive(frame, id, facts, call, target);
-    m_draft.state.set(kOther, m_draft.terms.make({.kind = TermKind::group}, {m_draft.state.value(kOther), target}), false,
+    const InternedString field = node.target.view().find("autocast") != std::string_view::npos ? kAutocast : kOther;
+    m_draft.state.set(field, m_draft.terms.make({.kind = TermKind::group}, {m_draft.state.value(field), target}), false,
                       m_draft.terms);
     return result;
 }

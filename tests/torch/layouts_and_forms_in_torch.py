@@ -2,8 +2,9 @@
 
 Runs the calls that operator_facts_in_torch.py runs, and leaf modules, once more with small tensors, and asks Sunder's tables
 of each call:
-- ignores-layout, and questions without sees-layout: the call gives the same values, and fails or not, wherever the tensors
-  lie that it is given: turned, with gaps and an offset, rows in one place. Views without sees-layout give the same where they
+- ignores-layout, and questions without sees-layout: the call gives the same bits, and fails or not, wherever the tensors
+  lie that it is given: turned, with gaps and an offset, sliced, channels last, rows in one place. ignores-real-layout: so where
+  no tensor is complex. ignores-offset: so where only the offset in the storage differs. Views without sees-layout give the same where they
   succeed. Strides of results are not compared: who looks at those does not ignore them.
 - fails-by-form, and questions without sees-layout: whether the call fails, and what form its result has, is the same whatever
   numbers tensors hold and whether gradients are recorded.
@@ -28,7 +29,7 @@ import torch_test
 
 os.environ.setdefault("TORCH_CPP_LOG_LEVEL", "ERROR")  # read when torch is imported
 
-OF_A_TARGET = 12  # calls of one operator or function that are run again
+OF_A_TARGET = 24  # calls of one operator or function that are run again
 
 
 class Recorded:
@@ -69,8 +70,10 @@ def record_operators(torch, fx_json):
     import operator_facts_in_torch
     import operator_samples
     import promise_samples
+    import wide_samples
     calls = Recorded(fx_json)
     with torch.no_grad():
+        wide_samples.run(torch, calls)
         promise_samples.run(torch, calls)
         operator_samples.run(torch, calls)
     operator_facts_in_torch.run_samples(torch, calls)
@@ -94,8 +97,9 @@ def record_modules(torch, fx_json, probe, folder):
     import copy
     import leaf_modules_in_torch
     import leaf_samples
+    import wide_samples
     cases = [(copy.deepcopy(module).train(training), inputs)
-             for module, inputs in leaf_samples.instances(torch) for training in (True, False)]
+             for module, inputs in (*leaf_samples.instances(torch), *wide_samples.modules(torch)) for training in (True, False)]
 
     def called(module, state, *inputs):
         return torch.func.functional_call(module, state, inputs)
@@ -137,6 +141,12 @@ def layout_faults(torch, calls):
     import other_operands
     with torch.no_grad():
         return differences(calls, other_operands.LAYOUTS, True)
+
+
+def offset_faults(torch, calls):
+    import other_operands
+    with torch.no_grad():
+        return differences(calls, other_operands.OFFSETS, True)
 
 
 def view_faults(torch, calls):
@@ -195,6 +205,16 @@ def ignores_layout(call, said):
     return is_plain(said) and (said["ignores_layout"] or (said["query"] and not said["sees_layout"]))
 
 
+def ignores_real_layout(call, said):
+    import torch
+    real = not any(tensor.is_complex() for tensor in tensors_in(torch, call[2:]))
+    return is_plain(said) and said["ignores_real_layout"] and not said["ignores_layout"] and real
+
+
+def ignores_offset(call, said):
+    return is_plain(said) and said["ignores_offset"]
+
+
 def is_logical_view(call, said):
     return is_plain(said) and said["result"] == "view" and not said["sees_layout"] and not said["ignores_layout"]
 
@@ -209,7 +229,9 @@ def keeps_gradients(call, said):
 
 # What is asked, of which calls, what runs them, how many targets and calls have to run.
 QUESTIONS = (
-    ("layouts", ignores_layout, layout_faults, 450, 2200),
+    ("layouts", ignores_layout, layout_faults, 285, 1900),
+    ("layouts of real numbers", ignores_real_layout, layout_faults, 15, 80),
+    ("offsets", ignores_offset, offset_faults, 415, 3000),
     ("views", is_logical_view, view_faults, 60, 220),
     ("forms", fails_by_form, form_faults, 425, 2050),
     ("gradients", keeps_gradients, gradient_faults, 94, 750),
@@ -267,7 +289,8 @@ def main(argv):
     for question in QUESTIONS:
         run[question[0]], fine = ask(torch, calls, saids, *question)
         well = well and fine
-    for name, word in (("layouts", "ignores-layout"), ("forms", "fails-by-form"), ("gradients", "keeps-gradients")):
+    for name, word in (("layouts", "ignores-layout"), ("layouts of real numbers", "ignores-real-layout"),
+                       ("offsets", "ignores-offset"), ("forms", "fails-by-form"), ("gradients", "keeps-gradients")):
         stated = list(lines_with(word))
         missing = [target for target in stated if not sampled_calls.reached(target, run[name])]
         print(f"{word}: {len(stated)} lines, not run:", *(missing or ["none"]))

@@ -49,8 +49,41 @@ def coarse_turned(tensor):
     return turned(coarse(tensor))
 
 
+def sliced(tensor):
+    """A part of longer rows."""
+    if tensor.dim() == 0:
+        return contiguous(tensor)
+    wide = torch.zeros(*tensor.shape[:-1], tensor.shape[-1] + 3, dtype=tensor.dtype)
+    return wide[..., 1:1 + tensor.shape[-1]].copy_(tensor)
+
+
+def channels_last(tensor):
+    forms = {4: torch.channels_last, 5: torch.channels_last_3d}
+    return tensor.clone(memory_format=forms[tensor.dim()]) if tensor.dim() in forms else turned(tensor)
+
+
+def moved(tensor):
+    """The same strides, three elements later in the storage."""
+    return torch.zeros(tensor.numel() + 3, dtype=tensor.dtype)[3:].view(tensor.shape).copy_(tensor)
+
+
+def zeros(tensor):
+    """Zeros of either sign, which some orders of comparison take for one another."""
+    copy = contiguous(tensor)
+    if copy.is_floating_point():
+        copy[copy > 0.5] = 0.0
+        copy[copy < -0.5] = -0.0
+    return copy
+
+
+def zeros_turned(tensor):
+    return turned(zeros(tensor))
+
+
 # What stands beside what: the same values laid out in two ways.
-LAYOUTS = ((contiguous, turned), (contiguous, apart), (repeated, spread), (coarse, coarse_turned))
+LAYOUTS = ((contiguous, turned), (contiguous, apart), (contiguous, sliced), (contiguous, channels_last), (repeated, spread),
+           (coarse, coarse_turned), (zeros, zeros_turned))
+OFFSETS = ((contiguous, moved), (zeros, lambda tensor: moved(zeros(tensor))))
 
 
 def filled(number):
@@ -130,13 +163,16 @@ def unlike(a, b, with_values):
 
 
 def hold_the_same(a, b):
-    """Sums are added up in another order where tensors lie otherwise, so floating numbers count as rounded."""
-    if not is_plain(a):
+    """Bit for bit; one NaN is as good as another."""
+    if not is_plain(a) or not is_plain(b):
         try:
             a, b = (t.dequantize() if t.is_quantized else t.resolve_conj().resolve_neg().to_dense() for t in (a, b))
         except (RuntimeError, NotImplementedError):
             return True
-    if a.is_floating_point() or a.is_complex():
-        wide = torch.complex128
-        return torch.allclose(a.detach().to(wide), b.detach().to(wide), rtol=1e-3, atol=1e-4, equal_nan=True)
-    return torch.equal(a, b)
+    a, b = a.detach(), b.detach()
+    if a.is_complex():
+        a, b = torch.view_as_real(a), torch.view_as_real(b)
+    if not a.is_floating_point():
+        return torch.equal(a, b)
+    zero_signs = torch.signbit(a) == torch.signbit(b)
+    return bool((((a == b) & zero_signs) | (a.isnan() & b.isnan())).all())
