@@ -162,8 +162,8 @@ public:
         }
         for (const auto any : {&CallFacts::random, &CallFacts::seesLayout, &CallFacts::asksDevice})
             facts.*any = facts.*any || mine.*any;
-        for (const auto all :
-             {&CallFacts::ignoresLayout, &CallFacts::ignoresRealLayout, &CallFacts::ignoresOffset, &CallFacts::failsByForm, &CallFacts::keepsGradients, &CallFacts::converts})
+        for (const auto all : {&CallFacts::ignoresLayout, &CallFacts::ignoresRealLayout, &CallFacts::ignoresOffset,
+                               &CallFacts::failsByForm, &CallFacts::keepsGradients, &CallFacts::converts})
             facts.*all = facts.*all && mine.*all;
         if (facts.result != mine.result || facts.shared != mine.shared)
             facts.result = facts.shared.empty() && mine.shared.empty() ? ResultMemory::fresh : ResultMemory::maybe;
@@ -258,7 +258,9 @@ private:
     {
         const Truth truth = truthOf(flag.argument);
         if (flag.test == FlagTest::on || flag.test == FlagTest::off)
-            return truth == Truth::unknown ? Holds::maybe : (truth == Truth::off) == (flag.test == FlagTest::off) ? Holds::yes : Holds::no;
+            return truth == Truth::unknown                              ? Holds::maybe
+                : (truth == Truth::off) == (flag.test == FlagTest::off) ? Holds::yes
+                                                                        : Holds::no;
         const std::optional<double> number = numberOf(flag.argument);
         if (!number)
             return truth == Truth::unknown ? Holds::maybe : Holds::no;

@@ -38,8 +38,8 @@ void addResults(const OperatorSchema& schema, std::vector<OperatorFact>& facts)
 bool mayHoldMemory(InternedString type)
 {
     static constexpr std::array<std::string_view, 16> kPlain{
-        "int",       "SymInt", "float",  "SymFloat",     "bool",   "SymBool",   "number", "Scalar",
-        "complex",   "str",    "Device", "ScalarType",   "Layout", "MemoryFormat", "QScheme", "NoneType"};
+        "int",     "SymInt", "float",  "SymFloat",   "bool",   "SymBool",      "number",  "Scalar",
+        "complex", "str",    "Device", "ScalarType", "Layout", "MemoryFormat", "QScheme", "NoneType"};
     std::string_view name = type.view();
     name = name.substr(0, name.find_first_of("[?"));
     return name != "Generator" && std::ranges::find(kPlain, name) == kPlain.end();

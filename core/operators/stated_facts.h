@@ -68,7 +68,8 @@ enum class FactKind : std::uint8_t {
 /// may be of.
 constexpr bool isPromise(FactKind kind)
 {
-    return kind == FactKind::ignoresLayout || kind == FactKind::ignoresRealLayout || kind == FactKind::ignoresOffset || kind == FactKind::failsByForm || kind == FactKind::keepsGradients;
+    return kind == FactKind::ignoresLayout || kind == FactKind::ignoresRealLayout || kind == FactKind::ignoresOffset
+        || kind == FactKind::failsByForm || kind == FactKind::keepsGradients;
 }
 
 /// Whether a fact says where the result lies.

@@ -20,9 +20,7 @@ public:
     /// Whether autocast may be active.
     [[nodiscard]] bool mayCast() const
     {
-        return std::ranges::any_of(m_fields, [](const Field& field) {
-            return field.name.view().starts_with("autocast");
-        });
+        return std::ranges::any_of(m_fields, [](const Field& field) { return field.name.view().starts_with("autocast"); });
     }
     [[nodiscard]] std::size_t fieldCount() const { return m_fields.size(); }
     /// The value of a field; TermTable::nothing() when it is as it was at the start.

@@ -35,6 +35,7 @@ EXCEPTIONS = {
     "src/cli/ends_at_signals.py": "sends signals at moments spread over a run, and prints how soon it ends",
     "support/patience.h": "the limit of all others",
     "torch/boundary_sizes_in_torch.py": "prints how long it took",
+    "torch/aliases_in_torch.py": "prints how long it took",
     "torch/layouts_and_forms_in_torch.py": "prints how long it took",
     "torch/operator_facts_in_torch.py": "gives up looking for more samples after a while",
     "torch/split_module_in_torch.py": "goes on for as long as it is told",

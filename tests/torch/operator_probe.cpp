@@ -36,9 +36,9 @@ void print(const Node& node, bool known, const CallFacts& facts, CallRole role)
               << listOf(facts.written) << R"(,"shared":)" << listOf(facts.shared) << R"(,"converts":)" << word(facts.converts)
               << R"(,"reshaped":)" << listOf(facts.reshaped) << R"(,"resized":)" << listOf(facts.resized) << R"(,"query":)"
               << word(role == CallRole::query) << R"(,"sees_layout":)" << word(facts.seesLayout) << R"(,"ignores_layout":)"
-              << word(facts.ignoresLayout) << R"(,"ignores_real_layout":)" << word(facts.ignoresRealLayout) << R"(,"ignores_offset":)"
-              << word(facts.ignoresOffset) << R"(,"fails_by_form":)" << word(failsByForm(role, facts)) << R"(,"keeps_gradients":)"
-              << word(facts.keepsGradients);
+              << word(facts.ignoresLayout) << R"(,"ignores_real_layout":)" << word(facts.ignoresRealLayout)
+              << R"(,"ignores_offset":)" << word(facts.ignoresOffset) << R"(,"fails_by_form":)" << word(failsByForm(role, facts))
+              << R"(,"keeps_gradients":)" << word(facts.keepsGradients);
 }
 
 void print(const Node& node, const ModuleCallFacts& facts)

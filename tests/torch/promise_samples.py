@@ -122,6 +122,9 @@ def losses(torch, s):
         s.aten("cosine_embedding_loss", x(2, 3), x(2, 3), torch.ones(2), 0.0, reduction)
     s.function(aten.ctc_loss.IntList, x(5, 1, 4).log_softmax(2), torch.tensor([[1, 2]]), [5], [2])
     s.function(aten.ctc_loss.Tensor, x(5, 1, 4).log_softmax(2), torch.tensor([[1, 2]]), torch.tensor([5]), torch.tensor([2]))
+    s.function(aten.bernoulli.Tensor, x(), torch.rand(2, 3))
+    for name in ("quantile", "nanquantile"):
+        s.function(getattr(aten, name).default, x(), torch.tensor(0.5))
     s.aten("clip", x(), 0.0, 1.0)
     s.function(aten.clip.Tensor, x(), x(), x())
     for name in ("div", "divide"):

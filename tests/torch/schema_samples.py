@@ -59,7 +59,7 @@ def kind_of(text):
 
 def values_of(argument, number, theme):
     """Values that an argument may take, likely ones first."""
-    kind, optional, lists = kind_of(str(argument.type).replace("List[Optional[Tensor]]", "Tensor?[]").replace("Optional[", "Optional["))
+    kind, optional, lists = kind_of(str(argument.type).replace("List[Optional[Tensor]]", "Tensor?[]"))
     if "Tensor" in kind:
         return [[theme(number), theme(number)]] if lists or "List" in str(argument.type) else [theme(number)]
     if "List" in str(argument.type) or lists:

@@ -14,8 +14,9 @@ namespace {
 Program weighted(const std::string& text, bool requiresGrad)
 {
     const std::string autocast = "torch.amp.autocast_mode.";
-    Program program = ProgramText::program("x = input; w = attr w; e = " + autocast + "_enter_autocast(\"cpu\", float16, True, True); "
-                                           + text + "; l = " + autocast + "_exit_autocast(e); return r");
+    Program program = ProgramText::program("x = input; w = attr w; e = " + autocast
+                                           + "_enter_autocast(\"cpu\", float16, True, True); " + text + "; l = " + autocast
+                                           + "_exit_autocast(e); return r");
     program.tensors[program.tensors.find(intern("w"))].meta.requiresGrad = requiresGrad;
     return program;
 }

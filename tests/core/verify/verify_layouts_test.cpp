@@ -97,7 +97,8 @@ private slots:
     {
         QTest::addColumn<QByteArray>("text");
         const auto row = [](const char* name, const char* text) { QTest::newRow(name) << QByteArray(text); };
-        row("products and sums", "x = input [2, 3]; w = attr w; y = aten.mul.Tensor(x, w) : [2, 3]; z = aten.add.Tensor(y, 1.0); return z");
+        row("products and sums",
+            "x = input [2, 3]; w = attr w; y = aten.mul.Tensor(x, w) : [2, 3]; z = aten.add.Tensor(y, 1.0); return z");
         row("as functions", "x = input; w = attr w; y = torch.nn.functional.relu(w); z = torch.softmax(y, 0); return z");
         row("as methods and operators of Python",
             "x = input; w = attr w; y = method.reshape(w, 6); z = _operator.add(y, 2); return z");
@@ -122,8 +123,8 @@ private slots:
              {"aten.linear.default(x, w)", "aten.mm.default(x, w)", "aten.mean.dim(w, [1])", "aten.sum.default(w)",
               "aten.gelu.default(w)", "aten.sigmoid.default(w)", "aten.conv1d.default(x, w)", "aten.amax.default(w, [0])",
               "aten.maximum.default(x, w)", "aten.add.Tensor(x, w, alpha=0.5)", "aten.mul.Tensor(x, w)",
-              "torch._C._nn.linear(x, w)", "torch.nn.functional.rms_norm(w, [3])", "torch.matmul(x, w)",
-              "_operator.matmul(x, w)", "method.mean(w, 1)"})
+              "torch._C._nn.linear(x, w)", "torch.nn.functional.rms_norm(w, [3])", "torch.matmul(x, w)", "_operator.matmul(x, w)",
+              "method.mean(w, 1)"})
             QTest::newRow(call) << QByteArray(call);
     }
     void doubtsBitsOfOtherStrides()
