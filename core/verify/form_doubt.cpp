@@ -157,6 +157,8 @@ std::string_view doubtOf(const TermTable& terms, ToldApart& apart, const Parting
         if (name.ends_with("dropout") || (areOne && commutes(name) && takesSameArguments(terms, a, b)))
             return kForm;
     }
+    if (terms[parting.a].kind == TermKind::tensor && terms[parting.b].kind == TermKind::tensor)
+        return kElsewhere;
     const std::size_t around = parting.kind == Parting::Kind::call && !parting.calls.empty() ? parting.calls.size() - 1
                                                                                              : parting.calls.size();
     for (std::size_t i = 0; i < around; ++i) {
@@ -187,8 +189,6 @@ std::string_view doubtOf(const TermTable& terms, ToldApart& apart, const Parting
     }
     if (isOfKind(TermKind::read))
         return kUnknown;
-    if (terms[parting.a].kind == TermKind::tensor && terms[parting.b].kind == TermKind::tensor)
-        return kElsewhere;
     const bool inCalls = parting.callA.isValid() && parting.callB.isValid();
     const std::string_view name = inCalls ? plainName(terms, parting.callA) : std::string_view();
     const auto isPlain = [&](TermId id) { return terms[id].kind == TermKind::constant || terms[id].kind == TermKind::group; };
