@@ -129,13 +129,6 @@ std::unordered_set<TensorId> tensorsRead(const Program& program)
 
 } // namespace
 
-bool mayHoldTensors(std::string_view cls)
-{
-    const std::optional<std::string_view> line = factsOfModuleClass(cls);
-    const Result<StatedFacts> stated = parseFacts(line.value_or(std::string_view()));
-    return !line || !stated || !stated->tensors.empty();
-}
-
 ModuleCallFacts ModuleFacts::of(ModuleId module, const CallArguments& call, MissingAttribute missing)
 {
     findStrangers();

@@ -27,9 +27,6 @@ enum class MissingAttribute : std::uint8_t {
     off,     ///< the module is in evaluation, writes nothing in place …
 };
 
-/// Whether a module of this class may hold tensors of its own: also where nobody knows the class.
-bool mayHoldTensors(std::string_view cls);
-
 /// What is known of the leaf modules of one program: of their classes (core/operators/data/module_classes.txt), by the
 /// attributes that the file gives. A module with tensors that its class does not have, as hooks add them, is not known.
 class ModuleFacts {

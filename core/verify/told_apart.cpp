@@ -67,7 +67,7 @@ bool isOpaque(const TermTable& terms, TermId call)
 
 ToldApart::ToldApart(const ExplainedSide& first, const ExplainedSide& second, const TermTable& terms,
                      const Correspondence& correspondence)
-    : m_first(first), m_second(second), m_terms(terms), m_correspondence(correspondence)
+    : m_first(first), m_second(second), m_terms(terms)
 {
     for (const auto& [one, side] : {std::pair(&first, Side::a), std::pair(&second, Side::b)}) {
         const TensorTable& tensors = one->program.tensors;

@@ -54,7 +54,6 @@ private:
     const ExplainedSide& m_first;
     const ExplainedSide& m_second;
     const TermTable& m_terms;
-    const Correspondence& m_correspondence;
     std::unordered_set<TermId> m_parameters; ///< tensors that hold what a model learned, so anything
     std::vector<Any> m_any; ///< by term, as far as was asked
     std::unordered_map<TermId, const NumberFunction*> m_functions; ///< by target

@@ -88,12 +88,16 @@ def unproven(cli: str, schemas: list) -> list[str]:
     return unproven(cli, schemas[:half]) + unproven(cli, schemas[half:])
 
 
+#: Their results depend on what was written or recorded before, so verdicts on them are undecided.
+HISTORY = ("aten::_version", "aten::_backward")
+
+
 def main() -> int:
     elsewhere = status_elsewhere(sys.argv)
     if elsewhere is not None:
         return elsewhere
     known = overloads()
-    told = [s for s in known if all(is_told(a) for a in s.arguments if a.has_default_value())]
+    told = [s for s in known if s.name not in HISTORY and all(is_told(a) for a in s.arguments if a.has_default_value())]
     failed = unproven(sys.argv[1], told)
     for one in failed[:40]:
         print("NOT PROVEN", one)
