@@ -29,8 +29,7 @@ void declareCheck(QCommandLineParser& parser)
          {QStringLiteral("devices"),
           QStringLiteral("Devices that the parts are put on, the first on the first: says which need more than there is."),
           QStringLiteral("DEVICES.json")},
-         {QStringLiteral("verify"),
-          QStringLiteral("Splits as well, and says when the parts are not proven to be equivalent to the model.")},
+         {QStringLiteral("no-verify"), QStringLiteral("Leaves out the proof that the parts compute what the model does.")},
          {QStringLiteral("parts-format"),
           QStringLiteral("Format of the parts: pt2 or fxj. Lists nodes of a plain torch.fx graph that a .pt2 cannot hold."),
           QStringLiteral("FORMAT")},
@@ -93,20 +92,21 @@ Result<PartsProof> proofOf(const Invocation& invocation, const Program& source, 
     return PartsProof{std::move(*report), split.map};
 }
 
-/// The problems of tags, and what verification assumed if it was asked for.
+/// The problems of tags, and what the proof of their split assumes.
 struct Answer {
     TagCheck found;
     std::vector<std::string> notes = {};
 };
 
-Result<Answer> check(const Invocation& invocation, const Snapshot& snapshot, const Checked& checked)
+/// `proves`: also splits legal tags, and verifies the parts.
+Result<Answer> check(const Invocation& invocation, const Snapshot& snapshot, const Checked& checked, bool proves)
 {
     const TagAssignment& tags = checked.given.tags;
     Answer answer{invocation.timer.measure(
         "pass", [&] { return checkOf(snapshot, tags, {.activeTag = checked.active}, {.devices = checked.devices}); })};
     TagCheck& found = answer.found;
     const bool wantsPt2 = invocation.isSet("parts-format") && *partFormat(invocation) == PartFormat::pt2;
-    if (!(invocation.isSet("verify") || wantsPt2) || !found.report.isLegal())
+    if (!(proves || wantsPt2) || !found.report.isLegal())
         return answer;
     const Result<SplitResult> split = invocation.timer.measure(
         "pass", [&] { return splitByTags(snapshot.program, tags, {}, invocation.monitor); });
@@ -119,7 +119,7 @@ Result<Answer> check(const Invocation& invocation, const Snapshot& snapshot, con
             "pass", [&] { return partFormRefusals(snapshot.program, *split, options.limit, invocation.monitor); });
     options.partForms = forms;
     Result<PartsProof> proof;
-    if (invocation.isSet("verify")) {
+    if (proves) {
         proof = invocation.timer.measure("verify", [&] { return proofOf(invocation, snapshot.program, *split); });
         if (!proof)
             return forward(proof);
@@ -217,13 +217,15 @@ Result<Outcome> runCheck(const Invocation& invocation)
     if (!checked)
         return forward(checked);
     Outcome outcome;
-    Result<Answer> answer = check(invocation, snapshot, *checked);
-    if (answer && (repairsAll || invocation.isSet("repair"))) {
+    const bool repairs = repairsAll || invocation.isSet("repair");
+    const bool proves = !invocation.isSet("no-verify");
+    Result<Answer> answer = check(invocation, snapshot, *checked, proves && !repairs);
+    if (answer && repairs) {
         const Result<void> done = repairsAll ? repairEverything(invocation, snapshot, *checked, outcome)
                                              : repair(invocation, snapshot, answer->found, *checked, outcome);
         if (!done)
             return forward(done);
-        answer = check(invocation, snapshot, *checked);
+        answer = check(invocation, snapshot, *checked, proves);
     }
     if (!answer)
         return forward(answer);

@@ -194,7 +194,7 @@ private:
     {
         give("--tags", "tags.json", tags());
         maybe("--tag", m_random.word({"p0", "p1", "nothing"}), 20);
-        flag("--verify");
+        flag("--no-verify");
         if (m_random.chance(50))
             return;
         maybe("--repair", m_random.word({"1", "1", "2", "3", "4", "none"}), 95);

@@ -25,7 +25,7 @@ def commands(path, side, out):
     for suffix in ("fxj", "dot", "json", "py"):
         yield ["convert", path, out + "." + suffix]
     yield ["tag", path, "--stages", "3", "-o", out]
-    yield ["check", path, "--tags", side["tags"], "--verify"]
+    yield ["check", path, "--tags", side["tags"]]
     yield ["check", path, "--tags", side["tags"], "--repair", "1", "-o", out]
     yield ["split", path, "--tags", side["tags"], "-o", out]
     yield ["split", path, "--tags", side["tags"], "-o", out, "--parts", out + ".parts"]

@@ -35,7 +35,7 @@ def main():
             json.dump({"order": ["a", "b"], "tags": {f"r{i}": "a" if i < 15_000 else "b" for i in range(30_000)}}, file)
         commands = [["info", path], ["convert", path, out + ".fxj.gz"], ["convert", path, out + ".dot"],
                     ["convert", path, out + ".json"], ["convert", path, out + ".py"],
-                    ["tag", path, "--stages", "3", "-o", out], ["check", path, "--tags", tags, "--verify"],
+                    ["tag", path, "--stages", "3", "-o", out], ["check", path, "--tags", tags],
                     ["split", path, "--tags", tags, "-o", out],
                     ["regions", path, "-o", out], ["dedup", path, "-o", out], ["verify", path, path],
                     ["render", path, out + ".svg"]]

@@ -44,19 +44,20 @@ def verify(a: Model, b: Model, *, weights: bool = True, model_a: str | None = No
 
 
 def check(
-    source: Model, /, tags: Tags = None, *, model: str | None = None, devices: Any = None, verify: bool = False
+    source: Model, /, tags: Tags = None, *, model: str | None = None, devices: Any = None, verify: bool = True
 ) -> Check:
     """Checks a split by tags: its problems, and changes of tags that remove them.
 
     `tags`: as for `split`. `model`: the name of the program to take from a file with several. `devices`: as for `partition`; reports
-    parts that exceed the memory of their devices. `verify`: also makes the split, and reports if it or its parts on their own are not proven equivalent.
+    parts that exceed the memory of their devices. `verify`: also splits legal tags, and reports parts that are not proven equivalent to
+    the model.
     """
     with Exchange(source, program=model) as exchange:
         given = tags_file(exchange, tags)
         arguments = tags_option(given)
         if devices is not None:
             arguments += ["--devices", _side_file(exchange, "devices.json", devices, _devices)]
-        said = exchange.run("check", *arguments, *_flag("--verify", verify))
+        said = exchange.run("check", *arguments, *_flag("--no-verify", not verify))
     return Check(said["legal"], tuple(map(_problem, said["problems"])), tuple(said.get("notes", ())))
 
 

@@ -92,7 +92,7 @@ class Check:
 
     legal: bool
     problems: tuple[Problem, ...]
-    notes: tuple[str, ...] = ()  # with verify=True: what verification assumes
+    notes: tuple[str, ...] = ()  # what the proof assumes
 
     def __bool__(self) -> bool:
         return self.legal

@@ -209,7 +209,7 @@ def main():
             ["convert", "big.fxj", "out.py"],
             ["convert", "big.fxj", "out.json"],
             ["tag", "big.fxj", "--stages", "7", "--by", "nodes", "-o", "tags.json"],
-            ["check", "big.fxj", "--verify"],
+            ["check", "big.fxj"],
             ["split", "big.fxj", "-o", "out.fxj", "--dag", "dag.json", "--fqn-map", "map.json", "--cost", "cost.json", "--parts", "parts"],
             ["split-module", "big.fxj", "--partitions", "partitions.json", "-o", "out.fxj", "--dag", "dag.json"],
             ["move-non-tensor", "big.fxj", "--subgraphs", "subgraphs.json", "-o", "out.json"],
