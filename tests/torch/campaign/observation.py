@@ -1,0 +1,205 @@
+"""What a caller can see of a program: two calls in sequence, their results, and what they leave behind."""
+
+import contextlib
+import dataclasses
+import io
+import zlib
+
+import torch
+from torch.utils import _pytree as pytree
+
+from cases import Draw
+
+#: What runs of two programs may differ in without being told apart: where it alone differs, the truth is unknown.
+WEAK = ("place", "layout of single elements")
+
+
+@dataclasses.dataclass
+class Seen:
+    """One run: whether it raises, what is seen of it by aspect, and gradients, which are compared up to rounding."""
+
+    raises: str = ""
+    aspects: dict = dataclasses.field(default_factory=dict)
+    gradients: list = dataclasses.field(default_factory=list)
+
+
+def run(subject, draw_inputs, kind, seed):
+    """Runs two calls of a program on the inputs of `kind`, then puts its state back."""
+    kept = [(name, value, value.detach().clone(), value.requires_grad) for name, value in subject.state().items()]
+    modes = _modes()
+    calls = [draw_inputs(Draw(kind, seed + call)) for call in range(2)]
+    seen = Seen()
+    torch.manual_seed(seed)
+    try:
+        with contextlib.redirect_stderr(io.StringIO()), torch.set_grad_enabled(kind.grad_mode):
+            results = [subject(args) for args in calls]
+            after = _modes()
+            seen.aspects = _aspects(kept, calls, results, after)
+        if kind.gradients:
+            seen.gradients = _gradients(subject, calls, results)
+    except Exception as error:  # whatever a changed program raises
+        seen = Seen(raises=f"{type(error).__name__}: {error}".split("\n")[0])
+    finally:
+        _restore_modes(modes)
+        for _, value, before, needs in kept:
+            _put_back(value, before, needs)
+    return seen
+
+
+def difference(a, b):
+    """The first aspect in which two runs differ, with a word of how; empty where none does."""
+    if bool(a.raises) != bool(b.raises):
+        return f"only one raises: {a.raises or b.raises}"
+    if a.raises:
+        return ""
+    weak = ""
+    for aspect in a.aspects:
+        if a.aspects[aspect] != b.aspects[aspect]:
+            if aspect not in WEAK:
+                return aspect
+            weak = weak or f"weak: {aspect}"
+    return _gradients_differ(a.gradients, b.gradients) or weak
+
+
+def _aspects(kept, calls, results, modes):
+    leaves, structure = [], []
+    for result in results:
+        structure.append(_structure(result, leaves))
+    given = [leaf for args in calls for leaf in pytree.tree_leaves(args)]
+    held = _distinct([value for _, value, _, _ in kept])
+    tensors = [leaf for leaf in leaves if isinstance(leaf, torch.Tensor)]
+    inputs = [leaf for leaf in given if isinstance(leaf, torch.Tensor)]
+    return {
+        "structure of results": (structure, [leaf for leaf in leaves if not isinstance(leaf, torch.Tensor)].__repr__()),
+        "form of results": [_form(value) for value in tensors],
+        "contents of results": [_bits(value) for value in tensors],
+        "strides of results": [_strides(value) for value in tensors],
+        "structure of inputs": [_structure(args, []) for args in calls],
+        "inputs after the run": [(_form(value), _bits(value)) for value in inputs],
+        "state after the run": [(name, _form(value), _bits(value)) for name, value, before, needs in kept
+                                if value.requires_grad != needs or _form(value) != _form(before) and not needs
+                                or _bits(value) != _bits(before)],
+        "aliases": _aliases(inputs, held, tensors),
+        "random numbers": zlib.crc32(torch.get_rng_state().numpy().tobytes()),
+        "modes": modes,
+        "place": [value.storage_offset() if value.layout == torch.strided else 0 for value in tensors],
+        "layout of single elements": [value.stride() if value.layout == torch.strided else () for value in tensors],
+    }
+
+
+def _structure(value, leaves):
+    if isinstance(value, dict):
+        return type(value).__name__, [(key, _structure(item, leaves)) for key, item in value.items()]
+    if isinstance(value, (list, tuple)):
+        return type(value).__name__, [_structure(item, leaves) for item in value]
+    leaves.append(value)
+    return "tensor" if isinstance(value, torch.Tensor) else type(value).__name__
+
+
+def _form(value):
+    quantized = value.qscheme().__repr__() + repr(value.q_scale()) if value.is_quantized else ""
+    return (str(value.dtype), tuple(value.shape), str(value.layout), value.requires_grad, value.is_conj(), value.is_neg(),
+            quantized)
+
+
+def _bits(value):
+    """The bytes of the elements, in order; all NaN are one."""
+    value = value.detach()
+    if value.is_quantized:
+        value = value.int_repr()
+    if value.layout != torch.strided:
+        value = value.to_dense()
+    value = value.resolve_conj().resolve_neg()
+    if value.is_complex():
+        value = torch.view_as_real(value)
+    if value.is_floating_point():
+        value = torch.where(value.isnan(), torch.full_like(value, float("nan")), value)
+    return value.clone(memory_format=torch.contiguous_format).reshape(-1).view(torch.uint8).numpy().tobytes() if value.numel() else b""
+
+
+def _strides(value):
+    if value.layout != torch.strided or value.numel() == 0:
+        return ()
+    return tuple(stride for size, stride in zip(value.shape, value.stride()) if size > 1)
+
+
+def _distinct(tensors):
+    return list({id(value): value for value in tensors}.values())
+
+
+def _storage(value):
+    if value.layout != torch.strided or value.numel() == 0 or not value.untyped_storage().nbytes():
+        return None
+    return value.untyped_storage().data_ptr()
+
+
+def _aliases(inputs, held, results):
+    """Which results share memory, by the first tensor of inputs, weights (by contents) and results that has it."""
+    known = {}
+    for number, value in enumerate(inputs):
+        known.setdefault(_storage(value), f"input {number}")
+    for value in held:
+        known.setdefault(_storage(value), "weight")
+    found = []
+    for number, value in enumerate(results):
+        storage = _storage(value)
+        found.append("" if storage is None else known.setdefault(storage, f"result {number}"))
+    return found
+
+
+def _gradients(subject, calls, results):
+    """Gradients of inputs and parameters for fixed gradients of all floating-point results."""
+    leaves = [leaf for leaf in pytree.tree_leaves(results) if isinstance(leaf, torch.Tensor)]
+    ends = [leaf for leaf in leaves if leaf.requires_grad and leaf.is_floating_point()]
+    starts = [leaf for leaf in pytree.tree_leaves(calls) if isinstance(leaf, torch.Tensor) and leaf.is_leaf and leaf.requires_grad]
+    starts += [value for value in subject.state().values() if value.is_leaf and value.requires_grad]
+    if not ends or not starts:
+        return []
+    factors = [torch.linspace(0.5, 1.5, end.numel()).reshape(end.shape).to(end.dtype) for end in ends]
+    try:
+        return [None if grad is None else grad.detach().clone()
+                for grad in torch.autograd.grad(ends, starts, factors, allow_unused=True)]
+    except RuntimeError as error:
+        return [f"raises {type(error).__name__}"]
+
+
+def _gradients_differ(a, b):
+    if len(a) != len(b):
+        return "gradients"
+    for one, other in zip(a, b):
+        if not isinstance(one, torch.Tensor) or not isinstance(other, torch.Tensor):
+            zero = [grad for grad in (one, other) if isinstance(grad, torch.Tensor)]
+            if type(one) is not type(other) and not (zero and None in (one, other) and not zero[0].any()):
+                return "gradients"
+        elif one.shape != other.shape or not torch.allclose(one, other, rtol=1e-2, atol=1e-3, equal_nan=True):
+            return "gradients"
+    return ""
+
+
+def _modes():
+    return (torch.is_grad_enabled(), torch.is_inference_mode_enabled(), torch.is_autocast_enabled("cpu"),
+            str(torch.get_autocast_dtype("cpu")), torch.is_autocast_cache_enabled(), str(torch.get_default_dtype()),
+            torch.are_deterministic_algorithms_enabled())
+
+
+def _restore_modes(modes):
+    torch.set_grad_enabled(modes[0])
+    torch.set_autocast_enabled("cpu", modes[2])
+    torch.set_autocast_dtype("cpu", torch.bfloat16 if "bfloat16" in modes[3] else torch.float16)
+    torch.set_autocast_cache_enabled(modes[4])
+    torch.set_default_dtype(torch.float32)
+    torch.use_deterministic_algorithms(modes[6])
+    torch.clear_autocast_cache()
+
+
+def _put_back(value, before, needs):
+    with torch.no_grad(), contextlib.suppress(RuntimeError):
+        value.grad = None
+        if value.grad_fn is not None:
+            value.detach_()
+        if value.requires_grad != needs:
+            value.requires_grad_(needs)
+        if value.shape != before.shape:
+            value.data = before.clone()
+        else:
+            value.copy_(before)

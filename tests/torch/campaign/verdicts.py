@@ -1,0 +1,101 @@
+"""What Sunder says of a pair: both programs as files, and `sunder-cli verify` in both directions."""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import warnings
+
+import sunder
+import torch
+
+
+class NotWritten(Exception):
+    """A program that the package refuses to save, with its words."""
+
+
+class Verifier:
+    """Writes programs into a folder and asks sunder-cli. Originals are written once."""
+
+    def __init__(self, cli, folder):
+        self.cli, self.folder = cli, pathlib.Path(folder)
+        self._originals = {}
+
+    def files(self, pair, as_pt2):
+        """The files of a pair: fx-json, or archives of torch.export."""
+        suffix = "pt2" if as_pt2 and pair.original.exported is not None else "fxj"
+        key = pair.program, suffix
+        if key not in self._originals:
+            self._originals[key] = self._save(pair.original, self.folder / f"{pair.program}.{suffix}")
+        try:
+            return self._originals[key], self._save(pair.changed, self.folder / f"changed.{suffix}")
+        except NotWritten:
+            if suffix == "fxj":
+                raise
+            return self.files(pair, False)
+
+    def _save(self, subject, path):
+        for old in self.folder.glob(f"{path.stem}.operators.txt"):
+            old.unlink()
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                if path.suffix == ".pt2":
+                    torch.export.save(subject.exported, path)
+                else:
+                    sunder.save(subject.program, path)
+        except Exception as error:  # torch raises many types for programs that it cannot write
+            raise NotWritten(f"{type(error).__name__}: {error}".split("\n")[0]) from error
+        return path
+
+    def verdicts(self, a, b, with_operators):
+        """What is said of A and B, and of B and A."""
+        return self._ask(a, b, with_operators), self._ask(b, a, with_operators)
+
+    def _ask(self, a, b, with_operators):
+        schemas = [path for path in (one.with_name(f"{one.stem}.operators.txt") for one in (a, b)) if path.exists()]
+        options = ["--operators", schemas[0]] if with_operators and schemas else []
+        done = subprocess.run([self.cli, "verify", a, b, "--json", *options], capture_output=True, text=True)
+        try:
+            said = json.loads(done.stdout)
+        except ValueError:
+            said = {"error": {"message": f"status {done.returncode}: {done.stderr.strip()}"}}
+        return said if "verdict" in said else {"verdict": "error", "why": said.get("error", {}).get("message", "")}
+
+    def keep(self, pair, said, folder):
+        """Copies the files of a pair, with what was found, to where they can be looked at."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, subject in (("a", pair.original), ("b", pair.changed)):
+            path = folder / f"{name}.fxj"
+            self._save(subject, path)
+            (folder / f"{name}.txt").write_text(_readable(subject))
+        (folder / "found.json").write_text(json.dumps({
+            "program": pair.program, "changes": pair.kinds, "truth": pair.truth, "witness": pair.witness, "said": said}, indent=1))
+
+
+def _readable(subject):
+    return "\n\n".join(module.code for module in subject.graph_modules())
+
+
+def plain(why):
+    """A reason without the names of nodes and values: what is counted."""
+    why = re.sub(r"\(in [^)]*\)", "", why)
+    why = re.sub(r"[\w./]*\w_\d+\b", "N", why)
+    why = re.sub(r"-?\d[\d.e+-]*", "#", why)
+    return why[:160]
+
+
+def found_cli(given):
+    """The program to ask: the one given, or the one that the package finds."""
+    if given:
+        home = pathlib.Path(given).resolve().parent
+        os.environ["SUNDER_HOME"] = str(home)
+        return given
+    from sunder import programs
+    return str(programs.find("sunder-cli"))
+
+
+def clear(folder):
+    shutil.rmtree(folder, ignore_errors=True)
