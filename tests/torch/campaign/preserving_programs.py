@@ -188,7 +188,7 @@ def calls_in_a_module(e):
     for one in given:
         places[one] = inner.placeholder(one.name)
     for one in chosen:
-        places[one] = inner.node_copy(one, places._operator.getitem__)
+        places[one] = inner.node_copy(one, places.__getitem__)
     inner.output(places[results[0]] if len(results) == 1 else tuple(places[one] for one in results))
     e.owner.add_submodule("outlined", torch.fx.GraphModule(torch.nn.Module(), inner))
     with e.graph.inserting_after(chosen[-1]):
@@ -228,9 +228,9 @@ def module_put_in_line(e):
             if one.op == "placeholder":
                 places[one] = next(given)
             elif one.op == "output":
-                result = torch.fx.node.map_arg(one.args[0], places._operator.getitem__)
+                result = torch.fx.node.map_arg(one.args[0], places.__getitem__)
             else:
-                places[one] = e.graph.node_copy(one, places._operator.getitem__)
+                places[one] = e.graph.node_copy(one, places.__getitem__)
                 if one.op in ("call_module", "get_attr"):
                     places[one].target = f"{node.target}.{one.target}"
         if not isinstance(result, torch.fx.Node):
