@@ -30,13 +30,15 @@ class Tally:
     def __init__(self):
         self.table, self.undecided, self.kinds = collections.Counter(), collections.Counter(), collections.Counter()
         self.examples, self.wrong, self.not_written = {}, [], collections.Counter()
-        self.suspicious = collections.Counter()
+        self.suspicious, self.broken = collections.Counter(), collections.Counter()
 
     def add(self, pair, number, first, second):
         """Notes a pair and its verdicts; the word for what is wrong, if anything is."""
         said = first["verdict"], second["verdict"]
         self.table[pair.truth, said[0]] += 1
         self.kinds.update(pair.kinds)
+        if pair.preserves and pair.truth == "differ":
+            self.broken[f"{pair.cause} ({pair.program} {number}): {pair.witness}"] += 1
         wrong = ""
         if "same" in said and pair.truth == "differ":
             wrong = "wrong proof"
@@ -146,7 +148,8 @@ def report(tally):
     for why, count in by_reason.most_common(40):
         example = next(value for (_, reason), value in tally.examples.items() if reason == why)
         print(f"{count:6} {why}\n       such as pair {example[0]} ({example[1]})")
-    for words, found in (("not written", tally.not_written), ("different without a witness", tally.suspicious)):
+    for words, found in (("not written", tally.not_written), ("different without a witness", tally.suspicious),
+                         ("does not preserve", tally.broken)):
         for what, count in found.most_common(15):
             print(f"{words}: {count} {what}")
     kinds = collections.Counter(wrong[0] for wrong in tally.wrong)

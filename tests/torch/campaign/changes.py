@@ -5,7 +5,7 @@ import importlib
 from typing import Callable
 
 COLLECTIONS = ("preserving_calls", "preserving_values", "preserving_programs", "altering_calls", "altering_memory", "altering_values",
-               "altering_programs")
+               "altering_programs", "altering_near")
 
 
 @dataclasses.dataclass(frozen=True)

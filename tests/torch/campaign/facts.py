@@ -1,6 +1,7 @@
 """What files say of the values of nodes, made again for calls that changed: a file that lies is outside of the campaign."""
 
 import contextlib
+import io
 
 import torch
 from torch._guards import detect_fake_mode
@@ -63,5 +64,6 @@ def _refresh_described(module, inputs):
     from torch.fx.passes.shape_prop import ShapeProp
     for node in module.graph.nodes:
         node.meta.pop("tensor_meta", None)
-    with contextlib.suppress(Exception):  # behind a call that fails nothing is described
+    # ShapeProp prints what fails; behind such a call nothing is described.
+    with contextlib.redirect_stderr(io.StringIO()), contextlib.suppress(Exception):
         ShapeProp(module).propagate(*inputs)

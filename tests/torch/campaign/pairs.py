@@ -17,7 +17,7 @@ SEED = 11
 @dataclasses.dataclass
 class Pair:
     """A program and its changed form. `truth`: "differ" with a `witness`, "equal", or "unknown": nothing was seen of a change that may
-    alter, or only what is not judged.
+    alter, or only what is not judged. `preserves`: all its changes are said to preserve meaning.
     """
 
     program: str
@@ -25,6 +25,7 @@ class Pair:
     changed: object
     kinds: tuple
     truth: str
+    preserves: bool
     witness: str = ""
 
     @property
@@ -61,9 +62,8 @@ class Source:
             facts.refresh(subject, programs.example(program.inputs))
         except Exception:  # a graph that is none: a use before its value
             return None
-        pair = Pair(program.name, original, subject, tuple(one.name for one in kinds), "equal")
-        if any(one.alters for one in kinds):
-            pair.truth = "unknown"
+        preserves = not any(one.alters for one in kinds)
+        pair = Pair(program.name, original, subject, tuple(one.name for one in kinds), "equal" if preserves else "unknown", preserves)
         self._judge(pair, program, seen)
         return pair
 

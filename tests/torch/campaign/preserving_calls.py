@@ -344,3 +344,26 @@ def packet_for_an_overload(e):
         return False
     node.target = node.target.overloadpacket
     return True
+
+
+@preserves
+def overload_of_numbers(e):
+    """add.Scalar(x, 2) for add.Tensor(x, 2)."""
+    node = e.pick([node for node in e.calls("add", "sub", "mul", "div", "mul_", "add_") if schema_of(node) is not None and len(node.args) > 1
+                   and type(node.args[1]) in (int, float) and node.target._overloadname in ("Tensor", "Scalar")])
+    if node is None:
+        return False
+    node.target = getattr(node.target.overloadpacket, "Scalar" if node.target._overloadname == "Tensor" else "Tensor")
+    return True
+
+
+@preserves
+def difference_the_other_way_around(e):
+    """rsub(y, x) for sub(x, y)."""
+    node = e.pick([node for node in e.calls("sub", "rsub") if len(node.args) == 2 and not node.kwargs and _same_layout(e, *node.args)])
+    if node is None:
+        return False
+    other = "rsub" if name_of(node) == "sub" else "sub"
+    node.op, node.target = "call_function", getattr(aten, other).Tensor if schema_of(node) is not None else getattr(torch, other)
+    node.args = node.args[::-1]
+    return True

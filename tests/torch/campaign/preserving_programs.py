@@ -66,12 +66,14 @@ def call_moved_ahead(e):
 @preserves
 def pure_calls_in_another_order(e):
     """Any other order of the calls of a program without writes, random numbers, or settings."""
-    if any(writes(node) or name_of(node) in RANDOM or node.op == "call_module" or is_inplace(node) for node in e.nodes()) or _has_settings(e):
+    if any(writes(node) or name_of(node) in RANDOM or is_inplace(node) for node in e.nodes()) or _has_settings(e):
         return False
     if any(not (is_fresh(node) or name_of(node) in (*VIEWS, "getitem")) for node in e.nodes()):
         return False
+    if e.nodes(op="call_module"):
+        return False
     waiting = e.nodes()
-    ready, order = {node for node in e.graph.nodes if node.op in ("placeholder", "get_attr")}, []
+    ready, order = {node for node in e.graph.nodes if not node.op.startswith("call")}, []
     while waiting:
         node = e.rng.choice([node for node in waiting if ready.issuperset(node.all_input_nodes)])
         waiting.remove(node)

@@ -136,7 +136,7 @@ def dead_chain(e):
 @preserves
 def dead_number(e):
     """A size that nobody asks for."""
-    value = e.pick([value for value in e.tensors(floats=False) if e.value(value).dim() > 0])
+    value = e.pick([value for value in e.tensors(floats=False) if e.value(value).dim() > 0 and e.is_told(value)])
     if value is None:
         return False
     if e.is_exported:
@@ -332,4 +332,23 @@ def item_read_twice(e):
     with e.graph.inserting_after(node):
         other = e.graph.node_copy(node, lambda one: one)
     e.replace(e.users(node)[0], node, other)
+    return True
+
+
+@preserves
+def write_that_changes_nothing(e):
+    """A buffer times one, or copied onto itself."""
+    if e.is_exported:
+        found = e.nodes(lambda node: node.name.startswith("b_"), op="placeholder") if e.is_root else []
+    else:
+        buffers = dict(e.owner.named_buffers())
+        found = e.nodes(lambda node: node.target in buffers, op="get_attr")
+    value = e.pick([node for node in found if isinstance(e.value(node), torch.Tensor)])
+    if value is None:
+        return False
+    place = e.pick([node for node in e.nodes() if value in node.all_input_nodes] + [e.output()])
+    if e.rng.random() < 0.5:
+        e.call(place, "mul_", value, 1)
+    else:
+        e.call(place, "copy_", value, e.call(place, "clone", value))
     return True

@@ -4,7 +4,6 @@ import json
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import warnings
 
@@ -51,18 +50,12 @@ class Verifier:
         return path
 
     def verdicts(self, a, b, with_operators):
-        """What is said of A and B, and of B and A."""
-        return self._ask(a, b, with_operators), self._ask(b, a, with_operators)
-
-    def _ask(self, a, b, with_operators):
+        """What is said of A and B, and of B and A: two runs at the same time."""
         schemas = [path for path in (one.with_name(f"{one.stem}.operators.txt") for one in (a, b)) if path.exists()]
         options = ["--operators", schemas[0]] if with_operators and schemas else []
-        done = subprocess.run([self.cli, "verify", a, b, "--json", *options], capture_output=True, text=True)
-        try:
-            said = json.loads(done.stdout)
-        except ValueError:
-            said = {"error": {"message": f"status {done.returncode}: {done.stderr.strip()}"}}
-        return said if "verdict" in said else {"verdict": "error", "why": said.get("error", {}).get("message", "")}
+        running = [subprocess.Popen([self.cli, "verify", *files, "--json", *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                   for files in ((a, b), (b, a))]
+        return tuple(_said(process.returncode, *texts) for process, texts in [(one, one.communicate()) for one in running])
 
     def keep(self, pair, said, folder):
         """Copies the files of a pair, with what was found, to where they can be looked at."""
@@ -73,6 +66,14 @@ class Verifier:
             (folder / f"{name}.txt").write_text(_readable(subject))
         (folder / "found.json").write_text(json.dumps({
             "program": pair.program, "changes": pair.kinds, "truth": pair.truth, "witness": pair.witness, "said": said}, indent=1))
+
+
+def _said(status, printed, complained):
+    try:
+        said = json.loads(printed)
+    except ValueError:
+        said = {"error": {"message": f"status {status}: {complained.strip()}"}}
+    return said if "verdict" in said else {"verdict": "error", "why": said.get("error", {}).get("message", "")}
 
 
 def _readable(subject):
@@ -96,6 +97,3 @@ def found_cli(given):
     from sunder import programs
     return str(programs.find("sunder-cli"))
 
-
-def clear(folder):
-    shutil.rmtree(folder, ignore_errors=True)
