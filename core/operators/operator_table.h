@@ -18,6 +18,7 @@ extern const std::string_view exactCalls;
 extern const std::string_view numberFunctions;
 extern const std::string_view registeringModules;
 extern const std::string_view freshResults;
+extern const std::string_view normalForms;
 } // namespace operator_data
 
 /// The lines of all overloads of "aten::add" in the tables of what PyTorch registers, as they stand there. Looked up in

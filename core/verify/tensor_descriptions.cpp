@@ -71,9 +71,17 @@ struct Product {
     bool operator==(const Product&) const = default;
 };
 
-/// Whether a tensor lies as torch.empty lays tensors out, the last dimension innermost.
+} // namespace
+
+bool isSameDescription(const Argument& a, const Argument& b)
+{
+    return isSame(a, b, 0);
+}
+
 bool isContiguous(const TensorMeta& meta)
 {
+    if (!meta.stride || meta.stride->size() != meta.shape.size())
+        return false;
     Product expected;
     for (std::size_t i = meta.shape.size(); i-- > 0;) {
         Product stride;
@@ -83,13 +91,6 @@ bool isContiguous(const TensorMeta& meta)
             return false;
     }
     return true;
-}
-
-} // namespace
-
-bool isSameDescription(const Argument& a, const Argument& b)
-{
-    return isSame(a, b, 0);
 }
 
 bool elementsLieApart(const TensorMeta& meta)

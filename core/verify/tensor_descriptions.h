@@ -11,6 +11,9 @@ inline constexpr int kMaxDescriptionDepth = 100;
 /// Whether two descriptions say the same of a value: of tensors dtype, shape, strides, device and layout.
 bool isSameDescription(const Argument& a, const Argument& b);
 
+/// Whether a tensor lies as torch.empty lays tensors out, the last dimension innermost; false where strides are not known.
+bool isContiguous(const TensorMeta& meta);
+
 /// Whether no two elements of a tensor lie in one place, by its sizes and strides: each stride steps over all that the
 /// smaller ones reach. False where that cannot be told.
 bool elementsLieApart(const TensorMeta& meta);

@@ -8,6 +8,7 @@
 #include "verify/identical_programs.h"
 #include "verify/input_signatures.h"
 #include "verify/layout_reach.h"
+#include "verify/normal_form.h"
 #include "verify/program_traits.h"
 #include "verify/trace_builder.h"
 
@@ -18,6 +19,7 @@ namespace sunder {
 namespace {
 
 constexpr double kGraphShare = 0.3; ///< of the progress, where contents are compared
+constexpr double kShareAsWritten = 0.6; ///< of the progress, before normal forms are compared, if they are
 
 /// Both programs, written out and evaluated.
 class Comparison {
@@ -32,6 +34,10 @@ public:
           m_correspondence(a, b, m_matching, m_terms, monitor)
     {
     }
+
+    /// Whether tensors keep their shapes and strides, so that what files say of values holds as long as these.
+    [[nodiscard]] bool keepsShapes() const { return !m_traits.reshapes; }
+    [[nodiscard]] OperatorCatalogue& operators() { return m_operators; }
 
     Result<VerifyReport> report()
     {
@@ -225,6 +231,25 @@ private:
     DependedTensors m_depended; ///< of a verdict of `same`
 };
 
+/// The report where the programs are the same in normal form; nothing where that proves nothing.
+Result<std::optional<VerifyReport>> sameInNormalForm(const Program& a, const Program& b, const VerifyOptions& options,
+                                                     OperatorCatalogue& operators, ProgressMonitor& monitor)
+{
+    const std::optional<Program> first = normalForm(a, operators, monitor);
+    const std::optional<Program> second = normalForm(b, operators, monitor);
+    if (monitor.isCancelled())
+        return fail(ErrorCode::cancelled, "verifying was cancelled");
+    if (!first && !second)
+        return std::nullopt;
+    Result<VerifyReport> report = Comparison(first ? *first : a, second ? *second : b, options, monitor).report();
+    if (!report)
+        return forward(report);
+    if (report->verdict != Verdict::same)
+        return std::nullopt;
+    report->notes.push_back("this holds for inputs as the files describe them, and rests on what they say of values");
+    return std::move(*report);
+}
+
 } // namespace
 
 std::string_view name(Verdict verdict)
@@ -242,7 +267,17 @@ Result<VerifyReport> verify(const Program& a, const Program& b, const VerifyOpti
     monitor.report(0.0, "verifying");
     if (monitor.isCancelled())
         return fail(ErrorCode::cancelled, "verifying was cancelled");
-    Result<VerifyReport> report = Comparison(a, b, options, monitor).report();
+    PartMonitor asWritten(monitor, 0.0, kShareAsWritten);
+    Comparison comparison(a, b, options, asWritten);
+    Result<VerifyReport> report = comparison.report();
+    if (report && report->verdict != Verdict::same && comparison.keepsShapes()) {
+        PartMonitor rest(monitor, kShareAsWritten, 1.0);
+        Result<std::optional<VerifyReport>> same = sameInNormalForm(a, b, options, comparison.operators(), rest);
+        if (!same)
+            return forward(same);
+        if (*same)
+            report = std::move(**same);
+    }
     if (report)
         monitor.report(1.0, "verified");
     return report;
