@@ -4,6 +4,7 @@ import operator
 
 import torch
 
+from facts import evaluate
 from subject import EXAMPLE
 
 aten = torch.ops.aten
@@ -137,15 +138,12 @@ class Editing:
     def describe(self, node):
         """Notes what a new node makes. A call that fails notes nothing."""
         args, kwargs = torch.fx.node.map_arg((node.args, node.kwargs), self.value)
+        function = (lambda x, *rest, **named: getattr(x, node.target)(*rest, **named)) if node.op == "call_method" else node.target
         try:
-            with torch.no_grad():
-                made = getattr(args[0], node.target)(*args[1:], **kwargs) if node.op == "call_method" else node.target(*args, **kwargs)
+            made = evaluate(lambda: function(*args, **kwargs), self.owner)
         except Exception:  # it will raise when the program runs, too
             return
-        if self.is_exported:
-            node.meta["val"] = made
-        else:
-            node.meta[EXAMPLE] = made
+        node.meta["val" if self.is_exported else EXAMPLE] = made
 
     def after(self, node):
         """The node behind `node`, and behind all placeholders."""

@@ -4,14 +4,63 @@ import contextlib
 import io
 
 import torch
+from torch._dispatch.python import enable_python_dispatcher
 from torch._guards import detect_fake_mode
 
 #: Key of node.meta with the call that the value was made for.
 CALL = "campaign_call"
 
 
+class Specialized(Exception):
+    """A call that takes a symbolic size for a number."""
+
+
+#: What is known of symbolic sizes at first, by their ShapeEnv: questions about sizes make PyTorch assume more.
+_known = {}
+
+
+def _settle(mode):
+    """Forgets what was assumed of symbolic sizes since the first call. Returns whether anything was."""
+    sizes = mode.shape_env
+    known = _known.setdefault(sizes, dict(sizes.replacements))
+    if sizes.replacements == known:
+        return False
+    sizes.replacements = dict(known)
+    sizes._replacements_version_counter += 1
+    sizes._update_version_counter()
+    return True
+
+
+def _mode_of(module):
+    places = [node.meta.get("val") for node in module.graph.nodes if node.op == "placeholder"]
+    mode = detect_fake_mode([value for value in places if isinstance(value, torch.Tensor)])
+    return mode if mode is not None and mode.shape_env is not None else None
+
+
+def evaluate(call, module):
+    """What `call` makes of values without contents, as torch.export finds it out; `module` is the graph module around. Raises what
+    the call raises, and Specialized.
+    """
+    mode = _mode_of(module)
+    if mode is None:
+        with torch.no_grad():
+            return call()
+    _settle(mode)
+    try:
+        with mode, enable_python_dispatcher(), torch.no_grad():
+            made = call()
+    finally:
+        assumed = _settle(mode)
+    if assumed:
+        raise Specialized
+    return made
+
+
 def note_calls(subject):
     """Notes for every node which call its value belongs to. O(nodes)."""
+    mode = _mode_of(subject.module)
+    if mode is not None:
+        _settle(mode)
     for module in subject.graph_modules():
         for node in module.graph.nodes:
             node.meta[CALL] = _call(node)
@@ -19,20 +68,20 @@ def note_calls(subject):
 
 def refresh(subject, inputs):
     """Makes values again that are those of other calls. Values of calls that fail, and all behind them, go."""
-    modules = subject.graph_modules()
     if subject.exported is None:
         _refresh_described(subject.module, inputs)
         return
-    values = [node.meta["val"] for node in modules[0].graph.nodes if node.op == "placeholder" and "val" in node.meta]
-    mode = detect_fake_mode([value for value in values if isinstance(value, torch.Tensor)])
     changed = {}
-    with mode or contextlib.nullcontext(), torch.no_grad():
-        for module in reversed(modules):
-            changed[id(module)] = _refresh_graph(module, changed)
+    for module in reversed(subject.graph_modules()):
+        changed[id(module)] = _refresh_graph(module, changed)
+    mode = _mode_of(subject.module)
+    if mode is not None:
+        _settle(mode)
 
 
 def _call(node):
-    return node.op, str(node.target), repr(node.args), repr(node.kwargs)
+    """The call of a node; nodes by identity, so that another name is no other call."""
+    return node.op, str(node.target), repr(torch.fx.node.map_arg((node.args, node.kwargs), lambda one: f"node {id(one)}"))
 
 
 def _refresh_graph(module, changed):
@@ -52,7 +101,7 @@ def _refresh_graph(module, changed):
         held = lambda one: children.get(one.target, one.meta.get("val")) if one.op == "get_attr" else one.meta.get("val")  # noqa: E731
         try:
             args, kwargs = torch.fx.node.map_arg((node.args, node.kwargs), held)
-            node.meta["val"] = node.target(*args, **kwargs)
+            node.meta["val"] = evaluate(lambda: node.target(*args, **kwargs), module)
         except Exception:  # the call fails in every run, or nothing says what it makes
             node.meta.pop("val", None)
     return bool(dirty)

@@ -20,7 +20,7 @@ class Seen:
 
     raises: str = ""
     aspects: dict = dataclasses.field(default_factory=dict)
-    gradients: list = dataclasses.field(default_factory=list)
+    gradients: dict = dataclasses.field(default_factory=dict)
 
 
 def run(subject, draw_inputs, kind, seed):
@@ -148,31 +148,32 @@ def _aliases(inputs, held, results):
 
 
 def _gradients(subject, calls, results):
-    """Gradients of inputs and parameters for fixed gradients of all floating-point results."""
+    """Gradients of inputs and parameters, by name, for fixed gradients of all floating-point results."""
     leaves = [leaf for leaf in pytree.tree_leaves(results) if isinstance(leaf, torch.Tensor)]
     ends = [leaf for leaf in leaves if leaf.requires_grad and leaf.is_floating_point()]
-    starts = [leaf for leaf in pytree.tree_leaves(calls) if isinstance(leaf, torch.Tensor) and leaf.is_leaf and leaf.requires_grad]
-    starts += [value for value in subject.state().values() if value.is_leaf and value.requires_grad]
+    starts = {f"input {i}": leaf for i, leaf in enumerate(pytree.tree_leaves(calls)) if isinstance(leaf, torch.Tensor)}
+    starts |= subject.state()
+    starts = {name: value for name, value in starts.items() if value.is_leaf and value.requires_grad}
     if not ends or not starts:
-        return []
+        return {}
     factors = [torch.linspace(0.5, 1.5, end.numel()).reshape(end.shape).to(end.dtype) for end in ends]
     try:
-        return [None if grad is None else grad.detach().clone()
-                for grad in torch.autograd.grad(ends, starts, factors, allow_unused=True)]
-    except RuntimeError as error:
-        return [f"raises {type(error).__name__}"]
+        found = torch.autograd.grad(ends, list(starts.values()), factors, allow_unused=True)
+    except RuntimeError:
+        return {"backward": "raises"}
+    return {name: None if grad is None else grad.detach().clone() for name, grad in zip(starts, found)}
 
 
 def _gradients_differ(a, b):
-    if len(a) != len(b):
-        return "gradients"
-    for one, other in zip(a, b):
-        if not isinstance(one, torch.Tensor) or not isinstance(other, torch.Tensor):
-            zero = [grad for grad in (one, other) if isinstance(grad, torch.Tensor)]
-            if type(one) is not type(other) and not (zero and None in (one, other) and not zero[0].any()):
-                return "gradients"
-        elif one.shape != other.shape or not torch.allclose(one, other, rtol=1e-2, atol=1e-3, equal_nan=True):
-            return "gradients"
+    """How gradients differ that both have; None is the same as zero."""
+    if ("backward" in a) != ("backward" in b):
+        return "gradients: only one raises"
+    for name in a.keys() & b.keys() - {"backward"}:
+        one, other = ((torch.zeros(()) if grad is None else grad) for grad in (a[name], b[name]))
+        if a[name] is not None and b[name] is not None and one.shape != other.shape:
+            return f"gradient of {name}"
+        if not torch.allclose(*torch.broadcast_tensors(one, other), rtol=1e-2, atol=1e-3, equal_nan=True):
+            return f"gradient of {name}"
     return ""
 
 

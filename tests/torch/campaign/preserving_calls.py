@@ -112,7 +112,8 @@ def default_of_a_function_written_out(e):
         names = _parameters(node)
         return name in node.kwargs or name in names and names.index(name) < len(node.args)
     places = [(node, name, value) for node in e.nodes() if node.target in DEFAULTS for name, value in DEFAULTS[node.target].items()
-              if not is_given(node, name) and not (node.op == "call_method" and len(node.args) > 2)]
+              if not is_given(node, name) and not (node.op == "call_method" and len(node.args) > 2)
+              and not (name == "keepdim" and len(node.args) < 2 and "dim" not in node.kwargs)]
     place = e.pick(places)
     if place is None:
         return False
@@ -233,6 +234,8 @@ def start_of_a_slice_from_the_end(e):
 
 def _same_layout(e, a, b):
     """Whether both are contiguous whatever the strides of inputs are, of one dtype and shape."""
+    if not isinstance(a, torch.fx.Node) or not isinstance(b, torch.fx.Node):
+        return False
     x, y = e.value(a), e.value(b)
     firm = {"linear", "matmul", "mm", "bmm", "addmm", "softmax", "_softmax", "layer_norm", "embedding", "cat", "stack", "arange", "full"}
     return all(name_of(one) in firm and isinstance(v, torch.Tensor) for one, v in ((a, x), (b, y))) and x.shape == y.shape and x.dtype == y.dtype
@@ -302,7 +305,8 @@ def function_method_or_operator(e):
     def fits(node):
         return node.op == "call_method" or node.target in SPELLINGS[name_of(node)]
     def tensors(node):
-        return isinstance(e.value(node.args[0]), torch.Tensor) and not (set(node.kwargs) & {"alpha", "out", "input", "tensors", "_stacklevel"})
+        return isinstance(e.value(node.args[0]), torch.Tensor) and not (set(node.kwargs) & {"alpha", "out", "input", "tensors", "_stacklevel"}) and (
+            name_of(node) != "reshape" or isinstance(node.args[1], (list, tuple)))
     node = e.pick([node for node in e.calls(*SPELLINGS) if fits(node) and node.args and tensors(node)])
     if node is None:
         return False

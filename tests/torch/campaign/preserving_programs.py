@@ -108,7 +108,10 @@ def _weights(e):
     if e.is_exported:
         specs = zip(e.nodes(op="placeholder"), e.subject.exported.graph_signature.input_specs)
         return [(node, spec) for node, spec in specs if spec.target in e.subject.exported.state_dict and e.is_quiet(node)]
-    return [(node, None) for node in e.nodes(op="get_attr") if isinstance(_read(e.owner, node.target), torch.Tensor) and e.is_quiet(node)]
+    reads = [node for node in e.nodes(op="get_attr") if isinstance(_read(e.owner, node.target), torch.Tensor)]
+    loud = {node.target for node in reads if not e.is_quiet(node)}
+    once = [node for node in reads if sum(other.target == node.target for other in reads) == 1 and "." not in node.target]
+    return [(node, None) for node in once if node.target not in loud]
 
 
 def _read(root, path):
@@ -129,6 +132,7 @@ def weight_under_another_name(e):
     if spec is None:
         old = _read(e.owner, node.target)
         new = torch.nn.Parameter(old.detach().clone()) if isinstance(old, torch.nn.Parameter) else old.detach().clone()
+        delattr(e.owner, node.target)
         setattr(e.owner, "other_weight", new) if isinstance(new, torch.nn.Parameter) else e.owner.register_buffer("other_weight", new)
         node.target = "other_weight"
         return True
@@ -254,8 +258,11 @@ def leaf_module_under_another_name(e):
         not list(_read(e.owner, node.target).buffers()))])
     if node is None:
         return False
-    e.owner.add_submodule("other_leaf", copy.deepcopy(_read(e.owner, node.target)))
+    old = node.target
+    e.owner.add_submodule("other_leaf", copy.deepcopy(_read(e.owner, old)))
     node.target = "other_leaf"
+    if not any(one.target == old for one in e.nodes(op="call_module")):
+        e.owner.delete_submodule(old)
     return True
 
 

@@ -193,12 +193,14 @@ def out_of_place_on_a_value_of_its_own(e):
 @preserves
 def size_in_another_spelling(e):
     """x.size(0), x.shape[0], and the operator for both."""
+    if e.is_exported:
+        return False
     node = e.pick([node for node in e.calls("size", "sym_size") if len(node.args) == 2])
     if node is not None:
         x, dim = node.args
         if node.op == "call_function":
             node.op, node.target = "call_method", "size"
-            return not e.is_exported
+            return True
         with e.graph.inserting_before(node):
             shape = e.graph.call_function(getattr, (x, "shape"))
             item = e.graph.call_function(operator.getitem, (shape, dim))
