@@ -67,7 +67,7 @@ def keyword_argument_by_position(e):
 
 @preserves
 def keywords_in_another_order(e):
-    node = e.pick(e.nodes(lambda node: len(node.kwargs) > 1))
+    node = e.pick(e.nodes(lambda node: len(node.kwargs) > 1 and node.target not in (dict, "update")))
     if node is None:
         return False
     items = list(node.kwargs.items())

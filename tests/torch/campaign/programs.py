@@ -45,7 +45,7 @@ def traced(name, inputs, described=False):
         def build():
             torch.manual_seed(5)
             made = make()
-            module = made if isinstance(made, torch.fx.GraphModule) else torch.fx.symbolic_trace(made)
+            module = made if isinstance(made, torch.fx.GraphModule) else torch.fx.GraphModule(made, _Tracer().trace(made))
             module = copied(module)
             _Examples(module).run(*example(inputs))
             if described:
@@ -75,6 +75,12 @@ def exported(name, inputs, dynamic=None, then=None):
         PROGRAMS[name] = Program(name, build, inputs)
         return make
     return register
+
+
+class _Tracer(torch.fx.Tracer):
+    """Records buffers as what they are, not as constants."""
+
+    proxy_buffer_attributes = True
 
 
 class _Examples(torch.fx.Interpreter):
