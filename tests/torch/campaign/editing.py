@@ -51,7 +51,7 @@ def writes(node):
         return node.target._schema.is_mutable
     name = name_of(node)
     return (name.endswith("_") and not name.endswith("__")) or name in (
-        "setitem", "__setitem__", "append", "pop", "update", "reverse", "batch_norm") or "out" in node.kwargs
+        "setitem", "iadd", "imul", "append", "pop", "update", "reverse", "batch_norm") or "out" in node.kwargs
 
 
 def is_inplace(node):

@@ -1,5 +1,7 @@
 """Plain torch.fx programs: leaf modules, functions and methods of Python, containers, settings, random numbers."""
 
+import operator
+
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -57,7 +59,6 @@ def methods():
 
 def record_containers():
     """A graph in which calls make lists and dicts and change them, as dynamo leaves them."""
-    import operator
     graph = torch.fx.Graph()
     x, y = graph.placeholder("x"), graph.placeholder("y")
     call, method = graph.call_function, graph.call_method
@@ -122,7 +123,7 @@ class Writes(nn.Module):
     def forward(self, x, y):
         self.steps.add_(1)
         row = x * self.scale.detach()
-        self.cache[1:3] = row[:2]
+        self.cache[1:3].copy_(row[:2])
         view = self.cache.view(-1)
         view.narrow(0, 0, 3).mul_(0.5)
         y.add_(row.sum())
@@ -137,6 +138,30 @@ class Writes(nn.Module):
 @traced("writes", lambda draw: (draw.floats(2, 3).detach(), draw.floats(3, 3).detach()))
 def writes():
     return Writes()
+
+
+def record_indexed_writes():
+    """Assignments to items of tensors, as dynamo leaves them; torch.fx does not trace them."""
+    graph, root = torch.fx.Graph(), nn.Module()
+    root.register_buffer("cache", torch.zeros(4, 3))
+    x, row = graph.placeholder("x"), graph.placeholder("row")
+    call = graph.call_function
+    cache = graph.get_attr("cache")
+    call(operator.setitem, (cache, slice(1, 3, None), call(operator.mul, (x, 2.0))))
+    first = call(operator.getitem, (cache, 1))
+    call(operator.setitem, (first, 0, 5.0))
+    mask = call(operator.gt, (x, 0.5))
+    copy = graph.call_method("clone", (x,))
+    call(operator.setitem, (copy, mask, 0.0))
+    call(operator.setitem, (cache, (slice(None, None, None), 2), call(torch.sin, (row,))))
+    total = call(operator.iadd, (copy, call(operator.getitem, (cache, slice(0, 2, None)))))
+    graph.output((total, call(torch.sum, (cache, 0)), call(operator.getitem, (x, (Ellipsis, 0)))))
+    return torch.fx.GraphModule(root, graph)
+
+
+@traced("indexed_writes", lambda draw: (draw.floats(2, 3).detach(), draw.floats(4).detach()))
+def indexed_writes():
+    return record_indexed_writes()
 
 
 class Random(nn.Module):
