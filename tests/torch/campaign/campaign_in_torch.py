@@ -108,8 +108,9 @@ def main():
             if wrong:
                 print(f"{wrong}: pair {number} of seed {given.seed}: {tally.wrong[-1][2:]}", flush=True)
             note_undecided(tally, pair, number, first)
-            if given.keep and (wrong or is_new(tally, pair, first)):
-                name = f"{wrong or 'undecided'}-{given.seed}-{number}-{pair.program}-{pair.cause}".replace(" ", "_")
+            doubtful = "" if pair.truth != "unknown" or first["verdict"] != "different" else "different without a witness"
+            if given.keep and (wrong or doubtful or is_new(tally, pair, first)):
+                name = f"{wrong or doubtful or 'undecided'}-{given.seed}-{number}-{pair.program}-{pair.cause}".replace(" ", "_")
                 verifier.keep(pair, [first, second], given.keep / name)
     report(tally)
     for name, error in collections.Counter((name, repr(error)[:120]) for name, error in problems).most_common(20):

@@ -197,7 +197,7 @@ def index_of_an_item_from_the_end(e):
     def fits(node):
         held = e.value(node.args[0])
         return isinstance(held, (tuple, list)) and isinstance(node.args[1], int)
-    node = e.pick([node for node in e.calls("getitem") if fits(node)])
+    node = e.pick([node for node in e.calls("getitem") if len(node.args) == 2 and fits(node)])
     if node is None:
         return False
     count = len(e.value(node.args[0]))

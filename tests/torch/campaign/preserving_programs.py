@@ -106,8 +106,10 @@ def unused_weight(e):
 def _weights(e):
     """Nodes that stand for parameters and buffers that nothing writes to."""
     if e.is_exported:
-        specs = zip(e.nodes(op="placeholder"), e.subject.exported.graph_signature.input_specs)
-        return [(node, spec) for node, spec in specs if spec.target in e.subject.exported.state_dict and e.is_quiet(node)]
+        signature = e.subject.exported.graph_signature
+        written = {spec.target for spec in signature.output_specs}
+        specs = zip(e.nodes(op="placeholder"), signature.input_specs)
+        return [(node, spec) for node, spec in specs if spec.target in e.subject.exported.state_dict and spec.target not in written and e.is_quiet(node)]
     reads = [node for node in e.nodes(op="get_attr") if isinstance(_read(e.owner, node.target), torch.Tensor)]
     loud = {node.target for node in reads if not e.is_quiet(node)}
     once = [node for node in reads if sum(other.target == node.target for other in reads) == 1 and "." not in node.target]
@@ -139,9 +141,6 @@ def weight_under_another_name(e):
     state = e.subject.exported._state_dict
     old = state.pop(spec.target)
     state["other_weight"] = torch.nn.Parameter(old.detach().clone()) if isinstance(old, torch.nn.Parameter) else old.detach().clone()
-    for output in e.subject.exported.graph_signature.output_specs:
-        if output.target == spec.target:
-            output.target = "other_weight"
     spec.target = "other_weight"
     return True
 

@@ -8,7 +8,9 @@ from changes import preserves
 from editing import FRESH, aten, is_fresh, is_inplace, name_of
 
 #: Calls whose results have memory of their own and whose bits do not depend on a view of the same memory in between.
-TOTAL = ("sin", "cos", "tanh", "sigmoid", "relu", "exp", "neg", "abs")
+TOTAL = ("sin", "cos", "tanh", "sigmoid", "exp", "relu", "neg", "abs")
+#: Those of them that all dtypes of strided tensors have.
+OF_ALL_DTYPES = TOTAL[:5]
 
 
 def _to_consumers(e, static=False):
@@ -109,7 +111,7 @@ def dead_call(e):
     value = e.pick([value for value in e.tensors() if value.op != "output"])
     if value is None:
         return False
-    e.call(e.after(value), e.rng.choice(TOTAL), value)
+    e.call(e.after(value), e.rng.choice(TOTAL if e.is_told(value) else OF_ALL_DTYPES), value)
     return True
 
 
