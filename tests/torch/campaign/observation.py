@@ -194,13 +194,15 @@ def _restore_modes(modes):
 
 
 def _put_back(value, before, needs):
-    with torch.no_grad(), contextlib.suppress(RuntimeError):
-        value.grad = None
-        if value.grad_fn is not None:
+    """Gives a tensor its contents back. Raises RuntimeError where that fails: all later runs would be wrong."""
+    value.grad = None
+    if value.grad_fn is not None:
+        with contextlib.suppress(RuntimeError):
             value.detach_()
-        if value.requires_grad != needs:
-            value.requires_grad_(needs)
-        if value.shape != before.shape:
-            value.data = before.clone()
-        else:
-            value.copy_(before)
+    if value.requires_grad != needs:
+        value.requires_grad_(needs)
+    if value.shape != before.shape:
+        value.data = before.clone()
+    value.data.copy_(before)
+    if _bits(value) != _bits(before) or value.requires_grad != needs:
+        raise RuntimeError("the state of a program cannot be put back")

@@ -5,6 +5,7 @@ import importlib
 from typing import Callable
 
 import torch
+from torch._subclasses.fake_tensor import FakeTensor
 
 from cases import KINDS, Draw
 from subject import EXAMPLE, Subject, copied
@@ -70,6 +71,9 @@ def exported(name, inputs, dynamic=None, then=None):
             if then is not None:
                 program = then(program)
             subject = Subject(program).copy()
+            for node in subject.module.graph.nodes:
+                if isinstance(value := node.meta.get("val"), FakeTensor):
+                    value.constant = None  # what changes find out of a write would be done to the constant
             subject.finish()
             return subject
         PROGRAMS[name] = Program(name, build, inputs)
