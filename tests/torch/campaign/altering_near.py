@@ -181,3 +181,23 @@ def written_between(e):
     e.call(user, "add_", e.rng.choice([same, value]), 1.0)
     e.replace(user, value, same)
     return name_of(user) != ""
+
+
+@alters
+def view_for_reshape(e):
+    """A view where a copy is made if the strides ask for one."""
+    node = e.pick([node for node in e.calls("reshape", "flatten") if len(node.args) == 2 and isinstance(node.args[1], (list, tuple))])
+    if node is None:
+        return False
+    node.op, node.target = e.target("view")
+    return True
+
+
+@alters
+def reshape_for_any_view(e):
+    """reshape makes a copy where view refuses the strides."""
+    node = e.pick([node for node in e.calls("view") if len(node.args) == 2 and isinstance(node.args[1], (list, tuple))])
+    if node is None:
+        return False
+    node.op, node.target = e.target("reshape")
+    return True

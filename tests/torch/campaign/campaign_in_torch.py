@@ -71,6 +71,7 @@ def arguments():
     parser.add_argument("--first", type=int, default=0, help="number of the first pair")
     parser.add_argument("--keep", type=pathlib.Path, help="folder for pairs that are judged wrongly, and one of each cause")
     parser.add_argument("--most-undecided", type=float, default=1.0)
+    parser.add_argument("--drawn", type=int, default=8, help="number of programs of calls that are drawn")
     parser.add_argument("--programs", default="", help="names, with commas between")
     parser.add_argument("--changes", default="", help="names, with commas between")
     return parser.parse_args()
@@ -85,7 +86,7 @@ def main():
     from pairs import Source, problems
     from verdicts import NotWritten, Verifier, found_cli
     given = arguments()
-    source = Source(*(tuple(filter(None, words.split(","))) for words in (given.programs, given.changes)))
+    source = Source(*(tuple(filter(None, words.split(","))) for words in (given.programs, given.changes)), given.drawn)
     tally = Tally()
     with tempfile.TemporaryDirectory(prefix="campaign-") as folder:
         verifier = Verifier(found_cli(given.cli or given.program), folder)

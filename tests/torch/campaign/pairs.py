@@ -34,10 +34,12 @@ class Pair:
 
 
 class Source:
-    """Makes pairs. Programs are built, and their originals run, when they are first asked for."""
+    """Makes pairs of the programs and the changes that are named, or of all. `drawn`: how many programs of random_programs.py there are.
+    Programs are built, and their originals run, when they are first asked for.
+    """
 
-    def __init__(self, names=(), only=()):
-        self.programs = [one for name, one in programs.load_all().items() if not names or name in names]
+    def __init__(self, names=(), only=(), drawn=0):
+        self.programs = [one for name, one in programs.load_all(drawn).items() if not names or name in names]
         known = changes.load_all().values()
         self.altering = [one for one in known if one.alters and (not only or one.name in only)]
         self.preserving = [one for one in known if not one.alters and (not only or one.name in only)]

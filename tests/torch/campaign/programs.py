@@ -26,10 +26,11 @@ class Program:
 PROGRAMS = {}
 
 
-def load_all():
-    """Imports all collections: PROGRAMS is complete afterwards."""
+def load_all(drawn):
+    """Imports all collections, and draws that many programs: PROGRAMS is complete afterwards."""
     for name in COLLECTIONS:
         importlib.import_module(name)
+    importlib.import_module("random_programs").register(drawn)
     return PROGRAMS
 
 
