@@ -4,6 +4,7 @@ import torch
 
 from changes import alters
 from editing import aten, name_of
+from facts import CALL, evaluate
 from preserving_programs import _read
 
 
@@ -228,12 +229,20 @@ def _like(value, made):
     return torch.nn.Parameter(made, requires_grad=value.requires_grad) if isinstance(value, torch.nn.Parameter) else made
 
 
-def _change_weight(e, change, test=lambda value: True):
+def _change_weight(e, change, test=lambda value: True, changes_form=False):
+    """Gives a weight other contents; or, with `changes_form`, another form, which the node that stands for it then has, too."""
     name = e.pick(_named(e, test))
     if name is None:
         return False
     old = e.subject.exported.state_dict[name] if e.is_exported else _read(e.owner, name)
     _set(e, name, _like(old, change(old.detach().clone())))
+    if changes_form and e.is_exported:
+        root = e.subject.module
+        specs = zip(root.graph.nodes, e.subject.exported.graph_signature.input_specs)
+        node = next(node for node, spec in specs if spec.target == name)
+        node.meta["val"] = evaluate(lambda: change(node.meta["val"]), root)
+        for user in node.users:
+            user.meta.pop(CALL, None)
     return True
 
 
@@ -257,12 +266,12 @@ def weight_with_a_negative_zero(e):
 
 @alters
 def weight_in_other_strides(e):
-    return _change_weight(e, lambda value: value.transpose(0, 1).contiguous().transpose(0, 1), lambda value: value.dim() > 1)
+    return _change_weight(e, lambda value: value.transpose(0, 1).contiguous().transpose(0, 1), lambda value: value.dim() > 1, True)
 
 
 @alters
 def weight_of_another_dtype(e):
-    return _change_weight(e, lambda value: value.double(), lambda value: value.dtype == torch.float32)
+    return _change_weight(e, lambda value: value.double(), lambda value: value.dtype == torch.float32, True)
 
 
 @alters

@@ -10,6 +10,7 @@ SUNDER_TORCH_PYTHON.
 
 import argparse
 import collections
+import contextlib
 import itertools
 import pathlib
 import random
@@ -84,39 +85,42 @@ def main():
     import torch
     torch.set_num_threads(1)
     from pairs import Source, problems
-    from verdicts import NotWritten, Verifier, found_cli
+    from verdicts import Verifier, found_cli
     given = arguments()
     source = Source(*(tuple(filter(None, words.split(","))) for words in (given.programs, given.changes)), given.drawn)
     tally = Tally()
-    with tempfile.TemporaryDirectory(prefix="campaign-") as folder:
-        verifier = Verifier(found_cli(given.cli or given.program), folder)
-        numbers = itertools.count(given.first)
-        done = 0
-        while done < given.count:
-            number = next(numbers)
-            pair = source.pair(given.seed, number)
-            if pair is None:
-                continue
-            done += 1
-            rng = random.Random(number)
-            try:
-                files = verifier.files(pair, as_pt2=rng.random() < 0.04)
-            except NotWritten as refused:
-                tally.not_written[f"{pair.cause}: {refused}"[:150]] += 1
-                continue
-            first, second = verifier.verdicts(*files, with_operators=rng.random() < 0.7)
-            wrong = tally.add(pair, number, first, second)
-            if wrong:
-                print(f"{wrong}: pair {number} of seed {given.seed}: {tally.wrong[-1][2:]}", flush=True)
-            note_undecided(tally, pair, number, first)
-            doubtful = "" if pair.truth != "unknown" or first["verdict"] != "different" else "different without a witness"
-            if given.keep and (wrong or doubtful or is_new(tally, pair, first)):
-                name = f"{wrong or doubtful or 'undecided'}-{given.seed}-{number}-{pair.program}-{pair.cause}".replace(" ", "_")
-                verifier.keep(pair, [first, second], given.keep / name)
+    with tempfile.TemporaryDirectory(prefix="campaign-") as folder, contextlib.suppress(KeyboardInterrupt):
+        ask(source, Verifier(found_cli(given.cli or given.program), folder), tally, given)
     report(tally)
     for name, error in collections.Counter((name, repr(error)[:120]) for name, error in problems).most_common(20):
         print("a change raised:", name, error)
     return 1 if tally.wrong or tally.share() > given.most_undecided else 0
+
+
+def ask(source, verifier, tally, given):
+    """Makes the pairs that are asked for and notes what is said of them. What is wrong is printed at once."""
+    from verdicts import NotWritten
+    numbers = itertools.count(given.first)
+    while sum(tally.table.values()) + sum(tally.not_written.values()) < given.count:
+        number = next(numbers)
+        pair = source.pair(given.seed, number)
+        if pair is None:
+            continue
+        rng = random.Random(number)
+        try:
+            files = verifier.files(pair, as_pt2=rng.random() < 0.04)
+        except NotWritten as refused:
+            tally.not_written[f"{pair.cause}: {refused}"[:150]] += 1
+            continue
+        said = verifier.verdicts(*files, with_operators=rng.random() < 0.7)
+        wrong = tally.add(pair, number, *said)
+        if wrong:
+            print(f"{wrong}: pair {number} of seed {given.seed}: {tally.wrong[-1][2:]}", flush=True)
+        note_undecided(tally, pair, number, said[0])
+        doubtful = "different without a witness" if pair.truth == "unknown" and said[0]["verdict"] == "different" else ""
+        if given.keep and (wrong or doubtful or is_new(tally, pair, said[0])):
+            name = f"{wrong or doubtful or 'undecided'}-{given.seed}-{number}-{pair.program}-{pair.cause}".replace(" ", "_")
+            verifier.keep(pair, said, given.keep / name)
 
 
 def note_undecided(tally, pair, number, said):
