@@ -14,6 +14,7 @@ import contextlib
 import itertools
 import pathlib
 import random
+import signal
 import sys
 import tempfile
 
@@ -84,6 +85,7 @@ def main():
         return status
     import torch
     torch.set_num_threads(1)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # reports what was found so far
     from pairs import Source, problems
     from verdicts import Verifier, found_cli
     given = arguments()

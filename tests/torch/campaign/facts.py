@@ -9,6 +9,8 @@ from torch._guards import detect_fake_mode
 
 #: Key of node.meta with the call that the value was made for.
 CALL = "campaign_call"
+#: Where PyTorch says what a node makes: keys that sunder.save looks for.
+SAID = ("val", "example_value", "tensor_meta")
 
 
 class Specialized(Exception):
@@ -98,12 +100,14 @@ def _refresh_graph(module, changed):
         if node.meta.get(CALL) == _call(node) and not any(one in dirty for one in node.all_input_nodes):
             continue
         dirty.add(node)
+        for key in SAID:
+            node.meta.pop(key, None)
         held = lambda one: children.get(one.target, one.meta.get("val")) if one.op == "get_attr" else one.meta.get("val")  # noqa: E731
         try:
             args, kwargs = torch.fx.node.map_arg((node.args, node.kwargs), held)
             node.meta["val"] = evaluate(lambda: node.target(*args, **kwargs), module)
         except Exception:  # the call fails in every run, or nothing says what it makes
-            node.meta.pop("val", None)
+            continue
     return bool(dirty)
 
 
