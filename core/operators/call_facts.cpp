@@ -386,6 +386,13 @@ bool failsByForm(CallRole role, const CallFacts& facts)
     return role == CallRole::function && facts.failsByForm;
 }
 
+bool failsByStrides(std::string_view name)
+{
+    static constexpr std::array<std::string_view, 6> kNames{"view",         "view_as",    "view_copy",
+                                                            "_unsafe_view", "as_strided", "view_as_complex"};
+    return std::ranges::find(kNames, name) != kNames.end();
+}
+
 void settleConversion(CallFacts& facts, const TensorMeta* argument, const TensorMeta* result)
 {
     if (!facts.converts || argument == nullptr || result == nullptr || argument->dtype.empty() || result->dtype.empty())

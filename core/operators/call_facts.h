@@ -102,6 +102,10 @@ LayoutReading readsLayout(CallRole role, const CallFacts& facts, bool isReal = f
 /// constants; tensors that stand for numbers count with what they hold.
 bool failsByForm(CallRole role, const CallFacts& facts);
 
+/// Whether an operator of this name ("view") that fails by form may fail by the strides that its arguments have, which files do not
+/// hold inputs to.
+bool failsByStrides(std::string_view name);
+
 /// Says of a call that converts whether its result is the value in `shared` itself or a copy, where the descriptions of
 /// both (null: not known) decide that: believed are dtype, layout and device, and no strides, which nothing holds inputs
 /// to. Whoever asks where a result lies asks here; other facts stay as they are.

@@ -2,6 +2,7 @@
 
 #include "operators/call_facts.h"
 #include "operators/number_functions.h"
+#include "operators/operator_target.h"
 #include "verify/given_arguments.h"
 
 #include <algorithm>
@@ -55,7 +56,7 @@ bool CallForms::succeeds(TermId call)
         && node.op != Op::callModule)
         if (const NumberFunction* function = numberFunctionOf(node.target.view()); function != nullptr && function->isTotal)
             return true; // an input that it takes is a tensor
-    if (!step->described || !node.meta.val)
+    if (!step->described || !node.meta.val || failsByStrides(operatorName(node.target.view()).name))
         return false;
     const std::vector<Takes> places = taken(call);
     for (std::size_t i = kFirstArgument; i < given.size(); ++i)

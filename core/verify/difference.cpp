@@ -46,7 +46,8 @@ void addDifferentMemory(const ExplainedSide& a, const ExplainedSide& b, const Te
                 {placeName(place, a, Side::a, correspondence, terms) + " after the run", content.original, other.original});
     }
     const auto isNew = [&](TermId place) {
-        return terms[place].kind == TermKind::tensor && correspondence.isNew(terms[place].head);
+        return correspondence.sharesStorages() && terms[place].kind == TermKind::tensor
+            && correspondence.isNew(terms[place].head);
     };
     for (const auto& [place, content] : b.outcomes.memory)
         if (second.contains(place) && !content.holds(place) && !isNew(place) && differences.size() < most)
@@ -104,8 +105,10 @@ std::optional<Difference> differentEffects(const Outcomes& a, const Outcomes& b)
         std::vector<TermId> second;
         std::ranges::set_difference(a.assertions, b.assertions, std::back_inserter(first));
         std::ranges::set_difference(b.assertions, a.assertions, std::back_inserter(second));
-        return Difference{"what is asserted", first.empty() ? TermId() : first.front(),
-                          second.empty() ? TermId() : second.front()};
+        return Difference{.output = "what is asserted",
+                          .a = first.empty() ? TermId() : first.front(),
+                          .b = second.empty() ? TermId() : second.front(),
+                          .isDoubtful = true};
     }
     if (a.random != b.random)
         return Difference{"the random numbers drawn", a.random, b.random};

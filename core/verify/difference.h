@@ -13,6 +13,7 @@ struct Difference {
     TermId a;           ///< invalid where no single terms differ
     TermId b;
     std::string how = {}; ///< in words, where no single terms differ
+    bool isDoubtful = false; ///< it may come to the same: an assertion that always holds
 };
 
 /// Outputs and memory that differ, in their order and not more than a few of each; where these are the same, what else

@@ -65,6 +65,10 @@ public:
             if (isDoubtful)
                 how += "; " + std::string(doubt);
         }
+        if (difference.isDoubtful && !isDoubtful) {
+            isDoubtful = true;
+            how += how.empty() ? "that it can fail is not known" : "; that it can fail is not known";
+        }
         report.verdict = isDoubtful ? Verdict::undecided : Verdict::different;
         report.why = difference.output + (isDoubtful ? " may differ" : " differs") + (how.empty() ? "" : ": " + how);
         report.nameA = path(m_a.program, report.nodeA);

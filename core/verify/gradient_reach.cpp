@@ -27,6 +27,24 @@ bool asksNoGradient(std::string_view name)
     return std::ranges::find(kNames, name) != kNames.end();
 }
 
+/// Operators that compute in another way, with other last bits, where gradients are required of what they are given.
+bool choosesByGradients(std::string_view name)
+{
+    static constexpr std::array<std::string_view, 12> kNames{"matmul",
+                                                             "__matmul__",
+                                                             "linear",
+                                                             "Linear",
+                                                             "bilinear",
+                                                             "einsum",
+                                                             "tensordot",
+                                                             "MultiheadAttention",
+                                                             "scaled_dot_product_attention",
+                                                             "multi_head_attention_forward",
+                                                             "TransformerEncoderLayer",
+                                                             "TransformerEncoder"};
+    return std::ranges::find(kNames, name) != kNames.end();
+}
+
 class GradientReach {
 public:
     GradientReach(Trace& trace, const TermTable& terms)
@@ -63,7 +81,7 @@ public:
             return true;
         }
         const std::string_view name = operatorName(m_terms.textOf(step.target).view()).name;
-        if (step.written.count != 0 || step.marked.count != 0 || step.random || step.opaque)
+        if (step.written.count != 0 || step.marked.count != 0 || step.random || step.opaque || choosesByGradients(name))
             return false;
         if (step.role == CallRole::query || name == "detach") {
             result = Requires::same;

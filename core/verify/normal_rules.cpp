@@ -139,7 +139,7 @@ void orderOperands(NormalCall& call, const NormalRule& /*rule*/, const KnownNode
 void takeReversedFor(NormalCall& call, const NormalRule& /*rule*/, const KnownNodes& known)
 {
     static const InternedString kReversed = intern("torch.ops.aten.rsub.Tensor");
-    if (call.target != kReversed || known.tensor(*call.arguments[0]) == nullptr || known.tensor(*call.arguments[1]) == nullptr)
+    if (call.target != kReversed || !known.isTensor(*call.arguments[0]) || !known.isTensor(*call.arguments[1]))
         return;
     std::swap(call.arguments[0], call.arguments[1]);
     call.call(intern("torch.ops.aten.sub.Tensor"), known.schema(intern("torch.ops.aten.sub.Tensor")));
@@ -150,7 +150,7 @@ void takeNumbersForTensors(NormalCall& call, const NormalRule& /*rule*/, const K
     static constexpr std::string_view kScalar = ".Scalar";
     std::string target = call.target.str();
     const std::size_t at = target.rfind(kScalar);
-    if (at == std::string::npos || known.tensor(*call.arguments.front()) == nullptr)
+    if (at == std::string::npos || !known.isTensor(*call.arguments.front()))
         return;
     target.replace(at, kScalar.size(), ".Tensor");
     call.call(intern(target), known.schema(intern(target)));
@@ -343,8 +343,127 @@ void dropInactive(NormalCall& call, const NormalRule& /*rule*/, const KnownNodes
     const Argument* const share = call.find("p");
     const Argument* const trains = call.find("train");
     if (share != nullptr && trains != nullptr && *trains == Argument::boolean(false) && share->is(ArgumentKind::floating)
-        && share->asFloating() >= 0.0 && share->asFloating() <= 1.0 && known.tensor(*call.arguments.front()) != nullptr)
+        && share->asFloating() >= 0.0 && share->asFloating() <= 1.0 && known.isTensor(*call.arguments.front()))
         becomeOperand(call);
+}
+
+void dropAlias(NormalCall& call, const NormalRule& /*rule*/, const KnownNodes& known)
+{
+    if (known.isTensor(*call.arguments.front()))
+        becomeOperand(call);
+}
+
+/// A view where one is always possible.
+void takeViewForReshape(NormalCall& call, const NormalRule& /*rule*/, const KnownNodes& known)
+{
+    static const InternedString kView = intern("torch.ops.aten.view.default");
+    const TensorMeta* const meta = known.tensor(*call.arguments.front());
+    Argument* const sizes = wantedSizes(call);
+    if (sizes == nullptr || meta == nullptr || !isContiguous(*meta) || !known.liesForSure(*call.arguments.front()))
+        return;
+    const OperatorSchema* const view = known.schema(kView); // its sizes have another name
+    if (view == nullptr || view->arguments.size() != call.arguments.size())
+        return;
+    call.schema = view;
+    call.target = kView;
+}
+
+/// One spelling for what changes two dimensions for each other.
+void takeTransposeFor(NormalCall& call, const NormalRule& /*rule*/, const KnownNodes& known)
+{
+    static const InternedString kTranspose = intern("torch.ops.aten.transpose.int");
+    const TensorMeta* const meta = known.tensor(*call.arguments.front());
+    const OperatorSchema* const transpose = known.schema(kTranspose);
+    if (meta == nullptr || transpose == nullptr)
+        return;
+    std::vector<std::int64_t> changed;
+    if (const Argument* dims = call.find("dims")) {
+        if (dims->items().size() != meta->shape.size())
+            return;
+        for (std::size_t i = 0; i < dims->items().size(); ++i) {
+            const std::optional<std::int64_t> from = integerOf(&dims->items()[i]);
+            if (!from || *from < 0)
+                return;
+            if (*from != static_cast<std::int64_t>(i))
+                changed.push_back(*from);
+        }
+        if (changed.size() != 2)
+            return;
+    } else if (const Argument* first = call.find("dim0")) {
+        const Argument* const second = call.find("dim1");
+        if (!first->is(ArgumentKind::integer) || second == nullptr || !second->is(ArgumentKind::integer) || first->asInteger() < 0
+            || second->asInteger() < 0)
+            return;
+        changed = {first->asInteger(), second->asInteger()};
+    } else if (meta->shape.size() == 2) {
+        changed = {0, 1};
+    } else {
+        return;
+    }
+    std::ranges::sort(changed);
+    call.arguments.resize(1);
+    for (const std::int64_t dim : changed)
+        call.arguments.emplace_back(Argument::integer(dim));
+    call.schema = transpose;
+    call.target = kTranspose;
+}
+
+/// Dimensions that are all reduced, in ascending order.
+void sortDims(NormalCall& call, const NormalRule& rule, const KnownNodes& /*known*/)
+{
+    Argument* const dims = call.find(rule.arguments.front());
+    if (dims == nullptr || !dims->is(ArgumentKind::list))
+        return;
+    std::vector<Argument> sorted(dims->items().begin(), dims->items().end());
+    if (!std::ranges::all_of(sorted, isWholeSize))
+        return;
+    std::ranges::sort(sorted, {}, [](const Argument& dim) { return dim.asInteger(); });
+    *dims = listOf(std::move(sorted));
+}
+
+void dropSameType(NormalCall& call, const NormalRule& /*rule*/, const KnownNodes& known)
+{
+    const TensorMeta* const meta = known.tensor(*call.arguments.front());
+    const Argument* const dtype = call.find("dtype");
+    const Argument* const copies = call.find("copy");
+    const Argument* const format = call.find("memory_format");
+    if (call.target.view() == "torch.ops.aten.to.dtype" && meta != nullptr && dtype != nullptr && dtype->is(ArgumentKind::dtype)
+        && dtype->text() == meta->dtype && copies != nullptr && *copies == Argument::boolean(false)
+        && (format == nullptr || format->isNone()))
+        becomeOperand(call);
+}
+
+/// What undoes what the call that makes its operand did.
+void dropThereAndBack(NormalCall& call, const NormalRule& rule, const KnownNodes& known)
+{
+    const Node* const there = known.maker(*call.arguments.front());
+    if (there == nullptr || there->args.empty() || !there->args[0].is(ArgumentKind::node))
+        return;
+    const auto undoes = [&](std::string_view target) { return there->target.view() == target; };
+    const auto given = [&](std::size_t i) { return i < there->args.size() ? there->args[i] : Argument(); };
+    bool isBack = false;
+    if (rule.name == "squeezed-back") {
+        const Argument* const dim = call.find("dim");
+        isBack = undoes("torch.ops.aten.unsqueeze.default") && dim != nullptr && dim->is(ArgumentKind::integer)
+            && given(1) == *dim;
+    } else if (call.target.view() == "torch.ops.aten.t.default") {
+        isBack = undoes("torch.ops.aten.t.default");
+    } else if (const Argument* const dims = call.find("dims")) {
+        isBack = undoes("torch.ops.aten.permute.default") && given(1).items().size() == dims->items().size();
+        for (std::size_t i = 0; isBack && i < dims->items().size(); ++i) {
+            const std::optional<std::int64_t> from = integerOf(&dims->items()[i]);
+            const Argument inner = given(1);
+            isBack = from && *from >= 0 && *from < static_cast<std::int64_t>(inner.items().size())
+                && inner.items()[static_cast<std::size_t>(*from)] == Argument::integer(static_cast<std::int64_t>(i));
+        }
+    } else if (const Argument* const first = call.find("dim0")) {
+        const Argument* const second = call.find("dim1");
+        isBack = undoes("torch.ops.aten.transpose.int") && second != nullptr && first->is(ArgumentKind::integer)
+            && second->is(ArgumentKind::integer)
+            && ((given(1) == *first && given(2) == *second) || (given(1) == *second && given(2) == *first));
+    }
+    if (isBack)
+        call.same = there->args[0].asNode();
 }
 
 void changeNothing(NormalCall& /*call*/, const NormalRule& /*rule*/, const KnownNodes& /*known*/) {}
@@ -353,7 +472,7 @@ using Apply = void (*)(NormalCall&, const NormalRule&, const KnownNodes&);
 
 Apply functionOf(std::string_view rule)
 {
-    static constexpr std::array<std::pair<std::string_view, Apply>, 16> kFunctions{{
+    static constexpr std::array<std::pair<std::string_view, Apply>, 23> kFunctions{{
         {"wrapped", takeNumbersForTensors},
         {"dims", countDimsFromStart},
         {"scalars", makeScalarsFloating},
@@ -369,6 +488,13 @@ Apply functionOf(std::string_view rule)
         {"one-dimension", dropFlattenOfOne},
         {"dense", dropDense},
         {"inactive", dropInactive},
+        {"alias", dropAlias},
+        {"transposed", takeTransposeFor},
+        {"any-order", sortDims},
+        {"same-type", dropSameType},
+        {"viewed", takeViewForReshape},
+        {"transposed-back", dropThereAndBack},
+        {"squeezed-back", dropThereAndBack},
         {"laid-densely", changeNothing},
     }};
     return std::ranges::find(kFunctions, rule, &std::pair<std::string_view, Apply>::first)->second;

@@ -27,6 +27,10 @@ struct NormalCall {
 /// What is known of the nodes that a call is given.
 class KnownNodes {
 public:
+    /// Whether an argument is a tensor: the file says so, or what makes it or reads it would raise otherwise.
+    [[nodiscard]] virtual bool isTensor(const Argument& argument) const = 0;
+    /// The call that makes an argument, in normal form; null where it is no node that is called.
+    [[nodiscard]] virtual const Node* maker(const Argument& argument) const = 0;
     /// The tensor that an argument is, as the file describes it; null where it is none or is not described.
     [[nodiscard]] virtual const TensorMeta* tensor(const Argument& argument) const = 0;
     /// What the file says of the value of an argument that is a node; null where it says nothing.

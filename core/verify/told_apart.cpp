@@ -213,7 +213,18 @@ bool ToldApart::overlap(TermId one, TermId other) const
     return dimA && dimB && *dimA != *dimB && (*dimA < 0) == (*dimB < 0); // a row and a column
 }
 
-bool ToldApart::versions(TermId place, TermId a, TermId b, bool atEnd) const
+bool ToldApart::isChange(TermId version)
+{
+    const std::span<const TermId> write = m_terms.children(version);
+    const TermId place = write[2];
+    if (const TermId content = write[3]; content != TermTable::nothing()) // copied over it
+        return content != place && anyNumber(content) == Any::always && !isComputedFrom(content, place);
+    const Applied given = applied(write[1]);
+    return given.function != nullptr && !given.operands.empty()
+        && areAnyNumbers(given, [&](double number) { return given.function->isNeutral(number); });
+}
+
+bool ToldApart::versions(TermId place, TermId a, TermId b, bool atEnd)
 {
     constexpr std::size_t kCall = 1;
     constexpr std::size_t kPlace = 2;
@@ -222,7 +233,8 @@ bool ToldApart::versions(TermId place, TermId a, TermId b, bool atEnd) const
     const auto [one, other] = std::ranges::mismatch(first, second);
     const auto differs = [&](TermId version, const ExplainedSide& elsewhere) {
         const std::span<const TermId> write = m_terms.children(version);
-        return overlap(place, write[kPlace]) && !(atEnd && elsewhere.evaluator.stepOf(write[kCall]) != Evaluator::kNoStep);
+        return overlap(place, write[kPlace]) && isChange(version)
+            && !(atEnd && elsewhere.evaluator.stepOf(write[kCall]) != Evaluator::kNoStep);
     };
     return std::any_of(one, first.end(), [&](TermId version) { return differs(version, m_second); })
         || std::any_of(other, second.end(), [&](TermId version) { return differs(version, m_first); });

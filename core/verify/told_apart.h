@@ -28,7 +28,7 @@ public:
     /// What memory holds at two times, when one of the programs writes to it in between for sure. What only may lie in the
     /// same memory does not count, nor do parts of a tensor that may lie beside each other. `atEnd`: behind all calls, so that writes
     /// that both make do not count either. O(writes).
-    [[nodiscard]] bool versions(TermId place, TermId a, TermId b, bool atEnd) const;
+    [[nodiscard]] bool versions(TermId place, TermId a, TermId b, bool atEnd);
 
 private:
     /// A call of a function of numbers; none where it is no such call.
@@ -49,6 +49,8 @@ private:
     [[nodiscard]] Any mostOf(std::span<const TermId> terms) const;
     [[nodiscard]] bool isComputedFrom(TermId term, TermId input) const;
     [[nodiscard]] std::vector<TermId> viewsDownTo(TermId place) const;
+    /// Whether a version of memory holds something else than the version before, at least of some numbers.
+    bool isChange(TermId version);
     [[nodiscard]] bool overlap(TermId one, TermId other) const;
 
     const ExplainedSide& m_first;

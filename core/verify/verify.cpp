@@ -19,6 +19,7 @@ namespace sunder {
 namespace {
 
 constexpr double kGraphShare = 0.3; ///< of the progress, where contents are compared
+constexpr double kShareOneWay = 0.5;  ///< of the progress, before programs are compared the other way round, if they are
 constexpr double kShareAsWritten = 0.6; ///< of the progress, before normal forms are compared, if they are
 
 /// Both programs, written out and evaluated.
@@ -233,10 +234,10 @@ private:
 
 /// The report where the programs are the same in normal form; nothing where that proves nothing.
 Result<std::optional<VerifyReport>> sameInNormalForm(const Program& a, const Program& b, const VerifyOptions& options,
-                                                     OperatorCatalogue& operators, ProgressMonitor& monitor)
+                                                     bool keepsShapes, OperatorCatalogue& operators, ProgressMonitor& monitor)
 {
-    const std::optional<Program> first = normalForm(a, operators, monitor);
-    const std::optional<Program> second = normalForm(b, operators, monitor);
+    const std::optional<Program> first = normalForm(a, keepsShapes, operators, monitor);
+    const std::optional<Program> second = normalForm(b, keepsShapes, operators, monitor);
     if (monitor.isCancelled())
         return fail(ErrorCode::cancelled, "verifying was cancelled");
     if (!first && !second)
@@ -248,6 +249,28 @@ Result<std::optional<VerifyReport>> sameInNormalForm(const Program& a, const Pro
         return std::nullopt;
     report->notes.push_back("this holds for inputs as the files describe them, and rests on what they say of values");
     return std::move(*report);
+}
+
+Result<VerifyReport> verifyOneWay(const Program& a, const Program& b, const VerifyOptions& options, ProgressMonitor& monitor)
+{
+    PartMonitor asWritten(monitor, 0.0, kShareAsWritten);
+    Comparison comparison(a, b, options, asWritten);
+    Result<VerifyReport> report = comparison.report();
+    if (!report || report->verdict == Verdict::same)
+        return report;
+    PartMonitor rest(monitor, kShareAsWritten, 1.0);
+    Result<std::optional<VerifyReport>> same = sameInNormalForm(a, b, options, comparison.keepsShapes(), comparison.operators(),
+                                                                rest);
+    if (!same)
+        return forward(same);
+    return *same ? std::move(**same) : std::move(report);
+}
+
+/// Of a report that says that programs differ, where that is not seen when the second is compared with the first.
+void becomeUndecided(VerifyReport& report)
+{
+    report.verdict = Verdict::undecided;
+    report.why = "that they differ is not certain, since it cannot be seen the other way round: " + report.why;
 }
 
 } // namespace
@@ -267,16 +290,17 @@ Result<VerifyReport> verify(const Program& a, const Program& b, const VerifyOpti
     monitor.report(0.0, "verifying");
     if (monitor.isCancelled())
         return fail(ErrorCode::cancelled, "verifying was cancelled");
-    PartMonitor asWritten(monitor, 0.0, kShareAsWritten);
-    Comparison comparison(a, b, options, asWritten);
-    Result<VerifyReport> report = comparison.report();
-    if (report && report->verdict != Verdict::same && comparison.keepsShapes()) {
-        PartMonitor rest(monitor, kShareAsWritten, 1.0);
-        Result<std::optional<VerifyReport>> same = sameInNormalForm(a, b, options, comparison.operators(), rest);
-        if (!same)
-            return forward(same);
-        if (*same)
-            report = std::move(**same);
+    PartMonitor oneWay(monitor, 0.0, kShareOneWay);
+    Result<VerifyReport> report = verifyOneWay(a, b, options, oneWay);
+    if (report && report->verdict != Verdict::same && !options.sharedStorages) {
+        PartMonitor otherWay(monitor, kShareOneWay, 1.0);
+        const Result<VerifyReport> other = verifyOneWay(b, a, options, otherWay);
+        if (!other)
+            return forward(other);
+        if (other->verdict == Verdict::same)
+            report = std::move(*other);
+        else if (report->verdict == Verdict::different && other->verdict == Verdict::undecided)
+            becomeUndecided(*report);
     }
     if (report)
         monitor.report(1.0, "verified");

@@ -61,7 +61,8 @@ private slots:
         QTest::newRow("half()") << "method.half(x) : [4] float16" << false << true;
         QTest::newRow("a copy that is asked for") << "aten.to.dtype(x, float32, False, True) : [4]" << false << true;
         QTest::newRow("a copy that may be asked for") << "aten.to.dtype(x, float32, False, v) : [4]" << false << false;
-        QTest::newRow("not described") << "aten.to.dtype(x, float32)" << false << false;
+        QTest::newRow("not described") << "aten.to.dtype(x, float32)" << true << false;
+        QTest::newRow("not described, to another type") << "aten.to.dtype(x, float64)" << false << false;
         QTest::newRow("by strides") << "aten.contiguous.default(x) : [4]" << false << false;
     }
     void knowsWhatAConversionGives()
@@ -219,10 +220,13 @@ private slots:
             "w = attr a; i = attr __ival__y; y = torch.sin(w); c = aten.copy_.default(i, y); z = torch.cos(i); return z");
         const Program early = through(
             "w = attr a; i = attr __ival__y; y = torch.sin(w); z = torch.cos(i); c = aten.copy_.default(i, y); return z");
-        const VerifyReport report = *verify(direct, passed);
+        const VerifyOptions ofPass{.sharedStorages = true};
+        const VerifyReport report = *verify(direct, passed, ofPass);
         QVERIFY2(report.verdict == Verdict::same, report.why.c_str());
+        QVERIFY(verify(passed, direct, ofPass)->verdict != Verdict::same);
+        QVERIFY(verify(direct, early, ofPass)->verdict != Verdict::same);
+        QVERIFY(verify(direct, passed)->verdict != Verdict::same); // a model of its own leaves something else behind
         QVERIFY(verify(passed, direct)->verdict != Verdict::same);
-        QVERIFY(verify(direct, early)->verdict != Verdict::same);
     }
 
     void knowsWhatRequiresGradientsWhereItIsCopied()

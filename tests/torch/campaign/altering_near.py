@@ -201,3 +201,19 @@ def reshape_for_any_view(e):
         return False
     node.op, node.target = e.target("reshape")
     return True
+
+
+@alters
+def copied_into_new_memory(e):
+    """A value copied into memory that a call makes, which lies in any strides: other memory, maybe other strides."""
+    def make(user, value):
+        shape = list(e.value(value).shape)
+        kind = e.rng.randrange(3)
+        if kind == 0 or not all(isinstance(size, int) for size in shape):
+            place = e.call(user, aten.empty_like.default, value)
+        elif kind == 1 or len(shape) < 2:
+            place = e.call(user, aten.zeros.default, shape)
+        else:
+            place = e.call(user, "transpose", e.call(user, aten.zeros.default, [shape[1], shape[0], *shape[2:]]), 0, 1)
+        return e.call(user, e.rng.choice([aten.copy_.default, aten.copy.default]), place, value)
+    return _put_in(e, make)
