@@ -8,6 +8,7 @@ from .pipeline import Pipeline
 from .torch_passes import move_non_tensor_nodes_on_boundary, split_by_tags, split_module
 from .version import __version__
 from .window import Picture, open, show
+from .witness import Witness
 
 __all__ = [
     "NotProven",
@@ -15,6 +16,7 @@ __all__ = [
     "Picture",
     "Pipeline",
     "SunderError",
+    "Witness",
     "WithoutWeights",
     "__version__",
     "check",

@@ -18,14 +18,27 @@ from .model_files import as_model
 from .passes import _devices, _flag, _side_file
 from .results import Check, Problem, Repair, Verdict
 from .tags import Tags, tags_file, tags_option
+from .witness.search import SECONDS, judged, search
 
 
-def verify(a: Model, b: Model, *, weights: bool = True, model_a: str | None = None, model_b: str | None = None) -> Verdict:
+def verify(
+    a: Model,
+    b: Model,
+    *,
+    weights: bool = True,
+    model_a: str | None = None,
+    model_b: str | None = None,
+    run: bool = False,
+    seconds: float = SECONDS,
+) -> Verdict:
     """Checks whether two models are equivalent.
 
     `weights`: compares weights bit for bit; False compares only their names. `model_a`, `model_b`: the names of the programs to take
-    from files with several.
+    from files with several. `run`: also runs copies of both models in this process, on generated inputs, for about `seconds`. Inputs
+    for which they differ are the `witness` of the verdict, which is "different" then; a run never makes it "same".
     """
+    if run and not weights:
+        raise SunderError("run=True runs the weights of the models: weights=False cannot leave them out", code="usage")
     with tempfile.TemporaryDirectory(prefix="sunder-") as scratch:
         folder = pathlib.Path(scratch)
         files, schemas = _written(folder, {"a": a, "b": b}, weights)
@@ -39,8 +52,12 @@ def verify(a: Model, b: Model, *, weights: bool = True, model_a: str | None = No
             options += ["--operators", folder / "operators.txt"]
         with without_scratch(folder):
             said = programs.run("verify", files["a"], files["b"], *options)
+    witness = None
+    if run:
+        outcome = search(a, b, seconds, model_a, model_b)
+        said, witness = judged(said, outcome), outcome.witness
     pair = said.get("a"), said.get("b")
-    return Verdict(said["verdict"], said.get("why", ""), *pair, tuple(said.get("notes", ())), said.get("compared", {}))
+    return Verdict(said["verdict"], said.get("why", ""), *pair, tuple(said.get("notes", ())), said.get("compared", {}), witness)
 
 
 def check(

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Mapping
+from typing import TYPE_CHECKING, Any, Mapping
 
 import torch.fx
+
+if TYPE_CHECKING:
+    from .witness import Witness
 
 
 @dataclasses.dataclass(frozen=True)
@@ -53,6 +56,7 @@ class Verdict:
     b: str | None
     notes: tuple[str, ...]
     compared: Mapping[str, Any]
+    witness: Witness | None = None  # with run=True: inputs for which the models differ
 
     def __bool__(self) -> bool:
         return self.verdict == "same"

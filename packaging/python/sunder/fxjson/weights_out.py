@@ -37,18 +37,28 @@ class WeightsOut:
             self._kept.append(storage)
         return known
 
+    def add_text(self, member: str, text: str) -> None:
+        """Adds a member that is a text, in UTF-8."""
+        self._zip.writestr(self._member(member), text)
+        self._count += 1
+
     def _written(self, fqn: str, storage: torch.UntypedStorage) -> dict[str, str]:
         if storage.device.type == "meta":
             raise SunderError(f"the tensor {fqn} has no contents, it is on the device meta; save with weights=False")
         record = f"data/weights/weight_{self._count}"
         self._count += 1
-        info = zipfile.ZipInfo(record, _EARLIEST)
-        info.external_attr = 0o644 << 16
+        info = self._member(record)
         with self._zip.open(info, "w", force_zip64=storage.nbytes() >= 1 << 31) as member:
             if storage.nbytes():
                 here = _in_memory(fqn, storage)
                 member.write(memoryview((ctypes.c_char * here.nbytes()).from_address(here.data_ptr())).cast("B"))
         return {"file": self.path.name, "record": record, "crc32": f"{info.CRC:08x}"}
+
+    @staticmethod
+    def _member(name: str) -> zipfile.ZipInfo:
+        info = zipfile.ZipInfo(name, _EARLIEST)
+        info.external_attr = 0o644 << 16
+        return info
 
     def __enter__(self) -> WeightsOut:
         return self

@@ -1,0 +1,76 @@
+"""python -m sunder.witness: the part of `sunder-cli verify --torch` that runs models. A request is one JSON object on standard input,
+the answer one on standard output; whatever models print goes to standard error.
+
+Request: `a`, `b` (paths), `model_a`, `model_b` (names of programs, or null), `said` (what verify says of the models), `seconds`,
+`witness` (where to write one), `replay` (a witness to run again, or null). Answer: `said` with what the run adds, and in
+`run.witness` whether a witness was written; or `error`, with its `code`, `message` and `where`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import resource
+import signal
+import sys
+from typing import Any, Mapping
+
+from ..errors import SunderError
+from .archive import Witness
+from .search import Outcome, judged, replayed, search
+
+_PR_SET_PDEATHSIG = 1
+_SHARE = 0.8  # of the memory that is free when the process starts
+
+
+def answer(request: Mapping[str, Any]) -> dict[str, Any]:
+    """What a request asks for. Raises SunderError if the witness to run again cannot be read, and OSError if none can be written."""
+    names = {"model_a": request.get("model_a"), "model_b": request.get("model_b")}
+    if request.get("replay"):
+        outcome = _outcome_of(Witness.load(request["replay"]), request, names)
+    else:
+        outcome = search(request["a"], request["b"], float(request["seconds"]), **names)
+    said = judged(request["said"], outcome)
+    if outcome.witness is not None and request.get("witness"):
+        outcome.witness.save(request["witness"])
+    said["run"]["witness"] = outcome.witness is not None
+    return said
+
+
+def _outcome_of(witness: Witness, request: Mapping[str, Any], names: Mapping[str, Any]) -> Outcome:
+    """Runs a witness again."""
+    try:
+        found = replayed(witness, request["a"], request["b"], **names)
+    except SunderError as error:
+        return Outcome(why_not=str(error))
+    again = Witness(found, witness.names, witness.calls, witness.about) if found else None
+    return Outcome(trials=1, witness=again)
+
+
+def _bound_memory() -> None:
+    """Lets an allocation fail before the machine is out of memory."""
+    with open("/proc/meminfo", encoding="ascii") as lines:
+        free = next(int(line.split()[1]) << 10 for line in lines if line.startswith("MemAvailable:"))
+    resource.setrlimit(resource.RLIMIT_DATA, (int(free * _SHARE),) * 2)
+
+
+def main() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # no trace when it is interrupted
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        _bound_memory()
+    try:
+        said = answer(json.load(sys.stdin))
+    except SunderError as error:
+        said = {"error": {"code": error.code, "message": error.text, "where": error.where}}
+    except OSError as error:
+        said = {"error": {"code": "io", "message": str(error), "where": {}}}
+    with out:
+        json.dump(said, out)
+
+
+if __name__ == "__main__":
+    main()
