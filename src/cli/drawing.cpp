@@ -4,6 +4,7 @@
 #include "canvas/picture_files.h"
 #include "canvas/picture_fonts.h"
 #include "canvas/picture_style.h"
+#include "cli/files.h"
 #include "layout/picture/first_sight.h"
 #include "support/file.h"
 
@@ -16,11 +17,6 @@
 
 namespace sunder::cli {
 namespace {
-
-QString programPath()
-{
-    return QFileInfo(QStringLiteral("/proc/self/exe")).symLinkTarget();
-}
 
 /// A machine without fonts says nothing about them either. Then those beside the program are taken, as a wheel carries them.
 void useCarriedFonts()

@@ -7,6 +7,7 @@
 #include "io/side_files/operators_file.h"
 #include "io/sympy/size_assumptions.h"
 
+#include <QFileInfo>
 #include <QJsonArray>
 
 #include <algorithm>
@@ -25,6 +26,11 @@ std::string operatorsFileOf(const Invocation& invocation, const std::string& pat
 }
 
 } // namespace
+
+QString programPath()
+{
+    return QFileInfo(QStringLiteral("/proc/self/exe")).symLinkTarget();
+}
 
 Result<Program> readInput(const Invocation& invocation, const std::string& path, const char* modelOption)
 {

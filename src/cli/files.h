@@ -27,6 +27,9 @@ void addNotes(const std::vector<std::string>& notes, Outcome& outcome);
 /// True when the path ends in one of the suffixes, in any case.
 bool hasSuffix(std::string_view path, std::initializer_list<std::string_view> suffixes);
 
+/// Path of the running program.
+QString programPath();
+
 inline QString text(std::string_view utf8)
 {
     return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));

@@ -1,24 +1,29 @@
 #include "cli/command.h"
 #include "cli/files.h"
+#include "cli/torch_run.h"
 #include "cli/verification.h"
 #include "parts/stored_contents.h"
 #include "verify/verdict_text.h"
 
+#include <QJsonArray>
+
 namespace sunder::cli {
 namespace {
 
-std::string sentence(const VerifyReport& report)
+/// The verdict of the JSON in words. `basis` says what a proof rests on.
+std::string sentence(const QJsonObject& said, const std::string& basis)
 {
-    switch (report.verdict) {
-    case Verdict::same: return "They compute the same. " + basisText(report);
-    case Verdict::different: return "They differ: " + report.why;
-    case Verdict::undecided: break;
-    }
-    return "Undecided: " + report.why;
+    const QString verdict = said[QStringLiteral("verdict")].toString();
+    const std::string why = said[QStringLiteral("why")].toString().toStdString();
+    if (verdict == text(name(Verdict::same)))
+        return "They compute the same. " + basis;
+    return (verdict == text(name(Verdict::different)) ? "They differ: " : "Undecided: ") + why;
 }
 
 Result<Outcome> runVerify(const Invocation& invocation)
 {
+    if (const Result<void> fits = checkTorchRun(invocation); !fits)
+        return forward(fits);
     const Result<Program> a = readInput(invocation, invocation.files[0], "model-a");
     if (!a)
         return forward(a);
@@ -32,11 +37,22 @@ Result<Outcome> runVerify(const Invocation& invocation)
                                                                  [&] { return verify(*a, *b, options, invocation.monitor); });
     if (!report)
         return forward(report);
-    Outcome outcome{.status = report->verdict == Verdict::same ? 0 : 1, .lines = {sentence(*report)}};
-    outcome.json = jsonOf(*report);
-    for (const std::string& note : notesOf(*report))
-        if (note != basisText(*report))
-            outcome.say("  " + note);
+    QJsonObject said = jsonOf(*report);
+    if (invocation.isSet("torch")) {
+        Result<QJsonObject> run = runInTorch(invocation, std::move(said));
+        if (!run)
+            return forward(run);
+        said = std::move(*run);
+    }
+    const std::string basis = basisText(*report);
+    const bool isSame = said[QStringLiteral("verdict")].toString() == text(name(Verdict::same));
+    Outcome outcome{.status = isSame ? 0 : 1, .lines = {sentence(said, basis)}};
+    for (const QJsonValue& note : said[QStringLiteral("notes")].toArray())
+        if (const std::string line = note.toString().toStdString(); line != basis)
+            outcome.say("  " + line);
+    if (const QJsonValue witness = said[QStringLiteral("run")].toObject()[QStringLiteral("witness")]; witness.isString())
+        outcome.say("  witness: " + witness.toString().toStdString());
+    outcome.json = said;
     return outcome;
 }
 
@@ -44,7 +60,9 @@ Result<Outcome> runVerify(const Invocation& invocation)
 
 Command verifyCommand()
 {
-    return {"verify", "A B", "Says whether two models compute the same.",
+    return {"verify",
+            "A B",
+            "Says whether two models compute the same.",
             [](QCommandLineParser& parser) {
                 parser.addOptions({{QStringLiteral("no-weights"),
                                     QStringLiteral("Compares graphs only: tensors with equal names are assumed to be equal.")},
@@ -52,8 +70,11 @@ Command verifyCommand()
                                     QStringLiteral("NAME")},
                                    {QStringLiteral("model-b"), QStringLiteral("The program to take from B, in place of --model."),
                                     QStringLiteral("NAME")}});
+                declareTorchRun(parser);
             },
-            runVerify};
+            runVerify,
+            "replay",
+            "witness"};
 }
 
 } // namespace sunder::cli

@@ -8,7 +8,6 @@ Request: `a`, `b` (paths), `model_a`, `model_b` (names of programs, or null), `s
 
 from __future__ import annotations
 
-import ctypes
 import json
 import os
 import resource
@@ -20,7 +19,6 @@ from ..errors import SunderError
 from .archive import Witness
 from .search import Outcome, judged, replayed, search
 
-_PR_SET_PDEATHSIG = 1
 _SHARE = 0.8  # of the memory that is free when the process starts
 
 
@@ -50,6 +48,8 @@ def _outcome_of(witness: Witness, request: Mapping[str, Any], names: Mapping[str
 
 def _bound_memory() -> None:
     """Lets an allocation fail before the machine is out of memory."""
+    if sys.platform != "linux":
+        return
     with open("/proc/meminfo", encoding="ascii") as lines:
         free = next(int(line.split()[1]) << 10 for line in lines if line.startswith("MemAvailable:"))
     resource.setrlimit(resource.RLIMIT_DATA, (int(free * _SHARE),) * 2)
@@ -59,9 +59,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # no trace when it is interrupted
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-        _bound_memory()
+    _bound_memory()
     try:
         said = answer(json.load(sys.stdin))
     except SunderError as error:

@@ -85,18 +85,18 @@ def judged(said: Mapping[str, Any], outcome: Outcome) -> dict[str, Any]:
     """The verdict `said` by sunder-cli, with what a run adds. A run never makes models the same."""
     notes = list(said.get("notes", ()))
     result = dict(said)
-    where = f"run in PyTorch {torch.__version__}"
+    where = f"in PyTorch {torch.__version__}"
     if outcome.witness is not None:
         result["verdict"] = "different"
         if said["verdict"] != "different":
-            result["why"] = f"{where}, the models differ: {outcome.witness.why}"
+            result["why"] = f"{where}, {outcome.witness.why}"
             notes.append(f"inputs: {outcome.witness.about['inputs']}")
         else:
-            notes.append(f"{where}, the models differ: {outcome.witness.why}")
+            notes.append(f"{where}, {outcome.witness.why}")
         if said["verdict"] == "same":
             notes.insert(0, "FAULT OF SUNDER: verification found these models the same. Please report this with the witness.")
     elif outcome.domain is not None:
-        notes.append(f"{where}: {outcome.domain}. This is a difference of domain, and no witness that they compute different results")
+        notes.append(f"{where}, {outcome.domain}. This is a difference of domain, and no witness that they compute different results")
         if said["verdict"] == "same":
             result["verdict"] = "undecided"
             result["why"] = f"the models do not take the same inputs: {outcome.domain}"
@@ -104,7 +104,7 @@ def judged(said: Mapping[str, Any], outcome: Outcome) -> dict[str, Any]:
     if outcome.why_not is not None:
         notes.append(f"the models could not be run in PyTorch: {outcome.why_not}")
     elif outcome.witness is None:
-        notes.append(f"{where} on {outcome.trials} inputs: no difference found")
+        notes.append(f"run {where} on {outcome.trials} sets of inputs: no difference found")
     result["notes"] = [*notes, *outcome.notes]
     result["run"] = {"torch": torch.__version__, "trials": outcome.trials}
     if outcome.why_not is not None:

@@ -1,0 +1,242 @@
+#include "cli/torch_run.h"
+
+#include "cli/files.h"
+#include "support/scratch_folder.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QProcess>
+
+#include <csignal>
+#include <filesystem>
+#include <sys/prctl.h>
+
+namespace sunder::cli {
+namespace {
+
+constexpr double kSeconds = 60;        ///< time limit unless another is asked for
+constexpr double kMostSeconds = 86400;
+constexpr double kGraceSeconds = 60;   ///< for imports, and a call that begins within the limit
+constexpr int kPollMs = 50;
+constexpr qsizetype kKeptErrors = 65536; ///< bytes of the end of standard error
+constexpr const char* kDefaultWitness = "witness.zip";
+
+/// What became of the process.
+struct Ended {
+    QByteArray output;
+    QByteArray errors;
+    bool isLate = false;
+    bool hasCrashed = false;
+    int status = 0;
+};
+
+Result<double> secondsOf(const Invocation& invocation)
+{
+    if (!invocation.isSet("seconds"))
+        return kSeconds;
+    bool isNumber = false;
+    const double seconds = text(invocation.value("seconds")).toDouble(&isNumber);
+    if (!isNumber || !(seconds > 0) || seconds > kMostSeconds)
+        return fail(ErrorCode::usage, "--seconds: '" + invocation.value("seconds") + "' is no number from above 0 to 86400");
+    return seconds;
+}
+
+/// The folder that holds the package sunder of this installation: around bin/ in a wheel, in packaging/python of a source tree.
+/// Nothing where the program is installed without it, and the Python has it by itself.
+QString packageFolder()
+{
+    const QString package = QStringLiteral("sunder/witness/__main__.py");
+    QDir folder = QFileInfo(programPath()).dir();
+    if (const QDir around(folder.filePath(QStringLiteral("../.."))); QFileInfo::exists(around.filePath(package)))
+        return around.canonicalPath();
+    do {
+        if (const QDir source(folder.filePath(QStringLiteral("packaging/python"))); QFileInfo::exists(source.filePath(package)))
+            return source.canonicalPath();
+    } while (folder.cdUp());
+    return {};
+}
+
+QProcessEnvironment environment()
+{
+    QProcessEnvironment all = QProcessEnvironment::systemEnvironment();
+    all.insert(QStringLiteral("PYTHONSAFEPATH"), QStringLiteral("1")); // nothing is imported from the current folder
+    const QString name = QStringLiteral("PYTHONPATH");
+    if (const QString package = packageFolder(); !package.isEmpty())
+        all.insert(name, all.value(name).isEmpty() ? package : package + QLatin1Char(':') + all.value(name));
+    return all;
+}
+
+tl::unexpected<Error> failedPython(const std::string& python, std::string why)
+{
+    return tl::unexpected(Error{ErrorCode::io, std::move(why), Location{.file = python}});
+}
+
+Result<Ended> ended(const QString& python, const QJsonObject& request, double seconds, ProgressMonitor& monitor)
+{
+    std::string name = "sunder-cli"; // QProcess needs an application to wait for its pipes
+    char* words[] = {name.data(), nullptr};
+    int count = 1;
+    const QCoreApplication application(count, words);
+    QProcess process;
+    process.setProcessEnvironment(environment());
+    process.setChildProcessModifier([] {
+        sigset_t none;
+        sigemptyset(&none);
+        ::sigprocmask(SIG_SETMASK, &none, nullptr);
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    });
+    process.start(python, {QStringLiteral("-m"), QStringLiteral("sunder.witness")});
+    if (!process.waitForStarted())
+        return failedPython(python.toStdString(), "could not be started: " + process.errorString().toStdString());
+    process.write(QJsonDocument(request).toJson(QJsonDocument::Compact));
+    process.closeWriteChannel();
+    QElapsedTimer clock;
+    clock.start();
+    Ended result;
+    while (!process.waitForFinished(kPollMs) && process.state() != QProcess::NotRunning) {
+        result.errors = (result.errors + process.readAllStandardError()).right(kKeptErrors);
+        result.isLate = clock.elapsed() > static_cast<qint64>((seconds + kGraceSeconds) * 1000);
+        if (result.isLate || monitor.isCancelled()) {
+            process.kill();
+            process.waitForFinished();
+        }
+    }
+    if (monitor.isCancelled())
+        return fail(ErrorCode::cancelled, "the run in PyTorch was cancelled");
+    result.output = process.readAllStandardOutput();
+    result.errors = (result.errors + process.readAllStandardError()).right(kKeptErrors);
+    result.hasCrashed = process.exitStatus() == QProcess::CrashExit;
+    result.status = process.exitCode();
+    return result;
+}
+
+ErrorCode codeOf(const QString& name)
+{
+    for (const ErrorCode code : {ErrorCode::refused, ErrorCode::usage, ErrorCode::malformed, ErrorCode::unsupported})
+        if (name == text(sunder::name(code)))
+            return code;
+    return ErrorCode::io;
+}
+
+void addNoteTo(QJsonObject& said, const QString& note)
+{
+    QJsonArray notes = said[QStringLiteral("notes")].toArray();
+    notes.append(note);
+    said[QStringLiteral("notes")] = notes;
+}
+
+/// The last line that a Python without PyTorch or the package says.
+std::string lastLine(const QByteArray& errors)
+{
+    return errors.trimmed().split('\n').back().trimmed().toStdString();
+}
+
+Result<QJsonObject> answerOf(const Ended& run, const std::string& python, const QJsonObject& said, double seconds)
+{
+    if (run.isLate || run.hasCrashed) {
+        QJsonObject unchanged = said;
+        const QString why = run.isLate ? QStringLiteral("was ended %1 s after its start").arg(seconds + kGraceSeconds)
+                                       : QStringLiteral("crashed: a model made PyTorch fail, or memory ran out");
+        addNoteTo(unchanged, QStringLiteral("the run in PyTorch %1, and says nothing about the models").arg(why));
+        return unchanged;
+    }
+    const QJsonObject answer = QJsonDocument::fromJson(run.output).object();
+    if (run.status != 0 || answer.isEmpty())
+        return failedPython(python,
+                            "cannot run models: " + lastLine(run.errors)
+                                + "; --torch needs PyTorch and the package sunder (packaging/python)");
+    if (const QJsonObject error = answer[QStringLiteral("error")].toObject(); !error.isEmpty()) {
+        Error passed{codeOf(error[QStringLiteral("code")].toString()), error[QStringLiteral("message")].toString().toStdString()};
+        passed.where.file = error[QStringLiteral("where")].toObject()[QStringLiteral("file")].toString().toStdString();
+        return tl::unexpected(passed);
+    }
+    return answer;
+}
+
+/// Makes a witness that was written elsewhere an output of the command.
+Result<void> keepWitness(const Invocation& invocation, const std::string& made, const std::string& place)
+{
+    return invocation.outputs.write(place, [&](const std::string& at) -> Result<void> {
+        std::error_code error;
+        std::filesystem::copy_file(made, at, error);
+        if (error)
+            return fail(ErrorCode::io, "the witness cannot be written: " + error.message());
+        return {};
+    });
+}
+
+} // namespace
+
+void declareTorchRun(QCommandLineParser& parser)
+{
+    parser.addOptions(
+        {{QStringLiteral("torch"),
+          QStringLiteral("Also runs both models on generated inputs, in PyTorch. PYTHON is an interpreter that has it."),
+          QStringLiteral("PYTHON")},
+         {QStringLiteral("witness"),
+          QStringLiteral("With --torch: where to write inputs for which the models differ. The default is witness.zip."),
+          QStringLiteral("WITNESS.zip")},
+         {QStringLiteral("seconds"), QStringLiteral("With --torch: the time limit of the run. The default is 60."),
+          QStringLiteral("N")},
+         {QStringLiteral("replay"), QStringLiteral("With --torch: runs the models on the inputs of this witness instead."),
+          QStringLiteral("WITNESS.zip")}});
+}
+
+Result<void> checkTorchRun(const Invocation& invocation)
+{
+    for (const char* option : {"witness", "seconds", "replay"})
+        if (invocation.isSet(option) && !invocation.isSet("torch"))
+            return fail(ErrorCode::usage, "--" + std::string(option) + " needs --torch");
+    if (invocation.isSet("torch") && invocation.isSet("no-weights"))
+        return fail(ErrorCode::usage, "--torch runs the weights of the models, and --no-weights leaves them out");
+    if (const Result<double> seconds = secondsOf(invocation); !seconds)
+        return forward(seconds);
+    return {};
+}
+
+Result<QJsonObject> runInTorch(const Invocation& invocation, QJsonObject said)
+{
+    const Result<double> seconds = secondsOf(invocation);
+    const std::string place = invocation.isSet("witness") ? invocation.value("witness") : kDefaultWitness;
+    const Result<ScratchFolder> scratch = ScratchFolder::elsewhere(place);
+    if (!seconds || !scratch)
+        return seconds ? forward(scratch) : forward(seconds);
+    const std::string made = (scratch->path() / kDefaultWitness).string();
+    const bool isReplay = invocation.isSet("replay");
+    const auto program = [&](const char* option) {
+        const std::string chosen = invocation.value(invocation.isSet(option) ? option : "model");
+        return chosen.empty() ? QJsonValue() : QJsonValue(text(chosen));
+    };
+    const QJsonObject request{{QStringLiteral("a"), text(invocation.files[0])},
+                              {QStringLiteral("b"), text(invocation.files[1])},
+                              {QStringLiteral("model_a"), program("model-a")},
+                              {QStringLiteral("model_b"), program("model-b")},
+                              {QStringLiteral("said"), said},
+                              {QStringLiteral("seconds"), *seconds},
+                              {QStringLiteral("witness"), text(made)},
+                              {QStringLiteral("replay"), isReplay ? QJsonValue(text(invocation.value("replay"))) : QJsonValue()}};
+    const std::string python = invocation.value("torch");
+    const Result<Ended> run = invocation.timer.measure(
+        "run", [&] { return ended(text(python), request, *seconds, invocation.monitor); });
+    if (!run)
+        return forward(run);
+    Result<QJsonObject> answer = answerOf(*run, python, said, *seconds);
+    if (!answer)
+        return answer;
+    QJsonObject about = (*answer)[QStringLiteral("run")].toObject();
+    const bool isFound = about.take(QStringLiteral("witness")).toBool();
+    if (isFound && (!isReplay || invocation.isSet("witness"))) {
+        if (const Result<void> kept = keepWitness(invocation, made, place); !kept)
+            return forward(kept);
+        about[QStringLiteral("witness")] = text(place);
+    }
+    if (!about.isEmpty())
+        (*answer)[QStringLiteral("run")] = about;
+    return answer;
+}
+
+} // namespace sunder::cli
