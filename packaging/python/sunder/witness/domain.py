@@ -41,7 +41,9 @@ class Leaf:
 
 
 class RunnableModel:
-    """A model as a module that runs, and its domain. `guessed`: the inputs are not described."""
+    """A model as a module that runs, and its domain. `guessed`: the inputs are not described. `nests_results`: it
+    describes how results are nested.
+    """
 
     def __init__(self, model: Model, name: str | None = None) -> None:
         """Raises SunderError if the model cannot be loaded. `name`: the program to take from a file of several."""
@@ -52,8 +54,10 @@ class RunnableModel:
         graph = self.module.graph
         assert isinstance(graph, torch.fx.Graph)
         self.spec: pytree.TreeSpec | None = None
+        self.nests_results = False
         if isinstance(graph._codegen, _PyTreeCodeGen):
             self.spec = graph._codegen.pytree_info.in_spec
+            self.nests_results = graph._codegen.pytree_info.out_spec is not None
         self.leaves = _leaves(source, graph)
         if self.spec is not None and self.spec.num_leaves != len(self.leaves):
             raise SunderError(f"its graph has {len(self.leaves)} inputs, and its call {self.spec.num_leaves}", code="malformed")

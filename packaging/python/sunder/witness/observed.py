@@ -43,6 +43,17 @@ class Call:
 
 
 @dataclasses.dataclass
+class View:
+    """What of a model is looked at: the names of flat inputs, the tensors of the model, each with its name in messages, and whether
+    the nesting of results counts.
+    """
+
+    names: Sequence[str]
+    state: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    nesting: bool = True
+
+
+@dataclasses.dataclass
 class Run:
     """What was seen: by place, in the order in which it is looked at."""
 
@@ -54,10 +65,9 @@ class Run:
         return self.refused is None and self.broken is None
 
 
-def observed(model: RunnableModel, call: Call, names: Sequence[str], state: Mapping[str, str], fill: int = 0) -> Run:
-    """Calls a copy of the model with copies of the inputs. `names`: of the flat inputs. `state`: names of the tensors that are
-    compared, each with its name in messages. `fill`: the byte that fresh memory holds, so that a result which depends on memory
-    that nobody wrote differs from run to run; glibc only. Cost: a copy of the model.
+def observed(model: RunnableModel, call: Call, view: View, fill: int = 0) -> Run:
+    """Calls a copy of the model with copies of the inputs. `fill`: the byte that fresh memory holds, so that a result which depends
+    on memory that nobody wrote differs from run to run; glibc only. Cost: a copy of the model.
     """
     run = Run()
     with _as_before(call, fill):
@@ -67,7 +77,7 @@ def observed(model: RunnableModel, call: Call, names: Sequence[str], state: Mapp
             run.broken = f"it cannot be copied: {_error_text(error)}"
             return run
         tensors = state_of(module)
-        kept = {shown: tensors[name] for name, shown in state.items()}
+        kept = {shown: tensors[name] for name, shown in view.state.items()}
         before = state_of(model.module)
         results: list[tuple[str, Any]] = []
         for number, flat in enumerate(flats, 1):
@@ -78,18 +88,18 @@ def observed(model: RunnableModel, call: Call, names: Sequence[str], state: Mapp
                 _take_error(run, error, f"call {number}")
                 return run
             run.seen[f"call {number}"] = Fact("returns")
-            _see_results(run, result, number, results)
-            roots = [(f"input '{name}'", value) for name, value in zip(names, flat)]
+            _see_results(run, result, number, results, view.nesting)
+            roots = [(f"input '{name}'", value) for name, value in zip(view.names, flat)]
             roots += [(f"'{name}'", tensor) for name, tensor in kept.items()]
             _see_memory(run, roots, results, number)
-            for name, value in zip(names, flat):
+            for name, value in zip(view.names, flat):
                 if isinstance(value, torch.Tensor):
                     _see(run, f"input '{name}' after call {number}", value)
             run.seen[f"random numbers after call {number}"] = Fact(hashlib.sha256(torch.get_rng_state().numpy().tobytes()).hexdigest()[:12])
             run.seen[f"global state after call {number}"] = Fact(_global_state())
         for place, value in results:
             _see(run, place + _LATER, value)
-        for name, shown in state.items():
+        for name, shown in view.state.items():
             _see_state(run, shown, before[name], tensors[name])
     return run
 
@@ -163,12 +173,12 @@ def _see(run: Run, place: str, value: Any) -> None:
         run.seen[place + part] = content
 
 
-def _see_results(run: Run, result: Any, number: int, results: list[tuple[str, Any]]) -> None:
+def _see_results(run: Run, result: Any, number: int, results: list[tuple[str, Any]], nesting: bool) -> None:
     """Nesting, values, strides, and whether gradients are required."""
     with_paths, spec = pytree.tree_flatten_with_path(result)
-    run.seen[f"nesting of the results of call {number}"] = Fact(one_line(str(spec)))
-    for path, value in with_paths:
-        place = f"output{pytree.keystr(path)} of call {number}"
+    run.seen[f"nesting of the results of call {number}"] = Fact(one_line(str(spec)) if nesting else f"{len(with_paths)} values")
+    for at, (path, value) in enumerate(with_paths):
+        place = f"output{pytree.keystr(path) if nesting else f' {at}'} of call {number}"
         _see(run, place, value)
         results.append((place, value))
         if isinstance(value, torch.Tensor):

@@ -15,7 +15,7 @@ from ..pipeline.comparison import Difference
 from .archive import Witness
 from .domain import Leaf, RunnableModel, Shapes, common
 from .guesses import guessed_inputs
-from .observed import Call, Run, differences, is_stable, matched_state, observed
+from .observed import Call, Run, View, differences, is_stable, matched_state, observed
 from .values import Integers, Recipe, inputs_of
 
 SECONDS = 60.0  # time limit unless another is asked for
@@ -157,7 +157,8 @@ class _Search:
         return stable
 
     def _observed(self, side: int, calls: Call, names: Sequence[str], fill: int) -> Run:
-        return observed((self._a, self._b)[side], calls, names, self._states[side], fill)
+        view = View(names, self._states[side], self._a.nests_results == self._b.nests_results)
+        return observed((self._a, self._b)[side], calls, view, fill)
 
     def _says(self, a: Run, b: Run) -> bool:
         for name, run in (("A", a), ("B", b)):
