@@ -137,7 +137,7 @@ def test_equal_models_are_not_called_different(pair: str) -> None:
 
 
 def test_results_of_passes_are_not_called_different(exported: models.Case) -> None:
-    outcome = run(exported.graph, sunder.split(exported.graph, models.halves(exported.graph.graph)), 4)
+    outcome = run(exported.graph, sunder.split(exported.graph, models.halves(exported.graph.graph)), 2)
     assert outcome.trials > 0, outcome
     assert outcome.witness is None and outcome.domain is None, outcome
 
