@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kSeconds = 60;        ///< time limit unless another is asked for
 constexpr double kMostSeconds = 86400;
-constexpr double kGraceSeconds = 60;   ///< for imports, and a call that begins within the limit
+constexpr double kGraceSeconds = 300; ///< to load the models, and for a call that begins within the limit
 constexpr int kPollMs = 50;
 constexpr qsizetype kKeptErrors = 65536; ///< bytes of the end of standard error
 constexpr const char* kDefaultWitness = "witness.zip";
@@ -180,8 +180,8 @@ void declareTorchRun(QCommandLineParser& parser)
          {QStringLiteral("witness"),
           QStringLiteral("With --torch: where to write inputs for which the models differ. The default is witness.zip."),
           QStringLiteral("WITNESS.zip")},
-         {QStringLiteral("seconds"), QStringLiteral("With --torch: the time limit of the run. The default is 60."),
-          QStringLiteral("N")},
+         {QStringLiteral("seconds"),
+          QStringLiteral("With --torch: the time limit once the models are loaded. The default is 60."), QStringLiteral("N")},
          {QStringLiteral("replay"), QStringLiteral("With --torch: runs the models on the inputs of this witness instead."),
           QStringLiteral("WITNESS.zip")}});
 }

@@ -14,7 +14,7 @@ Result<void> checkTorchRun(const Invocation& invocation);
 
 /// Runs A and B in PyTorch (packaging/python/sunder/witness), in a process of the Python that --torch names, and returns `said`, the
 /// JSON of the verdict, with what the run adds; booked as "run". A witness becomes an output of the command. The process ends with
-/// this one, and at the latest 60 s after the time limit of --seconds: then, as where it crashes, the verdict stays, with a note.
+/// this one, and at the latest 300 s after the time limit of --seconds: then, as where it crashes, the verdict stays, with a note.
 /// ErrorCode::io if the process cannot be started or lacks PyTorch or the package sunder; errors about the file of --replay.
 Result<QJsonObject> runInTorch(const Invocation& invocation, QJsonObject said);
 

@@ -198,7 +198,7 @@ def test_indices_stay_inside_their_table_and_reach_its_end() -> None:
 
 
 def test_undecided_becomes_different_and_never_the_same() -> None:
-    a, b, c = traced(lambda x: x.clamp(0, 1)), traced(lambda x: x.clamp(0, 2)), traced(lambda x: x.clamp(0, 1).clamp(0, 1))
+    a, b, c = traced(lambda x: (x > 0.5) * x), traced(lambda x: (x > 0.25) * x), traced(lambda x: ((x > 0.5) & (x > 0.5)) * x)
     assert sunder.verify(a, b).verdict == "undecided"
     verdict = sunder.verify(a, b, run=True)
     assert verdict.verdict == "different" and verdict.witness is not None

@@ -14,6 +14,7 @@ import warnings
 from typing import Any, Iterator, Mapping, Sequence
 
 import torch
+import torch.fx
 import torch.utils._pytree as pytree
 
 from ..errors import SunderError, WronglyNested, one_line
@@ -72,7 +73,7 @@ def observed(model: RunnableModel, call: Call, view: View, fill: int = 0) -> Run
     run = Run()
     with _as_before(call, fill):
         try:
-            module, flats = copy.deepcopy(model.module), copy.deepcopy([list(flat) for flat in call.inputs])
+            module, flats = _copied(model.module), copy.deepcopy([list(flat) for flat in call.inputs])
         except Exception as error:  # whatever a model raises when it is copied
             run.broken = f"it cannot be copied: {_error_text(error)}"
             return run
@@ -166,6 +167,21 @@ def without_changing_memory(value: Any) -> dict[str, Any]:
         methods = _LAYOUTS.get(value.layout, _BY_ROW if by_row else _BY_COLUMN)
         parts = {f" {name.strip('_')}": getattr(value.detach(), name)().clone() for name in methods}
     return {"": facts, **parts}
+
+
+def _copied(module: torch.nn.Module) -> torch.nn.Module:
+    """A copy of a module with tensors of its own. GraphModules keep their class with the code, which torch's copies generate again:
+    seconds for some thousand nodes. Copies share graphs, metadata, and specs, which calls do not change.
+    """
+    graphs = [one for one in module.modules() if isinstance(one, torch.fx.GraphModule)]
+    memo: dict[int, Any] = {id(one): object.__new__(type(one)) for one in graphs}
+    for one in graphs:
+        specs = (value for value in vars(one).values() if isinstance(value, pytree.TreeSpec))
+        memo.update({id(shared): shared for shared in (one.graph, one.meta, *specs)})
+    for one in graphs:
+        copied = {name: copy.deepcopy(value, memo) for name, value in vars(one).items()}
+        vars(memo[id(one)]).update(copied)
+    return copy.deepcopy(module, memo)
 
 
 def _see(run: Run, place: str, value: Any) -> None:

@@ -56,14 +56,13 @@ class Outcome:
 
 
 def search(a: Model, b: Model, seconds: float = SECONDS, model_a: str | None = None, model_b: str | None = None) -> Outcome:
-    """Runs both models on up to 50 inputs, twice each, for about `seconds`: the time is looked at between runs. Models that cannot be
-    loaded or run are no error, but are told in `why_not`.
+    """Runs both models on up to 50 inputs, twice each, for about `seconds` after they are loaded: the time is looked at between runs.
+    Models that cannot be loaded or run are no error, but are told in `why_not`.
     """
-    deadline = time.monotonic() + seconds
     outcome = Outcome()
     try:
         first, second = _loaded(a, model_a, "A"), _loaded(b, model_b, "B")
-        _Search(first, second, deadline, outcome).run()
+        _Search(first, second, time.monotonic() + seconds, outcome).run()
     except SunderError as error:
         outcome.why_not = str(error)
     return outcome
