@@ -16,6 +16,7 @@ from typing import Any, Iterator, Mapping, Sequence
 import torch
 import torch.fx
 import torch.utils._pytree as pytree
+from torch.fx._lazy_graph_module import _LazyGraphModule
 
 from ..errors import SunderError, WronglyNested, one_line
 from ..pipeline.comparison import Difference, difference
@@ -176,6 +177,8 @@ def _copied(module: torch.nn.Module) -> torch.nn.Module:
     graphs = [one for one in module.modules() if isinstance(one, torch.fx.GraphModule)]
     memo: dict[int, Any] = {id(one): object.__new__(type(one)) for one in graphs}
     for one in graphs:
+        if isinstance(one, _LazyGraphModule):
+            one.real_recompile()
         specs = (value for value in vars(one).values() if isinstance(value, pytree.TreeSpec))
         memo.update({id(shared): shared for shared in (one.graph, one.meta, *specs)})
     for one in graphs:
