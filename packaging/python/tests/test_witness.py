@@ -281,6 +281,36 @@ def test_models_that_cannot_be_run_say_why(tmp_path: pathlib.Path) -> None:
         sunder.verify(model, model, run=True, weights=False)
 
 
+def test_writes_to_parameters_are_run_without_gradients() -> None:
+    class Model(torch.nn.Module):
+        def __init__(self, factor: float) -> None:
+            super().__init__()
+            self.weight = torch.nn.Parameter(torch.ones(4))
+            self.factor = factor
+
+        def forward(self, x: Any) -> Any:
+            return torch.mul(x * 0 + self.factor, 1, out=self.weight) * x
+
+    a, b, c = (torch.fx.symbolic_trace(Model(factor)) for factor in (2.0, 2.0, 3.0))
+    assert run(a, b).witness is None and run(a, b).raising < run(a, b).trials
+    assert first(a, c).startswith("output of call 1: ")
+
+
+def test_models_that_always_raise_are_named() -> None:
+    program = exported(lambda x: x + 1, torch.ones(2))
+    other = exported(lambda x: x + 1, torch.ones(2))
+    for one in (program, other):
+        call = next(node for node in one.graph.nodes if node.op == "call_function")
+        call.args = (call.args[0], call.args[0].graph.call_function(torch.ops.aten.view.default, (call.args[0], [7])))
+    for one in (program, other):
+        view, add = list(one.graph.nodes)[-1], next(node for node in one.graph.nodes if node.name == "add")
+        add.prepend(view)
+        one.graph_module.recompile()
+    outcome = run(program, other)
+    assert outcome.witness is None and outcome.raising == outcome.trials > 0
+    assert "both models raise an error on all of them" in outcome.notes
+
+
 def test_the_time_is_limited_and_nothing_global_changes() -> None:
     torch.manual_seed(5)
     before = torch.get_rng_state(), torch.is_grad_enabled(), torch.get_num_threads(), torch.get_default_dtype()

@@ -17,6 +17,8 @@ _COMMON: tuple[Any, ...] = (
     (torch.int64, (2, 5)),
     (torch.float32, (2, 3, 8, 8)),
     (torch.float32, (5,)),
+    (torch.float32, (2,)),
+    (torch.float32, (1, 4)),
     (torch.int64, (3,)),
     (torch.float32, ()),
     (torch.bool, (3, 4)),

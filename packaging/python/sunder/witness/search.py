@@ -20,6 +20,7 @@ from .values import Integers, Recipe, inputs_of
 
 SECONDS = 60.0  # time limit unless another is asked for
 _FILLS = (0x55, 0xAA)  # of fresh memory, in the first run and in its repetition
+_BITS = Integers(0, 1)  # may index whatever is not empty
 _MOST_SIZES = 10  # sets of sizes
 #: Style, layout, grad mode, whether inputs require gradients; the first three for all sizes, the others for two.
 _MIXES = (
@@ -45,6 +46,7 @@ class Outcome:
     """What a search found. `trials`: inputs that both models were run on. `why_not`: why the models could not be run."""
 
     trials: int = 0
+    raising: int = 0  # those of them on which both raise an error
     witness: Witness | None = None
     why_not: str | None = None
     domain: str | None = None  # in what the domains differ: an input that one model refuses
@@ -121,12 +123,14 @@ class _Search:
         matched = matched_state(a.module, b.module)
         self._states = ({name: name for name in matched}, {other: name for name, other in matched.items()})
         self._guessed = a.guessed and b.guessed
+        self._grad = True  # False for models that raise errors while gradients are enabled, as writes to parameters do
 
     def run(self) -> None:
         leaves = common(self._a, self._b)
         choices = self._guesses(leaves) if any(leaf.kind == "unknown" for leaf in leaves) else [(leaves, shapes) for shapes in self._sizes()]
         if not choices:
             raise SunderError("no inputs were found that the models take" + (", and they describe none" if self._guessed else ""))
+        self._grad = any(self._returns(*choices[0], _BITS, True)) or not any(self._returns(*choices[0], _BITS, False))
         if self._guessed:
             self._outcome.note("the models do not describe their inputs: they were guessed")
         for number, (leaves, recipe) in enumerate(self._plan(choices)):
@@ -139,6 +143,8 @@ class _Search:
             if found := self.compared(calls, names):
                 self._outcome.witness = Witness(found, names, calls, {"inputs": recipe.text(leaves), "guessed": self._guessed})
                 return
+        if self._outcome.raising == self._outcome.trials > 0:
+            self._outcome.note("both models raise an error on all of them")
 
     def compared(self, calls: Call, names: Sequence[str]) -> tuple[Difference, ...] | None:
         """Differences that are the same when both models are run again; None where these inputs say nothing."""
@@ -146,6 +152,7 @@ class _Search:
         if not self._says(a, b):
             return None
         self._outcome.trials += 1
+        self._outcome.raising += "call 1" in a.seen and a.seen["call 1"] != "returns" != b.seen["call 1"]
         if not (found := differences(a, b)):
             return ()
         again_b, again_a = (self._observed(side, calls, names, _FILLS[1]) for side in (1, 0))
@@ -199,13 +206,13 @@ class _Search:
         for guess in guessed_inputs(self._a, self._b, leaves):
             if self._is_late() or len(both) == 4:
                 break
-            returns = self._returns(*guess, Integers(0, 1))
+            returns = next((found for grad in (True, False) if any(found := self._returns(*guess, _BITS, grad))), [False])
             if any(returns):
                 (both if all(returns) else either).append(guess)
         return both or either[:4]
 
-    def _returns(self, leaves: Sequence[Leaf], shapes: Shapes, integers: Integers) -> list[bool]:
-        calls = Call([inputs_of(leaves, Recipe(shapes, integers=integers), 0)], 0)
+    def _returns(self, leaves: Sequence[Leaf], shapes: Shapes, integers: Integers, grad: bool) -> list[bool]:
+        calls = Call([inputs_of(leaves, Recipe(shapes, integers=integers), 0)], 0, grad)
         names = [leaf.name for leaf in leaves]
         return [self._observed(side, calls, names, 0).seen.get("call 1") == "returns" for side in range(2)]
 
@@ -214,11 +221,11 @@ class _Search:
         for number, (style, layout, grad, requires_grad) in enumerate(_MIXES):
             for at, (leaves, shapes) in enumerate(choices[: _MOST_SIZES if number < 3 else 2]):
                 integers = ranges[(number + at) % len(ranges)]
-                yield leaves, Recipe(shapes, style, layout, integers, grad, requires_grad)
+                yield leaves, Recipe(shapes, style, layout, integers, grad and self._grad, requires_grad and self._grad)
 
     def _integers(self, leaves: Sequence[Leaf], shapes: Shapes) -> list[Integers]:
         """Ranges of the numbers in integer tensors: those that both models take come first. An index may have to be below some size."""
-        usual = [Integers(0, 1)]
+        usual = [_BITS]
         dtypes = {leaf.dtype for leaf in leaves if leaf.kind == "tensor" and leaf.dtype is not None}
         if not any(dtype is not torch.bool and not dtype.is_floating_point and not dtype.is_complex for dtype in dtypes):
             return usual
@@ -231,7 +238,7 @@ class _Search:
             candidates.append(Integers(-3, 3, edges=True))
         both, either = [], []
         for integers in candidates:
-            returns = self._returns(leaves, shapes, integers) if not self._is_late() else [False]
+            returns = self._returns(leaves, shapes, integers, self._grad) if not self._is_late() else [False]
             (both if all(returns) else either if any(returns) else []).append(integers)
         return [*both, *either] or usual
 
