@@ -246,6 +246,13 @@ def test_witnesses_keep_numbers_and_strides(layout: str, tmp_path: pathlib.Path)
     assert torch.equal(read.inputs[0][0].contiguous().view(torch.int32), tensor.contiguous().view(torch.int32))
 
 
+def test_single_elements_with_strides_are_compared() -> None:
+    one = torch.tensor([[1.0, 2.0], [3.0, 4.0]])[:1, 0]
+    assert one.stride() == (2,)
+    assert search.differences(observed.Run({"x": one}), observed.Run({"x": one.clone()})) == []
+    assert search.differences(observed.Run({"x": one}), observed.Run({"x": one + 1}))[0].why == "1 of 1 elements differ, by up to 1"
+
+
 def test_files_that_are_no_witness_are_refused(tmp_path: pathlib.Path) -> None:
     outcome = run(traced(lambda x: x + 1), traced(lambda x: x + 2))
     assert outcome.witness is not None

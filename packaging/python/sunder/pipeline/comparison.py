@@ -60,7 +60,8 @@ def difference(actual: Any, wanted: Any) -> str | None:
 
 
 def _bits(tensor: torch.Tensor) -> torch.Tensor:
-    dense = tensor.resolve_conj().resolve_neg().contiguous().reshape(-1)
+    # A copy: of one element, contiguous() may keep a stride that view() refuses.
+    dense = tensor.resolve_conj().resolve_neg().clone(memory_format=torch.contiguous_format).reshape(-1)
     return dense.view(torch.uint8)
 
 

@@ -9,19 +9,23 @@ import torch
 
 from .domain import Leaf, RunnableModel, Shapes, state_of
 
-_MOST = 120
+_MOST = 400
+_EXTENTS = (9, 4, 8, 16, 32)  # of images and sequences
 _COMMON: tuple[Any, ...] = (
     (torch.float32, (3, 4)),
+    (torch.float32, (2, 3)),
+    (torch.float32, (4,)),
+    (torch.int64, (3,)),
     (torch.float32, (4, 4)),
     (torch.float32, (2, 3, 4)),
     (torch.int64, (2, 5)),
+    (torch.float32, (3,)),
     (torch.float32, (2, 3, 8, 8)),
+    (torch.float32, ()),
+    (torch.bool, (3, 4)),
     (torch.float32, (5,)),
     (torch.float32, (2,)),
     (torch.float32, (1, 4)),
-    (torch.int64, (3,)),
-    (torch.float32, ()),
-    (torch.bool, (3, 4)),
     2,
     0.5,
     True,
@@ -30,12 +34,13 @@ _COMMON: tuple[Any, ...] = (
 
 
 def guessed_inputs(a: RunnableModel, b: RunnableModel, leaves: Sequence[Leaf]) -> Iterator[tuple[list[Leaf], Shapes]]:
-    """Up to 120 guesses, each for all inputs; those that are described keep one set of sizes."""
+    """Up to 400 guesses, each for all inputs, likely ones first; those that are described keep one set of sizes."""
     known = [_known(leaf) for leaf in leaves]
     candidates = list(dict.fromkeys([*_suggested(a.module), *_suggested(b.module), *_COMMON]))
     unknown = [at for at, leaf in enumerate(leaves) if leaf.kind == "unknown"]
     alike = ((candidate,) * len(unknown) for candidate in candidates)
-    mixed = itertools.product(candidates[:10], repeat=len(unknown)) if len(unknown) > 1 else ()
+    places = itertools.product(range(min(len(candidates), 20 if len(unknown) < 3 else 7)), repeat=min(len(unknown), 4))
+    mixed = (tuple(candidates[at] for at in one) for one in sorted(places, key=sum)) if 1 < len(unknown) < 5 else ()
     for chosen in itertools.islice(itertools.chain(alike, mixed), _MOST):
         made, shapes = list(leaves), [shape for _, shape in known]
         for at, candidate in zip(unknown, chosen):
@@ -64,12 +69,12 @@ def _suggested(module: torch.nn.Module) -> Iterator[tuple[torch.dtype, tuple[int
         elif isinstance(leaf, torch.nn.LayerNorm):
             yield dtype, (3, *leaf.normalized_shape)
         elif width is not None and dimensions is not None and "Norm1d" not in type(leaf).__name__:
-            yield dtype, (2, width, *(9, 9, 9)[:dimensions])
+            yield from ((dtype, (2, width, *(extent,) * dimensions)) for extent in _EXTENTS)
         elif width is not None:
             yield dtype, (3, width)
             yield dtype, (2, 5, width)
         elif isinstance(leaf, torch.nn.modules.pooling._MaxPoolNd) and dimensions is not None:
-            yield dtype, (2, 3, *(9, 9, 9)[:dimensions])
+            yield from ((dtype, (2, 3, *(extent,) * dimensions)) for extent in _EXTENTS)
     for tensor in itertools.islice(state_of(module).values(), 20):
         if tensor.dim() >= 1 and tensor.dtype.is_floating_point:
             yield tensor.dtype, (3, tensor.shape[-1])
