@@ -322,7 +322,9 @@ def test_the_time_is_limited_and_nothing_global_changes() -> None:
     torch.manual_seed(5)
     before = torch.get_rng_state(), torch.is_grad_enabled(), torch.get_num_threads(), torch.get_default_dtype()
     outcome = run(traced(lambda x: x + 1), traced(lambda x: x + 1), seconds=0)
-    assert outcome.trials == 0 and (outcome.why_not or "the time limit ended the search" in outcome.notes)
+    assert outcome.trials == 0 and outcome.why_not is not None
+    late = run(exported(lambda x: x + 1, torch.ones(2)), exported(lambda x: x + 1, torch.ones(2)), seconds=0)
+    assert late.why_not == "no inputs were run to the end: the time limit ended the search"
     run(traced(lambda x: torch.nn.functional.dropout(x)), traced(lambda x: x))
     after = torch.get_rng_state(), torch.is_grad_enabled(), torch.get_num_threads(), torch.get_default_dtype()
     assert torch.equal(before[0], after[0]) and before[1:] == after[1:]

@@ -8,6 +8,7 @@ import time
 from typing import Any, Iterator, Mapping, Sequence
 
 import torch
+import torch.fx
 
 from ..errors import SunderError
 from ..exchange import Model
@@ -123,6 +124,7 @@ class _Search:
         matched = matched_state(a.module, b.module)
         self._states = ({name: name for name in matched}, {other: name for name, other in matched.items()})
         self._guessed = a.guessed and b.guessed
+        self._left_out = "the time limit ended the search"  # why the last inputs that were left out were
         self._grad = True  # False for models that raise errors while gradients are enabled, as writes to parameters do
 
     def run(self) -> None:
@@ -136,14 +138,16 @@ class _Search:
         for number, (leaves, recipe) in enumerate(self._plan(choices)):
             if self._is_late():
                 self._outcome.note("the time limit ended the search")
-                return
+                break
             inputs = [inputs_of(leaves, recipe, 2 * number + call) for call in range(2)]
             names = tuple(leaf.name for leaf in leaves)
             calls = Call(inputs, number, recipe.grad)
             if found := self.compared(calls, names):
                 self._outcome.witness = Witness(found, names, calls, {"inputs": recipe.text(leaves), "guessed": self._guessed})
                 return
-        if self._outcome.raising == self._outcome.trials > 0:
+        if not self._outcome.trials:
+            raise SunderError(f"no inputs were run to the end: {self._left_out}")
+        if self._outcome.raising == self._outcome.trials:
             self._outcome.note("both models raise an error on all of them")
 
     def compared(self, calls: Call, names: Sequence[str]) -> tuple[Difference, ...] | None:
@@ -172,6 +176,7 @@ class _Search:
                 self._outcome.note(f"some inputs were left out, since {name} could not be run on them: {run.broken}")
         if a.says() and b.says():
             return True
+        self._left_out = a.broken or b.broken or a.refused or b.refused or ""
         if (a.refused is None) != (b.refused is None) and a.broken is None and b.broken is None:
             name, other = ("A", "B") if a.refused is not None else ("B", "A")
             self._outcome.domain = self._outcome.domain or f"{name} refuses inputs that {other} takes ({a.refused or b.refused})"
@@ -201,14 +206,17 @@ class _Search:
 
     def _guesses(self, leaves: Sequence[Leaf]) -> list[tuple[list[Leaf], Shapes]]:
         """Guessed inputs that both models take without an error, or where there are none, that one of them takes."""
-        both: list[Any] = []
-        either: list[Any] = []
-        for guess in guessed_inputs(self._a, self._b, leaves):
-            if self._is_late() or len(both) == 4:
+        half = (self._deadline + time.monotonic()) / 2
+        for grad in (True, False):
+            both: list[Any] = []
+            either: list[Any] = []
+            for guess in guessed_inputs(self._a, self._b, leaves):
+                if time.monotonic() > half or len(both) == 4:
+                    break
+                if any(returns := self._returns(*guess, _BITS, grad)):
+                    (both if all(returns) else either).append(guess)
+            if both or either:
                 break
-            returns = next((found for grad in (True, False) if any(found := self._returns(*guess, _BITS, grad))), [False])
-            if any(returns):
-                (both if all(returns) else either).append(guess)
         return both or either[:4]
 
     def _returns(self, leaves: Sequence[Leaf], shapes: Shapes, integers: Integers, grad: bool) -> list[bool]:
@@ -234,13 +242,17 @@ class _Search:
         sizes |= {size for shape in shapes if isinstance(shape, tuple) for size in shape}
         candidates = [*usual, Integers(-3, 3), *(Integers(0, size - 1) for size in sorted(sizes)[-6:] if size > 2)]
         candidates += [Integers(-size, size - 1) for size in sorted(sizes)[-2:]]
-        if not any(word in str(node.target) for one in (self._a, self._b) for node in one.module.graph.nodes for word in _BY_NUMBERS):
+        if not self._makes_by_numbers():
             candidates.append(Integers(-3, 3, edges=True))
         both, either = [], []
         for integers in candidates:
             returns = self._returns(leaves, shapes, integers, self._grad) if not self._is_late() else [False]
             (both if all(returns) else either if any(returns) else []).append(integers)
         return [*both, *either] or usual
+
+    def _makes_by_numbers(self) -> bool:
+        graphs = (one.graph for model in (self._a, self._b) for one in model.module.modules() if isinstance(getattr(one, "graph", None), torch.fx.Graph))
+        return any(word in str(node.target) for graph in graphs for node in graph.nodes for word in _BY_NUMBERS)
 
 
 def _loaded(model: Model, name: str | None, letter: str) -> RunnableModel:
