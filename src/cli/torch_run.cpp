@@ -144,7 +144,7 @@ Result<QJsonObject> answerOf(const Ended& run, const std::string& python, const 
         addNoteTo(unchanged, QStringLiteral("the run in PyTorch %1, and says nothing about the models").arg(why));
         return unchanged;
     }
-    const QJsonObject answer = QJsonDocument::fromJson(run.output).object();
+    QJsonObject answer = QJsonDocument::fromJson(run.output).object();
     if (run.status != 0 || answer.isEmpty())
         return failedPython(python,
                             "cannot run models: " + lastLine(run.errors)

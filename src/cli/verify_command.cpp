@@ -47,7 +47,7 @@ Result<Outcome> runVerify(const Invocation& invocation)
     const std::string basis = basisText(*report);
     const bool isSame = said[QStringLiteral("verdict")].toString() == text(name(Verdict::same));
     Outcome outcome{.status = isSame ? 0 : 1, .lines = {sentence(said, basis)}};
-    for (const QJsonValue& note : said[QStringLiteral("notes")].toArray())
+    for (const auto& note : said[QStringLiteral("notes")].toArray())
         if (const std::string line = note.toString().toStdString(); line != basis)
             outcome.say("  " + line);
     if (const QJsonValue witness = said[QStringLiteral("run")].toObject()[QStringLiteral("witness")]; witness.isString())
