@@ -184,6 +184,19 @@ def test_models_for_other_inputs_are_not_run() -> None:
     assert "A takes 1 inputs and B 2" in str(run(traced(lambda x: x), traced(lambda x, y: x)).why_not)
 
 
+@pytest.mark.parametrize("described", [False, True])
+def test_inputs_require_gradients_as_described(described: bool) -> None:
+    def without_gradients(x: Any) -> Any:
+        with torch.no_grad():
+            return x * 2
+
+    x = torch.ones(2, requires_grad=described)
+    outcome = run(exported(without_gradients, x), exported(lambda x: x * 2, x))
+    assert outcome.trials > 0 and (outcome.witness is not None) == described
+    if outcome.witness is not None:
+        assert outcome.witness.why == "gradients of output of call 1: required in B, not required in A"
+
+
 def test_indices_stay_inside_their_table_and_reach_its_end() -> None:
     table = torch.nn.Embedding(11, 3)
     a, b = torch.nn.Embedding(11, 3), torch.nn.Embedding(11, 3)

@@ -38,6 +38,7 @@ class Leaf:
     value: Any = None  # of a constant; sizes of a tensor; expression of an integer: numbers or sympy expressions
     dtype: torch.dtype | None = None
     device: str = "cpu"
+    requires_grad: bool | None = None  # None: not described
 
 
 class RunnableModel:
@@ -177,9 +178,9 @@ def _leaf(node: torch.fx.Node) -> Leaf:
     if isinstance(value, torch.Tensor):
         if value.layout is not torch.strided or value.is_quantized:
             raise SunderError(f"the input '{node.name}' is {value.layout}, which cannot be generated")
-        return Leaf(node.name, "tensor", tuple(map(_expression, value.shape)), value.dtype, str(value.device))
+        return Leaf(node.name, "tensor", tuple(map(_expression, value.shape)), value.dtype, str(value.device), value.requires_grad)
     if isinstance(value, TensorMetadata):
-        return Leaf(node.name, "tensor", tuple(map(_expression, value.shape)), value.dtype)
+        return Leaf(node.name, "tensor", tuple(map(_expression, value.shape)), value.dtype, requires_grad=value.requires_grad)
     if isinstance(value, torch.SymInt):
         return Leaf(node.name, "int", _expression(value))
     if "val" in node.meta and isinstance(value, (int, *_CONSTANTS)):
@@ -246,7 +247,7 @@ def _clamped(size: int, bounds: tuple[int, int | None]) -> int:
 
 
 def _overlap(mine: Leaf, other: Leaf) -> bool:
-    if mine.kind != other.kind or mine.dtype != other.dtype:
+    if mine.kind != other.kind or mine.dtype != other.dtype or mine.requires_grad != other.requires_grad:
         return False
     if mine.kind == "constant":
         return type(mine.value) is type(other.value) and (mine.value == other.value or mine.value != mine.value)
@@ -255,5 +256,5 @@ def _overlap(mine: Leaf, other: Leaf) -> bool:
 
 def _text(leaf: Leaf) -> str:
     if leaf.kind == "tensor":
-        return f"{str(leaf.dtype).removeprefix('torch.')} {list(leaf.value)}"
+        return f"{str(leaf.dtype).removeprefix('torch.')} {list(leaf.value)}{' with gradients' * bool(leaf.requires_grad)}"
     return f"the constant {leaf.value!r:.40}" if leaf.kind == "constant" else f"an {leaf.kind}"

@@ -38,18 +38,19 @@ class Recipe:
     layout: str = "contiguous"
     integers: Integers = Integers(0, 1)
     grad: bool = True  # grad mode of the calls
-    requires_grad: bool = False  # of floating-point inputs
+    requires_grad: bool = False  # of floating-point inputs that do not describe it
 
     def text(self, leaves: Sequence[Leaf]) -> str:
         """The inputs in words, at most eight of them: "x float32 [3, 4], y int64 [5]; normal numbers; integers from 0 to 1"."""
         tensors = [(leaf, shape) for leaf, shape in zip(leaves, self.shapes) if leaf.kind == "tensor"]
         each = [f"{leaf.name} {str(leaf.dtype).removeprefix('torch.')} {list(shape)}" for leaf, shape in tensors[:8]]
         each += ["…"] * (len(tensors) > 8) + [f"{leaf.name} {shape}" for leaf, shape in zip(leaves, self.shapes) if leaf.kind == "int"][:8]
+        undescribed = self.requires_grad and any(leaf.requires_grad is None for leaf, _ in tensors)
         inexact = [_is_inexact(leaf) for leaf, _ in tensors]
         words = [", ".join(each) or "none"]
         words += [f"{self.style} numbers"] * any(inexact) + [str(self.integers)] * (not all(inexact))
         words += [self.layout] * (self.layout != "contiguous" and bool(tensors))
-        return "; ".join([*words, *["no_grad"] * (not self.grad), *["requires_grad"] * self.requires_grad])
+        return "; ".join([*words, *["no_grad"] * (not self.grad), *["requires_grad"] * undescribed])
 
 
 def inputs_of(leaves: Sequence[Leaf], recipe: Recipe, seed: int) -> list[object]:
@@ -64,7 +65,8 @@ def inputs_of(leaves: Sequence[Leaf], recipe: Recipe, seed: int) -> list[object]
         else:
             assert leaf.dtype is not None
             tensor = laid_out(_numbers(shape, leaf.dtype, recipe, generator), recipe.layout).to(leaf.device)
-            made.append(tensor.requires_grad_() if recipe.requires_grad and _is_inexact(leaf) else tensor)
+            wanted = recipe.requires_grad and _is_inexact(leaf) if leaf.requires_grad is None else leaf.requires_grad
+            made.append(tensor.requires_grad_() if wanted else tensor)
     return made
 
 
