@@ -30,6 +30,9 @@ struct Module {
     GraphId graph = {};          ///< the graph that it owns, when it is a GraphModule
     std::optional<std::vector<GraphId>> calls = {}; ///< of a dispatcher: the graphs of its calls, in call order
     std::optional<std::vector<ModuleAttribute>> attributes = {}; ///< of a leaf, in file order; absent when not known
+    InternedString recipe =
+        {};  ///< raw JSON object of what the Python package makes a leaf again from: fields, names without tensors
+    InternedString unknown = {}; ///< why the file does not say how it computes, with a mark of the object; empty where it does
     bool implied = false;  ///< not named by the file, made as a holder on the way to another path
     InternedString extra = {};   ///< raw JSON object of unknown keys
 };

@@ -50,6 +50,9 @@ struct ProgramOrigin {
     std::string torch;    ///< version that wrote it
     InternedString source; ///< raw JSON of the header's "source"
     InternedString extra;  ///< raw JSON object of further header keys
+    /// What the file states of the whole program that has no field of its own, and that may decide on which inputs it runs or what it
+    /// computes: guards, and keys that this version does not know, as raw JSON members in file order.
+    std::vector<InternedString> conditions;
     std::shared_ptr<const SourceFile> opened; ///< the file as it was when it was read; null when made
 };
 
@@ -79,7 +82,7 @@ struct Program {
     TensorTable tensors;
     std::vector<Graph> graphs;
     std::vector<ModuleId> owners; ///< per graph: the module that owns it; invalid for graphs of values
-    GraphId root;                 ///< the graph of module ""
+    GraphId root; ///< the graph of module ""
     std::vector<ModuleStack> stacks;
     std::optional<ExportSignature> signature;
     std::vector<ModuleCall> calls;

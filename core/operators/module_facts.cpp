@@ -134,7 +134,9 @@ ModuleCallFacts ModuleFacts::of(ModuleId module, const CallArguments& call, Miss
     findStrangers();
     const Module& called = m_program.modules[module];
     static const OperatorFacts kUnknown{.known = false};
-    const OperatorFacts& facts = m_strangers.contains(module) ? kUnknown : classFacts(called.cls);
+    const OperatorFacts& facts = m_strangers.contains(module) || !called.unknown.empty() || !called.extra.empty()
+        ? kUnknown
+        : classFacts(called.cls);
     ModuleCallFacts found{.known = facts.known, .guards = facts.role == CallRole::assertion};
     if (!facts.known) {
         found.call = callFacts(facts, call);

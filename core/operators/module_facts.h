@@ -28,7 +28,8 @@ enum class MissingAttribute : std::uint8_t {
 };
 
 /// What is known of the leaf modules of one program: of their classes (core/operators/data/module_classes.txt), by the
-/// attributes that the file gives. A module with tensors that its class does not have, as hooks add them, is not known.
+/// attributes that the file gives. A module with tensors that its class does not have, as hooks add them, is not known, nor
+/// is one whose file says that it does not state how the module computes, or has keys of a later version.
 class ModuleFacts {
 public:
     explicit ModuleFacts(const Program& program) : m_program(program) {}

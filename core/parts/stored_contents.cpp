@@ -83,10 +83,6 @@ private:
             return {};
         }
         const bool isPickled = a->entry.extra.view() == kPickled || b->entry.extra.view() == kPickled;
-        if (!isPickled && a->entry.extra != b->entry.extra) {
-            add(pair, "the files state other properties of them", m_report.doubts);
-            return {};
-        }
         const bool isKnown = a->window && b->window && !isPickled;
         if (isKnown && (ends(*a) > a->record.size || ends(*b) > b->record.size))
             return fail(ErrorCode::malformed, "has a tensor that reaches beyond its record",

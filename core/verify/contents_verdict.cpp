@@ -88,6 +88,15 @@ Result<void> settleContents(const Program& a, const Program& b, const DependedTe
     std::vector<TensorPair> pairs = depended.reached;
     std::ranges::copy(depended.called, std::back_inserter(pairs));
     report.basis = VerdictBasis::contents;
+    const auto isOther = [&](const TensorPair& pair) {
+        return a.tensors[a.tensors.object(pair.a)].extra != b.tensors[b.tensors.object(pair.b)].extra;
+    };
+    if (const auto other = std::ranges::find_if(pairs, isOther); other != pairs.end()) {
+        report.basis = VerdictBasis::none;
+        report.verdict = Verdict::undecided;
+        report.why = "the graphs are the same, but the files state other properties of " + nameOf(a, other->a);
+        return {};
+    }
     if (options.contents != nullptr) {
         Result<ContentsReport> compared = options.contents->compare(a, b, pairs, monitor);
         if (!compared)

@@ -120,6 +120,8 @@ private:
     void joinGradients();
     void findOtherGradients(const std::vector<TensorId>& same);
     void collectElsewhere();
+    void collectAttribute(InternedString path);
+    void collectObjects(const Argument& argument);
     void collectAttributes();
     void matchModules();
     void collectTensors(Side side);

@@ -234,22 +234,43 @@ std::vector<ModuleId> readersOfGraphs(const Program& program)
     return owners;
 }
 
+void Correspondence::collectAttribute(InternedString path)
+{
+    if (program(Side::a).tensors.find(path).isValid())
+        return;
+    m_attributeNames.push_back(path);
+    m_attributes.add(path, static_cast<std::uint32_t>(m_attributeNames.size() - 1));
+}
+
+void Correspondence::collectObjects(const Argument& argument)
+{
+    if (argument.is(ArgumentKind::object) || argument.is(ArgumentKind::constant))
+        collectAttribute(argument.text());
+    for (const Argument& item : argument.items())
+        collectObjects(item);
+}
+
 void Correspondence::collectAttributes()
 {
     const ModuleTree& modules = program(Side::a).modules;
     const std::vector<ModuleId> owners = readersOfGraphs(program(Side::a));
+    for (const InputSlot& slot : m_inputs[index(Side::a)])
+        if (slot.kind == InputSlot::Kind::object)
+            collectAttribute(slot.fqn);
     for (std::size_t g = 0; g < program(Side::a).graphs.size(); ++g) {
         const Graph& graph = program(Side::a).graphs[g];
         const ModuleId owner = owners[g];
         for (const NodeId id : graph.nodes()) {
+            for (const Argument& argument : graph.node(id).args)
+                collectObjects(argument);
+            for (const Keyword& keyword : graph.node(id).kwargs)
+                collectObjects(keyword.value);
             if (graph.node(id).op != Op::getAttr)
                 continue;
             const std::string path = joinPath(owner.isValid() ? modules[owner].path.view() : std::string_view(),
                                               graph.node(id).target.view());
-            if (program(Side::a).tensors.find(intern(path)).isValid() || modules.resolve(path).isValid())
-                continue;
-            m_attributeNames.push_back(intern(path));
-            m_attributes.add(m_attributeNames.back(), static_cast<std::uint32_t>(m_attributeNames.size() - 1));
+            if (!modules.resolve(path).isValid())
+                collectAttribute(intern(path));
         }
     }
 }

@@ -90,7 +90,9 @@ public:
         if (mine.attributes)
             if (const ModuleAttribute* other = differentField(*mine.attributes, *theirs.attributes))
                 return which + " has another field \"" + other->name.str() + "\" in the second program";
-        if (mine.extra != theirs.extra)
+        if (mine.unknown != theirs.unknown)
+            return which + " has hooks or code of its own, which the files do not state";
+        if (mine.recipe != theirs.recipe || mine.extra != theirs.extra)
             return which + " has other fields in the second program, or they are unknown";
         if (mine.children.size() != theirs.children.size())
             return which + " has other modules inside in the second program";
@@ -210,7 +212,8 @@ DependedTensors dependedTensors(const ExplainedSide& a, const ExplainedSide& b, 
             if (found.doubt.empty() && valuesInA.at(path)->is(ArgumentKind::tensor))
                 found.objects.push_back(path.str()); // the file lists no such tensor
         }
-        if (term.kind == TermKind::constant && static_cast<ArgumentKind>(term.detail) == ArgumentKind::function)
+        const auto constant = static_cast<ArgumentKind>(term.detail);
+        if (term.kind == TermKind::constant && (constant == ArgumentKind::function || constant == ArgumentKind::unknown))
             found.doubt = functionDoubt(terms.textOf(TermId(i)));
         if (term.kind != TermKind::module)
             continue;

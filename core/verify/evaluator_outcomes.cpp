@@ -1,6 +1,8 @@
 // What can be seen of a program after it ran.
 #include "verify/evaluator.h"
 
+#include "ir/forward_inputs.h"
+
 #include <unordered_map>
 #include <unordered_set>
 
@@ -17,6 +19,27 @@ HeldTerm Evaluator::held(TermId value)
     const TermId content = m_terms.children(value)[kFirstArgument];
     return {value, read(cloned, false) != content && !mayRequireGradient(content) ? content : value};
 }
+
+namespace {
+
+/// Whether the specifications of outputs name the values that the root graph returns, in order.
+bool agree(const Program& program)
+{
+    const std::span<const Argument> results = flatResults(program.rootGraph());
+    const std::vector<OutputSpec>& specs = program.signature->outputs;
+    if (results.size() != specs.size())
+        return false;
+    for (std::size_t i = 0; i < specs.size(); ++i) {
+        const bool isValue = specs[i].kind == OutputKind::user || specs[i].kind == OutputKind::loss;
+        const bool isNode = results[i].is(ArgumentKind::node);
+        if (isValue ? specs[i].value != results[i]
+                    : !isNode || program.rootGraph().node(results[i].asNode()).name != specs[i].name)
+            return false;
+    }
+    return true;
+}
+
+} // namespace
 
 void Evaluator::collectOutput(ValueId id, Outcomes& outcomes)
 {
@@ -43,7 +66,7 @@ void Evaluator::collectOutputs(Outcomes& outcomes)
         return;
     }
     const std::vector<OutputSpec>& specs = m_program.signature->outputs;
-    if (output.kind != ValueKind::container || output.itemCount != specs.size()) {
+    if (output.kind != ValueKind::container || output.itemCount != specs.size() || !agree(m_program)) {
         if (!m_trace.undecided)
             m_trace.undecided.emplace(m_trace.outputNode, "the outputs are not those of the signature");
         return;

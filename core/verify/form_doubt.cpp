@@ -105,6 +105,16 @@ bool tellsApart(const TermTable& terms, TermId a, TermId b, std::string_view nam
     return others == 1;
 }
 
+/// Constants of which files have nothing but text, and functions and classes that their names do not lead to: two may be alike.
+bool isUnstated(const TermTable& terms, TermId term)
+{
+    if (terms[term].kind != TermKind::constant)
+        return terms[term].kind == TermKind::attribute;
+    const auto kind = static_cast<ArgumentKind>(terms[term].detail);
+    const bool isText = kind == ArgumentKind::opaque || kind == ArgumentKind::unknown || kind == ArgumentKind::object;
+    return isText || (kind == ArgumentKind::function && terms.textOf(term).view().find('<') != std::string_view::npos);
+}
+
 /// Whether one of two programs draws all random numbers of the other and some more.
 bool drawMore(const TermTable& terms, TermId a, TermId b)
 {
@@ -193,6 +203,8 @@ std::string_view doubtOf(const TermTable& terms, ToldApart& apart, const Parting
     const std::string_view name = inCalls ? plainName(terms, parting.callA) : std::string_view();
     const auto isPlain = [&](TermId id) { return terms[id].kind == TermKind::constant || terms[id].kind == TermKind::group; };
     const bool arePlain = isPlain(parting.a) && isPlain(parting.b);
+    if (isUnstated(terms, parting.a) || isUnstated(terms, parting.b))
+        return kUnknown;
     return arePlain && inCalls && !areOtherNumbers(terms, parting.a, parting.b, name) ? kForm : std::string_view();
 }
 

@@ -41,7 +41,7 @@ private:
         const auto sameKeyword = [this](const Keyword& x, const Keyword& y) { return x.key == y.key && same(x.value, y.value); };
         const bool sameMutated = a.meta.mutated.has_value() == b.meta.mutated.has_value()
             && (!a.meta.mutated || std::ranges::equal(*a.meta.mutated, *b.meta.mutated));
-        return a.op == b.op && a.target == b.target && a.meta.val == b.meta.val && sameMutated
+        return a.op == b.op && a.target == b.target && a.extra == b.extra && a.meta.val == b.meta.val && sameMutated
             && std::ranges::equal(a.args, b.args, sameArgument) && std::ranges::equal(a.kwargs, b.kwargs, sameKeyword);
     }
 
@@ -57,7 +57,7 @@ bool sameModules(const ModuleTree& a, const ModuleTree& b)
         const Module& x = a[ModuleId(i)];
         const Module& y = b[ModuleId(i)];
         if (x.path != y.path || x.cls != y.cls || x.leaf != y.leaf || x.same != y.same || x.graph != y.graph || x.calls != y.calls
-            || x.attributes != y.attributes)
+            || x.attributes != y.attributes || x.recipe != y.recipe || x.unknown != y.unknown || x.extra != y.extra)
             return false;
     }
     return a.size() == b.size();
@@ -66,7 +66,8 @@ bool sameModules(const ModuleTree& a, const ModuleTree& b)
 bool sameTensors(const TensorTable& a, const TensorTable& b)
 {
     const auto sameEntry = [](const TensorEntry& x, const TensorEntry& y) {
-        return x.fqn == y.fqn && x.role == y.role && x.same == y.same && x.meta == y.meta && x.storage == y.storage;
+        return x.fqn == y.fqn && x.role == y.role && x.same == y.same && x.meta == y.meta && x.storage == y.storage
+            && x.extra == y.extra;
     };
     const auto sameStorage = [](const Storage& x, const Storage& y) { return x.id == y.id; };
     return std::ranges::equal(a.entries(), b.entries(), sameEntry) && std::ranges::equal(a.storages(), b.storages(), sameStorage);

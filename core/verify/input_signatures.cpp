@@ -81,7 +81,10 @@ private:
         std::string shape;
         for (const Argument& dimension : val.asTensor().shape)
             shape += (shape.empty() ? "" : ", ") + size(dimension);
-        return val.asTensor().dtype.str() + "[" + shape + "]";
+        const TensorMeta& tensor = val.asTensor();
+        const std::string device = tensor.device.empty() || tensor.device.view() == "cpu" ? "" : " on " + tensor.device.str();
+        const bool isStrided = tensor.layout.empty() || tensor.layout.view() == "strided";
+        return tensor.dtype.str() + "[" + shape + "]" + device + (isStrided ? "" : " of layout " + tensor.layout.str());
     }
 
     std::string size(const Argument& dimension)
@@ -120,6 +123,18 @@ private:
     std::unordered_map<InternedString, std::size_t> m_numbers;
 };
 
+/// Whether a program that states no nesting takes and returns what one with these specs does: positional arguments that are leaves, and
+/// results that are leaves or one list or tuple of leaves.
+bool isFlat(const ModuleCall& call)
+{
+    const TreeSpec* const in = call.inSpec.tree();
+    const TreeSpec* const out = call.outSpec.tree();
+    const auto isLeaf = [](const TreeSpec& spec) { return spec.kind == TreeSpec::Kind::leaf; };
+    return in != nullptr && out != nullptr && in->children.size() == 2 && std::ranges::all_of(in->children[0].children, isLeaf)
+        && in->children[1].children.empty() && out->kind != TreeSpec::Kind::other && out->kind != TreeSpec::Kind::namedTuple
+        && out->kind != TreeSpec::Kind::dict && std::ranges::all_of(out->children, isLeaf);
+}
+
 const ModuleCall* rootCall(const Program& program)
 {
     const auto found = std::ranges::find_if(program.calls,
@@ -146,8 +161,10 @@ std::string differentDomain(const Program& a, const Program& b)
         return "the programs nest their inputs, or name them, in different ways";
     if (callA != nullptr && callB != nullptr && callA->outSpec.text() != callB->outSpec.text())
         return "the programs nest their results in different ways";
-    if (!a.signature || !b.signature)
+    if (!a.signature || !b.signature) // a graph of torch.fx takes and returns leaves, nested by whoever calls it
         return {};
+    if ((callA == nullptr) != (callB == nullptr) && !isFlat(callA != nullptr ? *callA : *callB))
+        return "only one file states how inputs and results are nested";
     const std::vector<const InputSpec*> first = userSpecs(a);
     const std::vector<const InputSpec*> second = userSpecs(b);
     DomainText textA(a);

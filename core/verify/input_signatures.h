@@ -15,7 +15,7 @@ std::optional<VerifyReport> differentInputs(const Program& a, const Program& b, 
                                             std::vector<std::string>& notes);
 
 /// How the inputs that two exported programs are for differ, as half a sentence: nesting and names of inputs, nesting of results,
-/// constants, dtypes, sizes and their ranges. Empty if they do not, or if a program states none. Linear in inputs.
+/// constants, dtypes, devices, layouts, sizes and their ranges. Empty if they do not, or if a program states none. Linear in inputs.
 std::string differentDomain(const Program& a, const Program& b);
 
 } // namespace sunder

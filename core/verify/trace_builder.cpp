@@ -16,6 +16,9 @@ Trace TraceBuilder::build()
     run();
     if (const std::optional<NodeRef> write = writeToKeptCast(m_draft.trace, m_draft.terms, m_draft.context.correspondence))
         m_draft.giveUp(*write, "it writes to a tensor of which autocast may keep a cast for later calls");
+    for (const auto& [module, calls] : m_calls) // a dispatcher goes on in the next run where it stopped
+        if (calls % m_draft.program.modules[module].calls->size() != 0)
+            m_draft.giveUp({m_draft.program.root, {}}, "the next run begins with another graph of a module");
     m_draft.trace.finalState = m_draft.state.term();
     m_draft.trace.finalGradientState = m_draft.state.gradientTerm();
     return std::move(m_draft.trace);
@@ -118,6 +121,8 @@ void TraceBuilder::runNode(TraceFrame& frame, NodeId id, std::span<const ValueId
 
 ValueId TraceBuilder::placeholder(TraceFrame& frame, const Node& node, std::span<const ValueId> inputs, std::size_t& nextInput)
 {
+    if (frame.depth > 0 && node.target.view().starts_with('*'))
+        return m_draft.unknown({frame.graph, {}}, node.name.str() + " takes any number of arguments");
     if (nextInput < inputs.size() && inputs[nextInput].isValid())
         return inputs[nextInput++];
     ++nextInput;

@@ -9,6 +9,7 @@
 #include "verify/input_signatures.h"
 #include "verify/layout_reach.h"
 #include "verify/normal_form.h"
+#include "verify/other_statements.h"
 #include "verify/program_traits.h"
 #include "verify/trace_builder.h"
 
@@ -77,9 +78,13 @@ public:
         // A pass that left a program as it is needs nobody to follow what that does.
         if (report.verdict == Verdict::undecided && m_options.sharedStorages && areIdentical(m_a, m_b))
             report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
-        if (std::string why = m_options.sharedStorages || report.verdict != Verdict::same ? "" : differentDomain(m_a, m_b);
-            !why.empty())
-            report = {.verdict = Verdict::undecided, .why = std::move(why), .notes = std::move(report.notes)};
+        if (report.verdict == Verdict::same && !m_options.sharedStorages) {
+            std::string why = differentDomain(m_a, m_b);
+            if (why.empty())
+                why = differentStatements(m_a, m_b);
+            if (!why.empty())
+                report = {.verdict = Verdict::undecided, .why = std::move(why), .notes = std::move(report.notes)};
+        }
         report.notes.insert(report.notes.end(), notes.begin(), notes.end());
         PartMonitor contents(m_whole, kGraphShare, 1.0);
         if (const Result<void> settled = settleContents(m_a, m_b, m_depended, m_options, report, contents); !settled)

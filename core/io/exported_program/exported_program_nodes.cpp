@@ -165,6 +165,7 @@ void ExportedProgramNodes::readInput(JsonValue value, NodeRecord& node, GraphRec
     if (!value.is(JsonType::object))
         return m_fault.report("inputs must hold objects");
     const JsonMembers members(value, kNames);
+    m_program.noteUnknown("NamedArgument", members.extra());
     if (!members[1])
         return m_fault.report("an input lacks its arg");
     const std::string_view name = members[0] && members[0].is(JsonType::string) ? members[0].text() : std::string_view();
@@ -200,6 +201,7 @@ void ExportedProgramNodes::read(JsonValue value, GraphRecord& graph)
     const JsonMembers members(value, kNames);
     if (!members.duplicate().empty())
         return m_fault.report("holds the key \"" + std::string(members.duplicate()) + "\" twice");
+    m_program.noteUnknown("Node", members.extra());
     NodeRecord& node = graph.nodes.emplace_back();
     node.target = m_values.text(members[0], "target");
     if (members[4] && members[4].is(JsonType::boolean))

@@ -1,5 +1,6 @@
 #include "io/exported_program/exported_program_reader.h"
 
+#include "io/exported_program/exported_program_conditions.h"
 #include "io/exported_program/exported_program_graphs.h"
 #include "io/exported_program/exported_program_nodes.h"
 #include "io/exported_program/exported_program_sax.h"
@@ -137,6 +138,7 @@ private:
         } else if (value.is(JsonType::object)) {
             const JsonMembers members(value, kNames);
             m_program.schemaMajor = m_values.integer(members[0], "major");
+            m_program.noteUnknown("SchemaVersion", members.extra());
             m_program.schemaMinor = members[1] && members[1].is(JsonType::integer) ? members[1].asInteger() : 0;
         } else {
             m_fault.report("must be a number or an object with major and minor");
@@ -149,7 +151,11 @@ private:
 
     void keepRaw(const ProgramPiece& piece)
     {
-        if (piece.graph != 0 || piece.value.is(JsonType::null))
+        if (piece.value.is(JsonType::null))
+            return;
+        if (piece.graph != 0 || !isWithoutEffect(piece.name, piece.value))
+            m_program.conditions.push_back(conditionOf(piece.name, piece.value));
+        if (piece.graph != 0)
             return;
         std::string& extra = m_program.extra;
         extra += extra.empty() ? '{' : ',';
@@ -176,8 +182,10 @@ Result<Program> readExportedProgram(ByteSource& source, ProgressMonitor& monitor
     Result<Program> program = rebuildProgram(record, monitor);
     if (monitor.isCancelled())
         return fail(ErrorCode::cancelled, "reading was stopped");
+    if (program)
+        program->origin.conditions = std::move(record.conditions);
     if (program && !record.extra.empty())
-        program->origin.extra = intern("{\"exported_program\":" + record.extra + "}}");
+        program->origin.extra = intern("{\"" + std::string(kExportedProgram) + "\":" + record.extra + "}}");
     return program;
 }
 

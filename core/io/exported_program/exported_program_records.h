@@ -123,7 +123,15 @@ struct ProgramRecord {
     std::int64_t schemaMinor = 0;
     std::string torchVersion;
     std::string extra; ///< members of a raw JSON object: what only a writer of such files needs
+    std::vector<InternedString> conditions; ///< see ProgramOrigin::conditions
     bool hasGraph = false;
+
+    /// Takes note of members of an object of a schema type that this version does not know. O(their text).
+    void noteUnknown(std::string_view type, const std::string& members)
+    {
+        if (!members.empty())
+            conditions.push_back(intern(std::string(type) + ' ' + members));
+    }
 };
 
 } // namespace sunder

@@ -62,6 +62,7 @@ InternedString ExportedProgramSignature::nameOf(JsonValue argument)
     const JsonMembers members(argument, kNames);
     if (!members[0] && members[1])
         return nameOf(members[1]);
+    m_program.noteUnknown("arg", members.extra());
     return m_values.text(members[0], "name of an arg");
 }
 
@@ -76,6 +77,7 @@ void ExportedProgramSignature::readInput(JsonValue spec, ExportSignature& signat
         return m_fault.report(std::string(found->tag) + " must hold an object");
     GraphRecord& graph = m_program.graphs.front();
     const JsonMembers parts(found->value, kSpecNames);
+    m_program.noteUnknown(found->tag, parts.extra());
     for (const InputRow& row : kInputs) {
         if (row.tag != found->tag)
             continue;
@@ -109,6 +111,7 @@ void ExportedProgramSignature::readOutput(JsonValue spec, ExportSignature& signa
     if (!found->value.is(JsonType::object))
         return m_fault.report(std::string(found->tag) + " must hold an object");
     const JsonMembers parts(found->value, kSpecNames);
+    m_program.noteUnknown(found->tag, parts.extra());
     for (const OutputRow& row : kOutputs) {
         if (row.tag != found->tag)
             continue;
@@ -137,6 +140,7 @@ void ExportedProgramSignature::readSignature(JsonValue signature)
     if (!signature.is(JsonType::object))
         return m_fault.report("signature must be an object");
     const JsonMembers members(signature, kNames);
+    m_program.noteUnknown("GraphSignature", members.extra());
     for (std::size_t i = 0; i < kNames.size(); ++i)
         if (!members[i] || !members[i].is(JsonType::array))
             return m_fault.report(std::string(kNames[i]) + (members[i] ? " must be a list" : " is missing"));
@@ -165,6 +169,7 @@ void ExportedProgramSignature::readCallSignature(JsonValue signature, ModuleCall
     if (!signature.is(JsonType::object))
         return m_fault.report("signature of a call must be an object");
     const JsonMembers members(signature, kNames);
+    m_program.noteUnknown("ModuleCallSignature", members.extra());
     call.hasSignature = true;
     call.inputs = arguments(members[0], "inputs");
     call.outputs = arguments(members[1], "outputs");
@@ -183,6 +188,7 @@ void ExportedProgramSignature::readCall(JsonValue entry)
     if (!entry.is(JsonType::object))
         return m_fault.report("must be an object");
     const JsonMembers members(entry, kNames);
+    m_program.noteUnknown("ModuleCallEntry", members.extra());
     ModuleCall& call = m_program.calls.emplace_back();
     call.fqn = m_values.text(members[0], "fqn");
     if (members[1] && !members[1].is(JsonType::null))
@@ -195,6 +201,7 @@ void ExportedProgramSignature::readRange(std::string_view symbol, JsonValue boun
     if (!bounds.is(JsonType::object))
         return m_fault.report("must be an object");
     const JsonMembers members(bounds, kNames);
+    m_program.noteUnknown("RangeConstraint", members.extra());
     SymbolRange& range = m_program.ranges.emplace_back();
     range.symbol = intern(symbol);
     if (members[0] && members[0].is(JsonType::integer))

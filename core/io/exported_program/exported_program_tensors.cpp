@@ -24,6 +24,13 @@ void collectSymbols(const SympyExpression& expression, std::vector<InternedStrin
         collectSymbols(part, symbols);
 }
 
+/// The name of a layout, of a later version too.
+InternedString layoutCalled(std::int64_t number)
+{
+    const InternedString known = layoutOfNumber(number);
+    return known.empty() ? intern("unknown_" + std::to_string(number)) : known;
+}
+
 } // namespace
 
 InternedString ExportedProgramValues::expressionText(std::string_view srepr)
@@ -54,6 +61,7 @@ Argument ExportedProgramValues::expression(JsonValue value, SymbolKind kind)
     if (!value.is(JsonType::object))
         return wrong("as_expr must be an object");
     const JsonMembers members(value, kNames);
+    m_program.noteUnknown("SymExpr", members.extra());
     if (!members[0] || !members[0].is(JsonType::string))
         return wrong("expr_str must be a text");
     SymbolicValue symbol{.expression = expressionText(members[0].text()), .kind = kind};
@@ -133,6 +141,7 @@ std::shared_ptr<TensorMeta> ExportedProgramValues::tensor(JsonValue value, std::
         return nullptr;
     }
     const JsonMembers members(value, kMetaNames);
+    m_program.noteUnknown("TensorMeta", members.extra());
     if (!members[0] || !members[1]) {
         (void)wrong(std::string(name) + " lacks " + (members[0] ? "sizes" : "dtype"));
         return nullptr;
@@ -159,7 +168,7 @@ std::shared_ptr<TensorMeta> ExportedProgramValues::tensor(JsonValue value, std::
             meta->offset = offset;
     }
     if (members[6] && !members[6].is(JsonType::null))
-        meta->layout = layoutOfNumber(integer(members[6], "layout"));
+        meta->layout = layoutCalled(integer(members[6], "layout"));
     if (meta->layout == kStrided)
         meta->layout = {};
     checkSizes(*meta, name);

@@ -181,11 +181,16 @@ std::uint32_t ExportedProgramValues::namedSlot(JsonValue value, GraphRecord& gra
         (void)wrong("must hold an object with a name");
         return 0;
     }
-    for (JsonValue key = value.firstItem(); key; key = key.nextMember())
-        if (key.text() == "name")
-            return graph.slot(textView(key.memberValue(), "name"));
-    (void)wrong("has no name");
-    return 0;
+    std::optional<std::uint32_t> found;
+    for (JsonValue key = value.firstItem(); key; key = key.nextMember()) {
+        if (key.text() == "name" && !found)
+            found = graph.slot(textView(key.memberValue(), "name"));
+        else if (key.text() != "name" && key.text() != "class_fqn")
+            m_program.noteUnknown(key.text(), key.memberValue().raw());
+    }
+    if (!found)
+        (void)wrong("has no name");
+    return found.value_or(0);
 }
 
 Argument ExportedProgramValues::node(JsonValue value, GraphRecord& graph)
@@ -221,6 +226,7 @@ Argument ExportedProgramValues::complex(JsonValue value)
     if (!value.is(JsonType::object))
         return wrong("as_complex must be an object");
     const JsonMembers members(value, kNames);
+    m_program.noteUnknown("ComplexValue", members.extra());
     if (!members[0] || !members[1])
         return wrong("as_complex lacks a part");
     const Argument real = floating(members[0]);
@@ -239,6 +245,7 @@ InternedString ExportedProgramValues::deviceName(JsonValue value)
         return kCpu;
     }
     const JsonMembers members(value, kNames);
+    m_program.noteUnknown("Device", members.extra());
     const InternedString type = text(members[0], "type of a device");
     if (!members[1] || members[1].is(JsonType::null))
         return type;
@@ -256,6 +263,7 @@ Argument ExportedProgramValues::graphArgument(JsonValue value, GraphRecord& grap
     if (!value.is(JsonType::object))
         return wrong("as_graph must be an object");
     const JsonMembers members(value, kNames);
+    m_program.noteUnknown("GraphArgument", members.extra());
     const InternedString name = text(members[0], "name of a graph");
     if (!members[1] || !members[1].is(JsonType::integer)
         || static_cast<std::uint64_t>(members[1].asInteger()) >= m_program.graphs.size())
@@ -274,6 +282,7 @@ Argument ExportedProgramValues::customObject(JsonValue value, GraphRecord& graph
     if (!value.is(JsonType::object))
         return wrong("as_custom_obj must be an object");
     const JsonMembers members(value, kNames);
+    m_program.noteUnknown("CustomObjArgument", members.extra());
     const InternedString name = text(members[0], "name of an object");
     if (const std::uint32_t slot = graph.slots.find(name.view(), graph.names); slot != NameSlots::kNone)
         return Argument::node(NodeId(slot)); // lifted to an input

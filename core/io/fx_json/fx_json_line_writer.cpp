@@ -134,7 +134,7 @@ void FxJsonLineWriter::writeModules()
     for (const ModuleId id : m_program.modules.depthFirst()) {
         const Module& module = m_program.modules[id];
         const bool isBareRoot = id == ModuleTree::root() && module.cls.empty() && !module.leaf && !module.attributes
-            && module.extra.empty();
+            && module.recipe.empty() && module.unknown.empty() && module.extra.empty();
         if (module.implied || isBareRoot)
             continue;
         m_line = R"({"k":"module")";
@@ -157,6 +157,8 @@ void FxJsonLineWriter::writeModules()
             }
             m_line += ']';
         }
+        appendJsonMembers(m_line, module.recipe.view());
+        memberIfAny("unknown", module.unknown);
         endLine(module.extra);
     }
 }

@@ -1,6 +1,9 @@
 #include "io/fx_json/fx_json_program_builder.h"
 
+#include "io/exported_program/exported_program_conditions.h"
 #include "io/json/json_text.h"
+
+#include <algorithm>
 
 namespace sunder {
 namespace {
@@ -124,6 +127,12 @@ void FxJsonProgramBuilder::takeHeader()
     m_program.origin.producer = fields.text(3).str();
     m_program.origin.torch = fields.text(4).str();
     m_program.origin.source = fields.object(5) ? intern(fields.object(5).raw()) : InternedString();
+    for (JsonValue key = m_tape.root().firstItem(); key; key = key.nextMember()) {
+        if (key.text() == kExportedProgram && key.memberValue().is(JsonType::object))
+            addConditions(key.memberValue(), m_program.origin.conditions);
+        else if (std::ranges::find(kNames, key.text()) == kNames.end())
+            m_program.origin.conditions.push_back(conditionOf(key.text(), key.memberValue()));
+    }
     std::string extra = fields.extraText();
     if (*version > std::pair(kMajor, kMinor)) { // what is kept of a later version is written back under it
         std::string kept = "{\"v\":" + fields.value(1).raw();

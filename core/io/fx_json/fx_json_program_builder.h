@@ -54,6 +54,7 @@ private:
     void takeHeader();
     void takeString();
     void takeStorage();
+    void noteOtherKeys(JsonValue place);
     void takeTensor();
     void takeAlias(const JsonValue& line);
     void takeModule();

@@ -1,6 +1,9 @@
 // The lines of a file that fill tables: strings, storages, tensors, modules, stacks, graphs, ranges and tags.
 #include "io/fx_json/fx_json_program_builder.h"
 
+#include "io/exported_program/exported_program_conditions.h"
+#include "io/json/json_text.h"
+
 #include <algorithm>
 #include <unordered_set>
 
@@ -16,6 +19,21 @@ std::optional<TensorRole> roleOf(std::string_view text)
         if (name(role) == text)
             return role;
     return std::nullopt;
+}
+
+/// Members with these names, of which the first is that of number `first`, as a raw JSON object; empty if none is there.
+InternedString membersOf(const FxJsonFields& fields, std::span<const std::string_view> names, std::size_t first)
+{
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (!fields.has(first + i))
+            continue;
+        text += text.empty() ? '{' : ',';
+        appendJsonString(text, names[i]);
+        text += ':';
+        fields.value(first + i).appendRaw(text);
+    }
+    return intern(text.empty() ? text : text + '}');
 }
 
 /// What the fields of a module are written as; a kind of value of a later version is kept.
@@ -43,6 +61,15 @@ void FxJsonProgramBuilder::takeString()
         m_program.extras.strings.emplace_back(text, fields.extra());
 }
 
+/// Keys of later versions that say where bytes are: `at` and `copy` are compared by the bytes alone.
+void FxJsonProgramBuilder::noteOtherKeys(JsonValue place)
+{
+    static constexpr std::array<std::string_view, 4> kKnown = {"file", "record", "begin", "crc32"};
+    for (JsonValue key = place.firstItem(); key; key = key.nextMember())
+        if (std::ranges::find(kKnown, key.text()) == kKnown.end())
+            m_program.origin.conditions.push_back(conditionOf(key.text(), key.memberValue()));
+}
+
 void FxJsonProgramBuilder::takeStorage()
 {
     static constexpr std::array<std::string_view, 5> kNames = {"k", "id", "nbytes", "at", "copy"};
@@ -56,10 +83,12 @@ void FxJsonProgramBuilder::takeStorage()
         storage.file = at.text(0);
         storage.record = at.text(1);
         storage.placeExtra = at.extra();
+        noteOtherKeys(place);
     }
     if (const JsonValue piece = fields.object(4)) {
         const FxJsonFields from("what a storage is a copy of", piece, kPlaceNames, m_fault);
         storage.copyOf = CopiedPiece{from.text(0), from.requiredText(1), from.size(2).value_or(0), from.extra()};
+        noteOtherKeys(piece);
     }
     m_program.tensors.addStorage(storage);
 }
@@ -139,7 +168,10 @@ std::vector<ModuleAttribute> FxJsonProgramBuilder::moduleAttributes(InternedStri
 
 void FxJsonProgramBuilder::takeModule()
 {
-    static constexpr std::array<std::string_view, 7> kNames = {"k", "path", "same", "cls", "leaf", "calls", "attrs"};
+    static constexpr std::array<std::string_view, 14> kNames = {
+        "k",       "path",   "same",   "cls",           "leaf",       "calls",      "attrs",
+        "unknown", "fields", "guards", "no_parameters", "no_buffers", "no_modules", "#"}; // the number of a module that is lent
+    constexpr std::size_t kFirstOfRecipe = 8;
     const FxJsonFields fields("the module line", m_tape.root(), kNames, m_fault);
     if (!fields.value(1) || !fields.value(1).is(JsonType::string))
         return m_fault.report("the module line lacks a \"path\" that is a string");
@@ -158,6 +190,8 @@ void FxJsonProgramBuilder::takeModule()
     module.same = same;
     module.cls = fields.text(3);
     module.leaf = fields.boolean(4);
+    module.unknown = fields.text(7);
+    module.recipe = membersOf(fields, std::span(kNames).subspan(kFirstOfRecipe), kFirstOfRecipe);
     module.extra = fields.extra();
     if (const JsonValue attributes = fields.object(6))
         module.attributes = moduleAttributes(path, attributes);

@@ -8,7 +8,9 @@
 #include "support/format.h"
 #include "support/step_monitor.h"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace sunder {
 namespace {
@@ -86,6 +88,8 @@ public:
             if (m_fault.isReported())
                 return refuse(member, "tensor \"" + std::string(key.text()) + "\": " + m_fault.error().message);
         }
+        m_scratch.noteUnknown("PayloadConfig", members.extra());
+        std::ranges::copy(m_scratch.conditions, std::back_inserter(m_program.origin.conditions));
         return {};
     }
 
@@ -102,6 +106,7 @@ private:
         if (!payload.is(JsonType::object))
             return m_fault.report("must be an object");
         const JsonMembers members(payload, kPayloadNames);
+        m_scratch.noteUnknown("PayloadMeta", members.extra());
         const InternedString path = m_values.text(members[0], "path_name");
         const bool isPickled = members[2] && members[2].is(JsonType::boolean) && members[2].asBoolean();
         if (path.view().find("..") != std::string_view::npos || path.view().starts_with('/'))
@@ -189,6 +194,22 @@ private:
     std::unordered_map<InternedString, bool> m_grads;              ///< by path
 };
 
+/// Nothing if the numbers of an archive are little-endian, or if it does not say.
+Result<void> checkByteOrder(const ZipArchive& archive, const std::string& root)
+{
+    constexpr std::uint64_t kLongest = 64;
+    const std::string member = root + "byteorder";
+    if (archive.find(member) == nullptr)
+        return {};
+    const Result<std::string> order = archive.readMember(member, kLongest);
+    if (!order)
+        return forward(order);
+    if (*order != "little")
+        return fail(ErrorCode::unsupported, "holds numbers in the byte order \"" + *order + "\"; only \"little\" is read",
+                    {.file = archive.path(), .member = member});
+    return {};
+}
+
 /// The tensors that placeholders stand for, without their memory: what is known where there are no bytes of them.
 void addTensorsOfSignature(Program& program)
 {
@@ -217,6 +238,8 @@ void addTensorsOfSignature(Program& program)
 Result<void> addPt2Tensors(const ZipArchive& archive, const Pt2Layout& layout, const std::string& model, Program& program,
                            ProgressMonitor& monitor)
 {
+    if (const Result<void> order = checkByteOrder(archive, layout.root); !order)
+        return order;
     const std::string weights = layout.weightsConfig(model);
     if (layout.kind == Pt2Layout::Kind::flat || archive.find(weights) == nullptr) {
         addSavedTensors(archive, layout, model, program);

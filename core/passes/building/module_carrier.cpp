@@ -149,6 +149,8 @@ void ModuleCarrier::emitModule(ModuleId source, ModuleId parent, InternedString 
     to.leaf = from.leaf;
     to.attributes = from.attributes;
     to.implied = from.implied;
+    to.recipe = from.recipe;
+    to.unknown = from.unknown;
     to.extra = from.extra;
     for (std::uint32_t i = m_tensorsBegin[object.index()]; i < m_tensorsBegin[object.index() + 1]; ++i) {
         const std::string_view fqn = m_source.tensors[m_tensorsByModule[i]].fqn.view();
