@@ -35,6 +35,13 @@ def has_graph(module: torch.nn.Module) -> bool:
     return isinstance(getattr(module, "graph", None), torch.fx.Graph)
 
 
+def attributes_read(root: torch.nn.Module) -> frozenset[str]:
+    """Names of attributes that graphs of a model read by `getattr`."""
+    graphs = (module.graph for module in root.modules() if has_graph(module))
+    calls = (node.args for graph in graphs for node in graph.nodes if node.target is getattr)  # type: ignore[union-attr]
+    return frozenset(args[1] for args in calls if len(args) > 1 and isinstance(args[1], str))
+
+
 def hooks_of(module: torch.nn.Module) -> str | None:
     return next((reason for table, reason in _HOOKS.items() if not all(map(_is_check, getattr(module, table).values()))), None)
 

@@ -12,6 +12,7 @@ from torch.export.unflatten import InterpreterModuleDispatcher
 
 from ..errors import SunderError
 from .behavior import (
+    attributes_read,
     gradient_hooks_of,
     guards_of,
     has_graph,
@@ -27,7 +28,7 @@ from .literals import Literals
 from .marks import Marks
 from .names import class_text
 from .program_call import program_of
-from .tensor_facts import facts, is_lazy, lent_facts, resolved, subclass, untold_gradients
+from .tensor_facts import facts, is_lazy, lent_facts, read_attribute, resolved, subclass, untold_gradients
 from .unrunnable import Dispatcher, Unrunnable
 from .weights_out import WeightsOut
 from .words_out import WordsOut, quoted
@@ -58,12 +59,14 @@ class ModulesOut:
         self._kept: list[object] = []
         self._fqns: set[str] = set()  # of tensors
         self._attributes: dict[torch.fx.Node, Any] = {}  # what get_attr nodes read that has no line of its own
+        self._attributes_read: frozenset[str] = frozenset()
         self._is_program = False
         self._constants: frozenset[str] = frozenset()  # buffers of a program's module that are constants of the program
 
     def tree(self, root: torch.nn.Module) -> None:
         """Every module of the tree under each of its paths, with tensors and graphs of its own, but not the root's graph."""
         self._modules[id(root)] = ""
+        self._attributes_read = attributes_read(root)
         program = program_of(root) if isinstance(root, torch.fx.GraphModule) else None
         self._constants = program.constants() if program else frozenset()
         self._line("module", path="", cls=_class_of(root), **self._unknown(root, "", _why_not_its_graph(root)))
@@ -269,7 +272,8 @@ class ModulesOut:
 
     def _facts(self, fqn: str, tensor: torch.Tensor) -> tuple[str, torch.Tensor]:
         """What the line of a tensor says beside its memory, and the tensor whose memory is written for it."""
-        more, why = facts(fqn, tensor), subclass(tensor) or untold_gradients(tensor)
+        more = facts(fqn, tensor)
+        why = subclass(tensor) or untold_gradients(tensor) or read_attribute(tensor, self._attributes_read)
         if why is not None:
             more += f',"unknown":{quoted(self._marks.mark(tensor, why, f"the tensor {fqn!r} is saved as unknown: it {why}"))}'
         if tensor.layout is not torch.strided:

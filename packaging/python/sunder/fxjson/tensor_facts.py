@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from typing import Any
+from typing import Any, Collection
 
 import torch
 from torch._subclasses.fake_tensor import FakeTensor
@@ -89,7 +89,16 @@ def untold_gradients(tensor: torch.Tensor) -> str | None:
     """Why gradients through a tensor are not those of a plain one."""
     if tensor._backward_hooks or getattr(tensor, "_post_accumulate_grad_hooks", None):
         return "has gradient hooks"
+    if tensor.is_leaf and tensor.requires_grad and getattr(tensor, "grad_dtype", tensor.dtype) is not tensor.dtype:
+        return "has gradients of another type"
     return "is computed from other tensors, which get its gradients" if tensor.grad_fn is not None else None
+
+
+def read_attribute(tensor: torch.Tensor, names: Collection[str]) -> str | None:
+    """Which of the attributes that graphs read by `getattr` a tensor has beside those of its class, or which has gradients."""
+    if "grad" in names and tensor.is_leaf and tensor.grad is not None:
+        return "has a gradient, which a graph reads"
+    return next((f"has an attribute {name}, which a graph reads" for name in vars(tensor) if name in names), None)
 
 
 def _finite(number: float) -> float:

@@ -47,6 +47,7 @@ class WordsOut:
         self._named: dict[str, list[Any]] = {}  # by qualified name
         self._storages: dict[int | str, str] = {}
         self._kept: list[Any] = []  # what the keys of _storages are addresses of
+        self.bases: list[Any] = []  # values of subclasses that were written as what their class is made of
         self._dtypes: dict[torch.dtype, str] = {}
         self._functions: dict[int, tuple[Any, str]] = {}
         self._writers: dict[type, Callable[[Any], str]] = {
@@ -206,6 +207,7 @@ class WordsOut:
             return self._enumerator(value)
         for kind in (list, dict, str, bool, int, float):
             if isinstance(value, kind) and not self._lent:
+                self.bases.append(value)
                 return self._writers[kind](value)
         if callable(value) and hasattr(value, "__name__"):
             return f'{{"fn":{quoted(self.function(value))}}}'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import warnings
 from typing import Any, Iterator, Sequence, TextIO
 
@@ -13,8 +14,9 @@ from ..errors import SunderError
 from .collector import without_collector
 from .lean_lines import lean_lines
 from .lent import KEY, Lent
-from .marks import Marks
+from .marks import Marks, script_of_process
 from .modules_out import ModulesOut
+from .names import class_text, leads_to
 from .node_meta import FORWARD_STACK, KEPT, VALUES, kept_of, kept_value_of, training_notes
 from .program_call import program_of
 from .signature_out import nesting_lines, program_lines
@@ -22,6 +24,10 @@ from .weights_out import WeightsOut
 from .words_out import WordsOut, quoted
 
 Model = torch.fx.GraphModule | torch.export.ExportedProgram
+
+
+#: Functions and classes of the script that runs, where they decide what is computed.
+_OF_SCRIPT = re.compile(r'"(?:target|fn|cls)": ?"__main__\.|"(?:nt|classes)": ?\["__main__\.')
 
 
 class Writer:
@@ -54,11 +60,14 @@ class Writer:
         self._graphs: dict[int, str] = {}
         self._nodes = 0
         self._not_written: set[str] = set()
+        self._names_script = False  # whether a line calls a function or class of the script that runs
 
     @without_collector
     def write(self, model: Model) -> None:
         version = torch.__version__.split("+")[0]
-        self.line(f'{{"k":"fx-json","v":[1,0],"min":[1,0],"producer":"sunder for Python","torch":"{version}"}}')
+        guards = getattr(model, "_guards_code", None)  # of an exported program
+        checks = f',"exported_program":{json.dumps({"guards_code": guards}, ensure_ascii=False)}' if guards else ""
+        self.line(f'{{"k":"fx-json","v":[1,0],"min":[1,0],"producer":"sunder for Python","torch":"{version}"{checks}}}')
         if isinstance(model, torch.export.ExportedProgram):
             self._modules.program(model)
             self.graph(model.graph, "", model.graph_module)
@@ -74,6 +83,8 @@ class Writer:
             self.line(json.dumps(line, ensure_ascii=False))
         if self._order:
             self.line(json.dumps({"k": "tags", "order": self._order}))
+        if self._names_script:
+            self.line(json.dumps({"k": "script", "sha256": script_of_process()}))
         self.line(f'{{"k":"end","nodes":{self._nodes}}}')
         if self._not_written:
             warnings.warn(f'what meta["custom"] has under {", ".join(sorted(self._not_written))} is no JSON and was not written')
@@ -89,6 +100,8 @@ class Writer:
         return "".join(f"{schema}\n" for schema in sorted(self._words.schemas))
 
     def line(self, text: str) -> None:
+        if '"__main__.' in text and self._lent is None:
+            self._names_script = self._names_script or _OF_SCRIPT.search(text) is not None
         self._out.write(text + "\n")
 
     def untold(self) -> list[str]:
@@ -129,12 +142,24 @@ class Writer:
         else:
             parts.append(f'"target":{quoted(str(node.target))}')
         parts.append(f'"args":{self._words.items(node.args)},"kwargs":{self._words.keywords(node.kwargs)}')
+        if self._words.bases:
+            parts.append(f'"classes":{json.dumps([self._class_of(value) for value in self._words.bases], ensure_ascii=False)}')
+            self._words.bases.clear()
         parts.extend(self._facts(node))
         users = [place[user] for user in node.users]
         if any(users[i] > users[i + 1] for i in range(len(users) - 1)):
             parts.append(f'"users":{json.dumps([user.name for user in node.users])}')
         self._nodes += 1
         self.line(",".join(parts) + "}")
+
+    def _class_of(self, value: Any) -> str:
+        """The class of a value that is written as a number, text, list or dict; with a mark where the name does not tell what it is."""
+        kind = type(value)
+        name = class_text(kind)
+        warning = f"a value is saved without what its class {name} adds"
+        if not leads_to(name, kind):
+            return self._marks.mark(kind, name, warning)
+        return self._marks.mark(value, name, warning) if getattr(value, "__dict__", None) else name
 
     def _facts(self, node: torch.fx.Node) -> Iterator[str]:
         """What is known of a node beside the call, from its metadata and its attributes."""
