@@ -10,7 +10,7 @@ namespace sunder {
 /// there, is not read. Linear in the bytes.
 class StoredContents final : public TensorContents {
 public:
-    Result<ContentsReport> compare(const Program& a, const Program& b, std::span<const TensorPair> pairs,
+    Result<ContentsReport> compare(const Program& a, const Program& b, std::span<const TensorPair> pairs, ComparedBytes bytes,
                                    ProgressMonitor& monitor) const override;
 };
 

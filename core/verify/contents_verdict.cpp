@@ -98,7 +98,7 @@ Result<void> settleContents(const Program& a, const Program& b, const DependedTe
         return {};
     }
     if (options.contents != nullptr) {
-        Result<ContentsReport> compared = options.contents->compare(a, b, pairs, monitor);
+        Result<ContentsReport> compared = options.contents->compare(a, b, pairs, depended.bytes, monitor);
         if (!compared)
             return forward(compared);
         report.contents = std::move(*compared);

@@ -11,6 +11,7 @@ struct DependedTensors {
     std::vector<TensorPair> called;  ///< only calls whose results nobody uses read these; such a call may still fail
     std::string doubt; ///< why something else may differ: leaf modules, attributes, functions; half a sentence, or empty
     std::vector<std::string> objects; ///< leaf modules of which neither file states fields
+    ComparedBytes bytes = ComparedBytes::elements; ///< what of these tensors has to be equal
 };
 
 /// In order of the second program's tensors. Linear in terms and tensors.

@@ -151,6 +151,37 @@ std::vector<const InputSpec*> userSpecs(const Program& program)
     return users;
 }
 
+/// The dtypes of the user inputs, where the file states them. In order.
+std::vector<InternedString> typesOfInputs(const Program& program)
+{
+    std::vector<InternedString> types;
+    std::size_t at = 0;
+    for (const NodeId id : program.rootGraph().nodes()) {
+        const Node& node = program.rootGraph().node(id);
+        if (node.op != Op::placeholder)
+            continue;
+        const bool isUser = !program.signature || at >= program.signature->inputs.size()
+            || program.signature->inputs[at].kind == InputKind::user;
+        ++at;
+        const TensorMeta* const tensor = tensorOf(node.meta.val);
+        if (isUser)
+            types.push_back(tensor != nullptr ? tensor->dtype : InternedString());
+    }
+    return types;
+}
+
+/// Of graphs of torch.fx: conversions are left out where a file states the dtype of what is converted.
+std::string differentTypes(const Program& a, const Program& b)
+{
+    const std::vector<InternedString> first = typesOfInputs(a);
+    const std::vector<InternedString> second = typesOfInputs(b);
+    for (std::size_t i = 0; i < first.size() && first.size() == second.size(); ++i)
+        if (!first[i].empty() && !second[i].empty() && first[i] != second[i])
+            return "the programs are for different inputs: input " + std::to_string(i) + " is " + first[i].str()
+                + " in the first program, " + second[i].str() + " in the second";
+    return {};
+}
+
 } // namespace
 
 std::string differentDomain(const Program& a, const Program& b)
@@ -162,7 +193,7 @@ std::string differentDomain(const Program& a, const Program& b)
     if (callA != nullptr && callB != nullptr && callA->outSpec.text() != callB->outSpec.text())
         return "the programs nest their results in different ways";
     if (!a.signature || !b.signature) // a graph of torch.fx takes and returns leaves, nested by whoever calls it
-        return {};
+        return differentTypes(a, b);
     if ((callA == nullptr) != (callB == nullptr) && !isFlat(callA != nullptr ? *callA : *callB))
         return "only one file states how inputs and results are nested";
     const std::vector<const InputSpec*> first = userSpecs(a);

@@ -8,6 +8,7 @@
 #include "verify/correspondence.h"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 namespace sunder {
@@ -42,10 +43,22 @@ bool changesContainer(const Graph& graph, const Node& node, const OperatorFacts&
     });
 }
 
+/// Whether a call may look at memory beside the elements of the tensors that it is given.
+bool reachesMemory(std::string_view target)
+{
+    static constexpr std::array<std::string_view, 9> kNames{
+        "set", "resize", "resize_as", "storage", "untyped_storage", "data_ptr", "_typed_storage", "_reinterpret_tensor", "numpy"};
+    std::string_view name = operatorName(target).name;
+    if (name.ends_with('_'))
+        name.remove_suffix(1);
+    return name.find("as_strided") != std::string_view::npos || std::ranges::find(kNames, name) != kNames.end();
+}
+
 void addCall(const Graph& graph, const Node& node, OperatorCatalogue& operators, KnownCallFacts& known, ProgramTraits& traits)
 {
     const OperatorFacts& facts = operators.of(node);
     traits.writes = traits.writes || node.meta.mutated;
+    traits.reachesMemory = traits.reachesMemory || !facts.known || reachesMemory(node.target.view());
     const NodeArguments given(node);
     const CallFacts& does = known.of(facts, given);
     traits.layouts = traits.layouts || (hangsOnLayout(facts.role, does) && takesValues(node));
@@ -67,6 +80,7 @@ void addModule(const Node& node, ModuleId module, ModuleFacts& leaves, ProgramTr
 {
     const ModuleCallFacts does = leaves.of(module, NodeArguments(node));
     traits.layouts = traits.layouts || hangsOnLayout(CallRole::function, does.call);
+    traits.reachesMemory = traits.reachesMemory || !does.known;
     traits.writes = traits.writes || !does.call.written.empty() || does.writesBuffers || does.writesParameters;
     traits.reshapes = traits.reshapes || !does.call.reshaped.empty();
     traits.random = traits.random || does.call.random;

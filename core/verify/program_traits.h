@@ -13,6 +13,8 @@ struct ProgramTraits {
     bool reshapes = false; ///< shapes, strides or storages change in place
     bool layouts = false;  ///< something hangs on offsets, strides or storages of tensors (hangsOnLayout)
     bool changesContainers = false; ///< lists, dicts or sets are changed, or may be
+    bool reachesMemory =
+        false; ///< a call may reach memory beside the elements of its arguments: as_strided, storages, unknown calls
     bool random = false;   ///< random numbers may be drawn
     std::unordered_set<InternedString> effects; ///< operators called by with_effects
 };

@@ -41,15 +41,21 @@ struct ContentsReport {
     std::optional<ContentsDifference> difference; ///< the first; nothing behind it was looked at
 };
 
+/// What of two tensors is compared.
+enum class ComparedBytes : std::uint8_t {
+    elements,
+    memories, ///< also the rest of the memory that they lie in, where it lies: a call may reach it
+};
+
 /// Looks at the bytes that files hold. The verifier knows no files; who calls it does.
 class TensorContents {
 public:
     virtual ~TensorContents() = default;
-    /// Compares pairs in order, bit for bit: NaNs with other payloads differ, and so do 0.0 and -0.0. How a tensor lies
+    /// Compares pairs in order, bit for bit, by `bytes`: NaNs with other payloads differ, and so do 0.0 and -0.0. How a tensor lies
     /// in its storage does not matter. What neither file holds is taken for equal, with the reason. Fails with cancelled,
     /// and with io or malformed where a file that holds bytes is damaged or has changed since it was read.
     virtual Result<ContentsReport> compare(const Program& a, const Program& b, std::span<const TensorPair> pairs,
-                                           ProgressMonitor& monitor) const = 0;
+                                           ComparedBytes bytes, ProgressMonitor& monitor) const = 0;
 };
 
 } // namespace sunder

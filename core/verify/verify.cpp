@@ -214,8 +214,10 @@ private:
         const ExplainedSide sideA{m_a, m_traceA, a, first};
         const ExplainedSide sideB{m_b, m_traceB, b, second};
         VerifyReport report = explain(sideA, sideB, m_terms, m_correspondence);
-        if (report.verdict == Verdict::same && !m_options.sharedStorages)
+        if (report.verdict == Verdict::same && !m_options.sharedStorages) {
             m_depended = dependedTensors(sideA, sideB, m_terms, m_correspondence);
+            m_depended.bytes = m_traits.reachesMemory ? ComparedBytes::memories : ComparedBytes::elements;
+        }
         return report;
     }
 

@@ -75,16 +75,21 @@ class Sample:
         self.area, self.name, self.suffix, self.files, self.kind, self.write = area, name, suffix, files, kind, write
 
 
-def samples(folder: pathlib.Path) -> Iterator[Sample]:
-    crcs = [f"{zlib.crc32(record):08x}" for record in RECORDS]
-    with zipfile.ZipFile(folder / "plain.weights", "w") as weights:
-        for i, record in enumerate(RECORDS):
+def write_weights(records: list[bytes], text: str, folder: pathlib.Path, name: str) -> pathlib.Path:
+    """Writes records and a file of this text that has its weights there."""
+    with zipfile.ZipFile(folder / f"{name}.weights", "w") as weights:
+        for i, record in enumerate(records):
             weights.writestr(zipfile.ZipInfo(f"data/weights/weight_{i}"), record)
+            text = text.replace(f"CRC{i}", f"{zlib.crc32(record):08x}")
+    path = folder / f"{name}.fxj"
+    path.write_text(text.replace("plain.weights", f"{name}.weights"), encoding="utf-8")
+    return path
+
+
+def samples(folder: pathlib.Path) -> Iterator[Sample]:
     for path in sorted(CASES.glob("*.fxj")):
-        text = path.read_text(encoding="utf-8")
-        for i, crc in enumerate(crcs):
-            text = text.replace(f"CRC{i}", crc)
-        lines = [json.loads(line) for line in text.splitlines()]
+        made = write_weights(RECORDS, path.read_text(encoding="utf-8"), folder, "plain")
+        lines = [json.loads(line) for line in made.read_text(encoding="utf-8").splitlines()]
         yield Sample("fx-json", path.name, ".fxj", lines, fx_json_fields, lambda lines, to: to.write_text(fx_json_fields.text_of(lines)))
     for path in sorted(CASES.glob("*.json")):
         yield Sample("pt2", path.name, ".pt2", json.loads(path.read_text(encoding="utf-8")), exported_fields, exported_fields.write)
@@ -122,6 +127,20 @@ def check(sample: Sample, rows: Any, seen: set[tuple[str, str]], verifier: Verif
                 yield f"{name}: same, expected another verdict"
 
 
+def check_weights(verifier: Verifier, folder: pathlib.Path) -> Iterator[str]:
+    """Changes the first and the last byte of each record: in a program that may reach all of a memory, no tensor has to have the byte."""
+    text = (CASES / "plain.fxj").read_text(encoding="utf-8")
+    base = folder / "plain.fxj.fxj"
+    for number, record in enumerate(RECORDS):
+        for place in (0, len(record) - 1):
+            records = [*RECORDS]
+            records[number] = record[:place] + bytes([record[place] ^ 1]) + record[place + 1 :]
+            path = write_weights(records, text, folder, "other")
+            found = verifier.verdict(base, path)[0], verifier.verdict(path, base)[0]
+            if "same" in found or found[0] != found[1]:
+                yield f"plain.fxj: another byte {place} of record {number}: {found}, expected another verdict"
+
+
 def keys_read(area: str) -> set[str]:
     """The keys that the readers in core/io know, as their tables of names have them."""
     folders = {"fx-json": ["fx_json"], "pt2": ["exported_program", "pt2/pt2_reader_tensors.cpp"]}[area]
@@ -138,6 +157,7 @@ def main() -> int:
         folder = pathlib.Path(scratch)
         for sample in samples(folder):
             faults += check(sample, tables[sample.area], seen[sample.area], verifier, folder)
+        faults += check_weights(verifier, folder)
         for path in sorted((CASES / "undecided").iterdir()):
             if (found := verifier.verdict(path, path)[0]) != "undecided":
                 faults.append(f"{path.name}: {found}, expected undecided")

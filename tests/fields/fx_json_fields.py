@@ -81,6 +81,7 @@ def fields_of(lines: Lines) -> Iterator[Field]:
         elif kind == "node":
             kind = _NODES.get(line["op"], line["op"])
             role = "" if kind == "get_attr" else " of inputs" if line["name"] in users else " of nodes"
+            role = " of plain inputs" if kind == "placeholder" and not users else role
             kind += role if kind == "placeholder" and role == " of inputs" else ""
         elif kind == "tensor" and "same" in line:
             kind = "alias"
