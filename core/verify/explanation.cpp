@@ -4,6 +4,7 @@
 #include "verify/difference.h"
 #include "verify/form_doubt.h"
 #include "verify/parting.h"
+#include "verify/shared_results.h"
 #include "verify/term_words.h"
 
 #include <algorithm>
@@ -350,7 +351,10 @@ VerifyReport explain(const ExplainedSide& a, const ExplainedSide& b, TermTable& 
         report.notes.push_back(note + ": their order was kept as if all of them did");
         break;
     }
-    report.verdict = Verdict::same;
+    if (!correspondence.sharesStorages())
+        report.why = sharedOtherwise(a, b, terms);
+    if (report.why.empty())
+        report.verdict = Verdict::same;
     return report;
 }
 

@@ -22,7 +22,7 @@ WRITTEN_BY_NAME = {"OUT.fxj", "OUT.json"}  # fx-json, and SUBGRAPHS.json again
 
 # Pages about something else than one pass.
 GENERAL = {"architecture.md", "command-line.md", "fx-json.md", "installing.md", "model-files.md", "painting.md",
-           "passes.md", "pictures.md", "project-files.md", "python.md", "running-parts.md", "tags-over-exports.md",
+           "passes.md", "pictures.md", "project-files.md", "python.md", "running-parts.md", "tags-over-exports.md", "verdicts.md",
            "training-graphs.md"}
 
 failures = []

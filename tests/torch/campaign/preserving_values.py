@@ -210,7 +210,7 @@ def size_in_another_spelling(e):
         node.replace_all_uses_with(item)
         e.graph.erase_node(node)
         return True
-    node = e.pick([node for node in e.calls("getitem") if name_of(node.args[0]) == "getattr" and node.args[0].args[1] == "shape"])
+    node = e.pick([node for node in e.calls("getitem") if isinstance(node.args[0], torch.fx.Node) and name_of(node.args[0]) == "getattr" and node.args[0].args[1] == "shape"])
     if node is None:
         return False
     node.op, node.target, node.args = "call_method", "size", (node.args[0].args[0], node.args[1])

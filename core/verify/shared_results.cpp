@@ -1,0 +1,110 @@
+#include "verify/shared_results.h"
+
+#include <unordered_map>
+#include <vector>
+
+namespace sunder {
+namespace {
+
+/// What the results of one program lie in.
+class Results {
+public:
+    Results(const ExplainedSide& side, const TermTable& terms)
+        : m_side(side), m_terms(terms), m_stepOf(side.trace.values.size(), kNone)
+    {
+        for (std::size_t i = 0; i < side.trace.steps.size(); ++i) {
+            const std::size_t result = side.trace.steps[i].result.index();
+            if (m_stepOf[result] == kNone)
+                m_stepOf[result] = static_cast<std::uint32_t>(i);
+        }
+        collect(side.trace.output);
+    }
+
+    [[nodiscard]] std::size_t size() const { return m_values.size(); }
+
+    /// The first result that lies in the same memory as this one; itself where it is the first.
+    [[nodiscard]] std::size_t firstWith(std::size_t result) const { return m_first.at(m_bases[result]); }
+
+    /// The input, parameter, buffer, or attribute that a result lies in; invalid where it is made by a call.
+    [[nodiscard]] TermId rootOf(std::size_t result) const
+    {
+        const TermId term = m_side.trace.values[m_bases[result].index()].term;
+        return m_stepOf[m_bases[result].index()] == kNone ? term : TermId();
+    }
+
+    /// Where the program puts what it copies over all of a result, so that the layout is that of the place.
+    [[nodiscard]] TermId filledPlace(std::size_t result) const
+    {
+        const std::uint32_t step = m_stepOf[m_values[result].index()];
+        if (step == kNone || m_side.outcomes.outputs.size() != m_values.size())
+            return {};
+        const TermId place = m_side.evaluator.results()[step];
+        const TermId content = m_side.outcomes.outputs[result].value;
+        return place == content || m_terms[content].kind == TermKind::read ? TermId() : place;
+    }
+
+private:
+    static constexpr std::uint32_t kNone = 0xffffffffU;
+
+    void collect(ValueId id)
+    {
+        constexpr std::size_t kMostResults = 100'000;
+        const Value& value = m_side.trace.values[id.index()];
+        if (value.kind == ValueKind::container) {
+            for (const ValueId item : m_side.trace.items(value))
+                if (m_values.size() < kMostResults)
+                    collect(item);
+            return;
+        }
+        const ValueId base = baseOf(id);
+        m_first.emplace(base, m_values.size());
+        m_values.push_back(id);
+        m_bases.push_back(base);
+    }
+
+    /// What a value is a view of.
+    [[nodiscard]] ValueId baseOf(ValueId id) const
+    {
+        while (m_side.trace.values[id.index()].kind == ValueKind::leaf && m_stepOf[id.index()] != kNone) {
+            const Step& step = m_side.trace.steps[m_stepOf[id.index()]];
+            if (step.reading != Reading::firstByLocation || step.arguments.count == 0)
+                break;
+            const ValueId viewed = m_side.trace.at(step.arguments).front();
+            if (viewed.index() >= id.index())
+                break;
+            id = viewed;
+        }
+        return id;
+    }
+
+    const ExplainedSide& m_side;
+    const TermTable& m_terms;
+    std::vector<std::uint32_t> m_stepOf; ///< by ValueId: the step that makes it
+    std::vector<ValueId> m_values;       ///< leaves of the output, in order
+    std::vector<ValueId> m_bases;        ///< of each, what it is a view of
+    std::unordered_map<ValueId, std::size_t> m_first;
+};
+
+} // namespace
+
+std::string sharedOtherwise(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms)
+{
+    const Results first(a, terms);
+    const Results second(b, terms);
+    if (first.size() != second.size())
+        return {}; // other results, which is said elsewhere
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        const std::string result = "output " + std::to_string(i);
+        if (first.firstWith(i) != second.firstWith(i))
+            return result
+                + " shares memory with another output in one of the programs, which shows when one of them is written to";
+        if (first.rootOf(i) != second.rootOf(i))
+            return result
+                + " shares memory with an input or a tensor of the model in one of the programs, which shows when it is written to";
+        if (first.filledPlace(i) != second.filledPlace(i))
+            return result + " is copied to other memory, where it may lie in other strides";
+    }
+    return {};
+}
+
+} // namespace sunder
