@@ -97,10 +97,18 @@ def notes_taken_away(e):
 def unused_weight(e):
     if e.is_exported or not e.is_root:
         return False
-    e.owner.register_buffer("unused_table", torch.arange(3.0))
+    name = _new_name(e, "unused_table")
+    e.owner.register_buffer(name, torch.arange(3.0))
     with e.graph.inserting_before(next(iter(e.graph.nodes))):
-        e.graph.get_attr("unused_table")
+        e.graph.get_attr(name)
     return True
+
+
+def _new_name(e, name):
+    """A name that neither the module nor the exported program has yet."""
+    taken = {*(e.subject.exported.state_dict if e.is_exported else ()), *vars(e.owner), *dict(e.owner.named_children())}
+    taken |= {*e.owner._parameters, *e.owner._buffers}
+    return next(one for one in (name, *(f"{name}_{i}" for i in range(99))) if one not in taken)
 
 
 def _weights(e):
@@ -131,17 +139,18 @@ def weight_under_another_name(e):
     if found is None:
         return False
     node, spec = found
+    name = _new_name(e, "other_weight")
     if spec is None:
         old = _read(e.owner, node.target)
         new = torch.nn.Parameter(old.detach().clone()) if isinstance(old, torch.nn.Parameter) else old.detach().clone()
         delattr(e.owner, node.target)
-        setattr(e.owner, "other_weight", new) if isinstance(new, torch.nn.Parameter) else e.owner.register_buffer("other_weight", new)
-        node.target = "other_weight"
+        setattr(e.owner, name, new) if isinstance(new, torch.nn.Parameter) else e.owner.register_buffer(name, new)
+        node.target = name
         return True
     state = e.subject.exported._state_dict
     old = state.pop(spec.target)
-    state["other_weight"] = torch.nn.Parameter(old.detach().clone()) if isinstance(old, torch.nn.Parameter) else old.detach().clone()
-    spec.target = "other_weight"
+    state[name] = torch.nn.Parameter(old.detach().clone()) if isinstance(old, torch.nn.Parameter) else old.detach().clone()
+    spec.target = name
     return True
 
 
@@ -195,9 +204,10 @@ def calls_in_a_module(e):
     for one in chosen:
         places[one] = inner.node_copy(one, places.__getitem__)
     inner.output(places[results[0]] if len(results) == 1 else tuple(places[one] for one in results))
-    e.owner.add_submodule("outlined", torch.fx.GraphModule(torch.nn.Module(), inner))
+    name = _new_name(e, "outlined")
+    e.owner.add_submodule(name, torch.fx.GraphModule(torch.nn.Module(), inner))
     with e.graph.inserting_after(chosen[-1]):
-        call = e.graph.call_module("outlined", tuple(given))
+        call = e.graph.call_module(name, tuple(given))
     place = call
     for number, one in enumerate(results):
         new = call
@@ -257,9 +267,9 @@ def leaf_module_under_another_name(e):
         not list(_read(e.owner, node.target).buffers()))])
     if node is None:
         return False
-    old = node.target
-    e.owner.add_submodule("other_leaf", copy.deepcopy(_read(e.owner, old)))
-    node.target = "other_leaf"
+    old, name = node.target, _new_name(e, "other_leaf")
+    e.owner.add_submodule(name, copy.deepcopy(_read(e.owner, old)))
+    node.target = name
     if not any(one.target == old for one in e.nodes(op="call_module")):
         e.owner.delete_submodule(old)
     return True
