@@ -6,12 +6,27 @@
 #include "verify/known_graph.h"
 #include "verify/normal_rules.h"
 
+#include <algorithm>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
 
 namespace sunder {
 namespace {
+
+/// Whether a value has keys that this version does not know.
+bool saysMore(const Argument& argument)
+{
+    return !argument.extra().empty()
+        || std::ranges::any_of(argument.items(), [](const Argument& item) { return saysMore(item); });
+}
+
+/// Whether a node does, so that it stays as it is.
+bool saysMore(const Node& node)
+{
+    return !node.extra.empty() || std::ranges::any_of(node.args, [](const Argument& argument) { return saysMore(argument); })
+        || std::ranges::any_of(node.kwargs, [](const Keyword& keyword) { return saysMore(keyword.value); });
+}
 
 /// One graph of a program while its calls are brought into normal form.
 class NormalGraph {
@@ -76,7 +91,8 @@ private:
     {
         std::vector<NodeId> order = m_graph.order();
         for (auto id = order.rbegin(); id != order.rend(); ++id)
-            if (m_graph.node(*id).isCall() && m_graph.users(*id).empty() && m_known.succeeds(*id)) {
+            if (m_graph.node(*id).isCall() && m_graph.users(*id).empty() && !saysMore(m_graph.node(*id))
+                && m_known.succeeds(*id)) {
                 (void)m_graph.erase(*id);
                 m_isChanged = true;
             }
@@ -101,7 +117,7 @@ private:
         if (facts.role == CallRole::getItem)
             return normalizeItem(id);
         const bool isPlain = (facts.role == CallRole::function || facts.role == CallRole::query) && facts.known
-            && !node.meta.mutated && (isRegisteredOperator(node.target.view()) || m_known.takesTensor(id));
+            && !node.meta.mutated && !saysMore(node) && (isRegisteredOperator(node.target.view()) || m_known.takesTensor(id));
         const Result<ChosenCall> chosen = isPlain ? exactCall(m_operators, m_graph, node, node.args, node.kwargs)
                                                   : Result<ChosenCall>(ChosenCall());
         if (!isPlain || !chosen) {

@@ -14,6 +14,7 @@ _HARMLESS: list[tuple[str, str, str, str, Any, str]] = [
     ("pt2", "GraphModule", "module_call_graph", "", None, "only the entry of the whole program decides"),
     ("pt2", "ModuleCallEntry", "fqn", "", 1, "only the entry of the whole program decides"),
     ("pt2", "ModuleCallEntry", "signature", "", 1, "only the entry of the whole program decides"),
+    ("pt2", "Node", "inputs", "reversed", None, "arguments have names"),
     ("pt2", "NamedArgument", "kind", "", None, "another spelling of a call of an operator with a schema"),
     ("pt2", "Graph", "tensor_values", "without", None, "the first is a parameter, whose facts are those of its weights"),
     ("pt2", "Node", "outputs", "shorter", None, "add_ has no users, and needs no name"),

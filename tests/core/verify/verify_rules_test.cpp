@@ -36,6 +36,11 @@ private slots:
         row("a list is not a tuple", "x = input; z = _operator.getitem(x, [0, 1]); return z",
             "x = input; z = _operator.getitem(x, (0, 1)); return z");
         row("outputs in a list", "x = input; return (x, x)", "x = input; return [x, x]");
+        row("one output twice", "x = input; y = torch.sin(x); return (y, y)",
+            "x = input; y = torch.sin(x); z = torch.sin(x); return (y, z)");
+        row("an output that is an input",
+            "x = input [4]; y = aten.empty.memory_format([4]) : [4]; z = aten.copy_.default(y, x) : [4]; return z",
+            "x = input [4]; return x");
         row("outputs swapped", "x = input; y = input; return (x, y)", "x = input; y = input; return (y, x)");
         row("an output fewer", "x = input; return (x, x)", "x = input; return (x,)");
         row("an input more", "x = input; return x", "x = input; y = input; return x");
@@ -170,8 +175,8 @@ private slots:
             "x = input [2, 3]; w = aten.add_.Tensor(x, x); y = aten.select.int(x, 0, 1); return x",
             "x = input [2, 3]; y = aten.select.int(index=1, self=x, dim=0); w = aten.add_.Tensor(x, x); return x");
         row("dead calls of the first", "x = input; y = torch.sin(x); return x", "x = input; return x");
-        row("a value computed twice", "x = input; y = torch.sin(x); return (y, y)",
-            "x = input; y = torch.sin(x); z = torch.sin(x); return (y, z)");
+        row("a value computed twice", "x = input; y = torch.sin(x); s = torch.mul(y, y); return s",
+            "x = input; y = torch.sin(x); z = torch.sin(x); s = torch.mul(y, z); return s");
         row("items of a known tuple", "x = input; y = torch.sin(x); t = tuple([x, y]); z = _operator.getitem(t, 1); return z",
             "x = input; y = torch.sin(x); return y");
         row("writes to separate memory", "x = input; y = input; a = method.add_(x, 1); b = method.mul_(y, 2); return (a, b)",
