@@ -288,7 +288,8 @@ bool KnownGraph::succeeds(NodeId id) const
     if (isPossibleView(node, name))
         return true;
     const bool isDescribed = m_believes && node.meta.val && !m_takenForTensors.contains(id);
-    return isDescribed && facts.schema() != nullptr && failsByForm(facts.role, does) && takesOnlyTensors(node, *facts.schema());
+    return isDescribed && facts.schema() != nullptr && failsByForm(facts.role, does) && takesOnlyTensors(node, *facts.schema())
+        && (!failsByStrides(name) || liesForSure(node.args[0]));
 }
 
 bool KnownGraph::isPossibleView(const Node& node, std::string_view name) const

@@ -8,24 +8,24 @@
 
 namespace sunder {
 
-/// What is known of the nodes of one graph while they are brought into normal form, in graph order: what the file says of them, which
-/// are tensors although it does not say so, which lie in memory as it says whatever inputs do, and which calls surely succeed.
+/// Facts about the nodes of one graph during normalization, in graph order: their descriptions, tensors without a description, strides
+/// that do not depend on the strides of inputs, and calls that cannot fail.
 class KnownGraph final : public KnownNodes {
 public:
-    /// `believes`: what the file says of tensors holds as long as these.
+    /// `believes`: descriptions of tensors are used. They must be valid for the lifetime of their tensors.
     KnownGraph(Program& program, GraphId id, bool believes, OperatorCatalogue& operators);
 
-    /// Takes note of a node that is in normal form; those that it reads come first. O(arguments).
+    /// Records a node in normal form. Its inputs must be recorded before. O(arguments).
     void remember(NodeId id);
-    /// Whether it is given a described tensor, so that what Python's operators and methods do is what tensors do.
+    /// Whether an argument of the node is a tensor, so that Python operators and methods are those of tensors.
     [[nodiscard]] bool takesTensor(NodeId id) const;
-    /// Whether a call surely succeeds and does nothing but give a result. O(arguments).
+    /// Whether a call is pure and cannot fail. O(arguments).
     [[nodiscard]] bool succeeds(NodeId id) const;
-    /// How many results a call gives as a tuple.
+    /// The length of the tuple that a call returns; nothing if it is not known.
     [[nodiscard]] std::optional<std::int64_t> resultsOf(const Argument& argument) const;
-    /// Whether a node takes an item of a tuple that has it.
+    /// Whether a getitem node has a valid constant index into a tuple of known length.
     [[nodiscard]] bool isKnownItem(const Node& node) const;
-    /// Takes back the descriptions that were made up for tensors of which the file says nothing. Call at the end.
+    /// Removes the empty descriptions of tensors that the file does not describe. Call at the end.
     void forget();
 
     [[nodiscard]] bool isTensor(const Argument& argument) const override;
@@ -37,19 +37,19 @@ public:
     [[nodiscard]] const OperatorSchema* schema(InternedString target) const override;
 
 private:
-    /// Whether a placeholder is a tensor of the model, or a tensor without dimensions, which lies in one way.
+    /// Whether a placeholder is a tensor of the model, or has no dimensions: then its strides are known.
     [[nodiscard]] bool isOfModel(NodeId id) const;
     void rememberCall(NodeId id, const OperatorFacts& facts);
     [[nodiscard]] TensorId tensorOfModel(InternedString target) const;
     /// The class of the leaf module that a node calls; empty where that has a graph, or is not known.
     [[nodiscard]] std::string_view leafClass(const Node& node) const;
-    /// A value of which the file does not say that it is a tensor, but that can be nothing else.
+    /// Marks a value without a description as a tensor.
     void takeForTensor(NodeId id);
     /// Whether a leaf module is one of PyTorch that takes one tensor and gives one.
     [[nodiscard]] bool givesTensor(const Node& node) const;
-    /// Inputs that a call takes for a tensor, so that it raises with anything else.
+    /// Finds inputs that are passed for a tensor argument: the call raises for any other type.
     void findTensorInputs();
-    /// Whether an item is the first of what a recurrent layer or attention gives.
+    /// Whether a getitem node takes the first result of a recurrent layer or of attention.
     [[nodiscard]] bool isFirstOfModule(const Node& item) const;
     /// Whether an operator of Python gives a tensor: of tensors and numbers, or an item of a tensor.
     [[nodiscard]] bool givesTensorByOperator(const Node& node) const;
@@ -70,7 +70,7 @@ private:
     std::vector<bool> m_liesForSure; ///< by NodeId
     std::unordered_set<NodeId> m_userInputs;
     std::unordered_set<NodeId> m_tensorInputs;
-    std::unordered_set<NodeId> m_takenForTensors; ///< whose `val` says no more than that
+    std::unordered_set<NodeId> m_takenForTensors; ///< with an empty description as `val`
 };
 
 /// The module that a node of a graph names; invalid when there is none. O(depth).

@@ -13,34 +13,33 @@
 
 namespace sunder {
 
-/// One call of a registered operator, while it is brought into the form that all calls that are the same have.
+/// A call of a registered operator during normalization.
 struct NormalCall {
     const OperatorSchema* schema = nullptr;
-    std::vector<std::optional<Argument>>
-        arguments; ///< by argument of the schema; nothing: left out, by a default that is not told
-    NodeId same = {};              ///< set where the result is this node's value itself, and the call does nothing else
+    std::vector<std::optional<Argument>> arguments; ///< by argument of the schema; nothing: the default, which is not known
+    NodeId same = {};              ///< set if the call only returns the value of this node
     InternedString target = {};    ///< "torch.ops.aten.add.Tensor"
 
-    /// The argument of this name; null where the schema has none, or the call leaves it out.
+    /// The argument with this name; null if the schema has none, or if it has the unknown default.
     [[nodiscard]] Argument* find(std::string_view name);
-    /// Calls another overload with the arguments of the same names. Unchanged where that has no such arguments, or others.
+    /// Calls another overload with the same arguments by name. No effect if its arguments have other names.
     void call(InternedString other, const OperatorSchema* otherSchema);
 };
 
-/// What is known of the nodes that a call is given.
+/// Facts about the arguments of a call.
 class KnownNodes {
 public:
-    /// Whether an argument is a tensor: the file says so, or what makes it or reads it would raise otherwise.
+    /// Whether an argument is a tensor, by its description, its producer, or its consumers.
     [[nodiscard]] virtual bool isTensor(const Argument& argument) const = 0;
-    /// The call that makes an argument, in normal form; null where it is no node that is called.
+    /// The normalized call_function node that produces an argument; null for other nodes and constants.
     [[nodiscard]] virtual const Node* maker(const Argument& argument) const = 0;
-    /// The tensor that an argument is, as the file describes it; null where it is none or is not described.
+    /// The description of a tensor argument; null if there is none.
     [[nodiscard]] virtual const TensorMeta* tensor(const Argument& argument) const = 0;
-    /// What the file says of the value of an argument that is a node; null where it says nothing.
+    /// The `val` of a node argument; null if there is none.
     [[nodiscard]] virtual const Argument* value(const Argument& argument) const = 0;
-    /// Whether the strides that the file gives a tensor follow from more than those that an input had when it was written.
+    /// Whether the described strides of a tensor do not depend on the strides of inputs.
     [[nodiscard]] virtual bool liesForSure(const Argument& argument) const = 0;
-    /// A number that equal computations have in both programs, whatever the names of their nodes.
+    /// A hash of a computation that does not depend on node names.
     [[nodiscard]] virtual std::uint64_t shapeOf(const Argument& argument) const = 0;
 
     /// The schema of an overload, "torch.ops.aten.add.Tensor"; null where it has none.

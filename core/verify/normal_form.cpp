@@ -14,14 +14,14 @@
 namespace sunder {
 namespace {
 
-/// Whether a value has keys that this version does not know.
+/// Whether a value has unknown keys.
 bool saysMore(const Argument& argument)
 {
     return !argument.extra().empty()
         || std::ranges::any_of(argument.items(), [](const Argument& item) { return saysMore(item); });
 }
 
-/// Whether a node does, so that it stays as it is.
+/// Whether a node or an argument has unknown keys. Such nodes do not change.
 bool saysMore(const Node& node)
 {
     return !node.extra.empty() || std::ranges::any_of(node.args, [](const Argument& argument) { return saysMore(argument); })
@@ -31,7 +31,7 @@ bool saysMore(const Node& node)
 /// One graph of a program while its calls are brought into normal form.
 class NormalGraph {
 public:
-    /// `believes`: what the file says of tensors holds as long as these.
+    /// `believes`: as for KnownGraph.
     NormalGraph(Program& program, GraphId id, bool believes, OperatorCatalogue& operators)
         : m_program(program), m_isRoot(id == program.root), m_graph(program.graph(id)), m_operators(operators),
           m_known(program, id, believes, operators)
@@ -86,7 +86,7 @@ private:
         return call;
     }
 
-    /// Takes away calls that nobody reads and that succeed, do nothing else, and so need not be made.
+    /// Removes unused calls that are pure and cannot fail.
     void dropDead()
     {
         std::vector<NodeId> order = m_graph.order();
@@ -142,7 +142,7 @@ private:
         replace(id, made);
     }
 
-    /// Of a function of Python whose parameters are known: all by position as far as that goes, with what is left out.
+    /// Passes all arguments of a Python function by position where possible, defaults included.
     void putInPlaces(NodeId id, const OperatorFacts& facts)
     {
         const Node& node = m_graph.node(id);
@@ -180,7 +180,7 @@ private:
         m_graph.replaceAllUses(id, by);
         m_replaced.emplace(id, by);
         m_names.emplace(m_graph.node(id).name, by);
-        (void)m_graph.erase(id); // refuses only what has users
+        (void)m_graph.erase(id); // fails only for nodes with users
     }
 
     /// Values that the signature and calls of modules give by id or by name.
@@ -208,11 +208,11 @@ private:
     OperatorCatalogue& m_operators;
     KnownGraph m_known;
     std::unordered_map<NodeId, NodeId> m_replaced;
-    std::unordered_map<InternedString, NodeId> m_names; ///< of nodes that are gone
+    std::unordered_map<InternedString, NodeId> m_names; ///< of replaced nodes
     bool m_isChanged = false;
 };
 
-/// The root graph and those that are reached from it by one node each, so that what the file says of their values is of that call.
+/// The root graph and graphs with one caller: their descriptions are for that call.
 std::vector<GraphId> graphsCalledOnce(const Program& program)
 {
     const auto graphsOf = [&](GraphId graph, const Node& node) {
@@ -223,7 +223,7 @@ std::vector<GraphId> graphsCalledOnce(const Program& program)
                 if (module.graph.isValid())
                     named.push_back(module.graph);
                 for (const GraphId called : module.calls.value_or(std::vector<GraphId>()))
-                    named.insert(named.end(), 2, called); // of which call, the number of the call decides
+                    named.insert(named.end(), 2, called); // the number of the call selects the graph
             }
         const auto collect = [&](const auto& self, const Argument& argument) -> void {
             if (argument.is(ArgumentKind::graph))

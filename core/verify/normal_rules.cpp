@@ -76,7 +76,7 @@ bool isOne(const Argument* factor)
     return factor == nullptr || *factor == Argument::integer(1) || *factor == Argument::floating(1.0);
 }
 
-/// Whether the layout of what an elementwise operator computes of both does not hang on which comes first.
+/// Whether the strides of an elementwise result do not depend on the order of these operands.
 bool layAlike(const Argument& a, const Argument& b, const KnownNodes& known)
 {
     const TensorMeta* const one = known.tensor(a);

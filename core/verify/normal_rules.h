@@ -15,17 +15,17 @@ struct NormalRule {
     std::string_view condition;
 };
 
-/// What a rule does with a call whose operator it is of.
+/// Applies a rule to a call of one of its operators, if its condition holds.
 using ApplyRule = void (*)(NormalCall&, const NormalRule&, const KnownNodes&);
 
 /// All of them, in their order.
 const std::vector<NormalRule>& normalRules();
 
-/// Whether results of this operator lie in memory without gaps, however its arguments lie ("laid-densely" in the table).
+/// Whether results of this operator are contiguous for all strides of its arguments ("laid-densely" in the table).
 bool laysDensely(std::string_view packet);
 
-/// Brings a call into its normal form: what comes of it computes the same, bit for bit, in the same memory. Sound as far as
-/// `known` is. O(rules of the operator · arguments).
+/// Normalizes a call. The result is equivalent, bit for bit and in the same memory, if `known` is correct.
+/// O(rules of the operator · arguments).
 void normalize(NormalCall& call, const KnownNodes& known);
 
 } // namespace sunder

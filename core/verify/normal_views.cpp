@@ -182,7 +182,7 @@ void dropSameType(NormalCall& call, const NormalRule& /*rule*/, const KnownNodes
         becomeOperand(call);
 }
 
-/// What undoes what the call that makes its operand did.
+/// A transposition or squeeze that reverts its operand.
 void dropThereAndBack(NormalCall& call, const NormalRule& rule, const KnownNodes& known)
 {
     const Node* const there = known.maker(*call.arguments.front());

@@ -7,7 +7,7 @@
 
 namespace sunder {
 
-/// Rules by name for calls that hand on what they are given, or give a view of it: these are left out, or take one form.
+/// Rules by name for calls that return their argument or a view of it.
 std::span<const std::pair<std::string_view, ApplyRule>> viewRules();
 
 } // namespace sunder

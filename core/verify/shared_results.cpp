@@ -6,7 +6,7 @@
 namespace sunder {
 namespace {
 
-/// What the results of one program lie in.
+/// The memory of the results of one program.
 class Results {
 public:
     Results(const ExplainedSide& side, const TermTable& terms)
@@ -22,17 +22,17 @@ public:
 
     [[nodiscard]] std::size_t size() const { return m_values.size(); }
 
-    /// The first result that lies in the same memory as this one; itself where it is the first.
+    /// The first result that shares memory with this one.
     [[nodiscard]] std::size_t firstWith(std::size_t result) const { return m_first.at(m_bases[result]); }
 
-    /// The input, parameter, buffer, or attribute that a result lies in; invalid where it is made by a call.
+    /// The input, parameter, buffer, or attribute that a result is a view of; invalid if there is none.
     [[nodiscard]] TermId rootOf(std::size_t result) const
     {
         const TermId term = m_side.trace.values[m_bases[result].index()].term;
         return m_stepOf[m_bases[result].index()] == kNone ? term : TermId();
     }
 
-    /// Where the program puts what it copies over all of a result, so that the layout is that of the place.
+    /// The tensor that a result was copied into, which decides its strides; invalid if there is none.
     [[nodiscard]] TermId filledPlace(std::size_t result) const
     {
         const std::uint32_t step = m_stepOf[m_values[result].index()];
@@ -62,7 +62,7 @@ private:
         m_bases.push_back(base);
     }
 
-    /// What a value is a view of.
+    /// The tensor that a value is a view of.
     [[nodiscard]] ValueId baseOf(ValueId id) const
     {
         while (m_side.trace.values[id.index()].kind == ValueKind::leaf && m_stepOf[id.index()] != kNone) {
@@ -81,7 +81,7 @@ private:
     const TermTable& m_terms;
     std::vector<std::uint32_t> m_stepOf; ///< by ValueId: the step that makes it
     std::vector<ValueId> m_values;       ///< leaves of the output, in order
-    std::vector<ValueId> m_bases;        ///< of each, what it is a view of
+    std::vector<ValueId> m_bases;        ///< the tensor that each is a view of
     std::unordered_map<ValueId, std::size_t> m_first;
 };
 

@@ -36,6 +36,8 @@ private slots:
         row("a list is not a tuple", "x = input; z = _operator.getitem(x, [0, 1]); return z",
             "x = input; z = _operator.getitem(x, (0, 1)); return z");
         row("outputs in a list", "x = input; return (x, x)", "x = input; return [x, x]");
+        row("an unused view of an input", "x = input [4, 6]; z = aten.sin.default(x) : [4, 6]; return z",
+            "x = input [4, 6]; v = aten.view.default(x, [24]) : [24]; z = aten.sin.default(x) : [4, 6]; return z");
         row("one output twice", "x = input; y = torch.sin(x); return (y, y)",
             "x = input; y = torch.sin(x); z = torch.sin(x); return (y, z)");
         row("an output that is an input",

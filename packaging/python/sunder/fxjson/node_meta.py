@@ -9,6 +9,8 @@ import torch.fx
 Kept = dict[str, Any]
 
 PLACE = "fx_json"
+#: Where `GraphModule.meta` has the guards of the exported program that a module was made from.
+GUARDS = "guards_code"
 #: Keys of a node's line that are kept as they are.
 KEPT = ("region_key", "mutated")
 #: What AOTAutograd notes of a node in a joint graph: of which pass it is, and the number that both passes of a call have.

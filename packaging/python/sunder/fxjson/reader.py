@@ -21,7 +21,7 @@ from .lent import KEY, Lent
 from .marks import without_number
 from .modules_in import ModulesIn
 from .names import INVOKE_SUBGRAPH, TAKES_A_TUPLE, Names, is_attribute, is_method
-from .node_meta import FORWARD_STACK, KEPT, PLACE, training_notes
+from .node_meta import FORWARD_STACK, GUARDS, KEPT, PLACE, training_notes
 from .program_call import ProgramCall, ProgramCodeGen, program_of
 from .region_calls import call_regions
 from .root_name import keep_root_name
@@ -78,6 +78,7 @@ class Reader:
         self._lines: dict[str, list[Line]] = {kind: [] for kind in ("storage", "tensor", "module", "sig", "call", "range")}
         self._nodes = 0
         self._end: int | None = None
+        self._guards: list[str] = []  # of the exported program that the file was made from
 
     def read(self, texts: Iterable[str]) -> torch.fx.GraphModule:
         return self._read((number, text) for number, text in enumerate(texts, 1) if text.strip())
@@ -108,6 +109,7 @@ class Reader:
         kind = line["k"]
         if number == 1 or kind == "fx-json":
             _check_header(line, number, VERSION if self._lent is None else LENT_VERSION)
+            self._guards = _guards(line)
         elif kind == "node":
             self._take_node(line)
         elif kind == "copies":
@@ -260,6 +262,8 @@ class Reader:
             for made in self._graphs.values():
                 self._modules.check_reads(made)
             self._modules.check_reads(root.graph, program.state() if (program := program_of(root)) else ())
+        if self._guards:
+            root.meta[GUARDS] = self._guards
         return root
 
     def _add_lent_attributes(self, lent: Mapping[torch.fx.Node, Any]) -> None:
@@ -383,6 +387,14 @@ def _check_header(line: Line, number: int, version: list[int]) -> None:
         raise SunderError("is no fx-json: its first line is not a header", code="malformed")
     if list(line.get("min") or version) > version:
         raise SunderError(f"needs a reader of fx-json {'.'.join(map(str, line['min']))}; this one knows 1.0", code="unsupported")
+
+
+def _guards(header: Line) -> list[str]:
+    """The guards of an exported program that a header states. They are kept as text, and never run."""
+    guards = (header.get("exported_program") or {}).get("guards_code") or []
+    if not isinstance(guards, list) or not all(isinstance(guard, str) for guard in guards):
+        raise SunderError("has guards that are no texts", code="malformed")
+    return guards
 
 
 def _check_target(op: str, target: Any, is_lent: bool) -> None:

@@ -17,7 +17,7 @@ from .lent import KEY, Lent
 from .marks import Marks, script_of_process
 from .modules_out import ModulesOut
 from .names import class_text, leads_to
-from .node_meta import FORWARD_STACK, KEPT, VALUES, kept_of, kept_value_of, training_notes
+from .node_meta import FORWARD_STACK, GUARDS, KEPT, VALUES, kept_of, kept_value_of, training_notes
 from .program_call import program_of
 from .signature_out import nesting_lines, program_lines
 from .weights_out import WeightsOut
@@ -65,7 +65,8 @@ class Writer:
     @without_collector
     def write(self, model: Model) -> None:
         version = torch.__version__.split("+")[0]
-        guards = getattr(model, "_guards_code", None)  # of an exported program
+        is_exported = isinstance(model, torch.export.ExportedProgram)
+        guards = getattr(model, "_guards_code", None) if is_exported else model.meta.get(GUARDS)
         checks = f',"exported_program":{json.dumps({"guards_code": guards}, ensure_ascii=False)}' if guards else ""
         self.line(f'{{"k":"fx-json","v":[1,0],"min":[1,0],"producer":"sunder for Python","torch":"{version}"{checks}}}')
         if isinstance(model, torch.export.ExportedProgram):
