@@ -11,6 +11,13 @@
 namespace sunder {
 namespace {
 
+/// Whether a value can be a size, a stride or an offset.
+bool isSize(const Argument& value)
+{
+    return (value.is(ArgumentKind::integer) && value.asInteger() >= 0) || value.is(ArgumentKind::symbolic)
+        || value.is(ArgumentKind::unknown);
+}
+
 /// Leading keys of value objects; the index is what readKind() switches by.
 // clang-format off
 enum KindKey : std::size_t {
@@ -318,8 +325,11 @@ TensorMeta FxJsonValueReader::readTensor(const FxJsonFields& fields, std::size_t
     meta.shape = readSizes(fields.requiredArray(first + 1), "shape");
     if (const JsonValue strides = fields.array(first + 2))
         meta.stride = readSizes(strides, "stride");
-    if (fields.has(first + 3))
+    if (fields.has(first + 3)) {
         meta.offset = read(fields.value(first + 3));
+        if (!isSize(*meta.offset))
+            wrong("a tensor whose offset is negative or no number");
+    }
     meta.device = fields.text(first + 4);
     meta.layout = fields.text(first + 5);
     meta.requiresGrad = fields.boolean(first + 7).value_or(false);
@@ -332,8 +342,7 @@ Arguments FxJsonValueReader::readSizes(JsonValue array, std::string_view what) c
         return {};
     Arguments sizes = readList(array);
     for (const Argument& size : sizes)
-        if (!(size.is(ArgumentKind::integer) && size.asInteger() >= 0) && !size.is(ArgumentKind::symbolic)
-            && !size.is(ArgumentKind::unknown))
+        if (!isSize(size))
             wrong("a tensor whose " + std::string(what) + " has a negative or no number");
     return sizes;
 }

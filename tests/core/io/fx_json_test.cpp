@@ -235,6 +235,9 @@ private slots:
         row("an unknown graph", file({QString(node("x")).replace("g0", "g9")}), "\"g9\", which is not there");
         row("an unknown stack", file({node("x", "[]", R"(,"mods":4)")}), "stack 4, which is not there");
         row("an unknown string", file({node("x", "[]", R"(,"trace":4)")}), "trace 4, which is not there");
+        row("an offset that is no number",
+            file({R"({"k":"tensor","fqn":"w","role":"buffer","dtype":"int8","shape":[],"offset":[4],"storage":"s"})"}),
+            "whose offset is negative or no number");
         row("an unknown storage", file({R"({"k":"tensor","fqn":"w","role":"buffer","dtype":"int8","shape":[],"storage":"s"})"}),
             "storage \"s\"");
         row("use before definition", file({node("x", R"([{"n":"y"}])"), node("y")}),
