@@ -58,8 +58,7 @@ bool isNumber(const Argument& argument)
 
 ModuleId namedModule(const Program& program, ModuleId owner, InternedString target)
 {
-    const std::string prefix = owner.isValid() ? program.modules[owner].path.str() : std::string();
-    return program.modules.resolve(prefix.empty() ? target.str() : prefix + "." + target.str());
+    return program.modules.resolve(joinPath(owner.isValid() ? program.modules[owner].path.view() : "", target.view()));
 }
 
 KnownGraph::KnownGraph(Program& program, GraphId id, bool believes, OperatorCatalogue& operators)
@@ -193,8 +192,7 @@ bool KnownGraph::takesTensor(NodeId id) const
 
 TensorId KnownGraph::tensorOfModel(InternedString target) const
 {
-    const std::string prefix = m_owner.isValid() ? m_program.modules[m_owner].path.str() : std::string();
-    return m_program.tensorAt(prefix.empty() ? target : intern(prefix + "." + target.str()));
+    return m_program.tensorAt(intern(joinPath(m_owner.isValid() ? m_program.modules[m_owner].path.view() : "", target.view())));
 }
 
 std::string_view KnownGraph::leafClass(const Node& node) const

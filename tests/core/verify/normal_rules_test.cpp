@@ -1,6 +1,5 @@
 #include "verify/normal_rules.h"
 
-#include "program_text.h"
 #include "trust_pairs.h"
 #include "verify/verify.h"
 
@@ -11,7 +10,6 @@
 #include <algorithm>
 
 using namespace sunder;
-using sunder::test::ProgramText;
 
 /// Each line of the table of normal forms, applied to pairs that are the same, and to pairs in which its condition is broken.
 class NormalRulesTest final : public QObject {
@@ -20,10 +18,7 @@ private slots:
     void provesWhatIsTheSame_data() { test::addTrustPairs("rules.txt"); }
     void provesWhatIsTheSame()
     {
-        QFETCH(QByteArray, a);
-        QFETCH(QByteArray, b);
-        const Program first = ProgramText::program(a.toStdString());
-        const Program second = ProgramText::program(b.toStdString());
+        const auto [first, second] = test::programsOfRow();
         for (const auto& [one, other] : {std::pair(&first, &second), std::pair(&second, &first)}) {
             const VerifyReport report = *verify(*one, *other);
             QVERIFY2(report.verdict == Verdict::same, report.why.c_str());
@@ -33,10 +28,7 @@ private slots:
     void keepsToConditions_data() { test::addTrustPairs("rules_broken.txt"); }
     void keepsToConditions()
     {
-        QFETCH(QByteArray, a);
-        QFETCH(QByteArray, b);
-        const Program first = ProgramText::program(a.toStdString());
-        const Program second = ProgramText::program(b.toStdString());
+        const auto [first, second] = test::programsOfRow();
         QVERIFY(verify(first, second)->verdict != Verdict::same);
         QVERIFY(verify(second, first)->verdict != Verdict::same);
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "program_text.h"
 #include "test_support.h"
 
 #include <QByteArray>
@@ -7,6 +8,7 @@
 
 #include <fstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sunder::test {
@@ -43,6 +45,14 @@ inline void addTrustPairs(const char* file)
     QTest::addColumn<QByteArray>("b");
     for (const TrustPair& pair : trustPairs(file))
         QTest::newRow(pair.name.c_str()) << QByteArray::fromStdString(pair.a) << QByteArray::fromStdString(pair.b);
+}
+
+/// The programs of the current row.
+inline std::pair<Program, Program> programsOfRow()
+{
+    QFETCH(QByteArray, a);
+    QFETCH(QByteArray, b);
+    return {ProgramText::program(a.toStdString()), ProgramText::program(b.toStdString())};
 }
 
 } // namespace sunder::test

@@ -1,4 +1,3 @@
-#include "program_text.h"
 #include "test_case.h"
 #include "trust_pairs.h"
 #include "verify/verify.h"
@@ -8,7 +7,6 @@
 #include <utility>
 
 using namespace sunder;
-using sunder::test::ProgramText;
 
 /// Pairs that PyTorch computes differently, and pairs that it computes the same (tests/torch/trust_pairs_in_torch.py runs them).
 class VerifyTrustTest final : public QObject {
@@ -17,10 +15,7 @@ private slots:
     void doesNotCallThemTheSame_data() { test::addTrustPairs("pairs.txt"); }
     void doesNotCallThemTheSame()
     {
-        QFETCH(QByteArray, a);
-        QFETCH(QByteArray, b);
-        const Program first = ProgramText::program(a.toStdString());
-        const Program second = ProgramText::program(b.toStdString());
+        const auto [first, second] = test::programsOfRow();
         const VerifyReport report = *verify(first, second);
         QVERIFY2(report.verdict != Verdict::same, "called the same");
         QVERIFY(!report.why.empty());
@@ -32,10 +27,7 @@ private slots:
     void doesNotCallThemDifferent_data() { test::addTrustPairs("spellings.txt"); }
     void doesNotCallThemDifferent()
     {
-        QFETCH(QByteArray, a);
-        QFETCH(QByteArray, b);
-        const Program first = ProgramText::program(a.toStdString());
-        const Program second = ProgramText::program(b.toStdString());
+        const auto [first, second] = test::programsOfRow();
         for (const auto& [one, other] : {std::pair(&first, &second), std::pair(&second, &first)}) {
             const VerifyReport report = *verify(*one, *other);
             QVERIFY2(report.verdict != Verdict::different, report.why.c_str());
