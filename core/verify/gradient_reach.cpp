@@ -27,7 +27,7 @@ bool asksNoGradient(std::string_view name)
     return std::ranges::find(kNames, name) != kNames.end();
 }
 
-/// Operators that compute in another way, with other last bits, where gradients are required of what they are given.
+/// Operators that choose their algorithm, and with it the last bits, by requires_grad of their arguments.
 bool choosesByGradients(std::string_view name)
 {
     static constexpr std::array<std::string_view, 12> kNames{"matmul",

@@ -105,7 +105,7 @@ bool namesInputs(const Program& program)
     return at == specs.size();
 }
 
-/// What the results are besides values: losses, and gradients of which tensors.
+/// Results that are losses or gradients, with the target of each gradient.
 std::vector<std::pair<OutputKind, InternedString>> purposes(const Program& program)
 {
     std::vector<std::pair<OutputKind, InternedString>> found;

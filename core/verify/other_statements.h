@@ -6,8 +6,8 @@
 
 namespace sunder {
 
-/// What two files state that nobody looks at elsewhere, and that differs, as half a sentence: guards, hooks and replaced code of modules
-/// with graphs, lines and keys of later versions. Empty if nothing differs. Linear in nodes, modules and their texts.
+/// Compares guards, hooks and replaced code of modules with graphs, and lines and keys of later versions. Returns the first difference
+/// as half a sentence, or an empty text. Linear in nodes, modules and their texts.
 std::string differentStatements(const Program& a, const Program& b);
 
 } // namespace sunder

@@ -239,7 +239,7 @@ private:
     DependedTensors m_depended; ///< of a verdict of `same`
 };
 
-/// The report where the programs are the same in normal form; nothing where that proves nothing.
+/// Returns the report if the programs are the same in normal form.
 Result<std::optional<VerifyReport>> sameInNormalForm(const Program& a, const Program& b, const VerifyOptions& options,
                                                      bool keepsShapes, OperatorCatalogue& operators, ProgressMonitor& monitor)
 {
@@ -273,7 +273,7 @@ Result<VerifyReport> verifyOneWay(const Program& a, const Program& b, const Veri
     return *same ? std::move(**same) : std::move(report);
 }
 
-/// Of a report that says that programs differ, where that is not seen when the second is compared with the first.
+/// Weakens a report of a difference that the comparison in the other direction does not confirm.
 void becomeUndecided(VerifyReport& report)
 {
     report.verdict = Verdict::undecided;
@@ -299,6 +299,7 @@ Result<VerifyReport> verify(const Program& a, const Program& b, const VerifyOpti
         return fail(ErrorCode::cancelled, "verifying was cancelled");
     PartMonitor oneWay(monitor, 0.0, kShareOneWay);
     Result<VerifyReport> report = verifyOneWay(a, b, options, oneWay);
+    // The verdict does not depend on the order of the programs.
     if (report && report->verdict != Verdict::same && !options.sharedStorages) {
         PartMonitor otherWay(monitor, kShareOneWay, 1.0);
         const Result<VerifyReport> other = verifyOneWay(b, a, options, otherWay);
