@@ -1,6 +1,7 @@
 #include "verify/file_descriptions.h"
 
 #include "ir/value_kind.h"
+#include "verify/normal_rules.h"
 #include "verify/tensor_descriptions.h"
 
 #include <algorithm>
@@ -58,6 +59,34 @@ void FileDescriptions::checkArguments(TraceFrame& frame, const TracedCall& call)
     frame.described = std::ranges::none_of(leaves, [&](ValueId leaf) { return frame.undescribed.contains(leaf); });
 }
 
+bool FileDescriptions::isOfModel(ValueId id) const
+{
+    const TermId term = m_draft.at(id).term;
+    return m_draft.at(id).kind == ValueKind::leaf && term.isValid() && m_draft.terms[term].kind == TermKind::tensor;
+}
+
+bool FileDescriptions::liesForSure(ValueId id) const
+{
+    const Value& value = m_draft.at(id);
+    if (value.kind != ValueKind::leaf || isOfModel(id)) // of whose tensors strides are compared
+        return true;
+    return id.index() < m_liesForSure.size() && m_liesForSure[id.index()];
+}
+
+void FileDescriptions::layResult(const OperatorFacts& facts, const TracedCall& call, const Step& step)
+{
+    std::vector<ValueId> given;
+    m_draft.collectAll(call, given);
+    if (std::ranges::find(given, step.result) != given.end()) // written in place: strides stay
+        return;
+    const bool follows = facts.known && (!facts.isPython || step.role == CallRole::getItem) && !m_draft.context.reshapes
+        && std::ranges::all_of(given, [&](ValueId leaf) { return liesForSure(leaf); });
+    const bool isDense = facts.schema() != nullptr && laysDensely(facts.schema()->packet.view());
+    if (step.result.index() >= m_liesForSure.size())
+        m_liesForSure.resize(m_draft.trace.values.size() + m_draft.trace.values.size() / 2 + 1);
+    m_liesForSure[step.result.index()] = follows || isDense;
+}
+
 void FileDescriptions::describeCopies(const TraceFrame& frame, const Node& node, const OperatorFacts& facts,
                                       const TracedCall& call, Step& step) const
 {
@@ -76,8 +105,10 @@ void FileDescriptions::describeCopies(const TraceFrame& frame, const Node& node,
     const TensorMeta& target = *first;
     if (facts.overwrites) {
         step.overwrites = elementsLieApart(target);
-        step.otherStrides = target.stride != second->stride;
-    } else if (target.stride) { // of what it gives a copy in the place of, a functional copy looks at the layout
+        const bool areSure = liesForSure(call.slot(0)) && liesForSure(call.slot(1));
+        step.otherStrides = (!areSure && !isOfModel(call.slot(0))) || target.stride != second->stride;
+    } else if (target.stride
+               && liesForSure(call.slot(0))) { // of what it gives a copy in the place of, a functional copy looks at the layout
         std::vector<TermId> parts;
         for (const Argument& stride : *target.stride)
             parts.push_back(m_draft.terms.literal(stride));

@@ -20,6 +20,9 @@ public:
     /// What is known of one value holds for another: a parameter of a closure and what it is called with.
     void copyDescription(ValueId from, ValueId to);
 
+    /// Notes whether the strides of the result of a step follow from the program alone.
+    void layResult(const OperatorFacts& facts, const TracedCall& call, const Step& step);
+
     /// Whether a step copies, and what.
     void describeCopies(const TraceFrame& frame, const Node& node, const OperatorFacts& facts, const TracedCall& call,
                         Step& step) const;
@@ -32,10 +35,15 @@ public:
 
 private:
     void describe(ValueId value, const Argument& val);
+    /// Whether the strides of a value follow from sizes and from tensors of the model, however inputs lie in memory.
+    [[nodiscard]] bool liesForSure(ValueId value) const;
+    /// Whether a value is a parameter, buffer, or constant.
+    [[nodiscard]] bool isOfModel(ValueId value) const;
     [[nodiscard]] bool isDescribedAs(ValueId value, const Argument& val, int depth = 0) const;
 
     TraceDraft& m_draft;
     std::vector<const Argument*> m_known; ///< by ValueId: what the file says of it; null where nothing
+    std::vector<bool> m_liesForSure;      ///< by ValueId, of results
 };
 
 } // namespace sunder

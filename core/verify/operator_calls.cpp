@@ -86,6 +86,7 @@ void OperatorCalls::describeStep(TraceFrame& frame, const Node& node, const Oper
     step.random = does.random;
     step.opaque = !facts.known && !m_draft.context.trustsUnknown;
     m_descriptions.describeCopies(frame, node, facts, call, step);
+    m_descriptions.layResult(facts, call, step);
     step.detaches = facts.detaches && !call.positional.empty();
     step.wholeState = step.opaque || name.name.starts_with("is_") || name.name.starts_with("get_")
         || name.name.starts_with("are_") || name.name.starts_with("_is_") || name.name.starts_with("_get_");

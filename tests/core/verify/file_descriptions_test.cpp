@@ -52,7 +52,8 @@ private slots:
     void knowsCopiesThatFillATensor()
     {
         const Step same = describedCopy("x = input [4]; y = input [4]; c = aten.copy_.default(x, y); return c");
-        QVERIFY(same.overwrites && !same.otherStrides && same.described);
+        QVERIFY(same.overwrites && same.described);
+        QVERIFY(same.otherStrides); // inputs may have any strides
         const Step strided = describedCopy("x = input [2, 2]; y = input [2, 2] [1, 2]; c = aten.copy_.default(x, y); return c");
         QVERIFY(strided.overwrites && strided.otherStrides);
         QVERIFY(!describedCopy("x = input [4]; y = input [1]; c = aten.copy_.default(x, y); return c").overwrites);
@@ -66,7 +67,7 @@ private slots:
         QVERIFY(!describedCopy("x = input; c = aten.clone.default(x); return c").clones);
         QVERIFY(!describedCopy("x = input [4]; c = aten.clone.default(x, memory_format=1); return c").clones);
         const Step copy = describedCopy("x = input [2, 2]; y = input [2, 2]; c = aten.copy.default(x, y); return c");
-        QVERIFY(copy.firstLayout.isValid() && !copy.overwrites);
+        QVERIFY(!copy.firstLayout.isValid() && !copy.overwrites); // x may have any strides
     }
 
     void saysNothingOfAGraphThatIsGivenSomethingElse()

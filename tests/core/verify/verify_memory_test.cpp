@@ -273,13 +273,38 @@ private slots:
             }
             return program;
         };
-        const char* const overSine =
-            "x = input; r = aten.sin.default(x); s = aten.cos.default(x); y = aten.copy.default(r, x); return y";
-        const char* const overCosine =
-            "x = input; r = aten.sin.default(x); s = aten.cos.default(x); y = aten.copy.default(s, x); return y";
-        QCOMPARE(verify(described(overSine, 1, false), described(overCosine, 1, false))->verdict, Verdict::same);
-        QVERIFY(verify(described(overSine, 1, false), described(overCosine, 2, false))->verdict != Verdict::same);
-        QVERIFY(verify(described(overSine, 1, true), described(overCosine, 1, true))->verdict != Verdict::same);
+        const char* const overZeros =
+            "x = input; r = aten.zeros.default([4]); s = aten.ones.default([4]); y = aten.copy.default(r, x); return y";
+        const char* const overOnes =
+            "x = input; r = aten.zeros.default([4]); s = aten.ones.default([4]); y = aten.copy.default(s, x); return y";
+        QCOMPARE(verify(described(overZeros, 1, false), described(overOnes, 1, false))->verdict, Verdict::same);
+        QVERIFY(verify(described(overZeros, 1, false), described(overOnes, 2, false))->verdict != Verdict::same);
+    }
+
+    void functionalCopyFollowsStridesOfInputs()
+    {
+        const char* const overInput =
+            "x = input [4]; z = input [4]; c = aten.zeros.default([4]): [4]; y = aten.copy.default(x, z): [4]; return y";
+        const char* const overZeros =
+            "x = input [4]; z = input [4]; c = aten.zeros.default([4]): [4]; y = aten.copy.default(c, z): [4]; return y";
+        QCOMPARE(verify(ProgramText::program(overInput), ProgramText::program(overInput))->verdict, Verdict::same);
+        QCOMPARE(verify(ProgramText::program(overInput), ProgramText::program(overZeros))->verdict, Verdict::undecided);
+    }
+
+    void copiesInNewMemoryMayHaveOtherStrides()
+    {
+        const char* const copied =
+            "x = input [2, 2]; c = aten.zeros.default([2, 2]): [2, 2]; d = aten.copy_.default(c, x): [2, 2]; "
+            "y = aten.sin.default(d): [2, 2]; return y";
+        const char* const read = "x = input [2, 2]; y = aten.sin.default(x): [2, 2]; return y";
+        QCOMPARE(verify(ProgramText::program(copied), ProgramText::program(read))->verdict, Verdict::undecided);
+        const char* const ofZeros =
+            "x = input [2, 2]; o = aten.ones.default([2, 2]): [2, 2]; c = aten.zeros.default([2, 2]): [2, 2]; "
+            "d = aten.copy_.default(c, o): [2, 2]; y = aten.add.Tensor(d, x): [2, 2]; return y";
+        const char* const zeros =
+            "x = input [2, 2]; o = aten.ones.default([2, 2]): [2, 2]; y = aten.add.Tensor(o, x): [2, 2]; return y";
+        const VerifyReport sure = *verify(ProgramText::program(ofZeros), ProgramText::program(zeros));
+        QVERIFY2(sure.verdict == Verdict::same, sure.why.c_str());
     }
 
     void doesNotTrustStoragesOfAGraphThatIsCalledAgain()
