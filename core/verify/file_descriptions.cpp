@@ -73,18 +73,18 @@ bool FileDescriptions::liesForSure(ValueId id) const
     return id.index() < m_liesForSure.size() && m_liesForSure[id.index()];
 }
 
-void FileDescriptions::layResult(const OperatorFacts& facts, const TracedCall& call, const Step& step)
+void FileDescriptions::layResult(const OperatorFacts& facts, const TracedCall& call, Step& step)
 {
+    step.laysDensely = facts.schema() != nullptr && laysDensely(facts.schema()->packet.view());
     std::vector<ValueId> given;
     m_draft.collectAll(call, given);
     if (std::ranges::find(given, step.result) != given.end()) // written in place: strides stay
         return;
     const bool follows = facts.known && (!facts.isPython || step.role == CallRole::getItem) && !m_draft.context.reshapes
         && std::ranges::all_of(given, [&](ValueId leaf) { return liesForSure(leaf); });
-    const bool isDense = facts.schema() != nullptr && laysDensely(facts.schema()->packet.view());
     if (step.result.index() >= m_liesForSure.size())
         m_liesForSure.resize(m_draft.trace.values.size() + m_draft.trace.values.size() / 2 + 1);
-    m_liesForSure[step.result.index()] = follows || isDense;
+    m_liesForSure[step.result.index()] = follows || step.laysDensely;
 }
 
 void FileDescriptions::describeCopies(const TraceFrame& frame, const Node& node, const OperatorFacts& facts,

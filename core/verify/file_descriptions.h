@@ -21,7 +21,7 @@ public:
     void copyDescription(ValueId from, ValueId to);
 
     /// Notes whether the strides of the result of a step follow from the program alone.
-    void layResult(const OperatorFacts& facts, const TracedCall& call, const Step& step);
+    void layResult(const OperatorFacts& facts, const TracedCall& call, Step& step);
 
     /// Whether a step copies, and what.
     void describeCopies(const TraceFrame& frame, const Node& node, const OperatorFacts& facts, const TracedCall& call,

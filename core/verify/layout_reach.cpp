@@ -72,7 +72,7 @@ private:
         const bool reads = looks && !step.overwrites && (m_stridesDiffer || !step.logicalView);
         const bool decides = reads || step.firstLayout.isValid();
         // Arguments with equal strides give results with equal strides, which share memory with the same arguments.
-        const bool follows = m_stridesDiffer || !m_followsMemory;
+        const bool follows = m_stridesDiffer ? !step.laysDensely : !m_followsMemory;
         const std::size_t by = decides ? index : follows && !isWritten ? reachedBy(step.result) : kNotReached;
         if (by != kNotReached)
             for (const ValueId value : m_trace.at(step.arguments))
@@ -116,6 +116,8 @@ std::optional<NodeRef> hangsOnLayoutOf(std::span<const TermId> places, bool stri
     const std::unordered_set<TermId> laid(places.begin(), places.end());
     LayoutReach reach(trace, stridesDiffer);
     const std::unordered_set<TermId> mutated = writtenBack(program, side, correspondence);
+    if (stridesDiffer && !correspondence.sharesStorages()) // strides of results are compared
+        reach.reach(trace.output, kNoStep);
     for (const ValueId root : trace.roots)
         if (mutated.contains(trace.values[root.index()].term))
             reach.reach(root, kNoStep);

@@ -26,13 +26,13 @@ constexpr double kShareAsWritten = 0.6; ///< of the progress, before normal form
 /// Both programs, written out and evaluated.
 class Comparison {
 public:
-    /// `counts`: whether to compare the layouts of parameters, buffers, and constants, if the programs may depend on them, and
-    /// whether to compare their requires_grad.
+    /// `counts`: whether to compare the layouts of parameters, buffers, and constants (of pass results only if the programs may
+    /// depend on them), and whether to compare their requires_grad.
     Comparison(const Program& a, const Program& b, const VerifyOptions& options, ProgressMonitor& monitor, Matching counts = {})
         : m_a(a), m_b(b), m_options(options), m_whole(monitor),
           m_monitor(monitor, 0.0, options.contents != nullptr ? kGraphShare : 1.0), m_operators(a, b),
           m_traits(traitsOf(a, b, m_operators, monitor)),
-          m_matching{options.sharedStorages, counts.layouts && m_traits.layouts, counts.gradients},
+          m_matching{options.sharedStorages, counts.layouts && (m_traits.layouts || !options.sharedStorages), counts.gradients},
           m_correspondence(a, b, m_matching, m_terms, monitor)
     {
     }
