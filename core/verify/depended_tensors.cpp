@@ -171,37 +171,27 @@ std::string functionDoubt(InternedString target)
 
 } // namespace
 
-DependedTensors dependedTensors(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
-                                const Correspondence& correspondence)
+static DependedTensors dependedBy(const Marks& reached, const Marks& called, const Program& a, const Program& b,
+                                  const TermTable& terms, const Correspondence& correspondence)
 {
-    Marks reached(terms);
-    reached.mark(a.outcomes);
-    reached.mark(b.outcomes);
-    reached.spread();
-    Marks called(terms);
-    for (const ExplainedSide* side : {&a, &b})
-        for (const TermId result : side->evaluator.results())
-            called.mark(result);
-    called.spread();
-
     DependedTensors found;
     std::unordered_map<TermId, std::vector<TensorId>> first;
-    for (std::size_t i = 0; i < a.program.tensors.size(); ++i)
+    for (std::size_t i = 0; i < a.tensors.size(); ++i)
         if (const TermId term = correspondence.tensor(Side::a, TensorId(i)); reached[term] || called[term])
             first[term].push_back(TensorId(i));
-    for (std::size_t i = 0; i < b.program.tensors.size(); ++i) {
+    for (std::size_t i = 0; i < b.tensors.size(); ++i) {
         const TermId term = correspondence.tensor(Side::b, TensorId(i));
         const auto other = first.find(term);
-        if (other == first.end() || b.program.tensors.object(TensorId(i)) != TensorId(i))
+        if (other == first.end() || b.tensors.object(TensorId(i)) != TensorId(i))
             continue;
-        const TensorPair pair{named(other->second, a.program.tensors, b.program.tensors[TensorId(i)].fqn), TensorId(i)};
+        const TensorPair pair{named(other->second, a.tensors, b.tensors[TensorId(i)].fqn), TensorId(i)};
         (reached[term] ? found.reached : found.called).push_back(pair);
     }
-    const ModulesByPath modulesInA = modulesByPath(a.program, correspondence, Side::a);
-    const ModulesByPath modulesInB = modulesByPath(b.program, correspondence, Side::b);
-    const ValuesByPath valuesInA = attributeValues(a.program, correspondence, Side::a);
-    const ValuesByPath valuesInB = attributeValues(b.program, correspondence, Side::b);
-    LeafComparison leaves(a.program, b.program);
+    const ModulesByPath modulesInA = modulesByPath(a, correspondence, Side::a);
+    const ModulesByPath modulesInB = modulesByPath(b, correspondence, Side::b);
+    const ValuesByPath valuesInA = attributeValues(a, correspondence, Side::a);
+    const ValuesByPath valuesInB = attributeValues(b, correspondence, Side::b);
+    LeafComparison leaves(a, b);
     for (std::size_t i = 0; i < reached.size() && found.doubt.empty(); ++i) {
         const Term& term = terms[TermId(i)];
         if (!reached[TermId(i)])
@@ -223,9 +213,34 @@ DependedTensors dependedTensors(const ExplainedSide& a, const ExplainedSide& b, 
         if (mine == modulesInA.end() || theirs == modulesInB.end())
             continue;
         found.doubt = leaves.difference(mine->second, theirs->second);
-        if (!a.program.modules[a.program.modules.object(mine->second)].attributes)
+        if (!a.modules[a.modules.object(mine->second)].attributes)
             found.objects.push_back(path.str());
     }
+    return found;
+}
+
+DependedTensors dependedTensors(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
+                                const Correspondence& correspondence)
+{
+    Marks reached(terms);
+    reached.mark(a.outcomes);
+    reached.mark(b.outcomes);
+    reached.spread();
+    Marks called(terms);
+    for (const ExplainedSide* side : {&a, &b})
+        for (const TermId result : side->evaluator.results())
+            called.mark(result);
+    called.spread();
+    return dependedBy(reached, called, a.program, b.program, terms, correspondence);
+}
+
+DependedTensors allTensors(const Program& a, const Program& b, const TermTable& terms, const Correspondence& correspondence)
+{
+    Marks all(terms);
+    for (std::size_t i = 0; i < terms.size(); ++i)
+        all.mark(TermId(i));
+    DependedTensors found = dependedBy(all, all, a, b, terms, correspondence);
+    found.bytes = ComparedBytes::memories;
     return found;
 }
 

@@ -18,4 +18,7 @@ struct DependedTensors {
 DependedTensors dependedTensors(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
                                 const Correspondence& correspondence);
 
+/// The same of two programs that are written alike: all tensors, and all that could be called. Linear in terms and tensors.
+DependedTensors allTensors(const Program& a, const Program& b, const TermTable& terms, const Correspondence& correspondence);
+
 } // namespace sunder

@@ -27,14 +27,26 @@ void Evaluator::write(const Step& step, ValueId id, TermId call, TermId content)
     const std::uint32_t region = m_trace.regions.find(m_trace.values[id.index()].region);
     if (m_trace.regions.closures(region) < m_closures && !m_trace.undecided)
         m_trace.undecided.emplace(step.node, "it writes, within a graph of control flow, to what lies outside");
+    const TermId before = content != TermTable::nothing() ? readLeaf(m_trace.values[id.index()], id, false) : TermId();
+    if (content != TermTable::nothing() && holdsAlready(before, content))
+        return;
     if (content != TermTable::nothing())
-        overwrite(region, m_locations[id.index()], copiedOver(readLeaf(m_trace.values[id.index()], id, false), content),
-                  step.otherStrides);
+        overwrite(region, m_locations[id.index()], copiedOver(before, content), step.otherStrides);
     else
         m_versions[region] = m_terms.make(
             {.kind = TermKind::write, .detail = static_cast<std::uint8_t>(step.reshapes ? kReshapes : 0)},
             {m_versions[region], call, m_locations[id.index()], content});
     ++m_writes;
+}
+
+/// Whether what is copied to a place is what it holds, or a clone of that.
+bool Evaluator::holdsAlready(TermId before, TermId content)
+{
+    if (mayRequireGradient(content))
+        return false;
+    const std::uint32_t index = stepOf(content);
+    const bool isClone = index != kNoStep && m_trace.steps[index].clones && m_terms[content].kind == TermKind::call;
+    return content == before || (isClone && m_terms.children(content)[kFirstArgument] == before);
 }
 
 /// A tensor that required gradients goes on requiring them, whatever is copied over it.

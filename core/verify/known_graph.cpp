@@ -5,6 +5,7 @@
 #include "operators/number_functions.h"
 #include "operators/operator_target.h"
 #include "verify/normal_rules.h"
+#include "verify/tensor_descriptions.h"
 
 #include <algorithm>
 #include <array>
@@ -54,6 +55,20 @@ bool isNumber(const Argument& argument)
     return argument.is(ArgumentKind::integer) || argument.is(ArgumentKind::floating);
 }
 
+/// Whether the only keyword argument of a call is a factor of one, if there is any.
+bool hasNoFactor(const Node& node)
+{
+    return std::ranges::all_of(node.kwargs, [](const Keyword& keyword) {
+        return keyword.key.view() == "alpha"
+            && (keyword.value == Argument::integer(1) || keyword.value == Argument::floating(1.0));
+    });
+}
+
+bool isWholeNumber(const Argument& argument)
+{
+    return argument.is(ArgumentKind::integer);
+}
+
 } // namespace
 
 ModuleId namedModule(const Program& program, ModuleId owner, InternedString target)
@@ -63,7 +78,8 @@ ModuleId namedModule(const Program& program, ModuleId owner, InternedString targ
 
 KnownGraph::KnownGraph(Program& program, GraphId id, bool believes, OperatorCatalogue& operators)
     : m_program(program), m_isRoot(id == program.root), m_believes(believes), m_owner(program.owners[id.index()]),
-      m_graph(program.graph(id)), m_operators(operators), m_shapes(m_graph.idBound()), m_liesForSure(m_graph.idBound())
+      m_graph(program.graph(id)), m_operators(operators), m_shapes(m_graph.idBound()), m_liesForSure(m_graph.idBound()),
+      m_isDone(m_graph.idBound())
 {
     if (m_program.signature && m_isRoot)
         for (const InputSpec& spec : m_program.signature->inputs)
@@ -88,7 +104,10 @@ void KnownGraph::forget()
 {
     for (const NodeId id : m_takenForTensors)
         m_graph.meta(id).val.reset();
+    for (const NodeId id : m_describedHere)
+        m_graph.meta(id).val.reset();
     m_takenForTensors.clear();
+    m_describedHere.clear();
 }
 
 bool KnownGraph::isTensor(const Argument& argument) const
@@ -126,6 +145,82 @@ bool KnownGraph::liesForSure(const Argument& argument) const
     return argument.is(ArgumentKind::node) && m_liesForSure[argument.asNode().index()];
 }
 
+bool KnownGraph::givesOwnMemory(const Node& node) const
+{
+    const OperatorFacts& facts = m_operators.of(node);
+    if (node.op != Op::callFunction || !facts.known || facts.isPython || facts.role != CallRole::function || node.meta.mutated)
+        return false;
+    const CallFacts does = callFacts(facts, NodeArguments(node));
+    return does.result == ResultMemory::fresh && does.written.empty();
+}
+
+bool KnownGraph::isPrivate(const Argument& argument, NodeId call) const
+{
+    if (!argument.is(ArgumentKind::node) || !givesOwnMemory(m_graph.node(argument.asNode())))
+        return false;
+    for (const NodeId user : m_graph.users(argument.asNode())) {
+        const bool isBefore = user.index() < m_isDone.size() && m_isDone[user.index()];
+        if (user != call && !(isBefore && givesOwnMemory(m_graph.node(user))))
+            return false;
+    }
+    return true;
+}
+
+void KnownGraph::describeElementwise(NodeId id)
+{
+    const Node& node = m_graph.node(id);
+    const TensorMeta* const of = node.args.empty() ? nullptr : tensor(node.args[0]);
+    if (!m_believes || node.meta.val || of == nullptr || !isFloating(*of) || !hasNoFactor(node) || node.op != Op::callFunction)
+        return;
+    const std::string_view name = operatorName(node.target.view()).name;
+    const NumberFunction* const function = numberFunctionOf(node.target.view());
+    const bool isUnary = function != nullptr && function->operands == 1 && node.args.size() == 1;
+    const bool isBinary = (name == "add" || name == "mul")
+        && ((node.args.size() == 2 && isNumber(node.args[1])) || isOfEqualTensors(node, name));
+    if (!isRegisteredOperator(node.target.view()) || (!isUnary && !isBinary))
+        return;
+    m_graph.meta(id).val = Argument::tensor(TensorMeta{.dtype = of->dtype, .shape = of->shape});
+    m_describedHere.push_back(id);
+}
+
+bool KnownGraph::isOfEqualTensors(const Node& node, std::string_view name) const
+{
+    if (node.args.size() != 2 || !hasNoFactor(node) || (name != "add" && name != "mul"))
+        return false;
+    const TensorMeta* const a = tensor(node.args[0]);
+    const TensorMeta* const b = tensor(node.args[1]);
+    return a != nullptr && b != nullptr && isFloating(*a) && a->dtype == b->dtype && a->shape == b->shape;
+}
+
+bool KnownGraph::holds(const Node& assertion) const
+{
+    const TensorMeta* const meta = assertion.args.empty() ? nullptr : tensor(assertion.args[0]);
+    if (meta == nullptr)
+        return false;
+    const auto states = [&](const Argument& said, std::size_t place) {
+        switch (place) {
+        case 1: // sizes
+            return said.is(ArgumentKind::list) && std::ranges::all_of(said.items(), isWholeNumber)
+                && std::ranges::equal(said.items(), meta->shape);
+        case 3: return said.is(ArgumentKind::dtype) && said.text() == meta->dtype;
+        case 4:
+            return said.is(ArgumentKind::device) && said.text().view() == (meta->device.empty() ? "cpu" : meta->device.view());
+        case 5:
+            return said.is(ArgumentKind::layout)
+                && said.text().view() == (meta->layout.empty() ? "strided" : meta->layout.view());
+        default: return false;
+        }
+    };
+    const OperatorSchema* const schema = m_operators.of(assertion).schema();
+    for (std::size_t i = 1; i < assertion.args.size(); ++i)
+        if (!assertion.args[i].isNone() && !states(assertion.args[i], i))
+            return false;
+    return schema != nullptr && std::ranges::all_of(assertion.kwargs, [&](const Keyword& keyword) {
+               const std::optional<std::size_t> place = schema->find(keyword.key);
+               return place && (keyword.value.isNone() || states(keyword.value, *place));
+           });
+}
+
 std::uint64_t KnownGraph::shapeOf(const Argument& argument) const
 {
     std::uint64_t shape = static_cast<std::uint64_t>(argument.kind());
@@ -160,7 +255,9 @@ void KnownGraph::put(NodeId id, std::uint64_t shape, bool liesForSure)
     if (id.index() >= m_shapes.size()) {
         m_shapes.resize(m_graph.idBound());
         m_liesForSure.resize(m_graph.idBound());
+        m_isDone.resize(m_graph.idBound());
     }
+    m_isDone[id.index()] = true;
     m_shapes[id.index()] = shape;
     m_liesForSure[id.index()] = liesForSure;
 }
@@ -176,6 +273,7 @@ void KnownGraph::rememberCall(NodeId id, const OperatorFacts& facts)
     bool lies = facts.known && !facts.isPython;
     for (const NodeId input : m_graph.inputs(id))
         lies = lies && m_liesForSure[input.index()];
+    describeElementwise(id);
     if (node.target.view().starts_with("_operator.") ? givesTensorByOperator(node) : facts.givesTensor())
         takeForTensor(id);
     lies = lies || (facts.schema() != nullptr && laysDensely(facts.schema()->packet.view()));
@@ -272,6 +370,8 @@ bool KnownGraph::succeeds(NodeId id) const
         return false;
     if (facts.role == CallRole::getItem)
         return isKnownItem(node);
+    if (facts.role == CallRole::assertion && node.target.view() == "torch.ops.aten._assert_tensor_metadata.default")
+        return holds(node);
     if (facts.role != CallRole::function && facts.role != CallRole::query)
         return false;
     const CallFacts does = callFacts(facts, NodeArguments(node));
@@ -280,6 +380,8 @@ bool KnownGraph::succeeds(NodeId id) const
     const bool isOnTensor = !node.args.empty() && isTensor(node.args[0]);
     const std::string_view name = operatorName(node.target.view()).name;
     const bool isOfNumber = node.args.size() == 2 && isOnTensor && (name == "add" || name == "mul") && isNumber(node.args[1]);
+    if (isOfEqualTensors(node, name) && isRegisteredOperator(node.target.view()))
+        return true;
     const NumberFunction* const function = node.op == Op::callFunction ? numberFunctionOf(node.target.view()) : nullptr;
     if (function != nullptr && ((function->isTotal && node.args.size() == 1 && isOnTensor) || isOfNumber))
         return true;

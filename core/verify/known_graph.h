@@ -33,6 +33,7 @@ public:
     [[nodiscard]] const Argument* value(const Argument& argument) const override;
     [[nodiscard]] const TensorMeta* tensor(const Argument& argument) const override;
     [[nodiscard]] bool liesForSure(const Argument& argument) const override;
+    [[nodiscard]] bool isPrivate(const Argument& argument, NodeId call) const override;
     [[nodiscard]] std::uint64_t shapeOf(const Argument& argument) const override;
     [[nodiscard]] const OperatorSchema* schema(InternedString target) const override;
 
@@ -57,6 +58,14 @@ private:
     [[nodiscard]] bool isPossibleView(const Node& node, std::string_view name) const;
     /// Whether all nodes among the arguments of a call are described tensors that it takes for tensors.
     [[nodiscard]] bool takesOnlyTensors(const Node& node, const OperatorSchema& schema) const;
+    /// Whether an operator gives memory of its own that holds its arguments nowhere.
+    [[nodiscard]] bool givesOwnMemory(const Node& node) const;
+    /// Describes the result of an elementwise call of a described tensor that the file does not describe.
+    void describeElementwise(NodeId id);
+    /// Whether an assertion of metadata states what the tensor is described as.
+    [[nodiscard]] bool holds(const Node& assertion) const;
+    /// Whether a call adds or multiplies two tensors of one description.
+    [[nodiscard]] bool isOfEqualTensors(const Node& node, std::string_view name) const;
     void put(NodeId id, std::uint64_t shape, bool liesForSure);
 
     Program& m_program;
@@ -68,9 +77,11 @@ private:
     std::uint64_t m_placeholders = 0; ///< so far
     std::vector<std::uint64_t> m_shapes; ///< by NodeId
     std::vector<bool> m_liesForSure; ///< by NodeId
+    std::vector<bool> m_isDone; ///< by NodeId: in normal form
     std::unordered_set<NodeId> m_userInputs;
     std::unordered_set<NodeId> m_tensorInputs;
     std::unordered_set<NodeId> m_takenForTensors; ///< with an empty description as `val`
+    std::vector<NodeId> m_describedHere; ///< elementwise results, whose `val` is not the file's
 };
 
 /// The module that a node of a graph names; invalid when there is none. O(depth).

@@ -129,6 +129,7 @@ private:
         std::optional<NormalCall> call = called != nullptr ? placed(*chosen, *called) : std::nullopt;
         if (!call)
             return m_known.remember(id);
+        call->node = id;
         sunder::normalize(*call, m_known);
         if (call->same.isValid())
             return replace(id, call->same);

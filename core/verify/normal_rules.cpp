@@ -64,7 +64,7 @@ Argument asFloating(const Argument& number)
 void makeScalarsFloating(NormalCall& call, const NormalRule& rule, const KnownNodes& known)
 {
     const TensorMeta* meta = call.arguments.front() ? known.tensor(*call.arguments.front()) : nullptr;
-    if (meta == nullptr || !(meta->dtype.view().starts_with("float") || meta->dtype.view() == "bfloat16"))
+    if (meta == nullptr || !isFloating(*meta))
         return;
     for (const std::string_view word : rule.arguments)
         if (Argument* number = call.find(word))
@@ -198,11 +198,42 @@ void sortDims(NormalCall& call, const NormalRule& rule, const KnownNodes& /*know
     *dims = listOf(std::move(sorted));
 }
 
+/// Whether an argument besides the tensor that is written does not decide the shape, strides, or type of the result out of place.
+bool decidesNothing(const Argument& argument, std::string_view name, const Argument& written, const KnownNodes& known)
+{
+    if (!argument.holdsNodes())
+        return true;
+    const TensorMeta* const other = known.tensor(argument);
+    const TensorMeta* const meta = known.tensor(written);
+    if (other == nullptr || meta == nullptr || other->shape != meta->shape)
+        return false;
+    return name == "mask" || (name == "other" && isFloating(*other) && layAlike(written, argument, known));
+}
+
+void takeOutOfPlace(NormalCall& call, const NormalRule& rule, const KnownNodes& known)
+{
+    const Argument& written = *call.arguments.front();
+    const TensorMeta* const meta = known.tensor(written);
+    const Node* const maker = known.maker(written);
+    const OperatorSchema* const made = maker != nullptr ? known.schema(maker->target) : nullptr;
+    if ((rule.name == "own" && (meta == nullptr || !isFloating(*meta))) || made == nullptr || !leavesNoGaps(made->packet.view())
+        || !known.isPrivate(written, call.node))
+        return;
+    for (std::size_t i = 1; i < call.arguments.size(); ++i)
+        if (call.arguments[i] && !decidesNothing(*call.arguments[i], call.schema->arguments[i].name.view(), written, known))
+            return;
+    std::string target = call.target.str();
+    if (const std::size_t at = target.find("_."); at != std::string::npos) {
+        target.erase(at, 1);
+        call.call(intern(target), known.schema(intern(target)));
+    }
+}
+
 void changeNothing(NormalCall& /*call*/, const NormalRule& /*rule*/, const KnownNodes& /*known*/) {}
 
 ApplyRule functionOf(std::string_view rule)
 {
-    static constexpr std::array<std::pair<std::string_view, ApplyRule>, 10> kFunctions{{
+    static constexpr std::array<std::pair<std::string_view, ApplyRule>, 13> kFunctions{{
         {"wrapped", takeNumbersForTensors},
         {"dims", countDimsFromStart},
         {"scalars", makeScalarsFloating},
@@ -212,7 +243,10 @@ ApplyRule functionOf(std::string_view rule)
         {"bounds", writeOutBounds},
         {"sizes", fillInSizes},
         {"any-order", sortDims},
+        {"own", takeOutOfPlace},
+        {"own-of-any-type", takeOutOfPlace},
         {"laid-densely", changeNothing},
+        {"no-gaps", changeNothing},
     }};
     for (const std::span<const std::pair<std::string_view, ApplyRule>> rules :
          {std::span<const std::pair<std::string_view, ApplyRule>>(kFunctions), viewRules()})
@@ -272,6 +306,13 @@ const std::vector<NormalRule>& normalRules()
 
 bool laysDensely(std::string_view packet)
 {
+    return packet.starts_with("aten::") && std::ranges::any_of(rulesOf(withoutLibrary(packet)), [](const auto& rule) {
+               return rule.first->name == "laid-densely";
+           });
+}
+
+bool leavesNoGaps(std::string_view packet)
+{
     return packet.starts_with("aten::")
         && std::ranges::any_of(rulesOf(withoutLibrary(packet)), [](const auto& rule) { return rule.second == changeNothing; });
 }
@@ -283,10 +324,15 @@ void normalize(NormalCall& call, const KnownNodes& known)
             call.arguments[i] = asTyped(*call.arguments[i], call.schema->arguments[i].type.view());
     if (call.arguments.empty() || !call.arguments.front() || !call.schema->packet.view().starts_with("aten::"))
         return;
-    for (const auto& [rule, apply] : rulesOf(withoutLibrary(call.schema->packet.view()))) {
-        if (call.same.isValid())
-            return;
-        apply(call, *rule, known);
+    constexpr int kMostOperators = 4; // that rules take for each other
+    InternedString packet;
+    for (int operators = 0; operators < kMostOperators && packet != call.schema->packet; ++operators) {
+        packet = call.schema->packet;
+        for (const auto& [rule, apply] : rulesOf(withoutLibrary(packet.view()))) {
+            if (call.same.isValid())
+                return;
+            apply(call, *rule, known);
+        }
     }
 }
 

@@ -128,8 +128,10 @@ ValueId OperatorCalls::primitive(TraceFrame& frame, NodeId id, const OperatorFac
         does.seesLayout = facts.role == role && facts.mayDo(FactKind::seesLayout);
     if (does.converts)
         m_descriptions.settle(frame, node, call, does);
-    if (m_writes.changesContainer(node, facts, does, call))
+    if (m_writes.changesContainer(node, facts, does, call)) {
+        m_draft.trace.changesContainer = m_draft.trace.changesContainer || !m_draft.trace.undecided;
         return m_draft.unknown({frame.graph, id}, "it changes a list, tuple or dict in place");
+    }
     if (role == CallRole::query) // the size of an input is the symbol that it was exported with
         if (const TermId symbol = sizeOfInput(node, call); symbol.isValid())
             return m_draft.constant(symbol);

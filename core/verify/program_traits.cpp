@@ -65,7 +65,7 @@ void addCall(const Graph& graph, const Node& node, OperatorCatalogue& operators,
     if (facts.kinds != 0 || !facts.known) {
         traits.writes = traits.writes || !does.written.empty();
         traits.changesContainers = traits.changesContainers || changesContainer(graph, node, facts, does);
-        traits.reshapes = traits.reshapes || !does.reshaped.empty()
+        traits.reshapes = traits.reshapes || (!does.reshaped.empty() && !facts.detaches)
             || std::ranges::any_of(does.resized, [&](std::uint32_t slot) { return !fits(graph, node, given.argument(slot)); });
         traits.random = traits.random || does.random;
     }

@@ -93,6 +93,11 @@ bool isContiguous(const TensorMeta& meta)
     return true;
 }
 
+bool isFloating(const TensorMeta& meta)
+{
+    return meta.dtype.view().starts_with("float") || meta.dtype.view() == "bfloat16";
+}
+
 bool elementsLieApart(const TensorMeta& meta)
 {
     if (!meta.stride || meta.stride->size() != meta.shape.size() || !isStrided(meta))

@@ -14,6 +14,9 @@ bool isSameDescription(const Argument& a, const Argument& b);
 /// Whether a tensor lies as torch.empty lays tensors out, the last dimension innermost; false where strides are not known.
 bool isContiguous(const TensorMeta& meta);
 
+/// Whether elements are real floating-point numbers.
+bool isFloating(const TensorMeta& meta);
+
 /// Whether no two elements of a tensor lie in one place, by its sizes and strides: each stride steps over all that the
 /// smaller ones reach. False where that cannot be told.
 bool elementsLieApart(const TensorMeta& meta);

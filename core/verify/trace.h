@@ -108,6 +108,7 @@ struct Trace {
     std::vector<ValueId> roots;
     /// Set where something could not be followed: the node, and a sentence about it.
     std::optional<std::pair<NodeRef, std::string>> undecided;
+    bool changesContainer = false; ///< of `undecided`: a list, tuple, or dict is changed in place
     std::vector<std::string> notes;
     /// Whether something hangs on the types that the file says values of conversions have.
     bool believesTypes = false;

@@ -78,6 +78,10 @@ public:
         // A pass that left a program as it is needs nobody to follow what that does.
         if (report.verdict == Verdict::undecided && m_options.sharedStorages && areIdentical(m_a, m_b))
             report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
+        if (undecided && !m_options.sharedStorages && m_traceA.changesContainer && areIdentical(m_a, m_b)) {
+            report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
+            m_depended = allTensors(m_a, m_b, m_terms, m_correspondence);
+        }
         if (report.verdict == Verdict::same && !m_options.sharedStorages) {
             std::string why = differentDomain(m_a, m_b);
             if (why.empty())
