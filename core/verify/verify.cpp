@@ -11,6 +11,7 @@
 #include "verify/normal_form.h"
 #include "verify/other_statements.h"
 #include "verify/program_traits.h"
+#include "verify/renamed_weights.h"
 #include "verify/trace_builder.h"
 
 #include <algorithm>
@@ -243,22 +244,34 @@ private:
     DependedTensors m_depended; ///< of a verdict of `same`
 };
 
-/// Returns the report if the programs are the same in normal form.
+/// Returns the report if the programs are the same in normal form, with one name for weights of equal bytes.
 Result<std::optional<VerifyReport>> sameInNormalForm(const Program& a, const Program& b, const VerifyOptions& options,
                                                      bool keepsShapes, OperatorCatalogue& operators, ProgressMonitor& monitor)
 {
+    std::optional<Program> renamed;
+    if (options.contents != nullptr) {
+        PartMonitor reading(monitor, 0.0, kGraphShare);
+        Result<std::optional<Program>> made = withNamesOf(a, b, *options.contents, reading);
+        if (!made)
+            return forward(made);
+        renamed = std::move(*made);
+    }
     const std::optional<Program> first = normalForm(a, keepsShapes, operators, monitor);
-    const std::optional<Program> second = normalForm(b, keepsShapes, operators, monitor);
+    std::optional<Program> second = normalForm(renamed ? *renamed : b, keepsShapes, operators, monitor);
     if (monitor.isCancelled())
         return fail(ErrorCode::cancelled, "verifying was cancelled");
-    if (!first && !second)
+    if (!first && !second && !renamed)
         return std::nullopt;
-    Result<VerifyReport> report = Comparison(first ? *first : a, second ? *second : b, options, monitor).report();
+    const Program& other = second ? *second : renamed ? *renamed : b;
+    Result<VerifyReport> report = Comparison(first ? *first : a, other, options, monitor).report();
     if (!report)
         return forward(report);
     if (report->verdict != Verdict::same)
         return std::nullopt;
-    report->notes.push_back("this holds for inputs as the files describe them, and rests on what they say of values");
+    if (first || second)
+        report->notes.push_back("this holds for inputs as the files describe them, and rests on what they say of values");
+    if (renamed)
+        report->notes.push_back("weights with equal bytes have other names in one of the programs");
     return std::move(*report);
 }
 
