@@ -166,27 +166,40 @@ bool KnownGraph::isPrivate(const Argument& argument, NodeId call) const
     return true;
 }
 
-void KnownGraph::describeElementwise(NodeId id)
+void KnownGraph::followShape(NodeId id)
 {
     const Node& node = m_graph.node(id);
-    const TensorMeta* const of = node.args.empty() ? nullptr : tensor(node.args[0]);
-    if (!m_believes || node.meta.val || of == nullptr || !isFloating(*of) || !hasNoFactor(node) || node.op != Op::callFunction)
-        return;
+    m_shapedLike.resize(std::max(m_shapedLike.size(), m_graph.idBound()));
     const std::string_view name = operatorName(node.target.view()).name;
     const NumberFunction* const function = numberFunctionOf(node.target.view());
     const bool isUnary = function != nullptr && function->operands == 1 && node.args.size() == 1;
     const bool isBinary = (name == "add" || name == "mul")
         && ((node.args.size() == 2 && isNumber(node.args[1])) || isOfEqualTensors(node, name));
-    if (!isRegisteredOperator(node.target.view()) || (!isUnary && !isBinary))
+    if (node.op != Op::callFunction || !isRegisteredOperator(node.target.view()) || node.args.empty() || !isTensor(node.args[0])
+        || !hasNoFactor(node) || (!isUnary && !isBinary))
+        return;
+    m_shapedLike[id.index()] = shapedLike(node.args[0].asNode());
+    const TensorMeta* const of = tensor(node.args[0]);
+    if (!m_believes || node.meta.val || of == nullptr || !isFloating(*of))
         return;
     m_graph.meta(id).val = Argument::tensor(TensorMeta{.dtype = of->dtype, .shape = of->shape});
     m_describedHere.push_back(id);
+}
+
+NodeId KnownGraph::shapedLike(NodeId id) const
+{
+    const NodeId other = id.index() < m_shapedLike.size() ? m_shapedLike[id.index()] : NodeId();
+    return other.isValid() ? other : id;
 }
 
 bool KnownGraph::isOfEqualTensors(const Node& node, std::string_view name) const
 {
     if (node.args.size() != 2 || !hasNoFactor(node) || (name != "add" && name != "mul"))
         return false;
+    if (!isTensor(node.args[0]) || !isTensor(node.args[1]))
+        return false;
+    if (shapedLike(node.args[0].asNode()) == shapedLike(node.args[1].asNode()))
+        return true;
     const TensorMeta* const a = tensor(node.args[0]);
     const TensorMeta* const b = tensor(node.args[1]);
     return a != nullptr && b != nullptr && isFloating(*a) && a->dtype == b->dtype && a->shape == b->shape;
@@ -273,7 +286,7 @@ void KnownGraph::rememberCall(NodeId id, const OperatorFacts& facts)
     bool lies = facts.known && !facts.isPython;
     for (const NodeId input : m_graph.inputs(id))
         lies = lies && m_liesForSure[input.index()];
-    describeElementwise(id);
+    followShape(id);
     if (node.target.view().starts_with("_operator.") ? givesTensorByOperator(node) : facts.givesTensor())
         takeForTensor(id);
     lies = lies || (facts.schema() != nullptr && laysDensely(facts.schema()->packet.view()));

@@ -60,11 +60,13 @@ private:
     [[nodiscard]] bool takesOnlyTensors(const Node& node, const OperatorSchema& schema) const;
     /// Whether an operator gives memory of its own that holds its arguments nowhere.
     [[nodiscard]] bool givesOwnMemory(const Node& node) const;
-    /// Describes the result of an elementwise call of a described tensor that the file does not describe.
-    void describeElementwise(NodeId id);
+    /// Notes that the result of an elementwise call has the shape of its operand, and describes it if the file does not.
+    void followShape(NodeId id);
+    /// The value that this one has the shape of, by the calls between them.
+    [[nodiscard]] NodeId shapedLike(NodeId id) const;
     /// Whether an assertion of metadata states what the tensor is described as.
     [[nodiscard]] bool holds(const Node& assertion) const;
-    /// Whether a call adds or multiplies two tensors of one description.
+    /// Whether a call adds or multiplies two tensors of one shape.
     [[nodiscard]] bool isOfEqualTensors(const Node& node, std::string_view name) const;
     void put(NodeId id, std::uint64_t shape, bool liesForSure);
 
@@ -81,6 +83,7 @@ private:
     std::unordered_set<NodeId> m_userInputs;
     std::unordered_set<NodeId> m_tensorInputs;
     std::unordered_set<NodeId> m_takenForTensors; ///< with an empty description as `val`
+    std::vector<NodeId> m_shapedLike; ///< by NodeId; invalid: only like itself
     std::vector<NodeId> m_describedHere; ///< elementwise results, whose `val` is not the file's
 };
 

@@ -1,4 +1,5 @@
-"""Are the verdicts of Sunder true? `campaign_in_torch.py [--seed S] [--count N] [--cli PATH] [--keep FOLDER] [--most-undecided SHARE]`
+"""Are the verdicts of Sunder true? `campaign_in_torch.py [--seed S] [--count N] [--cli PATH] [--keep FOLDER] [--most-undecided SHARE]
+[--store FOLDER | --judge FOLDER]`
 
 Makes pairs of programs, each a program of `programs.py` and a changed form of it (`changes.py`), runs both in PyTorch, and asks
 `sunder-cli verify` in both directions. A pair differs if a run shows that. It is equal if its changes preserve meaning and no run
@@ -72,6 +73,8 @@ def arguments():
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--first", type=int, default=0, help="number of the first pair")
     parser.add_argument("--keep", type=pathlib.Path, help="folder for pairs that are judged wrongly, and one of each cause")
+    parser.add_argument("--store", type=pathlib.Path, help="folder for the files of all pairs and what their runs showed")
+    parser.add_argument("--judge", type=pathlib.Path, help="asks for verdicts on stored pairs; makes and runs none")
     parser.add_argument("--most-undecided", type=float, default=1.0)
     parser.add_argument("--drawn", type=int, default=8, help="number of programs of calls that are drawn")
     parser.add_argument("--programs", default="", help="names, with commas between")
@@ -92,7 +95,11 @@ def main():
     source = Source(*(tuple(filter(None, words.split(","))) for words in (given.programs, given.changes)), given.drawn)
     tally = Tally()
     with tempfile.TemporaryDirectory(prefix="campaign-") as folder, contextlib.suppress(KeyboardInterrupt):
-        ask(source, Verifier(found_cli(given.cli or given.program), folder), tally, given)
+        verifier = Verifier(found_cli(given.cli or given.program), folder)
+        if given.judge:
+            judge(verifier, tally, given.judge)
+        else:
+            ask(source, verifier, tally, given)
     report(tally)
     for name, error in collections.Counter((name, repr(error)[:120]) for name, error in problems).most_common(20):
         print("a change raised:", name, error)
@@ -114,7 +121,10 @@ def ask(source, verifier, tally, given):
         except NotWritten as refused:
             tally.not_written[f"{pair.cause}: {refused}"[:150]] += 1
             continue
-        said = verifier.verdicts(*files, with_operators=rng.random() < 0.7)
+        with_operators = rng.random() < 0.7
+        if given.store:
+            verifier.store(pair, number, files, with_operators, given.store / f"{given.seed}-{number}")
+        said = verifier.verdicts(*files, with_operators=with_operators)
         wrong = tally.add(pair, number, *said)
         if wrong:
             print(f"{wrong}: pair {number} of seed {given.seed}: {tally.wrong[-1][2:]}", flush=True)
@@ -123,6 +133,16 @@ def ask(source, verifier, tally, given):
         if given.keep and (wrong or doubtful or is_new(tally, pair, said[0])):
             name = f"{wrong or doubtful or 'undecided'}-{given.seed}-{number}-{pair.program}-{pair.cause}".replace(" ", "_")
             verifier.keep(pair, said, given.keep / name)
+
+
+def judge(verifier, tally, folder):
+    """Notes what is said of stored pairs."""
+    from verdicts import stored
+    for pair, number, files, with_operators in stored(folder):
+        said = verifier.verdicts(*files, with_operators=with_operators)
+        if tally.add(pair, number, *said):
+            print(f"{tally.wrong[-1][0]}: {files[0].parent.name}: {tally.wrong[-1][2:]}", flush=True)
+        note_undecided(tally, pair, number, said[0])
 
 
 def note_undecided(tally, pair, number, said):

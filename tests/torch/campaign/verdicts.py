@@ -1,9 +1,11 @@
 """What Sunder says of a pair: both programs as files, and `sunder-cli verify` in both directions."""
 
+import dataclasses
 import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import warnings
 
@@ -13,6 +15,27 @@ import torch
 
 class NotWritten(Exception):
     """A program that the package refuses to save, with its words."""
+
+
+@dataclasses.dataclass
+class StoredPair:
+    """What a tally asks of a pair."""
+    program: str
+    cause: str
+    kinds: list
+    truth: str
+    witness: str
+    preserves: bool
+
+
+def stored(folder):
+    """Pairs that Verifier.store() wrote: the pair, its number, its two files, and whether schemas of operators go with it."""
+    for place in sorted(folder.iterdir(), key=lambda place: [int(word) for word in place.name.split("-")]):
+        if not (place / "pair.json").exists():
+            continue
+        told = json.loads((place / "pair.json").read_text())
+        files = [place / name for name in told.pop("files")]
+        yield StoredPair(**told.pop("pair")), told["number"], files, told["with_operators"]
 
 
 class Verifier:
@@ -56,6 +79,16 @@ class Verifier:
         running = [subprocess.Popen([self.cli, "verify", *files, "--json", *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
                    for files in ((a, b), (b, a))]
         return tuple(_said(process.returncode, *texts) for process, texts in [(one, one.communicate()) for one in running])
+
+    def store(self, pair, number, files, with_operators, folder):
+        """Writes the files of a pair, and what its runs showed, for stored()."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for file in files:
+            for path in self.folder.glob(f"{file.stem}.*"):
+                shutil.copy(path, folder)
+        told = {field.name: getattr(pair, field.name) for field in dataclasses.fields(StoredPair)}
+        (folder / "pair.json").write_text(json.dumps({"pair": told | {"kinds": list(pair.kinds), "witness": str(pair.witness)}, "number": number,
+                                                      "files": [file.name for file in files], "with_operators": with_operators}))
 
     def keep(self, pair, said, folder):
         """Copies the files of a pair, with what was found, to where they can be looked at."""
