@@ -287,7 +287,9 @@ void KnownGraph::rememberCall(NodeId id, const OperatorFacts& facts)
     for (const NodeId input : m_graph.inputs(id))
         lies = lies && m_liesForSure[input.index()];
     followShape(id);
-    if (node.target.view().starts_with("_operator.") ? givesTensorByOperator(node) : facts.givesTensor())
+    const bool converts = node.op == Op::callMethod && !node.args.empty() && isTensor(node.args[0])
+        && callFacts(facts, NodeArguments(node)).converts;
+    if (converts || (node.target.view().starts_with("_operator.") ? givesTensorByOperator(node) : facts.givesTensor()))
         takeForTensor(id);
     lies = lies || (facts.schema() != nullptr && laysDensely(facts.schema()->packet.view()));
     put(id, shape, lies);
