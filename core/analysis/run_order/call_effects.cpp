@@ -318,6 +318,11 @@ CallEffects EffectFinder::of(const Node& node)
     return effectsOf(m_program.rootGraph(), {}, node);
 }
 
+CallEffects EffectFinder::of(ModuleId owner, const Node& node)
+{
+    return effectsOf(m_program.graph(m_program.modules[owner].graph), m_program.modules[owner].path.view(), node);
+}
+
 CallEffects EffectFinder::effectsOf(const Graph& graph, std::string_view owner, const Node& node)
 {
     CallEffects effects;

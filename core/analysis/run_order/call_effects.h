@@ -33,12 +33,14 @@ struct GraphEffects {
     bool returnsOutside = false; ///< a result may share memory with a placeholder or a tensor
 };
 
-/// Finds the effects of calls of one program's root graph. Calls of graphs have the effects of these graphs.
+/// Finds the effects of calls of one program's graphs. Calls of graphs have the effects of these graphs.
 class EffectFinder {
 public:
     explicit EffectFinder(const Program& program);
     /// O(arguments), except for the first call of a graph.
     CallEffects of(const Node& node);
+    /// The same for a node of the graph of a module: its targets are paths below that module.
+    CallEffects of(ModuleId owner, const Node& node);
     /// True for a call of graphs whose results are known to be in memory that these graphs allocate.
     bool returnsFresh(const Node& node);
 

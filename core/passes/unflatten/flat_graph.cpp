@@ -1,6 +1,7 @@
 #include "passes/unflatten/flat_graph.h"
 
 #include "passes/unflatten/aliases.h"
+#include "passes/unflatten/dead_nodes.h"
 #include "passes/unflatten/overlapping_inputs.h"
 
 #include "ir/python_text.h"
@@ -17,28 +18,6 @@
 
 namespace sunder {
 namespace {
-
-/// Whether a node without users may go. Unknown operators are kept: what they do is not to be seen from a file.
-class Purity {
-public:
-    bool isPure(const Node& node)
-    {
-        if (node.op == Op::getAttr)
-            return true;
-        if (node.op != Op::callFunction || node.meta.mutated)
-            return false;
-        const OperatorFacts& facts = m_operators.of(node);
-        const bool plain = facts.role == CallRole::function || facts.role == CallRole::getItem || facts.role == CallRole::query
-            || facts.role == CallRole::container;
-        if (!plain || !facts.known)
-            return false;
-        const CallFacts does = callFacts(facts, NodeArguments(node));
-        return does.written.empty() && !does.random;
-    }
-
-private:
-    OperatorCatalogue m_operators;
-};
 
 NodeMeta withStorage(NodeMeta meta, InternedString storage)
 {
@@ -261,17 +240,6 @@ bool isInPlace(const Node& node)
     return facts.known && facts.mayDo(FactKind::writes) && !callFacts(facts, NodeArguments(node)).written.empty();
 }
 
-void removeDeadNodes(Graph& graph)
-{
-    Purity purity;
-    for (NodeId id = graph.last(); id;) {
-        const NodeId previous = graph.previous(id);
-        if (graph.node(id).userCount() == 0 && purity.isPure(graph.node(id)))
-            (void)graph.erase(id);
-        id = previous;
-    }
-}
-
 void putInputsFirst(Graph& graph)
 {
     NodeId other; // the first node that is no placeholder
@@ -308,17 +276,17 @@ void renameReserved(Program& program)
     }
 }
 
-bool isFlat(const Program& program)
+bool isFlat(const Program& program, const UnflattenOptions& options)
 {
-    if (hasEffectTokens(program) || std::ranges::any_of(program.signature->outputs, isMutation))
+    if (hasEffectTokens(program) || std::ranges::any_of(program.signature->outputs, isMutation)
+        || hasDeadNodes(program, options.asUpstream))
         return false;
-    Purity purity;
     const Graph& graph = program.rootGraph();
     return std::ranges::none_of(graph.nodes(), [&](NodeId id) {
         const Node& node = graph.node(id);
         const NodeId previous = graph.previous(id);
         const bool isLate = node.op == Op::placeholder && previous && graph.node(previous).op != Op::placeholder;
-        return isLate || !keepsName(node) || (node.userCount() == 0 && purity.isPure(node));
+        return isLate || !keepsName(node);
     });
 }
 

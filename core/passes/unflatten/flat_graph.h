@@ -35,11 +35,8 @@ struct ReplacedNode {
 /// Returns the new calls of the root graph. Linear.
 std::vector<ReplacedNode> removeEffectTokens(Program& program);
 
-/// True when none of the functions below has anything to do, on the program. Linear.
-bool isFlat(const Program& program);
-
-/// Removes nodes of the root graph that compute what nothing uses, last first, as torch does: what writes, asserts, draws random numbers or is unknown stays.
-void removeDeadNodes(Graph& graph);
+/// True when neither removeDeadNodes() nor one of the functions below has anything to do, on the program. Linear.
+bool isFlat(const Program& program, const UnflattenOptions& options);
 
 /// Moves placeholders before all other nodes, keeping their order: results of `dedup` start with their graphs. Linear.
 void putInputsFirst(Graph& graph);

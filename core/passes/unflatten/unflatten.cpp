@@ -3,6 +3,7 @@
 #include "operators/operator_target.h"
 #include "passes/unflatten/call_merger.h"
 #include "passes/unflatten/child_order.h"
+#include "passes/unflatten/dead_nodes.h"
 #include "passes/unflatten/direct_reads.h"
 #include "passes/unflatten/flat_graph.h"
 #include "passes/unflatten/mutation_order.h"
@@ -141,13 +142,13 @@ struct FlatProgram {
 Result<FlatProgram> flatten(const Program& source, std::span<const NodeId> late, const UnflattenOptions& options)
 {
     FlatProgram flat;
-    if (isFlat(source))
+    if (isFlat(source, options))
         return flat;
     flat.changed = source;
     flat.replaced = removeEffectTokens(*flat.changed);
     if (!options.asUpstream)
         putInputsFirst(flat.changed->rootGraph());
-    removeDeadNodes(flat.changed->rootGraph());
+    removeDeadNodes(*flat.changed, options.asUpstream);
     renameReserved(*flat.changed);
     Result<std::vector<MutationCopy>> copies = writeMutations(*flat.changed, late, options);
     if (!copies)
