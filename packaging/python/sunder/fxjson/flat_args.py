@@ -19,6 +19,7 @@ from torch.fx.immutable_collections import immutable_dict, immutable_list
 from torch.utils._pytree import GetAttrKey, SequenceKey
 
 from ..errors import WronglyNested, one_line
+from .guards import check_guards
 from .specs import children_of
 
 #: torch 2.6 has no separate function for tracing without dynamo.
@@ -34,11 +35,14 @@ _TAKEN = frozenset(inspect.signature(FlatArgsAdapter.adapt).parameters)  # the a
 _MUTABLE = {immutable_list: list, immutable_dict: dict}  # interpreters pass containers of nodes
 
 
-def flat_inputs(module: torch.fx.GraphModule, given: Call, constants: Mapping[int, Any], sizes: Sizes = ()) -> list[Any]:
+def flat_inputs(
+    module: torch.fx.GraphModule, given: Call, constants: Mapping[int, Any], sizes: Sizes = (), guards: Sequence[str] = ()
+) -> list[Any]:
     """Returns the flat inputs of a program's graph. Called by the generated code of the program.
 
     `constants`: the inputs that were constants of the export, by place. `sizes`: of the tensors that the export is for, by place.
-    Raises WronglyNested, RuntimeError for other constants, and AssertionError for other sizes, as torch.export does.
+    `guards`: conditions on sizes and numbers (guards.py). Raises WronglyNested, RuntimeError for other constants, and AssertionError
+    for other sizes and failed guards, as torch.export does.
     """
     args, kwargs = given
     spec: pytree.TreeSpec = module._in_spec
@@ -52,13 +56,15 @@ def flat_inputs(module: torch.fx.GraphModule, given: Call, constants: Mapping[in
     else:  # all that dynamo can trace
         flat = pytree.tree_leaves(_ordered(nested, spec))
     check_constants(flat, spec, constants)
-    if sizes and not torch.compiler.is_compiling():
-        check_sizes(flat, spec, sizes)
+    if (sizes or guards) and not torch.compiler.is_compiling():
+        check_sizes(flat, spec, sizes, guards)
     return flat
 
 
-def check_sizes(flat: Sequence[Any], spec: pytree.TreeSpec, sizes: Sizes) -> None:
-    """Checks tensors against the sizes of the export, but not their number of dimensions and dtype, which torch.export ignores too."""
+def check_sizes(flat: Sequence[Any], spec: pytree.TreeSpec, sizes: Sizes, guards: Sequence[str] = ()) -> None:
+    """Checks tensors against the sizes and guards of the export, but not their number of dimensions and dtype, which torch.export
+    ignores too.
+    """
     known: dict[str, int] = {}
     for place, dimensions in sizes:
         value = flat[place]
@@ -72,6 +78,7 @@ def check_sizes(flat: Sequence[Any], spec: pytree.TreeSpec, sizes: Sizes) -> Non
             for holds, text in fits:
                 if not holds:
                     raise AssertionError(f"Guard failed: size {at} of {_place_text(spec, place)} {text}, but it is {found}")
+    check_guards(flat, guards, lambda place: _place_text(spec, place))
 
 
 def check_constants(flat: Sequence[Any], spec: pytree.TreeSpec, constants: Mapping[int, Any]) -> None:

@@ -17,6 +17,7 @@ from torch.fx.graph import _PyTreeCodeGen, _PyTreeInfo
 from ..errors import SunderError
 from .code_text import check_literal, is_name, path_text
 from .flat_args import Sizes, check_constants, check_sizes, flat_inputs
+from .guards import conditions, input_places, size_condition
 from .specs import children_of, nests_a_call
 
 Line = dict[str, Any]
@@ -41,11 +42,13 @@ class ProgramCall:
         self.objects = objects
         self.fixed: dict[int, Any] = {}  # flat inputs that were constants of the export, by place
         self.sizes: Sizes = ()  # of the flat inputs that are tensors
+        self.guards: tuple[str, ...] = ()  # conditions on sizes and numbers of the flat inputs
         signature = next((line for line in lines if line["k"] == "sig"), None)
         call = next((line for line in lines if line["k"] == "call" and line["fqn"] == ""), {})
         self.inputs: list[Line] | None = signature["inputs"] if signature else None
         self.outputs: list[Line] | None = signature["outputs"] if signature else None
-        self.parameters, self.call = _parameters(in_spec, call.get("arg_names") or [])
+        self._names: list[str] = call.get("arg_names") or []
+        self.parameters, self.call = _parameters(in_spec, self._names)
 
     def take_any_inputs(self) -> None:
         """Lets inputs have any names and nesting, for an adapter."""
@@ -59,18 +62,28 @@ class ProgramCall:
             values = [slot if _is_input(slot) else decoded(slot["user"]) for slot in self.inputs if "user" in slot]
         self.fixed = {place: value for place, value in enumerate(values) if type(value) in _CONSTANTS}
 
-    def fix_sizes(self, graph: torch.fx.Graph) -> None:
-        """Finds the sizes that the export is for, in the values of the placeholders, and their ranges in the lines."""
+    def fix_sizes(self, graph: torch.fx.Graph, guards: Sequence[str] = ()) -> None:
+        """Finds the sizes that the export is for, in the values of the placeholders, their ranges in the lines, and the conditions that
+        these sizes and the `guards` of the export state.
+        """
         nodes = [node for node in graph.nodes if node.op == "placeholder"]
         if self.inputs is not None:
             nodes = [node for node, slot in zip(nodes, self.inputs) if "user" in slot]
         ranges = {line["sym"]: line for line in self.lines if line["k"] == "range"}
-        sizes = []
+        sizes, numbers = [], []
         for place, node in enumerate(nodes):
             value = node.meta.get("val")
             if isinstance(value, torch.Tensor) and value.layout is torch.strided:
                 sizes.append((place, tuple(_bounded(size, ranges) for size in value.shape)))
+            elif isinstance(value, torch.SymInt):
+                numbers.append((f"number{place}", *_bounded(value, ranges)))
         self.sizes = tuple(sizes)
+        if not nests_a_call(self.in_spec):
+            return
+        stated = [(f"size{place}_{at}", *size) for place, dimensions in sizes for at, size in enumerate(dimensions)]
+        bounds = [f"{name} {sign} {bound}" for name, _, *pair in numbers for sign, bound in zip((">=", "<="), pair) if bound is not None]
+        of_guards = conditions(guards, input_places(self.in_spec, self._names)) if guards else ()
+        self.guards = tuple(dict.fromkeys([*bounds, *_equalities([*stated, *numbers]), *of_guards]))
 
     def constants(self) -> frozenset[str]:
         """Names of tensors that the signature calls constants."""
@@ -141,6 +154,17 @@ def _bounded(size: Any, ranges: Mapping[str, Line]) -> tuple[Any, Any, Any]:
     return text, low if isinstance(low, int) and low > 2 else None, high if isinstance(high, int) else None
 
 
+def _equalities(sizes: Sequence[tuple[str, Any, Any, Any]]) -> list[str]:
+    """Conditions that follow from sizes that are symbols and expressions of them. `sizes`: name, and size or symbol with bounds."""
+    symbols: dict[str, str] = {}
+    for name, size, *_ in sizes:
+        if isinstance(size, str) and size.isidentifier():
+            symbols.setdefault(size, name)
+    stated = [(name, size) for name, size, *_ in sizes if isinstance(size, str) and symbols.get(size) != name]
+    found = [size_condition(name, size, symbols) for name, size in stated]
+    return [condition for condition in found if condition is not None]
+
+
 class ProgramCodeGen(_PyTreeCodeGen):
     """Generates two functions: `forward` has the parameters of the model and calls the one with the body, in which parameters
     cannot hide names of torch.
@@ -171,7 +195,7 @@ class ProgramCodeGen(_PyTreeCodeGen):
         if self.program.users() in (None, len(flat)):
             if nests_a_call(self.program.in_spec):
                 check_constants(flat, self.program.in_spec, self.program.fixed)
-                check_sizes(flat, self.program.in_spec, self.program.sizes)
+                check_sizes(flat, self.program.in_spec, self.program.sizes, self.program.guards)
             flat = flat if module is None else self.program.filled(module, flat)
         self._given = flat
         return flat
@@ -218,7 +242,8 @@ class ProgramCodeGen(_PyTreeCodeGen):
             users = [name for name, slot in zip(names, program.inputs) if "user" in slot]
         if nests_a_call(program.in_spec):
             fixed = ", ".join(f"{place}: {check_literal(repr(value))}" for place, value in program.fixed.items())
-            flat = f"{self._flat_inputs}(self, {given}, {{{fixed}}}, {check_literal(repr(program.sizes))})"
+            checks = ", ".join(check_literal(repr(values)) for values in (program.sizes, *([program.guards] if program.guards else [])))
+            flat = f"{self._flat_inputs}(self, {given}, {{{fixed}}}, {checks})"
         else:
             flat = given if program.in_spec is None else f"fx_pytree.tree_flatten_spec({given}, self._in_spec)"
         lines.append(f"    {', '.join(users)}, = {flat}" if users else f"    {flat}")

@@ -16,6 +16,7 @@ from torch.fx.node import map_arg
 from ..errors import NotWritten, SunderError, WithoutWeights, one_line
 from .code_text import check_keywords, check_name, check_path
 from .collector import without_collector
+from .guards import guards_of_errors
 from .lean_lines import CALLS
 from .lent import KEY, Lent
 from .marks import without_number
@@ -285,7 +286,8 @@ class Reader:
         program = ProgramCall(lines, in_spec, out_spec, self._objects)
         program.check(self._graphs[root])
         program.fix_constants(self._graphs[root], lambda value: self._words.value(value, {}))
-        program.fix_sizes(self._graphs[root])
+        checked = (guard for line in self._lines["module"] for guard in guards_of_errors(line.get("guards")))
+        program.fix_sizes(self._graphs[root], [*self._guards, *checked])
         self._graphs[root].set_codegen(ProgramCodeGen(program))
 
     def _spec(self, text: str | None) -> Any:
@@ -390,7 +392,7 @@ def _check_header(line: Line, number: int, version: list[int]) -> None:
 
 
 def _guards(header: Line) -> list[str]:
-    """The guards of an exported program that a header states. They are kept as text, and never run."""
+    """The guards of an exported program that a header states. They are kept as text, and never run as Python."""
     guards = (header.get("exported_program") or {}).get("guards_code") or []
     if not isinstance(guards, list) or not all(isinstance(guard, str) for guard in guards):
         raise SunderError("has guards that are no texts", code="malformed")
