@@ -4,6 +4,7 @@
 #include "ir/getitem.h"
 #include "operators/operator_table.h"
 #include "operators/operator_target.h"
+#include "parts/part_guards.h"
 #include "parts/part_programs.h"
 #include "parts/training_roles.h"
 #include "passes/to_exported/value_tree.h"
@@ -173,6 +174,7 @@ PartManifest manifestOf(const Program& source, const SplitResult& split, const P
     if (!source.calls.empty() && source.calls.front().fqn.view().empty()) {
         manifest.inSpec = source.calls.front().inSpec;
         manifest.outSpec = source.calls.front().outSpec;
+        addGuards(source, source.calls.front(), manifest);
     }
     noteTrainingRoles(*source.signature, split, manifest);
     return manifest;
@@ -196,6 +198,7 @@ PartManifest manifestOfModules(const Program& source, const SplitResult& split)
     if (const ModuleCall* whole = nestingOf(source, manifest.inputs.size(), manifest.outputs.size())) {
         manifest.inSpec = whole->inSpec;
         manifest.outSpec = whole->outSpec;
+        addGuards(source, *whole, manifest);
     }
     const auto valueOfMain = [&](NodeId id) {
         const NodeId made = sourceOf(split, source.root, id);

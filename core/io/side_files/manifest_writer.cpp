@@ -159,6 +159,10 @@ Json callJson(const PartManifest& manifest)
         json["in_spec"] = manifest.inSpec.text();
     if (!manifest.outSpec.text().empty())
         json["out_spec"] = manifest.outSpec.text();
+    if (!manifest.guards.empty()) {
+        json["arg_names"] = manifest.argNames;
+        json["guards"] = manifest.guards;
+    }
     return json;
 }
 

@@ -10,9 +10,11 @@
 Sunder writes this file again with each export of parts into this folder.
 """
 
+import ast
 import importlib
 import json
 import math
+import operator
 import pathlib
 import sys
 
@@ -29,6 +31,7 @@ class Parts(torch.nn.Module):
         check_registered(self.manifest)
         call = self.manifest["call"]
         self.in_spec, self.out_spec = pytree.treespec_loads(call["in_spec"]), pytree.treespec_loads(call["out_spec"])
+        self.guards = guards_of(call, self.in_spec)
         self.parts = torch.nn.ModuleList()
         self.examples = {}
         for part in self.manifest["parts"]:
@@ -56,6 +59,8 @@ class Parts(torch.nn.Module):
         for value, leaf in zip(inputs, leaves):
             if "literal" in value and not is_same(leaf, literal(value)):
                 raise ValueError(f"{value['name']} is {leaf!r}, but the model was exported for {literal(value)!r}")
+        for guard in self.guards:
+            guard.check(leaves)
         return {value["name"]: leaf for value, leaf in zip(inputs, leaves)}
 
     def completed(self, kwargs):
@@ -165,6 +170,102 @@ def leaves_of(value, spec, place):
 
 def words(spec):
     return f"a {spec.type.__name__} of {len(children_of(spec))}"
+
+
+class Unsupported(Exception):
+    """A guard asks for something else than sizes and numbers of inputs."""
+
+
+class Guard:
+    """A condition on inputs, such as L['x'].size()[0] % 2 == 0. It is followed by its syntax tree, and never run as Python."""
+
+    COMPUTED = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod,
+                ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
+                ast.Not: operator.not_, ast.USub: operator.neg, ast.And: all, ast.Or: any, "max": max, "min": min}
+
+    def __init__(self, text, places):
+        self.text, self.places, self.tree = text, places, ast.parse(text.strip(), mode="eval").body
+
+    def check(self, leaves):
+        try:
+            holds = self.value(self.tree, leaves)
+        except Unsupported:
+            return
+        except (ArithmeticError, IndexError):
+            holds = False
+        if not holds:
+            raise ValueError(f"the model was exported for inputs with {self.text}")
+
+    def value(self, node, leaves):
+        parts = [value for value in ast.iter_child_nodes(node) if isinstance(value, ast.expr)]
+        if isinstance(node, ast.Constant) and type(node.value) in (int, float, bool):
+            return node.value
+        if isinstance(node, ast.Compare):
+            values = [self.value(part, leaves) for part in parts]
+            return all(self.computed(type(op))(a, b) for op, a, b in zip(node.ops, values, values[1:]))
+        if isinstance(node, ast.BoolOp):
+            return self.computed(type(node.op))(self.value(part, leaves) for part in parts)
+        if isinstance(node, (ast.BinOp, ast.UnaryOp)):
+            return self.computed(type(node.op))(*(self.value(part, leaves) for part in parts))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
+            return self.computed(node.func.id)(*(self.value(part, leaves) for part in node.args))
+        return self.read(node, leaves)
+
+    def computed(self, key):
+        if key not in self.COMPUTED:
+            raise Unsupported
+        return self.COMPUTED[key]
+
+    def read(self, node, leaves):
+        """A size of a tensor, or a number."""
+        call = node.value if isinstance(node, ast.Subscript) else None
+        if not isinstance(call, ast.Call):
+            found = leaves[self.place(node)]
+        elif isinstance(call.func, ast.Attribute) and call.func.attr == "size" and not call.args and not call.keywords:
+            tensor, dimension = leaves[self.place(call.func.value)], key_of(node)
+            if not isinstance(tensor, torch.Tensor) or type(dimension) is not int:
+                raise Unsupported
+            found = tensor.size()[dimension]
+        else:
+            raise Unsupported
+        if type(found) not in (int, float, bool):  # also a symbol, while the parts are exported
+            raise Unsupported
+        return found
+
+    def place(self, node):
+        path = []
+        while isinstance(node, (ast.Subscript, ast.Attribute)):
+            path.insert(0, key_of(node))
+            node = node.value
+        if not isinstance(node, ast.Name) or tuple(path) not in self.places:
+            raise Unsupported
+        return self.places[tuple(path)]
+
+
+def key_of(node):
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    if not isinstance(node.slice, ast.Constant):
+        raise Unsupported
+    return node.slice.value
+
+
+def guards_of(call, spec):
+    """The guards of the export. They name inputs by parameters of the model, or by place: L['flat_args'][1]."""
+    names, places, items = call.get("arg_names", []), {}, {}
+    for place, (kind, key, *rest) in enumerate(paths_of(spec)):
+        name = key if kind == 1 else names[key] if key < len(names) else ""
+        places[("flat_args", place)] = places[(name, *rest)] = place
+        base, _, number = name.rpartition("_")  # a_0 is the first of *a
+        if kind == 0 and number.isdecimal():
+            items[(base, int(number), *rest)] = place
+    return [Guard(text, items | places) for text in call.get("guards", [])]
+
+
+def paths_of(spec):
+    children = children_of(spec)
+    keys = spec.context if spec.type is dict else range(len(children))
+    return [()] if spec.is_leaf() else [(key, *path) for key, child in zip(keys, children) for path in paths_of(child)]
 
 
 def tie(parts, groups):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import itertools
 import pathlib
 from typing import Any, Callable
@@ -120,7 +121,7 @@ def exported(case: str, strict: bool) -> torch.export.ExportedProgram:
 def accepts(module: torch.nn.Module, *inputs: Any) -> bool:
     try:
         module(*inputs)
-    except (AssertionError, RuntimeError):
+    except (AssertionError, RuntimeError, ValueError, sunder.SunderError):
         return False
     return True
 
@@ -140,6 +141,31 @@ def test_sizes_are_refused_that_the_program_refuses(case: str, strict: bool, tmp
             assert found == [fits and accepts(unflattened, *inputs) for fits, inputs in zip(wanted, grid)], how
         else:
             assert found == wanted, how
+
+
+def runner(folder: pathlib.Path) -> torch.nn.Module:
+    spec = importlib.util.spec_from_file_location("run_of_parts", folder / "run.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    parts: torch.nn.Module = module.Parts()
+    return parts
+
+
+@pytest.mark.parametrize("strict", [False, True], ids=["nonstrict", "strict"])
+@pytest.mark.parametrize("case", CASES)
+def test_parts_refuse_the_sizes_that_the_whole_refuses(case: str, strict: bool, tmp_path: pathlib.Path) -> None:
+    program = exported(case, strict)
+    calls = [node.name for node in program.graph.nodes if node.op == "call_function"]
+    tags = {name: "first" if number < 1 else "second" for number, name in enumerate(calls)}
+    sunder.split(program, tags, parts=tmp_path / "parts")
+    whole = program.module()
+    made = {"pipeline": sunder.Pipeline(tmp_path / "parts"), "run.py": runner(tmp_path / "parts")}
+    for rows, other in itertools.product(range(2, 15), repeat=2):
+        inputs = torch.ones(rows), CASES[case][3](other)
+        wanted = accepts(whole, *inputs)
+        for how, module in made.items():
+            assert accepts(module, *inputs) == wanted, (how, rows, other)
 
 
 def test_failed_guards_are_shown(tmp_path: pathlib.Path) -> None:

@@ -81,6 +81,18 @@ def size_condition(place: str, expression: str, symbols: Mapping[str, str]) -> s
     return condition
 
 
+def equalities(sizes: Sequence[Sequence[Any]]) -> list[str]:
+    """Conditions that follow from sizes that are symbols and expressions of them. `sizes`: of each the name, then
+    the number or the symbol."""
+    symbols: dict[str, str] = {}
+    for name, size, *_ in sizes:
+        if isinstance(size, str) and size.isidentifier():
+            symbols.setdefault(size, name)
+    stated = [(name, size) for name, size, *_ in sizes if isinstance(size, str) and symbols.get(size) != name]
+    found = [size_condition(name, size, symbols) for name, size in stated]
+    return [condition for condition in found if condition is not None]
+
+
 def input_places(spec: pytree.TreeSpec, names: Sequence[str]) -> dict[Path, int]:
     """Returns the places of flat inputs by the paths that guards use. `names`: of the positional inputs.
 

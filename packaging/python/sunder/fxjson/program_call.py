@@ -17,7 +17,7 @@ from torch.fx.graph import _PyTreeCodeGen, _PyTreeInfo
 from ..errors import SunderError
 from .code_text import check_literal, is_name, path_text
 from .flat_args import Sizes, check_constants, check_sizes, flat_inputs
-from .guards import conditions, input_places, size_condition
+from .guards import conditions, equalities, input_places
 from .specs import children_of, nests_a_call
 
 Line = dict[str, Any]
@@ -83,7 +83,7 @@ class ProgramCall:
         stated = [(f"size{place}_{at}", *size) for place, dimensions in sizes for at, size in enumerate(dimensions)]
         bounds = [f"{name} {sign} {bound}" for name, _, *pair in numbers for sign, bound in zip((">=", "<="), pair) if bound is not None]
         of_guards = conditions(guards, input_places(self.in_spec, self._names)) if guards else ()
-        self.guards = tuple(dict.fromkeys([*bounds, *_equalities([*stated, *numbers]), *of_guards]))
+        self.guards = tuple(dict.fromkeys([*bounds, *equalities([*stated, *numbers]), *of_guards]))
 
     def constants(self) -> frozenset[str]:
         """Names of tensors that the signature calls constants."""
@@ -152,17 +152,6 @@ def _bounded(size: Any, ranges: Mapping[str, Line]) -> tuple[Any, Any, Any]:
     line = ranges.get(text, {})
     low, high = line.get("min"), line.get("max")
     return text, low if isinstance(low, int) and low > 2 else None, high if isinstance(high, int) else None
-
-
-def _equalities(sizes: Sequence[tuple[str, Any, Any, Any]]) -> list[str]:
-    """Conditions that follow from sizes that are symbols and expressions of them. `sizes`: name, and size or symbol with bounds."""
-    symbols: dict[str, str] = {}
-    for name, size, *_ in sizes:
-        if isinstance(size, str) and size.isidentifier():
-            symbols.setdefault(size, name)
-    stated = [(name, size) for name, size, *_ in sizes if isinstance(size, str) and symbols.get(size) != name]
-    found = [size_condition(name, size, symbols) for name, size in stated]
-    return [condition for condition in found if condition is not None]
 
 
 class ProgramCodeGen(_PyTreeCodeGen):

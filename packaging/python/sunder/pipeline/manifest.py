@@ -63,6 +63,8 @@ class Manifest:
     keywords: Mapping[str, Any]  # places in `inputs`, as the manifest nests them
     aliases: Mapping[str, str]  # of a weight that has several names: to the first
     holders: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)  # by weight in several parts: the parts
+    arg_names: tuple[str, ...] = ()  # parameters of the model
+    guards: tuple[str, ...] = ()  # conditions on inputs, as PyTorch writes them
 
     def path_of(self, part: Part) -> pathlib.Path:
         return self.folder / part.file
@@ -105,6 +107,8 @@ def _manifest_of(found: Mapping[str, Any], folder: pathlib.Path) -> Manifest:
         keywords=call.get("kwargs", {}),
         aliases={name: tie["names"][0] for tie in found.get("tied", ()) for name in tie["names"]},
         holders={name: tuple(tie["parts"]) for tie in found.get("tied", ()) for name in tie["names"]},
+        arg_names=tuple(map(str, call.get("arg_names", ()))),
+        guards=tuple(map(str, call.get("guards", ()))),
     )
 
 

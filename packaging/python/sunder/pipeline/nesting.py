@@ -9,6 +9,7 @@ from typing import Any, Iterator, Mapping, Sequence
 import torch.utils._pytree as pytree
 
 from ..errors import SunderError
+from ..fxjson.guards import check_guards, conditions, equalities, input_places
 from .manifest import Manifest, Value
 
 
@@ -20,6 +21,7 @@ class Nesting:
         self.outputs = manifest.outputs
         self._keywords = manifest.keywords
         self._in = _spec(manifest.in_spec, ((0,) * len(self.inputs), {}))
+        self._guards = _guards(manifest, self._in)
         self._out = _spec(manifest.out_spec, (0,) * len(self.outputs))
         for spec, values, what in ((self._in, self.inputs, "inputs"), (self._out, self.outputs, "outputs")):
             if spec.num_leaves != len(values):
@@ -32,6 +34,10 @@ class Nesting:
             if value.is_literal and not _is_same(leaf, value.literal):
                 told = f"{value.name} is {_short(leaf)}, but the model was exported for {value.literal!r}"
                 raise SunderError(told, code="usage")
+        try:
+            check_guards(leaves, self._guards, lambda place: self.inputs[place].name)
+        except AssertionError as error:
+            raise SunderError(f"the model was exported for other sizes: {error}", code="usage") from None
         return {value.name: leaf for value, leaf in zip(self.inputs, leaves)}
 
     def nested_inputs(self, leaves: Sequence[Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
@@ -52,6 +58,17 @@ class Nesting:
             if name not in completed and isinstance(place, int) and self.inputs[place].is_literal:
                 completed[name] = self.inputs[place].literal
         return completed
+
+
+def _guards(manifest: Manifest, spec: pytree.TreeSpec) -> tuple[str, ...]:
+    """Conditions on the inputs: guards of the export, and sizes that are expressions of others."""
+    places = input_places(spec, manifest.arg_names) if manifest.guards else {}
+    sizes = [
+        (f"size{place}_{at}", size.get("sym") if isinstance(size, dict) else size)
+        for place, value in enumerate(manifest.inputs)
+        for at, size in enumerate(value.shape or ())
+    ]
+    return tuple(dict.fromkeys([*equalities(sizes), *conditions(manifest.guards, places)]))
 
 
 def _spec(text: str | None, flat: Any) -> pytree.TreeSpec:
