@@ -17,6 +17,8 @@ void declareUnflatten(QCommandLineParser& parser)
           QStringLiteral("How intermediate values of buffers reach modules with a preserved signature: through the buffer, or "
                          "through attributes __ival__NAME."),
           QStringLiteral("buffer|attributes"), QStringLiteral("buffer")},
+         {QStringLiteral("shared-results"),
+          QStringLiteral("Lets results share memory with buffers and inputs as those of the program's module do.")},
          {QStringLiteral("as-upstream"), QStringLiteral("Does what PyTorch does, even where that computes something else.")},
          {QStringLiteral("no-verify"), QStringLiteral("Leaves out the check that the result computes the same.")}});
 }
@@ -27,7 +29,8 @@ Result<UnflattenOptions> unflattenOptions(const Invocation& invocation)
     if (ivals != "buffer" && ivals != "attributes")
         return fail(ErrorCode::usage, "--ivals takes buffer or attributes, not " + ivals);
     return UnflattenOptions{.asUpstream = invocation.isSet("as-upstream"),
-                            .crossing = ivals == "buffer" ? CrossingValues::buffer : CrossingValues::attribute};
+                            .crossing = ivals == "buffer" ? CrossingValues::buffer : CrossingValues::attribute,
+                            .sharedResults = invocation.isSet("shared-results")};
 }
 
 Result<Outcome> runUnflatten(const Invocation& invocation)

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 // What torch does to an exported program before it looks at modules: dead code goes, and the mutations that
 // functionalization has turned into outputs become calls of copy_ again.
@@ -90,6 +91,8 @@ public:
         if (!args.empty())
             values.assign(args[0].items().begin(), args[0].items().end());
         const std::vector<OutputSpec>& specs = m_program.signature->outputs;
+        if (m_options.sharedResults)
+            findReturnedViews(values, specs);
         Arguments kept;
         for (std::size_t i = 0; i < values.size(); ++i) {
             if (i >= specs.size() || !isMutation(specs[i]))
@@ -97,8 +100,12 @@ public:
             else if (const Result<void> written = write(specs[i], values[i]); !written)
                 return forward(written);
         }
+        const std::vector<NodeId> written = m_options.sharedResults ? copiesOf(kept) : std::vector<NodeId>();
         if (!m_late.empty())
             keepOldValues(kept);
+        for (std::size_t i = 0; i < written.size(); ++i)
+            if (written[i])
+                kept[i] = Argument::node(written[i]);
         if (!m_copies.empty()) {
             m_graph.meta(m_output).val.reset();
             m_graph.setArguments(m_output, {Argument::tuple(std::move(kept))}, {});
@@ -107,6 +114,36 @@ public:
     }
 
 private:
+    /// Notes the views of values to be written back, if one is a result: they are views of the value before it is copied.
+    void findReturnedViews(const Arguments& values, const std::vector<OutputSpec>& specs)
+    {
+        std::unordered_set<NodeId> results;
+        for (std::size_t i = 0; i < values.size(); ++i)
+            if (values[i].is(ArgumentKind::node) && (i >= specs.size() || !isMutation(specs[i])))
+                results.insert(values[i].asNode());
+        for (std::size_t i = 0; i < values.size() && i < specs.size(); ++i) {
+            if (!isMutation(specs[i]) || !values[i].is(ArgumentKind::node))
+                continue;
+            const std::vector<NodeId> views = aliasesOf(m_graph, values[i].asNode()); // begins with the value
+            if (std::any_of(views.begin() + 1, views.end(), [&](NodeId view) { return results.contains(view); }))
+                m_returnedViews.insert(views.begin() + 1, views.end());
+        }
+    }
+
+    /// For each result the last copy of it into a buffer or an input; invalid if it is not written back.
+    [[nodiscard]] std::vector<NodeId> copiesOf(const Arguments& results) const
+    {
+        std::unordered_map<NodeId, NodeId> copyOf;
+        for (const MutationCopy& copy : m_copies)
+            copyOf[copy.value] = copy.copy;
+        std::vector<NodeId> copies(results.size());
+        for (std::size_t i = 0; i < results.size(); ++i)
+            if (results[i].is(ArgumentKind::node))
+                if (const auto found = copyOf.find(results[i].asNode()); found != copyOf.end())
+                    copies[i] = found->second;
+        return copies;
+    }
+
     Result<void> write(const OutputSpec& spec, const Argument& output)
     {
         const Result<NodeId> target = mutated(m_program, spec, m_placeholders);
@@ -149,7 +186,7 @@ private:
         if (late) {
             m_graph.meta(copy).modules = rootStack();
         } else if (m_copied.emplace(value.index(), copy).second) {
-            m_graph.replaceUsesIf(value, copy, [&](NodeId user) { return user != copy; });
+            m_graph.replaceUsesIf(value, copy, [&](NodeId user) { return user != copy && !m_returnedViews.contains(user); });
             for (const NodeId view : aliasesOf(m_graph, copy, storageOf(m_graph.node(value).meta.val)))
                 m_graph.meta(view) = inMemoryOf(target, m_graph.node(view).meta);
         }
@@ -223,6 +260,7 @@ private:
     std::unordered_map<InternedString, NodeId> m_placeholders;
     std::unordered_map<std::uint32_t, NodeId> m_copied; ///< value → its first copy
     std::vector<MutationCopy> m_copies;
+    std::unordered_set<NodeId> m_returnedViews;
 };
 
 } // namespace

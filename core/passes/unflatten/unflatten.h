@@ -21,12 +21,15 @@ struct UnflattenOptions {
     /// Passes tensors from module to module as arguments before they become reads, as torch does and as is done anyway
     /// where it matters. Slower, the same result.
     bool passTensors = false;
+    /// Results share memory with buffers and inputs as those of the program's module do: a result that the program writes back is
+    /// the buffer or input itself, and views of its new value are not in that memory. PyTorch's unflatten does the reverse.
+    bool sharedResults = false;
 };
 
 /// A tree of modules with a graph each, made from one flat graph.
 struct UnflattenResult {
-    Program program;   ///< a module for every module of the exported model; dispatchers for repeated preserved calls
-    IdentityMap map;   ///< nodes of the source → nodes of `program`
+    Program program; ///< a module for every module of the exported model; dispatchers for repeated preserved calls
+    IdentityMap map; ///< nodes of the source → nodes of `program`
     Diagnostics notes; ///< signatures that were given up, stacks that were cut
 };
 

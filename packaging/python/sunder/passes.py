@@ -83,10 +83,11 @@ def unflatten(
     module: Model, flat_args_adapter: FlatArgsAdapter | None = None, *, model: str | None = None
 ) -> torch.fx.GraphModule:
     """torch.export.unflatten: an exported program with the modules that it was exported from, sharing its weights. It is called
-    like the program's module; inputs with another nesting are passed to the adapter, or refused.
+    like the program's module, and its results share memory with buffers and inputs as those of that module do. Inputs with another
+    nesting are passed to the adapter, or refused.
     """
     with Exchange(module, program=model) as exchange:
-        said = exchange.run("unflatten", "-o", exchange.folder / "out.fxj")
+        said = exchange.run("unflatten", "--shared-results", "-o", exchange.folder / "out.fxj")
         made = exchange.result("out.fxj", keep_nesting=False)
         program = program_of(made)
         if program is not None and nests_a_call(program.in_spec):
