@@ -58,6 +58,23 @@ private slots:
         const VerifyReport report = *verifyResult(*source, result->program);
         QVERIFY2(report.verdict == Verdict::same, report.why.c_str());
     }
+
+    void sharesMemoryOfResultsAsTheModuleDoes_data() { test::addCases("unflatten"); }
+
+    void sharesMemoryOfResultsAsTheModuleDoes()
+    {
+        QFETCH(QString, folder);
+        const Result<Program> source = readFxJson(test::programFile(folder, "input.fxj"));
+        QVERIFY2(source.has_value(), source ? "" : source.error().message.c_str());
+        const Result<UnflattenResult> result = unflatten(*source, {.sharedResults = true});
+        QCOMPARE(result.has_value(), unflatten(*source).has_value());
+        if (!result)
+            return;
+        const Diagnostics faults = lint(result->program);
+        QVERIFY2(faults.empty(), faults.empty() ? "" : faults.front().message.c_str());
+        const VerifyReport report = *verifyResult(*source, result->program);
+        QVERIFY2(report.verdict == Verdict::same, report.why.c_str());
+    }
 };
 
 const test::Registered<UnflattenCasesTest> unflattenCasesTest("unflatten_cases_test");

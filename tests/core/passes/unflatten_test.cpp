@@ -149,6 +149,25 @@ private slots:
         QVERIFY(isProven(source, result.program));
     }
 
+    void returnsTheBufferThatIsWrittenAndViewsOfTheValueBefore()
+    {
+        for (const bool shared : {false, true}) {
+            ModuleProgram made;
+            const NodeId count = made.buffer("b_count", "count");
+            const NodeId add = made.call("add", "add.Tensor", {count, made.input("x")}, {});
+            const NodeId view = made.call("view", "alias.default", {add}, {});
+            const Program source = made.finish({add, view}, {{"count", add}});
+            const UnflattenResult result = unflattened(source, {.sharedResults = shared});
+            const Graph& graph = result.program.rootGraph();
+            const Argument& returned = graph.node(graph.output()).args[0].items()[0];
+            QCOMPARE(graph.node(returned.asNode()).name.str(), std::string(shared ? "copy__default" : "add"));
+            const Argument& moved = graph.node(graph.output()).args[0].items()[1];
+            const NodeId viewed = graph.node(moved.asNode()).args[0].asNode();
+            QCOMPARE(graph.node(viewed).name.str(), std::string(shared ? "add" : "copy__default"));
+            QVERIFY(isProven(source, result.program));
+        }
+    }
+
     void writesLastWhatIsReadAfterTheMutation()
     {
         ModuleProgram made;
