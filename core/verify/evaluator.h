@@ -49,6 +49,8 @@ public:
     /// of tuples, clones of tensors and the copies that functional programs write back with are left out.
     [[nodiscard]] std::vector<TermId> callsOutside(const Evaluator& other) const;
     /// By step, what was computed.
+    /// The tensor or input that a mutation of the signature writes to; invalid if there is none.
+    [[nodiscard]] TermId placeOf(const OutputSpec& spec) const;
     [[nodiscard]] std::span<const TermId> results() const { return m_results; }
     /// `detail` of a version of memory in which tensors may have other shapes, strides or storages than before.
     static constexpr std::uint8_t kReshapes = 1;
@@ -95,7 +97,6 @@ private:
     HeldTerm held(TermId value);
     void collectMemory(Outcomes& outcomes);
     void writeBack(Outcomes& outcomes);
-    TermId placeOf(const OutputSpec& spec);
 
     const Program& m_program;
     Side m_side;

@@ -86,7 +86,7 @@ void Evaluator::collectOutputs(Outcomes& outcomes)
     }
 }
 
-TermId Evaluator::placeOf(const OutputSpec& spec)
+TermId Evaluator::placeOf(const OutputSpec& spec) const
 {
     if (spec.kind != OutputKind::inputMutation) {
         const TensorId tensor = m_program.tensors.find(spec.target);

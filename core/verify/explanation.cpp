@@ -352,7 +352,7 @@ VerifyReport explain(const ExplainedSide& a, const ExplainedSide& b, TermTable& 
         break;
     }
     if (!correspondence.sharesStorages())
-        report.why = sharedOtherwise(a, b, terms);
+        report.why = sharedOtherwise(a, b, terms, correspondence);
     if (report.why.empty())
         report.verdict = Verdict::same;
     return report;

@@ -1,5 +1,6 @@
 #include "verify/shared_results.h"
 
+#include <algorithm>
 #include <unordered_map>
 #include <vector>
 
@@ -9,15 +10,21 @@ namespace {
 /// The memory of the results of one program.
 class Results {
 public:
-    Results(const ExplainedSide& side, const TermTable& terms)
+    Results(const ExplainedSide& side, bool usesSignature, const TermTable& terms)
         : m_side(side), m_terms(terms), m_stepOf(side.trace.values.size(), kNone)
     {
         for (std::size_t i = 0; i < side.trace.steps.size(); ++i) {
-            const std::size_t result = side.trace.steps[i].result.index();
-            if (m_stepOf[result] == kNone)
+            const Step& step = side.trace.steps[i];
+            const std::size_t result = step.result.index();
+            const bool isArgument = std::ranges::find(side.trace.at(step.arguments), step.result)
+                != side.trace.at(step.arguments).end(); // written in place
+            if (m_stepOf[result] == kNone && !isArgument)
                 m_stepOf[result] = static_cast<std::uint32_t>(i);
         }
-        collect(side.trace.output);
+        if (usesSignature)
+            collectBySignature();
+        else
+            collect(side.trace.output);
     }
 
     [[nodiscard]] std::size_t size() const { return m_values.size(); }
@@ -28,6 +35,9 @@ public:
     /// The input, parameter, buffer, or attribute that a result is a view of; invalid if there is none.
     [[nodiscard]] TermId rootOf(std::size_t result) const
     {
+        // Who runs an exported program gets what is written to an input or a buffer as that itself.
+        if (const auto written = m_written.find(m_values[result]); written != m_written.end())
+            return written->second;
         const TermId term = m_side.trace.values[m_bases[result].index()].term;
         return m_stepOf[m_bases[result].index()] == kNone ? term : TermId();
     }
@@ -45,6 +55,22 @@ public:
 
 private:
     static constexpr std::uint32_t kNone = 0xffffffffU;
+
+    /// The results of an exported program, and what it writes back.
+    void collectBySignature()
+    {
+        const Value& output = m_side.trace.values[m_side.trace.output.index()];
+        const std::vector<OutputSpec>& specs = m_side.program.signature->outputs;
+        if (output.kind != ValueKind::container || output.itemCount != specs.size())
+            return;
+        for (std::size_t i = 0; i < specs.size(); ++i) {
+            const ValueId item = m_side.trace.items(output)[i];
+            if (specs[i].kind == OutputKind::user || specs[i].kind == OutputKind::loss || specs[i].kind == OutputKind::gradient)
+                collect(item);
+            else if (const TermId place = m_side.evaluator.placeOf(specs[i]); place.isValid())
+                m_written.emplace(item, place);
+        }
+    }
 
     void collect(ValueId id)
     {
@@ -83,14 +109,16 @@ private:
     std::vector<ValueId> m_values;       ///< leaves of the output, in order
     std::vector<ValueId> m_bases;        ///< the tensor that each is a view of
     std::unordered_map<ValueId, std::size_t> m_first;
+    std::unordered_map<ValueId, TermId> m_written; ///< the place that the signature writes a value to
 };
 
 } // namespace
 
-std::string sharedOtherwise(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms)
+std::string sharedOtherwise(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
+                            const Correspondence& correspondence)
 {
-    const Results first(a, terms);
-    const Results second(b, terms);
+    const Results first(a, correspondence.usesSignature(Side::a), terms);
+    const Results second(b, correspondence.usesSignature(Side::b), terms);
     if (first.size() != second.size())
         return {}; // other results, which is said elsewhere
     for (std::size_t i = 0; i < first.size(); ++i) {
