@@ -51,13 +51,6 @@ std::vector<Named> functionsByName()
     return named;
 }
 
-bool isOfTorch(std::string_view library)
-{
-    static constexpr std::array<std::string_view, 7> kLibraries{"",          "torch",    "torch.ops.aten", "torch.nn.functional",
-                                                                "_operator", "operator", "torch.Tensor"};
-    return std::ranges::find(kLibraries, library) != kLibraries.end() || library.starts_with("torch.nn.modules.");
-}
-
 } // namespace
 
 bool NumberFunction::isLike(std::string_view what) const
@@ -76,17 +69,26 @@ const std::vector<NumberFunction>& numberFunctions()
     return functions;
 }
 
-const NumberFunction* numberFunctionOf(std::string_view target)
+std::string_view nameOfTorch(std::string_view target)
 {
-    static const std::vector<Named> named = functionsByName();
+    static constexpr std::array<std::string_view, 9> kLibraries{
+        "",         "torch",        "torch.ops.aten", "torch.nn.functional", "_operator",
+        "operator", "torch.Tensor", "torch._C._nn",   "torch.functional"};
     const OperatorName parts = operatorName(target);
     std::string_view name = parts.name;
-    if (!isOfTorch(parts.library))
-        return nullptr;
+    if (std::ranges::find(kLibraries, parts.library) == kLibraries.end() && !parts.library.starts_with("torch.nn.modules."))
+        return {};
     if (name.starts_with("__") && name.ends_with("__") && name.size() > 4)
         name = name.substr(2, name.size() - 4);
     else if (name.ends_with('_'))
         name.remove_suffix(1);
+    return name;
+}
+
+const NumberFunction* numberFunctionOf(std::string_view target)
+{
+    static const std::vector<Named> named = functionsByName();
+    const std::string_view name = nameOfTorch(target);
     const auto found = std::ranges::lower_bound(named, name, {}, &Named::first);
     return found != named.end() && found->first == name ? found->second : nullptr;
 }

@@ -21,6 +21,10 @@ struct NumberFunction {
 /// All of them, in their order.
 const std::vector<NumberFunction>& numberFunctions();
 
+/// The name by which tables of functions know a target of PyTorch's own: "add" for "torch.ops.aten.add_.Tensor" and `__add__`, "Linear"
+/// for "torch.nn.modules.linear.Linear". Empty for other targets.
+std::string_view nameOfTorch(std::string_view target);
+
 /// What a target calls: "torch.ops.aten.add_.Tensor", "torch.add", "_operator.iadd", as a method "add"; or the class of a leaf
 /// module. Null for others, and for operators of libraries that are not PyTorch's. O(log functions).
 const NumberFunction* numberFunctionOf(std::string_view target);

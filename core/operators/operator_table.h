@@ -19,6 +19,7 @@ extern const std::string_view numberFunctions;
 extern const std::string_view registeringModules;
 extern const std::string_view freshResults;
 extern const std::string_view normalForms;
+extern const std::string_view rounding;
 } // namespace operator_data
 
 /// The lines of all overloads of "aten::add" in the tables of what PyTorch registers, as they stand there. Looked up in

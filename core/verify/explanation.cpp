@@ -10,9 +10,7 @@
 #include <algorithm>
 
 namespace sunder {
-namespace {
 
-/// "part0/relu".
 std::string path(const Program& program, NodeRef node)
 {
     if (!node.graph.isValid() || !node.node.isValid())
@@ -22,6 +20,8 @@ std::string path(const Program& program, NodeRef node)
     const std::string name = program.node(node).name.str();
     return module.empty() ? name : module + '/' + name;
 }
+
+namespace {
 
 std::vector<std::string> both(const std::vector<std::string>& a, const std::vector<std::string>& b)
 {

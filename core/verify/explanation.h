@@ -4,8 +4,12 @@
 #include "verify/verify.h"
 
 #include <optional>
+#include <string>
 
 namespace sunder {
+
+/// The name of a node with the path of its module: "part0/relu". Empty for no node.
+std::string path(const Program& program, NodeRef node);
 
 /// One of the two programs with all that is known of it.
 struct ExplainedSide {

@@ -2,6 +2,8 @@
 
 #include "support/format.h"
 
+#include <algorithm>
+
 namespace sunder {
 namespace {
 
@@ -18,6 +20,17 @@ std::string list(const std::vector<std::string>& names)
 }
 
 } // namespace
+
+std::string roundingText(const RoundedCalls& calls)
+{
+    const std::size_t shown = std::min(calls.names.size(), kNamesShown);
+    std::string text = "the last bits of ";
+    for (std::size_t i = 0; i < shown; ++i)
+        text += (i == 0 ? "" : ", ") + calls.names[i];
+    if (calls.count > shown)
+        text += " and " + formatCount(calls.count - shown) + " more";
+    return text + " may differ";
+}
 
 std::string_view name(VerdictBasis basis)
 {

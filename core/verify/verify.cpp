@@ -12,7 +12,9 @@
 #include "verify/other_statements.h"
 #include "verify/program_traits.h"
 #include "verify/renamed_weights.h"
+#include "verify/rounding_reach.h"
 #include "verify/trace_builder.h"
+#include "verify/verdict_text.h"
 
 #include <algorithm>
 #include <array>
@@ -23,6 +25,23 @@ namespace {
 constexpr double kGraphShare = 0.3; ///< of the progress, where contents are compared
 constexpr double kShareOneWay = 0.5;  ///< of the progress, before programs are compared the other way round, if they are
 constexpr double kShareAsWritten = 0.6; ///< of the progress, before normal forms are compared, if they are
+
+/// Whether a verdict was shown, bit for bit or up to rounding.
+bool isProof(Verdict verdict)
+{
+    return verdict == Verdict::same || verdict == Verdict::sameUpToRounding;
+}
+
+VerifyReport reportOfRounding(const Program& program, const RoundingReach& reach, InternedString laid,
+                              std::vector<std::string> notes)
+{
+    VerifyReport report{.verdict = Verdict::sameUpToRounding, .notes = std::move(notes)};
+    report.rounding.count = reach.rounded.size();
+    for (std::size_t i = 0; i < reach.rounded.size() && i < RoundedCalls::kMostNames; ++i)
+        report.rounding.names.push_back(path(program, reach.rounded[i]));
+    report.why = laid.str() + " lies otherwise in memory: " + roundingText(report.rounding);
+    return report;
+}
 
 /// Both programs, written out and evaluated.
 class Comparison {
@@ -68,7 +87,7 @@ public:
             || (report.verdict == Verdict::undecided && !undecided);
         if (mayHangOnLayouts && !m_correspondence.laidOtherwise().empty())
             settleLayouts(report);
-        if (mayHangOnLayouts && report.verdict != Verdict::same && !m_correspondence.otherGradients().empty())
+        if (mayHangOnLayouts && !isProof(report.verdict) && !m_correspondence.otherGradients().empty())
             settleGradients(report);
         if (report.verdict != Verdict::same && (m_traceA.believesTypes || m_traceB.believesTypes) && areSameOfAnyType(context))
             report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
@@ -83,7 +102,7 @@ public:
             report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
             m_depended = allTensors(m_a, m_b, m_terms, m_correspondence);
         }
-        if (report.verdict == Verdict::same && !m_options.sharedStorages) {
+        if (isProof(report.verdict) && !m_options.sharedStorages) {
             std::string why = differentDomain(m_a, m_b);
             if (why.empty())
                 why = differentStatements(m_a, m_b);
@@ -94,6 +113,8 @@ public:
         PartMonitor contents(m_whole, kGraphShare, 1.0);
         if (const Result<void> settled = settleContents(m_a, m_b, m_depended, m_options, report, contents); !settled)
             return forward(settled);
+        if (report.verdict != Verdict::sameUpToRounding)
+            report.rounding = {};
         return report;
     }
 
@@ -146,9 +167,31 @@ private:
             m_hangsOnGradients = elsewhere.m_hangsOnGradients;
             return;
         }
+        const std::string differs = std::move(report.why);
         report.verdict = Verdict::undecided;
         report.why = "whether they compute the same hangs on how tensors lie in memory, as "
-            + m_correspondence.laidOtherwise().back().fqn.str() + ": " + report.why;
+            + m_correspondence.laidOtherwise().back().fqn.str() + ": ";
+        if (std::string doubt = settleRounding(report); !doubt.empty())
+            report.why += doubt + (differs.empty() ? "" : "; ") + differs;
+        else if (report.verdict == Verdict::undecided)
+            report.why += differs;
+        else
+            m_depended = std::move(elsewhere.m_depended);
+    }
+
+    /// Makes a report one of sameUpToRounding where strides change nothing else. Returns what stands in the way, if a call does.
+    std::string settleRounding(VerifyReport& report)
+    {
+        const std::array<std::vector<TermId>, 2> places = placesLaidOtherwise();
+        RoundingReach first = roundingReach(places[0], stridesDiffer(), m_a, Side::a, m_traceA, m_terms, m_correspondence);
+        const RoundingReach second = roundingReach(places[1], stridesDiffer(), m_b, Side::b, m_traceB, m_terms, m_correspondence);
+        if (!first.isBounded || !second.isBounded) {
+            const RoundingReach& stopped = first.isBounded ? second : first;
+            const std::string call = path(first.isBounded ? m_b : m_a, stopped.at);
+            return call + (call.empty() ? "" : " ") + stopped.doubt;
+        }
+        report = reportOfRounding(m_a, first, m_correspondence.laidOtherwise().back().fqn, std::move(report.notes));
+        return {};
     }
 
     /// Settles whether the programs differ only in which parameters, buffers, and constants require gradients.
@@ -161,11 +204,11 @@ private:
         Result<VerifyReport> same = either.report();
         if (!same)
             return;
-        if (same->verdict != Verdict::same) { // there are other differences
+        if (!isProof(same->verdict)) { // there are other differences
             report = std::move(*same);
             return;
         }
-        if (!either.m_hangsOnGradients.value_or(true)) {
+        if (same->verdict == Verdict::same && !either.m_hangsOnGradients.value_or(true)) {
             report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
             m_depended = std::move(either.m_depended);
             return;
@@ -184,14 +227,23 @@ private:
 
     bool hangsOnLayouts()
     {
-        const std::span<const LaidOtherwise> tensors = m_correspondence.laidOtherwise();
-        const bool stridesDiffer = !std::ranges::all_of(tensors, &LaidOtherwise::sameStrides);
+        const std::array<std::vector<TermId>, 2> places = placesLaidOtherwise();
+        return hangsOnLayoutOf(places[0], stridesDiffer(), m_a, Side::a, m_traceA, m_correspondence)
+            || hangsOnLayoutOf(places[1], stridesDiffer(), m_b, Side::b, m_traceB, m_correspondence);
+    }
+
+    [[nodiscard]] bool stridesDiffer() const
+    {
+        return !std::ranges::all_of(m_correspondence.laidOtherwise(), &LaidOtherwise::sameStrides);
+    }
+
+    [[nodiscard]] std::array<std::vector<TermId>, 2> placesLaidOtherwise() const
+    {
         std::array<std::vector<TermId>, 2> places;
-        for (const LaidOtherwise& tensor : tensors)
+        for (const LaidOtherwise& tensor : m_correspondence.laidOtherwise())
             for (const std::size_t side : {0, 1})
                 places[side].push_back(tensor.places[side]);
-        return hangsOnLayoutOf(places[0], stridesDiffer, m_a, Side::a, m_traceA, m_correspondence)
-            || hangsOnLayoutOf(places[1], stridesDiffer, m_b, Side::b, m_traceB, m_correspondence);
+        return places;
     }
 
     /// Whether they differ even where operators that nobody knows are functions of their arguments.
@@ -244,7 +296,8 @@ private:
     DependedTensors m_depended; ///< of a verdict of `same`
 };
 
-/// Returns the report if the programs are the same in normal form, with one name for weights of equal bytes.
+/// Returns the report if the programs are the same in normal form, bit for bit or up to rounding, with one name for weights of equal
+/// bytes.
 Result<std::optional<VerifyReport>> sameInNormalForm(const Program& a, const Program& b, const VerifyOptions& options,
                                                      bool keepsShapes, OperatorCatalogue& operators, ProgressMonitor& monitor)
 {
@@ -266,7 +319,7 @@ Result<std::optional<VerifyReport>> sameInNormalForm(const Program& a, const Pro
     Result<VerifyReport> report = Comparison(first ? *first : a, other, options, monitor).report();
     if (!report)
         return forward(report);
-    if (report->verdict != Verdict::same)
+    if (!isProof(report->verdict))
         return std::nullopt;
     if (first || second)
         report->notes.push_back("this holds for inputs as the files describe them, and rests on what they say of values");
@@ -287,7 +340,8 @@ Result<VerifyReport> verifyOneWay(const Program& a, const Program& b, const Veri
                                                                 rest);
     if (!same)
         return forward(same);
-    return *same ? std::move(**same) : std::move(report);
+    const bool isBetter = *same && ((*same)->verdict == Verdict::same || !isProof(report->verdict));
+    return isBetter ? std::move(**same) : std::move(report);
 }
 
 /// Weakens a report of a difference that the comparison in the other direction does not confirm.
@@ -297,6 +351,20 @@ void becomeUndecided(VerifyReport& report)
     report.why = "that they differ is not certain, since it cannot be seen the other way round: " + report.why;
 }
 
+/// The verdict that does not depend on the order of the programs, from those of both orders.
+VerifyReport eitherWay(VerifyReport report, const VerifyReport& other)
+{
+    if (other.verdict == Verdict::same)
+        return other;
+    if (report.verdict == Verdict::different && other.verdict != Verdict::different)
+        becomeUndecided(report);
+    else if (other.verdict == Verdict::different && report.verdict == Verdict::sameUpToRounding)
+        return {.verdict = Verdict::undecided, .why = "up to rounding they are the same only one way round: " + report.why};
+    else if (other.verdict == Verdict::sameUpToRounding && report.verdict == Verdict::undecided)
+        return other;
+    return report;
+}
+
 } // namespace
 
 std::string_view name(Verdict verdict)
@@ -304,6 +372,7 @@ std::string_view name(Verdict verdict)
     switch (verdict) {
     case Verdict::same: return "same";
     case Verdict::different: return "different";
+    case Verdict::sameUpToRounding: return "same_up_to_rounding";
     case Verdict::undecided: break;
     }
     return "undecided";
@@ -322,10 +391,7 @@ Result<VerifyReport> verify(const Program& a, const Program& b, const VerifyOpti
         const Result<VerifyReport> other = verifyOneWay(b, a, options, otherWay);
         if (!other)
             return forward(other);
-        if (other->verdict == Verdict::same)
-            report = std::move(*other);
-        else if (report->verdict == Verdict::different && other->verdict == Verdict::undecided)
-            becomeUndecided(*report);
+        report = eitherWay(std::move(*report), *other);
     }
     if (report)
         monitor.report(1.0, "verified");

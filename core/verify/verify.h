@@ -10,11 +10,11 @@
 
 namespace sunder {
 
-/// Whether two programs compute the same. `same` is a proof; `undecided` says that none was found and that no
-/// difference was either.
-enum class Verdict : std::uint8_t { same, different, undecided };
+/// Whether two programs compute the same. `same` is a proof; `sameUpToRounding` is one of results that differ by rounding alone,
+/// as long as numbers are finite; `undecided` says that none was found and that no difference was either.
+enum class Verdict : std::uint8_t { same, different, undecided, sameUpToRounding };
 
-/// "same", "different", "undecided".
+/// "same", "different", "undecided", "same_up_to_rounding".
 std::string_view name(Verdict verdict);
 
 /// What is known of the parameters, buffers and constants that a verdict of `same` rests on.
@@ -23,6 +23,13 @@ enum class VerdictBasis : std::uint8_t {
     ownMemory, ///< they are the same memory: a program and what a pass made of it
     contents,  ///< their contents were compared, all of them: it is the same model
     names,     ///< some or all are taken for equal because of their names: it is the same graph
+};
+
+/// The calls whose bits may differ in programs that are the same up to rounding.
+struct RoundedCalls {
+    static constexpr std::size_t kMostNames = 16;
+    std::vector<std::string> names; ///< of nodes of the first program, with the path of their module; the first kMostNames
+    std::size_t count = 0;
 };
 
 /// What verify() found.
@@ -39,6 +46,7 @@ struct VerifyReport {
     std::vector<std::string> notes; ///< what the verdict rests on: operators assumed pure, and the like
     std::vector<std::string> unknownOperators = {}; ///< of torch.ops, whose schemas Program::operators could give
     VerdictBasis basis = VerdictBasis::none;
+    RoundedCalls rounding = {};     ///< of a verdict of sameUpToRounding
     ContentsReport contents = {};   ///< what of parameters, buffers and constants was compared, and what was not
 };
 
@@ -64,7 +72,8 @@ struct VerifyOptions {
 
 /// Do two programs compute the same? Both are interpreted over hash-consed terms instead of tensors; see
 /// `docs/passes.md`, "Verification". Never says `same` of programs that differ in an output, a write to an input, parameter
-/// or buffer, the order of random numbers, an assertion or the global state left behind. Fails only with
+/// or buffer, the order of random numbers, an assertion or the global state left behind, and `sameUpToRounding` only of programs that
+/// are `same` but for strides of their tensors, which `core/operators/data/rounding.txt` says no more of. Fails only with
 /// ErrorCode::cancelled, or as `options.contents` does. Linear in nodes plus arguments interpreted.
 Result<VerifyReport> verify(const Program& a, const Program& b, const VerifyOptions& options = {},
                             ProgressMonitor& monitor = ProgressMonitor::none());

@@ -155,8 +155,9 @@ private slots:
     {
         QFETCH(QByteArray, call);
         const QByteArray text = "x = input; w = attr w; y = " + call + "; return y";
+        const bool isDense = call.contains("linear") || call.contains(".mm."); // its result lies as before
         const VerifyReport turned = *verify(laid(text, {3, 1}), laid(text, {1, 2}));
-        QVERIFY2(turned.verdict == Verdict::undecided, turned.why.c_str());
+        QVERIFY2(turned.verdict == (isDense ? Verdict::sameUpToRounding : Verdict::undecided), turned.why.c_str());
         const VerifyReport moved = *verify(laid(text, {3, 1}), laid(text, {3, 1}, 4));
         QVERIFY2(moved.verdict == Verdict::same, moved.why.c_str());
     }

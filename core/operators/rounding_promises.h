@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace sunder {
+
+/// A promise of `core/operators/data/rounding.txt`, which also lists its conditions.
+struct RoundingPromise {
+    /// An operand that has to be positive, by name and place.
+    struct Positive {
+        std::string_view name;
+        std::size_t place = 0;
+    };
+
+    std::vector<std::string_view> names;
+    bool rounds = false;     ///< other strides of its tensors change how results are rounded, and nothing else
+    bool continuous = false; ///< small changes of its operands change results by little
+    bool dense = false;      ///< results lie without gaps, however its tensors lie
+    bool isRestFixed = false;  ///< continuous in the first operand alone
+    bool isFirstFixed = false; ///< continuous in all others alone
+    bool needsConstants = false; ///< if all operands but the first are constants
+    bool needsNoDtype = false;   ///< if no operand is a dtype
+    std::optional<std::size_t> mostOperands; ///< if no more are given by place
+    std::size_t leastOperands = 0;           ///< if no fewer are
+    std::optional<std::size_t> wholePlace;   ///< if this operand is a constant whole number from 0
+    std::optional<std::size_t> offPlace;     ///< if this operand is False
+    std::optional<Positive> positive;        ///< if this operand is a constant above 0, or left out
+    std::string_view without;                ///< if no operand is given by this name
+};
+
+/// All of them, in their order.
+const std::vector<RoundingPromise>& roundingPromises();
+
+/// The promises of a target: "torch.ops.aten.add_.Tensor", "torch.add", "_operator.iadd", as a method "add"; or of the class of a
+/// leaf module. Empty for others, and for operators of libraries that are not PyTorch's. O(log promises).
+std::vector<const RoundingPromise*> roundingPromisesOf(std::string_view target);
+
+} // namespace sunder

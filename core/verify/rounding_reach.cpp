@@ -1,0 +1,212 @@
+#include "verify/rounding_reach.h"
+
+#include "verify/rounding_promised.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <unordered_set>
+#include <utility>
+
+namespace sunder {
+namespace {
+
+/// What may be so of a value, as bits.
+constexpr std::uint8_t kLaid = 1;    ///< it lies otherwise in memory
+constexpr std::uint8_t kRounded = 2; ///< it is rounded otherwise
+constexpr std::uint8_t kDtype = 4;   ///< it is a dtype
+
+/// Values that may lie otherwise, or be rounded otherwise, found from the first step to the last, until nothing is added: a later
+/// write reaches earlier reads when the program runs again.
+class RoundingFlow final : public OperandDoubts {
+public:
+    RoundingFlow(Trace& trace, const TermTable& terms, bool stridesDiffer)
+        : m_trace(trace), m_terms(terms), m_stridesDiffer(stridesDiffer), m_followsMemory(trace.regions.size() > 0),
+          m_known(m_followsMemory ? trace.regions.size() : trace.values.size(), 0)
+    {
+    }
+
+    [[nodiscard]] bool isRounded(ValueId value) const override { return (of(value) & kRounded) != 0; }
+    [[nodiscard]] bool mayBeDtype(ValueId value) const override { return (of(value) & kDtype) != 0; }
+    [[nodiscard]] bool isLaid(ValueId value) const { return (of(value) & kLaid) != 0; }
+
+    void add(ValueId id, std::uint8_t what)
+    {
+        if (m_trace.values[id.index()].kind != ValueKind::leaf)
+            return;
+        std::uint8_t& known = m_known[placeOf(id)];
+        m_isDone = m_isDone && (known | what) == known;
+        known |= what;
+    }
+
+    /// False where something stands in the way; then `reach` says what.
+    [[nodiscard]] bool follow(RoundingReach& reach)
+    {
+        m_isDone = true;
+        return std::ranges::all_of(m_trace.steps, [&](const Step& step) { return follow(step, reach); });
+    }
+
+    [[nodiscard]] bool isDone() const { return m_isDone; }
+    [[nodiscard]] std::vector<NodeRef> rounding() const { return {m_rounding.begin(), m_rounding.end()}; }
+
+private:
+    static bool stop(RoundingReach& reach, const Step& step, const char* doubt)
+    {
+        reach.at = step.node;
+        reach.doubt = doubt;
+        return false;
+    }
+
+    [[nodiscard]] bool follow(const Step& step, RoundingReach& reach)
+    {
+        std::uint8_t given = mayGiveDtype(m_trace, m_terms, step) ? kDtype : 0;
+        for (const ValueId value : m_trace.at(step.arguments))
+            given |= of(value);
+        bool isWritten = false;
+        for (const Operands written : {step.written, step.marked})
+            for (const ValueId value : m_trace.at(written)) {
+                if (isLaid(value))
+                    return stop(reach, step, "writes to what lies otherwise in memory");
+                isWritten = isWritten || sharesMemory(value, step.result);
+            }
+        std::uint8_t made = given & kDtype;
+        if ((given & (kLaid | kRounded)) != 0 && !settle(step, given, made, reach))
+            return false;
+        add(step.result, isWritten ? made & ~kLaid : made);
+        for (const Operands written : {step.written, step.marked})
+            for (const ValueId value : m_trace.at(written))
+                add(value, made & kRounded);
+        return true;
+    }
+
+    /// Adds to `made` what a step makes of what it is given.
+    [[nodiscard]] bool settle(const Step& step, std::uint8_t given, std::uint8_t& made, RoundingReach& reach)
+    {
+        const bool isLaid = (given & kLaid) != 0;
+        const bool isRounded = (given & kRounded) != 0;
+        const bool looks = isLaid && (looksAtLayout(step) || step.firstLayout.isValid());
+        if (looks && (step.random || step.firstLayout.isValid()))
+            return stop(reach, step, "may give something else where tensors lie otherwise in memory");
+        if (step.role == CallRole::query || step.reading == Reading::locations)
+            return !looks || stop(reach, step, "may show how tensors lie in memory");
+        const RoundingPromised promised = roundingPromised(m_trace, m_terms, step, *this);
+        if (looks && !promised.rounds)
+            return stop(reach, step, "may give something else where tensors lie otherwise in memory");
+        if (isRounded && !promised.continuous && !step.overwrites)
+            return stop(reach, step, "may make more than rounding of what is rounded otherwise");
+        if (looks)
+            m_rounding.insert(step.node);
+        made |= (looks || isRounded ? kRounded : 0) | (isLaid && !promised.dense ? kLaid : 0);
+        return true;
+    }
+
+    /// As LayoutReach has it.
+    [[nodiscard]] bool looksAtLayout(const Step& step) const
+    {
+        const bool looks = step.readsLayout == LayoutReading::all
+            || (step.readsLayout == LayoutReading::strides && m_stridesDiffer);
+        return looks && !step.overwrites && (m_stridesDiffer || !step.logicalView);
+    }
+
+    [[nodiscard]] std::uint8_t of(ValueId id) const
+    {
+        const Value& value = m_trace.values[id.index()];
+        std::uint8_t known = value.kind == ValueKind::leaf ? m_known[placeOf(id)] : 0;
+        if (value.kind == ValueKind::container)
+            for (const ValueId item : m_trace.items(value))
+                known |= of(item);
+        return known;
+    }
+
+    [[nodiscard]] bool isLeaf(ValueId id) const { return m_trace.values[id.index()].kind == ValueKind::leaf; }
+    [[nodiscard]] bool sharesMemory(ValueId a, ValueId b) const { return isLeaf(a) && isLeaf(b) && placeOf(a) == placeOf(b); }
+
+    /// The memory of a leaf; the leaf itself where nothing is written.
+    [[nodiscard]] std::size_t placeOf(ValueId leaf) const
+    {
+        return m_followsMemory ? m_trace.regions.find(m_trace.values[leaf.index()].region) : leaf.index();
+    }
+
+    Trace& m_trace;
+    const TermTable& m_terms;
+    bool m_stridesDiffer;
+    bool m_followsMemory;
+    std::vector<std::uint8_t> m_known; ///< by placeOf()
+    std::set<NodeRef> m_rounding; ///< calls that may round otherwise
+    bool m_isDone = false;
+};
+
+/// What the signature writes back: the values, and where each goes; an invalid place for inputs.
+std::vector<std::pair<ValueId, TermId>> signatureWrites(const Program& program, Side side, const Trace& trace,
+                                                        const Correspondence& correspondence)
+{
+    std::vector<std::pair<ValueId, TermId>> all;
+    if (!program.signature || trace.values[trace.output.index()].kind != ValueKind::container)
+        return all;
+    const std::span<const ValueId> items = trace.items(trace.values[trace.output.index()]);
+    const std::vector<OutputSpec>& specs = program.signature->outputs;
+    for (std::size_t i = 0; i < items.size() && i < specs.size(); ++i) {
+        const OutputKind kind = specs[i].kind;
+        if (kind != OutputKind::bufferMutation && kind != OutputKind::parameterMutation && kind != OutputKind::inputMutation)
+            continue;
+        const TensorId tensor = kind == OutputKind::inputMutation ? TensorId() : program.tensors.find(specs[i].target);
+        all.emplace_back(items[i], tensor.isValid() ? correspondence.tensor(side, program.tensors.object(tensor)) : TermId());
+    }
+    return all;
+}
+
+/// The memory that a parameter, buffer, or constant lies in, as its term says it.
+std::optional<std::uint32_t> storageNumber(const TermTable& terms, TermId place)
+{
+    return place.isValid() && terms[place].kind == TermKind::tensor ? std::optional(terms[place].head) : std::nullopt;
+}
+
+/// Adds what the program finds in its memory when it runs again. False where that cannot be told.
+bool leaveInMemory(RoundingFlow& flow, const Trace& trace, const TermTable& terms,
+                   std::span<const std::pair<ValueId, TermId>> back)
+{
+    for (const auto& [value, place] : back) {
+        const std::optional<std::uint32_t> storage = storageNumber(terms, place);
+        const bool isRounded = flow.isRounded(value);
+        if (isRounded && !storage)
+            return false;
+        for (const ValueId root : trace.roots) {
+            if (!storage || storageNumber(terms, trace.values[root.index()].term) != storage)
+                continue;
+            if (flow.isLaid(root))
+                return false;
+            if (isRounded)
+                flow.add(root, kRounded);
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+RoundingReach roundingReach(std::span<const TermId> places, bool stridesDiffer, const Program& program, Side side, Trace& trace,
+                            const TermTable& terms, const Correspondence& correspondence)
+{
+    RoundingReach reach;
+    if (!trace.bodies.empty()) // closures may hand on anything
+        return reach;
+    const std::unordered_set<TermId> laid(places.begin(), places.end());
+    RoundingFlow flow(trace, terms, stridesDiffer);
+    for (const ValueId root : trace.roots)
+        if (laid.contains(trace.values[root.index()].term))
+            flow.add(root, kLaid);
+    const std::vector<std::pair<ValueId, TermId>> back = signatureWrites(program, side, trace, correspondence);
+    do {
+        if (!flow.follow(reach) || !leaveInMemory(flow, trace, terms, back))
+            return reach;
+    } while (!flow.isDone());
+    if (flow.isLaid(trace.output)) {
+        reach.doubt = "results may have other strides";
+        return reach;
+    }
+    reach.rounded = flow.rounding();
+    reach.isBounded = !reach.rounded.empty();
+    return reach;
+}
+
+} // namespace sunder
