@@ -26,6 +26,7 @@ Proof proofOf(Verdict verdict)
     switch (verdict) {
     case Verdict::same: return Proof::proven;
     case Verdict::different: return Proof::different;
+    case Verdict::sameUpToRounding:
     case Verdict::undecided: break;
     }
     return Proof::undecided;

@@ -32,6 +32,15 @@ QJsonObject comparedJson(const VerifyReport& report)
     return json;
 }
 
+/// The calls whose bits may differ.
+QJsonObject roundingJson(const RoundedCalls& calls)
+{
+    QJsonArray names;
+    for (const std::string& name : calls.names)
+        names.append(text(name));
+    return {{QStringLiteral("count"), static_cast<qint64>(calls.count)}, {QStringLiteral("names"), names}};
+}
+
 } // namespace
 
 Result<VerifyReport> verifyResult(const Invocation& invocation, const Program& source, const Program& result, Outcome& outcome)
@@ -44,8 +53,9 @@ Result<VerifyReport> verifyResult(const Invocation& invocation, const Program& s
             return verified;
         report = *verified;
     }
-    outcome.json[QStringLiteral("verified")] = report.verdict == Verdict::undecided ? QJsonValue(QStringLiteral("undecided"))
-                                                                                    : QJsonValue(report.verdict == Verdict::same);
+    const bool isDecided = report.verdict == Verdict::same || report.verdict == Verdict::different;
+    outcome.json[QStringLiteral("verified")] = isDecided ? QJsonValue(report.verdict == Verdict::same)
+                                                         : QJsonValue(text(name(report.verdict)));
     outcome.json[QStringLiteral("compared")] = comparedJson(report);
     if (report.verdict != Verdict::same) {
         outcome.json[QStringLiteral("why")] = text(report.why);
@@ -89,6 +99,8 @@ QJsonObject jsonOf(const VerifyReport& report)
     put("a", report.nameA);
     put("b", report.nameB);
     put("output", report.output);
+    if (report.verdict == Verdict::sameUpToRounding)
+        json[QStringLiteral("rounding")] = roundingJson(report.rounding);
     QJsonArray notes;
     for (const std::string& note : notesOf(report))
         notes.append(text(note));

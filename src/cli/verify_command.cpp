@@ -17,6 +17,8 @@ std::string sentence(const QJsonObject& said, const std::string& basis)
     const std::string why = said[QStringLiteral("why")].toString().toStdString();
     if (verdict == text(name(Verdict::same)))
         return "They compute the same. " + basis;
+    if (verdict == text(name(Verdict::sameUpToRounding)))
+        return "They compute the same up to rounding: " + why + ". " + basis;
     return (verdict == text(name(Verdict::different)) ? "They differ: " : "Undecided: ") + why;
 }
 
@@ -45,8 +47,10 @@ Result<Outcome> runVerify(const Invocation& invocation)
         said = std::move(*run);
     }
     const std::string basis = basisText(*report);
-    const bool isSame = said[QStringLiteral("verdict")].toString() == text(name(Verdict::same));
-    Outcome outcome{.status = isSame ? 0 : 1, .lines = {sentence(said, basis)}};
+    const QString verdict = said[QStringLiteral("verdict")].toString();
+    const bool isEnough = verdict == text(name(Verdict::same))
+        || (verdict == text(name(Verdict::sameUpToRounding)) && invocation.isSet("allow-rounding"));
+    Outcome outcome{.status = isEnough ? 0 : 1, .lines = {sentence(said, basis)}};
     for (const auto& note : said[QStringLiteral("notes")].toArray())
         if (const std::string line = note.toString().toStdString(); line != basis)
             outcome.say("  " + line);
@@ -66,6 +70,8 @@ Command verifyCommand()
             [](QCommandLineParser& parser) {
                 parser.addOptions({{QStringLiteral("no-weights"),
                                     QStringLiteral("Compares graphs only: tensors with equal names are assumed to be equal.")},
+                                   {QStringLiteral("allow-rounding"),
+                                    QStringLiteral("Exit status 0 also where results are the same up to rounding.")},
                                    {QStringLiteral("model-a"), QStringLiteral("The program to take from A, in place of --model."),
                                     QStringLiteral("NAME")},
                                    {QStringLiteral("model-b"), QStringLiteral("The program to take from B, in place of --model."),

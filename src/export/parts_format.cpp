@@ -15,6 +15,7 @@ Proof proofOf(const Outcome& outcome)
     switch (outcome.report.verdict) {
     case Verdict::same: return Proof::proven;
     case Verdict::different: return Proof::different;
+    case Verdict::sameUpToRounding:
     case Verdict::undecided: break;
     }
     return Proof::undecided;

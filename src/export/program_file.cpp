@@ -26,6 +26,10 @@ Result<ReadBack> readBack(const Program& program, const QString& path, const std
     const QString nodes = countText(back->nodeCount(), "node");
     switch (report->verdict) {
     case Verdict::different: return fail(ErrorCode::refused, "what was written reads back as another program: " + report->why);
+    case Verdict::sameUpToRounding:
+        return ReadBack{std::move(*back),
+                        QObject::tr("Read back: %1, but proven to compute the same up to rounding only. %2")
+                            .arg(nodes, sentence(report->why))};
     case Verdict::undecided:
         return ReadBack{std::move(*back),
                         QObject::tr("Read back: %1, but not proven to compute the same. %2").arg(nodes, sentence(report->why))};

@@ -15,6 +15,7 @@ QColor colorOf(Verdict verdict, const Theme& theme)
     switch (verdict) {
     case Verdict::same: return theme.proven;
     case Verdict::different: return theme.error;
+    case Verdict::sameUpToRounding:
     case Verdict::undecided: return theme.warning;
     }
     return theme.text;

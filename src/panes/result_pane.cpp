@@ -153,6 +153,7 @@ void ResultPane::showStatus()
                            withNotes(tr("It computes what the model computes. %1").arg(text(basisText(report))), *run));
         break;
     case Verdict::different:
+    case Verdict::sameUpToRounding:
     case Verdict::undecided:
         header().setStatus(tr("%1 · %2%3").arg(what, verdict, place),
                            report.verdict == Verdict::different ? QStringLiteral("error") : QStringLiteral("warning"),

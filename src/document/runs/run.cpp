@@ -73,6 +73,7 @@ QString textOf(Verdict verdict)
     switch (verdict) {
     case Verdict::same: return tr("proven equal");
     case Verdict::different: return tr("NOT equal");
+    case Verdict::sameUpToRounding: return tr("equal up to rounding");
     case Verdict::undecided: return tr("not proven");
     }
     return {};
