@@ -171,6 +171,12 @@ RoundingPromised roundingPromised(const Trace& trace, const TermTable& terms, co
     return found;
 }
 
+bool convertsNumber(const TermTable& terms, const Step& step)
+{
+    const OperatorName target = operatorName(terms.textOf(step.target).view());
+    return target.library == "torch" && (target.name.starts_with("sym_") || target.name.starts_with("_sym_"));
+}
+
 bool mayGiveDtype(const Trace& trace, const TermTable& terms, const Step& step)
 {
     const std::string_view name = operatorName(terms.textOf(step.target).view()).name;

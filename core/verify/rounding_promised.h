@@ -28,4 +28,7 @@ RoundingPromised roundingPromised(const Trace& trace, const TermTable& terms, co
 /// Whether a step asks a tensor, or something else, for something that may be a dtype.
 bool mayGiveDtype(const Trace& trace, const TermTable& terms, const Step& step);
 
+/// Whether a step that counts as a question is of a number: torch.sym_int(x).
+bool convertsNumber(const TermTable& terms, const Step& step);
+
 } // namespace sunder

@@ -16,6 +16,8 @@ constexpr std::uint8_t kLaid = 1;    ///< it lies otherwise in memory
 constexpr std::uint8_t kRounded = 2; ///< it is rounded otherwise
 constexpr std::uint8_t kDtype = 4;   ///< it is a dtype
 
+constexpr const char* kMoreThanRounding = "may make more than rounding of what is rounded otherwise";
+
 /// Values that may lie otherwise, or be rounded otherwise, found from the first step to the last, until nothing is added: a later
 /// write reaches earlier reads when the program runs again.
 class RoundingFlow final : public OperandDoubts {
@@ -88,12 +90,13 @@ private:
         if (looks && (step.random || step.firstLayout.isValid()))
             return stop(reach, step, "may give something else where tensors lie otherwise in memory");
         if (step.role == CallRole::query || step.reading == Reading::locations)
-            return !looks || stop(reach, step, "may show how tensors lie in memory");
+            return (!looks || stop(reach, step, "may show how tensors lie in memory"))
+                && (!isRounded || !convertsNumber(m_terms, step) || stop(reach, step, kMoreThanRounding));
         const RoundingPromised promised = roundingPromised(m_trace, m_terms, step, *this);
         if (looks && !promised.rounds)
             return stop(reach, step, "may give something else where tensors lie otherwise in memory");
         if (isRounded && !promised.continuous && !step.overwrites)
-            return stop(reach, step, "may make more than rounding of what is rounded otherwise");
+            return stop(reach, step, kMoreThanRounding);
         if (looks)
             m_rounding.insert(step.node);
         made |= (looks || isRounded ? kRounded : 0) | (isLaid && !promised.dense ? kLaid : 0);

@@ -109,6 +109,7 @@ private slots:
         row("other bits of the same", kLinear + "z = aten.view.dtype(y, int32); return z");
         row("other bits of one size", kLinear + "z = aten.view.dtype(y, float32); return z");
         row("a number of Python", kLinear + "z = aten.item.default(y); return z");
+        row("a whole number of Python", kLinear + "z = torch.sym_int(y); return z");
         row("an assertion", kLinear + "z = aten._assert_async.default(y); return y");
         row("a quotient by it", kLinear + "z = aten.div.Tensor(x, y); return z");
         row("a quotient that is cut off", kLinear + "z = aten.div.Tensor_mode(y, 2.0, rounding_mode=\"floor\"); return z");
