@@ -17,11 +17,11 @@ struct RoundingPromise {
     };
 
     std::vector<std::string_view> names;
-    bool rounds = false;     ///< other strides of its tensors change how results are rounded, and nothing else
-    bool continuous = false; ///< small changes of its operands change results by little
-    bool dense = false;      ///< results lie without gaps, however its tensors lie
-    bool isRestFixed = false;  ///< continuous in the first operand alone
-    bool isFirstFixed = false; ///< continuous in all others alone
+    bool rounds = false;     ///< other strides of its inputs affect rounding only
+    bool continuous = false; ///< small changes of its inputs change its results little
+    bool dense = false;      ///< results are contiguous, whatever the strides of its inputs
+    bool isRestFixed = false;  ///< continuous in the first operand only
+    bool isFirstFixed = false; ///< continuous in all other operands only
     bool needsConstants = false; ///< if all operands but the first are constants
     bool needsNoDtype = false;   ///< if no operand is a dtype
     std::optional<std::size_t> mostOperands; ///< if no more are given by place

@@ -11,7 +11,7 @@
 namespace sunder {
 namespace {
 
-/// One call beside a line of the table.
+/// A call whose arguments are checked against lines of the table.
 class PromisedCall {
 public:
     PromisedCall(const Trace& trace, const TermTable& terms, const Step& step, const OperandDoubts& doubts)
@@ -33,7 +33,7 @@ public:
             && (!line.needsNoDtype || !anyIsDtype());
     }
 
-    /// Whether only those operands are rounded otherwise in which the line promises that the call is continuous.
+    /// Whether the line promises continuity in all operands that differ by rounding.
     [[nodiscard]] bool allows(const RoundingPromise& line) const
     {
         if ((line.isRestFixed || line.isFirstFixed) && m_call.positional.empty())
@@ -43,7 +43,7 @@ public:
         return !line.isRestFixed || restAll([this](ValueId id) { return !m_doubts.isRounded(id); });
     }
 
-    /// Whether no operand asks for whole numbers or truth values, and none may do something that the table does not know of.
+    /// Whether no operand asks for a dtype without fractions, and all are of known kinds.
     [[nodiscard]] bool keepsFractions() const
     {
         return std::ranges::all_of(m_trace.at(m_step.arguments), [this](ValueId id) { return keepsFractions(id); });
@@ -133,7 +133,7 @@ private:
         return value && *value > 0;
     }
 
-    /// Of a leaf module, whose term lists names and values of attributes behind its path.
+    /// The term of a leaf module lists the names and values of attributes after its path.
     [[nodiscard]] bool isPositiveAttribute(std::string_view name) const
     {
         const std::span<const TermId> facts = m_terms.children(m_step.target);

@@ -5,14 +5,14 @@
 
 namespace sunder {
 
-/// What is promised of one call: `core/operators/data/rounding.txt`.
+/// Promises of `core/operators/data/rounding.txt` for one call.
 struct RoundingPromised {
-    bool rounds = false;     ///< where its tensors lie otherwise, it rounds otherwise, and does nothing else
-    bool continuous = false; ///< what is rounded otherwise in its operands changes results by little
-    bool dense = false;      ///< its results lie in one way, however its tensors lie
+    bool rounds = false;     ///< other strides of its inputs affect rounding only
+    bool continuous = false; ///< rounding of its inputs changes its results little
+    bool dense = false;      ///< its results are contiguous, whatever the strides of its inputs
 };
 
-/// Says whether an operand may be rounded otherwise, or may be a dtype that the program works out.
+/// Properties of operands in the program that is followed.
 class OperandDoubts {
 public:
     [[nodiscard]] virtual bool isRounded(ValueId value) const = 0;
@@ -22,13 +22,13 @@ protected:
     ~OperandDoubts() = default;
 };
 
-/// The promises whose conditions hold for a call. Nothing for what nobody knows. O(operands).
+/// The promises whose conditions hold for a call; none for unknown operators. O(operands).
 RoundingPromised roundingPromised(const Trace& trace, const TermTable& terms, const Step& step, const OperandDoubts& doubts);
 
-/// Whether a step asks a tensor, or something else, for something that may be a dtype.
+/// Whether the result of a step may be a dtype.
 bool mayGiveDtype(const Trace& trace, const TermTable& terms, const Step& step);
 
-/// Whether a step that counts as a question is of a number: torch.sym_int(x).
+/// Whether a query converts a number: torch.sym_int(x).
 bool convertsNumber(const TermTable& terms, const Step& step);
 
 } // namespace sunder

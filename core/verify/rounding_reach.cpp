@@ -11,15 +11,15 @@
 namespace sunder {
 namespace {
 
-/// What may be so of a value, as bits.
-constexpr std::uint8_t kLaid = 1;    ///< it lies otherwise in memory
-constexpr std::uint8_t kRounded = 2; ///< it is rounded otherwise
+/// Properties that a value may have, as bits.
+constexpr std::uint8_t kLaid = 1;    ///< it has a different memory layout in the other program
+constexpr std::uint8_t kRounded = 2; ///< it differs by rounding from that in the other program
 constexpr std::uint8_t kDtype = 4;   ///< it is a dtype
 
-constexpr const char* kMoreThanRounding = "may make more than rounding of what is rounded otherwise";
+constexpr const char* kMoreThanRounding = "may give another result for inputs that differ by rounding";
 
-/// Values that may lie otherwise, or be rounded otherwise, found from the first step to the last, until nothing is added: a later
-/// write reaches earlier reads when the program runs again.
+/// Propagates memory layouts and rounding from the first step to the last, until nothing is added: a write reaches earlier reads in
+/// the next run of the program.
 class RoundingFlow final : public OperandDoubts {
 public:
     RoundingFlow(Trace& trace, const TermTable& terms, bool stridesDiffer)
@@ -41,7 +41,7 @@ public:
         known |= what;
     }
 
-    /// False where something stands in the way; then `reach` says what.
+    /// Returns false if a step may turn them into another difference; `reach` then says which.
     [[nodiscard]] bool follow(RoundingReach& reach)
     {
         m_isDone = true;
@@ -68,7 +68,7 @@ private:
         for (const Operands written : {step.written, step.marked})
             for (const ValueId value : m_trace.at(written)) {
                 if (isLaid(value))
-                    return stop(reach, step, "writes to what lies otherwise in memory");
+                    return stop(reach, step, "writes to a tensor that has a different memory layout");
                 isWritten = isWritten || sharesMemory(value, step.result);
             }
         std::uint8_t made = given & kDtype;
@@ -81,20 +81,20 @@ private:
         return true;
     }
 
-    /// Adds to `made` what a step makes of what it is given.
+    /// Adds to `made` the properties of the result of a step.
     [[nodiscard]] bool settle(const Step& step, std::uint8_t given, std::uint8_t& made, RoundingReach& reach)
     {
         const bool isLaid = (given & kLaid) != 0;
         const bool isRounded = (given & kRounded) != 0;
         const bool looks = isLaid && (looksAtLayout(step) || step.firstLayout.isValid());
         if (looks && (step.random || step.firstLayout.isValid()))
-            return stop(reach, step, "may give something else where tensors lie otherwise in memory");
+            return stop(reach, step, "may depend on the memory layout of its inputs");
         if (step.role == CallRole::query || step.reading == Reading::locations)
-            return (!looks || stop(reach, step, "may show how tensors lie in memory"))
+            return (!looks || stop(reach, step, "may reveal the memory layout of its inputs"))
                 && (!isRounded || !convertsNumber(m_terms, step) || stop(reach, step, kMoreThanRounding));
         const RoundingPromised promised = roundingPromised(m_trace, m_terms, step, *this);
         if (looks && !promised.rounds)
-            return stop(reach, step, "may give something else where tensors lie otherwise in memory");
+            return stop(reach, step, "may depend on the memory layout of its inputs");
         if (isRounded && !promised.continuous && !step.overwrites)
             return stop(reach, step, kMoreThanRounding);
         if (looks)
@@ -135,11 +135,11 @@ private:
     bool m_stridesDiffer;
     bool m_followsMemory;
     std::vector<std::uint8_t> m_known; ///< by placeOf()
-    std::set<NodeRef> m_rounding; ///< calls that may round otherwise
+    std::set<NodeRef> m_rounding; ///< calls that may round differently
     bool m_isDone = false;
 };
 
-/// What the signature writes back: the values, and where each goes; an invalid place for inputs.
+/// Values that the signature writes back, with their places; the place is invalid for inputs.
 std::vector<std::pair<ValueId, TermId>> signatureWrites(const Program& program, Side side, const Trace& trace,
                                                         const Correspondence& correspondence)
 {
@@ -158,13 +158,13 @@ std::vector<std::pair<ValueId, TermId>> signatureWrites(const Program& program, 
     return all;
 }
 
-/// The memory that a parameter, buffer, or constant lies in, as its term says it.
+/// The number of the storage of a parameter, buffer, or constant.
 std::optional<std::uint32_t> storageNumber(const TermTable& terms, TermId place)
 {
     return place.isValid() && terms[place].kind == TermKind::tensor ? std::optional(terms[place].head) : std::nullopt;
 }
 
-/// Adds what the program finds in its memory when it runs again. False where that cannot be told.
+/// Adds the properties of buffers in the next run of the program. Returns false if they are not known.
 bool leaveInMemory(RoundingFlow& flow, const Trace& trace, const TermTable& terms,
                    std::span<const std::pair<ValueId, TermId>> back)
 {

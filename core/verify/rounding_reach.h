@@ -8,16 +8,16 @@
 
 namespace sunder {
 
-/// What becomes of a program whose tensors lie otherwise in memory.
+/// The effect of other memory layouts of tensors on a program.
 struct RoundingReach {
-    bool isBounded = false;       ///< its results, and what it leaves in memory, change by rounding alone
-    std::vector<NodeRef> rounded; ///< of that: the calls that may round otherwise, each once
-    NodeRef at;                   ///< otherwise the call that decides; invalid where something else does
-    std::string doubt; ///< and what it may do, after its name: "may show how tensors lie in memory"; empty: not known
+    bool isBounded = false;       ///< results, and final contents of memory, differ by rounding only
+    std::vector<NodeRef> rounded; ///< if bounded: the calls that may round differently, each once
+    NodeRef at;                   ///< otherwise: the call that may do more; invalid if it is no call
+    std::string doubt; ///< what it may do: "may reveal the memory layout of its inputs"; empty if not known
 };
 
-/// Follows tensors that lie otherwise, `places` being where they lie, and what calls may round otherwise for it, through a program.
-/// `stridesDiffer`: as of hangsOnLayoutOf(). Says that rounding is all only where every call on the way promises so, see
+/// Follows tensors with other memory layouts, given by their `places`, and the values that round differently because of them.
+/// `stridesDiffer`: as for hangsOnLayoutOf(). The effect is bounded only if every call on the way promises that in
 /// `core/operators/data/rounding.txt`. Linear in steps, a few times over.
 RoundingReach roundingReach(std::span<const TermId> places, bool stridesDiffer, const Program& program, Side side, Trace& trace,
                             const TermTable& terms, const Correspondence& correspondence);

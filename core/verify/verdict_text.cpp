@@ -24,12 +24,12 @@ std::string list(const std::vector<std::string>& names)
 std::string roundingText(const RoundedCalls& calls)
 {
     const std::size_t shown = std::min(calls.names.size(), kNamesShown);
-    std::string text = "the last bits of ";
+    std::string text = "the results of ";
     for (std::size_t i = 0; i < shown; ++i)
         text += (i == 0 ? "" : ", ") + calls.names[i];
     if (calls.count > shown)
         text += " and " + formatCount(calls.count - shown) + " more";
-    return text + " may differ";
+    return text + " may differ by rounding";
 }
 
 std::string_view name(VerdictBasis basis)

@@ -12,7 +12,7 @@ std::string_view name(VerdictBasis basis);
 /// Empty where nothing was found to be the same.
 std::string basisText(const VerifyReport& report);
 
-/// The calls whose bits may differ, half a sentence: "the last bits of linear, linear_1, and 3 more may differ".
+/// Names the calls that may round differently: "the results of linear, linear_1 and 3 more may differ by rounding".
 std::string roundingText(const RoundedCalls& calls);
 
 } // namespace sunder

@@ -26,7 +26,7 @@ constexpr double kGraphShare = 0.3; ///< of the progress, where contents are com
 constexpr double kShareOneWay = 0.5;  ///< of the progress, before programs are compared the other way round, if they are
 constexpr double kShareAsWritten = 0.6; ///< of the progress, before normal forms are compared, if they are
 
-/// Whether a verdict was shown, bit for bit or up to rounding.
+/// Whether a verdict is a proof, bit for bit or up to rounding.
 bool isProof(Verdict verdict)
 {
     return verdict == Verdict::same || verdict == Verdict::sameUpToRounding;
@@ -39,7 +39,7 @@ VerifyReport reportOfRounding(const Program& program, const RoundingReach& reach
     report.rounding.count = reach.rounded.size();
     for (std::size_t i = 0; i < reach.rounded.size() && i < RoundedCalls::kMostNames; ++i)
         report.rounding.names.push_back(path(program, reach.rounded[i]));
-    report.why = laid.str() + " lies otherwise in memory: " + roundingText(report.rounding);
+    report.why = laid.str() + " has a different memory layout: " + roundingText(report.rounding);
     return report;
 }
 
@@ -179,7 +179,7 @@ private:
             m_depended = std::move(elsewhere.m_depended);
     }
 
-    /// Makes a report one of sameUpToRounding where strides change nothing else. Returns what stands in the way, if a call does.
+    /// Changes the verdict to sameUpToRounding if memory layouts affect nothing but rounding. Otherwise returns the reason, if known.
     std::string settleRounding(VerifyReport& report)
     {
         const std::array<std::vector<TermId>, 2> places = placesLaidOtherwise();
@@ -359,7 +359,7 @@ VerifyReport eitherWay(VerifyReport report, const VerifyReport& other)
     if (report.verdict == Verdict::different && other.verdict != Verdict::different)
         becomeUndecided(report);
     else if (other.verdict == Verdict::different && report.verdict == Verdict::sameUpToRounding)
-        return {.verdict = Verdict::undecided, .why = "up to rounding they are the same only one way round: " + report.why};
+        return {.verdict = Verdict::undecided, .why = "they are the same up to rounding in one direction only: " + report.why};
     else if (other.verdict == Verdict::sameUpToRounding && report.verdict == Verdict::undecided)
         return other;
     return report;

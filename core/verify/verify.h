@@ -10,8 +10,8 @@
 
 namespace sunder {
 
-/// Whether two programs compute the same. `same` is a proof; `sameUpToRounding` is one of results that differ by rounding alone,
-/// as long as numbers are finite; `undecided` says that none was found and that no difference was either.
+/// Whether two programs compute the same. `same` is a proof; `sameUpToRounding` is a proof that results differ by rounding
+/// only, as long as all numbers are finite; `undecided` says that none was found and that no difference was either.
 enum class Verdict : std::uint8_t { same, different, undecided, sameUpToRounding };
 
 /// "same", "different", "undecided", "same_up_to_rounding".
@@ -25,7 +25,7 @@ enum class VerdictBasis : std::uint8_t {
     names,     ///< some or all are taken for equal because of their names: it is the same graph
 };
 
-/// The calls whose bits may differ in programs that are the same up to rounding.
+/// The calls that may round differently in programs that are the same up to rounding.
 struct RoundedCalls {
     static constexpr std::size_t kMostNames = 16;
     std::vector<std::string> names; ///< of nodes of the first program, with the path of their module; the first kMostNames
@@ -73,7 +73,7 @@ struct VerifyOptions {
 /// Do two programs compute the same? Both are interpreted over hash-consed terms instead of tensors; see
 /// `docs/passes.md`, "Verification". Never says `same` of programs that differ in an output, a write to an input, parameter
 /// or buffer, the order of random numbers, an assertion or the global state left behind, and `sameUpToRounding` only of programs that
-/// are `same` but for strides of their tensors, which `core/operators/data/rounding.txt` says no more of. Fails only with
+/// would be the same with equal memory layouts, which affect rounding only (`core/operators/data/rounding.txt`). Fails only with
 /// ErrorCode::cancelled, or as `options.contents` does. Linear in nodes plus arguments interpreted.
 Result<VerifyReport> verify(const Program& a, const Program& b, const VerifyOptions& options = {},
                             ProgressMonitor& monitor = ProgressMonitor::none());

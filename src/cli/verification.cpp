@@ -32,7 +32,7 @@ QJsonObject comparedJson(const VerifyReport& report)
     return json;
 }
 
-/// The calls whose bits may differ.
+/// The calls that may round differently.
 QJsonObject roundingJson(const RoundedCalls& calls)
 {
     QJsonArray names;

@@ -71,7 +71,7 @@ Command verifyCommand()
                 parser.addOptions({{QStringLiteral("no-weights"),
                                     QStringLiteral("Compares graphs only: tensors with equal names are assumed to be equal.")},
                                    {QStringLiteral("allow-rounding"),
-                                    QStringLiteral("Exit status 0 also where results are the same up to rounding.")},
+                                    QStringLiteral("Exit with status 0 also if the models are the same up to rounding.")},
                                    {QStringLiteral("model-a"), QStringLiteral("The program to take from A, in place of --model."),
                                     QStringLiteral("NAME")},
                                    {QStringLiteral("model-b"), QStringLiteral("The program to take from B, in place of --model."),

@@ -18,7 +18,7 @@ from .model_files import as_model
 from .passes import _devices, _flag, _side_file
 from .results import Check, Problem, Repair, Verdict
 from .tags import Tags, tags_file, tags_option
-from .witness.search import SECONDS, judged, search
+from .witness.search import ROUNDED, SECONDS, judged, search
 
 
 def verify(
@@ -30,12 +30,14 @@ def verify(
     model_b: str | None = None,
     run: bool = False,
     seconds: float = SECONDS,
+    allow_rounding: bool = False,
 ) -> Verdict:
     """Checks whether two models are equivalent.
 
     `weights`: compares weights bit for bit; False compares only their names. `model_a`, `model_b`: the names of the programs to take
     from files with several. `run`: also runs copies of both models in this process, on generated inputs, for about `seconds`. Inputs
-    for which they differ are the `witness` of the verdict, which is "different" then; a run never makes it "same".
+    for which they differ are the `witness` of the verdict, which is "different" then; a run never makes it "same". `allow_rounding`: the
+    verdict is also true if it is "same_up_to_rounding".
     """
     if run and not weights:
         raise SunderError("run=True runs the weights of the models: weights=False cannot leave them out", code="usage")
@@ -54,10 +56,12 @@ def verify(
             said = programs.run("verify", files["a"], files["b"], *options)
     witness = None
     if run:
-        outcome = search(a, b, seconds, model_a, model_b)
+        outcome = search(a, b, seconds, model_a, model_b, rounding=said["verdict"] == ROUNDED)
         said, witness = judged(said, outcome), outcome.witness
     pair = said.get("a"), said.get("b")
-    return Verdict(said["verdict"], said.get("why", ""), *pair, tuple(said.get("notes", ())), said.get("compared", {}), witness)
+    rounding = said.get("rounding", {"names": (), "count": 0})
+    return Verdict(said["verdict"], said.get("why", ""), *pair, tuple(said.get("notes", ())), said.get("compared", {}), witness,
+                   tuple(rounding["names"]), rounding["count"], allow_rounding)
 
 
 def check(

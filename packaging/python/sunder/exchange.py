@@ -128,5 +128,6 @@ def module_of(program: torch.export.ExportedProgram) -> torch.nn.Module:
 
 
 def _why_not(said: Mapping[str, Any]) -> str:
-    verdict = "is undecided" if said["verified"] == "undecided" else "is not so"
+    verdicts = {"undecided": "is undecided", "same_up_to_rounding": "is shown up to rounding only"}
+    verdict = verdicts.get(said["verified"], "is not so")
     return f"whether the result computes what its source does {verdict}: {said.get('why', 'no reason is given')}"

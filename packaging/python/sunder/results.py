@@ -48,18 +48,21 @@ class Regions:
 
 @dataclasses.dataclass(frozen=True)
 class Verdict:
-    """Whether two models compute the same: true where that is proven."""
+    """Whether two models compute the same: true where that is proven, with `allows_rounding` also up to rounding."""
 
-    verdict: str  # "same", "different", "undecided"
+    verdict: str  # "same", "same_up_to_rounding", "different", "undecided"
     why: str
     a: str | None  # the deepest pair of nodes where they part
     b: str | None
     notes: tuple[str, ...]
     compared: Mapping[str, Any]
     witness: Witness | None = None  # with run=True: inputs for which the models differ
+    rounding: tuple[str, ...] = ()  # of "same_up_to_rounding": calls whose bits may differ, the first 16
+    rounding_count: int = 0  # and how many there are
+    allows_rounding: bool = False
 
     def __bool__(self) -> bool:
-        return self.verdict == "same"
+        return self.verdict == "same" or (self.allows_rounding and self.verdict == "same_up_to_rounding")
 
     def __str__(self) -> str:
         return f"{self.verdict}: {self.why}" if self.why else self.verdict

@@ -32,6 +32,41 @@ def test_other_weights_are_another_model() -> None:
     assert sunder.verify(module, other, weights=False)
 
 
+def turned(module: torch.nn.Module) -> torch.nn.Module:
+    """A copy whose weights are stored column by column."""
+    made = copy.deepcopy(module)
+    for parameter in made.parameters():
+        if parameter.dim() == 2:
+            parameter.data = parameter.data.t().contiguous().t()
+    return made
+
+
+def test_other_strides_are_the_same_up_to_rounding() -> None:
+    model = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.ReLU(), torch.nn.Linear(8, 3))
+    a, b = (torch.export.export(one, (torch.randn(2, 4),)) for one in (model, turned(model)))
+    for pair in ((a, b), (b, a)):
+        verdict = sunder.verify(*pair)
+        assert (verdict.verdict, verdict.rounding, verdict.rounding_count) == ("same_up_to_rounding", ("linear", "linear_1"), 2)
+        assert not verdict
+        assert sunder.verify(*pair, allow_rounding=True)
+    assert sunder.verify(a, a, allow_rounding=True).verdict == "same"
+    chosen = torch.nn.Sequential(*model, torch.nn.Softmax(-1))
+    chosen.forward = lambda x: model(x).argmax(-1)  # type: ignore[method-assign]
+    other = turned(chosen)
+    other.forward = lambda x: torch.nn.Sequential(*list(other)[:3])(x).argmax(-1)  # type: ignore[method-assign]
+    a, b = (torch.export.export(one, (torch.randn(2, 4),)) for one in (chosen, other))
+    verdict = sunder.verify(a, b, allow_rounding=True)
+    assert verdict.verdict == "undecided" and not verdict and "argmax" in verdict.why
+
+
+def test_a_run_allows_for_rounding_but_for_no_more() -> None:
+    model = torch.nn.Linear(4, 8)
+    a, b = (torch.export.export(one, (torch.randn(2, 4),)) for one in (model, turned(model)))
+    verdict = sunder.verify(a, b, run=True, seconds=10, allow_rounding=True)
+    assert verdict and verdict.witness is None
+    assert any("no difference beyond rounding found" in note for note in verdict.notes)
+
+
 def test_other_graphs_are_told_by_their_nodes() -> None:
     a = torch.fx.symbolic_trace(lambda x: torch.relu(x) + 1)
     b = torch.fx.symbolic_trace(lambda x: torch.tanh(x) + 1)

@@ -13,7 +13,7 @@ import torch
 
 import models
 import sunder
-from sunder.witness import domain, observed, search, values
+from sunder.witness import domain, observed, rounding, search, values
 
 DYNAMIC = torch.export.Dim.AUTO
 _CALLS = itertools.count()
@@ -228,6 +228,26 @@ def test_a_difference_of_models_found_the_same_is_a_fault() -> None:
     assert said["verdict"] == "different"
     assert said["notes"][0].startswith("FAULT OF SUNDER")
     assert search.judged({"verdict": "different", "why": "w", "notes": []}, run(traced(lambda x: x), traced(lambda x: x)))["verdict"] == "different"
+
+
+def test_numbers_that_differ_by_rounding() -> None:
+    one = torch.tensor([1.0, 1000.0, float("inf")])
+    assert rounding.is_rounding(one, torch.tensor([1.01, 1000.1, 5.0]))
+    assert rounding.is_rounding(1.0, 1.0 + 1e-9)
+    for other in (torch.tensor([1.0, 1200.0, 0.0]), one.double(), one[:2], one > 0, "text"):
+        assert not rounding.is_rounding(one, other)
+    assert not rounding.is_rounding(torch.tensor([1]), torch.tensor([2]))
+
+
+def test_a_run_that_ignores_rounding_finds_more_than_that() -> None:
+    a, b, c = traced(lambda x: x * 3.0), traced(lambda x: x * 3.0000001), traced(lambda x: x * 4.0)
+    assert search.search(a, b, 5.0, rounding=True).witness is None
+    outcome = search.search(a, c, 5.0, rounding=True)
+    said = {"verdict": "same_up_to_rounding", "why": "w", "notes": [], "rounding": {"count": 1, "names": ["y"]}}
+    judged = search.judged(said, outcome)
+    assert judged["verdict"] == "different" and "rounding" not in judged
+    kept = search.judged(said, search.search(a, b, 5.0, rounding=True))
+    assert (kept["verdict"], kept["rounding"]) == ("same_up_to_rounding", said["rounding"])
 
 
 def test_a_witness_is_read_again_and_reproduced(tmp_path: pathlib.Path) -> None:

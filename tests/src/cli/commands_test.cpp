@@ -31,6 +31,21 @@ const QByteArray kDiamond = R"({"k":"fx-json","v":[1,0],"min":[1,0]}
 {"k":"end","nodes":5}
 )";
 
+/// y = linear(x, w), with these strides of w.
+QByteArray laid(const char* strides)
+{
+    return QByteArray(R"({"k":"fx-json","v":[1,0],"min":[1,0]}
+{"k":"tensor","fqn":"w","role":"parameter","requires_grad":true,"dtype":"float32","shape":[2,3],"stride":STRIDES,"offset":0,"storage":"s0"}
+{"k":"graph","id":"g0","module":""}
+{"k":"node","g":"g0","name":"x","op":"placeholder","target":"x","args":[],"kwargs":[]}
+{"k":"node","g":"g0","name":"w","op":"get_attr","target":"w","args":[],"kwargs":[]}
+{"k":"node","g":"g0","name":"y","op":"call_function","target":"torch.ops.aten.linear.default","args":[{"n":"x"},{"n":"w"}],"kwargs":[]}
+{"k":"node","g":"g0","name":"output","op":"output","target":"output","args":[{"n":"y"}],"kwargs":[]}
+{"k":"end","nodes":4}
+)")
+        .replace("STRIDES", strides);
+}
+
 } // namespace
 
 class CommandsTest final : public QObject {
@@ -225,6 +240,25 @@ private slots:
         QCOMPARE(answer.status, 1);
         QCOMPARE(answer.json()["verdict"].toString(), QStringLiteral("different"));
         QVERIFY(answer.json()["why"].toString().contains("b"));
+    }
+
+    void verifyAllowsForRoundingWhereTold()
+    {
+        write(path("a.fxj"), laid("[3,1]"));
+        write(path("b.fxj"), laid("[1,2]"));
+        const QStringList words{"verify", path("a.fxj"), path("b.fxj"), "--no-weights"};
+        const Answer answer = run(words + QStringList{"--json"});
+        QCOMPARE(answer.status, 1);
+        QCOMPARE(answer.json()["verdict"].toString(), QStringLiteral("same_up_to_rounding"));
+        const QJsonObject rounding = answer.json()["rounding"].toObject();
+        QCOMPARE(rounding["count"].toInt(), 1);
+        QCOMPARE(rounding["names"].toArray().first().toString(), QStringLiteral("y"));
+        const Answer allowed = run(words + QStringList{"--allow-rounding"});
+        QCOMPARE(allowed.status, 0);
+        QVERIFY2(allowed.out.startsWith("They compute the same up to rounding: "), qPrintable(allowed.out));
+        QCOMPARE(run({"verify", path("a.fxj"), path("a.fxj"), "--no-weights", "--allow-rounding"}).status, 0);
+        write(path("other.fxj"), QByteArray(kDiamond).replace("torch.tanh", "torch.sigmoid"));
+        QCOMPARE(run({"verify", path("in.fxj"), path("other.fxj"), "--allow-rounding"}).status, 1);
     }
 
     void drawsWithoutADisplay_data()

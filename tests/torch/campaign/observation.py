@@ -21,6 +21,7 @@ class Seen:
     raises: str = ""
     aspects: dict = dataclasses.field(default_factory=dict)
     gradients: dict = dataclasses.field(default_factory=dict)
+    numbers: list = dataclasses.field(default_factory=list)  # in results, inputs and state after the run
 
 
 def run(subject, draw_inputs, kind, seed):
@@ -35,6 +36,8 @@ def run(subject, draw_inputs, kind, seed):
             results = [subject(args) for args in calls]
             after = _modes()
             seen.aspects = _aspects(kept, calls, results, after)
+            seen.numbers = [leaf.detach().clone() for leaf in pytree.tree_leaves((results, calls, [one[1] for one in kept]))
+                            if isinstance(leaf, torch.Tensor)]
         if kind.gradients:
             seen.gradients = _gradients(subject, calls, results)
     except Exception as error:  # whatever a changed program raises
@@ -59,6 +62,29 @@ def difference(a, b):
                 return aspect
             weak = weak or f"weak: {aspect}"
     return _gradients_differ(a.gradients, b.gradients) or weak
+
+
+def is_rounding_alone(a, b):
+    """Whether two runs that differ do so in floating-point numbers alone, and these by rounding, as far as they are finite."""
+    if bool(a.raises) != bool(b.raises) or len(a.numbers) != len(b.numbers):
+        return False
+    numeric = ("contents of results", "inputs after the run", "state after the run")
+    if any(a.aspects[aspect] != b.aspects[aspect] for aspect in a.aspects if aspect not in (*numeric, *WEAK)):
+        return False
+    return not _gradients_differ(a.gradients, b.gradients) and all(map(_are_close, a.numbers, b.numbers))
+
+
+def _are_close(one, other):
+    if _form(one) != _form(other):
+        return False
+    if _bits(one) == _bits(other):
+        return True
+    if one.layout != torch.strided or not one.is_floating_point() or one.element_size() < 2:
+        return False
+    finite = one.isfinite() & other.isfinite()
+    first, second = one[finite].double(), other[finite].double()
+    most = first.abs().max() if first.numel() else 0
+    return bool(((first - second).abs() <= most * {8: 1e-6, 4: 1e-3, 2: 0.1}[one.element_size()]).all())
 
 
 def _aspects(kept, calls, results, modes):

@@ -8,7 +8,7 @@ import facts
 import programs
 from cases import KINDS
 from editing import Editing
-from observation import difference, run
+from observation import difference, is_rounding_alone, run
 
 #: Calls of two inputs of a kind: their seed is the same in every run.
 SEED = 11
@@ -17,7 +17,8 @@ SEED = 11
 @dataclasses.dataclass
 class Pair:
     """A program and its changed form. `truth`: "differ" with a `witness`, "equal", or "unknown": nothing was seen of a change that may
-    alter, or only what is not judged. `preserves`: all its changes are said to preserve meaning.
+    alter, or only what is not judged. `preserves`: all its changes are said to preserve meaning. `is_rounding`: of a pair that differs,
+    that no run showed more than rounding.
     """
 
     program: str
@@ -27,6 +28,7 @@ class Pair:
     truth: str
     preserves: bool
     witness: str = ""
+    is_rounding: bool = False
 
     @property
     def cause(self):
@@ -84,12 +86,14 @@ class Source:
 
     def _judge(self, pair, program, seen):
         for kind, before in zip(KINDS, seen, strict=True):
-            found = difference(before, run(pair.changed, program.inputs, kind, SEED))
-            if found.startswith("weak"):
+            after = run(pair.changed, program.inputs, kind, SEED)
+            found = difference(before, after)
+            if found.startswith("weak") and pair.truth != "differ":
                 pair.truth, pair.witness = "unknown", f"{kind.name}: {found}"
-            elif found:
-                pair.truth, pair.witness = "differ", f"{kind.name}: {found}"
-                return
+            elif found and not found.startswith("weak"):
+                pair.truth, pair.witness, pair.is_rounding = "differ", f"{kind.name}: {found}", is_rounding_alone(before, after)
+                if not pair.is_rounding:
+                    return
 
 
 def _change(subject, wanted, rng):

@@ -17,14 +17,14 @@ from typing import Any, Mapping
 
 from ..errors import SunderError
 from .archive import Witness
-from .search import Outcome, judged, replayed, search
+from .search import ROUNDED, Outcome, judged, replayed, search
 
 _SHARE = 0.8  # of the memory that is free when the process starts
 
 
 def answer(request: Mapping[str, Any]) -> dict[str, Any]:
     """What a request asks for. Raises SunderError if the witness to run again cannot be read, and OSError if none can be written."""
-    names = {"model_a": request.get("model_a"), "model_b": request.get("model_b")}
+    names = {"model_a": request.get("model_a"), "model_b": request.get("model_b"), "rounding": request["said"]["verdict"] == ROUNDED}
     if request.get("replay"):
         outcome = _outcome_of(Witness.load(request["replay"]), request, names)
     else:

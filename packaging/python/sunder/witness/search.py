@@ -17,8 +17,10 @@ from .archive import Witness
 from .domain import Leaf, RunnableModel, Shapes, common
 from .guesses import guessed_inputs
 from .observed import Call, Run, View, differences, is_stable, matched_state, observed
+from .rounding import beyond_rounding
 from .values import Integers, Recipe, inputs_of
 
+ROUNDED = "same_up_to_rounding"  # the verdict that a difference of rounding does not contradict
 SECONDS = 60.0  # time limit unless another is asked for
 _FILLS = (0x55, 0xAA)  # of fresh memory, in the first run and in its repetition
 _BITS = Integers(0, 1)  # may index whatever is not empty
@@ -58,26 +60,30 @@ class Outcome:
             self.notes.append(text)
 
 
-def search(a: Model, b: Model, seconds: float = SECONDS, model_a: str | None = None, model_b: str | None = None) -> Outcome:
+def search(
+    a: Model, b: Model, seconds: float = SECONDS, model_a: str | None = None, model_b: str | None = None, *, rounding: bool = False
+) -> Outcome:
     """Runs both models on up to 50 inputs, twice each, for about `seconds` after they are loaded: the time is looked at between runs.
-    Models that cannot be loaded or run are no error, but are told in `why_not`.
+    Models that cannot be loaded or run are no error, but are told in `why_not`. `rounding`: numbers may differ by rounding.
     """
     outcome = Outcome()
     try:
         first, second = _loaded(a, model_a, "A"), _loaded(b, model_b, "B")
-        _Search(first, second, time.monotonic() + seconds, outcome).run()
+        _Search(first, second, time.monotonic() + seconds, outcome, rounding).run()
     except SunderError as error:
         outcome.why_not = str(error)
     return outcome
 
 
-def replayed(witness: Witness, a: Model, b: Model, model_a: str | None, model_b: str | None) -> tuple[Difference, ...]:
+def replayed(
+    witness: Witness, a: Model, b: Model, model_a: str | None, model_b: str | None, *, rounding: bool = False
+) -> tuple[Difference, ...]:
     first, second = _loaded(a, model_a, "A"), _loaded(b, model_b, "B")
     for name, model in (("A", first), ("B", second)):
         if len(model.leaves) != len(witness.names):
             raise SunderError(f"the witness is for models with {len(witness.names)} inputs, and {name} has {len(model.leaves)}", code="usage")
     outcome = Outcome()
-    found = _Search(first, second, float("inf"), outcome).compared(witness.calls, witness.names)
+    found = _Search(first, second, float("inf"), outcome, rounding).compared(witness.calls, witness.names)
     if found is None:
         raise SunderError(f"the models cannot be run on the inputs of the witness: {'; '.join(outcome.notes)}")
     return found
@@ -99,14 +105,17 @@ def judged(said: Mapping[str, Any], outcome: Outcome) -> dict[str, Any]:
             notes.insert(0, "FAULT OF SUNDER: verification found these models the same. Please report this with the witness.")
     elif outcome.domain is not None:
         notes.append(f"{where}, {outcome.domain}. This is a difference of domain, and no witness that they compute different results")
-        if said["verdict"] == "same":
+        if said["verdict"] in ("same", ROUNDED):
             result["verdict"] = "undecided"
             result["why"] = f"the models do not take the same inputs: {outcome.domain}"
             notes.insert(0, "FAULT OF SUNDER: verification found these models the same, with the same domain. Please report this.")
+    if result["verdict"] != ROUNDED:
+        result.pop("rounding", None)
     if outcome.why_not is not None:
         notes.append(f"the models could not be run in PyTorch: {outcome.why_not}")
     elif outcome.witness is None:
-        notes.append(f"run {where} on {outcome.trials} sets of inputs: no difference found")
+        beyond = " beyond rounding" if said["verdict"] == ROUNDED else ""
+        notes.append(f"run {where} on {outcome.trials} sets of inputs: no difference{beyond} found")
     result["notes"] = [*notes, *outcome.notes]
     result["run"] = {"torch": torch.__version__, "trials": outcome.trials}
     if outcome.why_not is not None:
@@ -117,8 +126,9 @@ def judged(said: Mapping[str, Any], outcome: Outcome) -> dict[str, Any]:
 
 
 class _Search:
-    def __init__(self, a: RunnableModel, b: RunnableModel, deadline: float, outcome: Outcome) -> None:
+    def __init__(self, a: RunnableModel, b: RunnableModel, deadline: float, outcome: Outcome, rounding: bool) -> None:
         self._a, self._b = a, b
+        self._rounding = rounding
         self._deadline = deadline
         self._outcome = outcome
         matched = matched_state(a.module, b.module)
@@ -157,14 +167,18 @@ class _Search:
             return None
         self._outcome.trials += 1
         self._outcome.raising += "call 1" in a.seen and a.seen["call 1"] != "returns" != b.seen["call 1"]
-        if not (found := differences(a, b)):
+        if not (found := self._differences(a, b)):
             return ()
         again_b, again_a = (self._observed(side, calls, names, _FILLS[1]) for side in (1, 0))
-        lasting = {one.what for one in differences(again_a, again_b)}
+        lasting = {one.what for one in self._differences(again_a, again_b)}
         stable = tuple(one for one in found if one.what in lasting and is_stable(one.what, a, again_a) and is_stable(one.what, b, again_b))
         if not stable:
             self._outcome.note("the results of the models change from run to run; differences that do are no witness")
         return stable
+
+    def _differences(self, a: Run, b: Run) -> list[Difference]:
+        found = differences(a, b)
+        return beyond_rounding(found, a, b) if self._rounding else found
 
     def _observed(self, side: int, calls: Call, names: Sequence[str], fill: int) -> Run:
         view = View(names, self._states[side], self._a.nests_results == self._b.nests_results)
