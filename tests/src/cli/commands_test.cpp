@@ -35,6 +35,7 @@ const QByteArray kDiamond = R"({"k":"fx-json","v":[1,0],"min":[1,0]}
 QByteArray laid(const char* strides)
 {
     return QByteArray(R"({"k":"fx-json","v":[1,0],"min":[1,0]}
+{"k":"storage","id":"s0","nbytes":24}
 {"k":"tensor","fqn":"w","role":"parameter","requires_grad":true,"dtype":"float32","shape":[2,3],"stride":STRIDES,"offset":0,"storage":"s0"}
 {"k":"graph","id":"g0","module":""}
 {"k":"node","g":"g0","name":"x","op":"placeholder","target":"x","args":[],"kwargs":[]}
