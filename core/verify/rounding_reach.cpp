@@ -95,12 +95,20 @@ private:
         const RoundingPromised promised = roundingPromised(m_trace, m_terms, step, *this);
         if (looks && !promised.rounds)
             return stop(reach, step, "may depend on the memory layout of its inputs");
-        if (isRounded && !promised.continuous && !step.overwrites)
+        if (isRounded && !step.overwrites && (!promised.continuous || writesElsewhere(step)))
             return stop(reach, step, kMoreThanRounding);
         if (looks)
             m_rounding.insert(step.node);
         made |= (looks || isRounded ? kRounded : 0) | (isLaid && !promised.dense ? kLaid : 0);
         return true;
+    }
+
+    /// Whether a step writes to another tensor than its first argument, as `out`, which may round to another dtype.
+    [[nodiscard]] bool writesElsewhere(const Step& step) const
+    {
+        const std::span<const ValueId> given = m_trace.at(step.arguments);
+        const auto isOther = [&](ValueId value) { return given.empty() || value != given.front(); };
+        return std::ranges::any_of(m_trace.at(step.written), isOther) || std::ranges::any_of(m_trace.at(step.marked), isOther);
     }
 
     /// As LayoutReach has it.

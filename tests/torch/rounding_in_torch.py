@@ -4,7 +4,7 @@ Runs the calls that layouts_and_forms_in_torch.py runs, and leaf modules, as far
 - rounds: with tensors that hold the same in other strides, in the dtypes of the samples and in float64, a call fails or not, gives the
   same shapes and dtypes, and numbers within a tolerance, infinities and NaN in the same places. Calls that write are left out: what
   lies otherwise is never written to.
-- dense: the results then have the strides of contiguous tensors.
+- dense: the results then have the strides of contiguous tensors, and lie in no argument's memory.
 - continuous: in float64, floating operands that may change are moved by 1e-9 of their size, from the numbers of the samples, and from
   zeros, halves, and ones, where functions may jump: results move by little, those that are whole numbers not at all.
 Every name has to be run for each of its promises. Exit 77 (skipped) without SUNDER_TORCH_PYTHON.
@@ -191,10 +191,14 @@ def dense_faults(calls):
             continue
         for what, _, second in laid_otherwise(call, (args, kwargs)):
             outcome = other_operands.Outcome(call, *second)
+            taken = written(call, second)
+            places = {tensor.untyped_storage().data_ptr() for number, tensor in enumerate(plain_tensors(second)) if number not in taken}
             for result in [] if outcome.error else results(outcome, False):
                 run += 1
                 if isinstance(result, torch.Tensor) and not result.is_contiguous():
                     found[f"{what}: strides {result.stride()} of {tuple(result.shape)}"] += 1
+                if isinstance(result, torch.Tensor) and result.numel() and result.untyped_storage().data_ptr() in places:
+                    found[f"{what}: in the memory of an argument"] += 1
     return run, found
 
 

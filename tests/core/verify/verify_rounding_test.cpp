@@ -58,7 +58,7 @@ private slots:
             kLinear + "v = aten.view.default(y, [2, 4]); c = aten.split.Tensor(v, 2); d = _operator.getitem(c, 0); return d");
         row("two calls", kLinear + "z = aten.linear.default(y, b); v = aten.linear.default(x, w); return (z, v)", "y,v");
         row("a function whose result lies otherwise as well",
-            "w = attr w; y = aten.sigmoid.default(w); z = aten.contiguous.default(y); return z");
+            "x = input; w = attr w; y = aten.sigmoid.default(w); z = aten.linear.default(x, y); return z", "y,z");
         row("a number with a fraction", kLinear + "z = aten._to_copy.default(y, dtype=float16); return z");
         row("a mean", kLinear + "z = aten.mean.dim(y, [1]); return z");
         row("a norm",
@@ -117,6 +117,7 @@ private slots:
         row("a power that is no number of it", kLinear + "z = aten.pow.Tensor_Scalar(y, 0.5); return z");
         row("a norm without a least", kLinear + "z = aten.layer_norm.default(y, [2], None, None, 0.0); return z");
         row("a norm whose least is not told", kLinear + "z = torch.nn.functional.rms_norm(y, [2], None, None); return z");
+        row("a write into another tensor", kLinear + "z = aten.clone.out(y, out=b); return x");
         row("what nobody knows", kLinear + "z = lib.pick(y); return z", "");
         row("a dtype that is worked out",
             kLinear
@@ -127,6 +128,9 @@ private slots:
         row("numbers drawn in the order of memory", kLinear + "r = aten.rand_like.default(w); return (y, r)", "r ");
         row("a write to what lies otherwise", kLinear + "u = aten.add_.Tensor(w, 1.0); return y", "u ");
         row("results with other strides", "x = input; w = attr w; y = aten.sigmoid.default(w); return y",
+            "results may have other strides");
+        row("a copy, or the same tensor",
+            "x = input; w = attr w; y = aten.sigmoid.default(w); z = aten.contiguous.default(y); return z",
             "results may have other strides");
         row("a call without a promise",
             "x = input; w = attr w; y = aten.maximum.default(x, w); z = aten.contiguous.default(y); return z", "y ");
