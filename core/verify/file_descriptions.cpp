@@ -59,16 +59,21 @@ void FileDescriptions::checkArguments(TraceFrame& frame, const TracedCall& call)
     frame.described = std::ranges::none_of(leaves, [&](ValueId leaf) { return frame.undescribed.contains(leaf); });
 }
 
-bool FileDescriptions::isOfModel(ValueId id) const
+bool FileDescriptions::isRoot(ValueId id, bool isOfModel) const
 {
     const TermId term = m_draft.at(id).term;
-    return m_draft.at(id).kind == ValueKind::leaf && term.isValid() && m_draft.terms[term].kind == TermKind::tensor;
+    if (m_draft.at(id).kind != ValueKind::leaf || !term.isValid())
+        return false;
+    const TermKind kind = m_draft.terms[term].kind;
+    return kind == TermKind::tensor || (!isOfModel && kind == TermKind::input);
 }
 
 bool FileDescriptions::liesForSure(ValueId id) const
 {
     const Value& value = m_draft.at(id);
-    if (value.kind != ValueKind::leaf || isOfModel(id)) // of whose tensors strides are compared
+    if (m_draft.context.options.sharedStorages) // a pass does not change what is copied
+        return true;
+    if (value.kind != ValueKind::leaf || isRoot(id, true)) // of whose tensors strides are compared
         return true;
     return id.index() < m_liesForSure.size() && m_liesForSure[id.index()];
 }
@@ -106,7 +111,7 @@ void FileDescriptions::describeCopies(const TraceFrame& frame, const Node& node,
     if (facts.overwrites) {
         step.overwrites = elementsLieApart(target);
         const bool areSure = liesForSure(call.slot(0)) && liesForSure(call.slot(1));
-        step.otherStrides = (!areSure && !isOfModel(call.slot(0))) || target.stride != second->stride;
+        step.otherStrides = (!areSure && !isRoot(call.slot(0), false)) || target.stride != second->stride;
     } else if (target.stride
                && liesForSure(call.slot(0))) { // of what it gives a copy in the place of, a functional copy looks at the layout
         std::vector<TermId> parts;

@@ -37,8 +37,8 @@ private:
     void describe(ValueId value, const Argument& val);
     /// Whether the strides of a value follow from sizes and from tensors of the model, however inputs lie in memory.
     [[nodiscard]] bool liesForSure(ValueId value) const;
-    /// Whether a value is a parameter, buffer, or constant.
-    [[nodiscard]] bool isOfModel(ValueId value) const;
+    /// Whether a value is a parameter, buffer, or constant, or, unless it has to be one of the model, an input.
+    [[nodiscard]] bool isRoot(ValueId value, bool isOfModel) const;
     [[nodiscard]] bool isDescribedAs(ValueId value, const Argument& val, int depth = 0) const;
 
     TraceDraft& m_draft;

@@ -64,11 +64,6 @@ bool hasNoFactor(const Node& node)
     });
 }
 
-bool isWholeNumber(const Argument& argument)
-{
-    return argument.is(ArgumentKind::integer);
-}
-
 } // namespace
 
 ModuleId namedModule(const Program& program, ModuleId owner, InternedString target)
@@ -208,30 +203,7 @@ bool KnownGraph::isOfEqualTensors(const Node& node, std::string_view name) const
 bool KnownGraph::holds(const Node& assertion) const
 {
     const TensorMeta* const meta = assertion.args.empty() ? nullptr : tensor(assertion.args[0]);
-    if (meta == nullptr)
-        return false;
-    const auto states = [&](const Argument& said, std::size_t place) {
-        switch (place) {
-        case 1: // sizes
-            return said.is(ArgumentKind::list) && std::ranges::all_of(said.items(), isWholeNumber)
-                && std::ranges::equal(said.items(), meta->shape);
-        case 3: return said.is(ArgumentKind::dtype) && said.text() == meta->dtype;
-        case 4:
-            return said.is(ArgumentKind::device) && said.text().view() == (meta->device.empty() ? "cpu" : meta->device.view());
-        case 5:
-            return said.is(ArgumentKind::layout)
-                && said.text().view() == (meta->layout.empty() ? "strided" : meta->layout.view());
-        default: return false;
-        }
-    };
-    const OperatorSchema* const schema = m_operators.of(assertion).schema();
-    for (std::size_t i = 1; i < assertion.args.size(); ++i)
-        if (!assertion.args[i].isNone() && !states(assertion.args[i], i))
-            return false;
-    return schema != nullptr && std::ranges::all_of(assertion.kwargs, [&](const Keyword& keyword) {
-               const std::optional<std::size_t> place = schema->find(keyword.key);
-               return place && (keyword.value.isNone() || states(keyword.value, *place));
-           });
+    return meta != nullptr && statesDescription(assertion, *meta);
 }
 
 std::uint64_t KnownGraph::shapeOf(const Argument& argument) const
@@ -385,7 +357,7 @@ bool KnownGraph::succeeds(NodeId id) const
         return false;
     if (facts.role == CallRole::getItem)
         return isKnownItem(node);
-    if (facts.role == CallRole::assertion && node.target.view() == "torch.ops.aten._assert_tensor_metadata.default")
+    if (facts.role == CallRole::assertion)
         return holds(node);
     if (facts.role != CallRole::function && facts.role != CallRole::query)
         return false;

@@ -4,6 +4,7 @@
 #include "support/ascii.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace sunder {
@@ -147,6 +148,32 @@ bool fillsExactly(const TensorMeta* target, const TensorMeta* source)
 {
     return target != nullptr && source != nullptr && target->dtype == source->dtype && deviceOf(*target) == deviceOf(*source)
         && target->shape == source->shape && isStrided(*target) && isStrided(*source);
+}
+
+bool statesDescription(const Node& assertion, const TensorMeta& meta)
+{
+    static constexpr std::array<std::string_view, 6> kArguments{"a", "size", "stride", "dtype", "device", "layout"};
+    const auto states = [&](const Argument& said, std::string_view name) {
+        if (said.isNone())
+            return true;
+        if (name == "size")
+            return said.is(ArgumentKind::list)
+                && std::ranges::all_of(said.items(), [](const Argument& size) { return size.is(ArgumentKind::integer); })
+                && std::ranges::equal(said.items(), meta.shape);
+        if (name == "dtype")
+            return said.is(ArgumentKind::dtype) && said.text() == meta.dtype;
+        if (name == "device")
+            return said.is(ArgumentKind::device) && said.text().view() == deviceOf(meta);
+        return name == "layout" && said.is(ArgumentKind::layout)
+            && said.text().view() == (meta.layout.empty() ? std::string_view("strided") : meta.layout.view());
+    };
+    if (assertion.target.view() != "torch.ops.aten._assert_tensor_metadata.default" || assertion.args.size() > kArguments.size())
+        return false;
+    for (std::size_t i = 1; i < assertion.args.size(); ++i)
+        if (!states(assertion.args[i], kArguments[i]))
+            return false;
+    return std::ranges::all_of(assertion.kwargs,
+                               [&](const Keyword& keyword) { return states(keyword.value, keyword.key.view()); });
 }
 
 } // namespace sunder

@@ -27,6 +27,10 @@ const TensorMeta* describedTensor(const Graph& graph, const Argument& argument);
 /// The same of what a call gives for the argument at `place` of its operator: by position, or by name where there is one schema.
 const TensorMeta* describedTensor(const Graph& graph, const Node& call, const OperatorFacts& facts, std::size_t place);
 
+/// Whether a call of aten._assert_tensor_metadata asserts only sizes, dtype, device, or layout that its tensor is described as having. False
+/// for other calls.
+bool statesDescription(const Node& assertion, const TensorMeta& meta);
+
 /// Whether both are known, and tensors of one dtype, device and shape.
 bool fillsExactly(const TensorMeta* target, const TensorMeta* source);
 

@@ -316,7 +316,8 @@ Result<std::optional<VerifyReport>> sameInNormalForm(const Program& a, const Pro
     if (!first && !second && !renamed)
         return std::nullopt;
     const Program& other = second ? *second : renamed ? *renamed : b;
-    Result<VerifyReport> report = Comparison(first ? *first : a, other, options, monitor).report();
+    PartMonitor comparing(monitor, options.contents != nullptr ? kGraphShare : 0.0, 1.0);
+    Result<VerifyReport> report = Comparison(first ? *first : a, other, options, comparing).report();
     if (!report)
         return forward(report);
     if (!isProof(report->verdict))

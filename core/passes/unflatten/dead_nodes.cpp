@@ -3,6 +3,7 @@
 #include "analysis/run_order/call_effects.h"
 #include "operators/call_facts.h"
 #include "operators/operator_catalogue.h"
+#include "verify/tensor_descriptions.h"
 
 #include <algorithm>
 
@@ -12,7 +13,7 @@ namespace {
 /// Whether a node without users may go. Unknown operators are kept: what they do is not to be seen from a file.
 class DeadNodes {
 public:
-    DeadNodes(const Program& program, bool asUpstream) : m_effects(program), m_asUpstream(asUpstream) {}
+    DeadNodes(const Program& program, bool asUpstream) : m_program(program), m_effects(program), m_asUpstream(asUpstream) {}
 
     /// `owner`: the module of the graph.
     bool isDead(ModuleId owner, const Node& node)
@@ -36,18 +37,55 @@ public:
         case CallRole::invoke:
         case CallRole::gradRegion:
         case CallRole::autocastRegion:
-        case CallRole::closures: return m_asUpstream || !hasEffects(m_effects.of(owner, node));
+        case CallRole::closures: return m_asUpstream || !hasEffects(m_effects.of(owner, node)) || onlyAsserts(owner, node);
         default: return false;
         }
     }
 
 private:
+    /// Whether all that a region does, beside computing, is to assert what its tensors are described as having. Linear in the nodes
+    /// inside, for each region around them.
+    bool onlyAsserts(ModuleId owner, const Node& region, int depth = 0)
+    {
+        constexpr int kMostDepth = 64;
+        const CallRole role = m_operators.of(region).role;
+        if ((role != CallRole::gradRegion && role != CallRole::autocastRegion) || depth > kMostDepth)
+            return false;
+        bool only = true;
+        std::size_t graphs = 0;
+        forEachNode(region.args, region.kwargs, [&](NodeId input) {
+            const ModuleId module = moduleRead(owner, input);
+            if (!only || !module)
+                return;
+            ++graphs;
+            const Graph& graph = m_program.graph(m_program.modules[module].graph);
+            only = std::ranges::all_of(graph.nodes(), [&](NodeId id) {
+                const Node& node = graph.node(id);
+                const TensorMeta* const asserted = node.args.empty() ? nullptr : describedTensor(graph, node.args[0]);
+                return !node.isCall() || (asserted != nullptr && statesDescription(node, *asserted))
+                    || !hasEffects(m_effects.of(module, node)) || onlyAsserts(module, node, depth + 1);
+            });
+        });
+        return only && graphs == 1;
+    }
+
+    /// The module with a graph that an attribute of the owner's graph is; invalid if it is none.
+    ModuleId moduleRead(ModuleId owner, NodeId id) const
+    {
+        const Node& node = m_program.graph(m_program.modules[owner].graph).node(id);
+        const std::string_view path = m_program.modules[owner].path.view();
+        const ModuleId module = node.op == Op::getAttr ? m_program.modules.resolve(joinPath(path, node.target.view()))
+                                                       : ModuleId();
+        return module && m_program.modules[module].graph ? module : ModuleId();
+    }
+
     static bool hasEffects(const CallEffects& does)
     {
         return !does.known || does.ordered || does.random || does.setsState || does.writesBuffers || does.writesHeld
             || !does.written.empty();
     }
 
+    const Program& m_program;
     OperatorCatalogue m_operators;
     EffectFinder m_effects;
     bool m_asUpstream;
