@@ -19,6 +19,20 @@ class Rotary(nn.Module):
         return turned.cos()
 
 
+class ConvertedRotary(nn.Module):
+    """The same with conversions, which make the export assert dtypes, as in transformers."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("frequency", torch.arange(4.0))
+
+    def forward(self, x):
+        with torch.autocast("cpu", enabled=False):
+            angle = (x * self.frequency).float()
+            turned = angle @ angle.float().transpose(0, 1)
+        return turned.cos().to(dtype=x.dtype)
+
+
 class InRegion(nn.Module):
     """The same in a region whose result is used: its graph has unused calls."""
 
@@ -93,6 +107,7 @@ class Drawing(nn.Module):
 
 def without_effects():
     yield "rotary", Unused(Rotary())
+    yield "converted_rotary", Unused(ConvertedRotary())
     yield "in_region", InRegion()
     yield "branch", Unused(Branch())
 
