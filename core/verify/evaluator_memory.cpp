@@ -28,7 +28,7 @@ void Evaluator::write(const Step& step, ValueId id, TermId call, TermId content)
     if (m_trace.regions.closures(region) < m_closures && !m_trace.undecided)
         m_trace.undecided.emplace(step.node, "it writes, within a graph of control flow, to what lies outside");
     const TermId before = content != TermTable::nothing() ? readLeaf(m_trace.values[id.index()], id, false) : TermId();
-    if (content != TermTable::nothing() && holdsAlready(before, content))
+    if (content != TermTable::nothing() && holdsAlready(before, content) && isUnread(step, region))
         return;
     if (content != TermTable::nothing())
         overwrite(region, m_locations[id.index()], copiedOver(before, content), step.otherStrides);
@@ -47,6 +47,25 @@ bool Evaluator::holdsAlready(TermId before, TermId content)
     const std::uint32_t index = stepOf(content);
     const bool isClone = index != kNoStep && m_trace.steps[index].clones && m_terms[content].kind == TermKind::call;
     return content == before || (isClone && m_terms.children(content)[kFirstArgument] == before);
+}
+
+/// Whether no call before this one can have saved for a backward pass what lies in a region: a write makes that pass fail.
+bool Evaluator::isUnread(const Step& write, std::uint32_t region)
+{
+    constexpr std::size_t kMostSteps = 1000;
+    const auto end = static_cast<std::size_t>(&write - m_trace.steps.data());
+    if (end > kMostSteps)
+        return false;
+    for (std::size_t i = 0; i < end; ++i) {
+        const std::span<const ValueId> arguments = m_trace.at(m_trace.steps[i].arguments);
+        const bool reads = std::ranges::any_of(arguments, [&](ValueId id) {
+            const ValueKind kind = m_trace.values[id.index()].kind;
+            return kind == ValueKind::leaf ? regionOf(id) == region : kind != ValueKind::constant;
+        });
+        if (reads && m_results[i].isValid() && mayRequireGradient(m_results[i]))
+            return false;
+    }
+    return true;
 }
 
 /// A tensor that required gradients goes on requiring them, whatever is copied over it.

@@ -73,8 +73,7 @@ ModuleId namedModule(const Program& program, ModuleId owner, InternedString targ
 
 KnownGraph::KnownGraph(Program& program, GraphId id, bool believes, OperatorCatalogue& operators)
     : m_program(program), m_isRoot(id == program.root), m_believes(believes), m_owner(program.owners[id.index()]),
-      m_graph(program.graph(id)), m_operators(operators), m_shapes(m_graph.idBound()), m_liesForSure(m_graph.idBound()),
-      m_isDone(m_graph.idBound())
+      m_graph(program.graph(id)), m_operators(operators), m_shapes(m_graph.idBound()), m_liesForSure(m_graph.idBound())
 {
     if (m_program.signature && m_isRoot)
         for (const InputSpec& spec : m_program.signature->inputs)
@@ -153,11 +152,9 @@ bool KnownGraph::isPrivate(const Argument& argument, NodeId call) const
 {
     if (!argument.is(ArgumentKind::node) || !givesOwnMemory(m_graph.node(argument.asNode())))
         return false;
-    for (const NodeId user : m_graph.users(argument.asNode())) {
-        const bool isBefore = user.index() < m_isDone.size() && m_isDone[user.index()];
-        if (user != call && !(isBefore && givesOwnMemory(m_graph.node(user))))
+    for (const NodeId user : m_graph.users(argument.asNode()))
+        if (user != call) // earlier ones may keep it for a backward pass
             return false;
-    }
     return true;
 }
 
@@ -240,9 +237,7 @@ void KnownGraph::put(NodeId id, std::uint64_t shape, bool liesForSure)
     if (id.index() >= m_shapes.size()) {
         m_shapes.resize(m_graph.idBound());
         m_liesForSure.resize(m_graph.idBound());
-        m_isDone.resize(m_graph.idBound());
     }
-    m_isDone[id.index()] = true;
     m_shapes[id.index()] = shape;
     m_liesForSure[id.index()] = liesForSure;
 }

@@ -79,7 +79,6 @@ private:
     std::uint64_t m_placeholders = 0; ///< so far
     std::vector<std::uint64_t> m_shapes; ///< by NodeId
     std::vector<bool> m_liesForSure; ///< by NodeId
-    std::vector<bool> m_isDone; ///< by NodeId: in normal form
     std::unordered_set<NodeId> m_userInputs;
     std::unordered_set<NodeId> m_tensorInputs;
     std::unordered_set<NodeId> m_takenForTensors; ///< with an empty description as `val`

@@ -40,7 +40,7 @@ public:
     [[nodiscard]] virtual const Argument* value(const Argument& argument) const = 0;
     /// Whether the described strides of a tensor do not depend on the strides of inputs.
     [[nodiscard]] virtual bool liesForSure(const Argument& argument) const = 0;
-    /// Whether nothing but `call` and what runs before it reads the memory of a value: no input, weight, or view.
+    /// Whether nothing but `call` reads the memory of a value: no input, weight, or view.
     [[nodiscard]] virtual bool isPrivate(const Argument& argument, NodeId call) const = 0;
     /// A hash of a computation that does not depend on node names.
     [[nodiscard]] virtual std::uint64_t shapeOf(const Argument& argument) const = 0;

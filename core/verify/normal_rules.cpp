@@ -216,7 +216,7 @@ void takeOutOfPlace(NormalCall& call, const NormalRule& rule, const KnownNodes& 
     const TensorMeta* const meta = known.tensor(written);
     const Node* const maker = known.maker(written);
     const OperatorSchema* const made = maker != nullptr ? known.schema(maker->target) : nullptr;
-    if ((rule.name == "own" && (meta == nullptr || !isFloating(*meta))) || made == nullptr || !leavesNoGaps(made->packet.view())
+    if ((rule.name == "own" && (meta == nullptr || !isFloating(*meta))) || made == nullptr || !isUnsaved(made->packet.view())
         || !known.isPrivate(written, call.node))
         return;
     for (std::size_t i = 1; i < call.arguments.size(); ++i)
@@ -246,7 +246,7 @@ ApplyRule functionOf(std::string_view rule)
         {"own", takeOutOfPlace},
         {"own-of-any-type", takeOutOfPlace},
         {"laid-densely", changeNothing},
-        {"no-gaps", changeNothing},
+        {"unsaved", changeNothing},
     }};
     for (const std::span<const std::pair<std::string_view, ApplyRule>> rules :
          {std::span<const std::pair<std::string_view, ApplyRule>>(kFunctions), viewRules()})
@@ -311,7 +311,7 @@ bool laysDensely(std::string_view packet)
            });
 }
 
-bool leavesNoGaps(std::string_view packet)
+bool isUnsaved(std::string_view packet)
 {
     return packet.starts_with("aten::")
         && std::ranges::any_of(rulesOf(withoutLibrary(packet)), [](const auto& rule) { return rule.second == changeNothing; });

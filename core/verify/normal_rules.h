@@ -24,9 +24,9 @@ const std::vector<NormalRule>& normalRules();
 /// Whether results of this operator are contiguous for all strides of its arguments ("laid-densely" in the table).
 bool laysDensely(std::string_view packet);
 
-/// Whether elements of results lie side by side, in some order of dimensions, for all strides of arguments ("no-gaps" in the table, or
-/// laysDensely()).
-bool leavesNoGaps(std::string_view packet);
+/// Whether results are not saved for a backward pass, and their elements lie side by side, in some order of dimensions, for all strides
+/// of arguments ("unsaved" in the table, or laysDensely()).
+bool isUnsaved(std::string_view packet);
 
 /// Normalizes a call. The result is equivalent, bit for bit and in the same memory, if `known` is correct.
 /// O(rules of the operator · arguments).

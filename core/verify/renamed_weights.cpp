@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace sunder {
@@ -28,9 +29,27 @@ bool isReadByName(const Program& program, InternedString fqn)
     return !module.isValid() || program.modules[module].graph.isValid() || program.signature.has_value();
 }
 
-/// Tensors with one name, which the other program does not have.
+/// Names of tensors that graphs and the signature read.
+std::unordered_set<InternedString> namesRead(const Program& program)
+{
+    std::unordered_set<InternedString> names;
+    for (std::size_t g = 0; g < program.graphs.size(); ++g) {
+        const ModuleId owner = program.owners[g];
+        const std::string_view path = owner.isValid() ? program.modules[owner].path.view() : std::string_view();
+        for (const NodeId id : program.graphs[g].nodes())
+            if (const Node& node = program.graphs[g].node(id); node.op == Op::getAttr)
+                names.insert(intern(joinPath(path, node.target.view())));
+    }
+    if (program.signature)
+        for (const InputSpec& spec : program.signature->inputs)
+            names.insert(spec.target);
+    return names;
+}
+
+/// Tensors with one name, which the other program neither has nor reads.
 std::vector<TensorId> onlyIn(const Program& program, const Program& other)
 {
+    const std::unordered_set<InternedString> readElsewhere = namesRead(other);
     const TensorTable& tensors = program.tensors;
     std::vector<bool> hasOtherName(tensors.size(), false);
     for (std::size_t i = 0; i < tensors.size(); ++i)
@@ -40,7 +59,7 @@ std::vector<TensorId> onlyIn(const Program& program, const Program& other)
     for (std::size_t i = 0; i < tensors.size() && found.size() < kMostWeights; ++i) {
         const TensorEntry& entry = tensors[TensorId(i)];
         if (!entry.same.isValid() && !hasOtherName[i] && !other.tensors.find(entry.fqn).isValid()
-            && isReadByName(program, entry.fqn))
+            && !readElsewhere.contains(entry.fqn) && isReadByName(program, entry.fqn))
             found.push_back(TensorId(i));
     }
     return found;
