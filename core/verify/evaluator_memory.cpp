@@ -39,7 +39,7 @@ void Evaluator::write(const Step& step, ValueId id, TermId call, TermId content)
     ++m_writes;
 }
 
-/// Whether what is copied to a place is what it holds, or a clone of that.
+/// Whether a place already holds `content`, or the tensor that `content` is a clone of.
 bool Evaluator::holdsAlready(TermId before, TermId content)
 {
     if (mayRequireGradient(content))
@@ -49,7 +49,7 @@ bool Evaluator::holdsAlready(TermId before, TermId content)
     return content == before || (isClone && m_terms.children(content)[kFirstArgument] == before);
 }
 
-/// Whether no call before this one can have saved for a backward pass what lies in a region: a write makes that pass fail.
+/// Whether no earlier call can have saved a tensor of a region for a backward pass, which fails after a write.
 bool Evaluator::isUnread(const Step& write, std::uint32_t region)
 {
     constexpr std::size_t kMostSteps = 1000;

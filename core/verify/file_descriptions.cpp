@@ -71,7 +71,7 @@ bool FileDescriptions::isRoot(ValueId id, bool isOfModel) const
 bool FileDescriptions::liesForSure(ValueId id) const
 {
     const Value& value = m_draft.at(id);
-    if (m_draft.context.options.sharedStorages) // a pass does not change what is copied
+    if (m_draft.context.options.sharedStorages) // a pass keeps all copies
         return true;
     if (value.kind != ValueKind::leaf || isRoot(id, true)) // of whose tensors strides are compared
         return true;

@@ -198,7 +198,7 @@ void sortDims(NormalCall& call, const NormalRule& rule, const KnownNodes& /*know
     *dims = listOf(std::move(sorted));
 }
 
-/// Whether an argument besides the tensor that is written does not decide the shape, strides, or type of the result out of place.
+/// Whether an argument does not affect the shape, strides, or type of the result out of place. `written`: the first argument.
 bool decidesNothing(const Argument& argument, std::string_view name, const Argument& written, const KnownNodes& known)
 {
     if (!argument.holdsNodes())

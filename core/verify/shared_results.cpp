@@ -35,7 +35,7 @@ public:
     /// The input, parameter, buffer, or attribute that a result is a view of; invalid if there is none.
     [[nodiscard]] TermId rootOf(std::size_t result) const
     {
-        // Who runs an exported program gets what is written to an input or a buffer as that itself.
+        // If a result is also written to an input or a buffer, running the program returns the input or buffer itself.
         if (const auto written = m_written.find(m_values[result]); written != m_written.end())
             return written->second;
         const TermId term = m_side.trace.values[m_bases[result].index()].term;
@@ -56,7 +56,7 @@ public:
 private:
     static constexpr std::uint32_t kNone = 0xffffffffU;
 
-    /// The results of an exported program, and what it writes back.
+    /// The results of an exported program, and the values that are written to inputs and buffers.
     void collectBySignature()
     {
         const Value& output = m_side.trace.values[m_side.trace.output.index()];

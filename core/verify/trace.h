@@ -80,7 +80,7 @@ struct Step {
     bool failsByForm = false; ///< what it is given decides by form alone whether it succeeds: CallForms
     bool keepsGradients = false; ///< its result requires gradients where a floating argument does; no keyword says otherwise
     LayoutReading readsLayout = LayoutReading::all; ///< what it does may hang on how its arguments lie in memory
-    bool laysDensely = false; ///< its result is contiguous, whatever strides its arguments have
+    bool laysDensely = false; ///< its result is contiguous for all strides of its arguments
     bool detaches = false;   ///< detach_: writes nothing where no gradient is recorded
     bool opaque = false;     ///< nobody knows what it does: no two calls of it are the same
     bool mayCast = false;    ///< runs under autocast, or settings that may be such

@@ -66,7 +66,7 @@ QString verdictOf(const VerifyReport& report, const WeightChanges& weights)
         return weights.others.empty() ? QObject::tr("The file holds the same graph.")
                                       : QObject::tr("The file holds the same graph with other weights.");
     case Verdict::different: return QObject::tr("The file computes something else than what is open.");
-    case Verdict::sameUpToRounding: return QObject::tr("The file computes what is open, up to rounding.");
+    case Verdict::sameUpToRounding: return QObject::tr("The file computes the same as the open model, up to rounding.");
     case Verdict::undecided: break;
     }
     return QObject::tr("It is not proven that the file computes what is open.");

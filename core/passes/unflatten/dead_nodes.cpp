@@ -43,7 +43,7 @@ public:
     }
 
 private:
-    /// Whether all that a region does, beside computing, is to assert what its tensors are described as having. Linear in the nodes
+    /// Whether the only effects of a region are assertions that agree with the descriptions of its tensors. Linear in the nodes
     /// inside, for each region around them.
     bool onlyAsserts(ModuleId owner, const Node& region, int depth = 0)
     {

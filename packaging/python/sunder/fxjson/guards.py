@@ -21,7 +21,7 @@ from .specs import children_of
 
 Path = tuple[Any, ...]
 Value = Callable[[Sequence[Any]], Any]
-#: What a name in a condition stands for: `size0_1` is size 1 of flat input 0, `number2` is the flat input 2 itself.
+#: The meaning of names in a condition: `size0_1` is size 1 of flat input 0, `number2` is the flat input 2 itself.
 _NAME = re.compile(r"(size|stride|offset|number)(\d{1,6})(?:_(\d{1,3}))?")
 _FAILED = "Guard failed: "
 _ASKED = {"size": "size", "stride": "stride", "storage_offset": "offset"}
@@ -248,7 +248,7 @@ def _function_name(node: ast.expr) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def _value(condition: str) -> Value:
-    """The function of the flat inputs that a condition stands for."""
+    """The function of the flat inputs that a condition describes."""
     try:
         return _function(_tree(condition))
     except RecursionError:
@@ -289,7 +289,7 @@ def _function(node: ast.expr) -> Value:
 
 
 def _read(kind: str, place: int, dimension: int, flat: Sequence[Any]) -> Any:
-    """The size that a name stands for. Raises IndexError if the tensor has too few dimensions."""
+    """The size with this name. Raises IndexError if the tensor has too few dimensions."""
     value = flat[place]
     if kind == "number":
         if type(value) not in (int, float, bool):
