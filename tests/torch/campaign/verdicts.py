@@ -26,6 +26,7 @@ class StoredPair:
     truth: str
     witness: str
     preserves: bool
+    is_rounding: bool = False
 
 
 def stored(folder):
