@@ -35,12 +35,21 @@ void addDifferentMemory(const ExplainedSide& a, const ExplainedSide& b, const Te
                         const Correspondence& correspondence, std::vector<Difference>& differences)
 {
     const std::size_t most = differences.size() + kMostDifferences;
+    const auto addUselessWrite = [&](TermId place, const HeldTerm& content, const ExplainedSide& side, Side which) {
+        if (!correspondence.sharesStorages() && content.value != place && content.holds(place) && differences.size() < most)
+            differences.push_back(
+                {.output = placeName(place, side, which, correspondence, terms) + " after the run",
+                 .how = "only one program writes to it, if only what it holds: a backward pass may need it unwritten",
+                 .isDoubtful = true});
+    };
     std::unordered_map<TermId, HeldTerm> second(b.outcomes.memory.begin(), b.outcomes.memory.end());
     for (const auto& [place, content] : a.outcomes.memory) {
         const auto found = second.find(place);
         const HeldTerm other = found != second.end() ? found->second : HeldTerm{place, place};
         if (found != second.end())
             second.erase(found);
+        else
+            addUselessWrite(place, content, a, Side::a);
         if (!other.holdsSame(content) && differences.size() < most)
             differences.push_back(
                 {placeName(place, a, Side::a, correspondence, terms) + " after the run", content.original, other.original});
@@ -49,10 +58,13 @@ void addDifferentMemory(const ExplainedSide& a, const ExplainedSide& b, const Te
         return correspondence.sharesStorages() && terms[place].kind == TermKind::tensor
             && correspondence.isNew(terms[place].head);
     };
-    for (const auto& [place, content] : b.outcomes.memory)
+    for (const auto& [place, content] : b.outcomes.memory) {
+        if (second.contains(place))
+            addUselessWrite(place, content, b, Side::b);
         if (second.contains(place) && !content.holds(place) && !isNew(place) && differences.size() < most)
             differences.push_back(
                 {placeName(place, b, Side::b, correspondence, terms) + " after the run", place, content.original});
+    }
 }
 
 /// A tensor that is one memory in the first program, several in the second, and written to.

@@ -28,7 +28,7 @@ void Evaluator::write(const Step& step, ValueId id, TermId call, TermId content)
     if (m_trace.regions.closures(region) < m_closures && !m_trace.undecided)
         m_trace.undecided.emplace(step.node, "it writes, within a graph of control flow, to what lies outside");
     const TermId before = content != TermTable::nothing() ? readLeaf(m_trace.values[id.index()], id, false) : TermId();
-    if (content != TermTable::nothing() && holdsAlready(before, content) && isUnread(step, region))
+    if (content != TermTable::nothing() && holdsAlready(before, content) && isUnread(step, region, content))
         return;
     if (content != TermTable::nothing())
         overwrite(region, m_locations[id.index()], copiedOver(before, content), step.otherStrides);
@@ -49,8 +49,9 @@ bool Evaluator::holdsAlready(TermId before, TermId content)
     return content == before || (isClone && m_terms.children(content)[kFirstArgument] == before);
 }
 
-/// Whether no earlier call can have saved a tensor of a region for a backward pass, which fails after a write.
-bool Evaluator::isUnread(const Step& write, std::uint32_t region)
+/// Whether no earlier call but the one that made `content` can have saved a tensor of a region for a backward pass, which fails after a
+/// write.
+bool Evaluator::isUnread(const Step& write, std::uint32_t region, TermId content)
 {
     constexpr std::size_t kMostSteps = 1000;
     const auto end = static_cast<std::size_t>(&write - m_trace.steps.data());
@@ -62,7 +63,7 @@ bool Evaluator::isUnread(const Step& write, std::uint32_t region)
             const ValueKind kind = m_trace.values[id.index()].kind;
             return kind == ValueKind::leaf ? regionOf(id) == region : kind != ValueKind::constant;
         });
-        if (reads && m_results[i].isValid() && mayRequireGradient(m_results[i]))
+        if (reads && m_results[i] != content) // who runs the program may ask for gradients of any input
             return false;
     }
     return true;

@@ -177,6 +177,8 @@ std::string_view doubtOf(const TermTable& terms, ToldApart& apart, const Parting
         if (name != plainName(terms, b) || !tellsApart(terms, a, b, name))
             return kReached;
     }
+    if (parting.severalWrites)
+        return kUnknown;
     if (parting.kind == Parting::Kind::version)
         return apart.versions(parting.place, parting.a, parting.b, !parting.callA.isValid()) ? std::string_view() : kUnknown;
     const auto isOfKind = [&](TermKind kind) { return terms[parting.a].kind == kind || terms[parting.b].kind == kind; };

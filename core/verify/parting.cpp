@@ -130,7 +130,9 @@ private:
         const std::vector<TermId> second = versionsUpTo(m_terms, b);
         const auto [one, other] = std::ranges::mismatch(first, second);
         const bool areBoth = one != first.end() && other != second.end();
-        if (areBoth && m_terms.children(*one)[kPlace] == m_terms.children(*other)[kPlace]) {
+        // Several writes may undo each other.
+        m_parting.severalWrites = std::max(first.end() - one, second.end() - other) > 1;
+        if (areBoth && !m_parting.severalWrites && m_terms.children(*one)[kPlace] == m_terms.children(*other)[kPlace]) {
             const TermId mine = leftBy(*one);
             const TermId theirs = leftBy(*other);
             if (mine.isValid() && theirs.isValid() && mine != theirs)

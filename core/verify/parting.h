@@ -25,6 +25,7 @@ struct Parting {
     std::vector<std::size_t> items = {}; ///< within that argument: the item of the item … that differs
     TermId a; ///< operand, version or state of each; equal where only the memory differs that results lie in
     TermId b;
+    bool severalWrites = false; ///< of versions: one of them is more than one write behind what both have
     TermId place; ///< version, writes: where the memory lies
     std::vector<std::pair<TermId, TermId>> calls = {}; ///< all the calls on the way, the outermost first
 };

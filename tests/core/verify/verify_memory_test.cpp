@@ -307,6 +307,39 @@ private slots:
         QVERIFY2(sure.verdict == Verdict::same, sure.why.c_str());
     }
 
+    void severalWritesMayUndoEachOther()
+    {
+        const auto verdict = [](const char* a, const char* b) {
+            return verify(ProgramText::program(a), ProgramText::program(b))->verdict;
+        };
+        const char* const once = "x = input; y = aten.mul_.Tensor(x, 0.9); return y";
+        QCOMPARE(verdict(once, "x = input; o = aten.mul_.Tensor(x, 1); y = aten.mul_.Tensor(x, 0.9); return y"),
+                 Verdict::undecided);
+        QCOMPARE(verdict(once, "x = input; y = aten.mul_.Tensor(x, 0.8); return y"), Verdict::different);
+    }
+
+    void copyOfACloneChangesNothing()
+    {
+        const char* const copies = "x = input; b = attr m; c = aten.clone.default(b) : [4]; d = aten.copy_.default(b, c) : [4]; "
+                                   "y = aten.mul.Tensor(x, b); return y";
+        const char* const reads = "x = input; b = attr m; y = aten.mul.Tensor(x, b); return y";
+        const char* const copiesBehind = "x = input; b = attr m; y = aten.mul.Tensor(x, b); c = aten.clone.default(b) : [4]; "
+                                         "d = aten.copy_.default(b, c) : [4]; return y";
+        const auto compared = [](const char* a, const char* b) {
+            Program first = ProgramText::program(a);
+            Program second = ProgramText::program(b);
+            for (Program* program : {&first, &second}) {
+                Graph& graph = program->rootGraph();
+                graph.meta(graph.find(intern("b"))).val = Argument::tensor(
+                    {.dtype = intern("float32"), .shape = {Argument::integer(4)}, .stride = Arguments{Argument::integer(1)}});
+            }
+            return *verify(first, second);
+        };
+        const VerifyReport report = compared(copies, reads);
+        QVERIFY2(report.verdict == Verdict::same, report.why.c_str());
+        QCOMPARE(compared(copiesBehind, reads).verdict, Verdict::undecided); // a backward pass may need what is written to
+    }
+
     void doesNotTrustStoragesOfAGraphThatIsCalledAgain()
     {
         // m(t) writes t to the buffer b. The `val`s in m are those of its first call, which gives it b itself.
