@@ -122,21 +122,17 @@ void Evaluator::writeAll(std::uint32_t index, TermId call, TermId content)
     if (step.detaches && !mayRequireGradient(m_terms.children(call)[kFirstArgument]))
         return;
     std::unordered_set<std::uint32_t> written;
-    const auto writeOnce = [&](ValueId value) {
-        const TermId before = m_versions[regionOf(value)];
-        write(step, value, call, content);
-        if (m_versions[regionOf(value)] != before)
-            remember(m_versions[regionOf(value)], index);
-    };
     for (const ValueId value : m_trace.at(step.written)) {
-        writeOnce(value);
+        write(step, value, call, content);
         written.insert(regionOf(value));
+        remember(m_versions[regionOf(value)], index);
     }
     // The file may say that a call writes to all that shares memory with what it writes to: that is one write.
     for (const ValueId value : m_trace.at(step.marked)) {
         if (!written.insert(regionOf(value)).second)
             continue;
-        writeOnce(value);
+        write(step, value, call, content);
+        remember(m_versions[regionOf(value)], index);
     }
 }
 

@@ -76,8 +76,6 @@ private:
     TermId read(ValueId value, bool location);
     TermId copiedOver(TermId before, TermId content);
     TermId overwritten(TermId place, TermId target, TermId content);
-    [[nodiscard]] bool holdsAlready(TermId before, TermId content);
-    [[nodiscard]] bool isUnread(const Step& write, std::uint32_t region, TermId content);
     void overwrite(std::uint32_t region, TermId place, TermId content, bool otherStrides = false);
     TermId readLeaf(const Value& value, ValueId id, bool location);
     [[nodiscard]] bool isAsBorn(TermId place, TermId version) const;

@@ -27,46 +27,14 @@ void Evaluator::write(const Step& step, ValueId id, TermId call, TermId content)
     const std::uint32_t region = m_trace.regions.find(m_trace.values[id.index()].region);
     if (m_trace.regions.closures(region) < m_closures && !m_trace.undecided)
         m_trace.undecided.emplace(step.node, "it writes, within a graph of control flow, to what lies outside");
-    const TermId before = content != TermTable::nothing() ? readLeaf(m_trace.values[id.index()], id, false) : TermId();
-    if (content != TermTable::nothing() && holdsAlready(before, content) && isUnread(step, region, content))
-        return;
     if (content != TermTable::nothing())
-        overwrite(region, m_locations[id.index()], copiedOver(before, content), step.otherStrides);
+        overwrite(region, m_locations[id.index()], copiedOver(readLeaf(m_trace.values[id.index()], id, false), content),
+                  step.otherStrides);
     else
         m_versions[region] = m_terms.make(
             {.kind = TermKind::write, .detail = static_cast<std::uint8_t>(step.reshapes ? kReshapes : 0)},
             {m_versions[region], call, m_locations[id.index()], content});
     ++m_writes;
-}
-
-/// Whether a place already holds `content`, or the tensor that `content` is a clone of.
-bool Evaluator::holdsAlready(TermId before, TermId content)
-{
-    if (mayRequireGradient(content))
-        return false;
-    const std::uint32_t index = stepOf(content);
-    const bool isClone = index != kNoStep && m_trace.steps[index].clones && m_terms[content].kind == TermKind::call;
-    return content == before || (isClone && m_terms.children(content)[kFirstArgument] == before);
-}
-
-/// Whether no earlier call but the one that made `content` can have saved a tensor of a region for a backward pass, which fails after a
-/// write.
-bool Evaluator::isUnread(const Step& write, std::uint32_t region, TermId content)
-{
-    constexpr std::size_t kMostSteps = 1000;
-    const auto end = static_cast<std::size_t>(&write - m_trace.steps.data());
-    if (end > kMostSteps)
-        return false;
-    for (std::size_t i = 0; i < end; ++i) {
-        const std::span<const ValueId> arguments = m_trace.at(m_trace.steps[i].arguments);
-        const bool reads = std::ranges::any_of(arguments, [&](ValueId id) {
-            const ValueKind kind = m_trace.values[id.index()].kind;
-            return kind == ValueKind::leaf ? regionOf(id) == region : kind != ValueKind::constant;
-        });
-        if (reads && m_results[i] != content) // who runs the program may ask for gradients of any input
-            return false;
-    }
-    return true;
 }
 
 /// A tensor that required gradients goes on requiring them, whatever is copied over it.
