@@ -323,7 +323,8 @@ Result<std::optional<VerifyReport>> sameInNormalForm(const Program& a, const Pro
     if (!isProof(report->verdict))
         return std::nullopt;
     if (first || second)
-        report->notes.push_back("this holds for inputs as the files describe them, and relies on the shapes and dtypes that files record for values");
+        report->notes.push_back(
+            "this holds for inputs as the files describe them, and relies on the shapes and dtypes that files record for values");
     if (renamed)
         report->notes.push_back("weights with equal bytes have other names in one of the programs");
     return std::move(*report);

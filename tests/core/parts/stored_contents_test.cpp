@@ -291,10 +291,11 @@ private:
             + "{'k':'tensor','fqn':'w','role':'constant'," + weights.meta + ",'storage':'s0'}\n"
             + "{'k':'graph','id':'g0','module':''}\n"
               "{'k':'node','g':'g0','name':'x','op':'placeholder','target':'x','args':[],'kwargs':[]}\n"
-            + (returned != "x" ? "{'k':'node','g':'g0','name':'w','op':'get_attr','target':'w','args':[],'kwargs':[]}\n"
-                                 "{'k':'node','g':'g0','name':'sum','op':'call_function','target':'torch.ops.aten.add.Tensor',"
-                                 "'args':[{'n':'x'},{'n':'w'}],'kwargs':[]}\n"
-                               : "")
+            + (returned != "x"
+                   ? "{'k':'node','g':'g0','name':'w','op':'get_attr','target':'w','args':[],'kwargs':[]}\n"
+                     "{'k':'node','g':'g0','name':'sum','op':'call_function','target':'torch.ops.aten.embedding.default',"
+                     "'args':[{'n':'w'},{'n':'x'}],'kwargs':[]}\n"
+                   : "")
             + "{'k':'node','g':'g0','name':'output','op':'output','target':'output','args':[{'n':'"
             + returned.substr(0, returned.find(' ')) + "'}],'kwargs':[]}\n{'k':'end','nodes':" + (returned != "x" ? "4" : "2")
             + "}\n";
