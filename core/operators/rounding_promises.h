@@ -19,13 +19,13 @@ struct RoundingPromise {
     std::vector<std::string_view> names;
     bool rounds = false;     ///< other strides of its inputs affect rounding only
     bool continuous = false; ///< small changes of its inputs change its results little
-    bool dense = false;      ///< results are contiguous, whatever the strides of its inputs
+    bool dense = false;      ///< results are contiguous for all strides of its inputs
     bool isRestFixed = false;  ///< continuous in the first operand only
-    bool isFirstFixed = false; ///< continuous in all other operands only
+    bool isFirstFixed = false; ///< continuous in operands other than the first only
     bool needsConstants = false; ///< if all operands but the first are constants
     bool needsNoDtype = false;   ///< if no operand is a dtype
-    std::optional<std::size_t> mostOperands; ///< if no more are given by place
-    std::size_t leastOperands = 0;           ///< if no fewer are
+    std::optional<std::size_t> mostOperands; ///< at most this many operands by position
+    std::size_t leastOperands = 0;           ///< at least this many
     std::optional<std::size_t> wholePlace;   ///< if this operand is a constant whole number from 0
     std::optional<std::size_t> offPlace;     ///< if this operand is False
     std::optional<Positive> positive;        ///< if this operand is a constant above 0, or left out

@@ -10,24 +10,13 @@ namespace {
 
 constexpr unsigned kDeepestRecord = 128;
 
-/// The member of an object; absent if there is none.
-JsonValue memberOf(JsonValue object, std::string_view name)
-{
-    if (!object || !object.is(JsonType::object))
-        return {};
-    for (JsonValue key = object.firstItem(); key; key = key.nextMember())
-        if (key.text() == name)
-            return key.memberValue();
-    return {};
-}
-
 /// The guards that a file keeps among other members of the exported program.
 void addStated(const Program& source, std::vector<std::string>& guards)
 {
     JsonTape tape;
     if (source.origin.extra.empty() || !tape.parse(source.origin.extra.view(), kDeepestRecord))
         return;
-    const JsonValue stated = memberOf(memberOf(tape.root(), "exported_program"), "guards_code");
+    const JsonValue stated = tape.root().member("exported_program").member("guards_code");
     if (!stated || !stated.is(JsonType::array))
         return;
     for (JsonValue guard = stated.firstItem(); guard; guard = guard.nextItem())

@@ -79,7 +79,7 @@ void take(ContentsReport& report, std::vector<std::string> names, const std::str
 Result<void> settleContents(const Program& a, const Program& b, const DependedTensors& depended, const VerifyOptions& options,
                             VerifyReport& report, ProgressMonitor& monitor)
 {
-    if (report.verdict != Verdict::same && report.verdict != Verdict::sameUpToRounding)
+    if (!isProof(report.verdict))
         return {};
     if (options.sharedStorages) {
         report.basis = VerdictBasis::ownMemory;

@@ -39,7 +39,7 @@ void addDifferentMemory(const ExplainedSide& a, const ExplainedSide& b, const Te
         if (!correspondence.sharesStorages() && content.value != place && content.holds(place) && differences.size() < most)
             differences.push_back(
                 {.output = placeName(place, side, which, correspondence, terms) + " after the run",
-                 .how = "only one program writes to it, if only what it holds: a backward pass may need it unwritten",
+                 .how = "only one program writes to it. The contents stay equal, but a backward pass may need it unwritten",
                  .isDoubtful = true});
     };
     std::unordered_map<TermId, HeldTerm> second(b.outcomes.memory.begin(), b.outcomes.memory.end());

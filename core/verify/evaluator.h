@@ -48,9 +48,9 @@ public:
     /// The calls that this program makes and `other` does not. Results may not show them, but they could fail. Items
     /// of tuples, clones of tensors and the copies that functional programs write back with are left out.
     [[nodiscard]] std::vector<TermId> callsOutside(const Evaluator& other) const;
-    /// By step, what was computed.
     /// The tensor or input that a mutation of the signature writes to; invalid if there is none.
     [[nodiscard]] TermId placeOf(const OutputSpec& spec) const;
+    /// By step, what was computed.
     [[nodiscard]] std::span<const TermId> results() const { return m_results; }
     /// `detail` of a version of memory in which tensors may have other shapes, strides or storages than before.
     static constexpr std::uint8_t kReshapes = 1;

@@ -67,10 +67,7 @@ private:
                 reach(value, index);
                 isWritten = isWritten || sharesMemory(value, step.result);
             }
-        const bool looks = step.readsLayout == LayoutReading::all
-            || (step.readsLayout == LayoutReading::strides && m_stridesDiffer);
-        const bool reads = looks && !step.overwrites && (m_stridesDiffer || !step.logicalView);
-        const bool decides = reads || step.firstLayout.isValid();
+        const bool decides = looksAtLayout(step, m_stridesDiffer) || step.firstLayout.isValid();
         // Arguments with equal strides give results with equal strides, which share memory with the same arguments.
         const bool follows = m_stridesDiffer ? !step.laysDensely : !m_followsMemory;
         const std::size_t by = decides ? index : follows && !isWritten ? reachedBy(step.result) : kNotReached;
@@ -107,6 +104,12 @@ std::unordered_set<TermId> writtenBack(const Program& program, Side side, const 
 }
 
 } // namespace
+
+bool looksAtLayout(const Step& step, bool stridesDiffer)
+{
+    const bool looks = step.readsLayout == LayoutReading::all || (step.readsLayout == LayoutReading::strides && stridesDiffer);
+    return looks && !step.overwrites && (stridesDiffer || !step.logicalView);
+}
 
 std::optional<NodeRef> hangsOnLayoutOf(std::span<const TermId> places, bool stridesDiffer, const Program& program, Side side,
                                        Trace& trace, const Correspondence& correspondence)

@@ -5,6 +5,9 @@
 
 namespace sunder {
 
+/// Whether a step may depend on the layouts of its arguments. `stridesDiffer`: as for hangsOnLayoutOf().
+bool looksAtLayout(const Step& step, bool stridesDiffer);
+
 /// The call that may hang on how one of these tensors lies in memory, `places` being where they lie; nothing where none does.
 /// Looks whether one of them, or what is made from it, is given to a call that does not ignore layouts, written to, returned, or
 /// written back to by the signature; what lies in one memory counts as one. `stridesDiffer`: views, too, may fail then, and

@@ -33,7 +33,7 @@ public:
             && (!line.needsNoDtype || !anyIsDtype());
     }
 
-    /// Whether the line promises continuity in all operands that differ by rounding.
+    /// Whether the line promises continuity in every operand that differs by rounding.
     [[nodiscard]] bool allows(const RoundingPromise& line) const
     {
         if ((line.isRestFixed || line.isFirstFixed) && m_call.positional.empty())

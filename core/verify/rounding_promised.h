@@ -9,7 +9,7 @@ namespace sunder {
 struct RoundingPromised {
     bool rounds = false;     ///< other strides of its inputs affect rounding only
     bool continuous = false; ///< rounding of its inputs changes its results little
-    bool dense = false;      ///< its results are contiguous, whatever the strides of its inputs
+    bool dense = false;      ///< its results are contiguous for all strides of its inputs
 };
 
 /// Properties of operands in the program that is followed.

@@ -1,5 +1,6 @@
 #include "verify/rounding_reach.h"
 
+#include "verify/layout_reach.h"
 #include "verify/rounding_promised.h"
 
 #include <algorithm>
@@ -86,7 +87,7 @@ private:
     {
         const bool isLaid = (given & kLaid) != 0;
         const bool isRounded = (given & kRounded) != 0;
-        const bool looks = isLaid && (looksAtLayout(step) || step.firstLayout.isValid());
+        const bool looks = isLaid && (looksAtLayout(step, m_stridesDiffer) || step.firstLayout.isValid());
         if (looks && (step.random || step.firstLayout.isValid()))
             return stop(reach, step, "may depend on the memory layout of its inputs");
         if (step.role == CallRole::query || step.reading == Reading::locations)
@@ -109,14 +110,6 @@ private:
         const std::span<const ValueId> given = m_trace.at(step.arguments);
         const auto isOther = [&](ValueId value) { return given.empty() || value != given.front(); };
         return std::ranges::any_of(m_trace.at(step.written), isOther) || std::ranges::any_of(m_trace.at(step.marked), isOther);
-    }
-
-    /// As LayoutReach has it.
-    [[nodiscard]] bool looksAtLayout(const Step& step) const
-    {
-        const bool looks = step.readsLayout == LayoutReading::all
-            || (step.readsLayout == LayoutReading::strides && m_stridesDiffer);
-        return looks && !step.overwrites && (m_stridesDiffer || !step.logicalView);
     }
 
     [[nodiscard]] std::uint8_t of(ValueId id) const

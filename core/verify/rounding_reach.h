@@ -11,9 +11,9 @@ namespace sunder {
 /// The effect of other memory layouts of tensors on a program.
 struct RoundingReach {
     bool isBounded = false;       ///< results, and final contents of memory, differ by rounding only
-    std::vector<NodeRef> rounded; ///< if bounded: the calls that may round differently, each once
+    std::vector<NodeRef> rounded; ///< if bounded: the calls that may round differently, without repeats
     NodeRef at;                   ///< otherwise: the call that may do more; invalid if it is no call
-    std::string doubt; ///< what it may do: "may reveal the memory layout of its inputs"; empty if not known
+    std::string doubt; ///< its possible effect: "may reveal the memory layout of its inputs"; empty if not known
 };
 
 /// Follows tensors with other memory layouts, given by their `places`, and the values that round differently because of them.

@@ -26,12 +26,6 @@ constexpr double kGraphShare = 0.3; ///< of the progress, where contents are com
 constexpr double kShareOneWay = 0.5;  ///< of the progress, before programs are compared the other way round, if they are
 constexpr double kShareAsWritten = 0.6; ///< of the progress, before normal forms are compared, if they are
 
-/// Whether a verdict is a proof, bit for bit or up to rounding.
-bool isProof(Verdict verdict)
-{
-    return verdict == Verdict::same || verdict == Verdict::sameUpToRounding;
-}
-
 VerifyReport reportOfRounding(const Program& program, const RoundingReach& reach, InternedString laid,
                               std::vector<std::string> notes)
 {
@@ -310,7 +304,7 @@ Result<std::optional<VerifyReport>> sameInNormalForm(const Program& a, const Pro
         renamed = std::move(*made);
     }
     const std::optional<Program> first = normalForm(a, keepsShapes, operators, monitor);
-    std::optional<Program> second = normalForm(renamed ? *renamed : b, keepsShapes, operators, monitor);
+    const std::optional<Program> second = normalForm(renamed ? *renamed : b, keepsShapes, operators, monitor);
     if (monitor.isCancelled())
         return fail(ErrorCode::cancelled, "verifying was cancelled");
     if (!first && !second && !renamed)

@@ -313,6 +313,16 @@ JsonValue JsonValue::nextMember() const
     return memberValue().nextItem();
 }
 
+JsonValue JsonValue::member(std::string_view name) const
+{
+    if (!*this || !is(JsonType::object))
+        return {};
+    for (JsonValue key = firstItem(); key; key = key.nextMember())
+        if (key.text() == name)
+            return key.memberValue();
+    return {};
+}
+
 std::string JsonValue::raw() const
 {
     std::string out;

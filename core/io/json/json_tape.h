@@ -45,6 +45,8 @@ public:
     /// nextMember() the following key.
     [[nodiscard]] JsonValue memberValue() const;
     [[nodiscard]] JsonValue nextMember() const;
+    /// The value of the first member with this name; absent if there is none, or if this is no object. O(members).
+    [[nodiscard]] JsonValue member(std::string_view name) const;
 
 private:
     [[nodiscard]] std::uint32_t after() const;

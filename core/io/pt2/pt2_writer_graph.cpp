@@ -12,16 +12,6 @@ namespace sunder {
 namespace {
 
 constexpr unsigned kDeepestGraph = 60;
-JsonValue memberOf(JsonValue object, std::string_view name)
-{
-    if (!object || !object.is(JsonType::object))
-        return {};
-    for (JsonValue key = object.firstItem(); key; key = key.nextMember())
-        if (key.text() == name)
-            return key.memberValue();
-    return {};
-}
-
 void appendKey(std::string& out, std::string_view key)
 {
     out += out.back() == '{' ? "\"" : ",\"";
@@ -146,11 +136,11 @@ void Pt2GraphWriter::writeNode(std::string& out, NodeId id)
     JsonValue json;
     if (!node.meta.json.empty() && m_meta.parse(node.meta.json.view(), 128))
         json = m_meta.root();
-    const JsonValue kept = memberOf(json, "pt2");
-    const std::string extra = memberOf(kept, "extra") ? memberOf(kept, "extra").raw() : std::string();
+    const JsonValue kept = json.member("pt2");
+    const std::string extra = kept.member("extra") ? kept.member("extra").raw() : std::string();
     out += R"({"target":)";
     appendJsonString(out, node.target.view());
-    writeInputs(out, node, memberOf(kept, "inputs"));
+    writeInputs(out, node, kept.member("inputs"));
     writeMetadata(out, node, json);
     out += R"(,"outputs":[)";
     writeResults(out, id);

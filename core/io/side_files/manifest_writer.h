@@ -69,7 +69,7 @@ struct PartManifest {
     std::vector<ManifestPart> parts;
     StoredTreeSpec inSpec = {}; ///< how arguments and keyword arguments are taken apart into `inputs`; empty when unknown
     StoredTreeSpec outSpec = {}; ///< how `outputs` are put together; empty when unknown
-    std::vector<std::string> argNames = {}; ///< parameters of the model, of which guards speak; empty when unknown
+    std::vector<std::string> argNames = {}; ///< names of the model's parameters, used in guards; empty when unknown
     std::vector<std::string> guards = {}; ///< conditions on inputs, as PyTorch writes them: "L['x'].size()[0] % 2 == 0"
     std::vector<ManifestTie> tied = {};
     std::string runner = {}; ///< name of the file beside it that runs the parts; empty when there is none

@@ -10,7 +10,7 @@
 namespace sunder {
 namespace {
 
-/// Whether a node without users may go. Unknown operators are kept: what they do is not to be seen from a file.
+/// Whether a node without users may go. Unknown operators are kept, because a file does not describe their effects.
 class DeadNodes {
 public:
     DeadNodes(const Program& program, bool asUpstream) : m_program(program), m_effects(program), m_asUpstream(asUpstream) {}

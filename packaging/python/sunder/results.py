@@ -58,7 +58,7 @@ class Verdict:
     compared: Mapping[str, Any]
     witness: Witness | None = None  # with run=True: inputs for which the models differ
     rounding: tuple[str, ...] = ()  # of "same_up_to_rounding": calls whose bits may differ, the first 16
-    rounding_count: int = 0  # and how many there are
+    rounding_count: int = 0  # the number of all such calls
     allows_rounding: bool = False
 
     def __bool__(self) -> bool:

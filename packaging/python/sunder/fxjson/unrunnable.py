@@ -31,7 +31,7 @@ class Unrunnable(torch.nn.Module):
 
 
 class Unguarded(Unrunnable):
-    """In place of the checks of inputs that torch.export makes: the code of the program makes them (guards.py)."""
+    """Replaces the input checks of torch.export, which the code of the program makes itself (guards.py)."""
 
     def forward(self, *args: Any, **kwargs: Any) -> None:
         return None
