@@ -145,7 +145,9 @@ ValueId OperatorCalls::primitive(TraceFrame& frame, NodeId id, const OperatorFac
     m_writes.collectWrites(does, call, written);
     m_writes.collectMarked(frame, node, call, marked);
     const ValueId result = returnsArgument ? itself : m_draft.leaf({});
-    const std::uint32_t index = m_steps.pushStep(frame, id, target, call, result);
+    const bool keepsNone = facts.known && does.shared.empty() && role != CallRole::getItem;
+    const std::uint32_t index = m_steps.pushStep(frame, id, target, call, result,
+                                                 keepsNone ? StepWriter::Keeping::none : StepWriter::Keeping::possible);
     Step& step = m_draft.trace.steps[index];
     const bool opaque = !facts.known && !m_draft.context.trustsUnknown;
     step.role = opaque || role == CallRole::stir ? CallRole::effect : role;

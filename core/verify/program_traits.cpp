@@ -34,7 +34,9 @@ bool takesValues(const Node& node)
 bool changesContainer(const Graph& graph, const Node& node, const OperatorFacts& facts, const CallFacts& does)
 {
     const bool isPython = facts.isPython || node.op == Op::callMethod;
-    if (!isPython || does.written.empty() || operatorName(node.target.view()).name.ends_with('_'))
+    const std::string_view name = operatorName(node.target.view()).name;
+    const bool isOfTensors = name.ends_with('_') && !name.ends_with("__"); // add_, not __setitem__
+    if (!isPython || does.written.empty() || isOfTensors)
         return false;
     const NodeArguments given(node);
     return std::ranges::any_of(does.written, [&](std::uint32_t slot) {

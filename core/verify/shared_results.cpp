@@ -29,8 +29,12 @@ public:
 
     [[nodiscard]] std::size_t size() const { return m_values.size(); }
 
-    /// The first result that shares memory with this one.
-    [[nodiscard]] std::size_t firstWith(std::size_t result) const { return m_first.at(m_bases[result]); }
+    /// The first result that shares memory with this one. Constants have none.
+    [[nodiscard]] std::size_t firstWith(std::size_t result) const
+    {
+        const bool isTensor = m_side.trace.values[m_bases[result].index()].kind == ValueKind::leaf;
+        return isTensor ? m_first.at(m_bases[result]) : result;
+    }
 
     /// The input, parameter, buffer, or attribute that a result is a view of; invalid if there is none.
     [[nodiscard]] TermId rootOf(std::size_t result) const

@@ -2,7 +2,8 @@
 
 namespace sunder {
 
-std::uint32_t StepWriter::pushStep(TraceFrame& frame, NodeId id, TermId target, const TracedCall& call, ValueId result)
+std::uint32_t StepWriter::pushStep(TraceFrame& frame, NodeId id, TermId target, const TracedCall& call, ValueId result,
+                                   Keeping keeping)
 {
     m_descriptions.checkArguments(frame, call);
     std::vector<ValueId> all = call.positional;
@@ -10,6 +11,11 @@ std::uint32_t StepWriter::pushStep(TraceFrame& frame, NodeId id, TermId target, 
     for (const auto& [key, value] : call.keywords) {
         all.push_back(value);
         keys.push_back(m_draft.terms.text(key));
+    }
+    for (ValueId& value : all) {
+        if (keeping == Keeping::possible)
+            m_containers.handOut(value);
+        value = m_containers.snapshot(value);
     }
     Step step{.target = target, .node = {frame.graph, id}, .arguments = m_draft.pool(all), .result = result};
     step.keywords = keys.empty() ? TermTable::nothing() : m_containers.shapeOf(ArgumentKind::dict, {}, keys);

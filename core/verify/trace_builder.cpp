@@ -127,8 +127,16 @@ ValueId TraceBuilder::placeholder(TraceFrame& frame, const Node& node, std::span
         return inputs[nextInput++];
     ++nextInput;
     if (!node.args.empty())
-        return m_arguments.valueOf(frame, node.args.front());
+        return defaultValue(frame, node.args.front());
     return m_draft.unknown({frame.graph, {}}, node.name.str() + " is not given a value");
+}
+
+/// Python makes it once, for all calls of the graph.
+ValueId TraceBuilder::defaultValue(TraceFrame& frame, const Argument& argument)
+{
+    const ValueId value = m_arguments.valueOf(frame, argument);
+    m_containers.handOut(value);
+    return value;
 }
 
 ValueId TraceBuilder::callModule(TraceFrame& frame, NodeId id)
@@ -197,14 +205,18 @@ ValueId TraceBuilder::callFunction(TraceFrame& frame, NodeId id)
     }
     std::optional<ValueId> known;
     if (facts.role == CallRole::getItem && call.positional.size() == 2
-        && m_draft.at(call.positional[0]).kind == ValueKind::container)
+        && m_draft.at(call.positional[0]).kind == ValueKind::container) {
         known = m_containers.itemOf(m_draft.at(call.positional[0]), m_draft.at(call.positional[1]));
-    else if (facts.role == CallRole::container)
-        known = m_containers.pythonContainer(node.target.view().substr(node.target.view().rfind('.') + 1), call);
+        if (!known && m_containers.lacksItem(m_draft.at(call.positional[0]), m_draft.at(call.positional[1])))
+            return m_draft.unknown({frame.graph, id}, "it asks for an item that is not there, and fails");
+    } else if (facts.role == CallRole::container)
+        known = m_containerCalls.make(node.target.view().substr(node.target.view().rfind('.') + 1), call);
     else if (facts.role == CallRole::treeFlatten && call.positional.size() == 2)
         known = m_trees.flatten(frame, id, call);
     else if (facts.role == CallRole::treeUnflatten && call.positional.size() == 2)
         known = m_trees.unflatten(call);
+    else
+        known = m_containerCalls.call(node.target.view(), node.op, call);
     if (known) {
         m_memory.alignKnown(frame, id, *known);
         return *known;

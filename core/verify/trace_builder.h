@@ -1,5 +1,6 @@
 #pragma once
 
+#include "verify/container_calls.h"
 #include "verify/effect_calls.h"
 #include "verify/graph_operands.h"
 #include "verify/leaf_module_calls.h"
@@ -27,12 +28,14 @@ private:
     void run();
     void runNode(TraceFrame& frame, NodeId id, std::span<const ValueId> inputs, std::size_t& nextInput);
     ValueId placeholder(TraceFrame& frame, const Node& node, std::span<const ValueId> inputs, std::size_t& nextInput);
+    ValueId defaultValue(TraceFrame& frame, const Argument& argument);
     ValueId callModule(TraceFrame& frame, NodeId id);
     ValueId callFunction(TraceFrame& frame, NodeId id);
 
     Pulse& m_pulse;
     TraceDraft m_draft;
     TraceContainers m_containers{m_draft};
+    ContainerCalls m_containerCalls{m_draft, m_containers};
     FileDescriptions m_descriptions{m_draft};
     TraceMemory m_memory{m_draft};
     CallWrites m_writes{m_draft};

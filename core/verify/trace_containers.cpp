@@ -17,12 +17,62 @@ ValueId TraceContainers::container(TermId shape, std::span<const ValueId> items)
         depth = std::max(depth, m_draft.at(item).depth);
     if (depth >= kMaxContainerDepth)
         return m_draft.unknown({}, "containers are nested more than 400 deep");
+    return m_draft.add(valueOf(shape, items, static_cast<std::uint16_t>(depth + 1)));
+}
+
+Value TraceContainers::valueOf(TermId shape, std::span<const ValueId> items, std::uint16_t depth)
+{
+    if (m_draft.context.changesContainers)
+        for (const ValueId item : items)
+            if (m_draft.at(item).kind == ValueKind::container)
+                m_held.insert(item);
     const Operands pooled = m_draft.pool(items);
-    return m_draft.add({.kind = ValueKind::container,
-                        .depth = static_cast<std::uint16_t>(depth + 1),
-                        .term = shape,
-                        .firstItem = pooled.first,
-                        .itemCount = pooled.count});
+    return {.kind = ValueKind::container, .depth = depth, .term = shape, .firstItem = pooled.first, .itemCount = pooled.count};
+}
+
+bool TraceContainers::change(ValueId id, TermId shape, std::span<const ValueId> items)
+{
+    if (!m_draft.context.changesContainers || m_handedOut.contains(id))
+        return false;
+    // A container that another one holds gets no deeper: then none can hold itself, and no container is deeper than it says.
+    const std::uint16_t before = m_draft.at(id).depth;
+    std::uint16_t depth = before;
+    for (const ValueId item : items) {
+        if (item == id)
+            return false;
+        depth = std::max(depth, static_cast<std::uint16_t>(m_draft.at(item).depth + 1));
+    }
+    if (depth > kMaxContainerDepth || (depth > before && m_held.contains(id)))
+        return false;
+    m_draft.work += items.size();
+    m_draft.trace.values[id.index()] = valueOf(shape, items, depth);
+    m_snapshots.clear();
+    return true;
+}
+
+ValueId TraceContainers::snapshot(ValueId id)
+{
+    const Value value = m_draft.at(id);
+    if (value.kind != ValueKind::container || !m_draft.context.changesContainers)
+        return id;
+    if (const auto found = m_snapshots.find(id); found != m_snapshots.end())
+        return found->second;
+    std::vector<ValueId> items(m_draft.trace.items(value).begin(), m_draft.trace.items(value).end());
+    for (ValueId& item : items)
+        item = snapshot(item);
+    m_draft.work += items.size();
+    const ValueId made = m_draft.add(valueOf(value.term, items, value.depth));
+    m_snapshots.emplace(id, made);
+    return made;
+}
+
+void TraceContainers::handOut(ValueId id)
+{
+    const Value& value = m_draft.at(id);
+    if (!m_draft.context.changesContainers || value.kind != ValueKind::container || !m_handedOut.insert(id).second)
+        return;
+    for (const ValueId item : m_draft.trace.items(value))
+        handOut(item);
 }
 
 TermId TraceContainers::shapeOf(ArgumentKind kind, InternedString cls, std::span<const TermId> keys)
@@ -55,6 +105,25 @@ std::optional<ValueId> TraceContainers::itemOf(const Value& value, const Value& 
     if (place < 0 || place >= static_cast<std::int64_t>(items.size()))
         return std::nullopt;
     return items[static_cast<std::size_t>(place)];
+}
+
+bool TraceContainers::lacksItem(const Value& value, const Value& key) const
+{
+    const auto isOf = [&](TermId term, ArgumentKind kind) {
+        return m_draft.terms[term].kind == TermKind::constant && m_draft.terms[term].detail == static_cast<std::uint8_t>(kind);
+    };
+    const auto isSimple = [&](TermId term) { return isOf(term, ArgumentKind::integer) || isOf(term, ArgumentKind::string); };
+    if (key.kind != ValueKind::constant || !isSimple(key.term))
+        return false;
+    const auto kind = static_cast<ArgumentKind>(m_draft.termOf(value).detail);
+    if (kind == ArgumentKind::dict) {
+        const std::span<const TermId> keys = m_draft.terms.children(value.term);
+        return std::ranges::all_of(keys, isSimple) && std::ranges::find(keys, key.term) == keys.end();
+    }
+    const auto index = static_cast<std::int64_t>(m_draft.termOf(key).bits);
+    const auto size = static_cast<std::int64_t>(value.itemCount);
+    const bool isSequence = kind == ArgumentKind::list || kind == ArgumentKind::tuple || kind == ArgumentKind::namedTuple;
+    return isSequence && isOf(key.term, ArgumentKind::integer) && (index < -size || index >= size);
 }
 
 std::optional<ValueId> TraceContainers::sliceOf(const Value& value, const Value& slice)
@@ -106,32 +175,6 @@ bool TraceContainers::isPlainIndex(ValueId key) const
         if (!isPlainIndex(item))
             return false;
     return true;
-}
-
-std::optional<ValueId> TraceContainers::pythonContainer(std::string_view name, const TracedCall& call)
-{
-    if (name == "dict") {
-        std::vector<TermId> keys;
-        std::vector<ValueId> items;
-        for (const auto& [key, value] : call.keywords) {
-            keys.push_back(m_draft.terms.text(key));
-            items.push_back(value);
-        }
-        if (!call.positional.empty())
-            return std::nullopt;
-        return container(shapeOf(ArgumentKind::dict, {}, keys), items);
-    }
-    const ArgumentKind kind = name == "list" ? ArgumentKind::list : ArgumentKind::tuple;
-    if (call.positional.empty() && call.keywords.empty())
-        return container(shapeOf(kind, {}), {});
-    if (call.positional.size() != 1 || !call.keywords.empty() || m_draft.at(call.positional[0]).kind != ValueKind::container)
-        return std::nullopt;
-    const Value value = m_draft.at(call.positional[0]);
-    const auto given = static_cast<ArgumentKind>(m_draft.termOf(value).detail);
-    if (given != ArgumentKind::list && given != ArgumentKind::tuple && given != ArgumentKind::namedTuple)
-        return std::nullopt;
-    const std::vector<ValueId> items(m_draft.trace.items(value).begin(), m_draft.trace.items(value).end());
-    return container(shapeOf(kind, {}), items);
 }
 
 } // namespace sunder

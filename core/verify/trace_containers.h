@@ -2,9 +2,13 @@
 
 #include "verify/trace_draft.h"
 
+#include <unordered_map>
+#include <unordered_set>
+
 namespace sunder {
 
-/// Lists, tuples, dicts and slices in a trace, and what Python does to them.
+/// Lists, tuples, dicts and slices in a trace. A container is an object: `Trace::values` has its contents as of now, and what is
+/// kept for later is a snapshot.
 class TraceContainers final {
 public:
     explicit TraceContainers(TraceDraft& draft) : m_draft(draft) {}
@@ -14,15 +18,27 @@ public:
     TermId shapeOf(ArgumentKind kind, InternedString cls, std::span<const TermId> keys = {});
     /// `value[key]`; nothing where it is not known which item that is.
     std::optional<ValueId> itemOf(const Value& value, const Value& key);
-    /// list(), tuple() and dict().
-    std::optional<ValueId> pythonContainer(std::string_view name, const TracedCall& call);
+    /// Whether `value[key]` fails: a list or tuple is shorter, or a dict has no such text or integer and no other kinds of keys.
+    [[nodiscard]] bool lacksItem(const Value& value, const Value& key) const;
+    /// Gives a container other contents, for all that hold it. False, and nothing is changed, if others may hold it of which
+    /// nothing is known, or if that would let it hold itself.
+    bool change(ValueId id, TermId shape, std::span<const ValueId> items);
+    /// What a value holds now: later changes do not reach it. The value itself if no container is changed in either program.
+    ValueId snapshot(ValueId id);
+    /// Something of which nothing is known may hold the container, and all in it, from now on.
+    void handOut(ValueId id);
     /// Whether a tensor at such an index is a view of it.
     [[nodiscard]] bool isPlainIndex(ValueId key) const;
 
 private:
     std::optional<ValueId> sliceOf(const Value& value, const Value& slice);
 
+    Value valueOf(TermId shape, std::span<const ValueId> items, std::uint16_t depth);
+
     TraceDraft& m_draft;
+    std::unordered_set<ValueId> m_held; ///< containers in containers
+    std::unordered_set<ValueId> m_handedOut;
+    std::unordered_map<ValueId, ValueId> m_snapshots; ///< since the last change
 };
 
 } // namespace sunder

@@ -324,12 +324,18 @@ Result<std::optional<VerifyReport>> sameInNormalForm(const Program& a, const Pro
     return std::move(*report);
 }
 
+/// Whether the graphs are the same, and only bytes that no file tells are in doubt: no other comparison can decide that.
+bool lacksContents(const VerifyReport& report)
+{
+    return report.verdict == Verdict::undecided && !report.contents.doubts.empty();
+}
+
 Result<VerifyReport> verifyOneWay(const Program& a, const Program& b, const VerifyOptions& options, ProgressMonitor& monitor)
 {
     PartMonitor asWritten(monitor, 0.0, kShareAsWritten);
     Comparison comparison(a, b, options, asWritten);
     Result<VerifyReport> report = comparison.report();
-    if (!report || report->verdict == Verdict::same)
+    if (!report || report->verdict == Verdict::same || lacksContents(*report))
         return report;
     PartMonitor rest(monitor, kShareAsWritten, 1.0);
     Result<std::optional<VerifyReport>> same = sameInNormalForm(a, b, options, comparison.keepsShapes(), comparison.operators(),
@@ -382,7 +388,7 @@ Result<VerifyReport> verify(const Program& a, const Program& b, const VerifyOpti
     PartMonitor oneWay(monitor, 0.0, kShareOneWay);
     Result<VerifyReport> report = verifyOneWay(a, b, options, oneWay);
     // The verdict does not depend on the order of the programs.
-    if (report && report->verdict != Verdict::same && !options.sharedStorages) {
+    if (report && report->verdict != Verdict::same && !lacksContents(*report) && !options.sharedStorages) {
         PartMonitor otherWay(monitor, kShareOneWay, 1.0);
         const Result<VerifyReport> other = verifyOneWay(b, a, options, otherWay);
         if (!other)

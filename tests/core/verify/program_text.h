@@ -194,7 +194,17 @@ private:
                 items.push_back(value());
             return open == '(' ? Argument::tuple(std::move(items)) : Argument::list(std::move(items));
         }
-        const std::size_t end = std::min(m_rest.find_first_of(",)] "), m_rest.size());
+        if (take('{')) {
+            Arguments keys;
+            Arguments items;
+            for (; !take('}'); take(',')) {
+                keys.push_back(value());
+                take(':');
+                items.push_back(value());
+            }
+            return Argument::dict(std::move(keys), std::move(items));
+        }
+        const std::size_t end = std::min(m_rest.find_first_of(",:)]} "), m_rest.size());
         const std::string word(m_rest.substr(0, end));
         m_rest.remove_prefix(end);
         return named(word);

@@ -92,23 +92,6 @@ private slots:
         QVERIFY(!itemAt(traced, list, traced.list({none, traced.leaf(), none}, ArgumentKind::slice)).isValid());
     }
 
-    void makesContainersOfContainers()
-    {
-        TracedProgram traced(kNothingMuch);
-        const ValueId item = traced.leaf();
-        const TracedCall ofList{{traced.list({item})}, {}};
-        const ValueId tuple = traced.containers.pythonContainer("tuple", ofList).value_or(ValueId());
-        QVERIFY(tuple.isValid());
-        QCOMPARE(traced.draft.at(tuple).term, traced.containers.shapeOf(ArgumentKind::tuple, {}));
-        QCOMPARE(itemsIn(traced, tuple), std::vector{item});
-        const ValueId dict = traced.containers.pythonContainer("dict", {{}, {{intern("a"), item}}}).value_or(ValueId());
-        QVERIFY(dict.isValid());
-        QCOMPARE(itemAt(traced, dict, traced.constant(Argument::string(intern("a")))), item);
-        QVERIFY(traced.containers.pythonContainer("list", {}));
-        QVERIFY(!traced.containers.pythonContainer("dict", ofList));
-        QVERIFY(!traced.containers.pythonContainer("list", {{item}, {}})); // of a tensor: its rows
-    }
-
     void knowsWhichIndicesGiveViews()
     {
         TracedProgram traced(kNothingMuch);

@@ -56,7 +56,8 @@ struct TracedProgram {
     OperatorCatalogue operators{program};
     ProgramTraits traits = traitsOf(program, program, operators);
     Correspondence correspondence{program, program, {.layouts = false}, terms};
-    TraceContext context{correspondence, terms, operators, options, traits.effects, traits.writes, traits.reshapes};
+    TraceContext context{correspondence, terms,         operators,       options,
+                         traits.effects, traits.writes, traits.reshapes, traits.changesContainers};
     TraceDraft draft{program, Side::a, context};
     TraceContainers containers{draft};
     FileDescriptions descriptions{draft};

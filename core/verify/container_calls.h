@@ -1,0 +1,50 @@
+#pragma once
+
+#include "verify/trace_containers.h"
+
+namespace sunder {
+
+/// Calls of lists, tuples, and dicts whose items are known: what Python's methods and operators give, and how they change them.
+/// The semantics are those of the data model of Python 3.
+class ContainerCalls final {
+public:
+    ContainerCalls(TraceDraft& draft, TraceContainers& containers) : m_draft(draft), m_containers(containers) {}
+
+    /// What the call gives, after it has changed what it changes. Nothing, and nothing is changed, if it may fail, if it is not
+    /// known which item it names, or if it is no call of a known container. O(items).
+    std::optional<ValueId> call(std::string_view target, Op op, const TracedCall& call);
+    /// What list(), tuple(), or dict() makes; nothing as for `call`.
+    std::optional<ValueId> make(std::string_view name, const TracedCall& call);
+
+private:
+    using Items = std::vector<ValueId>;
+    struct Contents {
+        ArgumentKind kind = ArgumentKind::none;
+        std::vector<TermId> keys; ///< of a dict
+        Items items;
+    };
+
+    [[nodiscard]] std::optional<Contents> contentsOf(ValueId id) const;
+    [[nodiscard]] std::optional<std::int64_t> integerOf(ValueId id) const;
+    /// The place of an item; `items.size()` if a dict has no such key. Nothing if it is not known, or if a sequence has no such item.
+    [[nodiscard]] std::optional<std::size_t> placeOf(const Contents& of, ValueId key) const;
+    [[nodiscard]] bool isSimpleKey(TermId key) const;
+    [[nodiscard]] bool hasSimpleKeys(const Contents& dict) const;
+
+    std::optional<ValueId> read(std::string_view name, const Contents& self, std::span<const ValueId> given);
+    std::optional<ValueId> changeList(std::string_view name, ValueId id, Contents& list, std::span<const ValueId> given);
+    std::optional<ValueId> changeDict(std::string_view name, ValueId id, Contents& dict, const TracedCall& call);
+    std::optional<ValueId> take(ValueId id, Contents& from, std::size_t place);
+    std::optional<ValueId> repeated(const Contents& of, ValueId times, ValueId into);
+    bool update(Contents& dict, ValueId more, const TracedCall& call) const;
+
+    ValueId none();
+    ValueId made(const Contents& contents);
+    /// `result` if the container now holds `contents`; nothing if it cannot be changed.
+    std::optional<ValueId> changed(ValueId id, const Contents& contents, ValueId result);
+
+    TraceDraft& m_draft;
+    TraceContainers& m_containers;
+};
+
+} // namespace sunder
