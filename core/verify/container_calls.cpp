@@ -14,7 +14,7 @@ bool isSequence(ArgumentKind kind)
     return kind == ArgumentKind::list || kind == ArgumentKind::tuple;
 }
 
-/// The method that a call stands for: "__setitem__" for _operator.setitem. Empty for other functions.
+/// The name of the method that a call uses: "__setitem__" for _operator.setitem. Empty for other functions.
 std::string methodOf(std::string_view target, Op op, ArgumentKind self)
 {
     if (op == Op::callMethod)

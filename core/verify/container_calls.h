@@ -4,16 +4,15 @@
 
 namespace sunder {
 
-/// Calls of lists, tuples, and dicts whose items are known: what Python's methods and operators give, and how they change them.
-/// The semantics are those of the data model of Python 3.
+/// Calls that read or change lists, tuples, and dicts with known items. They behave as in Python 3.
 class ContainerCalls final {
 public:
     ContainerCalls(TraceDraft& draft, TraceContainers& containers) : m_draft(draft), m_containers(containers) {}
 
-    /// What the call gives, after it has changed what it changes. Nothing, and nothing is changed, if it may fail, if it is not
-    /// known which item it names, or if it is no call of a known container. O(items).
+    /// Applies the call and returns its result. Returns nothing, and changes nothing, if the call may fail, if the item that it
+    /// names is not known, or if it is no call of a known container. O(items).
     std::optional<ValueId> call(std::string_view target, Op op, const TracedCall& call);
-    /// What list(), tuple(), or dict() makes; nothing as for `call`.
+    /// The result of list(), tuple(), or dict(); nothing in the same cases.
     std::optional<ValueId> make(std::string_view name, const TracedCall& call);
 
 private:

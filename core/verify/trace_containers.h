@@ -23,7 +23,7 @@ public:
     /// Gives a container other contents, for all that hold it. False, and nothing is changed, if others may hold it of which
     /// nothing is known, or if that would let it hold itself.
     bool change(ValueId id, TermId shape, std::span<const ValueId> items);
-    /// What a value holds now: later changes do not reach it. The value itself if no container is changed in either program.
+    /// A copy of the current contents, which later changes do not reach. The value itself if neither program changes containers.
     ValueId snapshot(ValueId id);
     /// Something of which nothing is known may hold the container, and all in it, from now on.
     void handOut(ValueId id);
