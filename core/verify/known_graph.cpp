@@ -168,7 +168,7 @@ void KnownGraph::followShape(NodeId id)
     const bool isBinary = (name == "add" || name == "mul")
         && ((node.args.size() == 2 && isNumber(node.args[1])) || isOfEqualTensors(node, name));
     if (node.op != Op::callFunction || !isRegisteredOperator(node.target.view()) || node.args.empty() || !isTensor(node.args[0])
-        || !hasNoFactor(node) || (!isUnary && !isBinary))
+        || !fitsOverload(node) || !hasNoFactor(node) || (!isUnary && !isBinary))
         return;
     m_shapedLike[id.index()] = shapedLike(node.args[0].asNode());
     const TensorMeta* const of = tensor(node.args[0]);
@@ -182,6 +182,12 @@ NodeId KnownGraph::shapedLike(NodeId id) const
 {
     const NodeId other = id.index() < m_shapedLike.size() ? m_shapedLike[id.index()] : NodeId();
     return other.isValid() ? other : id;
+}
+
+bool KnownGraph::fitsOverload(const Node& node) const
+{
+    const OperatorSchema* const called = schema(node.target);
+    return called != nullptr && placed(node.target, node.args, node.kwargs, *called, *this).has_value();
 }
 
 bool KnownGraph::isOfEqualTensors(const Node& node, std::string_view name) const
@@ -349,6 +355,8 @@ bool KnownGraph::succeeds(NodeId id) const
     const Node& node = m_graph.node(id);
     const OperatorFacts& facts = m_operators.of(node);
     if (node.op == Op::callModule || !facts.known || node.meta.mutated)
+        return false;
+    if (node.op == Op::callFunction && isRegisteredOperator(node.target.view()) && !fitsOverload(node))
         return false;
     if (facts.role == CallRole::getItem)
         return isKnownItem(node);

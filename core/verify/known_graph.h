@@ -64,6 +64,7 @@ private:
     void followShape(NodeId id);
     /// The value that this one has the shape of, by the calls between them.
     [[nodiscard]] NodeId shapedLike(NodeId id) const;
+    [[nodiscard]] bool fitsOverload(const Node& node) const;
     /// Whether an assertion of metadata agrees with the description of its tensor.
     [[nodiscard]] bool holds(const Node& assertion) const;
     /// Whether a call adds or multiplies two tensors of one shape.

@@ -1,6 +1,7 @@
 #include "verify/normal_call.h"
 
 #include "ir/tensor_meta.h"
+#include "operators/literal_text.h"
 
 #include <algorithm>
 #include <iterator>
@@ -28,6 +29,33 @@ void NormalCall::call(InternedString other, const OperatorSchema* otherSchema)
     arguments = std::move(placed);
     schema = otherSchema;
     target = other;
+}
+
+std::optional<NormalCall> placed(InternedString target, const Arguments& args, const Keywords& kwargs,
+                                 const OperatorSchema& schema, const KnownNodes& known)
+{
+    NormalCall call{.schema = &schema, .arguments = {}, .target = target};
+    call.arguments.resize(schema.arguments.size());
+    if (schema.takesMore || args.size() > schema.positionalCount())
+        return std::nullopt;
+    for (std::size_t i = 0; i < args.size(); ++i)
+        call.arguments[i] = args[i];
+    for (const Keyword& keyword : kwargs) {
+        const std::optional<std::size_t> at = schema.find(keyword.key);
+        if (!at || call.arguments[*at])
+            return std::nullopt;
+        call.arguments[*at] = keyword.value;
+    }
+    for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+        const SchemaArgument& argument = schema.arguments[i];
+        const std::string_view type = argument.type.view();
+        const bool takesTensor = type.empty() || (type.starts_with("Tensor") && !argument.isList());
+        if (call.arguments[i] ? known.isTensor(*call.arguments[i]) && !takesTensor : !argument.hasDefault)
+            return std::nullopt;
+        if (!call.arguments[i])
+            call.arguments[i] = defaultOf(argument);
+    }
+    return call;
 }
 
 std::optional<std::int64_t> integerOf(const Argument* argument)

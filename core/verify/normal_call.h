@@ -52,6 +52,11 @@ protected:
     ~KnownNodes() = default;
 };
 
+/// The call with a value for each argument of the schema. Nothing if an argument is missing, unknown, or given twice, or if it is a
+/// tensor and the schema states another type: such a call fails.
+std::optional<NormalCall> placed(InternedString target, const Arguments& args, const Keywords& kwargs,
+                                 const OperatorSchema& schema, const KnownNodes& known);
+
 /// The end of a slice that takes all of a dimension.
 inline constexpr std::int64_t kToTheEnd = std::numeric_limits<std::int64_t>::max();
 

@@ -61,31 +61,6 @@ public:
     }
 
 private:
-    /// The call with an argument for all that its schema has; nothing where it does not fit.
-    std::optional<NormalCall> placed(const ChosenCall& chosen, const OperatorSchema& schema) const
-    {
-        NormalCall call{.schema = &schema, .arguments = {}, .target = chosen.target};
-        call.arguments.resize(schema.arguments.size());
-        if (schema.takesMore || chosen.args.size() > schema.positionalCount())
-            return std::nullopt;
-        for (std::size_t i = 0; i < chosen.args.size(); ++i)
-            call.arguments[i] = std::as_const(chosen.args)[i];
-        for (const Keyword& keyword : chosen.kwargs) {
-            const std::optional<std::size_t> at = schema.find(keyword.key);
-            if (!at || call.arguments[*at])
-                return std::nullopt;
-            call.arguments[*at] = keyword.value;
-        }
-        for (std::size_t i = 0; i < call.arguments.size(); ++i) {
-            if (call.arguments[i])
-                continue;
-            if (!schema.arguments[i].hasDefault)
-                return std::nullopt;
-            call.arguments[i] = defaultOf(schema.arguments[i]);
-        }
-        return call;
-    }
-
     /// Removes unused calls that are pure and cannot fail.
     void dropDead()
     {
@@ -126,7 +101,9 @@ private:
             return m_known.remember(id);
         }
         const OperatorSchema* const called = m_known.schema(chosen->target);
-        std::optional<NormalCall> call = called != nullptr ? placed(*chosen, *called) : std::nullopt;
+        std::optional<NormalCall> call = called != nullptr
+            ? placed(chosen->target, chosen->args, chosen->kwargs, *called, m_known)
+            : std::nullopt;
         if (!call)
             return m_known.remember(id);
         call->node = id;
@@ -147,8 +124,7 @@ private:
     void putInPlaces(NodeId id, const OperatorFacts& facts)
     {
         const Node& node = m_graph.node(id);
-        std::optional<NormalCall> call = placed({.target = node.target, .args = node.args, .kwargs = node.kwargs},
-                                                *facts.schema());
+        std::optional<NormalCall> call = placed(node.target, node.args, node.kwargs, *facts.schema(), m_known);
         if (call) {
             const auto [args, kwargs] = written(*call);
             if (node.args != args || node.kwargs != kwargs) {
