@@ -48,7 +48,7 @@ bool CallForms::succeeds(TermId call)
 {
     const ExplainedSide* side = nullptr;
     const Step* const step = stepOf(call, side);
-    if (step == nullptr || !failsByForm(*step))
+    if (step == nullptr || !failsByForm(*step) || side->trace.unusualTensors)
         return false;
     const Node& node = side->program.node(step->node);
     const std::span<const TermId> given = m_terms.children(call);

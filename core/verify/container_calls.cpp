@@ -15,7 +15,7 @@ bool isSequence(ArgumentKind kind)
 }
 
 /// The name of the method that a call uses: "__setitem__" for _operator.setitem. Empty for other functions.
-std::string methodOf(std::string_view target, Op op, ArgumentKind self)
+std::string methodOf(std::string_view target, Op op)
 {
     if (op == Op::callMethod)
         return std::string(target);
@@ -25,8 +25,6 @@ std::string methodOf(std::string_view target, Op op, ArgumentKind self)
     std::string_view name = called.name;
     if (name == "concat" || name == "iconcat")
         name = name == "concat" ? "add" : "iadd";
-    if (self == ArgumentKind::tuple && (name == "iadd" || name == "imul")) // `+=` of a tuple makes another one
-        name.remove_prefix(1);
     return "__" + std::string(name) + "__";
 }
 
@@ -38,7 +36,7 @@ std::optional<ValueId> ContainerCalls::call(std::string_view target, Op op, cons
         return std::nullopt;
     const ValueId id = call.positional.front();
     std::optional<Contents> self = contentsOf(id);
-    const std::string name = self ? methodOf(target, op, self->kind) : std::string();
+    const std::string name = self ? methodOf(target, op) : std::string();
     if (name.empty() || (!call.keywords.empty() && name != "update"))
         return std::nullopt;
     m_draft.work += self->items.size();

@@ -76,16 +76,15 @@ bool isOne(const Argument* factor)
     return factor == nullptr || *factor == Argument::integer(1) || *factor == Argument::floating(1.0);
 }
 
-/// Whether the strides of an elementwise result do not depend on the order of these operands.
+/// Whether the strides of an elementwise result do not depend on the order of these operands, nor does the dtype that it is computed in.
 bool layAlike(const Argument& a, const Argument& b, const KnownNodes& known)
 {
     const TensorMeta* const one = known.tensor(a);
     const TensorMeta* const other = known.tensor(b);
     if (one == nullptr || other == nullptr || !one->stride || !other->stride || !known.liesForSure(a) || !known.liesForSure(b))
         return false;
-    for (const TensorMeta* meta : {one, other})
-        if (meta->dtype.empty() || meta->dtype.view().starts_with("complex"))
-            return false;
+    if (one->dtype.empty() || one->dtype != other->dtype || one->dtype.view().starts_with("complex"))
+        return false;
     return (one->shape == other->shape && one->stride == other->stride) || (isContiguous(*one) && isContiguous(*other));
 }
 
@@ -207,7 +206,7 @@ bool decidesNothing(const Argument& argument, std::string_view name, const Argum
     const TensorMeta* const meta = known.tensor(written);
     if (other == nullptr || meta == nullptr || other->shape != meta->shape)
         return false;
-    return name == "mask" || (name == "other" && isFloating(*other) && layAlike(written, argument, known));
+    return name == "mask" || (name == "other" && layAlike(written, argument, known));
 }
 
 void takeOutOfPlace(NormalCall& call, const NormalRule& rule, const KnownNodes& known)
@@ -217,7 +216,8 @@ void takeOutOfPlace(NormalCall& call, const NormalRule& rule, const KnownNodes& 
     const Node* const maker = known.maker(written);
     const OperatorSchema* const made = maker != nullptr ? known.schema(maker->target) : nullptr;
     if ((rule.name == "own" && (meta == nullptr || !isFloating(*meta))) || made == nullptr || !isUnsaved(made->packet.view())
-        || !known.isPrivate(written, call.node))
+        || !known.isPrivate(written, call.node)
+        || (isRuleFor("keeps-ones", made->packet.view()) && !keepsStrides(written, known)))
         return;
     for (std::size_t i = 1; i < call.arguments.size(); ++i)
         if (call.arguments[i] && !decidesNothing(*call.arguments[i], call.schema->arguments[i].name.view(), written, known))
@@ -233,7 +233,7 @@ void changeNothing(NormalCall& /*call*/, const NormalRule& /*rule*/, const Known
 
 ApplyRule functionOf(std::string_view rule)
 {
-    static constexpr std::array<std::pair<std::string_view, ApplyRule>, 13> kFunctions{{
+    static constexpr std::array<std::pair<std::string_view, ApplyRule>, 14> kFunctions{{
         {"wrapped", takeNumbersForTensors},
         {"dims", countDimsFromStart},
         {"scalars", makeScalarsFloating},
@@ -247,6 +247,7 @@ ApplyRule functionOf(std::string_view rule)
         {"own-of-any-type", takeOutOfPlace},
         {"laid-densely", changeNothing},
         {"unsaved", changeNothing},
+        {"keeps-ones", changeNothing},
     }};
     for (const std::span<const std::pair<std::string_view, ApplyRule>> rules :
          {std::span<const std::pair<std::string_view, ApplyRule>>(kFunctions), viewRules()})
@@ -304,17 +305,32 @@ const std::vector<NormalRule>& normalRules()
     return rules;
 }
 
+bool isRuleFor(std::string_view name, std::string_view packet)
+{
+    return packet.starts_with("aten::")
+        && std::ranges::any_of(rulesOf(packet.substr(packet.find("::") + 2)),
+                               [&](const auto& rule) { return rule.first->name == name; });
+}
+
+bool keepsStrides(const Argument& argument, const KnownNodes& known)
+{
+    const TensorMeta* const meta = known.tensor(argument);
+    const Node* const maker = known.maker(argument);
+    const OperatorSchema* const made = maker != nullptr ? known.schema(maker->target) : nullptr;
+    if (meta == nullptr)
+        return false;
+    return std::ranges::find(meta->shape, Argument::integer(1)) == meta->shape.end()
+        || (made != nullptr && laysDensely(made->packet.view()) && !isRuleFor("keeps-ones", made->packet.view()));
+}
+
 bool laysDensely(std::string_view packet)
 {
-    return packet.starts_with("aten::") && std::ranges::any_of(rulesOf(withoutLibrary(packet)), [](const auto& rule) {
-               return rule.first->name == "laid-densely";
-           });
+    return isRuleFor("laid-densely", packet);
 }
 
 bool isUnsaved(std::string_view packet)
 {
-    return packet.starts_with("aten::")
-        && std::ranges::any_of(rulesOf(withoutLibrary(packet)), [](const auto& rule) { return rule.second == changeNothing; });
+    return laysDensely(packet) || isRuleFor("unsaved", packet);
 }
 
 void normalize(NormalCall& call, const KnownNodes& known)

@@ -21,6 +21,13 @@ using ApplyRule = void (*)(NormalCall&, const NormalRule&, const KnownNodes&);
 /// All of them, in their order.
 const std::vector<NormalRule>& normalRules();
 
+/// Whether a rule names an operator, "aten::add".
+bool isRuleFor(std::string_view rule, std::string_view packet);
+
+/// Whether a copy or a view of the same shape, for which PyTorch computes strides, has the strides of the tensor: no size is one, or
+/// the operator that makes it always gives the strides of torch.empty.
+bool keepsStrides(const Argument& argument, const KnownNodes& known);
+
 /// Whether results of this operator are contiguous for all strides of its arguments ("laid-densely" in the table).
 bool laysDensely(std::string_view packet);
 

@@ -29,18 +29,21 @@ void dropSameShape(NormalCall& call, const NormalRule& /*rule*/, const KnownNode
     const TensorMeta* const meta = known.tensor(*call.arguments.front());
     if (meta == nullptr)
         return;
+    // Other views compute strides anew.
+    const bool areStridesKept = call.schema->packet.view().starts_with("aten::expand")
+        || keepsStrides(*call.arguments.front(), known);
     if (const Argument* other = call.find("other")) {
         const TensorMeta* const target = known.tensor(*other);
         const bool areSizes = std::ranges::all_of(
             meta->shape, [](const Argument& size) { return isWholeSize(size) || size.is(ArgumentKind::symbolic); });
-        if (target != nullptr && areSizes && target->shape == meta->shape)
+        if (target != nullptr && areSizes && target->shape == meta->shape && areStridesKept)
             becomeOperand(call);
         return;
     }
     const Argument* const sizes = wantedSizes(call);
-    if (sizes != nullptr && std::ranges::equal(sizes->items(), meta->shape, [&](const Argument& wanted, const Argument& size) {
-            return isSameSize(wanted, size, known);
-        }))
+    if (sizes != nullptr && areStridesKept
+        && std::ranges::equal(sizes->items(), meta->shape,
+                              [&](const Argument& wanted, const Argument& size) { return isSameSize(wanted, size, known); }))
         becomeOperand(call);
 }
 

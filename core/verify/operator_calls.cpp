@@ -33,7 +33,8 @@ CallRole OperatorCalls::roleOf(const Node& node, const OperatorFacts& facts, con
 
 bool OperatorCalls::asksHistory(const Node& node, const TracedCall& call) const
 {
-    static constexpr std::array<std::string_view, 5> kNames{"_version", "_cdata", "grad_fn", "__dict__", "output_nr"};
+    static constexpr std::array<std::string_view, 7> kNames{"_version",  "_cdata", "grad_fn", "__dict__",
+                                                            "output_nr", "_base",  "_is_view"};
     if (node.target.view() != "getattr" || call.positional.size() < 2)
         return false;
     const TermId name = m_draft.at(call.positional[1]).term;

@@ -56,9 +56,57 @@ bool reachesMemory(std::string_view target)
     return name.find("as_strided") != std::string_view::npos || std::ranges::find(kNames, name) != kNames.end();
 }
 
+/// Dtypes that the functions of number_functions.txt are tested with.
+bool hasUsualKernels(std::string_view dtype)
+{
+    static constexpr std::array<std::string_view, 12> kNames{"float16",   "bfloat16",   "float32", "float64",
+                                                             "complex64", "complex128", "int8",    "int16",
+                                                             "int32",     "int64",      "uint8",   "bool"};
+    return dtype.empty() || std::ranges::find(kNames, dtype) != kNames.end();
+}
+
+bool isUnusual(const TensorMeta& meta)
+{
+    return !hasUsualKernels(meta.dtype.view()) || !(meta.layout.empty() || meta.layout.view() == "strided");
+}
+
+bool isUnusual(const Argument& value)
+{
+    if (value.is(ArgumentKind::tensor))
+        return isUnusual(value.asTensor());
+    if (value.is(ArgumentKind::dtype))
+        return !hasUsualKernels(value.text().view());
+    return std::ranges::any_of(value.items(), [](const Argument& item) { return isUnusual(item); });
+}
+
+/// Whether the name of a call says that it makes sparse, quantized, or nested tensors.
+bool namesUnusual(std::string_view target)
+{
+    static constexpr std::array<std::string_view, 10> kParts{"sparse", "quantize", "mkldnn", "nested", "_coo",
+                                                             "_csr",   "_csc",     "_bsr",   "_bsc",   "float8"};
+    return std::ranges::any_of(kParts, [&](std::string_view part) { return target.find(part) != std::string_view::npos; });
+}
+
+bool isUnusual(const Node& node)
+{
+    const auto isOther = [](const Argument& argument) { return isUnusual(argument); };
+    return (node.meta.val && isUnusual(*node.meta.val)) || std::ranges::any_of(node.args, isOther)
+        || std::ranges::any_of(node.kwargs, [](const Keyword& keyword) { return isUnusual(keyword.value); })
+        || (node.isCall() && namesUnusual(node.target.view()));
+}
+
+bool switchesModes(const Node& node, CallRole role)
+{
+    const bool isSwitch = role == CallRole::enter || role == CallRole::leave || role == CallRole::setState
+        || role == CallRole::gradRegion;
+    return isSwitch && node.target.view().find("autocast") == std::string_view::npos;
+}
+
 void addCall(const Graph& graph, const Node& node, OperatorCatalogue& operators, KnownCallFacts& known, ProgramTraits& traits)
 {
     const OperatorFacts& facts = operators.of(node);
+    traits.switchesModes = traits.switchesModes || switchesModes(node, facts.role);
+    traits.unusualTensors = traits.unusualTensors || (!facts.known && !node.meta.val);
     traits.writes = traits.writes || node.meta.mutated;
     traits.reachesMemory = traits.reachesMemory || !facts.known || reachesMemory(node.target.view());
     const NodeArguments given(node);
@@ -83,6 +131,7 @@ void addModule(const Node& node, ModuleId module, ModuleFacts& leaves, ProgramTr
     const ModuleCallFacts does = leaves.of(module, NodeArguments(node));
     traits.layouts = traits.layouts || hangsOnLayout(CallRole::function, does.call);
     traits.reachesMemory = traits.reachesMemory || !does.known;
+    traits.unusualTensors = traits.unusualTensors || (!does.known && !node.meta.val);
     traits.writes = traits.writes || !does.call.written.empty() || does.writesBuffers || does.writesParameters;
     traits.reshapes = traits.reshapes || !does.call.reshaped.empty();
     traits.random = traits.random || does.call.random;
@@ -116,11 +165,14 @@ ProgramTraits traitsOf(const Program& a, const Program& b, OperatorCatalogue& op
     KnownCallFacts known;
     for (const Program* program : {&a, &b}) {
         traits.writes = traits.writes || mutatesSharedMemory(*program);
+        for (std::size_t i = 0; i < program->tensors.size(); ++i)
+            traits.unusualTensors = traits.unusualTensors || isUnusual(program->tensors[TensorId(i)].meta);
         for (const Graph& graph : program->graphs) {
             for (const NodeId id : graph.nodes()) {
                 if (!steps.goesOn())
                     return traits;
                 const Node& node = graph.node(id);
+                traits.unusualTensors = traits.unusualTensors || isUnusual(node);
                 if (node.op == Op::callFunction || node.op == Op::callMethod)
                     addCall(graph, node, operators, known, traits);
             }

@@ -16,6 +16,9 @@ struct ProgramTraits {
     bool reachesMemory =
         false; ///< a call may reach memory beside the elements of its arguments: as_strided, storages, unknown calls
     bool random = false;   ///< random numbers may be drawn
+    bool switchesModes = false; ///< gradients or inference mode are switched on or off: a view then depends on where it is made
+    /// Tensors of other dtypes than `hasUsualKernels`, or other layouts than strided, may occur: promises of success do not hold.
+    bool unusualTensors = false;
     std::unordered_set<InternedString> effects; ///< operators called by with_effects
 };
 

@@ -79,14 +79,15 @@ bool isSameDescription(const Argument& a, const Argument& b)
     return isSame(a, b, 0);
 }
 
-bool isContiguous(const TensorMeta& meta)
+bool isContiguous(const TensorMeta& meta, OnesCount ones)
 {
     if (!meta.stride || meta.stride->size() != meta.shape.size())
         return false;
     Product expected;
     for (std::size_t i = meta.shape.size(); i-- > 0;) {
         Product stride;
-        if (meta.shape[i] != Argument::integer(1) && (!stride.multiplyBy((*meta.stride)[i]) || stride != expected))
+        const bool counts = ones == OnesCount::yes || meta.shape[i] != Argument::integer(1);
+        if (counts && (!stride.multiplyBy((*meta.stride)[i]) || stride != expected))
             return false;
         if (!expected.multiplyBy(meta.shape[i]))
             return false;

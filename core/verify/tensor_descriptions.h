@@ -11,8 +11,11 @@ inline constexpr int kMaxDescriptionDepth = 100;
 /// Whether two descriptions say the same of a value: of tensors dtype, shape, strides, device and layout.
 bool isSameDescription(const Argument& a, const Argument& b);
 
+/// Whether strides of dimensions of size one count.
+enum class OnesCount : std::uint8_t { no, yes };
+
 /// Whether a tensor lies as torch.empty lays tensors out, the last dimension innermost; false where strides are not known.
-bool isContiguous(const TensorMeta& meta);
+bool isContiguous(const TensorMeta& meta, OnesCount ones = OnesCount::no);
 
 /// Whether elements are real floating-point numbers.
 bool isFloating(const TensorMeta& meta);

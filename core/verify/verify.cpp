@@ -53,6 +53,12 @@ public:
 
     /// Whether tensors keep their shapes and strides, so that what files say of values holds as long as these.
     [[nodiscard]] bool keepsShapes() const { return !m_traits.reshapes; }
+    /// Whether the rules of normal forms hold: they are tested for views that can be written to in every mode, and for tensors of usual
+    /// dtypes and layouts.
+    [[nodiscard]] bool allowsNormalForms() const
+    {
+        return !m_traits.unusualTensors && !(m_traits.switchesModes && m_traits.writes);
+    }
     [[nodiscard]] OperatorCatalogue& operators() { return m_operators; }
 
     Result<VerifyReport> report()
@@ -128,6 +134,7 @@ private:
             return {};
         Pulse pulse(m_monitor, from, from + 0.25, program.nodeCount());
         Trace trace = TraceBuilder(program, side, context, pulse).build();
+        trace.unusualTensors = m_traits.unusualTensors;
         m_isCancelled = m_isCancelled || pulse.isCancelled();
         m_callsUnknown = m_callsUnknown
             || std::ranges::any_of(trace.steps, [](const Step& step) { return step.opaque || step.asksFile; });
@@ -335,7 +342,7 @@ Result<VerifyReport> verifyOneWay(const Program& a, const Program& b, const Veri
     PartMonitor asWritten(monitor, 0.0, kShareAsWritten);
     Comparison comparison(a, b, options, asWritten);
     Result<VerifyReport> report = comparison.report();
-    if (!report || report->verdict == Verdict::same || lacksContents(*report))
+    if (!report || report->verdict == Verdict::same || lacksContents(*report) || !comparison.allowsNormalForms())
         return report;
     PartMonitor rest(monitor, kShareAsWritten, 1.0);
     Result<std::optional<VerifyReport>> same = sameInNormalForm(a, b, options, comparison.keepsShapes(), comparison.operators(),

@@ -1,9 +1,11 @@
 """Do results lie as normal_forms.txt promises, however arguments lie? `dense_results_in_torch.py`
 
 Results of `laid-densely` operators are contiguous. Elements of results of `unsaved` operators lie side by side, in some order of
-dimensions. No backward pass reads results of either, so that they can be written to.
+dimensions. No backward pass reads results of either, so that they can be written to. Unless `keeps-ones` names the operator, a call of
+relu keeps the strides of its result, also those of dimensions of size one.
 
-Calls each operator with tensors that are contiguous, transposed, sliced with a step, and expanded, in all combinations.
+Calls each operator with tensors that are contiguous, transposed, sliced with a step, expanded, and with strides of their own for
+dimensions of size one, in all combinations.
 """
 
 import itertools
@@ -27,6 +29,10 @@ def layouts(*shape):
     yield torch.randn(*shape[:-1], 1).expand(*shape)
     yield torch.randn(1, *shape[1:]).expand(*shape)
     yield torch.randn(*[size + 1 for size in shape])[tuple(slice(1, None) for _ in shape)]
+    if 1 in shape:
+        dense = torch.randn(*shape)
+        strides = [100 + i if size == 1 else stride for i, (size, stride) in enumerate(zip(shape, dense.stride()))]
+        yield torch.randn(dense.numel()).as_strided(shape, strides)
 
 
 def calls():
@@ -59,7 +65,7 @@ def calls_without_gaps():
     import torch
     aten = torch.ops.aten
     unary = "neg abs sin cos log floor ceil round erf leaky_relu hardtanh gelu silu clone".split()
-    found = {name: [(getattr(aten, name), shape) for shape in [(3, 4), (2, 3, 4), (2, 3, 4, 4), (4,)]] for name in unary}
+    found = {name: [(getattr(aten, name), shape) for shape in [(3, 4), (2, 3, 4), (2, 3, 4, 4), (4,), (1, 3, 1, 4)]] for name in unary}
     for name, more in {"clamp": (0, 1), "clamp_min": (0,), "clamp_max": (1,)}.items():
         found[name] = [((lambda x, f=getattr(aten, name), more=more: f(x, *more)), shape) for shape in [(3, 4), (2, 3, 4)]]
     for name in ("add", "sub", "mul", "div"):
@@ -67,8 +73,10 @@ def calls_without_gaps():
     found["conv1d"] = [(aten.conv1d, (2, 3, 6), (4, 3, 2))]
     found["conv2d"] = [(aten.conv2d, (2, 3, 6, 6), (4, 3, 2, 2)), (aten.conv2d, (1, 3, 6, 6), (1, 3, 3, 3))]
     found["conv3d"] = [(aten.conv3d, (1, 2, 4, 4, 4), (2, 2, 2, 2, 2))]
-    found["batch_norm"] = [((lambda x, m, v: aten.batch_norm(x, None, None, m.detach(), v.detach().abs(), False, 0.1, 1e-5, False)), (2, 3, 4, 4), (3,), (3,))]
-    found["layer_norm"] = [((lambda x, w: aten.layer_norm(x, [4], w)), (2, 3, 4), (4,))]
+    found["batch_norm"] = [((lambda x, m, v: aten.batch_norm(x, None, None, m.detach(), v.detach().abs(), False, 0.1, 1e-5, False)), (2, 3, 4, 4), (3,), (3,)),
+                           ((lambda x, m, v: aten.batch_norm(x, None, None, m.detach(), v.detach().abs(), False, 0.1, 1e-5, False)), (1, 3, 1, 4), (3,), (3,))]
+    found["layer_norm"] = [((lambda x, w: aten.layer_norm(x, [4], w)), (2, 3, 4), (4,)),
+                           ((lambda x, w: aten.layer_norm(x, [4], w)), (1, 3, 1, 4), (4,))]
     return found
 
 
@@ -96,8 +104,10 @@ def main():
     if status is not None:
         return status
     import torch
-    rows = [line.split("\t") for line in TABLE.read_text().splitlines() if line.startswith(("laid-densely\t", "unsaved\t"))]
+    lines = [line.split("\t") for line in TABLE.read_text().splitlines()]
+    rows = [row for row in lines if row[0] in ("laid-densely", "unsaved")]
     promised = {(row[0], name) for row in rows for name in row[1].split()}
+    may_keep = {name for row in lines if row[0] == "keeps-ones" for name in row[1].split()}
     known = {"laid-densely": calls(), "unsaved": calls_without_gaps()}
     failed = [f"{name} has no call here" for rule, name in sorted(promised) if name not in known[rule]]
     count = 0
@@ -107,7 +117,9 @@ def main():
                 for gradients in (False, True):
                     result = function(*(tensor.detach().requires_grad_(gradients) for tensor in given))
                     count += 1
-                    is_dense = result.is_contiguous() and result.stride() == torch.empty(result.shape).stride()
+                    is_dense = result.is_contiguous() and (name in may_keep or result.stride() == torch.empty(result.shape).stride())
+                    if name not in may_keep and torch.relu(result.detach()).stride() != result.stride():
+                        failed.append(f"{name} gives other strides than relu: {result.stride()}, of {[t.stride() for t in given]}")
                     if not (is_dense if rule == "laid-densely" else has_no_gaps(result)):
                         failed.append(f"{name} gives strides {result.stride()} of strides {[t.stride() for t in given]}")
                     if result.requires_grad and name != "contiguous" and not can_be_written(result):

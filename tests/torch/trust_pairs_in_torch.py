@@ -14,7 +14,7 @@ from torch_test import status_elsewhere
 
 CASES = pathlib.Path(__file__).resolve().parents[1] / "cases" / "verify_trust"
 
-DTYPES = ("float16", "float32", "float64", "int64")
+DTYPES = ("float8_e4m3fn", "float16", "float32", "float64", "int64")
 
 
 class Methods:

@@ -38,7 +38,8 @@ private slots:
         const std::vector<test::TrustPair> same = test::trustPairs("rules.txt");
         const std::vector<test::TrustPair> broken = test::trustPairs("rules_broken.txt");
         for (const NormalRule& rule : normalRules()) {
-            if (rule.name == "laid-densely" || rule.name == "unsaved") // promises of one call: dense_results_in_torch.py
+            if (rule.name == "laid-densely" || rule.name == "unsaved"
+                || rule.name == "keeps-ones") // promises of one call: dense_results_in_torch.py
                 continue;
             const std::string name(rule.name);
             QVERIFY2(std::ranges::any_of(broken, [&](const auto& pair) { return pair.name.starts_with(name); }), name.c_str());
