@@ -1,9 +1,9 @@
 #include "parts/element_text.h"
 
+#include "parts/element_numbers.h"
+
 #include <array>
-#include <bit>
 #include <charconv>
-#include <cmath>
 #include <cstdint>
 #include <cstring>
 
@@ -26,22 +26,6 @@ std::string floatText(T number)
     std::string text(buffer.data(), end);
     const bool isWhole = text.find_first_not_of("-0123456789") == std::string::npos;
     return isWhole ? text + ".0" : text;
-}
-
-/// IEEE 754 half precision.
-float halfIn(std::uint16_t bits)
-{
-    const int exponent = bits >> 10U & 31U;
-    const float fraction = static_cast<float>(bits & 1023U);
-    const float sign = (bits & 0x8000U) != 0 ? -1.0F : 1.0F;
-    if (exponent == 31)
-        return fraction != 0 ? std::nanf("") : sign * INFINITY;
-    return sign * (exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024.0F + fraction, exponent - 25));
-}
-
-float bfloatIn(std::uint16_t bits)
-{
-    return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16U);
 }
 
 } // namespace
@@ -67,10 +51,13 @@ std::string elementText(std::string_view dtype, std::span<const char> bytes)
         return floatText(numberIn<float>(bytes));
     if (dtype == "float64")
         return floatText(numberIn<double>(bytes));
-    if (dtype == "float16")
-        return floatText(halfIn(numberIn<std::uint16_t>(bytes)));
-    if (dtype == "bfloat16")
-        return floatText(bfloatIn(numberIn<std::uint16_t>(bytes)));
+    if (dtype == "float16" || dtype == "bfloat16" || dtype.starts_with("float8_")) {
+        double number = 0;
+        if (const NumberReader read = numberReaderOf(dtype)) {
+            read(bytes, {&number, 1});
+            return floatText(static_cast<float>(number));
+        }
+    }
     if (dtype == "complex64")
         return half("float32");
     if (dtype == "complex128")

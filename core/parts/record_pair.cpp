@@ -1,5 +1,7 @@
 #include "parts/record_pair.h"
 
+#include "parts/record_stream.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -8,37 +10,13 @@ namespace {
 
 constexpr std::uint64_t kPiece = 1U << 18U;
 
-/// Reads pieces of one length, whatever lengths a stream gives.
-Result<std::size_t> fill(ZipMemberStream& stream, std::span<char> buffer)
-{
-    std::size_t filled = 0;
-    while (filled < buffer.size()) {
-        const Result<std::size_t> count = stream.read(buffer.subspan(filled));
-        if (!count)
-            return count;
-        if (*count == 0)
-            break;
-        filled += *count;
-    }
-    return filled;
-}
-
-Result<ZipMemberStream> openAt(const StorageRecord& record, std::uint64_t begin)
-{
-    Result<ZipMemberStream> stream = record.archive->openMember(record.member->name);
-    if (stream)
-        if (const Result<void> skipped = stream->skip(record.begin + begin); !skipped)
-            return forward(skipped);
-    return stream;
-}
-
 /// Gives `visit` pieces of two stretches, equally long, until it returns false. The pieces are of whole elements.
 template <typename Visit>
 Result<void> readBoth(const StorageRecord& a, std::uint64_t beginA, const StorageRecord& b, std::uint64_t beginB,
                       std::uint64_t length, ComparisonProgress& progress, const Visit& visit)
 {
-    Result<ZipMemberStream> first = openAt(a, beginA);
-    Result<ZipMemberStream> second = openAt(b, beginB);
+    Result<ZipMemberStream> first = openRecord(a, beginA);
+    Result<ZipMemberStream> second = openRecord(b, beginB);
     if (!first || !second)
         return first ? forward(second) : forward(first);
     std::vector<char> pieceA(std::min(kPiece, length));
@@ -47,8 +25,8 @@ Result<void> readBoth(const StorageRecord& a, std::uint64_t beginA, const Storag
         if (!progress.advance(pieceA.size()))
             return fail(ErrorCode::cancelled, "comparing contents was stopped");
         const std::size_t wanted = std::min<std::uint64_t>(pieceA.size(), length - done);
-        const Result<std::size_t> countA = fill(*first, std::span(pieceA).first(wanted));
-        const Result<std::size_t> countB = fill(*second, std::span(pieceB).first(wanted));
+        const Result<std::size_t> countA = readFully(*first, std::span(pieceA).first(wanted));
+        const Result<std::size_t> countB = readFully(*second, std::span(pieceB).first(wanted));
         if (!countA || !countB)
             return countA ? forward(countB) : forward(countA);
         const std::size_t count = std::min(*countA, *countB);
@@ -56,22 +34,19 @@ Result<void> readBoth(const StorageRecord& a, std::uint64_t beginA, const Storag
             return {};
         done += count;
     }
-    // The end of a record is where its CRC is checked.
-    char more = 0;
     for (ZipMemberStream* stream : {&*first, &*second})
-        if (stream->position() == stream->member().size)
-            if (const Result<std::size_t> end = stream->read({&more, 1}); !end)
-                return forward(end);
+        if (const Result<void> checked = checkEnd(*stream); !checked)
+            return checked;
     return {};
 }
 
 Result<std::string> readWindow(const StorageRecord& record, const StridedWindow& window)
 {
-    Result<ZipMemberStream> stream = openAt(record, window.begin());
+    Result<ZipMemberStream> stream = openRecord(record, window.begin());
     if (!stream)
         return forward(stream);
     std::string bytes(window.length(), '\0');
-    const Result<std::size_t> count = fill(*stream, bytes);
+    const Result<std::size_t> count = readFully(*stream, bytes);
     return count ? Result<std::string>(std::move(bytes)) : forward(count);
 }
 

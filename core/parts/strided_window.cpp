@@ -54,6 +54,36 @@ std::optional<StridedWindow> StridedWindow::of(const TensorMeta& meta)
     return window;
 }
 
+bool StridedWindow::isContiguous() const
+{
+    std::uint64_t expected = 1;
+    for (std::size_t d = m_sizes.size(); d-- > 0;) {
+        if (m_sizes[d] > 1 && m_strides[d] != expected)
+            return false;
+        expected *= m_sizes[d];
+    }
+    return true;
+}
+
+StridedWindow StridedWindow::inMemoryOrder() const
+{
+    std::vector<std::size_t> order;
+    for (std::size_t d = 0; d < m_sizes.size(); ++d)
+        if (m_strides[d] != 0)
+            order.push_back(d);
+    std::ranges::stable_sort(order, std::ranges::greater(), [this](std::size_t d) { return m_strides[d]; });
+    StridedWindow ordered = *this;
+    ordered.m_sizes.clear();
+    ordered.m_strides.clear();
+    ordered.m_count = m_count == 0 ? 0 : 1;
+    for (const std::size_t d : order) {
+        ordered.m_sizes.push_back(m_sizes[d]);
+        ordered.m_strides.push_back(m_strides[d]);
+        ordered.m_count *= m_sizes[d];
+    }
+    return ordered;
+}
+
 bool StridedWindow::liesAs(const StridedWindow& other) const
 {
     return m_elementSize == other.m_elementSize && m_sizes == other.m_sizes && m_strides == other.m_strides;

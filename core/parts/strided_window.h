@@ -22,6 +22,11 @@ public:
     [[nodiscard]] std::uint64_t length() const { return m_length; }
     [[nodiscard]] std::uint64_t elementCount() const { return m_count; }
 
+    /// Whether the elements lie one behind the other in order of their indices.
+    [[nodiscard]] bool isContiguous() const;
+    /// The same elements in order of their places, where no two of them overlap: dimensions by falling strides. Dimensions of stride 0,
+    /// which repeat all the others, are left out, so it may have fewer elements.
+    [[nodiscard]] StridedWindow inMemoryOrder() const;
     /// Whether elements of equal index lie at equal places in both, seen from their beginnings.
     [[nodiscard]] bool liesAs(const StridedWindow& other) const;
     /// Index, a number a dimension, of the first element that lies so many elements behind the beginning; nothing when

@@ -116,7 +116,10 @@ private slots:
         pair("float16", {half, bytesOf<std::uint16_t>({0x3c00, 0x0001})}, {half, bytesOf<std::uint16_t>({0x3c00, 0xfc00})},
              "constant w holds other values: element [1] is 5.9604645e-08 in the first program, -inf in the second");
         const std::string small = meta("float8_e4m3fn", "[2]", "[1]");
-        pair("a type without a text", {small, bytesOf<std::uint8_t>({1, 2})}, {small, bytesOf<std::uint8_t>({1, 3})},
+        pair("float8", {small, bytesOf<std::uint8_t>({1, 0x38})}, {small, bytesOf<std::uint8_t>({1, 0x39})},
+             "constant w holds other values: element [1] is 1.0 in the first program, 1.125 in the second");
+        const std::string pairs = meta("float4_e2m1fn_x2", "[2]", "[1]");
+        pair("a type without a text", {pairs, bytesOf<std::uint8_t>({1, 2})}, {pairs, bytesOf<std::uint8_t>({1, 3})},
              "constant w holds other values: element [1] is 0x02 in the first program, 0x03 in the second");
         const std::string flag = meta("bool", "[2]", "[1]");
         pair("truth values", {flag, bytesOf<std::uint8_t>({0, 1})}, {flag, bytesOf<std::uint8_t>({0, 0})},

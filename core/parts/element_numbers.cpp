@@ -1,0 +1,137 @@
+#include "parts/element_numbers.h"
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+namespace sunder {
+namespace {
+
+template <typename T>
+T loaded(std::span<const char> bytes, std::size_t index = 0)
+{
+    T value{};
+    std::memcpy(&value, bytes.data() + index * sizeof value, sizeof value);
+    return value;
+}
+
+template <typename T>
+void readNumbers(std::span<const char> bytes, std::span<double> numbers)
+{
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        numbers[i] = static_cast<double>(loaded<T>(bytes, i));
+}
+
+void readBools(std::span<const char> bytes, std::span<double> numbers)
+{
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        numbers[i] = bytes[i] == 0 ? 0.0 : 1.0;
+}
+
+/// IEEE 754 half precision.
+float halfOf(std::uint16_t bits)
+{
+    const std::uint32_t exponent = bits >> 10U & 31U;
+    const std::uint32_t fraction = bits & 1023U;
+    const std::uint32_t sign = static_cast<std::uint32_t>(bits & 0x8000U) << 16U;
+    if (exponent == 31)
+        return fraction != 0 ? std::numeric_limits<float>::quiet_NaN() : std::bit_cast<float>(sign | 0x7f800000U);
+    if (exponent == 0)
+        return std::copysign(static_cast<float>(fraction) * 0x1p-24F, std::bit_cast<float>(sign));
+    return std::bit_cast<float>(sign | (exponent + 112U) << 23U | fraction << 13U);
+}
+
+void readHalves(std::span<const char> bytes, std::span<double> numbers)
+{
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        numbers[i] = static_cast<double>(halfOf(loaded<std::uint16_t>(bytes, i)));
+}
+
+void readBfloats(std::span<const char> bytes, std::span<double> numbers)
+{
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        numbers[i] = static_cast<double>(
+            std::bit_cast<float>(static_cast<std::uint32_t>(loaded<std::uint16_t>(bytes, i)) << 16U));
+}
+
+/// The floats of 8 bits, as torch/headeronly/util/Float8_*.h define them.
+enum class Float8 : std::uint8_t { e4m3fn, e5m2, e4m3fnuz, e5m2fnuz, e8m0fnu };
+
+double float8Of(Float8 format, unsigned bits)
+{
+    constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+    if (format == Float8::e8m0fnu)
+        return bits == 255 ? kNan : std::ldexp(1.0, static_cast<int>(bits) - 127);
+    const bool isWide = format == Float8::e4m3fn || format == Float8::e4m3fnuz; // three bits of fraction, else two
+    const bool isUnsignedZero = format == Float8::e4m3fnuz || format == Float8::e5m2fnuz;
+    const unsigned fractionBits = isWide ? 3 : 2;
+    const unsigned exponent = (bits & 127U) >> fractionBits;
+    const unsigned fraction = bits & ((1U << fractionBits) - 1U);
+    const double sign = (bits & 128U) != 0 ? -1.0 : 1.0;
+    if (isUnsignedZero && bits == 128)
+        return kNan;
+    if (format == Float8::e4m3fn && (bits & 127U) == 127)
+        return kNan;
+    if (format == Float8::e5m2 && exponent == 31)
+        return fraction != 0 ? kNan : sign * std::numeric_limits<double>::infinity();
+    const int bias = (isWide ? 7 : 15) + (isUnsignedZero ? 1 : 0);
+    const unsigned leading = exponent == 0 ? 0U : 1U << fractionBits;
+    const int power = (exponent == 0 ? 1 : static_cast<int>(exponent)) - bias - static_cast<int>(fractionBits);
+    return sign * std::ldexp(static_cast<double>(leading + fraction), power);
+}
+
+template <Float8 Format>
+void readFloat8(std::span<const char> bytes, std::span<double> numbers)
+{
+    static const std::array<double, 256> table = [] {
+        std::array<double, 256> all{};
+        for (unsigned bits = 0; bits < all.size(); ++bits)
+            all[bits] = float8Of(Format, bits);
+        return all;
+    }();
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        numbers[i] = table[static_cast<unsigned char>(bytes[i])];
+}
+
+constexpr std::array<std::pair<std::string_view, NumberReader>, 18> kReaders = {{
+    {"float32", readNumbers<float>},
+    {"float16", readHalves},
+    {"bfloat16", readBfloats},
+    {"float64", readNumbers<double>},
+    {"float8_e4m3fn", readFloat8<Float8::e4m3fn>},
+    {"float8_e5m2", readFloat8<Float8::e5m2>},
+    {"float8_e4m3fnuz", readFloat8<Float8::e4m3fnuz>},
+    {"float8_e5m2fnuz", readFloat8<Float8::e5m2fnuz>},
+    {"float8_e8m0fnu", readFloat8<Float8::e8m0fnu>},
+    {"int8", readNumbers<std::int8_t>},
+    {"int16", readNumbers<std::int16_t>},
+    {"int32", readNumbers<std::int32_t>},
+    {"int64", readNumbers<std::int64_t>},
+    {"uint8", readNumbers<std::uint8_t>},
+    {"uint16", readNumbers<std::uint16_t>},
+    {"uint32", readNumbers<std::uint32_t>},
+    {"uint64", readNumbers<std::uint64_t>},
+    {"bool", readBools},
+}};
+
+} // namespace
+
+NumberReader numberReaderOf(std::string_view dtype)
+{
+    for (const auto& [name, reader] : kReaders)
+        if (name == dtype)
+            return reader;
+    return nullptr;
+}
+
+bool isLessInteger(std::string_view dtype, std::span<const char> a, std::span<const char> b)
+{
+    return dtype == "uint64" ? loaded<std::uint64_t>(a) < loaded<std::uint64_t>(b)
+                             : loaded<std::int64_t>(a) < loaded<std::int64_t>(b);
+}
+
+} // namespace sunder

@@ -1,0 +1,203 @@
+#include "parts/stored_elements.h"
+
+#include "parts/record_stream.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+namespace sunder {
+namespace {
+
+constexpr std::uint64_t kStretch = 1U << 18U;      ///< bytes that are read at once
+constexpr std::size_t kBlockElements = 1U << 22U; ///< elements that are put in order at once
+constexpr std::uint64_t kMostStretches = 1U << 20U; ///< of a window, for which there are counters
+constexpr std::string_view kPickledPayload = R"({"use_pickle":true})";
+
+tl::unexpected<Error> stoppedReading()
+{
+    return fail(ErrorCode::cancelled, "reading weights was stopped");
+}
+
+/// Reads a record from places that mostly rise, in stretches that lie side by side.
+class RecordCursor {
+public:
+    RecordCursor(const StorageRecord& record, const StridedWindow& window)
+        : m_record(record), m_begin(window.begin()), m_length(window.length()), m_size(window.elementSize())
+    {
+    }
+
+    /// The bytes of the element at a place in the window, counted in elements; valid until the next call.
+    Result<const char*> at(std::uint64_t place, const ByteProgress& progress)
+    {
+        const std::uint64_t byte = place * m_size;
+        if (byte >= m_first && byte + m_size <= m_first + m_filled)
+            return m_stretch.data() + (byte - m_first);
+        if (progress.isCancelled())
+            return stoppedReading();
+        const std::uint64_t next = m_first + m_filled;
+        const std::uint64_t first = byte / kStretch * kStretch;
+        if (!m_stream || first < next) {
+            Result<ZipMemberStream> opened = openRecord(m_record, m_begin + first);
+            if (!opened)
+                return forward(opened);
+            m_stream.emplace(std::move(*opened));
+        } else if (const Result<void> skipped = m_stream->skip(first - next); !skipped) {
+            return forward(skipped);
+        }
+        m_stretch.resize(std::min(kStretch, m_length - first));
+        const Result<std::size_t> count = readFully(*m_stream, m_stretch);
+        if (!count)
+            return forward(count);
+        m_first = first;
+        m_filled = *count;
+        if (m_filled < byte - first + m_size)
+            return fail(ErrorCode::malformed, "ends before the weights do",
+                        {.file = m_record.archive->path(), .member = m_record.member->name});
+        if (const Result<void> checked = checkEnd(*m_stream); !checked)
+            return forward(checked);
+        return m_stretch.data() + (byte - first);
+    }
+
+private:
+    const StorageRecord& m_record;
+    std::uint64_t m_begin;
+    std::uint64_t m_length;
+    std::uint64_t m_size;
+    std::optional<ZipMemberStream> m_stream;
+    std::vector<char> m_stretch;
+    std::uint64_t m_first = 0;  ///< where in the window the stretch begins, in bytes
+    std::uint64_t m_filled = 0; ///< bytes of it
+};
+
+/// Gathers elements that do not lie in order, some million at a time.
+class Gathering {
+public:
+    Gathering(const StoredTensor& tensor, const StridedWindow& window, ByteProgress& progress, const ElementSink& sink)
+        : m_window(window), m_progress(progress), m_sink(sink), m_cursor(tensor.record, window)
+    {
+    }
+
+    Result<void> run()
+    {
+        Result<void> done = {};
+        m_window.forEach([&](std::uint64_t place) {
+            m_places.push_back(place);
+            if (m_places.size() == kBlockElements)
+                done = flush();
+            return done.has_value();
+        });
+        return done ? flush() : done;
+    }
+
+private:
+    Result<void> flush()
+    {
+        const std::size_t size = m_window.elementSize();
+        m_elements.resize(m_places.size() * size);
+        m_order.clear();
+        if (!std::ranges::is_sorted(m_places))
+            sortByStretches();
+        for (std::size_t i = 0; i < m_places.size(); ++i) {
+            const std::size_t number = m_order.empty() ? i : m_order[i];
+            const Result<const char*> element = m_cursor.at(m_places[number], m_progress);
+            if (!element)
+                return forward(element);
+            std::memcpy(m_elements.data() + number * size, *element, size);
+        }
+        m_places.clear();
+        if (!m_progress.add(m_elements.size()))
+            return stoppedReading();
+        return m_sink(m_elements);
+    }
+
+    /// Within a stretch they may stay as they are: it is in memory as a whole.
+    void sortByStretches()
+    {
+        const std::size_t size = m_window.elementSize();
+        const auto stretchOf = [&](std::uint64_t place) { return place * size / kStretch; };
+        m_order.resize(m_places.size());
+        if (m_window.length() / kStretch >= kMostStretches) {
+            std::iota(m_order.begin(), m_order.end(), 0U);
+            std::ranges::sort(m_order, {}, [this](std::uint32_t number) { return m_places[number]; });
+            return;
+        }
+        std::vector<std::uint32_t> begins(m_window.length() / kStretch + 2, 0);
+        for (const std::uint64_t place : m_places)
+            ++begins[stretchOf(place) + 1];
+        std::partial_sum(begins.begin(), begins.end(), begins.begin());
+        for (std::uint32_t number = 0; number < m_places.size(); ++number)
+            m_order[begins[stretchOf(m_places[number])]++] = number;
+    }
+
+    const StridedWindow& m_window;
+    ByteProgress& m_progress;
+    const ElementSink& m_sink;
+    RecordCursor m_cursor;
+    std::vector<std::uint64_t> m_places;
+    std::vector<std::uint32_t> m_order; ///< of the numbers of the places, by stretch; empty where they rise
+    std::vector<char> m_elements;
+};
+
+Result<void> readInOrder(const StoredTensor& tensor, const StridedWindow& window, ByteProgress& progress, const ElementSink& sink)
+{
+    Result<ZipMemberStream> stream = openRecord(tensor.record, window.begin());
+    if (!stream)
+        return forward(stream);
+    std::vector<char> stretch(std::min(kStretch, window.length()));
+    for (std::uint64_t left = window.length(); left > 0;) {
+        if (progress.isCancelled())
+            return stoppedReading();
+        const std::span<char> wanted = std::span(stretch).first(std::min<std::uint64_t>(stretch.size(), left));
+        const Result<std::size_t> count = readFully(*stream, wanted);
+        if (!count)
+            return forward(count);
+        if (*count < wanted.size())
+            return fail(ErrorCode::malformed, "ends before the weights do",
+                        {.file = tensor.record.archive->path(), .member = tensor.record.member->name});
+        left -= *count;
+        if (!progress.add(*count))
+            return stoppedReading();
+        if (const Result<void> taken = sink(wanted); !taken)
+            return taken;
+    }
+    return checkEnd(*stream);
+}
+
+} // namespace
+
+Result<StoredTensor> findStoredTensor(const Program& program, StorageArchives& archives, TensorId id)
+{
+    const TensorId object = program.tensors.object(id);
+    const TensorEntry& entry = program.tensors[object];
+    const std::string name = program.tensors[id].fqn.str();
+    const std::string& file = program.origin.file;
+    if (!entry.storage.isValid() || !program.tensors[entry.storage].hasPlace())
+        return fail(ErrorCode::refused, "does not say where the bytes of " + name + " are", {.file = file});
+    if (entry.extra.view() == kPickledPayload)
+        return fail(ErrorCode::unsupported, "holds " + name + " as a pickle, which is not read", {.file = file});
+    const std::optional<StridedWindow> window = StridedWindow::of(entry.meta);
+    if (!window)
+        return fail(ErrorCode::unsupported,
+                    "has no plain shape, strides, and dtype for " + name + " (" + describe(entry.meta) + ")", {.file = file});
+    const Result<StorageRecord> record = archives.find(program.tensors[entry.storage]);
+    if (!record)
+        return forward(record);
+    if (window->length() != 0 && window->begin() + window->length() > record->size)
+        return fail(ErrorCode::malformed, "has a tensor, " + name + ", that reaches beyond its record",
+                    {.file = file, .member = record->member->name});
+    StoredTensor found{object, *window, *record, {}};
+    if (!record->isIdentified)
+        found.note = file + " has no checksum for " + record->archive->path() + ", so its weights may be those of another file";
+    return found;
+}
+
+Result<void> readElements(const StoredTensor& tensor, const StridedWindow& window, ByteProgress& progress,
+                          const ElementSink& sink)
+{
+    if (window.elementCount() == 0)
+        return {};
+    return window.isContiguous() ? readInOrder(tensor, window, progress, sink) : Gathering(tensor, window, progress, sink).run();
+}
+
+} // namespace sunder
