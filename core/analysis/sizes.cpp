@@ -109,6 +109,15 @@ MemoryTable memoryTable(const TensorTable& tensors)
     return table;
 }
 
+std::vector<TensorId> sharingMemory(const MemoryTable& memory, TensorId id)
+{
+    std::vector<TensorId> others;
+    for (std::size_t i = 0; i < memory.memoryOf.size(); ++i)
+        if (i != id.index() && memory.memoryOf[i] == memory.memoryOf[id.index()])
+            others.emplace_back(i);
+    return others;
+}
+
 std::vector<TensorId> tensorsOfNodes(const Program& program, ProgressMonitor& monitor)
 {
     const Graph& graph = program.rootGraph();

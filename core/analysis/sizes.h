@@ -19,6 +19,9 @@ struct MemoryTable {
 /// O(tensors).
 MemoryTable memoryTable(const TensorTable& tensors);
 
+/// The other entries that lie in the memory of `id`, its other names among them, in the order of the table. O(tensors).
+std::vector<TensorId> sharingMemory(const MemoryTable& memory, TensorId id);
+
 /// Sizes in bytes of what the root graph computes and reads.
 struct ProgramSizes {
     std::vector<std::uint64_t> outputBytes; ///< per NodeId: tensors in `val`; 0 when unknown

@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/edge_outcome.h"
 #include "cli/files.h"
+#include "cli/tensor_outcome.h"
 #include "io/sympy/size_assumptions.h"
 #include "ir/program_memory.h"
 #include "support/format.h"
@@ -232,6 +233,11 @@ void declareInfo(QCommandLineParser& parser)
     parser.addOptions(
         {{QStringLiteral("edge"), QStringLiteral("Says what flows from one node or module to another, in place of the rest."),
           QStringLiteral("FROM:TO")},
+         {QStringLiteral("tensor"),
+          QStringLiteral("Print the facts and statistics of one parameter, buffer, or constant, in place of the rest."),
+          QStringLiteral("NAME")},
+         {QStringLiteral("save-npy"), QStringLiteral("With --tensor: NumPy file (.npy) to write its elements to."),
+          QStringLiteral("FILE")},
          {QStringLiteral("depth"), QStringLiteral("How deep modules are listed, 0 to 1000 (default: 2)."), QStringLiteral("N"),
           QStringLiteral("2")}});
 }
@@ -241,11 +247,17 @@ Result<Outcome> runInfo(const Invocation& invocation)
     const Result<std::uint32_t> depth = depthOf(invocation);
     if (!depth)
         return forward(depth);
+    if (invocation.isSet("save-npy") && !invocation.isSet("tensor"))
+        return fail(ErrorCode::usage, "--save-npy needs --tensor NAME");
+    if (invocation.isSet("edge") && invocation.isSet("tensor"))
+        return fail(ErrorCode::usage, "--edge and --tensor exclude each other");
     const Result<Program> program = readInput(invocation, invocation.files[0]);
     if (!program)
         return forward(program);
     if (invocation.isSet("edge"))
         return edgeOutcome(*program, invocation.value("edge"));
+    if (invocation.isSet("tensor"))
+        return tensorOutcome(invocation, *program, invocation.value("tensor"));
     const Counts counts = countNodes(*program);
     const Held held{programSizes(*program), sizeAssumptions(*program), moduleSummaries(*program), *depth};
     Outcome outcome{.json = infoJson(*program, counts, held)};
@@ -257,7 +269,7 @@ Result<Outcome> runInfo(const Invocation& invocation)
 
 Command infoCommand()
 {
-    return {"info", "IN", "Tells what a model file holds.", declareInfo, runInfo};
+    return {"info", "IN", "Tells what a model file holds.", declareInfo, runInfo, "", "save-npy"};
 }
 
 } // namespace sunder::cli
