@@ -22,6 +22,7 @@
 #include "dialogs/units_dialog.h"
 #include "document/assumed_sizes.h"
 #include "panels/devices_panel.h"
+#include "panels/inspector_panel.h"
 #include "panels/log_panel.h"
 #include "panels/matches_panel.h"
 #include "panels/outline_panel.h"
@@ -220,6 +221,8 @@ void MainWindow::connectWindowActions()
         m_actions.showBottom->setChecked(true);
         m_work->showRules();
     });
+    connect(&m_work->inspector(), &InspectorPanel::failed, this, &MainWindow::complainOf);
+    connect(&m_work->inspector(), &InspectorPanel::message, this, &MainWindow::say);
     connect(&m_work->rules(), &RulesPanel::failed, this, &MainWindow::complainOf);
     connect(&m_work->rules(), &RulesPanel::message, this, &MainWindow::say);
     for (std::size_t i = 0; i < m_actions.arrange.size(); ++i)

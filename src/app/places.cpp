@@ -32,7 +32,7 @@ Places::Places(Document& document, SourcePane& source, QObject* parent) : QObjec
 Places::Place Places::here() const
 {
     const Selection& selection = m_document.selection();
-    return {selection.source, selection.what, selection.edge, {}};
+    return {selection.source, selection.what, selection.run == 0 ? selection.focus.node : NodeId(), selection.edge, {}};
 }
 
 bool Places::isHere(const Place& place) const
@@ -80,7 +80,7 @@ void Places::go(std::size_t to)
     if (place.edge)
         m_document.selectEdge(*place.edge);
     else
-        m_document.select(place.nodes, place.what);
+        m_document.select(place.nodes, place.what, place.focus);
     if (place.sight)
         m_source.view().restore(*place.sight);
     m_going = false;

@@ -27,6 +27,7 @@ private:
     struct Place {
         std::vector<NodeId> nodes;
         QString what;
+        NodeId focus; ///< the one node that it is, with what is folded into its box; invalid for others
         std::optional<SelectedEdge> edge;
         std::optional<GraphSight> sight; ///< when it was left
     };

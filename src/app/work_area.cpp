@@ -84,7 +84,7 @@ void WorkArea::buildSide(Document& document, Jobs& jobs)
     m_outline = new OutlinePanel(document, jobs, m_side);
     m_tags = new TagsPanel(document, m_side);
     m_devices = new DevicesPanel(document, m_side);
-    m_inspector = new InspectorPanel(document, m_side);
+    m_inspector = new InspectorPanel(document, jobs, m_side);
     m_outline->setMinimumHeight(kLeastPanelHeight);
     m_tags->setMinimumHeight(kLeastPanelHeight);
     connect(m_devices, &DevicesPanel::emptyChanged, this, [this](bool isEmpty) { keepSmallWhileEmpty(*m_devices, isEmpty); });

@@ -234,9 +234,11 @@ public:
     /// has one yet, that is said once and forgotten.
     void askForSplit();
 
-    void select(std::vector<NodeId> nodes, const QString& what = {});
-    /// Selects in the program of a run; counterparts in the source, in other parts and other runs go along.
-    void selectIn(int run, std::vector<NodeRef> nodes);
+    /// `what` names a module that is selected as a whole. `focus` is the node that all others are folded into; without it, a single
+    /// node.
+    void select(std::vector<NodeId> nodes, const QString& what = {}, NodeId focus = {});
+    /// Selects in the program of a run; counterparts in the source, in other parts and other runs go along. `focus` as above.
+    void selectIn(int run, std::vector<NodeRef> nodes, NodeRef focus = {});
     /// Selects an edge, and with it no nodes. One that carries nothing is none.
     void selectEdge(SelectedEdge edge);
     /// What the selected edge is in a graph of a run's program, 0: of the source; nothing where it is not there.

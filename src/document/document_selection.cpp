@@ -9,19 +9,26 @@
 
 namespace sunder {
 
-void Document::select(std::vector<NodeId> nodes, const QString& what)
+void Document::select(std::vector<NodeId> nodes, const QString& what, NodeId focus)
 {
     makeSet(nodes);
     Selection selection{.source = std::move(nodes), .what = what};
-    if (isOpen() && selection.source.size() == 1)
-        selection.focus = {m_snapshot->program.root, selection.source.front()};
+    if (!focus && selection.source.size() == 1)
+        focus = selection.source.front();
+    if (isOpen() && focus)
+        selection.focus = {m_snapshot->program.root, focus};
     setSelection(std::move(selection));
 }
 
-void Document::selectIn(int run, std::vector<NodeRef> nodes)
+void Document::selectIn(int run, std::vector<NodeRef> nodes, NodeRef focus)
 {
-    if (const Run* at = this->run(run); at != nullptr && mapOf(*at) != nullptr)
-        setSelection(pickedIn(*at, m_snapshot->program.root, std::move(nodes)));
+    const Run* at = this->run(run);
+    if (at == nullptr || mapOf(*at) == nullptr)
+        return;
+    Selection selection = pickedIn(*at, m_snapshot->program.root, std::move(nodes));
+    if (focus.node)
+        selection.focus = focus;
+    setSelection(std::move(selection));
 }
 
 void Document::selectEdge(SelectedEdge edge)

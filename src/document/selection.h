@@ -30,8 +30,10 @@ struct Selection {
     std::vector<NodeId> source;  ///< nodes of the source's root graph, by id
     int run = 0;                 ///< in whose program the person picked; 0: in the source
     std::vector<NodeRef> picked; ///< there, and what else stands for the same node; empty when picked in the source
-    NodeRef focus;               ///< what was picked, when it was one node, in the program of `run` or the source
-    QString what = {};           ///< "layers.15" when a module was picked as a whole
+    /// What was picked, when it was one node, in the program of `run` or the source: an op is one with the weights and other nodes that
+    /// are folded into its box.
+    NodeRef focus;
+    QString what = {}; ///< "layers.15" when a module was picked as a whole
     std::optional<SelectedEdge> edge = {}; ///< instead of nodes
 
     [[nodiscard]] bool empty() const { return source.empty() && picked.empty() && !edge; }

@@ -2,13 +2,18 @@
 
 #include "models/edge_text.h"
 #include "models/tag_style_of.h"
+#include "models/weight_lines.h"
 
 #include "document/text.h"
+#include "operators/operator_catalogue.h"
 #include "support/format.h"
 #include "text/amounts.h"
 #include "text/shown_text.h"
 
 #include <QRegularExpression>
+
+#include <algorithm>
+#include <iterator>
 
 namespace sunder {
 namespace {
@@ -77,8 +82,11 @@ public:
     {
         const Node& node = m_graph[id];
         Property args{tr("args"), argumentText(Argument::tuple(node.args), m_graph, 120)};
+        OperatorCatalogue operators(m_program);
+        const OperatorSchema* schema = node.op == Op::callFunction || node.op == Op::callMethod ? operators.of(node).schema()
+                                                                                                : nullptr;
         for (std::size_t i = 0; i < std::min(node.args.size(), kListedSources); ++i)
-            args.children.push_back(argument(QString::number(i), node.args[i]));
+            args.children.push_back(argument(nameOfArgument(schema, i), node.args[i]));
         for (std::size_t i = 0; i < std::min(node.kwargs.size(), kListedSources); ++i)
             args.children.push_back(argument(text(node.kwargs[i].key), node.kwargs[i].value));
         if (node.args.empty() && !node.kwargs.empty())
@@ -130,6 +138,14 @@ private:
         return {std::move(key), text(m_graph[node].name), true, {m_graphId, node}, m_run};
     }
 
+    /// "weight", as the schema of the operator has it; its number where there is none.
+    [[nodiscard]] static QString nameOfArgument(const OperatorSchema* schema, std::size_t position)
+    {
+        const bool isNamed = schema != nullptr && position < schema->arguments.size() && !schema->arguments[position].takesRest
+            && !schema->arguments[position].keywordOnly && !schema->arguments[position].name.empty();
+        return isNamed ? text(schema->arguments[position].name) : QString::number(position);
+    }
+
     [[nodiscard]] Property argument(QString key, const Argument& value) const
     {
         if (value.is(ArgumentKind::node))
@@ -157,7 +173,16 @@ Property tagLine(const Document& document, NodeId id)
     return line;
 }
 
-std::vector<Property> aboutSourceNode(const Document& document, NodeId id)
+/// The node that an item of a picture is about, with what is folded into it, or the only one that is selected; invalid for others.
+NodeId inspectedNode(const Document& document)
+{
+    const Selection& selection = document.selection();
+    if (selection.run == 0 && selection.focus.node && selection.focus.graph == document.snapshot()->program.root)
+        return selection.focus.node;
+    return selection.source.size() == 1 ? selection.source.front() : NodeId();
+}
+
+std::vector<Property> aboutSourceNode(const Document& document, NodeId id, const WeightReadings* readings)
 {
     std::vector<Property> lines;
     const Snapshot& snapshot = *document.snapshot();
@@ -171,6 +196,8 @@ std::vector<Property> aboutSourceNode(const Document& document, NodeId id)
         lines.push_back(tagLine(document, id));
     describing.arguments(id, lines);
     describing.origin(id, lines);
+    if (readings != nullptr)
+        std::ranges::move(weightLines(snapshot, id, *readings), std::back_inserter(lines));
     return lines;
 }
 
@@ -244,7 +271,7 @@ std::vector<Property> aboutEdge(const Document& document, const SelectedEdge& ed
 
 } // namespace
 
-std::vector<Property> inspect(const Document& document)
+std::vector<Property> inspect(const Document& document, const WeightReadings* readings)
 {
     if (!document.isOpen() || document.selection().empty())
         return {};
@@ -253,8 +280,8 @@ std::vector<Property> inspect(const Document& document)
         return aboutEdge(document, *selection.edge);
     if (selection.run != 0 && selection.focus.node && document.run(selection.run) != nullptr)
         return aboutResultNode(document, selection.focus);
-    if (selection.source.size() == 1)
-        return aboutSourceNode(document, selection.source.front());
+    if (const NodeId node = inspectedNode(document))
+        return aboutSourceNode(document, node, readings);
     if (selection.source.empty())
         return {};
     return aboutMany(document);

@@ -52,7 +52,9 @@ QVariant InspectorModel::data(const QModelIndex& index, int role) const
     if (line == nullptr)
         return {};
     if (role == Qt::ForegroundRole)
-        return index.column() == 0 ? currentTheme().dim : line->link.node ? currentTheme().selection : currentTheme().text;
+        return index.column() == 0                                ? currentTheme().dim
+            : line->link.node || line->action != LineAction::none ? currentTheme().selection
+                                                                  : currentTheme().text;
     if (role == Qt::FontRole && index.column() == 1 && line->mono) {
         QFont mono = QFontDatabase::systemFont(QFontDatabase::FixedFont);
         mono.setPointSizeF(8.5);
@@ -61,7 +63,11 @@ QVariant InspectorModel::data(const QModelIndex& index, int role) const
     if (role == Qt::DecorationRole && index.column() == 1 && line->tag >= 0)
         return line->tagColor;
     if (role == Qt::ToolTipRole && index.column() == 1)
-        return folded(line->link.node ? tr("%1\nA click or Enter goes there").arg(line->value) : line->value);
+        return folded(line->link.node           ? tr("%1\nA click or Enter goes there").arg(line->value)
+                          : line->tip.isEmpty() ? line->value
+                                                : line->tip);
+    if (role == kBarsRole && index.column() == 1 && !line->bars.isEmpty())
+        return QVariant::fromValue(line->bars);
     if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole)
         return index.column() == 0 ? line->key : line->value;
     return {};

@@ -13,6 +13,9 @@ class InspectorModel final : public QAbstractItemModel {
 public:
     explicit InspectorModel(QObject* parent = nullptr) : QAbstractItemModel(parent) {}
 
+    /// Heights of the bars that stand in place of a value, a QList<double>.
+    static constexpr int kBarsRole = Qt::UserRole + 1;
+
     void setProperties(std::vector<Property> properties);
     /// The line of a row; null for an invalid index.
     [[nodiscard]] const Property* property(const QModelIndex& index) const;

@@ -1,34 +1,65 @@
 #include "panels/inspector_panel.h"
 
 #include "models/inspector_model.h"
-#include "models/name_delegate.h"
+#include "panels/property_delegate.h"
 #include "panels/ui_inspector_panel.h"
 
+#include "document/text.h"
+
 #include <QClipboard>
+#include <QFileDialog>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QRegularExpression>
 #include <QShortcut>
+
+#include <utility>
 
 namespace sunder {
 namespace {
 constexpr int kNameWidth = 84;
+
+/// A name for the file of a weight, whatever its name is.
+QString fileNameFor(const QString& weight)
+{
+    static const QRegularExpression other(QStringLiteral("[^A-Za-z0-9._-]"));
+    QString name = weight.left(100);
+    name.replace(other, QStringLiteral("_"));
+    return name + QStringLiteral(".npy");
+}
+
+/// Rows from the top to an index.
+std::pair<int, int> rowsOf(const QModelIndex& index)
+{
+    return index.parent().isValid() ? std::pair(index.parent().row(), index.row()) : std::pair(index.row(), -1);
+}
 } // namespace
 
-InspectorPanel::InspectorPanel(Document& document, QWidget* parent)
-    : QWidget(parent), m_document(document), m_model(new InspectorModel(this)), m_ui(std::make_unique<Ui::InspectorPanel>())
+InspectorPanel::InspectorPanel(Document& document, Jobs& jobs, QWidget* parent)
+    : QWidget(parent), m_document(document), m_readings(new WeightReadings(document, jobs, this)),
+      m_model(new InspectorModel(this)), m_ui(std::make_unique<Ui::InspectorPanel>())
 {
     m_ui->setupUi(this);
     setAttribute(Qt::WA_StyledBackground);
     m_ui->view->setModel(m_model);
-    m_ui->view->setItemDelegate(new NameDelegate(m_ui->view));
+    m_ui->view->setItemDelegate(new PropertyDelegate(m_ui->view));
     m_ui->view->header()->setSectionResizeMode(0, QHeaderView::Fixed);
     m_ui->view->setColumnWidth(0, kNameWidth);
     connect(m_ui->view, &QTreeView::activated, this, &InspectorPanel::follow);
     connect(m_ui->view, &QTreeView::clicked, this, [this](const QModelIndex& index) {
         const Property* line = m_model->property(index);
-        if (line != nullptr && line->link.node)
+        if (line != nullptr && (line->link.node || line->action != LineAction::none))
             follow(index);
     });
+    connect(m_ui->view, &QTreeView::expanded, this, [this](const QModelIndex& index) {
+        const Property* line = m_model->property(index);
+        if (line != nullptr && line->weight && m_readings->of(line->weight) == nullptr)
+            m_readings->read(line->weight);
+    });
+    // Later: a view that opens a line is not done with it yet.
+    connect(m_readings, &WeightReadings::changed, this, &InspectorPanel::refreshWeights, Qt::QueuedConnection);
+    connect(m_readings, &WeightReadings::failed, this, &InspectorPanel::failed);
+    connect(m_readings, &WeightReadings::saved, this, &InspectorPanel::message);
     auto* copyKey = new QShortcut(QKeySequence::Copy, m_ui->view);
     copyKey->setContext(Qt::WidgetShortcut);
     connect(copyKey, &QShortcut::activated, this, &InspectorPanel::copy);
@@ -54,11 +85,43 @@ bool InspectorPanel::isEmpty() const
 
 void InspectorPanel::refresh()
 {
-    m_model->setProperties(inspect(m_document));
+    m_model->setProperties(inspect(m_document, m_readings));
     const bool any = m_model->rowCount() > 0;
     m_ui->view->setVisible(any);
     emit emptyChanged(!any);
     m_ui->empty->setVisible(!any);
+}
+
+void InspectorPanel::refreshWeights()
+{
+    std::vector<int> open;
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        if (m_ui->view->isExpanded(m_model->index(row, 0)))
+            open.push_back(row);
+    const auto [top, child] = rowsOf(m_ui->view->currentIndex());
+    m_model->setProperties(inspect(m_document, m_readings));
+    for (const int row : open)
+        m_ui->view->expand(m_model->index(row, 0));
+    const QModelIndex parent = m_model->index(top, 0);
+    const int last = m_model->rowCount(parent) - 1;
+    m_ui->view->setCurrentIndex(child < 0 ? parent : m_model->index(std::min(child, last), 0, parent));
+}
+
+void InspectorPanel::act(const Property& line)
+{
+    const TensorId weight = line.weight; // the line is replaced
+    if (line.action == LineAction::readWeight)
+        m_readings->read(weight);
+    else if (line.action == LineAction::saveWeight)
+        chooseFileFor(weight);
+}
+
+void InspectorPanel::chooseFileFor(TensorId weight)
+{
+    const QString name = exact(m_document.snapshot()->program.tensors[weight].fqn.view());
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save as .npy"), fileNameFor(name), tr("NumPy (*.npy)"));
+    if (!path.isEmpty())
+        m_readings->save(weight, path);
 }
 
 void InspectorPanel::follow(const QModelIndex& index)
@@ -66,6 +129,8 @@ void InspectorPanel::follow(const QModelIndex& index)
     const Property* line = m_model->property(index);
     if (line == nullptr)
         return;
+    if (line->action != LineAction::none)
+        return act(*line);
     if (!line->link.node) {
         m_ui->view->setExpanded(index.siblingAtColumn(0), !m_ui->view->isExpanded(index.siblingAtColumn(0)));
         return;

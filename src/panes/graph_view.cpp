@@ -336,6 +336,21 @@ void GraphView::openTowards(const QString& modulePath, const std::vector<NodeId>
     draw({.open = m_open, .openTowards = nodes.front(), .openUntil = modulePath.toStdString()}, nodes.front(), Columns::keep);
 }
 
+NodeId GraphView::boxedNode(const std::vector<NodeId>& nodes) const
+{
+    const auto& picture = canvas().picture();
+    if (!picture || nodes.empty() || nodes.front().index() >= picture->itemOf.size() || !picture->itemOf[nodes.front().index()])
+        return {};
+    const Item& item = picture->items[picture->itemOf[nodes.front().index()].index()];
+    if (item.kind != ItemKind::node || item.nodes.size() != nodes.size())
+        return {};
+    std::vector<NodeId> shown = item.nodes;
+    std::vector<NodeId> wanted = nodes;
+    makeSet(shown);
+    makeSet(wanted);
+    return shown == wanted ? item.node : NodeId();
+}
+
 void GraphView::showNodes(const std::vector<NodeId>& nodes)
 {
     if (m_jobs.isRunning(QStringLiteral("picture ") + m_key))

@@ -70,6 +70,8 @@ public:
     bool goUp();
     /// Opens what hides these nodes, down to the module at `modulePath` (empty: down to the first node), and shows them.
     void openTowards(const QString& modulePath, const std::vector<NodeId>& nodes);
+    /// The node whose box shows these nodes, its weights for example, and no others; invalid for several boxes and for a module.
+    [[nodiscard]] NodeId boxedNode(const std::vector<NodeId>& nodes) const;
     /// Brings them into sight, or, when it keeps to it, into the middle.
     void showNodes(const std::vector<NodeId>& nodes);
     void setCentering(bool centering) { m_centering = centering; }
@@ -117,9 +119,9 @@ private:
     bool m_oneColumn = false;
     FlowDirection m_direction = FlowDirection::down;
     bool m_assertions = false;
-    QSize m_fittedTo;           ///< room that the columns were made for
+    QSize m_fittedTo; ///< room that the columns were made for
     std::vector<NodeId> m_showAfter; ///< nodes to bring into sight once the picture that is on its way is there
-    std::string m_currentAfter;      ///< key of the module that is to be the current item then; empty: the first of those nodes
+    std::string m_currentAfter; ///< key of the module that is to be the current item then; empty: the first of those nodes
     std::optional<GraphSight> m_sightAfter; ///< likewise
     bool m_centering = false;
     bool m_focusAfter = false; ///< the canvas gets the focus when it is seen

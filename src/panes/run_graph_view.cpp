@@ -141,8 +141,9 @@ void RunGraphView::pick(const std::vector<NodeId>& nodes, SelectionMode mode)
     std::vector<NodeRef> refs;
     for (const NodeId id : wanted)
         refs.push_back({graphId(), id});
+    const NodeId focus = mode == SelectionMode::replace ? boxedNode(nodes) : NodeId();
     m_picking = true;
-    m_document.selectIn(m_run, std::move(refs));
+    m_document.selectIn(m_run, std::move(refs), focus ? NodeRef{graphId(), focus} : NodeRef{});
     m_document.reveal();
     m_picking = false;
 }

@@ -216,7 +216,8 @@ void SourcePane::select(const std::vector<NodeId>& nodes, SelectionMode mode)
             what = exact(item.isGroup ? item.title : item.key);
     }
     m_selecting = true;
-    m_document.select(std::move(wanted), what);
+    const NodeId focus = mode == SelectionMode::replace ? m_view->boxedNode(nodes) : NodeId();
+    m_document.select(std::move(wanted), focus ? QString() : what, focus);
     m_selecting = false;
 }
 

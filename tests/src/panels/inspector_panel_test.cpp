@@ -1,12 +1,22 @@
 #include "panels/inspector_panel.h"
 
+#include "io/model_file.h"
+#include "models/inspector_model.h"
 #include "panel_fixture.h"
+#include "patience.h"
+#include "stored_tensor.h"
 #include "test_case.h"
 
+#include <QApplication>
 #include <QClipboard>
+#include <QFileDialog>
 #include <QGuiApplication>
 #include <QShortcut>
 #include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTimer>
+
+#include <cmath>
 
 using namespace sunder;
 
@@ -18,7 +28,7 @@ private slots:
     void init()
     {
         openChain();
-        m_panel = std::make_unique<InspectorPanel>(*m_document);
+        m_panel = std::make_unique<InspectorPanel>(*m_document, m_jobs);
         m_panel->resize(400, 600);
         m_panel->show();
     }
@@ -80,17 +90,93 @@ private slots:
         QVERIFY(says());
     }
 
+    void aBoxWithItsWeightsIsOneOp()
+    {
+        openWeight("'dtype':'float32','shape':[2],'stride':[1],'offset':0", test::packed({1.F, 3.F}));
+        QVERIFY(lineWith("aten.add.Tensor", model().index(0, 0)).isValid());
+        const QModelIndex weight = lineWith("w", model().index(0, 0));
+        QCOMPARE(weight.siblingAtColumn(0).data().toString(), QString("constant"));
+        QVERIFY(lineWith("f32[2]", model().index(0, 0)).isValid());
+        const QModelIndex other = lineWith("held", model().index(0, 0)); // an argument by its name in the schema
+        QCOMPARE(other.siblingAtColumn(0).data().toString(), QString("other"));
+        m_document->select({node("sum"), node("held")}); // as two nodes
+        QVERIFY(!lineWith("aten.add.Tensor", model().index(0, 0)).isValid());
+    }
+
+    void openingAWeightReadsItsStatistics()
+    {
+        openWeight("'dtype':'float32','shape':[5],'stride':[1],'offset':0", test::packed({1.F, 3.F, 0.F, NAN, 0.F}));
+        QVERIFY(!lineWith("min", model().index(0, 0), 0).isValid());
+        m_panel->view().expand(lineWith("w", model().index(0, 0)).siblingAtColumn(0));
+        QVERIFY(test::comes([this] { return valueOf("mean") == "1"; }));
+        QCOMPARE(valueOf("min"), QString("0.0"));
+        QCOMPARE(valueOf("max"), QString("3.0"));
+        QCOMPARE(valueOf("std"), QString("1.22474"));
+        QCOMPARE(valueOf("zeros"), QString("2 (40 %)"));
+        QCOMPARE(valueOf("NaN"), QString("1 (20 %)"));
+        QCOMPARE(valueOf("infinities"), QString("0"));
+        const QModelIndex histogram = lineWith("histogram", model().index(0, 0), 0).siblingAtColumn(1);
+        QCOMPARE(histogram.data(InspectorModel::kBarsRole).value<QList<double>>().size(), 32);
+        QVERIFY(m_panel->view().isExpanded(lineWith("w", model().index(0, 0)).siblingAtColumn(0)));
+        m_panel->view().setCurrentIndex(histogram);
+        QVERIFY(!m_panel->grab().isNull());
+    }
+
+    void saysWhyAWeightHasNoStatistics()
+    {
+        openWeight("'dtype':'complex64','shape':[1],'stride':[1],'offset':0", test::packed({1.F, 3.F}));
+        m_panel->view().expand(lineWith("w", model().index(0, 0)).siblingAtColumn(0));
+        QVERIFY(test::comes([this] { return valueOf("statistics").contains("complex64"); }));
+        const QModelIndex again = lineWith("Read again", model().index(0, 0));
+        emit m_panel->view().clicked(again);
+        QVERIFY(test::comes([this] { return valueOf("statistics").contains("complex64"); }));
+    }
+
+    void savesAWeightForNumpy()
+    {
+        openWeight("'dtype':'bfloat16','shape':[2],'stride':[1],'offset':0", test::packed<std::uint16_t>({1, 2}));
+        const QString file = m_folder.filePath("saved.npy");
+        QSignalSpy said(m_panel.get(), &InspectorPanel::message);
+        QTimer::singleShot(0, m_panel.get(), [&file] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog != nullptr);
+            dialog->selectFile(file);
+            QMetaObject::invokeMethod(dialog, "accept", Qt::QueuedConnection);
+        });
+        emit m_panel->view().clicked(lineWith("Save as .npy…", model().index(0, 0)));
+        QVERIFY(test::comes([&said] { return said.size() == 1; }));
+        QVERIFY2(said[0][0].toString().contains("NumPy has no bfloat16"), qPrintable(said[0][0].toString()));
+        QCOMPARE(QFileInfo(file).size(), 132);
+    }
+
 private:
+    /// A model whose op sum reads the weight w, with both selected as a click on the box of sum does.
+    void openWeight(const std::string& meta, const std::string& bytes)
+    {
+        const std::string file = test::writeStoredTensor(m_folder.filePath("m").toStdString(), meta, bytes);
+        Result<Program> program = readModel(file);
+        QVERIFY(program.has_value());
+        m_document->open(prepareModel(std::make_shared<const Snapshot>(std::move(*program))), QString::fromStdString(file));
+        m_document->select({node("sum"), node("held")}, {}, node("sum"));
+    }
+
+    QString valueOf(const QString& key) const
+    {
+        return lineWith(key, model().index(0, 0), 0).siblingAtColumn(1).data().toString();
+    }
+
     QAbstractItemModel& model() const { return *m_panel->view().model(); }
 
-    /// The first line of this value, at whatever depth.
-    QModelIndex lineWith(const QString& value, const QModelIndex& from) const
+    /// The first line of this value, or of this key, at whatever depth.
+    QModelIndex lineWith(const QString& value, const QModelIndex& from, int column = 1) const
     {
-        const QModelIndexList lines = model().match(from.siblingAtColumn(1), Qt::DisplayRole, value, 1,
+        const QModelIndexList lines = model().match(from.siblingAtColumn(column), Qt::DisplayRole, value, 1,
                                                     Qt::MatchExactly | Qt::MatchCaseSensitive | Qt::MatchRecursive);
         return lines.isEmpty() ? QModelIndex() : lines.front();
     }
 
+    Jobs m_jobs;
+    QTemporaryDir m_folder;
     std::unique_ptr<InspectorPanel> m_panel;
 };
 

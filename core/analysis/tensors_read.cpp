@@ -1,0 +1,104 @@
+#include "analysis/tensors_read.h"
+
+#include "support/flat_map.h"
+
+#include <optional>
+#include <utility>
+
+namespace sunder {
+namespace {
+
+/// Collects tensors, each once.
+class ReadTensors {
+public:
+    explicit ReadTensors(const Program& program) : m_program(program), m_isRead(program.tensors.size(), false) {}
+
+    void addValue(const Node& value)
+    {
+        if (value.op == Op::placeholder)
+            add(liftedBy(value.name));
+        if (value.op != Op::getAttr)
+            return;
+        if (const TensorId tensor = m_program.tensorAt(value.target))
+            add(tensor);
+        else
+            addModule(value.target);
+    }
+
+    /// With all that is below it.
+    void addModule(InternedString target)
+    {
+        const ModuleId module = m_program.modules.resolve(target.view());
+        if (!module)
+            return;
+        const InternedString path = m_program.modules[m_program.modules.object(module)].path;
+        if (path.empty())
+            m_hasRoot = true;
+        else
+            m_modules.emplace(path, true);
+    }
+
+    std::vector<TensorId> take()
+    {
+        for (std::size_t i = 0; i < m_program.tensors.size() && (m_hasRoot || m_modules.size() != 0); ++i)
+            if (m_hasRoot || liesInModule(m_program.tensors[TensorId(i)].fqn.view()))
+                add(TensorId(i));
+        return std::move(m_read);
+    }
+
+private:
+    void add(TensorId tensor)
+    {
+        if (!tensor || m_isRead[tensor.index()])
+            return;
+        m_isRead[tensor.index()] = true;
+        m_read.push_back(tensor);
+    }
+
+    [[nodiscard]] bool liesInModule(std::string_view fqn) const
+    {
+        for (std::size_t dot = fqn.rfind('.'); dot != std::string_view::npos && dot != 0; dot = fqn.rfind('.', dot - 1))
+            if (m_modules.contains(intern(fqn.substr(0, dot))))
+                return true;
+        return false;
+    }
+
+    /// The tensor that an input of an exported program is; invalid for an input of the person.
+    TensorId liftedBy(InternedString name)
+    {
+        if (!m_lifted) {
+            m_lifted.emplace();
+            if (m_program.signature)
+                for (const InputSpec& input : m_program.signature->inputs)
+                    if (!input.target.empty() && !input.name.empty())
+                        m_lifted->emplace(input.name, m_program.tensors.find(input.target));
+        }
+        const TensorId* found = name.empty() ? nullptr : m_lifted->find(name);
+        return found == nullptr ? TensorId() : *found;
+    }
+
+    const Program& m_program;
+    std::vector<bool> m_isRead; ///< per TensorId
+    std::vector<TensorId> m_read;
+    std::optional<FlatMap<TensorId>> m_lifted; ///< by name of the input; made when it is first asked for
+    FlatMap<bool> m_modules;                   ///< paths of those that were added
+    bool m_hasRoot = false;                    ///< the root is one of them
+};
+
+} // namespace
+
+std::vector<TensorId> tensorsReadBy(const Program& program, NodeId id)
+{
+    const Graph& graph = program.rootGraph();
+    const Node& node = graph.node(id);
+    ReadTensors read(program);
+    read.addValue(node);
+    if (node.isCall())
+        for (const NodeId input : graph.inputs(id))
+            read.addValue(graph.node(input));
+    if (node.op == Op::callModule)
+        read.addModule(node.target);
+    return read.take();
+}
+
+} // namespace sunder

@@ -1,0 +1,77 @@
+#include "document/weight_readings.h"
+
+#include "document/text.h"
+#include "parts/npy_file.h"
+
+#include <utility>
+
+namespace sunder {
+
+WeightReadings::WeightReadings(Document& document, Jobs& jobs, QObject* parent)
+    : QObject(parent), m_document(document), m_jobs(jobs)
+{
+    connect(&document, &Document::changed, this, [this](Changes what) {
+        if (!what.testFlag(Change::program))
+            return;
+        m_known.clear();
+        for (const JobId job : std::exchange(m_running, {}))
+            m_jobs.cancel(job);
+    });
+}
+
+const WeightReading* WeightReadings::of(TensorId id) const
+{
+    const auto found = m_known.find(id);
+    return found == m_known.end() ? nullptr : &found->second;
+}
+
+void WeightReadings::read(TensorId id)
+{
+    const auto known = m_known.find(id);
+    if (!m_document.isOpen() || (known != m_known.end() && known->second.why.isEmpty()))
+        return;
+    m_known[id] = {};
+    const SnapshotPtr snapshot = m_document.snapshot();
+    const QString name = text(snapshot->program.tensors[id].fqn);
+    m_running.push_back(m_jobs.start<TensorStatistics>(
+        {.key = QStringLiteral("weight %1").arg(id.index()), .title = tr("Statistics of %1").arg(name)},
+        [snapshot, id](ProgressMonitor& monitor) { return tensorStatistics(snapshot->program, id, monitor); }, this,
+        [this, id, model = snapshot->model](Result<TensorStatistics> found) {
+            if (!m_document.isOpen() || m_document.snapshot()->model != model)
+                return;
+            WeightReading reading{.isUnderWay = false};
+            if (found)
+                reading.statistics = std::move(*found);
+            else
+                reading.why = sentence(describe(found.error()));
+            m_known[id] = std::move(reading);
+            emit changed();
+        }));
+    emit changed();
+}
+
+void WeightReadings::save(TensorId id, const QString& path)
+{
+    const SnapshotPtr snapshot = m_document.snapshot();
+    const QString name = text(snapshot->program.tensors[id].fqn);
+    m_jobs.start<NpyFile>(
+        {.key = QStringLiteral("save ") + path, .title = tr("Save %1").arg(name), .leavesFiles = true},
+        [snapshot, id, to = path.toStdString()](ProgressMonitor& monitor) {
+            return writeNpy(snapshot->program, id, to, monitor);
+        },
+        this,
+        [this, path, name](const Result<NpyFile>& written) {
+            if (!written && written.error().code == ErrorCode::cancelled)
+                emit saved(tr("Canceled; %1 was not written.").arg(visible(path)));
+            else if (!written)
+                emit failed(tr("%1 was not saved").arg(name), sentence(describe(written.error())));
+            else if (written->note.empty())
+                emit saved(tr("Saved %1 to %2.").arg(name, visible(path)));
+            else
+                emit saved(tr("Saved %1 to %2. %3").arg(name, visible(path), sentence(written->note)));
+        });
+}
+
+} // namespace sunder
+
+#include "moc_weight_readings.cpp"
