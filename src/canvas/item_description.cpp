@@ -1,6 +1,7 @@
 #include "canvas/item_description.h"
 
 #include "canvas/label_painter.h"
+#include "layout/picture/item_neighbors.h"
 #include "support/format.h"
 
 #include <QStringList>
@@ -96,8 +97,9 @@ QString describeItem(const CanvasScene& scene, ItemId id)
         words += QStringLiteral("tag ") + tags;
     if (item.kind == ItemKind::node && !item.detail.empty())
         words += toQString(item.detail);
-    words += toQString(formatCount(scene.edgesInto(id).size(), "input"));
-    words += toQString(formatCount(scene.edgesFrom(id).size(), "reader"));
+    const ItemNeighbors neighbors = neighborsOf(*scene.sharedPicture(), id);
+    words += toQString(formatCount(neighbors.inputs.size(), "input"));
+    words += toQString(formatCount(neighbors.readers.size(), "reader"));
     if (!sizes.isEmpty())
         words += sizes;
     if (item.outputBytes > 0)
@@ -124,13 +126,12 @@ QString tooltipOf(const CanvasScene& scene, ItemId id)
     line(sizeWords(item));
     const QString tags = tagWords(scene, id);
     line(tags.isEmpty() ? QString() : QStringLiteral("tag ") + tags);
-    line(toQString(formatCount(scene.edgesInto(id).size(), "input") + ", " + formatCount(scene.edgesFrom(id).size(), "reader")));
+    const ItemNeighbors neighbors = neighborsOf(*scene.sharedPicture(), id);
+    line(toQString(formatCount(neighbors.inputs.size(), "input") + ", " + formatCount(neighbors.readers.size(), "reader")));
     line(toQString(item.note));
     QStringList chips;
-    for (const Chip& chip : item.chips) {
-        if (chip.kind == ChipKind::value)
-            chips += toQString(chip.text);
-    }
+    for (const Chip* chip : neighbors.alsoRead)
+        chips += toQString(chip->text);
     line(chips.isEmpty() ? QString() : QStringLiteral("also reads ") + chips.join(QStringLiteral(", ")));
     line(item.canOpen
              ? (item.kind == ItemKind::frame ? QStringLiteral("double-click closes") : QStringLiteral("double-click opens"))
