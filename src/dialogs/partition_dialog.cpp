@@ -3,6 +3,7 @@
 #include "dialogs/ui_partition_dialog.h"
 #include "document/text.h"
 #include "io/side_files/partitioner_files.h"
+#include "models/device_figures.h"
 #include "passes/partition/even_devices.h"
 #include "passes/partition/tagged_devices.h"
 #include "support/memory_text.h"
@@ -196,6 +197,9 @@ void PartitionDialog::showState()
     m_ui->devices->setText(any ? tr("%1 — %2 together. The Devices panel changes them.")
                                      .arg(devices.join(QStringLiteral(", ")), bytesText(static_cast<std::uint64_t>(sum)))
                                : tr("None yet. Add your own in the Devices panel, or take these:"));
+    const QString unused = unusedFigures(m_document.devices(), needsLatencies(method()));
+    m_ui->unused->setText(unused);
+    m_ui->unused->setVisible(!unused.isEmpty());
     m_ui->offer->setVisible(!any);
     m_ui->addDevices->setEnabled(m_evenBytes > 0);
     if (!any && m_evenBytes == 0 && m_document.isOpen() && !m_jobs.isRunning(QStringLiteral("even devices"))

@@ -3,6 +3,7 @@
 #include "analysis/cut/cut_text.h"
 #include "analysis/device_presets.h"
 #include "document/text.h"
+#include "models/device_figures.h"
 #include "models/tag_style_of.h"
 #include "support/memory_text.h"
 #include "text/amounts.h"
@@ -210,11 +211,14 @@ QVariant DeviceModel::headerData(int section, Qt::Orientation orientation, int r
         tr("To the other devices, one way: 450 GB/s; may be left empty"),
         tr("Between its memory and its arithmetic: 2 TB/s; may be left empty"),
         tr("At most, of 16-bit floats: 312 TFLOP/s; may be left empty")};
+    const bool isUnused = section >= SpeedColumn;
     if (role == Qt::DisplayRole)
         return titles[section];
     if (role == Qt::TextAlignmentRole)
         return QVariant(section == NameColumn ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
-    return role == Qt::ToolTipRole ? QVariant(folded(tips[section])) : QVariant();
+    if (role == Qt::ToolTipRole)
+        return folded(isUnused ? tips[section] + QLatin1Char('\n') + unusedFigureNote() : tips[section]);
+    return {};
 }
 
 bool DeviceModel::setData(const QModelIndex& index, const QVariant& value, int role)

@@ -87,6 +87,26 @@ private slots:
         form->close();
     }
 
+    void saysWhichFiguresOfDevicesAMethodDoesNotUse()
+    {
+        openModel();
+        setDevices(2, 1000);
+        PartitionDialog* form = dialog();
+        const auto* unused = form->findChild<QLabel*>("unused");
+        QVERIFY(!unused->isVisible());
+        std::vector<Device> devices = document().devices();
+        devices[0].speed = 2;
+        devices[0].flopsPerSecond = 1e12;
+        devices[1].bandwidthBytesPerSecond = 1e9;
+        document().setDevices(devices, "figures");
+        form->setMethod(PartitionDialog::Method::sizeBased);
+        QVERIFY(unused->isVisible());
+        QCOMPARE(unused->text(), QString("Not used by this method: speed, bandwidth and compute of the devices."));
+        form->setMethod(PartitionDialog::Method::klBased);
+        QVERIFY2(unused->text().endsWith("It uses the latencies and the bandwidth above."), qPrintable(unused->text()));
+        form->close();
+    }
+
     void comparesDevicesAsTheyAreCalledNow()
     {
         partition(); // over dev0, dev1, dev2

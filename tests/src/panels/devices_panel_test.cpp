@@ -148,6 +148,18 @@ private slots:
         QVERIFY(!m_panel->view().isColumnHidden(DeviceModel::BandwidthColumn));
     }
 
+    void columnsSayThatNoMethodUsesThem()
+    {
+        const auto tip = [this](int column) {
+            return m_panel->model().headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
+        };
+        for (const int column :
+             {DeviceModel::SpeedColumn, DeviceModel::BandwidthColumn, DeviceModel::MemorySpeedColumn, DeviceModel::ComputeColumn})
+            QVERIFY2(tip(column).contains("no partition method uses it"), qPrintable(tip(column)));
+        for (const int column : {DeviceModel::NameColumn, DeviceModel::LoadColumn, DeviceModel::MemoryColumn})
+            QVERIFY2(!tip(column).contains("no partition method uses it"), qPrintable(tip(column)));
+    }
+
     void importsWhatItExported()
     {
         const QTemporaryDir folder;
