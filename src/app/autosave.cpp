@@ -55,7 +55,7 @@ void Autosave::keepAt(const QString& path)
 
 void Autosave::note(Changes what)
 {
-    if (what.testFlag(Change::program) || !m_document.hasUnsaved()) {
+    if (what.testFlag(Change::program) || !m_document.isModified()) {
         drop();
         return;
     }
@@ -69,7 +69,7 @@ void Autosave::note(Changes what)
 void Autosave::write()
 {
     m_timer.stop();
-    if (m_path.isEmpty() || !m_document.hasUnsaved())
+    if (m_path.isEmpty() || !m_document.isModified())
         return;
     if (m_isWriting) {
         m_isMore = true;

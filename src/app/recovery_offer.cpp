@@ -17,7 +17,7 @@ RecoveryOffer::RecoveryOffer(NoticeBar& bar, Document& document, Autosave& autos
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (what.testFlag(Change::program))
             noteOther();
-        else if (what.testFlag(Change::file) && !m_document.hasUnsaved())
+        else if (what.testFlag(Change::file) && !m_document.isModified())
             takeAway(); // saved before it was kept again
     });
 }

@@ -106,7 +106,7 @@ void Workflow::readTags(const QString& path, bool isOwn)
             }
             if (isOwn) {
                 m_tagsHash = *hash;
-                m_document.markTagsSaved(path);
+                m_document.markSaved(path);
             }
             emit message(tr("Took the tags from %1. %2").arg(file, loaded->note));
         });
@@ -123,7 +123,7 @@ bool Workflow::saveTags(const QString& path)
     }
     if (!m_document.hasProject()) { // whose file has them already, or is to have them
         m_tagsHash = sha256OfFile(path.toStdString()).value_or(std::string());
-        m_document.markTagsSaved(path);
+        m_document.markSaved(path);
     }
     emit message(tr("Saved tags to %1.").arg(path));
     return true;

@@ -88,7 +88,7 @@ bool Workflow::saveProject(const ProjectState& state, const QString& path)
         return false;
     }
     m_tagsHash = sha256OfFile(path.toStdString()).value_or(std::string());
-    m_document.markTagsSaved(path);
+    m_document.markSaved(path);
     emit message(tr("Saved %1.").arg(path));
     emit projectSaved(path);
     return true;

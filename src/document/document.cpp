@@ -69,25 +69,30 @@ bool Document::hasProject() const
 void Document::touch()
 {
     m_isTouched = true;
-    m_isOwed = true;
     emit changed(Change::file);
 }
 
-bool Document::isModified() const
+/// Devices, runs or sizes have changed since the model was opened or saved.
+bool Document::hasUnsavedBesideTags() const
 {
-    if (hasProject())
-        return hasUnsaved();
-    if (m_isOwed)
+    if (m_isTouched)
         return true;
-    const int clean = m_undoStack.cleanIndex();
-    if (clean < 0)
-        return true;
+    const int clean = std::max(m_undoStack.cleanIndex(), 0); // −1: that state cannot be reached any more
     const int now = m_undoStack.index();
     for (int i = std::min(clean, now); i < std::max(clean, now); ++i)
-        if (const auto* command = dynamic_cast<const SessionCommand*>(m_undoStack.command(i));
-            command == nullptr || !command->isKeptElsewhere())
+        if (dynamic_cast<const SessionCommand*>(m_undoStack.command(i)) != nullptr)
             return true;
     return false;
+}
+
+void Document::markSaved(const QString& path)
+{
+    m_tagsPath = path;
+    if (hasProject() || !hasUnsavedBesideTags()) {
+        m_isTouched = false;
+        m_undoStack.setClean();
+    }
+    emit changed(Change::file);
 }
 
 QString Document::tagName(int tag) const
@@ -112,7 +117,6 @@ void Document::open(PreparedModel model, const QString& path)
     m_splitCurrent = false;
     m_splitWanted = false;
     m_isTouched = false;
-    m_isOwed = false;
     m_state = std::move(model.state);
     m_basis = std::move(model.basis);
     m_tagWatch.reset(std::move(model.check));

@@ -69,11 +69,8 @@ public:
     [[nodiscard]] QString tagsPath() const { return m_tagsPath; }
     /// That is a project.
     [[nodiscard]] bool hasProject() const;
-    /// Something would be lost that belongs into a file: of a project all that it keeps; of a model without one the tags and the names
-    /// of runs, for devices and sizes are kept by the settings.
-    [[nodiscard]] bool isModified() const;
-    /// Anything that a project would keep has changed since the model was opened or saved.
-    [[nodiscard]] bool hasUnsaved() const { return isOpen() && (!m_undoStack.isClean() || m_isTouched); }
+    /// Anything that a project would keep has changed since the model was opened or saved: tags, devices, runs, sizes, bookmarks.
+    [[nodiscard]] bool isModified() const { return isOpen() && (!m_undoStack.isClean() || m_isTouched); }
 
     [[nodiscard]] const TagAssignment& tags() const { return m_state.tags; }
     [[nodiscard]] const TagState& tagState() const { return m_state; }
@@ -215,7 +212,9 @@ public:
     /// Paints by these rules, below what was painted by hand: ops whose tag is what the rules before gave them take what the new
     /// ones give. One undo step; refused, which is said(), where a rule means nothing.
     void applyRules(const TagRules& rules);
-    void markTagsSaved(const QString& path);
+    /// The tags are in this file now; of a project everything else is too. A tags file holds no devices, runs or sizes: where
+    /// these have changed, the document stays modified.
+    void markSaved(const QString& path);
     /// Something that a file should keep, and undo does not, is another now: a bookmark, all of what was recovered.
     void touch();
     /// Gives untagged nodes the earliest tag that their producers allow, or the latest that their consumers do.
@@ -306,6 +305,7 @@ private:
     void removeRun(int number);
 
     void setShownRun(ResultKind kind, int number);
+    [[nodiscard]] bool hasUnsavedBesideTags() const;
     void setSelection(Selection selection);
     void noteCurrent();
     void look();
@@ -347,7 +347,6 @@ private:
     RunHistory m_history;
     bool m_splitCurrent = false;
     bool m_isTouched = false; ///< what a project keeps has changed without a step of undo
-    bool m_isOwed = false; ///< the same of what a model without a project would lose
     bool m_splitWanted = false; ///< somebody asked for a split by tags of this model
     std::vector<NodeId> m_hovered;
     std::vector<NodeId> m_found;

@@ -107,15 +107,6 @@ QString Document::setTags(TagAssignment tags, const QString& undoText, std::vect
     return {};
 }
 
-void Document::markTagsSaved(const QString& path)
-{
-    m_tagsPath = path;
-    m_isTouched = false;
-    m_isOwed = false;
-    m_undoStack.setClean();
-    emit changed(Change::file);
-}
-
 void Document::apply(const Repair& repair)
 {
     switch (repair.kind) {

@@ -12,12 +12,10 @@ namespace sunder {
 
 class Document;
 
-/// Undo of what stands beside the tags (devices, history of runs).
+/// Undo of what stands beside the tags (devices, history of runs, assumed sizes): no tags file holds it.
 class SessionCommand : public QUndoCommand {
 public:
     SessionCommand(Document& document, const QString& text) : QUndoCommand(text), m_document(document) {}
-    /// Without a project the settings keep it: no file has to.
-    [[nodiscard]] virtual bool isKeptElsewhere() const { return true; }
 
 protected:
     Document& m_document; // NOLINT: for the commands below alone
@@ -39,7 +37,6 @@ private:
 class RenameRunCommand final : public SessionCommand {
 public:
     RenameRunCommand(Document& document, int number, QString name, const QString& text);
-    [[nodiscard]] bool isKeptElsewhere() const override { return false; }
     void undo() override { swap(); }
     void redo() override { swap(); }
 

@@ -26,7 +26,7 @@ private slots:
         openSample();
         const std::vector<std::weak_ptr<const void>> held = workWithIt();
         QVERIFY(held.size() >= 6);
-        document().undoStack().setClean();
+        forgetChanges();
         if (another)
             openModel();
         else

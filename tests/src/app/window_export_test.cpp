@@ -53,7 +53,7 @@ private slots:
         ExportDialog* dialog = exportDialog("graph", path);
         QTRY_VERIFY2(dialog->statusText().contains("Wrote 1 file"), qPrintable(dialog->statusText()));
         dialog->close();
-        m_window->document().undoStack().setClean();
+        forgetChanges();
         m_window->openModel(path);
         QTRY_VERIFY(m_window->windowTitle().contains("chain-split"));
         QCOMPARE(m_window->document().snapshot()->program.modules.resolve("stage0").isValid(), true);
@@ -72,7 +72,7 @@ private slots:
         QVERIFY(QFileInfo::exists(folder + "/manifest.json"));
         const QStringList parts = QDir(folder).entryList({"*.fxj"}, QDir::Files, QDir::Name);
         QCOMPARE(parts.size(), 2);
-        m_window->document().undoStack().setClean();
+        forgetChanges();
         m_window->openModel(folder + "/" + parts[0]);
         QTRY_VERIFY(!m_window->windowTitle().contains("chain"));
     }

@@ -54,6 +54,9 @@ protected:
         m_window.reset();
     }
 
+    /// As if all were saved: closing it, or opening another model, must not ask.
+    void forgetChanges() { m_window->document().markSaved(m_folder.filePath("saved.sunder")); }
+
     /// Until all that was begun is done: no job runs, and nothing is pending.
     void settle()
     {

@@ -148,6 +148,7 @@ private slots:
         QVERIFY(pane().facts().isTabVisible(2));
         QCOMPARE(pane().facts().tabText(2), QStringLiteral("Notes 1"));
         QVERIFY(pane().facts().notes().rows().front().cells.first().contains(QStringLiteral("no path from borrower to owner")));
+        forgetChanges();
         m_window->openModel(m_model);
         QTRY_COMPARE(m_window->document().displayName(), QStringLiteral("layered"));
         m_window->actions().pass("unflatten")->trigger();

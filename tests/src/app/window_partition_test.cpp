@@ -188,7 +188,7 @@ private slots:
         QVERIFY(!note->isVisible());
         QCOMPARE(shown(), (QStringList{"S0", "none"}));
         m_window->sourcePane().colors().showRun(1);
-        document().undoStack().setClean();
+        forgetChanges();
         openModel(); // another model has no such run
         QTRY_VERIFY(!note->isVisible());
         QVERIFY(!shown().contains("P0"));

@@ -82,18 +82,30 @@ private slots:
         QCOMPARE(m_document->devices()[0].name, std::string("a"));
     }
 
-    void leavesTagsSavedWhenDevicesChange()
+    void devicesAreUnsavedUntilTheyAreUndone()
     {
         DeviceModel model(*m_document);
         model.add();
-        QVERIFY(!m_document->isModified());
+        QVERIFY(m_document->isModified());
         m_document->paint(std::array{node("a")}, 0);
+        m_document->undoStack().undo();
         QVERIFY(m_document->isModified());
         m_document->undoStack().undo();
         QVERIFY(!m_document->isModified());
-        m_document->undoStack().undo();
-        QVERIFY(!m_document->isModified());
         QVERIFY(m_document->devices().empty());
+    }
+
+    void aTagsFileSavesTagsButNoDevices()
+    {
+        m_document->paint(std::array{node("a")}, 0);
+        m_document->markSaved("/tmp/chain.tags.json");
+        QVERIFY(!m_document->isModified());
+        DeviceModel model(*m_document);
+        model.add();
+        m_document->markSaved("/tmp/chain.tags.json");
+        QVERIFY(m_document->isModified());
+        m_document->markSaved("/tmp/chain.sunder");
+        QVERIFY(!m_document->isModified());
     }
 
     // Runs ------------------------------------------------------------------------------------

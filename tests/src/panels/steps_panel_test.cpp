@@ -35,7 +35,7 @@ private slots:
         QCOMPARE(names(), (QStringList{"Opened chain", "Paint stage0: 1 op", "Paint stage1: 1 op", "Add back"}));
         QCOMPARE(present(), 3);
         QVERIFY(row(0).data(StepModel::SavedRole).toBool());
-        m_document->markTagsSaved("/tmp/chain.tags.json");
+        m_document->markSaved("/tmp/chain.tags.json");
         QVERIFY(row(3).data(StepModel::SavedRole).toBool() && !row(0).data(StepModel::SavedRole).toBool());
     }
 
