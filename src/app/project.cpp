@@ -2,7 +2,6 @@
 
 #include "app/bookmarks.h"
 #include "app/last_session.h"
-#include "app/window_settings.h"
 #include "app/workspace.h"
 #include "document/assumed_sizes.h"
 #include "document/custom_operators.h"
@@ -88,8 +87,6 @@ void Project::learnMark()
             if (mark && m_parts.document.isOf(snapshot))
                 m_mark = std::move(*mark);
         });
-    if (!m_parts.document.hasProject() && std::exchange(m_hadDevices, false))
-        restoreDevices(m_parts.document);
 }
 
 // Writing -----------------------------------------------------------------------------------------
@@ -133,8 +130,6 @@ void Project::restore(const OpenedProject& project)
 {
     m_rest = project.file;
     m_waiting = std::exchange(m_rest.runs, {});
-    m_parts.document.restoreDevices(project.file.devices);
-    m_hadDevices = true;
     m_parts.bookmarks.take(project.file.bookmarks);
     const QString operators = text(project.file.operatorsFile);
     if (!operators.isEmpty() && operators != m_parts.operators.path()) {

@@ -62,7 +62,6 @@ private:
     int m_underWay = 0; ///< of these
     bool m_awaitsSizes = false;
     std::optional<SourceMark> m_mark;
-    bool m_hadDevices = false; ///< the devices are those of a project
 };
 
 } // namespace sunder

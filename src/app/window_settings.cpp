@@ -10,6 +10,9 @@
 #include <algorithm>
 
 namespace sunder {
+namespace {
+const QString kLastDevicesKey = QStringLiteral("devices");
+} // namespace
 
 void resetWindow(QMainWindow& window, WorkArea& work, const Actions& actions)
 {
@@ -18,17 +21,11 @@ void resetWindow(QMainWindow& window, WorkArea& work, const Actions& actions)
     actions.showBottom->setChecked(true);
 }
 
-void restoreDevices(Document& document)
-{
-    if (auto devices = parseDevicesFile(QSettings().value(QStringLiteral("devices")).toString().toStdString(), "settings"))
-        document.restoreDevices(std::move(*devices));
-}
-
 void saveWindow(const QMainWindow& window, const WorkArea& work, const Actions& actions, const Document& document)
 {
     QSettings settings;
-    if (!document.hasProject()) // which has devices of its own
-        settings.setValue(QStringLiteral("devices"), QString::fromStdString(devicesFileText(document.devices())));
+    const std::vector<Device>& devices = document.devices().empty() ? document.lastDevices() : document.devices();
+    settings.setValue(kLastDevicesKey, QString::fromStdString(devicesFileText(devices)));
     settings.setValue(QStringLiteral("window/geometry"), window.saveGeometry());
     work.saveSizes(settings);
     settings.setValue(QStringLiteral("window/showSide"), actions.showSide->isChecked());
@@ -38,7 +35,8 @@ void saveWindow(const QMainWindow& window, const WorkArea& work, const Actions& 
 void restoreWindow(QMainWindow& window, WorkArea& work, const Actions& actions, Document& document)
 {
     const QSettings settings;
-    restoreDevices(document);
+    if (auto devices = parseDevicesFile(settings.value(kLastDevicesKey).toString().toStdString(), "settings"))
+        document.setLastDevices(std::move(*devices));
     if (!window.restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray())) {
         const QRect room = window.screen()->availableGeometry();
         window.resize(std::min(1440, room.width() * 9 / 10), std::min(900, room.height() * 9 / 10));

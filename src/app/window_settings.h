@@ -12,11 +12,8 @@ class WorkArea;
 /// Sizes and docks as at first, all panels in sight.
 void resetWindow(QMainWindow& window, WorkArea& work, const Actions& actions);
 
-/// What of the window is there again in the next session: its place, sizes, docks, and the devices.
+/// What of the window is there again in the next session: its place, sizes, docks, and the last model's devices, to be offered.
 void saveWindow(const QMainWindow& window, const WorkArea& work, const Actions& actions, const Document& document);
 void restoreWindow(QMainWindow& window, WorkArea& work, const Actions& actions, Document& document);
-
-/// The devices of the settings, which models without a project are cut for.
-void restoreDevices(Document& document);
 
 } // namespace sunder

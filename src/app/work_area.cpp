@@ -98,14 +98,19 @@ void WorkArea::buildSide(Document& document, Jobs& jobs)
 void WorkArea::keepSmallWhileEmpty(QWidget& panel, bool isEmpty)
 {
     const bool isSmall = m_fullHeights.contains(&panel);
-    if (isSmall == isEmpty)
-        return;
     if (isEmpty) {
-        m_fullHeights[&panel] = std::max(panel.height(), kPanelHeight);
-        panel.setFixedHeight(kHeaderHeight + panel.fontMetrics().height() + kLineGap);
+        const int small = kHeaderHeight + panel.fontMetrics().height() + kLineGap
+            + (&panel == m_devices ? m_devices->offerHeight() : 0);
+        if (isSmall && panel.maximumHeight() == small)
+            return;
+        if (!isSmall)
+            m_fullHeights[&panel] = std::max(panel.height(), kPanelHeight);
+        panel.setFixedHeight(small);
         m_side->setSizes(withSmallPanels(m_side->sizes()));
         return;
     }
+    if (!isSmall)
+        return;
     const int full = m_fullHeights[&panel];
     m_fullHeights.erase(&panel);
     panel.setMinimumHeight(kLeastPanelHeight);

@@ -73,7 +73,7 @@ private:
     void buildSide(Document& document, Jobs& jobs);
     void buildRest(Document& document, Jobs& jobs);
     void buildBottom(Document& document, Jobs& jobs);
-    /// A panel of the side that has nothing to show takes a line, and gets its height back.
+    /// A panel of the side that has nothing to show takes a line, or two with an offer, and gets its height back.
     void keepSmallWhileEmpty(QWidget& panel, bool isEmpty);
     /// Heights of the side's panels where those without content are small: what they leave is the outline's, but for what
     /// tags lent them.

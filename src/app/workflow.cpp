@@ -156,6 +156,7 @@ void Workflow::reloadModel()
             } else if (opened) {
                 const bool wasModified = m_document.isModified();
                 opened->model.tagsPath = m_document.tagsPath();
+                opened->model.devices = m_document.devices();
                 opened->tagsHash = m_tagsHash;
                 const TagTransferPtr transfer = opened->model.basis.transfer;
                 m_tagsHash = opened->tagsHash;

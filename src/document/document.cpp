@@ -16,7 +16,7 @@
 namespace sunder {
 namespace {
 constexpr Changes kEverything = Change::program | Change::tags | Change::tagList | Change::activeTag | Change::selection
-    | Change::outcome | Change::file | Change::check | Change::runs | Change::basis;
+    | Change::outcome | Change::file | Change::check | Change::runs | Change::basis | Change::devices;
 
 /// The split, where a partitioner made it.
 SplitOutcomePtr partitionOf(const SplitOutcomePtr& split)
@@ -119,7 +119,13 @@ void Document::open(PreparedModel model, const QString& path)
     m_isTouched = false;
     m_state = std::move(model.state);
     m_basis = std::move(model.basis);
+    if (!m_devices.empty())
+        m_lastDevices = std::move(m_devices);
+    m_devices = std::move(model.devices);
+    makeIdsUnique(m_devices);
     m_tagWatch.reset(std::move(model.check));
+    if (!m_devices.empty())
+        look(); // the check was made without them
     m_keptStroke = 0;
     m_undoStack.clear();
     emit changed(kEverything);
@@ -255,10 +261,10 @@ void Document::swapDevices(std::vector<Device>& devices)
     announce(wasCurrent == m_splitCurrent ? what : what | Change::outcome);
 }
 
-void Document::restoreDevices(std::vector<Device> devices)
+void Document::useLastDevices()
 {
-    makeIdsUnique(devices);
-    swapDevices(devices);
+    if (isOpen())
+        setDevices(m_lastDevices, tr("Use the devices of the last model"));
 }
 
 // Runs --------------------------------------------------------------------------------------------

@@ -144,8 +144,10 @@ public:
     /// Hits of the search that is going on, nodes of the source; empty when there is none.
     [[nodiscard]] const std::vector<NodeId>& found() const { return m_found; }
 
-    /// What the model is cut for. They stay when another model is opened.
+    /// What the model is cut for: of its project, and none where it has no project.
     [[nodiscard]] const std::vector<Device>& devices() const { return m_devices; }
+    /// Of the last model with devices that was open, in this session or an earlier one. Empty: there was none.
+    [[nodiscard]] const std::vector<Device>& lastDevices() const { return m_lastDevices; }
 
     [[nodiscard]] QUndoStack& undoStack() { return m_undoStack; }
 
@@ -270,8 +272,10 @@ public:
     void discardRun(int number);
     /// The whole table; ids that stand there twice are made unique.
     void setDevices(std::vector<Device> devices, const QString& undoText);
-    /// The same as found in the settings: not undoable.
-    void restoreDevices(std::vector<Device> devices);
+    /// Gives this model those of the last one; undoable.
+    void useLastDevices();
+    /// As the settings have them from an earlier session.
+    void setLastDevices(std::vector<Device> devices) { m_lastDevices = std::move(devices); }
     /// Undoes or redoes until so many steps are done. However many these are: one changed(), one check.
     void goToStep(int step);
 
@@ -344,6 +348,7 @@ private:
     TagWatch m_tagWatch;
     Selection m_selection;
     std::vector<Device> m_devices;
+    std::vector<Device> m_lastDevices;
     RunHistory m_history;
     bool m_splitCurrent = false;
     bool m_isTouched = false; ///< what a project keeps has changed without a step of undo

@@ -70,6 +70,7 @@ Result<OpenedProject> openProject(const QString& path, const QString& modelInste
         project.opened.model = prepareModel(snapshot, std::move(tags));
     }
     project.opened.model.programName = name;
+    project.opened.model.devices = project.file.devices;
     if (!project.file.rules.empty()) {
         Result<TagRules> rules = parseRulesFile(project.file.rules, path.toStdString());
         if (!rules)

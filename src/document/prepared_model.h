@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/device.h"
 #include "document/tag_basis.h"
 #include "document/tag_state.h"
 #include "tagging/tag_check.h"
@@ -25,6 +26,7 @@ struct PreparedModel {
     TagState state;
     TagCheck check;
     TagBasis basis = {};      ///< rules, and what came of taking tags over
+    std::vector<Device> devices = {}; ///< of its project
     QString programName = {}; ///< in a file that holds several, else empty
     QString tagsPath = {};    ///< where the tags come from; empty when from the model itself
 };

@@ -42,6 +42,7 @@ DevicesPanel::DevicesPanel(Document& document, QWidget* parent)
     m_ui->rows->setItemDelegateForColumn(DeviceModel::LoadColumn, new DeviceLoadDelegate(m_ui->rows));
 
     connect(m_ui->addDevice, &QToolButton::clicked, this, &DevicesPanel::add);
+    connect(m_ui->useLast, &QToolButton::clicked, &document, &Document::useLastDevices);
     connect(m_ui->more, &QToolButton::clicked, this,
             [this] { showMenu(m_ui->more->mapToGlobal(QPoint(0, m_ui->more->height()))); });
     connect(m_ui->rows, &QTreeView::customContextMenuRequested, this,
@@ -98,7 +99,33 @@ void DevicesPanel::showState()
         return m_ui->rows->isColumnHidden(column);
     })); // name and memory say what they are
     m_ui->rows->viewport()->update();
+    showOffer();
     emit emptyChanged(devices.empty());
+}
+
+bool DevicesPanel::offersLast() const
+{
+    return m_document.isOpen() && m_document.devices().empty() && !m_document.lastDevices().empty();
+}
+
+void DevicesPanel::showOffer()
+{
+    constexpr std::size_t kNamed = 8;
+    QStringList names;
+    for (const Device& device : m_document.lastDevices())
+        if (names.size() < static_cast<qsizetype>(kNamed))
+            names << brief(text(device.name));
+    if (m_document.lastDevices().size() > kNamed)
+        names << tr("and %1 more").arg(m_document.lastDevices().size() - kNamed);
+    if (!offersLast() && m_ui->useLast->hasFocus())
+        m_ui->rows->setFocus();
+    m_ui->useLast->setVisible(offersLast());
+    m_ui->useLast->setToolTip(folded(names.join(QStringLiteral(", "))));
+}
+
+int DevicesPanel::offerHeight() const
+{
+    return offersLast() ? m_ui->useLast->sizeHint().height() : 0;
 }
 
 /// Speed and bandwidth give way before the names do; the tips of the rows have them.
@@ -129,6 +156,8 @@ void DevicesPanel::showMenu(const QPoint& globalPosition)
     menu.addAction(themedIcon(QStringLiteral("add")), tr("Add a device"), this, &DevicesPanel::add);
     menu.addAction(tr("Add a preset…\tAlt+Insert"), this, &DevicesPanel::presetsWanted);
     menu.addAction(tr("Paste rows\tCtrl+V"), [this] { pasteRows(QGuiApplication::clipboard()->text()); });
+    if (offersLast())
+        menu.addAction(m_ui->useLast->text(), &m_document, &Document::useLastDevices);
     const int row = m_ui->rows->currentIndex().row();
     const bool any = m_model->rowCount() > 0;
     if (row >= 0) {

@@ -26,6 +26,8 @@ public:
     ~DevicesPanel() override;
     [[nodiscard]] DeviceTable& view();
     [[nodiscard]] DeviceModel& model() { return *m_model; }
+    /// Of the line that offers the devices of the last model; 0 where it offers none.
+    [[nodiscard]] int offerHeight() const;
 
     /// Adds devices from rows as a spreadsheet copies them. Says what is wrong when they cannot be read, and asks where a figure
     /// says no unit and `units` does not either.
@@ -39,7 +41,7 @@ public:
     void exportFile(const QString& path);
 
 signals:
-    /// There are no devices, or some again.
+    /// There are no devices, or some again; or others are offered.
     void emptyChanged(bool isEmpty);
     /// Something to say for a moment in the status line.
     void message(const QString& text);
@@ -58,6 +60,8 @@ protected:
 private:
     void addActions();
     void showState();
+    [[nodiscard]] bool offersLast() const;
+    void showOffer();
     void leaveRoomForNames();
     void showMenu(const QPoint& globalPosition);
     void askForUnit(const QPersistentModelIndex& at, const QString& typed);

@@ -1,0 +1,107 @@
+#include "app/project.h"
+#include "panels/devices_panel.h"
+#include "test_case.h"
+#include "window_fixture.h"
+
+#include <QSignalSpy>
+#include <QTimer>
+#include <QToolButton>
+
+using namespace sunder;
+
+/// Devices belong to the model that they were described for, and to its project.
+class WindowDevicesTest final : public test::WindowFixture {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        prepare();
+        QSettings().clear();
+        m_project = m_folder.filePath("chain.sunder");
+        QFile::remove(m_project);
+        showWindow();
+        openModel();
+    }
+    void cleanup() { closeWindow(); }
+
+    void theFirstModelIsOfferedNone()
+    {
+        QVERIFY(devices().empty());
+        QVERIFY(!offer().isVisible());
+    }
+
+    void anotherModelHasNoneAndIsOfferedThem()
+    {
+        describeDevice();
+        QVERIFY(!offer().isVisible());
+        const std::vector<Device> described = devices();
+        openSample();
+        QVERIFY(devices().empty());
+        QVERIFY(offer().isVisible());
+        QVERIFY(!offer().visibleRegion().isEmpty());
+        QVERIFY2(offer().toolTip().contains("gpu big"), qPrintable(offer().toolTip()));
+        QTest::mouseClick(&offer(), Qt::LeftButton);
+        QCOMPARE(devices(), described);
+        QVERIFY(!offer().isVisible());
+        QVERIFY(m_window->isWindowModified());
+        m_window->actions().undo->trigger();
+        QVERIFY(devices().empty());
+        QVERIFY(offer().isVisible());
+        QVERIFY(!m_window->isWindowModified());
+    }
+
+    void devicesOfAnEarlierSessionAreOfferedAndNotTaken()
+    {
+        describeDevice();
+        const std::vector<Device> described = devices();
+        document().undoStack().setClean();
+        m_window->close();
+        closeWindow();
+        showWindow();
+        openModel();
+        QVERIFY(devices().empty());
+        QVERIFY(document().deviceFit() == nullptr);
+        QTest::mouseClick(&offer(), Qt::LeftButton);
+        QCOMPARE(devices(), described);
+    }
+
+    void aProjectBringsItsDevicesBack()
+    {
+        paintBoth();
+        describeDevice();
+        const std::vector<Device> described = devices();
+        QVERIFY(m_window->workflow().saveProject(m_window->project().state(), m_project));
+        openSample();
+        QVERIFY(devices().empty());
+        QSignalSpy opened(&m_window->workflow(), &Workflow::projectOpened);
+        m_window->openModel(m_project);
+        QTRY_COMPARE(opened.count(), 1);
+        QCOMPARE(devices(), described);
+        QVERIFY(document().deviceFit() != nullptr); // its tags are looked at with them
+        QVERIFY(!m_window->isWindowModified());
+        QVERIFY(!document().undoStack().canUndo());
+    }
+
+private:
+    Document& document() { return m_window->document(); }
+    const std::vector<Device>& devices() { return document().devices(); }
+    QToolButton& offer() { return *m_window->devicesPanel().findChild<QToolButton*>("useLast"); }
+
+    void describeDevice() { m_window->devicesPanel().pasteRows("gpu big\t512 MiB"); }
+
+    /// Without the question about the model that is open.
+    void openSample()
+    {
+        const SnapshotPtr before = document().snapshot();
+        document().undoStack().setClean();
+        m_window->openModel(QStringLiteral(SUNDER_SOURCE "/resources/samples/transformer.pt2"));
+        QTRY_VERIFY(!document().isOf(before));
+        settle();
+    }
+
+    QString m_project;
+};
+
+const test::Registered<WindowDevicesTest> windowDevicesTest("window_devices_test");
+#include "window_devices_test.moc"
