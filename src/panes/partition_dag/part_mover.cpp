@@ -30,6 +30,7 @@ PartMover::PartMover(Document& document, Jobs& jobs, DagView& view, QWidget& pan
     });
     connect(&m_view, &DagView::dragged, this, &PartMover::previewDragged);
     connect(&m_view, &DagView::dropped, this, &PartMover::make);
+    connect(&document.undoStack(), &QUndoStack::indexChanged, this, &PartMover::followSteps);
 }
 
 void PartMover::setMeasure(CutMeasurePtr measure)
@@ -253,7 +254,7 @@ void PartMover::moveInPartition(const std::vector<NodeId>& moved, std::int32_t t
     const QString what = nameOf(moved);
     if (!takeOver(moved, to, tr("Partition as tags, %1 to %2").arg(what, name)))
         return;
-    m_takenOver = tr("The partition is painted as tags now, with %1 in %2. Split by them to see what it makes.").arg(what, name);
+    noteTakenOver(tr("The partition is painted as tags now, with %1 in %2. Split by them to see what it makes.").arg(what, name));
     emit message(m_takenOver);
     emit made();
 }
@@ -265,9 +266,9 @@ void PartMover::takeOverAsTags()
     if (!takeOver({}, -1, tr("Take %1 over as tags").arg(m_measure->cut()->plan ? tr("the partition") : tr("the cut"))))
         return;
     const auto count = countText(m_view.content().boxes.size(), "tag");
-    m_takenOver = m_measure->cut()->plan
-        ? tr("The partition is painted as %1 now: change them as you like, and split.").arg(count)
-        : QString();
+    noteTakenOver(m_measure->cut()->plan
+                      ? tr("The partition is painted as %1 now: change them as you like, and split.").arg(count)
+                      : QString());
     emit message(m_measure->cut()->plan ? m_takenOver : tr("The cut is painted as %1 now.").arg(count));
     emit made();
 }
@@ -291,6 +292,22 @@ bool PartMover::takeOver(const std::vector<NodeId>& moved, std::int32_t to, cons
         traits.push_back({.color = color});
     }
     return m_document.setTags(std::move(tags), undoText, std::move(traits)).isEmpty();
+}
+
+void PartMover::noteTakenOver(const QString& text)
+{
+    m_takenOver = text;
+    m_step = m_document.undoStack().index();
+    m_command = m_document.undoStack().command(m_step - 1);
+}
+
+void PartMover::followSteps()
+{
+    if (m_takenOver.isEmpty())
+        return;
+    if (m_document.undoStack().command(m_step - 1) != m_command) // undone, and another step is in its place
+        forgetTakenOver();
+    emit made();
 }
 
 } // namespace sunder

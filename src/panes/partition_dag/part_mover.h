@@ -22,8 +22,8 @@ public:
 
     [[nodiscard]] MoveCard& card() { return *m_card; }
     [[nodiscard]] MoveTrial& trial() { return *m_trial; }
-    /// Said until the next cut: that this one became tags. Empty: it did not.
-    [[nodiscard]] const QString& takenOver() const { return m_takenOver; }
+    /// Said until the next cut: that this one became tags. Empty: it did not, or that step is undone.
+    [[nodiscard]] QString takenOver() const { return m_document.undoStack().index() < m_step ? QString() : m_takenOver; }
     void forgetTakenOver() { m_takenOver.clear(); }
 
     /// Another cut, or none. What was begun is cancelled.
@@ -52,7 +52,7 @@ public:
 
 signals:
     void message(const QString& text);
-    /// Tags were painted, or could not be.
+    /// Tags were painted, or could not be, or takenOver() changed by undo or redo.
     void made();
     /// Moving ops in a partition makes its parts the tags: `replace` does so. What was painted, and is another cut, would be gone.
     void replacementAsked(const QString& move, const std::function<void()>& replace);
@@ -66,6 +66,9 @@ private:
     [[nodiscard]] bool isOtherThanPainted() const;
     void moveInPartition(const std::vector<NodeId>& moved, std::int32_t to, const QString& name);
     bool takeOver(const std::vector<NodeId>& moved, std::int32_t to, const QString& undoText);
+    /// The cut has become tags by the last step.
+    void noteTakenOver(const QString& text);
+    void followSteps();
 
     Document& m_document;
     DagView& m_view;
@@ -78,6 +81,8 @@ private:
     std::vector<NodeId> m_dragged; ///< what the card speaks of while something is dragged …
     int m_draggedOver = -1; ///< … over this box
     QString m_takenOver;
+    int m_step = 0; ///< by which it was taken over, counted from 1
+    const QUndoCommand* m_command = nullptr; ///< that step; never looked into: it may be gone
 };
 
 } // namespace sunder

@@ -37,6 +37,26 @@ private slots:
         QTRY_COMPARE(view().content().boxes.size(), 3U);
     }
 
+    void theBannerGoesAndComesWithItsStep()
+    {
+        partition();
+        dragOver({dag().measure()->nodesOf(0).back()}, box(1), true);
+        const QString banner = dag().notice();
+        QVERIFY2(banner.contains("painted as tags"), qPrintable(banner));
+        m_window->actions().undo->trigger();
+        QVERIFY2(dag().notice().isEmpty(), qPrintable(dag().notice()));
+        QVERIFY(!dag().noticeButton().isVisible());
+        m_window->actions().redo->trigger();
+        QCOMPARE(dag().notice(), banner);
+        document().paint(std::array{call(0)}, 2); // later steps build on it
+        QCOMPARE(dag().notice(), banner);
+        document().goToStep(1); // the devices stay
+        QVERIFY2(dag().notice().isEmpty(), qPrintable(dag().notice()));
+        for (const int tag : {0, 1, 0}) // another step in its place does not bring it back
+            document().paint(std::array{call(0)}, tag);
+        QVERIFY2(dag().notice().isEmpty(), qPrintable(dag().notice()));
+    }
+
     void droppingANodeAsksBeforeItReplacesPaintedTags()
     {
         partition();
