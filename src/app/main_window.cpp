@@ -165,6 +165,10 @@ void MainWindow::documentChanged(Changes what)
 {
     if (what.testFlag(Change::outcome) && !m_document.shownRuns().empty())
         sourcePane().canvas().setLegendVisible(false); // half a window is too narrow for it
+    if (what.testFlag(Change::opened)) { // a click into another model paints nothing
+        m_actions.tool[static_cast<std::size_t>(ToolKind::select)]->setChecked(true);
+        sourcePane().canvas().setTool(ToolKind::select);
+    }
     showState();
 }
 
@@ -181,10 +185,10 @@ void MainWindow::showState()
     m_work->showProblemCount(open ? errors + warnings : 0);
 }
 
-void MainWindow::say(const QString& text)
+void MainWindow::sayUntil(const QString& text, Changes until)
 {
     m_work->log().add(text);
-    m_status->say(text);
+    m_status->say(text, until);
 }
 
 void MainWindow::complain(const QString& title, const QString& why, const QString& next)

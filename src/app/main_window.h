@@ -112,7 +112,9 @@ private:
 
     void documentChanged(Changes what);
     void showState();
-    void say(const QString& text);
+    void say(const QString& text) { sayUntil(text, {}); }
+    /// Such a change of the document makes it untrue.
+    void sayUntil(const QString& text, Changes until);
     void complain(const QString& title, const QString& why, const QString& next);
     /// The same where no command helps.
     void complainOf(const QString& title, const QString& why) { complain(title, why, {}); }

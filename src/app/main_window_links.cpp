@@ -78,7 +78,7 @@ void MainWindow::connectPanels()
     connect(&m_work->assumedSizes(), &AssumedSizes::message, this, &MainWindow::say);
     connect(&m_work->assumedSizes(), &AssumedSizes::failed, this, &MainWindow::complainOf);
     connect(&m_work->tags(), &TagsPanel::message, this, &MainWindow::say);
-    connect(&m_document, &Document::said, this, &MainWindow::say);
+    connect(&m_document, &Document::said, this, &MainWindow::sayUntil);
     connect(&m_work->devices(), &DevicesPanel::message, this, &MainWindow::say);
     connect(&m_work->devices(), &DevicesPanel::failed, this, &MainWindow::complainOf);
     connect(&m_work->devices(), &DevicesPanel::unitsWanted, this, [this](const QString& rows) {

@@ -24,14 +24,21 @@ StatusLine::StatusLine(QStatusBar& bar, const Document& document, Jobs& jobs)
     m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_messageTime.setSingleShot(true);
     QObject::connect(&m_messageTime, &QTimer::timeout, m_message, &QLabel::clear);
+    QObject::connect(&document, &Document::changed, m_message, [this](Changes what) {
+        if (what & m_until) {
+            m_message->clear();
+            m_message->setToolTip({});
+        }
+    });
     bar.addWidget(m_counts);
     bar.addWidget(m_message, 1);
     bar.addPermanentWidget(new JobStatus(jobs, &bar));
     bar.addPermanentWidget(m_speed);
 }
 
-void StatusLine::say(const QString& text)
+void StatusLine::say(const QString& text, Changes until)
 {
+    m_until = until | Change::opened;
     m_message->setText(brief(visible(text), kMostSaid));
     m_message->setToolTip(folded(visible(text)));
     m_messageTime.start(kMessageMs);

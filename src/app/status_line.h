@@ -15,8 +15,8 @@ class StatusLine final {
 public:
     StatusLine(QStatusBar& bar, const Document& document, Jobs& jobs);
 
-    /// Shown for a while.
-    void say(const QString& text);
+    /// Shown for a while, but not beyond such a change of the document, nor in another one.
+    void say(const QString& text, Changes until = {});
     void showCounts(int errors, int warnings);
 
 private:
@@ -25,6 +25,7 @@ private:
     QLabel* m_message;
     QLabel* m_speed;
     QTimer m_messageTime;
+    Changes m_until; ///< the message is untrue then
 };
 
 } // namespace sunder

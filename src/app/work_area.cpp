@@ -171,6 +171,10 @@ void WorkArea::buildBottom(Document& document, Jobs& jobs)
     m_bottom->setObjectName(QStringLiteral("panel"));
     m_bottom->setAutoFillBackground(true);
     m_bottom->setBackgroundRole(QPalette::Base);
+    connect(&document, &Document::changed, m_bottom, [this](Changes what) { // before panels that come to the front with a model
+        if (what.testFlag(Change::opened))
+            showProblems();
+    });
     m_problems = new ProblemsPanel(document, m_bottom);
     m_runs = new RunsPanel(document, m_bottom);
     m_steps = new StepsPanel(document, m_bottom);

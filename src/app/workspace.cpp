@@ -47,6 +47,8 @@ Workspace::Workspace(Document& document, Jobs& jobs, std::shared_ptr<const Layou
         if (what & (Change::outcome | Change::program))
             for (const ResultDescription& result : resultKinds())
                 showResults(result.kind);
+        if (what.testFlag(Change::opened))
+            hideEmpty();
     });
     connect(m_source, &Pane::edgeMenuRequested, this, &Workspace::edgeMenuRequested);
     connect(m_source, &Pane::message, this, &Workspace::message);
@@ -170,6 +172,16 @@ void Workspace::placeDocks()
 bool Workspace::isWanted(const Entry& entry) const
 {
     return entry.result != nullptr ? m_document.shownRun(entry.result->kind()) != 0 : m_compare->after() != 0;
+}
+
+/// Panes that show nothing of the document, as those that were left open for the last one.
+void Workspace::hideEmpty()
+{
+    if (m_maximized != nullptr)
+        toggleMaximized(*m_maximized);
+    for (const Entry& entry : m_panes)
+        if (!isWanted(entry))
+            entry.dock->hide();
 }
 
 /// Panes of a result that is new come up, those of one that is gone go; what the person closed stays closed.

@@ -87,6 +87,7 @@ private:
     template <typename T>
     [[nodiscard]] T* find() const;
     void showResults(ResultKind kind);
+    void hideEmpty();
     void close(const Entry& entry);
     [[nodiscard]] QDockWidget* dockOf(const Pane& pane) const;
     /// There is something to see in it.

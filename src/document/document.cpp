@@ -15,8 +15,8 @@
 
 namespace sunder {
 namespace {
-constexpr Changes kEverything = Change::program | Change::tags | Change::tagList | Change::activeTag | Change::selection
-    | Change::outcome | Change::file | Change::check | Change::runs | Change::basis | Change::devices;
+constexpr Changes kEverything = Change::opened | Change::program | Change::tags | Change::tagList | Change::activeTag
+    | Change::selection | Change::outcome | Change::file | Change::check | Change::runs | Change::basis | Change::devices;
 
 /// The split, where a partitioner made it.
 SplitOutcomePtr partitionOf(const SplitOutcomePtr& split)

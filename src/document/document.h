@@ -34,6 +34,7 @@ enum class Change : quint16 {
     basis = 4096,  ///< the rules, or what is said of tags that were taken over; often with `tags`
     sizes = 2048,     ///< what symbols of sizes are taken to be: another snapshot of the same model, and other runs of it
     operators = 1024, ///< the schemas of custom operators: another snapshot of the same model
+    opened = 8192,    ///< another document, or none: nothing of the last one is left; comes with `program`
 };
 Q_DECLARE_FLAGS(Changes, Change)
 Q_DECLARE_OPERATORS_FOR_FLAGS(Changes)
@@ -280,8 +281,9 @@ public:
     void goToStep(int step);
 
 signals:
-    /// What a verb left as it is, and why, for a moment in the status line: "12 ops kept: stage0 is locked."
-    void said(const QString& text);
+    /// What a verb left as it is, and why, for a moment in the status line: "12 ops kept: stage0 is locked." What is changed by
+    /// `until` makes it untrue.
+    void said(const QString& text, sunder::Changes until = {});
     /// Something else is about to be selected: views are as one leaves them.
     void aboutToSelect();
     void changed(sunder::Changes what);

@@ -4,24 +4,27 @@
 
 namespace sunder {
 
-QString pickTagOf(Document& document, std::span<const NodeId> nodes)
+void pickTag(Document& document, std::span<const NodeId> nodes)
 {
     if (!document.isOpen())
-        return {};
+        return;
     std::vector<std::size_t> counts(static_cast<std::size_t>(document.tagCount()), 0);
     for (const NodeId id : nodes)
         if (const std::int32_t tag = document.tags()[id]; tag >= 0 && document.snapshot()->isCall(id))
             ++counts[static_cast<std::size_t>(tag)];
     const auto most = std::ranges::max_element(counts);
-    if (most == counts.end() || *most == 0)
-        return QObject::tr("Nothing there has a tag.");
+    if (most == counts.end() || *most == 0) {
+        emit document.said(QObject::tr("Nothing there has a tag."));
+        return;
+    }
     const int tag = static_cast<int>(most - counts.begin());
     document.setActiveTag(tag);
     const auto tags = std::ranges::count_if(counts, [](std::size_t count) { return count > 0; });
-    return tags == 1 ? QObject::tr("The active tag is %1.").arg(document.tagName(tag))
-                     : QObject::tr("There are %1 tags; the active one is %2, which most of the ops have.")
-                           .arg(tags)
-                           .arg(document.tagName(tag));
+    emit document.said(tags == 1 ? QObject::tr("The active tag is %1.").arg(document.tagName(tag))
+                                 : QObject::tr("There are %1 tags; the active one is %2, which most of the ops have.")
+                                       .arg(tags)
+                                       .arg(document.tagName(tag)),
+                       Change::activeTag | Change::tagList);
 }
 
 } // namespace sunder

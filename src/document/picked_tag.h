@@ -2,10 +2,11 @@
 
 #include "document/document.h"
 
+#include <span>
+
 namespace sunder {
 
-/// Makes the tag of these nodes the active one, where they have several the one that most of the calls among them have. Returns
-/// what came of it, as a sentence.
-QString pickTagOf(Document& document, std::span<const NodeId> nodes);
+/// Makes the tag active that most of the ops among `nodes` have, and says which that is (Document::said()).
+void pickTag(Document& document, std::span<const NodeId> nodes);
 
 } // namespace sunder

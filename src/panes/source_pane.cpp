@@ -95,8 +95,7 @@ void SourcePane::connectCanvas()
         emit menuRequested(at, module, nodes);
     });
     connect(m_fills, &SourceFills::message, this, &SourcePane::message);
-    connect(&canvas(), &CanvasWidget::tagPicked, this,
-            [this](const std::vector<NodeId>& nodes) { emit message(pickTagOf(m_document, nodes)); });
+    connect(&canvas(), &CanvasWidget::tagPicked, this, [this](const std::vector<NodeId>& nodes) { pickTag(m_document, nodes); });
     connect(&canvas(), &CanvasWidget::backwardCardClicked, this, &SourcePane::repairsRequested);
     connect(&canvas(), &CanvasWidget::legendDismissed, this, [this] { canvas().setLegendVisible(false); });
 }

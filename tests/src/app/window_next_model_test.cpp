@@ -1,0 +1,115 @@
+#include "app/bottom_panel.h"
+#include "panels/problems_panel.h"
+#include "panels/steps_panel.h"
+#include "panes/compare/compare_pane.h"
+#include "test_case.h"
+#include "window_fixture.h"
+
+#include <QDockWidget>
+#include <QLabel>
+#include <QStatusBar>
+
+using namespace sunder;
+
+/// A model that is opened finds nothing of the one before: no empty pane, no armed tool, no tab, no text.
+class WindowNextModelTest final : public test::WindowFixture {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        prepare();
+        QSettings().clear();
+        showWindow();
+        openModel();
+    }
+    void cleanup() { closeWindow(); }
+
+    void noEmptyComparePaneIsLeft()
+    {
+        split();
+        m_window->workflow().run("split");
+        QTRY_COMPARE(document().runs().size(), 2U);
+        m_window->workspace().compare(1, 2);
+        ComparePane& compare = m_window->workspace().comparePane();
+        QTRY_VERIFY(compare.graphInFront() != nullptr);
+        QVERIFY(compare.isVisible());
+        openNext();
+        QVERIFY(!compare.isVisible());
+        for (const auto* dock : m_window->workspace().findChildren<QDockWidget*>())
+            QVERIFY2(dock->isHidden(), qPrintable(dock->objectName()));
+    }
+
+    void emptyPanesOfAnArrangementGo()
+    {
+        m_window->workspace().arrange(arrangements().back());
+        openNext();
+        for (const auto* dock : m_window->workspace().findChildren<QDockWidget*>())
+            QVERIFY2(dock->isHidden(), qPrintable(dock->objectName()));
+    }
+
+    void noPaintToolStaysArmed()
+    {
+        QTest::keyClick(&m_window->sourcePane().canvas(), Qt::Key_B);
+        QVERIFY(m_window->sourcePane().canvas().tool() == ToolKind::brush);
+        openNext();
+        QVERIFY(m_window->sourcePane().canvas().tool() == ToolKind::select);
+        QVERIFY(m_window->actions().tool[static_cast<std::size_t>(ToolKind::select)]->isChecked());
+        click(document().graph()[document().graph().order().back()].name.str().c_str());
+        QVERIFY(!document().isModified());
+    }
+
+    void theTabOfTheLastModelIsNotInFront()
+    {
+        m_window->actions().showSteps->trigger();
+        auto* bottom = m_window->findChild<BottomPanel*>();
+        QVERIFY(qobject_cast<StepsPanel*>(bottom->currentWidget()) != nullptr);
+        openNext();
+        QVERIFY(bottom->currentWidget() == &m_window->problemsPanel());
+    }
+
+    void theTextOfAPickedTagGoesWithTheActiveTag()
+    {
+        paintBoth();
+        m_window->sourcePane().canvas().setTool(ToolKind::eyedropper);
+        click("first");
+        QVERIFY2(says("The active tag is stage0."), qPrintable(said()));
+        QTest::keyClick(&m_window->sourcePane().canvas(), Qt::Key_2);
+        QCOMPARE(document().activeTag(), 1);
+        QVERIFY2(!says("active tag"), qPrintable(said()));
+    }
+
+    void noTextOfTheLastModelStays()
+    {
+        paintBoth();
+        m_window->sourcePane().canvas().setTool(ToolKind::eyedropper);
+        click("first");
+        openNext();
+        QVERIFY2(!says("active tag") && says("Opened transformer.pt2"), qPrintable(said()));
+    }
+
+private:
+    Document& document() { return m_window->document(); }
+
+    QString said()
+    {
+        QStringList all;
+        for (const auto* label : m_window->statusBar()->findChildren<QLabel*>())
+            all << label->text();
+        return all.join(QLatin1Char('|'));
+    }
+    bool says(const char* text) { return said().contains(QLatin1String(text)); }
+
+    /// Without the question about the model that is open.
+    void openNext()
+    {
+        const SnapshotPtr before = document().snapshot();
+        forgetChanges();
+        m_window->openModel(QStringLiteral(SUNDER_SOURCE "/resources/samples/transformer.pt2"));
+        QTRY_VERIFY(!document().isOf(before));
+        settle();
+    }
+};
+
+const test::Registered<WindowNextModelTest> windowNextModelTest("window_next_model_test");
+#include "window_next_model_test.moc"
