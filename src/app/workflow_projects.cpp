@@ -56,6 +56,8 @@ void Workflow::takeProject(OpenedProject project, const QString& path, const std
     project.opened.tagsHash = own == path ? hash : sha256OfFile(own.toStdString()).value_or(std::string());
     const QString model = project.model;
     takeModel(std::exchange(project.opened, {}), model);
+    if (project.recovered)
+        m_document.takeRecovered(std::move(*std::exchange(project.recovered, {})));
     if (project.unsaved)
         m_document.touch(); // a copy of what another window has is in its file, until something is done to it
     if (const TagTransferPtr transfer = m_document.basis().transfer)

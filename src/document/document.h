@@ -209,6 +209,8 @@ public:
     QString setTags(TagAssignment tags, const QString& undoText, std::vector<TagTraits> traits = {});
     /// The tags of another export; the report of what each op was taken for goes with them. Undoable, and refused like setTags().
     QString takeTransfer(const TagTransferPtr& transfer, const QString& undoText);
+    /// Tags, rules and devices that an earlier session could not save, as one step. None where nothing of that is different.
+    void takeRecovered(PreparedModel recovered);
     /// Notes of calls of the transfer, by their places, that they were looked at. `tag`: that those get (−1: none); without it
     /// those without a tag get what is suggested, the others keep theirs. One undo step.
     void acceptMatches(std::span<const std::size_t> calls, std::optional<int> tag = {});

@@ -1,4 +1,5 @@
 // The verbs of the document that change what tags rest on: what is taken over from another export, and rules.
+#include "analysis/device_ids.h"
 #include "document/document_compute.h"
 #include "document/followed_tags.h"
 #include "document/tag_commands.h"
@@ -48,6 +49,24 @@ QString Document::takeTransfer(const TagTransferPtr& transfer, const QString& un
     basis.accepted.assign(transfer->alignment.calls.size(), false);
     pushBasis(std::move(state), std::move(basis), undoText);
     return {};
+}
+
+void Document::takeRecovered(PreparedModel recovered)
+{
+    const bool areTagsSame = recovered.state.tags.order == m_state.tags.order && recovered.state.tags.tagOf == m_state.tags.tagOf
+        && recovered.state.traits == m_state.traits && recovered.state.backwardFollows == m_state.backwardFollows
+        && recovered.basis.rules == m_basis.rules;
+    makeIdsUnique(recovered.devices);
+    if (areTagsSame && recovered.devices == m_devices)
+        return;
+    const TagState seen = recovered.state;
+    m_undoStack.beginMacro(tr("Recovered work"));
+    if (!areTagsSame)
+        pushBasis(std::move(recovered.state), std::move(recovered.basis), tr("Recovered work"));
+    setDevices(std::move(recovered.devices), tr("Recovered work"));
+    m_undoStack.endMacro();
+    m_state = seenAs(std::move(m_state), seen); // which steps leave as it is
+    emit changed(Change::tags | Change::activeTag);
 }
 
 void Document::acceptMatches(std::span<const std::size_t> calls, std::optional<int> tag)

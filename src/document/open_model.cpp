@@ -86,14 +86,10 @@ Result<OpenedModel> readSource(const QString& path, const QString& wanted, std::
     return opened;
 }
 
-Result<OpenedModel> openModel(const QString& path, const QString& wanted, std::shared_ptr<const OperatorLibrary> operators,
-                              ProgressMonitor& monitor)
+OpenedModel withTagsBeside(OpenedModel opened, const QString& path)
 {
-    Result<OpenedModel> read = readSource(path, wanted, std::move(operators), monitor);
-    if (!read || !read->model.snapshot)
-        return read;
-    OpenedModel& opened = *read;
     const SnapshotPtr snapshot = opened.model.snapshot;
+    const QString name = opened.model.programName;
     std::optional<LoadedTags> found;
     if (const QString beside = tagsPathBeside(path); QFileInfo(beside).isFile()) {
         // Before it is read: what is written to it meanwhile is then found to be a change.
@@ -107,13 +103,19 @@ Result<OpenedModel> openModel(const QString& path, const QString& wanted, std::s
             opened.tagsNote = QObject::tr("The tags beside the model were left alone: %1").arg(text(describe(tags.error())));
         }
     }
-    if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "Cancelled.");
-    monitor.report(0.98, "checking the tags");
     opened.model = prepareModel(snapshot, std::move(found));
-    if (!opened.programs.empty())
-        opened.model.programName = wanted;
-    return read;
+    opened.model.programName = name;
+    return opened;
+}
+
+Result<OpenedModel> openModel(const QString& path, const QString& wanted, std::shared_ptr<const OperatorLibrary> operators,
+                              ProgressMonitor& monitor)
+{
+    Result<OpenedModel> read = readSource(path, wanted, std::move(operators), monitor);
+    if (!read || !read->model.snapshot)
+        return read;
+    monitor.report(0.98, "checking the tags");
+    return withTagsBeside(std::move(*read), path);
 }
 
 Result<OpenedModel> reopenModel(const QString& path, const QString& program, const SnapshotPtr& before, const TagState& state,

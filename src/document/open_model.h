@@ -31,6 +31,9 @@ Result<OpenedModel> openModel(const QString& path, const QString& program, std::
 Result<OpenedModel> readSource(const QString& path, const QString& program, std::shared_ptr<const OperatorLibrary> operators,
                                ProgressMonitor& monitor);
 
+/// The model with the tags file beside it, where there is one. For a background job.
+[[nodiscard]] OpenedModel withTagsBeside(OpenedModel read, const QString& path);
+
 /// Reads the model that is open again and puts the tags that it has now on it, whatever a file says: by what its ops were, as
 /// TagBasis::transfer then says. Rules stay. For a background job.
 Result<OpenedModel> reopenModel(const QString& path, const QString& program, const SnapshotPtr& before, const TagState& state,

@@ -27,12 +27,58 @@ std::string asText(const QJsonObject& object)
 }
 
 /// The tags by what ops were, where the graph is another one and the project says what they were; else refused.
-Result<TagTransferPtr> transferOf(const OpenedProject& project, const Snapshot& snapshot, ProgressMonitor& monitor)
+Result<TagTransferPtr> transferOf(const ProjectFile& file, const std::optional<SourceChange>& change, const Snapshot& snapshot,
+                                  ProgressMonitor& monitor)
 {
-    if (!project.change || !project.change->isOfGraph)
+    if (!change || !change->isOfGraph)
         return fail(ErrorCode::refused, "the graph is the same");
-    Result<OldTags> old = oldTagsOf(project.file, QObject::tr("the project"));
+    Result<OldTags> old = oldTagsOf(file, QObject::tr("the project"));
     return old ? transferTags(std::move(*old), snapshot, monitor) : Result<TagTransferPtr>(forward(old));
+}
+
+/// Puts on the model what this project has: tags, rules, devices.
+Result<OpenedModel> withProject(OpenedModel opened, const ProjectFile& file, const std::optional<SourceChange>& change,
+                                const QString& place, ProgressMonitor& monitor)
+{
+    const SnapshotPtr snapshot = opened.model.snapshot;
+    const Result<TagTransferPtr> transfer = transferOf(file, change, *snapshot, monitor);
+    const QString name = opened.model.programName;
+    if (transfer) {
+        takeOver(opened.model, *transfer);
+    } else {
+        LoadedTags tags = tagsOfProject(file, *snapshot, place);
+        opened.tagsNote = tags.note;
+        opened.model = prepareModel(snapshot, std::move(tags));
+    }
+    opened.model.tagsPath = place;
+    opened.model.programName = name;
+    opened.model.devices = file.devices;
+    if (!file.rules.empty()) {
+        Result<TagRules> rules = parseRulesFile(file.rules, place.toStdString());
+        if (!rules)
+            return forward(rules);
+        opened.model.basis.rules = std::move(*rules);
+    }
+    TagState& state = opened.model.state;
+    state.protectsTagged = file.protectsTagged;
+    const auto active = std::ranges::find(state.tags.order, file.activeTag);
+    if (active != state.tags.order.end())
+        state.active = static_cast<int>(active - state.tags.order.begin());
+    return opened;
+}
+
+/// As things stood before what was not saved: as the project has it, else as the model is opened without one.
+OpenedModel savedBefore(const OpenedModel& read, const OpenedProject& project, const SourceMark& mark, ProgressMonitor& monitor)
+{
+    const QString& saved = project.unsaved->project;
+    if (!saved.isEmpty())
+        if (const Result<ProjectFile> file = readProjectFile(saved.toStdString()))
+            if (Result<OpenedModel> before = withProject(read, *file, changeBetween(file->source.mark, mark), saved, monitor))
+                return std::move(*before);
+    OpenedModel before = withTagsBeside(read, project.model);
+    before.model.tagsPath = saved;
+    before.tagsNote.clear();
+    return before;
 }
 
 } // namespace
@@ -57,31 +103,18 @@ Result<OpenedProject> openProject(const QString& path, const QString& modelInste
     const SnapshotPtr snapshot = project.opened.model.snapshot;
     if (!snapshot)
         return project;
-    project.change = changeBetween(project.file.source.mark, markOf(snapshot->program, monitor));
+    const SourceMark mark = markOf(snapshot->program, monitor);
+    project.change = changeBetween(project.file.source.mark, mark);
     const QString place = project.unsaved ? project.unsaved->project : path;
-    const Result<TagTransferPtr> transfer = transferOf(project, *snapshot, monitor);
-    LoadedTags tags = tagsOfProject(project.file, *snapshot, place);
-    const QString name = project.opened.model.programName;
-    if (transfer) {
-        takeOver(project.opened.model, *transfer);
-        project.opened.model.tagsPath = place;
+    Result<OpenedModel> asKept = withProject(project.opened, project.file, project.change, place, monitor);
+    if (!asKept)
+        return forward(asKept);
+    if (project.unsaved) {
+        project.opened = savedBefore(project.opened, project, mark, monitor);
+        project.recovered = std::move(asKept->model);
     } else {
-        project.opened.tagsNote = tags.note;
-        project.opened.model = prepareModel(snapshot, std::move(tags));
+        project.opened = std::move(*asKept);
     }
-    project.opened.model.programName = name;
-    project.opened.model.devices = project.file.devices;
-    if (!project.file.rules.empty()) {
-        Result<TagRules> rules = parseRulesFile(project.file.rules, path.toStdString());
-        if (!rules)
-            return forward(rules);
-        project.opened.model.basis.rules = std::move(*rules);
-    }
-    TagState& state = project.opened.model.state;
-    state.protectsTagged = project.file.protectsTagged;
-    const auto active = std::ranges::find(state.tags.order, project.file.activeTag);
-    if (active != state.tags.order.end())
-        state.active = static_cast<int>(active - state.tags.order.begin());
     return project;
 }
 

@@ -19,6 +19,8 @@ struct OpenedProject {
     QString model = {};                         ///< path of the model; empty: not found
     std::optional<SourceChange> change = {};    ///< since the project was saved
     std::optional<UnsavedOrigin> unsaved = {}; ///< it is a copy that an earlier session left
+    std::optional<PreparedModel> recovered =
+        {}; ///< what that copy has; `opened` is then as it was saved, or opened without a project
 };
 
 /// Reads a project and its model, for a background job. `modelInstead`: where the model lies, if the project does not know; empty:

@@ -216,6 +216,47 @@ private slots:
         QTRY_VERIFY(!QFile::exists(unsavedFolder() + "/left.sunder")); // this session has it now
     }
 
+    void whatWasRecoveredIsAStepFromTheModelAsItWasOpened()
+    {
+        split();
+        document().setDevices({{.name = "gpu", .availableBytes = 8e9}}, "devices");
+        recover();
+        QTRY_COMPARE(document().runs().size(), 1U);
+        QCOMPARE(document().undoStack().count(), 1);
+        QCOMPARE(document().undoStack().undoText(), QString("Recovered work"));
+        QCOMPARE(document().tags()[node("third")], 1);
+        QCOMPARE(document().devices().size(), 1U);
+        m_window->actions().undo->trigger();
+        QCOMPARE(document().report().untagged.size(), 4U);
+        QVERIFY(document().devices().empty());
+        m_window->actions().redo->trigger();
+        QCOMPARE(document().tags()[node("third")], 1);
+        QCOMPARE(document().devices().size(), 1U);
+        QVERIFY(document().isSplitCurrent());
+    }
+
+    void whatWasRecoveredIsAStepFromTheProjectAsItWasSaved()
+    {
+        paintBoth();
+        document().setDevices({{.name = "gpu", .availableBytes = 8e9}}, "devices");
+        save();
+        document().paint(std::array{node("second")}, 1);
+        document().renameTag(1, "tail");
+        recover();
+        QCOMPARE(document().tagsPath(), m_project);
+        QCOMPARE(document().tagName(1), QString("tail"));
+        QVERIFY(document().isModified());
+        m_window->actions().undo->trigger();
+        QCOMPARE(document().tagName(1), QString("stage1"));
+        QCOMPARE(document().tags()[node("second")], 0);
+        QCOMPARE(document().devices().size(), 1U);
+        QVERIFY(!document().undoStack().canUndo());
+        m_window->actions().redo->trigger();
+        QCOMPARE(document().tags()[node("second")], 1);
+        m_window->actions().save->trigger();
+        QVERIFY(!document().isModified());
+    }
+
     void ofSeveralTheNextIsOfferedWhenTheFirstIsClosed()
     {
         document().paint(std::array{node("second")}, 1);
@@ -304,6 +345,20 @@ private:
         QTRY_VERIFY(!saved.isEmpty());
         if (!copy.isEmpty())
             QVERIFY(QFile::copy(m_window->autosave().path(), copy));
+    }
+    /// As after a crash now: a new window recovers what this one has.
+    void recover()
+    {
+        const QString left = m_folder.filePath("crashed.sunder");
+        QFile::remove(left);
+        keepUnsaved(left);
+        closeWindow();
+        QVERIFY(QFile::copy(left, unsavedFolder() + "/crashed.sunder")); // whose session is not alive
+        showWindow();
+        m_window->offerUnsavedWork();
+        m_window->recoveryBar().button(0).click();
+        QTRY_VERIFY(document().isOpen());
+        settle();
     }
     static QByteArray read(const QString& path)
     {
