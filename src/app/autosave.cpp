@@ -55,7 +55,7 @@ void Autosave::keepAt(const QString& path)
 
 void Autosave::note(Changes what)
 {
-    if (what.testFlag(Change::program) || !m_document.isModified()) {
+    if (what.testFlag(Change::opened) || !m_document.isModified()) {
         drop();
         return;
     }

@@ -3,6 +3,8 @@
 #include "dialogs/message_dialog.h"
 #include "document/text.h"
 #include "panels/file_change_bar.h"
+#include "support/format.h"
+#include "text/amounts.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -26,7 +28,8 @@ FileChangeBar::Notice noticeOf(WatchedFile file, const DiskChange& change)
                                        : QObject::tr("Take the tags of the file; undo brings yours back");
         return notice;
     }
-    notice.reloadTip = QObject::tr("Open the model as the file holds it now; tags stay where they fit");
+    notice.reloadTip = QObject::tr(
+        "Open the model as the file holds it now; tags stay where they fit, and undo brings yours back");
     if (!change.isThere)
         notice.text += QObject::tr(" You can go on with the model as it was opened.");
     else if (change.isLost)
@@ -47,6 +50,7 @@ DiskNotices::DiskNotices(Document& document, Workflow& workflow, FileChangeBar& 
     connectBar(WatchedFile::tags);
     connect(&m_watch, &DiskWatch::found, this, &DiskNotices::showChange);
     connect(&m_workflow, &Workflow::compared, this, &DiskNotices::showComparison);
+    connect(&m_workflow, &Workflow::lossAsked, this, &DiskNotices::askAboutLoss);
 }
 
 void DiskNotices::connectBar(WatchedFile file)
@@ -85,6 +89,21 @@ void DiskNotices::showComparison(WatchedFile file, const QString& name, const Di
         box->offer(tr("&Keep"), [this, file] { keep(file); }, bar.keepButton().toolTip());
     }
     box->open();
+}
+
+void DiskNotices::askAboutLoss(std::size_t lost, std::size_t tagged, const std::function<void()>& take)
+{
+    const QString file = brief(visible(QFileInfo(m_document.filePath()).fileName()));
+    auto* box = new MessageDialog(
+        tr("Reload %1").arg(file),
+        tr("%1 of %2 are not in the file any more.").arg(text(formatCount(lost)), countText(tagged, "tagged op")),
+        tr("Their tags are kept with the document and come back when a later file has these ops. Undo brings the model back "
+           "as it is now."),
+        &m_window);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->offer(tr("&Reload"), take);
+    box->offerToLeave(tr("Cancel"), true);
+    box->open(); // not exec(): jobs go on
 }
 
 void DiskNotices::compare(WatchedFile file)

@@ -33,6 +33,7 @@ private:
     void connectBar(WatchedFile file);
     void showChange(WatchedFile file, const std::optional<DiskChange>& change);
     void showComparison(WatchedFile file, const QString& name, const DiskComparison& found);
+    void askAboutLoss(std::size_t lost, std::size_t tagged, const std::function<void()>& take);
     void compare(WatchedFile file);
     void reload(WatchedFile file);
     void keep(WatchedFile file);

@@ -38,9 +38,7 @@ Project::Project(const Parts& parts, QObject* parent) : QObject(parent), m_parts
 {
     connect(&parts.document, &Document::changed, this, [this](Changes what) {
         if (what.testFlag(Change::program))
-            forget();
-        else if (what.testFlag(Change::file))
-            m_subject = subject();
+            forget(what.testFlag(Change::opened));
         if (what.testFlag(Change::sizes))
             makeRuns();
     });
@@ -57,20 +55,15 @@ Project::Project(const Parts& parts, QObject* parent) : QObject(parent), m_parts
         Qt::QueuedConnection);
 }
 
-QStringList Project::subject() const
-{
-    return {m_parts.document.filePath(), m_parts.document.programName(), m_parts.document.tagsPath()};
-}
-
-void Project::forget()
+void Project::forget(bool isOther)
 {
     m_underWay = 0;
     m_awaitsSizes = false;
     m_mark.reset();
-    // The same file read again is the same document.
-    const QStringList now = subject();
-    if (std::exchange(m_subject, now) == now && m_parts.document.isOpen())
+    if (!isOther) { // the same document, its file read again
+        learnMark();
         return;
+    }
     m_rest = {};
     m_waiting.clear();
     m_parts.bookmarks.take({});

@@ -43,9 +43,7 @@ signals:
     void message(const QString& text);
 
 private:
-    void forget();
-    /// Model, program and project that is open.
-    [[nodiscard]] QStringList subject() const;
+    void forget(bool isOther);
     void learnMark();
     void restore(const OpenedProject& project);
     void restoreView();
@@ -58,7 +56,6 @@ private:
     Parts m_parts;
     ProjectFile m_rest; ///< what is written back as it was read
     std::vector<ProjectRun> m_waiting; ///< not made again yet
-    QStringList m_subject; ///< model, program and project that this is about
     int m_underWay = 0; ///< of these
     bool m_awaitsSizes = false;
     std::optional<SourceMark> m_mark;

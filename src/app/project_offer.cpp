@@ -23,7 +23,7 @@ ProjectOffer::ProjectOffer(NoticeBar& bar, Document& document, ModelFiles& files
     : QObject(parent), m_bar(bar), m_files(files)
 {
     connect(&document, &Document::changed, this, [this](Changes what) {
-        if (what.testFlag(Change::program))
+        if (what.testFlag(Change::opened))
             m_bar.hide(); // it is about what was open before
     });
     connect(&files, &ModelFiles::projectBeside, this, &ProjectOffer::offer);

@@ -15,7 +15,7 @@ RecoveryOffer::RecoveryOffer(NoticeBar& bar, Document& document, Autosave& autos
     connect(&bar, &NoticeBar::chosen, this, &RecoveryOffer::choose);
     connect(&autosave, &Autosave::saved, this, &RecoveryOffer::takeAway);
     connect(&document, &Document::changed, this, [this](Changes what) {
-        if (what.testFlag(Change::program))
+        if (what.testFlag(Change::opened))
             noteOther();
         else if (what.testFlag(Change::file) && !m_document.isModified())
             takeAway(); // saved before it was kept again

@@ -12,6 +12,8 @@
 #include <QElapsedTimer>
 #include <QFileInfo>
 
+#include <algorithm>
+
 namespace sunder {
 
 Workflow::Workflow(Document& document, Jobs& jobs, QObject* parent) : QObject(parent), m_document(document), m_jobs(jobs)
@@ -144,32 +146,53 @@ void Workflow::reloadModel()
     m_jobs.start<OpenedModel>(
         {.key = QStringLiteral("read"), .title = tr("Read %1 again").arg(file)},
         [path, program = m_document.programName(), before = m_document.snapshot(), state = m_document.tagState(),
-         rules = m_document.basis().rules](ProgressMonitor& monitor) {
-            return reopenModel(path, program, before, state, rules, monitor);
+         basis = m_document.basis()](ProgressMonitor& monitor) {
+            return reopenModel(path, program, before, state, basis, monitor);
         },
         this,
-        [this, path, file, before = m_document.snapshot()](Result<OpenedModel> opened) {
+        [this, path, file, before = m_document.snapshot(), tags = m_document.tags()](Result<OpenedModel> opened) {
             if (!m_document.isOf(before))
                 return;
-            if (opened && !opened->model.snapshot) {
+            if (opened && !opened->model.snapshot)
                 emit programWanted(path, opened->programs);
-            } else if (opened) {
-                const bool wasModified = m_document.isModified();
-                opened->model.tagsPath = m_document.tagsPath();
-                opened->model.devices = m_document.devices();
-                opened->tagsHash = m_tagsHash;
-                const TagTransferPtr transfer = opened->model.basis.transfer;
-                m_tagsHash = opened->tagsHash;
-                m_document.open(std::move(opened->model), path);
-                if (wasModified || !transfer->isPlain())
-                    m_document.touch();
-                emit message(transfer->isPlain() ? tr("Read %1 again; the tags stayed.").arg(file)
-                                                 : tr("Read %1 again; ops: %2.").arg(file, summaryOf(*transfer)));
-                emit this->opened(path);
-            } else if (opened.error().code != ErrorCode::cancelled) {
+            else if (opened)
+                offerReloaded(std::make_shared<OpenedModel>(std::move(*opened)), before, tags);
+            else if (opened.error().code != ErrorCode::cancelled)
                 emit failed(tr("%1 was not read again").arg(file), text(describe(opened.error())));
-            }
         });
+}
+
+/// `tags`: those that it was given the tags of.
+void Workflow::offerReloaded(const std::shared_ptr<OpenedModel>& opened, const SnapshotPtr& before, const TagAssignment& tags)
+{
+    constexpr std::size_t kFew = 5;
+    const auto take = [this, opened, before, tags] {
+        if (!m_document.isOf(before))
+            return;
+        if (m_document.tags().order == tags.order && m_document.tags().tagOf == tags.tagOf)
+            takeReloaded(std::move(*opened));
+        else
+            reloadModel(); // a stroke came in between
+    };
+    const TagTransfer& transfer = *opened->model.basis.transfer;
+    const std::size_t lost = lostTagCount(transfer);
+    if (lost > kFew)
+        emit lossAsked(lost, static_cast<std::size_t>(std::ranges::count_if(transfer.oldTags, [](int tag) { return tag >= 0; })),
+                       take);
+    else
+        take();
+}
+
+void Workflow::takeReloaded(OpenedModel opened)
+{
+    const QString file = QFileInfo(m_document.filePath()).fileName();
+    const TagTransferPtr transfer = opened.model.basis.transfer;
+    m_document.takeReloaded(std::move(opened.model), tr("Reload %1").arg(file));
+    QString what = transfer->isPlain() ? tr("Read %1 again; the tags stayed.").arg(file)
+                                       : tr("Read %1 again; ops: %2.").arg(file, summaryOf(*transfer));
+    if (!opened.tagsNote.isEmpty())
+        what += QLatin1Char(' ') + opened.tagsNote;
+    emit message(what);
 }
 
 void Workflow::compareWithDisk(WatchedFile what, const QString& path,

@@ -12,6 +12,9 @@
 
 #include <QObject>
 
+#include <functional>
+#include <memory>
+
 namespace sunder {
 
 /// What one does with a model from opening to parts on disk: each step a job in the background, its end said in words.
@@ -37,7 +40,8 @@ public:
     /// The tags of another export, a model or a project, by what its ops are; undoable.
     void takeTagsOver(const QString& path);
     bool saveTags(const QString& path);
-    /// Reads the model that is open again; tags stay, as far as they fit.
+    /// Reads the model that is open again; tags stay, as far as they fit. A step of undo. Where more than a few ops with a tag are
+    /// gone, that is asked first: lossAsked().
     void reloadModel();
     /// Says how the file of the model, or of its tags, differs from what is open: compared().
     void compareModelWithDisk();
@@ -74,6 +78,8 @@ signals:
     void splitRefused(const QString& why);
     /// Something to say in the status line and the log.
     void message(const QString& text);
+    /// The file, read again, lacks `lost` of the `tagged` ops; `take` takes it all the same.
+    void lossAsked(std::size_t lost, std::size_t tagged, const std::function<void()>& take);
     /// How a file on disk, by its name, differs from what is open.
     void compared(sunder::WatchedFile file, const QString& name, const sunder::DiskComparison& found);
     /// Something that did not work, worth a dialog.
@@ -87,6 +93,8 @@ private:
     void refuse(const Pass& pass, const QString& why, const QString& toProblems);
     void takeProject(OpenedProject project, const QString& path, const std::string& hash);
     void takeModel(OpenedModel opened, const QString& path);
+    void offerReloaded(const std::shared_ptr<OpenedModel>& opened, const SnapshotPtr& before, const TagAssignment& tags);
+    void takeReloaded(OpenedModel opened);
     void reportRun(int number);
     void compareWithDisk(WatchedFile what, const QString& path, std::function<Result<DiskComparison>(ProgressMonitor&)> work);
 

@@ -47,7 +47,7 @@ Workspace::Workspace(Document& document, Jobs& jobs, std::shared_ptr<const Layou
         if (what & (Change::outcome | Change::program))
             for (const ResultDescription& result : resultKinds())
                 showResults(result.kind);
-        if (what.testFlag(Change::opened))
+        if (what.testFlag(Change::program))
             hideEmpty();
     });
     connect(m_source, &Pane::edgeMenuRequested, this, &Workspace::edgeMenuRequested);

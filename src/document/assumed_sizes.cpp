@@ -81,7 +81,7 @@ AssumedSizes::AssumedSizes(Document& document, Jobs& jobs, QObject* parent) : QO
 {
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (what & (Change::program | Change::sizes))
-            look(what.testFlag(Change::program));
+            look(what);
     });
 }
 
@@ -91,15 +91,22 @@ std::optional<std::int64_t> AssumedSizes::fromFile(InternedString symbol) const
     return found == m_file.end() ? std::nullopt : found->value;
 }
 
-void AssumedSizes::look(bool isNewModel)
+void AssumedSizes::look(Changes what)
 {
-    if (isNewModel) {
-        // The same file again, which may have changed: what was assumed of it holds as far as it allows.
-        const QStringList file{m_document.filePath(), m_document.programName()};
-        m_resumed = std::exchange(m_model, file) == file ? std::exchange(m_wanted, {}) : std::vector<AssumedSize>();
+    if (what.testFlag(Change::program)) {
+        m_mayDiffer = !what.testFlag(Change::opened);
+        m_resumed.clear();
+        if (m_mayDiffer) { // the same file, read again: what was assumed of it holds as far as it allows
+            m_resumed = m_wanted;
+            m_resumed.insert(m_resumed.end(), m_absent.begin(), m_absent.end());
+        }
+        m_absent.clear();
         m_wanted.clear();
         m_taken.clear();
         m_isKnown = false;
+        if (!m_mayDiffer)
+            m_early.clear();
+        m_model = m_document.isOpen() ? m_document.snapshot()->model : 0;
         m_file.clear();
         m_now.clear();
         emit changed();
@@ -108,24 +115,43 @@ void AssumedSizes::look(bool isNewModel)
         return;
     struct Found {
         std::vector<SizeAssumption> symbols;
+        std::vector<SizeAssumption> ofFile; ///< where nobody has looked at the model yet
         bool givesSizes;
     };
     m_jobs.start<Found>(
         {.key = QStringLiteral("assumed sizes"), .title = tr("Look at symbols of sizes"), .quiet = true},
-        [snapshot = m_document.snapshot()](ProgressMonitor&) -> Result<Found> {
-            return Found{sizeAssumptions(snapshot->program), givesSizes(snapshot->program)};
+        [snapshot = m_document.snapshot(), isNew = !m_isKnown, mayDiffer = m_mayDiffer](ProgressMonitor&) -> Result<Found> {
+            Found found{.symbols = sizeAssumptions(snapshot->program), .ofFile = {}, .givesSizes = givesSizes(snapshot->program)};
+            if (isNew)
+                found.ofFile = found.symbols;
+            if (isNew && mayDiffer && !found.symbols.empty()) {
+                Program asFile = snapshot->program;
+                takeFileSizes(asFile);
+                found.ofFile = sizeAssumptions(asFile);
+            }
+            return found;
         },
         this,
-        [this, snapshot = m_document.snapshot(), isNewModel](Result<Found> found) {
+        [this, snapshot = m_document.snapshot()](Result<Found> found) {
             if (!found || m_document.snapshot() == nullptr || !m_document.isOf(snapshot))
                 return;
-            if (isNewModel)
-                m_file = found->symbols;
             m_now = std::move(found->symbols);
             m_partitionsFollow = !found->givesSizes;
-            m_isKnown = true;
+            const bool isNew = !std::exchange(m_isKnown, true);
+            if (isNew) {
+                m_file = std::move(found->ofFile);
+                for (const SizeAssumption& now : m_now)
+                    if (now.value && now.value != fromFile(now.symbol))
+                        m_taken.emplace_back(now.symbol, *now.value);
+                if (!m_taken.empty()) { // undo or redo has brought it back as it was
+                    m_resumed.clear();
+                    m_wanted = m_taken;
+                }
+            }
             emit changed();
             takeResumed();
+            for (const auto& [symbol, value] : std::exchange(m_early, {}))
+                want(symbol, value);
         });
 }
 
@@ -152,6 +178,10 @@ void AssumedSizes::assume(InternedString symbol, std::int64_t value)
 
 void AssumedSizes::want(InternedString symbol, std::optional<std::int64_t> value)
 {
+    if (!m_isKnown || m_document.snapshot()->model != m_model) { // on the way over a reload
+        m_early.emplace_back(symbol, value);
+        return;
+    }
     std::erase_if(m_wanted, [symbol](const AssumedSize& size) { return size.first == symbol; });
     if (value && value != fromFile(symbol))
         m_wanted.emplace_back(symbol, *value);
@@ -173,17 +203,19 @@ void AssumedSizes::takeResumed()
         const auto there = std::ranges::find(m_file, size.first, &SizeAssumption::symbol);
         if (there == m_file.end()) {
             said << tr("%1 is forgotten: no size of this model depends on it.").arg(saidOf({size}));
+            m_absent.push_back(size);
             continue;
         }
         const std::int64_t allowed = nearestAllowed(*there, size.second);
         if (allowed != size.second)
             said << tr("%1 is outside of what the file allows now: it is %2.").arg(saidOf({size})).arg(allowed);
+        std::erase_if(m_wanted, [&size](const AssumedSize& wanted) { return wanted.first == size.first; });
         if (allowed != there->value)
             m_wanted.emplace_back(size.first, allowed);
     }
     if (!said.isEmpty())
         emit message(said.join(QLatin1Char(' ')));
-    if (!m_wanted.empty())
+    if (m_wanted != m_taken)
         apply();
 }
 

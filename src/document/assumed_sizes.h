@@ -44,7 +44,7 @@ private:
     friend class AssumeCommand;
     /// A symbol, and what it is to be; nothing: what the file says.
     void want(InternedString symbol, std::optional<std::int64_t> value);
-    void look(bool isNewModel);
+    void look(Changes what);
     void takeResumed();
     void apply();
     void take(SnapshotPtr snapshot, std::vector<std::pair<int, RunResult>> made,
@@ -52,7 +52,7 @@ private:
 
     Document& m_document;
     Jobs& m_jobs;
-    QStringList m_model; ///< its file, and its name there
+    std::uint64_t m_model = 0; ///< that this is about, as Snapshot::model
     std::vector<SizeAssumption> m_file; ///< when the model was opened
     std::vector<SizeAssumption> m_now;
     bool m_isKnown = false; ///< a job has looked at the model
@@ -60,6 +60,9 @@ private:
     std::vector<AssumedSize> m_wanted; ///< what is to differ from the file
     std::vector<AssumedSize> m_taken; ///< what does
     std::vector<AssumedSize> m_resumed; ///< of an earlier session, until the model was looked at
+    std::vector<std::pair<InternedString, std::optional<std::int64_t>>> m_early; ///< asked for before the model was looked at
+    std::vector<AssumedSize> m_absent; ///< what the file, read again, does not have: it may come back
+    bool m_mayDiffer = false; ///< the model may come with other sizes than its file has: by undo of a reload
 };
 
 } // namespace sunder

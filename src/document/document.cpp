@@ -5,8 +5,11 @@
 #include "document/runs/counterparts.h"
 #include "document/runs/edge_counterparts.h"
 #include "document/session_commands.h"
+#include "document/tag_commands.h"
+#include "document/tag_edits.h"
 #include "document/text.h"
 #include "io/side_files/project_file.h"
+#include "tagging/tag_list.h"
 
 #include <QFileInfo>
 
@@ -15,8 +18,9 @@
 
 namespace sunder {
 namespace {
-constexpr Changes kEverything = Change::opened | Change::program | Change::tags | Change::tagList | Change::activeTag
-    | Change::selection | Change::outcome | Change::file | Change::check | Change::runs | Change::basis | Change::devices;
+constexpr Changes kModel = Change::program | Change::tags | Change::tagList | Change::activeTag | Change::selection
+    | Change::outcome | Change::check | Change::runs | Change::basis;
+constexpr Changes kEverything = kModel | Change::opened | Change::file | Change::devices;
 
 /// The split, where a partitioner made it.
 SplitOutcomePtr partitionOf(const SplitOutcomePtr& split)
@@ -131,6 +135,35 @@ void Document::open(PreparedModel model, const QString& path)
     emit changed(kEverything);
     letGo(std::move(runsBefore));
     letGo(std::move(before));
+}
+
+void Document::takeReloaded(PreparedModel model, const QString& undoText)
+{
+    const bool isAsSaved = !isModified() && m_history.runs().empty() && model.basis.transfer->isPlain();
+    model.state = seenAs(std::move(model.state), m_state);
+    if (const int active = tagCalled(model.state.tags, tagName(activeTag()).toStdString()); active >= 0)
+        model.state.active = active;
+    m_undoStack.push(new ReloadCommand(*this, std::move(model), undoText));
+    if (isAsSaved) // other weights, say: nothing that a file keeps
+        m_undoStack.setClean();
+}
+
+void Document::swapModel(PreparedModel& model, RunHistory& runs)
+{
+    std::swap(m_snapshot, model.snapshot);
+    std::swap(m_state, model.state);
+    std::swap(m_basis, model.basis);
+    std::swap(m_history, runs);
+    m_state = seenAs(std::move(m_state), model.state);
+    m_selection = {};
+    m_hovered.clear();
+    m_found.clear();
+    m_keptStroke = 0;
+    m_tagWatch.reset(std::exchange(model.check, {})); // known at first, looked at again later
+    if (totals().tags.size() != m_state.tags.order.size())
+        m_tagWatch.forgetTotals(m_state.tags.order.size());
+    look();
+    announce(kModel);
 }
 
 void Document::setOperators(SnapshotPtr same)

@@ -21,7 +21,7 @@ namespace sunder {
 
 /// What a changed() of the Document is about.
 enum class Change : quint16 {
-    program = 1,   ///< another model, or none
+    program = 1,   ///< another model, or none; with `opened` it is another document, else its file was read again
     tags = 2,      ///< who has which tag
     tagList = 4,   ///< names, order, colours of tags; comes with `tags`
     activeTag = 8,
@@ -156,6 +156,9 @@ public:
 
     /// Takes another model.
     void open(PreparedModel model, const QString& path);
+    /// Takes the same file, read again: another model of the same document, with the tags that fit it. Undoable. The runs of the model
+    /// before go with it, and come back with it.
+    void takeReloaded(PreparedModel model, const QString& undoText);
     void close();
     /// Takes the same model with other schemas of custom operators, made by withOperators(). Tags, runs and undo stay.
     void setOperators(SnapshotPtr same);
@@ -299,12 +302,14 @@ private:
     friend class RetagCommand;
     friend class TagStateCommand;
     friend class TagBasisCommand;
+    friend class ReloadCommand;
     friend class DevicesCommand;
     friend class RenameRunCommand;
     friend class DiscardRunCommand;
     void swapTags(std::vector<std::pair<NodeId, std::int32_t>>& changes);
     void swapState(TagState& state);
     void swapBasis(TagState& state, TagBasis& basis);
+    void swapModel(PreparedModel& model, RunHistory& runs);
     /// Takes over what rules make of the tags, but for what is kept, which is said.
     void takeRules(const TagRules& rules, const TagAssignment& painted, std::size_t below);
     void swapDevices(std::vector<Device>& devices);
@@ -342,7 +347,7 @@ private:
         bool looks = false;
     };
 
-    Jobs* m_jobs;
+    Jobs* m_jobs; ///< null: none
     SnapshotPtr m_snapshot;
     QString m_filePath;
     QString m_programName;

@@ -119,28 +119,37 @@ Result<OpenedModel> openModel(const QString& path, const QString& wanted, std::s
 }
 
 Result<OpenedModel> reopenModel(const QString& path, const QString& program, const SnapshotPtr& before, const TagState& state,
-                                const TagRules& rules, ProgressMonitor& monitor)
+                                const TagBasis& basis, ProgressMonitor& monitor)
 {
-    Result<OpenedModel> opened = openModel(path, program, before->program.operators, monitor);
+    Result<OpenedModel> opened = readSource(path, program, before->program.operators, monitor);
     if (!opened || !opened->model.snapshot)
         return opened;
     const Result<TagTransferPtr> transfer = transferTags(
         oldTagsOf(before->program, state, QObject::tr("the model before it was read again")), *opened->model.snapshot, monitor);
     if (!transfer)
         return forward(transfer);
-    takeOver(opened->model, *transfer);
-    opened->model.basis.rules = rules;
-    opened->tagsNote.clear();
+    if (const Result<void> taken = takeOver(*opened, *transfer, basis.lost, monitor); !taken)
+        return forward(taken);
+    opened->model.basis.rules = basis.rules;
     return opened;
 }
 
-void takeOver(PreparedModel& model, const TagTransferPtr& transfer)
+Result<void> takeOver(OpenedModel& opened, const TagTransferPtr& transfer, const std::vector<OldTagsPtr>& lost,
+                      ProgressMonitor& monitor)
 {
+    PreparedModel& model = opened.model;
+    Result<TransferredTags> made = withLostTags(transfer, lost, *model.snapshot, monitor);
+    if (!made)
+        return forward(made);
     const QString name = model.programName;
-    model = prepareModel(model.snapshot, LoadedTags{.tags = tagsOf(*transfer, *model.snapshot), .traits = transfer->traits});
+    model = prepareModel(model.snapshot, LoadedTags{.tags = std::move(made->tags), .traits = std::move(made->traits)});
     model.programName = name;
-    model.basis.transfer = transfer;
-    model.basis.accepted.assign(transfer->alignment.calls.size(), false);
+    model.basis = std::move(made->basis);
+    if (made->back > 0)
+        opened.tagsNote = made->back == 1
+            ? QObject::tr("1 op that was lost before is back, with its tag.")
+            : QObject::tr("%1 that were lost before are back, with their tags.").arg(countText(made->back, "op"));
+    return {};
 }
 
 Result<LoadedTags> loadTagsFile(const QString& path, const Snapshot& snapshot)

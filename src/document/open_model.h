@@ -35,12 +35,13 @@ Result<OpenedModel> readSource(const QString& path, const QString& program, std:
 [[nodiscard]] OpenedModel withTagsBeside(OpenedModel read, const QString& path);
 
 /// Reads the model that is open again and puts the tags that it has now on it, whatever a file says: by what its ops were, as
-/// TagBasis::transfer then says. Rules stay. For a background job.
+/// TagBasis::transfer then says, and with what was lost before. Rules stay. `tagsNote` says what came back. For a background job.
 Result<OpenedModel> reopenModel(const QString& path, const QString& program, const SnapshotPtr& before, const TagState& state,
-                                const TagRules& rules, ProgressMonitor& monitor);
+                                const TagBasis& basis, ProgressMonitor& monitor);
 
-/// Gives a prepared model the tags of a transfer in place of its own, and its report.
-void takeOver(PreparedModel& model, const TagTransferPtr& transfer);
+/// Gives a model the tags of a transfer in place of its own, its report, and tags that were `lost` before; a note says which of them.
+Result<void> takeOver(OpenedModel& opened, const TagTransferPtr& transfer, const std::vector<OldTagsPtr>& lost,
+                      ProgressMonitor& monitor);
 
 /// Reads a tags file, or the tags of a project, for this model. Refused when no name in it is a node of the model.
 Result<LoadedTags> loadTagsFile(const QString& path, const Snapshot& snapshot);

@@ -42,16 +42,21 @@ Result<OpenedModel> withProject(OpenedModel opened, const ProjectFile& file, con
 {
     const SnapshotPtr snapshot = opened.model.snapshot;
     const Result<TagTransferPtr> transfer = transferOf(file, change, *snapshot, monitor);
-    const QString name = opened.model.programName;
+    Result<std::vector<OldTagsPtr>> lost = lostTagsOf(file, place);
+    if (!lost)
+        return forward(lost);
     if (transfer) {
-        takeOver(opened.model, *transfer);
+        if (const Result<void> taken = takeOver(opened, *transfer, *lost, monitor); !taken)
+            return forward(taken);
     } else {
         LoadedTags tags = tagsOfProject(file, *snapshot, place);
+        const QString name = opened.model.programName;
         opened.tagsNote = tags.note;
         opened.model = prepareModel(snapshot, std::move(tags));
+        opened.model.programName = name;
+        opened.model.basis.lost = std::move(*lost);
     }
     opened.model.tagsPath = place;
-    opened.model.programName = name;
     opened.model.devices = file.devices;
     if (!file.rules.empty()) {
         Result<TagRules> rules = parseRulesFile(file.rules, place.toStdString());

@@ -18,11 +18,10 @@
 namespace sunder {
 namespace {
 
-std::vector<ProjectTag> tagsWithTraits(const Graph& graph, const TagState& state)
+std::vector<ProjectTag> withTraits(std::vector<ProjectTag> tags, const std::vector<TagTraits>& allTraits)
 {
-    std::vector<ProjectTag> tags = projectTagsOf(graph, state.tags);
-    for (std::size_t i = 0; i < tags.size() && i < state.traits.size(); ++i) {
-        const TagTraits& traits = state.traits[i];
+    for (std::size_t i = 0; i < tags.size() && i < allTraits.size(); ++i) {
+        const TagTraits& traits = allTraits[i];
         tags[i].hue = traits.color.hue;
         tags[i].isHueChosen = traits.color.isChosen;
         if (traits.color.own.isValid())
@@ -32,6 +31,17 @@ std::vector<ProjectTag> tagsWithTraits(const Graph& graph, const TagState& state
         tags[i].isHidden = traits.isHidden;
     }
     return tags;
+}
+
+ProjectLostTags lostForFile(const OldTags& lost)
+{
+    std::vector<ProjectTag> tags;
+    for (const InternedString name : lost.order)
+        tags.push_back({.name = name});
+    for (const auto& [node, name] : lost.tags)
+        if (const auto tag = std::ranges::find(tags, name, &ProjectTag::name); tag != tags.end())
+            tag->nodes.push_back(node);
+    return {.identity = identityText(lost.identity), .tags = withTraits(std::move(tags), lost.traits)};
 }
 
 /// The tags that a run was made from; nothing where it is made from something else.
@@ -79,6 +89,7 @@ ProjectState projectStateOf(const Document& document)
                        .programName = document.programName(),
                        .tags = document.tagState(),
                        .rules = document.basis().rules,
+                       .lost = document.basis().lost,
                        .devices = document.devices(),
                        .runs = document.runs(),
                        .shown = {}};
@@ -93,7 +104,7 @@ ProjectFile projectFileOf(const ProjectState& state, const QString& path)
     file.source = sourceAt(state.modelPath.toStdString(), path.toStdString());
     file.source.program = state.programName.toStdString();
     file.source.mark = state.mark ? *state.mark : markOf(state.snapshot->program);
-    file.tags = tagsWithTraits(state.snapshot->graph(), state.tags);
+    file.tags = withTraits(projectTagsOf(state.snapshot->graph(), state.tags.tags), state.tags.traits);
     file.activeTag = {};
     if (const int active = state.tags.active; active >= 0 && active < static_cast<int>(state.tags.tags.order.size()))
         file.activeTag = state.tags.tags.order[static_cast<std::size_t>(active)];
@@ -101,6 +112,9 @@ ProjectFile projectFileOf(const ProjectState& state, const QString& path)
     file.isBackwardApart = !state.tags.backwardFollows;
     file.identity = identityText(identityOf(state.snapshot->program));
     file.rules = state.rules.empty() ? std::string() : rulesText(state.rules);
+    file.lost.clear();
+    for (const OldTagsPtr& lost : state.lost)
+        file.lost.push_back(lostForFile(*lost));
     file.devices = state.devices;
     for (const Run& run : state.runs)
         file.runs.push_back(runForFile(run, state));

@@ -22,6 +22,7 @@ struct ProjectState {
     QString programName;
     TagState tags;
     TagRules rules;
+    std::vector<OldTagsPtr> lost;  ///< see TagBasis::lost
     std::vector<Device> devices;
     std::vector<Run> runs;
     std::vector<int> shown;        ///< numbers of runs

@@ -31,11 +31,22 @@ struct TagTransfer {
 };
 using TagTransferPtr = std::shared_ptr<const TagTransfer>;
 
+/// An export of the model as it was, with its tags.
+struct OldTags {
+    GraphIdentity identity;
+    std::vector<InternedString> order;
+    std::vector<TagPair> tags;          ///< by the names of its nodes
+    std::vector<TagTraits> traits = {}; ///< per tag of the order; empty: by place
+    QString from = {};
+};
+using OldTagsPtr = std::shared_ptr<const OldTags>;
+
 /// What the tags of a document rest on, beside strokes.
 struct TagBasis {
     TagRules rules;                    ///< that were applied last
     TagTransferPtr transfer = {};      ///< null: none were taken over
     std::vector<bool> accepted = {};   ///< per call of the transfer: somebody has looked at it
+    std::vector<OldTagsPtr> lost = {}; ///< tags of ops alone that the model does not have any more; oldest first
 };
 
 } // namespace sunder

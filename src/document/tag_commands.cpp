@@ -67,4 +67,20 @@ void TagBasisCommand::swap()
     m_document.swapBasis(m_state, m_basis);
 }
 
+ReloadCommand::ReloadCommand(Document& document, PreparedModel model, const QString& text)
+    : QUndoCommand(text), m_document(document), m_model(std::move(model))
+{
+}
+
+ReloadCommand::~ReloadCommand()
+{
+    if (m_document.m_jobs != nullptr)
+        Jobs::discard(std::make_shared<const std::pair<PreparedModel, RunHistory>>(std::move(m_model), std::move(m_runs)));
+}
+
+void ReloadCommand::swap()
+{
+    m_document.swapModel(m_model, m_runs);
+}
+
 } // namespace sunder

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "document/tag_basis.h"
-#include "document/tag_state.h"
+#include "document/prepared_model.h"
+#include "document/runs/run_history.h"
 
 #include <QUndoCommand>
 
@@ -62,6 +62,23 @@ private:
     Document& m_document;
     TagState m_state;
     TagBasis m_basis;
+};
+
+/// The file of the model is read again: another snapshot, with tags that fit it and without runs. Undo and redo swap all of it.
+class ReloadCommand final : public QUndoCommand {
+public:
+    ReloadCommand(Document& document, PreparedModel model, const QString& text);
+    /// In the background: the model may be large.
+    ~ReloadCommand() override;
+    void undo() override { swap(); }
+    void redo() override { swap(); }
+
+private:
+    void swap();
+
+    Document& m_document;
+    PreparedModel m_model;
+    RunHistory m_runs;
 };
 
 } // namespace sunder

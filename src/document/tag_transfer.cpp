@@ -10,21 +10,86 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <ranges>
+#include <unordered_set>
 
 namespace sunder {
 namespace {
 
-/// The tags of a project by the names of its nodes, whatever graph there is now.
-OldTags tagsNamedIn(const ProjectFile& project)
+constexpr std::size_t kMostLostStates = 8; ///< each holds what the ops of a whole graph were
+
+/// The tags of a project by the names of the nodes, whatever graph there is now.
+Result<OldTags> oldTagsIn(const std::vector<ProjectTag>& tags, const std::string& identity, const QString& path)
 {
+    Result<GraphIdentity> graph = parseIdentity(identity, path.toStdString());
+    if (!graph)
+        return forward(graph);
     OldTags old;
-    for (std::size_t i = 0; i < project.tags.size(); ++i) {
-        old.order.push_back(project.tags[i].name);
-        old.traits.push_back(traitsOfTag(project.tags[i], i));
-        for (const InternedString node : project.tags[i].nodes)
-            old.tags.emplace_back(node, project.tags[i].name);
+    for (std::size_t i = 0; i < tags.size(); ++i) {
+        old.order.push_back(tags[i].name);
+        old.traits.push_back(traitsOfTag(tags[i], i));
+        for (const InternedString node : tags[i].nodes)
+            old.tags.emplace_back(node, tags[i].name);
     }
+    old.identity = std::move(*graph);
+    old.from = path;
     return old;
+}
+
+/// The place of a tag in the order, at the end of which it is put where it is not there.
+std::int32_t placeOf(InternedString name, const OldTags& of, TransferredTags& made)
+{
+    std::vector<InternedString>& order = made.tags.order;
+    const auto at = std::ranges::find(order, name);
+    if (at != order.end())
+        return static_cast<std::int32_t>(at - order.begin());
+    const auto was = static_cast<std::size_t>(std::ranges::find(of.order, name) - of.order.begin());
+    if (made.traits.size() == order.size() && was < of.traits.size())
+        made.traits.push_back(of.traits[was]);
+    order.push_back(name);
+    return static_cast<std::int32_t>(order.size()) - 1;
+}
+
+/// Gives ops the tags of lost ones that they are. What remains lost; null: nothing.
+Result<OldTagsPtr> bringBack(const OldTagsPtr& lost, const Snapshot& now, TransferredTags& made, ProgressMonitor& monitor)
+{
+    const Result<TagTransferPtr> found = transferTags(*lost, now, monitor);
+    if (!found)
+        return forward(found);
+    const TagTransfer& of = **found;
+    const std::vector<AlignedCall>& otherwise = made.basis.transfer->alignment.calls;
+    std::unordered_set<InternedString> back;
+    for (std::size_t i = 0; i < of.alignment.calls.size(); ++i) {
+        const AlignedCall& call = of.alignment.calls[i];
+        const std::int32_t tag = of.carried.calls[i].tag;
+        if (call.old == AlignedCall::kNone || tag < 0 || call.kind >= otherwise[i].kind || made.basis.accepted[i])
+            continue;
+        made.tags.tagOf[of.nodes[call.node].index()] = placeOf(of.order[static_cast<std::size_t>(tag)], *lost, made);
+        made.basis.accepted[i] = true;
+        back.insert(of.old.nodes[call.old].name);
+    }
+    if (back.empty())
+        return lost;
+    made.back += back.size();
+    OldTags rest = *lost;
+    std::erase_if(rest.tags, [&back](const TagPair& pair) { return back.contains(pair.first); });
+    return rest.tags.empty() ? nullptr : std::make_shared<const OldTags>(std::move(rest));
+}
+
+/// The tags of ops that a transfer found nowhere; null: there are none.
+OldTagsPtr lostBy(const TagTransfer& transfer)
+{
+    std::vector<TagPair> pairs;
+    for (const std::uint32_t node : transfer.alignment.lost)
+        if (const std::int32_t tag = transfer.oldTags[node]; tag >= 0)
+            pairs.emplace_back(transfer.old.nodes[node].name, transfer.order[static_cast<std::size_t>(tag)]);
+    if (pairs.empty())
+        return nullptr;
+    return std::make_shared<const OldTags>(OldTags{.identity = transfer.old,
+                                                   .order = transfer.order,
+                                                   .tags = std::move(pairs),
+                                                   .traits = transfer.traits,
+                                                   .from = transfer.from});
 }
 
 Result<OldTags> readOldModel(const QString& path, ProgressMonitor& monitor)
@@ -65,13 +130,19 @@ Result<OldTags> oldTagsOf(const ProjectFile& project, const QString& path)
     if (project.identity.empty())
         return fail(ErrorCode::refused, "it does not say what the ops of its model were: save it with this version first",
                     {.file = path.toStdString(), .member = "identity"});
-    Result<GraphIdentity> identity = parseIdentity(project.identity, path.toStdString());
-    if (!identity)
-        return forward(identity);
-    OldTags old = tagsNamedIn(project);
-    old.identity = std::move(*identity);
-    old.from = path;
-    return old;
+    return oldTagsIn(project.tags, project.identity, path);
+}
+
+Result<std::vector<OldTagsPtr>> lostTagsOf(const ProjectFile& project, const QString& path)
+{
+    std::vector<OldTagsPtr> all;
+    for (const ProjectLostTags& lost : project.lost) {
+        Result<OldTags> old = oldTagsIn(lost.tags, lost.identity, path);
+        if (!old)
+            return forward(old);
+        all.push_back(std::make_shared<const OldTags>(std::move(*old)));
+    }
+    return all;
 }
 
 Result<OldTags> readOldTags(const QString& path, ProgressMonitor& monitor)
@@ -103,6 +174,32 @@ Result<TagTransferPtr> transferTags(OldTags old, const Snapshot& now, ProgressMo
 TagAssignment tagsOf(const TagTransfer& transfer, const Snapshot& snapshot)
 {
     return assignmentOf(snapshot.program, transfer.alignment, transfer.carried, transfer.order);
+}
+
+std::size_t lostTagCount(const TagTransfer& transfer)
+{
+    return static_cast<std::size_t>(
+        std::ranges::count_if(transfer.alignment.lost, [&](std::uint32_t node) { return transfer.oldTags[node] >= 0; }));
+}
+
+Result<TransferredTags> withLostTags(const TagTransferPtr& transfer, const std::vector<OldTagsPtr>& lost, const Snapshot& now,
+                                     ProgressMonitor& monitor)
+{
+    TransferredTags made{.tags = tagsOf(*transfer, now), .traits = transfer->traits, .basis = {}};
+    made.basis.transfer = transfer;
+    made.basis.accepted.assign(transfer->alignment.calls.size(), false);
+    for (const OldTagsPtr& kept : lost | std::views::reverse) { // what was lost last counts
+        Result<OldTagsPtr> rest = bringBack(kept, now, made, monitor);
+        if (!rest)
+            return forward(rest);
+        if (*rest != nullptr)
+            made.basis.lost.insert(made.basis.lost.begin(), std::move(*rest));
+    }
+    if (OldTagsPtr more = lostBy(*transfer))
+        made.basis.lost.push_back(std::move(more));
+    if (made.basis.lost.size() > kMostLostStates)
+        made.basis.lost.erase(made.basis.lost.begin(), made.basis.lost.end() - kMostLostStates);
+    return made;
 }
 
 std::vector<NodeId> aroundLost(const TagTransfer& transfer, std::uint32_t lost)

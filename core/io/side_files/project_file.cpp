@@ -184,6 +184,9 @@ private:
             return object(value, where, project.view);
         if (key == "arrangement")
             return text(value, where, project.arrangement, kLongestArrangement);
+        if (key == "lost")
+            return items(value, where,
+                         [&](JsonValue lost, const std::string& place) { return takeLost(lost, place, project.lost); });
         isKnown = key == "identity" || key == "rules";
         if (isKnown)
             (key == "rules" ? project.rules : project.identity) = value.raw();
@@ -363,6 +366,20 @@ private:
             if (key == "sight")
                 return object(item, inside(place, key), bookmark.sight);
             isKnown = false;
+            return {};
+        });
+    }
+
+    Result<void> takeLost(JsonValue value, const std::string& place, std::vector<ProjectLostTags>& all)
+    {
+        ProjectLostTags& lost = all.emplace_back();
+        std::string unknown;
+        return members(value, place, unknown, [&](std::string_view key, JsonValue item, bool& isKnown) -> Result<void> {
+            if (key == "tags")
+                return takeTags(item, inside(place, key), lost.tags);
+            isKnown = key == "identity";
+            if (isKnown)
+                lost.identity = item.raw();
             return {};
         });
     }

@@ -68,6 +68,12 @@ struct ProjectBookmark {
     std::string sight; ///< raw JSON object
 };
 
+/// Tags of ops that an earlier state of the model had and the present one does not: they come back with the ops.
+struct ProjectLostTags {
+    std::string identity = {}; ///< raw JSON: of the graph that had them
+    std::vector<ProjectTag> tags = {};
+};
+
 /// A .sunder file, see `docs/project-files.md`: all that a person did to a model, without the model.
 struct ProjectFile {
     ProjectSource source;
@@ -84,6 +90,7 @@ struct ProjectFile {
     std::string arrangement = {}; ///< of the docks, base64
     std::string identity = {}; ///< raw JSON: by what nodes are known again in another export
     std::string rules = {}; ///< raw JSON: what paints tags by pattern
+    std::vector<ProjectLostTags> lost = {}; ///< oldest first
     std::string extra = {}; ///< raw JSON object of members that this version does not know
 };
 

@@ -146,6 +146,13 @@ std::string projectFileText(const ProjectFile& project)
     object.text("arrangement", project.arrangement);
     object.raw("identity", project.identity);
     object.raw("rules", project.rules);
+    if (!project.lost.empty())
+        appendList(object.key("lost"), project.lost, ",\n", [&out](const ProjectLostTags& lost) {
+            ProjectObject one(out);
+            one.raw("identity", lost.identity);
+            appendTags(one.key("tags"), lost.tags);
+            one.end();
+        });
     object.extra(project.extra);
     object.end();
     return out + "\n";

@@ -54,6 +54,7 @@ ProjectFile sampleProject()
     project.arrangement = "AAEC";
     project.identity = R"([1,"two"])";
     project.rules = R"({"rules":[]})";
+    project.lost = {{.identity = R"({"was":1})", .tags = {{.name = intern("gone"), .hue = 2, .nodes = {intern("third")}}}}};
     project.extra = R"({"of_a_later_version":[1.50,{"a":null}],"b":2})";
     return project;
 }
@@ -93,6 +94,9 @@ private slots:
         QVERIFY(config.partitionToDevices == project.runs[1].partition->config.partitionToDevices);
         QCOMPARE(again->extra, project.extra);
         QCOMPARE(again->rules, project.rules);
+        QCOMPARE(again->lost.size(), project.lost.size());
+        QCOMPARE(again->lost[0].identity, project.lost[0].identity);
+        QVERIFY(again->lost[0].tags == project.lost[0].tags);
         QCOMPARE(projectFileText(*again), text); // and so all the rest
     }
 

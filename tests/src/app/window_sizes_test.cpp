@@ -194,6 +194,33 @@ private slots:
         QCOMPARE(firstBytes(), std::uint64_t(400));
     }
 
+    void undoOfAReloadBringsTheSizesBack()
+    {
+        field()->setValue(60);
+        settle();
+        Program other = symbolicRow();
+        other.ranges = {{.symbol = intern("s0"), .min = 2, .max = 50}};
+        QVERIFY(writeFxJson(other, m_model.toStdString()).has_value());
+        m_window->workflow().reloadModel();
+        settle();
+        QTRY_COMPARE(field()->value(), 50);
+        QUndoStack& stack = m_window->document().undoStack();
+        stack.undo();
+        settle();
+        QCOMPARE(std::pair(field()->value(), firstBytes()), std::pair(60, std::uint64_t(480)));
+        stack.undo();
+        settle();
+        QCOMPARE(std::pair(field()->value(), firstBytes()), std::pair(8, std::uint64_t(64)));
+        stack.redo();
+        settle();
+        stack.redo();
+        settle();
+        QCOMPARE(std::pair(field()->value(), firstBytes()), std::pair(50, std::uint64_t(400)));
+        m_window->document().goToStep(0);
+        settle();
+        QCOMPARE(std::pair(field()->value(), firstBytes()), std::pair(8, std::uint64_t(64)));
+    }
+
     void aRunThatWasBegunAtOtherSizesFollows()
     {
         Document& document = m_window->document();

@@ -1,0 +1,239 @@
+#include "app/disk_watch.h"
+#include "app/project.h"
+#include "panels/file_change_bar.h"
+#include "test_case.h"
+#include "window_fixture.h"
+
+#include <QAbstractButton>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QStatusBar>
+
+using namespace sunder;
+
+namespace {
+
+/// So many layers of four ops each: p0, q0, r0, s0, p1 …
+std::string layers(int count)
+{
+    std::string text = "x = placeholder()\n";
+    std::string from = "x";
+    for (int i = 0; i < count; ++i) {
+        const std::string n = std::to_string(i);
+        const std::string at = " @ layers." + n + " Layer\n";
+        text += "p" + n + " = relu(" + from + ")" + at + "q" + n + " = gelu(p" + n + ")" + at;
+        text += "r" + n + " = tanh(q" + n + ")" + at + "s" + n + " = exp(r" + n + ")" + at;
+        from = "s" + n;
+    }
+    return text + "output(" + from + ")\n";
+}
+
+/// Nothing of it is in the layers but its one op.
+const std::string kOther = "x = placeholder()\nother = aten.sin.default(x)\nmore = aten.cos.default(other)\noutput(more)\n";
+
+} // namespace
+
+/// A file that changes while it is open, and is read again: a step like others, by which no tag is lost for good.
+class WindowReloadTest final : public test::WindowFixture {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        prepare();
+        QSettings().clear();
+        m_project = m_folder.filePath("chain.sunder");
+        QFile::remove(m_project);
+        writeModel(layers(3));
+        showWindow();
+        openModel();
+    }
+    void cleanup() { closeWindow(); }
+
+    void isAStepThatBringsTheModelItsTagsAndItsRunsBack()
+    {
+        paintLayers();
+        m_window->actions().pass("split")->trigger();
+        QTRY_VERIFY(document().shownSplit() != nullptr);
+        const SnapshotPtr before = document().snapshot();
+        const TagAssignment tags = document().tags();
+        const int steps = document().undoStack().index();
+        writeModel(layers(2));
+        reload();
+        QVERIFY(!document().isOf(before));
+        QVERIFY(document().runs().empty());
+        QVERIFY(!m_window->submodulesPane().isVisible());
+        QCOMPARE(document().undoStack().undoText(), QString("Reload chain.fxj"));
+        QCOMPARE(document().undoStack().index(), steps + 1);
+        document().paint(std::array{node("q0")}, 1);
+
+        m_window->actions().undo->trigger();
+        m_window->actions().undo->trigger();
+        QVERIFY(document().isOf(before));
+        QCOMPARE(document().tags().tagOf, tags.tagOf);
+        QCOMPARE(document().runs().size(), 1U);
+        QVERIFY(document().shownSplit() != nullptr && document().isSplitCurrent());
+        QVERIFY(m_window->submodulesPane().isVisible());
+        QTRY_COMPARE(m_window->sourcePane().view().program().get(), &before->program);
+        QCOMPARE(document().report().untagged.size(), 0U);
+        m_window->actions().undo->trigger(); // and what was done before
+        QVERIFY(document().report().untagged.size() > 0);
+
+        document().goToStep(document().undoStack().count());
+        QVERIFY(!document().isOf(before));
+        QCOMPARE(document().tags()[node("q0")], 1);
+        QVERIFY(document().runs().empty());
+    }
+
+    void otherWeightsAloneAreNothingToSave()
+    {
+        const SnapshotPtr before = document().snapshot();
+        writeModel(layers(3));
+        m_window->workflow().reloadModel();
+        QTRY_VERIFY(!document().isOf(before));
+        QVERIFY(!document().isModified());
+        QVERIFY(document().undoStack().canUndo());
+    }
+
+    void manyLossesAreAskedAboutFirst()
+    {
+        paintLayers();
+        const SnapshotPtr before = document().snapshot();
+        writeModel(kOther);
+        MessageDialog* box = reloadAndAsk();
+        QVERIFY(box != nullptr);
+        QCOMPARE(box->headline(), QString("12 of 12 tagged ops are not in the file any more."));
+        box->button("Cancel")->click();
+        settle();
+        QVERIFY(document().isOf(before));
+        QCOMPARE(document().report().untagged.size(), 0U);
+        QVERIFY(m_window->modelChangeBar().isVisible());
+    }
+
+    void fewLossesAreNot()
+    {
+        paintLayers();
+        const SnapshotPtr before = document().snapshot();
+        writeModel(layers(2));
+        reload();
+        QVERIFY(!document().isOf(before));
+        QVERIFY(m_window->findChild<MessageDialog*>() == nullptr);
+    }
+
+    void lostTagsComeBackWithTheOps()
+    {
+        paintLayers();
+        const auto before = namedTags();
+        writeModel(kOther);
+        MessageDialog* box = reloadAndAsk();
+        QVERIFY(box != nullptr);
+        box->button("Reload")->click();
+        settle();
+        QVERIFY(document().graph().find(intern("other")));
+        document().paint(std::array{node("other")}, 1);
+        writeModel(layers(3));
+        reload();
+        QCOMPARE(namedTags(), before);
+        QVERIFY2(said().contains("12 ops that were lost before are back, with their tags."), qPrintable(said()));
+        QCOMPARE(document().basis().lost.size(), 1U); // the tag of `other`
+        m_window->actions().undo->trigger();
+        QVERIFY(document().graph().find(intern("other")));
+        QCOMPARE(document().basis().lost.size(), 1U); // those of the layers
+    }
+
+    void lostTagsAreInTheProject()
+    {
+        paintLayers();
+        const auto before = namedTags();
+        writeModel(kOther);
+        MessageDialog* box = reloadAndAsk();
+        QVERIFY(box != nullptr);
+        box->button("Reload")->click();
+        settle();
+        QVERIFY(m_window->workflow().saveProject(m_window->project().state(), m_project));
+        openProject();
+        QCOMPARE(document().basis().lost.size(), 1U);
+        writeModel(layers(3));
+        openProject();
+        QCOMPARE(namedTags(), before);
+        QVERIFY(document().basis().lost.empty());
+    }
+
+    void whatIsUnsavedIsStillKeptForACrash()
+    {
+        paintLayers();
+        writeModel(layers(2));
+        reload();
+        QSignalSpy saved(&m_window->autosave(), &Autosave::saved);
+        m_window->autosave().write();
+        QTRY_VERIFY(!saved.isEmpty());
+        QVERIFY(QFile::exists(m_window->autosave().path()));
+        m_window->actions().undo->trigger();
+        QVERIFY(QFile::exists(m_window->autosave().path()));
+    }
+
+private:
+    Document& document() { return m_window->document(); }
+
+    /// All ops: the first layer with stage0, the others with stage1.
+    void paintLayers()
+    {
+        std::vector<NodeId> first;
+        std::vector<NodeId> others;
+        for (const NodeId id : document().graph().nodes())
+            if (document().snapshot()->isCall(id))
+                (document().graph()[id].name.view().ends_with('0') ? first : others).push_back(id);
+        document().paint(first, 0);
+        document().paint(others, 1);
+    }
+
+    QMap<QString, QString> namedTags()
+    {
+        QMap<QString, QString> named;
+        for (const auto& [name, tag] : tagPairs(document().graph(), document().tags()))
+            named[QString::fromStdString(name.str())] = QString::fromStdString(tag.str());
+        return named;
+    }
+
+    void clickReload()
+    {
+        m_window->diskWatch().look();
+        QTRY_VERIFY(m_window->modelChangeBar().isVisible());
+        QTest::mouseClick(&m_window->modelChangeBar().reloadButton(), Qt::LeftButton);
+    }
+
+    void reload()
+    {
+        const SnapshotPtr before = document().snapshot();
+        clickReload();
+        QTRY_VERIFY(!document().isOf(before));
+        settle();
+    }
+
+    MessageDialog* reloadAndAsk()
+    {
+        clickReload();
+        return waitForBox();
+    }
+
+    void openProject()
+    {
+        QSignalSpy opened(&m_window->workflow(), &Workflow::projectOpened);
+        m_window->openModel(m_project);
+        QTRY_COMPARE(opened.count(), 1);
+        settle();
+    }
+
+    QString said()
+    {
+        QStringList all;
+        for (const auto* label : m_window->statusBar()->findChildren<QLabel*>())
+            all << label->toolTip();
+        return all.join(QLatin1Char('|')).simplified(); // tool tips are folded
+    }
+
+    QString m_project;
+};
+
+const test::Registered<WindowReloadTest> windowReloadTest("window_reload_test");
+#include "window_reload_test.moc"
