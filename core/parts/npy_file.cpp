@@ -91,7 +91,7 @@ Result<NpyFile> writeNpy(const Program& program, TensorId id, const std::string&
         return fail(ErrorCode::unsupported, "NumPy cannot hold " + name + ": " + describe(meta));
     const std::string header = headerOf(type, meta.shape);
     NpyFile file{.type = std::string(type), .bytes = header.size() + bytes, .note = stored->note};
-    if (Result<void> room = checkFreeSpace(path, file.bytes, "the elements of " + name); !room)
+    if (const Result<void> room = checkFreeSpace(path, file.bytes, "the elements of " + name); !room)
         return forward(room);
     if (ownTypeOf(dtype).empty())
         file.note += std::string(file.note.empty() ? "" : "; ") + "NumPy has no " + std::string(dtype)

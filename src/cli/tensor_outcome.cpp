@@ -148,7 +148,7 @@ Result<void> saveNpy(const Invocation& invocation, const Program& program, Tenso
         return {};
     });
     if (!saved)
-        return saved;
+        return forward(saved);
     outcome.json[QStringLiteral("written")] = text(file);
     outcome.json[QStringLiteral("npy_type")] = text(written.type);
     outcome.say("wrote " + file + " (" + formatBytes(written.bytes) + ", " + written.type + ")");
