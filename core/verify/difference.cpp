@@ -1,5 +1,7 @@
 #include "verify/difference.h"
 
+#include "verify/value_facts.h"
+
 #include <algorithm>
 #include <iterator>
 #include <optional>
@@ -17,8 +19,69 @@ std::string counts(std::size_t first, std::size_t second)
 /// Of many outputs, or tensors, that differ this many are looked at.
 constexpr std::size_t kMostDifferences = 16;
 
-std::vector<Difference> differentOutputs(const Outcomes& a, const Outcomes& b)
+/// How two results are nested.
+enum class Nesting : std::uint8_t {
+    same,
+    other,   ///< in different ways
+    unknown, ///< one may be a list where the other has the items of such a list
+};
+
+/// Compares how results are nested. A value that the programs do not take apart may be a list itself.
+class NestingComparison {
+public:
+    NestingComparison(const TermTable& terms, const ValueFacts& values) : m_terms(terms), m_values(values) {}
+
+    Nesting of(TermId a, TermId b)
+    {
+        const bool isGroupA = m_terms[a].kind == TermKind::group;
+        const bool isGroupB = m_terms[b].kind == TermKind::group;
+        if (a == b || (!isGroupA && !isGroupB))
+            return Nesting::same;
+        if (!isGroupA || !isGroupB)
+            return m_values.isNoContainer(isGroupA ? b : a) ? Nesting::other : Nesting::unknown;
+        const auto [found, isNew] = m_known.try_emplace(static_cast<std::uint64_t>(a.index()) << 32U | b.index(), Nesting::same);
+        if (!isNew)
+            return found->second;
+        const Nesting nesting = ofGroups(m_terms.children(a), m_terms.children(b));
+        return m_known[static_cast<std::uint64_t>(a.index()) << 32U | b.index()] = nesting;
+    }
+
+private:
+    Nesting ofGroups(std::span<const TermId> a, std::span<const TermId> b)
+    {
+        if (a.size() != b.size() || a[0] != b[0])
+            return Nesting::other;
+        Nesting found = Nesting::same;
+        for (std::size_t i = 1; i < a.size() && found != Nesting::other; ++i)
+            if (const Nesting item = of(a[i], b[i]); item != Nesting::same)
+                found = item;
+        return found;
+    }
+
+    const TermTable& m_terms;
+    const ValueFacts& m_values;
+    std::unordered_map<std::uint64_t, Nesting> m_known;
+};
+
+Nesting nestingOf(const Outcomes& a, const Outcomes& b, const TermTable& terms, const ValueFacts& values)
 {
+    if (a.structure.isValid() && b.structure.isValid())
+        return NestingComparison(terms, values).of(a.structure, b.structure);
+    if (a.outputs.size() == b.outputs.size())
+        return Nesting::same;
+    const auto areLeaves = [&](const Outcomes& one) { // results of an exported program are
+        return !one.structure.isValid()
+            || std::ranges::all_of(one.outputs, [&](const HeldTerm& held) { return values.isNoContainer(held.value); });
+    };
+    return areLeaves(a) && areLeaves(b) ? Nesting::other : Nesting::unknown;
+}
+
+std::vector<Difference> differentOutputs(const Outcomes& a, const Outcomes& b, const TermTable& terms, const ValueFacts& values)
+{
+    constexpr std::string_view kMayBeList = "one of them returns a value that may be a list, where the other returns items";
+    const Nesting nesting = nestingOf(a, b, terms, values);
+    if (nesting == Nesting::unknown) // which results correspond is not known
+        return {{.output = "the structure of the outputs", .how = std::string(kMayBeList), .isDoubtful = true}};
     std::vector<Difference> found;
     const std::size_t common = std::min(a.outputs.size(), b.outputs.size());
     for (std::size_t i = 0; i < common && found.size() < kMostDifferences; ++i)
@@ -26,6 +89,8 @@ std::vector<Difference> differentOutputs(const Outcomes& a, const Outcomes& b)
             found.push_back({"output " + std::to_string(i), a.outputs[i].original, b.outputs[i].original});
     if (a.outputs.size() != b.outputs.size())
         found.push_back({"the number of outputs", {}, {}, counts(a.outputs.size(), b.outputs.size())});
+    else if (nesting == Nesting::other)
+        found.push_back({"the structure of the outputs", {}, {}, "the first program nests them in another way than the second"});
     else if (found.empty() && a.structure.isValid() && b.structure.isValid() && a.structure != b.structure)
         found.push_back({"the structure of the outputs", a.structure, b.structure});
     return found;
@@ -134,7 +199,8 @@ std::optional<Difference> differentEffects(const Outcomes& a, const Outcomes& b)
 std::vector<Difference> findDifferences(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
                                         const Correspondence& correspondence)
 {
-    std::vector<Difference> found = differentOutputs(a.outcomes, b.outcomes);
+    const ValueFacts values(a, b, terms, correspondence);
+    std::vector<Difference> found = differentOutputs(a.outcomes, b.outcomes, terms, values);
     addDifferentMemory(a, b, terms, correspondence, found);
     if (!found.empty())
         return found;

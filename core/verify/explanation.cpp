@@ -68,7 +68,8 @@ public:
         }
         if (difference.isDoubtful && !isDoubtful) {
             isDoubtful = true;
-            how += how.empty() ? "that it can fail is not known" : "; that it can fail is not known";
+            if (difference.how.empty())
+                how += how.empty() ? "that it can fail is not known" : "; that it can fail is not known";
         }
         report.verdict = isDoubtful ? Verdict::undecided : Verdict::different;
         report.why = difference.output + (isDoubtful ? " may differ" : " differs") + (how.empty() ? "" : ": " + how);

@@ -115,22 +115,6 @@ bool isUnstated(const TermTable& terms, TermId term)
     return isText || (kind == ArgumentKind::function && terms.textOf(term).view().find('<') != std::string_view::npos);
 }
 
-/// Whether one of two programs draws all random numbers of the other and some more.
-bool drawMore(const TermTable& terms, TermId a, TermId b)
-{
-    const auto drawn = [&](TermId random) {
-        std::vector<TermId> calls;
-        for (; terms[random].kind == TermKind::random; random = terms.children(random)[0])
-            calls.push_back(terms.children(random)[1]);
-        std::ranges::reverse(calls);
-        return calls;
-    };
-    const std::vector<TermId> first = drawn(a);
-    const std::vector<TermId> second = drawn(b);
-    const auto [one, other] = std::ranges::mismatch(first, second);
-    return (one == first.end()) != (other == second.end());
-}
-
 /// Numbers of arithmetic that differ in every dtype.
 bool areOtherNumbers(const TermTable& terms, TermId a, TermId b, std::string_view name)
 {
@@ -156,7 +140,7 @@ std::string_view doubtOf(const TermTable& terms, ToldApart& apart, const Parting
     switch (parting.kind) {
     case Parting::Kind::state: return kForm; // few calls look at the whole of it
     case Parting::Kind::writes: return kUnknown;
-    case Parting::Kind::random: return drawMore(terms, parting.a, parting.b) ? std::string_view() : kForm;
+    case Parting::Kind::random: return apart.drawsMore(parting.a, parting.b) ? std::string_view() : kForm;
     case Parting::Kind::version:
     case Parting::Kind::call:
     case Parting::Kind::operand: break;
@@ -177,6 +161,8 @@ std::string_view doubtOf(const TermTable& terms, ToldApart& apart, const Parting
         if (name != plainName(terms, b) || !tellsApart(terms, a, b, name))
             return kReached;
     }
+    if (!apart.isSeen(parting, around))
+        return kReached;
     if (parting.severalWrites)
         return kUnknown;
     if (parting.kind == Parting::Kind::version)
@@ -207,7 +193,10 @@ std::string_view doubtOf(const TermTable& terms, ToldApart& apart, const Parting
     const bool arePlain = isPlain(parting.a) && isPlain(parting.b);
     if (isUnstated(terms, parting.a) || isUnstated(terms, parting.b))
         return kUnknown;
-    return arePlain && inCalls && !areOtherNumbers(terms, parting.a, parting.b, name) ? kForm : std::string_view();
+    const auto isPlainNumber = [&](TermId call, TermId number) { return apart.isPlainNumber(call, number); };
+    const bool areOther = inCalls && areOtherNumbers(terms, parting.a, parting.b, name) && isPlainNumber(parting.callA, parting.a)
+        && isPlainNumber(parting.callB, parting.b);
+    return arePlain && inCalls && !areOther ? kForm : std::string_view();
 }
 
 } // namespace sunder

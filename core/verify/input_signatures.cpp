@@ -234,6 +234,8 @@ std::optional<VerifyReport> differentInputs(const Program& a, const Program& b, 
         report.nodeB = {b.root, second[i]};
         report.nameA = one.name.str();
         report.nameB = other.name.str();
+        if (!collects) // the programs are for other inputs; whether any input tells them apart is not known
+            report.verdict = Verdict::undecided;
         report.why = collects ? lostStars(one, other, i)
                               : "input " + std::to_string(i) + ", " + one.name.str() + " in the first program, "
                 + other.name.str() + " in the second, has another default value";

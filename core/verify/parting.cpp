@@ -94,6 +94,7 @@ private:
         if (written(a).isValid() && written(b).isValid())
             return descend(written(a), written(b));
         const bool areBoth = m_terms[a].kind == TermKind::read && m_terms[b].kind == TermKind::read;
+        m_parting.mayBeOverwritten = m_parting.mayBeOverwritten || areBoth;
         return areBoth && descend(placeOf(m_terms, a), placeOf(m_terms, b));
     }
 
@@ -135,8 +136,10 @@ private:
         if (areBoth && !m_parting.severalWrites && m_terms.children(*one)[kPlace] == m_terms.children(*other)[kPlace]) {
             const TermId mine = leftBy(*one);
             const TermId theirs = leftBy(*other);
-            if (mine.isValid() && theirs.isValid() && mine != theirs)
+            if (mine.isValid() && theirs.isValid() && mine != theirs) {
+                m_parting.places.emplace_back(place, m_terms.children(*one)[kPlace]);
                 return descend(mine, theirs);
+            }
         }
         m_parting.kind = areBoth ? Parting::Kind::writes : Parting::Kind::version;
         m_parting.place = place;
@@ -165,6 +168,11 @@ TermId writerOfWhole(const TermTable& terms, TermId read)
     const std::span<const TermId> written = terms.children(seen[1]);
     const bool isWhole = terms[seen[1]].kind == TermKind::write && written[kPlace] == seen[0];
     return isWhole && terms[written[kCall]].kind == TermKind::call ? written[kCall] : TermId();
+}
+
+bool isOpaqueCall(const TermTable& terms, TermId call)
+{
+    return terms[call].kind == TermKind::call && terms[terms.children(call)[kRandom]].kind == TermKind::group;
 }
 
 std::optional<double> writtenNumber(const TermTable& terms, TermId id)

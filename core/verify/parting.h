@@ -27,6 +27,8 @@ struct Parting {
     TermId b;
     bool severalWrites = false; ///< of versions: one of them is more than one write behind what both have
     TermId place; ///< version, writes: where the memory lies
+    bool mayBeOverwritten = false; ///< what differs lies in memory that was written to after, so it may be gone
+    std::vector<std::pair<TermId, TermId>> places = {}; ///< on the way: memory that is read, and where what differs was written
     std::vector<std::pair<TermId, TermId>> calls = {}; ///< all the calls on the way, the outermost first
 };
 
@@ -35,6 +37,9 @@ Parting findParting(const TermTable& terms, TermId a, TermId b);
 
 /// The call that wrote last to what a read of memory sees, when it wrote to just that; else invalid.
 TermId writerOfWhole(const TermTable& terms, TermId read);
+
+/// Whether a call is of what nobody knows: no two such calls are the same.
+bool isOpaqueCall(const TermTable& terms, TermId call);
 
 /// An integer or a floating-point number that is written in a program; nothing for all else.
 std::optional<double> writtenNumber(const TermTable& terms, TermId id);

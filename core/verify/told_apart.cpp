@@ -2,10 +2,10 @@
 
 #include "operators/module_facts.h"
 #include "operators/operator_target.h"
-#include "verify/parting.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -55,25 +55,18 @@ std::optional<std::int64_t> cutDimension(const TermTable& terms, TermId view)
     return isInteger ? std::optional(static_cast<std::int64_t>(dimension.bits)) : std::nullopt;
 }
 
-/// A call of what nobody knows. What it gives, and leaves in memory, counts as any numbers here: where programs are said to
-/// differ for that, `verify()` takes such calls for functions and asks once more.
-bool isOpaque(const TermTable& terms, TermId call)
-{
-    constexpr std::size_t kRandomNumbers = 3; // random numbers and effects, as a group
-    return terms[call].kind == TermKind::call && terms[terms.children(call)[kRandomNumbers]].kind == TermKind::group;
-}
-
 } // namespace
 
 ToldApart::ToldApart(const ExplainedSide& first, const ExplainedSide& second, const TermTable& terms,
                      const Correspondence& correspondence)
-    : m_first(first), m_second(second), m_terms(terms)
+    : m_first(first), m_second(second), m_terms(terms), m_values(first, second, terms, correspondence)
 {
     for (const auto& [one, side] : {std::pair(&first, Side::a), std::pair(&second, Side::b)}) {
         const TensorTable& tensors = one->program.tensors;
         for (std::size_t i = 0; i < tensors.size(); ++i)
-            if (tensors[TensorId(i)].role == TensorRole::parameter)
-                m_parameters.insert(correspondence.tensor(side, tensors.object(TensorId(i))));
+            if (const TensorRole role = tensors[TensorId(i)].role; role != TensorRole::buffer)
+                (role == TensorRole::parameter ? m_parameters : m_constants)
+                    .insert(correspondence.tensor(side, tensors.object(TensorId(i))));
     }
 }
 
@@ -108,26 +101,91 @@ ToldApart::Any ToldApart::mostOf(std::span<const TermId> terms) const
     return most;
 }
 
+/// A literal, or a list of literals: sizes, dimensions, numbers.
+bool ToldApart::isLiteral(TermId term) const
+{
+    const TermKind kind = m_terms[term].kind;
+    return kind == TermKind::constant || kind == TermKind::shape || term == TermTable::nothing()
+        || (kind == TermKind::group && std::ranges::all_of(m_terms.children(term), [&](TermId part) { return isLiteral(part); }));
+}
+
+ToldApart::Any ToldApart::allOf(std::span<const TermId> terms) const
+{
+    Any most = Any::no;
+    for (const TermId term : terms) {
+        if (isLiteral(term))
+            continue;
+        if (m_any[term.index()] == Any::no)
+            return Any::no;
+        most = std::max(most, m_any[term.index()]);
+    }
+    return most;
+}
+
+/// The numbers that arithmetic works with.
+Numbers ToldApart::numbersOf(std::span<const TermId> operands)
+{
+    Numbers numbers = Numbers::free;
+    for (const TermId operand : operands)
+        if (const Numbers other = m_values.numbersOf(operand); other != Numbers::free && !isLiteral(operand))
+            numbers = numbers == Numbers::free || numbers == other ? other : Numbers::unknown;
+    return numbers;
+}
+
+/// What a function gives whose operands can be any numbers. One of them is not enough: the other may be zero, or nan.
+ToldApart::Any ToldApart::anyNumberOfCall(TermId call)
+{
+    const std::span<const TermId> arguments = m_terms.children(call).subspan(firstArgument(m_terms, call));
+    const NumberFunction* const function = functionOf(call);
+    if (function == nullptr || arguments.size() < std::max<std::size_t>(function->operands, 1))
+        return Any::no;
+    const std::string_view name = nameOfCall(m_terms, call);
+    if (function->operands == 0) {
+        constexpr std::size_t kBias = 3;
+        if (looksAtFirstOnly(name))
+            return m_any[arguments[0].index()];
+        if (name == "layer_norm" || name == "group_norm") // of one element it is 0
+            return arguments.size() > kBias ? m_any[arguments[kBias].index()] : Any::no;
+        return name.starts_with("conv") && !readsInput(call) ? Any::no : allOf(arguments);
+    }
+    const std::span<const TermId> operands = arguments.first(function->operands);
+    const Numbers numbers = numbersOf(operands);
+    const bool isFloating = numbers == Numbers::free || numbers == Numbers::floats || numbers == Numbers::complexes;
+    for (const TermId operand : operands) {
+        constexpr double kMost = 1e4; // beyond, small numbers vanish
+        const std::optional<double> number = writtenNumber(m_terms, operand);
+        const bool isProduct = !function->isNeutral(0.0);
+        if (number && (!m_values.isPlainNumber(operand, numbers) || std::abs(*number) > kMost))
+            return Any::no;
+        if (number && isProduct && std::abs(*number) != 1.0 && (!isFloating || std::abs(*number) < 1.0 / kMost))
+            return Any::no;
+    }
+    const bool cancels = operands.size() > 1 && operands[0] == operands[1] && (function->isNeutral(0.0) || name.ends_with("div"));
+    return cancels ? Any::no : allOf(operands);
+}
+
 /// By what its children are, which were asked before.
 ToldApart::Any ToldApart::anyNumberOf(TermId term)
 {
     const std::span<const TermId> children = m_terms.children(term);
+    if (m_terms[term].kind != TermKind::group && m_values.numbersOf(term) == Numbers::others)
+        return Any::no;
     switch (m_terms[term].kind) {
     case TermKind::input:
     case TermKind::parameter: return Any::always;
     case TermKind::tensor: return m_parameters.contains(term) ? Any::once : Any::no;
     case TermKind::again: return mostOf(children.first(1));
-    case TermKind::group: return mostOf(children);
+    case TermKind::group: return allOf(children);
     case TermKind::read:
-        if (isOpaque(m_terms, m_terms.children(children[1])[1]))
+        if (isOpaqueCall(m_terms, m_terms.children(children[1])[1]))
             return Any::always;
         if (const TermId writer = writerOfWhole(m_terms, term); writer.isValid())
             return m_any[writer.index()];
         return Any::no;
     case TermKind::call:
-        if (isOpaque(m_terms, term))
-            return Any::always;
-        return functionOf(term) != nullptr ? mostOf(children.subspan(firstArgument(m_terms, term))) : Any::no;
+        // What nobody knows gives any numbers here: where programs are said to differ for that, `verify()` takes such calls for
+        // functions and asks once more.
+        return isOpaqueCall(m_terms, term) ? Any::always : anyNumberOfCall(term);
     default: return Any::no;
     }
 }
@@ -143,13 +201,15 @@ template <typename IsSpecial>
 bool ToldApart::areAnyNumbers(const Applied& call, IsSpecial isSpecial)
 {
     bool hasAny = false;
+    const Numbers numbers = numbersOf(call.operands);
     for (const TermId operand : call.operands) {
         const std::optional<double> number = writtenNumber(m_terms, operand);
-        if (number ? isSpecial(*number) : anyNumber(operand) == Any::no)
+        if (number ? isSpecial(*number) || !m_values.isPlainNumber(operand, numbers) : anyNumber(operand) == Any::no)
             return false;
         hasAny = hasAny || !number;
     }
-    return hasAny;
+    const bool isFloating = numbers == Numbers::free || numbers == Numbers::floats || numbers == Numbers::halves;
+    return hasAny && (isFloating || call.function->isTotal || call.operands.size() > 1); // else it may fail for such numbers
 }
 
 bool ToldApart::calls(TermId a, TermId b)
@@ -161,14 +221,15 @@ bool ToldApart::calls(TermId a, TermId b)
     const auto areAlikeAt = [&](double number) {
         return first.function->isNeutral(number) && second.function->isNeutral(number);
     };
-    return std::ranges::equal(first.operands, second.operands) && areAnyNumbers(first, areAlikeAt);
+    return std::ranges::equal(first.operands, second.operands) && areAnyNumbers(first, areAlikeAt)
+        && areAnyNumbers(second, areAlikeAt);
 }
 
 bool ToldApart::callAndOther(TermId call, TermId other)
 {
     const TermKind kind = m_terms[other].kind;
     if (kind == TermKind::tensor || writtenNumber(m_terms, other))
-        return anyNumber(call) == Any::always && !isOpaque(m_terms, call);
+        return anyNumber(call) == Any::always && !isOpaqueCall(m_terms, call);
     if (kind != TermKind::input)
         return false;
     if (!isComputedFrom(call, other))
@@ -217,6 +278,8 @@ bool ToldApart::isChange(TermId version)
 {
     const std::span<const TermId> write = m_terms.children(version);
     const TermId place = write[2];
+    if (!m_values.hasElements(place))
+        return false;
     if (const TermId content = write[3]; content != TermTable::nothing()) // copied over it
         return content != place && anyNumber(content) == Any::always && !isComputedFrom(content, place);
     const Applied given = applied(write[1]);
@@ -238,6 +301,151 @@ bool ToldApart::versions(TermId place, TermId a, TermId b, bool atEnd)
     };
     return std::any_of(one, first.end(), [&](TermId version) { return differs(version, m_second); })
         || std::any_of(other, second.end(), [&](TermId version) { return differs(version, m_first); });
+}
+
+/// Whether one is reached from the other by views of all elements.
+bool ToldApart::isWholeOf(TermId view, TermId place) const
+{
+    for (auto [from, to] : {std::pair(view, place), std::pair(place, view)}) {
+        const std::vector<TermId> views = viewsDownTo(from);
+        const auto found = std::ranges::find(views, to);
+        if (found != views.end() && std::all_of(found + 1, views.end(), [&](TermId one) { return viewsWhole(m_terms, one); }))
+            return true;
+    }
+    return false;
+}
+
+/// Whether at least one output of a convolution reads more than padding: its first window does.
+bool ToldApart::readsInput(TermId convolution) const
+{
+    // input, weight, bias, stride, padding, dilation: of conv1d, conv2d, conv3d, and convolution, which goes on with whether it is
+    // transposed
+    constexpr std::size_t kWeight = 1;
+    constexpr std::size_t kPadding = 4;
+    constexpr std::size_t kTransposed = 6;
+    const std::span<const TermId> arguments = m_terms.children(convolution).subspan(firstArgument(m_terms, convolution));
+    const bool hasKeywords = m_terms.children(convolution)[2] != TermTable::nothing();
+    const std::string_view name = nameOfCall(m_terms, convolution);
+    if (m_terms[m_terms.children(convolution)[0]].kind == TermKind::module) // its attributes are not looked at
+        return true;
+    if (name.starts_with("conv_transpose") || hasKeywords)
+        return false;
+    const bool isGeneral = name == "convolution";
+    if (isGeneral && (arguments.size() <= kTransposed || m_terms[arguments[kTransposed]].bits != 0))
+        return false;
+    if (arguments.size() <= kPadding)
+        return true;
+    const std::optional<std::vector<std::int64_t>> kernel = m_values.sizesOf(arguments[kWeight]);
+    std::vector<double> padding;
+    const std::span<const TermId> one = arguments.subspan(kPadding, 1);
+    const std::span<const TermId> given = m_terms[one[0]].kind == TermKind::group ? m_terms.children(one[0]).subspan(1) : one;
+    for (const TermId size : given) {
+        const std::optional<double> written = writtenNumber(m_terms, size);
+        if (!written)
+            return false;
+        padding.push_back(*written);
+    }
+    if (std::ranges::all_of(padding, [](double size) { return size == 0.0; }))
+        return true;
+    if (!kernel || kernel->size() < 3)
+        return false;
+    const bool dilates = arguments.size() > kPadding + 1 && [&] {
+        const TermId dilation = arguments[kPadding + 1];
+        const std::span<const TermId> steps = m_terms[dilation].kind == TermKind::group ? m_terms.children(dilation).subspan(1)
+                                                                                        : arguments.subspan(kPadding + 1, 1);
+        return std::ranges::any_of(steps, [&](TermId step) { return writtenNumber(m_terms, step) != 1.0; });
+    }();
+    const double smallest = static_cast<double>(*std::min_element(kernel->begin() + 2, kernel->end()));
+    return !dilates && *std::ranges::max_element(padding) < smallest;
+}
+
+/// One call on the way. `isWhole`: whether all elements differ; some at least do.
+bool ToldApart::handsOn(TermId a, TermId b, bool& isWhole)
+{
+    const std::string_view name = nameOfCall(m_terms, a);
+    const std::span<const TermId> first = m_terms.children(a).subspan(firstArgument(m_terms, a));
+    const std::span<const TermId> second = m_terms.children(b).subspan(firstArgument(m_terms, b));
+    const auto at = static_cast<std::size_t>(std::ranges::mismatch(first, second).in1 - first.begin());
+    if (!m_values.hasElements(a) || !m_values.hasElements(b) || at == first.size())
+        return false;
+    if (name == "cat" || name == "concat" || name == "concatenate" || name == "stack") {
+        isWhole = false;
+        return true;
+    }
+    if (looksAtFirstOnly(name)) {
+        static constexpr std::array<std::string_view, 8> kPartial{"getitem", "select", "slice",  "narrow",
+                                                                  "split",   "chunk",  "unbind", "expand"};
+        return isWhole || std::ranges::find(kPartial, name) == kPartial.end() || name == "expand";
+    }
+    constexpr std::size_t kBias = 2;
+    if (name.starts_with("conv") && at != kBias && !(isWhole && readsInput(a) && readsInput(b)))
+        return false;
+    // Numbers that the program makes of constants may be zero, or nan.
+    const NumberFunction* const function = functionOf(a);
+    if (function == nullptr)
+        return true;
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        const bool isTensor = m_terms[first[i]].kind == TermKind::tensor;
+        const bool isWeight = isTensor && !m_constants.contains(first[i]); // with suitable weights
+        const bool isTerm = isTensor && function->isNeutral(0.0);
+        if (i == at || isWeight || isTerm)
+            continue;
+        if (function->operands > 1 && writtenNumber(m_terms, first[i])
+            && !(i < function->operands ? m_values.isPlainNumber(first[i], numbersOf(std::array{first[at], second[at]})) : true))
+            return false;
+        if (!isLiteral(first[i]) && anyNumber(first[i]) == Any::no)
+            return false;
+    }
+    return true;
+}
+
+bool ToldApart::isSeen(const Parting& parting, std::size_t calls)
+{
+    bool isWhole = true;
+    if (parting.kind == Parting::Kind::version) {
+        const std::vector<TermId> first = versionsUpTo(m_terms, parting.a);
+        const std::vector<TermId> second = versionsUpTo(m_terms, parting.b);
+        const auto isAll = [&](TermId version) { return isWholeOf(m_terms.children(version)[2], parting.place); };
+        const auto [one, other] = std::ranges::mismatch(first, second);
+        isWhole = std::all_of(one, first.end(), isAll) && std::all_of(other, second.end(), isAll);
+    } else if (!m_values.hasElements(parting.a) || !m_values.hasElements(parting.b)) {
+        return false;
+    }
+    for (const auto& [place, written] : parting.places)
+        if (!isWholeOf(place, written) || !m_values.hasElements(place))
+            return false;
+    for (std::size_t i = calls; i-- > 0;)
+        if (!handsOn(parting.calls[i].first, parting.calls[i].second, isWhole))
+            return false;
+    return !parting.mayBeOverwritten;
+}
+
+bool ToldApart::drawsMore(TermId a, TermId b)
+{
+    const auto drawn = [&](TermId random) {
+        std::vector<TermId> calls;
+        for (; m_terms[random].kind == TermKind::random; random = m_terms.children(random)[0])
+            calls.push_back(m_terms.children(random)[1]);
+        std::ranges::reverse(calls);
+        return calls;
+    };
+    const std::vector<TermId> first = drawn(a);
+    const std::vector<TermId> second = drawn(b);
+    const auto [one, other] = std::ranges::mismatch(first, second);
+    if ((one == first.end()) == (other == second.end()))
+        return false;
+    // A dropout of probability 0 draws nothing, nor does a call that makes a tensor without elements.
+    const auto draws = [&](TermId call) {
+        const std::string_view name = m_terms[call].kind == TermKind::call ? nameOfCall(m_terms, call) : std::string_view();
+        return !name.ends_with("dropout") && m_values.isNotEmpty(call);
+    };
+    return one == first.end() ? std::any_of(other, second.end(), draws) : std::any_of(one, first.end(), draws);
+}
+
+bool ToldApart::isPlainNumber(TermId call, TermId number)
+{
+    const std::span<const TermId> arguments = m_terms.children(call).subspan(firstArgument(m_terms, call));
+    return m_values.isPlainNumber(number, numbersOf(arguments));
 }
 
 bool ToldApart::isComputedFrom(TermId term, TermId input) const
