@@ -29,7 +29,7 @@ QString shareText(std::uint64_t part, std::uint64_t all)
 Property histogramLine(const FiniteElements& finite)
 {
     const std::size_t bins = finite.histogram.size();
-    Property line{QObject::tr("histogram"),
+    Property line{QObject::tr("values"),
                   QObject::tr("%1, %2 to %3").arg(countText(bins, "bin"), text(finite.minText), text(finite.maxText)), false};
     const auto highest = std::ranges::max_element(finite.histogram);
     for (const std::uint64_t count : finite.histogram)

@@ -36,7 +36,7 @@ private slots:
         view().expand(weight);
         QVERIFY(test::comes([this] { return !valueOf("mean").isEmpty(); }));
         QVERIFY(!valueOf("dtype").isEmpty());
-        QVERIFY(!valueOf("histogram").isEmpty());
+        QVERIFY(!valueOf("values").isEmpty());
     }
 
 private:

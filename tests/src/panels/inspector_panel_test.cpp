@@ -115,7 +115,7 @@ private slots:
         QCOMPARE(valueOf("zeros"), QString("2 (40 %)"));
         QCOMPARE(valueOf("NaN"), QString("1 (20 %)"));
         QCOMPARE(valueOf("infinities"), QString("0"));
-        const QModelIndex histogram = lineWith("histogram", model().index(0, 0), 0).siblingAtColumn(1);
+        const QModelIndex histogram = lineWith("values", model().index(0, 0), 0).siblingAtColumn(1);
         QCOMPARE(histogram.data(InspectorModel::kBarsRole).value<QList<double>>().size(), 32);
         QVERIFY(m_panel->view().isExpanded(lineWith("w", model().index(0, 0)).siblingAtColumn(0)));
         m_panel->view().setCurrentIndex(histogram);
