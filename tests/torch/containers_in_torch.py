@@ -19,6 +19,8 @@ import tempfile
 
 from torch_test import status_elsewhere
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "packaging" / "python"))
+
 KEYS = ("a", "b", "c", 1, 2)
 INDICES = (0, 1, -1, 2)
 
