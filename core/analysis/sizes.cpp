@@ -118,15 +118,21 @@ std::vector<TensorId> sharingMemory(const MemoryTable& memory, TensorId id)
     return others;
 }
 
-std::vector<TensorId> tensorsOfNodes(const Program& program, ProgressMonitor& monitor)
+FlatMap<TensorId> liftedTensors(const Program& program)
 {
-    const Graph& graph = program.rootGraph();
-    std::vector<TensorId> tensors(graph.idBound());
     FlatMap<TensorId> lifted;
     if (program.signature)
         for (const InputSpec& input : program.signature->inputs)
             if (!input.target.empty() && !input.name.empty())
                 lifted.emplace(input.name, program.tensors.find(input.target));
+    return lifted;
+}
+
+std::vector<TensorId> tensorsOfNodes(const Program& program, ProgressMonitor& monitor)
+{
+    const Graph& graph = program.rootGraph();
+    std::vector<TensorId> tensors(graph.idBound());
+    const FlatMap<TensorId> lifted = liftedTensors(program);
     StepMonitor steps(monitor);
     for (const NodeId id : graph.nodes()) {
         if (!steps.goesOn())

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ir/program.h"
+#include "support/flat_map.h"
 #include "support/progress_monitor.h"
 
 #include <cstdint>
@@ -57,6 +58,9 @@ private:
 /// The same where memories and reads are there already. Unfinished once `monitor` was cancelled.
 ProgramSizes programSizes(const Program& program, const MemoryTable& memory, const MemoryReads& reads,
                           ProgressMonitor& monitor = ProgressMonitor::none());
+
+/// The parameters, buffers, and constants that are inputs of an exported program, by name of the input. O(inputs).
+FlatMap<TensorId> liftedTensors(const Program& program);
 
 /// Per NodeId of the root graph: the tensor that a lifted placeholder or a get_attr node stands for; else invalid. Unfinished
 /// once `monitor` was cancelled.

@@ -1,6 +1,6 @@
 #include "analysis/tensors_read.h"
 
-#include "support/flat_map.h"
+#include "analysis/sizes.h"
 
 #include <optional>
 #include <utility>
@@ -8,7 +8,7 @@
 namespace sunder {
 namespace {
 
-/// Collects tensors, each once.
+/// A list of tensors without repetitions.
 class ReadTensors {
 public:
     explicit ReadTensors(const Program& program) : m_program(program), m_isRead(program.tensors.size(), false) {}
@@ -66,13 +66,8 @@ private:
     /// The tensor that an input of an exported program is; invalid for an input of the person.
     TensorId liftedBy(InternedString name)
     {
-        if (!m_lifted) {
-            m_lifted.emplace();
-            if (m_program.signature)
-                for (const InputSpec& input : m_program.signature->inputs)
-                    if (!input.target.empty() && !input.name.empty())
-                        m_lifted->emplace(input.name, m_program.tensors.find(input.target));
-        }
+        if (!m_lifted)
+            m_lifted = liftedTensors(m_program);
         const TensorId* found = name.empty() ? nullptr : m_lifted->find(name);
         return found == nullptr ? TensorId() : *found;
     }

@@ -5,8 +5,8 @@
 
 namespace sunder {
 
-/// Reads packed little-endian elements as numbers, as many as `numbers` has room for. Exact, but for integers of 64 bits beyond 2^53,
-/// which are rounded. False is 0, any other byte of a bool is 1.
+/// Reads packed little-endian elements as numbers, as many as `numbers` has room for. Integers of 64 bits beyond 2^53 are rounded, all
+/// other numbers are exact. False is 0, any other byte of a bool is 1.
 using NumberReader = void (*)(std::span<const char> bytes, std::span<double> numbers);
 
 /// The reader of a dtype: floats of 8 to 64 bits, integers, bool. Null for complex, quantized, packed, and unknown dtypes, an element

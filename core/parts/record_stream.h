@@ -7,8 +7,7 @@ namespace sunder {
 /// Opens the bytes of a record, `begin` bytes behind its beginning. Errors as those of ZipArchive::openMember().
 Result<ZipMemberStream> openRecord(const StorageRecord& record, std::uint64_t begin);
 
-/// Fills `buffer` as far as there are bytes, whatever lengths the stream gives at once, and returns how many came. Errors as those of
-/// ZipMemberStream::read().
+/// Reads until `buffer` is full or the stream ends. Returns the number of bytes. Errors as those of ZipMemberStream::read().
 Result<std::size_t> readFully(ZipMemberStream& stream, std::span<char> buffer);
 
 /// Checks the CRC of a member that has been read to its end. Does nothing before.

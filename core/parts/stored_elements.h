@@ -12,7 +12,7 @@ namespace sunder {
 /// A parameter, buffer, or constant with the place of its bytes in a file.
 struct StoredTensor {
     TensorId object; ///< the entry that has the facts
-    StridedWindow window; ///< lies within the record
+    StridedWindow window; ///< within the record
     StorageRecord record; ///< valid as long as the archives that it was found in
     std::string note; ///< why the bytes might be others than the model was made with; empty when they are not
 };

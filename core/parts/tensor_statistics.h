@@ -25,7 +25,7 @@ struct FiniteElements {
     std::vector<std::uint64_t> histogram;
 };
 
-/// What a tensor holds. Elements count as often as they have an index: those of an expanded tensor repeat.
+/// Statistics of the elements of a tensor. Each index counts, so elements of an expanded tensor count several times.
 struct TensorStatistics {
     std::uint64_t count = 0;
     std::uint64_t zeros = 0; ///< also -0.0

@@ -52,13 +52,17 @@ bool CallForms::succeeds(TermId call)
         return false;
     const Node& node = side->program.node(step->node);
     const std::span<const TermId> given = m_terms.children(call);
+    const bool isOfOne = given.size() == kFirstArgument + 1 && m_terms[given[kFirstArgument]].kind != TermKind::constant
+        && node.op != Op::callModule;
+    const NumberFunction* const function = isOfOne ? numberFunctionOf(node.target.view()) : nullptr;
+    const bool isTotal = function != nullptr && function->isTotal;
+    const bool isDescribed = step->described && node.meta.val && !failsByStrides(operatorName(node.target.view()).name);
+    if (!isTotal && !isDescribed)
+        return false;
     const std::vector<Takes> places = taken(call);
-    if (given.size() == kFirstArgument + 1 && m_terms[given[kFirstArgument]].kind != TermKind::constant
-        && node.op != Op::callModule)
-        if (const NumberFunction* function = numberFunctionOf(node.target.view());
-            function != nullptr && function->isTotal && places.front() == Takes::tensors)
-            return true; // an input that it takes is a tensor
-    if (!step->described || !node.meta.val || failsByStrides(operatorName(node.target.view()).name))
+    if (isTotal && places.front() == Takes::tensors)
+        return true; // an input that it takes is a tensor
+    if (!isDescribed)
         return false;
     for (std::size_t i = kFirstArgument; i < given.size(); ++i)
         if (places[i - kFirstArgument] != Takes::tensors && !holdsConstants(given[i])) // numbers that a tensor may hold

@@ -9,11 +9,6 @@
 namespace sunder {
 namespace {
 
-bool isSequence(ArgumentKind kind)
-{
-    return kind == ArgumentKind::list || kind == ArgumentKind::tuple;
-}
-
 /// The name of the method that a call uses: "__setitem__" for _operator.setitem. Empty for other functions.
 std::string methodOf(std::string_view target, Op op)
 {
@@ -108,7 +103,7 @@ std::optional<ValueId> ContainerCalls::changeList(std::string_view name, ValueId
     }
     if ((name == "extend" || name == "__iadd__") && given.size() == 1) {
         const std::optional<Contents> other = contentsOf(given[0]);
-        if (!other || !isSequence(other->kind))
+        if (!other || !TraceContainers::isSequence(other->kind))
             return std::nullopt;
         items.insert(items.end(), other->items.begin(), other->items.end());
         return changed(id, list, name == "extend" ? none() : id);
@@ -119,9 +114,7 @@ std::optional<ValueId> ContainerCalls::changeList(std::string_view name, ValueId
         const std::optional<std::int64_t> index = integerOf(given[0]);
         if (!index)
             return std::nullopt;
-        const auto size = static_cast<std::int64_t>(items.size());
-        items.insert(items.begin() + std::clamp<std::int64_t>(*index < 0 ? std::max(*index, -size) + size : *index, 0, size),
-                     given[1]);
+        items.insert(items.begin() + TraceContainers::boundIn(items.size(), *index), given[1]);
         return changed(id, list, none());
     }
     if (name == "pop" && given.empty() && !items.empty())
@@ -254,47 +247,33 @@ std::optional<ContainerCalls::Contents> ContainerCalls::contentsOf(ValueId id) c
         const std::span<const TermId> keys = m_draft.terms.children(value.term);
         contents.keys.assign(keys.begin(), keys.end());
     }
-    return isSequence(contents.kind) || contents.kind == ArgumentKind::dict ? std::optional(contents) : std::nullopt;
+    return TraceContainers::isSequence(contents.kind) || contents.kind == ArgumentKind::dict ? std::optional(contents)
+                                                                                             : std::nullopt;
 }
 
 std::optional<std::int64_t> ContainerCalls::integerOf(ValueId id) const
 {
     const Value& value = m_draft.at(id);
-    if (value.kind != ValueKind::constant || m_draft.termOf(value).kind != TermKind::constant
-        || m_draft.termOf(value).detail != static_cast<std::uint8_t>(ArgumentKind::integer))
-        return std::nullopt;
-    return static_cast<std::int64_t>(m_draft.termOf(value).bits);
+    return value.kind == ValueKind::constant ? m_draft.terms.integerOf(value.term) : std::nullopt;
 }
 
 std::optional<std::size_t> ContainerCalls::placeOf(const Contents& of, ValueId key) const
 {
     if (of.kind == ArgumentKind::dict) {
         const Value& value = m_draft.at(key);
-        if (value.kind != ValueKind::constant || !isSimpleKey(value.term) || !hasSimpleKeys(of))
+        if (value.kind != ValueKind::constant || !m_containers.isSimpleKey(value.term) || !hasSimpleKeys(of))
             return std::nullopt;
         return static_cast<std::size_t>(std::ranges::find(of.keys, value.term) - of.keys.begin());
     }
-    const auto size = static_cast<std::int64_t>(of.items.size());
     const std::optional<std::int64_t> index = integerOf(key);
-    if (!index || *index < -size || *index >= size)
-        return std::nullopt;
-    return static_cast<std::size_t>(*index < 0 ? *index + size : *index);
-}
-
-/// Keys of other types may be equal to a number: `True == 1.0`.
-bool ContainerCalls::isSimpleKey(TermId key) const
-{
-    const Term& term = m_draft.terms[key];
-    return term.kind == TermKind::constant
-        && (term.detail == static_cast<std::uint8_t>(ArgumentKind::string)
-            || term.detail == static_cast<std::uint8_t>(ArgumentKind::integer));
+    return index ? TraceContainers::placeIn(of.items.size(), *index) : std::nullopt;
 }
 
 bool ContainerCalls::hasSimpleKeys(const Contents& dict) const
 {
     std::unordered_set<TermId> seen;
     return dict.keys.size() == dict.items.size()
-        && std::ranges::all_of(dict.keys, [&](TermId key) { return isSimpleKey(key) && seen.insert(key).second; });
+        && std::ranges::all_of(dict.keys, [&](TermId key) { return m_containers.isSimpleKey(key) && seen.insert(key).second; });
 }
 
 ValueId ContainerCalls::none()

@@ -27,7 +27,6 @@ private:
     [[nodiscard]] std::optional<std::int64_t> integerOf(ValueId id) const;
     /// The place of an item; `items.size()` if a dict has no such key. Nothing if it is not known, or if a sequence has no such item.
     [[nodiscard]] std::optional<std::size_t> placeOf(const Contents& of, ValueId key) const;
-    [[nodiscard]] bool isSimpleKey(TermId key) const;
     [[nodiscard]] bool hasSimpleKeys(const Contents& dict) const;
 
     std::optional<ValueId> read(std::string_view name, const Contents& self, std::span<const ValueId> given);

@@ -39,11 +39,10 @@ public:
             return Nesting::same;
         if (!isGroupA || !isGroupB)
             return m_values.isNoContainer(isGroupA ? b : a) ? Nesting::other : Nesting::unknown;
-        const auto [found, isNew] = m_known.try_emplace(static_cast<std::uint64_t>(a.index()) << 32U | b.index(), Nesting::same);
-        if (!isNew)
+        const std::uint64_t pair = static_cast<std::uint64_t>(a.index()) << 32U | b.index();
+        if (const auto found = m_known.find(pair); found != m_known.end())
             return found->second;
-        const Nesting nesting = ofGroups(m_terms.children(a), m_terms.children(b));
-        return m_known[static_cast<std::uint64_t>(a.index()) << 32U | b.index()] = nesting;
+        return m_known[pair] = ofGroups(m_terms.children(a), m_terms.children(b));
     }
 
 private:
@@ -67,8 +66,6 @@ Nesting nestingOf(const Outcomes& a, const Outcomes& b, const TermTable& terms, 
 {
     if (a.structure.isValid() && b.structure.isValid())
         return NestingComparison(terms, values).of(a.structure, b.structure);
-    if (a.outputs.size() == b.outputs.size())
-        return Nesting::same;
     const auto areLeaves = [&](const Outcomes& one) { // results of an exported program are
         return !one.structure.isValid()
             || std::ranges::all_of(one.outputs, [&](const HeldTerm& held) { return values.isNoContainer(held.value); });
@@ -76,10 +73,16 @@ Nesting nestingOf(const Outcomes& a, const Outcomes& b, const TermTable& terms, 
     return areLeaves(a) && areLeaves(b) ? Nesting::other : Nesting::unknown;
 }
 
-std::vector<Difference> differentOutputs(const Outcomes& a, const Outcomes& b, const TermTable& terms, const ValueFacts& values)
+std::vector<Difference> differentOutputs(const ExplainedSide& sideA, const ExplainedSide& sideB, const TermTable& terms,
+                                         const Correspondence& correspondence)
 {
+    const Outcomes& a = sideA.outcomes;
+    const Outcomes& b = sideB.outcomes;
     constexpr std::string_view kMayBeList = "one of them returns a value that may be a list, where the other returns items";
-    const Nesting nesting = nestingOf(a, b, terms, values);
+    const bool isNestedAlike = a.structure.isValid() && b.structure.isValid() ? a.structure == b.structure
+                                                                              : a.outputs.size() == b.outputs.size();
+    const Nesting nesting = isNestedAlike ? Nesting::same
+                                          : nestingOf(a, b, terms, ValueFacts(sideA, sideB, terms, correspondence));
     if (nesting == Nesting::unknown) // which results correspond is not known
         return {{.output = "the structure of the outputs", .how = std::string(kMayBeList), .isDoubtful = true}};
     std::vector<Difference> found;
@@ -199,8 +202,7 @@ std::optional<Difference> differentEffects(const Outcomes& a, const Outcomes& b)
 std::vector<Difference> findDifferences(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
                                         const Correspondence& correspondence)
 {
-    const ValueFacts values(a, b, terms, correspondence);
-    std::vector<Difference> found = differentOutputs(a.outcomes, b.outcomes, terms, values);
+    std::vector<Difference> found = differentOutputs(a, b, terms, correspondence);
     addDifferentMemory(a, b, terms, correspondence, found);
     if (!found.empty())
         return found;

@@ -2,6 +2,7 @@
 
 #include "ir/python_text.h"
 #include "ir/value_kind.h"
+#include "verify/tensor_descriptions.h"
 
 #include <algorithm>
 #include <cctype>
@@ -83,8 +84,7 @@ private:
             shape += (shape.empty() ? "" : ", ") + size(dimension);
         const TensorMeta& tensor = val.asTensor();
         const std::string device = tensor.device.empty() || tensor.device.view() == "cpu" ? "" : " on " + tensor.device.str();
-        const bool isStrided = tensor.layout.empty() || tensor.layout.view() == "strided";
-        return tensor.dtype.str() + "[" + shape + "]" + device + (isStrided ? "" : " of layout " + tensor.layout.str());
+        return tensor.dtype.str() + "[" + shape + "]" + device + (isStrided(tensor) ? "" : " of layout " + tensor.layout.str());
     }
 
     std::string size(const Argument& dimension)

@@ -6,6 +6,7 @@
 #include "operators/operator_target.h"
 #include "support/step_monitor.h"
 #include "verify/correspondence.h"
+#include "verify/tensor_descriptions.h"
 
 #include <algorithm>
 #include <array>
@@ -67,7 +68,7 @@ bool hasUsualKernels(std::string_view dtype)
 
 bool isUnusual(const TensorMeta& meta)
 {
-    return !hasUsualKernels(meta.dtype.view()) || !(meta.layout.empty() || meta.layout.view() == "strided");
+    return !hasUsualKernels(meta.dtype.view()) || !isStrided(meta);
 }
 
 bool isUnusual(const Argument& value)

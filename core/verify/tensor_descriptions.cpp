@@ -10,11 +10,6 @@
 namespace sunder {
 namespace {
 
-bool isStrided(const TensorMeta& meta)
-{
-    return meta.layout.empty() || meta.layout.view() == "strided";
-}
-
 std::string_view deviceOf(const TensorMeta& meta)
 {
     return meta.device.empty() ? std::string_view("cpu") : meta.device.view();
@@ -77,6 +72,11 @@ struct Product {
 bool isSameDescription(const Argument& a, const Argument& b)
 {
     return isSame(a, b, 0);
+}
+
+bool isStrided(const TensorMeta& meta)
+{
+    return meta.layout.empty() || meta.layout.view() == "strided";
 }
 
 bool isContiguous(const TensorMeta& meta, OnesCount ones)

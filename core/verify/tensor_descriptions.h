@@ -11,6 +11,9 @@ inline constexpr int kMaxDescriptionDepth = 100;
 /// Whether two descriptions say the same of a value: of tensors dtype, shape, strides, device and layout.
 bool isSameDescription(const Argument& a, const Argument& b);
 
+/// Whether a tensor is neither sparse nor of another layout; files leave out the usual one.
+bool isStrided(const TensorMeta& meta);
+
 /// Whether strides of dimensions of size one count.
 enum class OnesCount : std::uint8_t { no, yes };
 

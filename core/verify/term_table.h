@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -75,6 +76,16 @@ public:
     TermId literal(const Argument& argument);
     TermId integer(std::int64_t value);
     TermId text(InternedString value);
+    /// Whether a term is a literal of this kind.
+    [[nodiscard]] bool isLiteral(TermId id, ArgumentKind kind) const
+    {
+        return (*this)[id].kind == TermKind::constant && (*this)[id].detail == static_cast<std::uint8_t>(kind);
+    }
+    /// The value of a literal integer; nothing for all else.
+    [[nodiscard]] std::optional<std::int64_t> integerOf(TermId id) const
+    {
+        return isLiteral(id, ArgumentKind::integer) ? std::optional(static_cast<std::int64_t>((*this)[id].bits)) : std::nullopt;
+    }
     /// The text of a literal that is one (a string, dtype, device …), or of the field that a state term sets.
     [[nodiscard]] InternedString textOf(TermId id) const;
     /// Makes textOf() know the text that is the head of a term.

@@ -49,10 +49,7 @@ std::optional<std::int64_t> cutDimension(const TermTable& terms, TermId view)
     const std::size_t place = firstArgument(terms, view) + 1;
     if ((name != "select" && name != "slice" && name != "narrow") || place >= terms.children(view).size())
         return std::nullopt;
-    const Term& dimension = terms[terms.children(view)[place]];
-    const bool isInteger = dimension.kind == TermKind::constant
-        && dimension.detail == static_cast<std::uint8_t>(ArgumentKind::integer);
-    return isInteger ? std::optional(static_cast<std::int64_t>(dimension.bits)) : std::nullopt;
+    return terms.integerOf(terms.children(view)[place]);
 }
 
 } // namespace
@@ -373,9 +370,9 @@ bool ToldApart::handsOn(TermId a, TermId b, bool& isWhole)
         return true;
     }
     if (looksAtFirstOnly(name)) {
-        static constexpr std::array<std::string_view, 8> kPartial{"getitem", "select", "slice",  "narrow",
-                                                                  "split",   "chunk",  "unbind", "expand"};
-        return isWhole || std::ranges::find(kPartial, name) == kPartial.end() || name == "expand";
+        static constexpr std::array<std::string_view, 7> kPartial{"getitem", "select", "slice", "narrow",
+                                                                  "split",   "chunk",  "unbind"};
+        return isWhole || std::ranges::find(kPartial, name) == kPartial.end();
     }
     constexpr std::size_t kBias = 2;
     if (name.starts_with("conv") && at != kBias && !(isWhole && readsInput(a) && readsInput(b)))

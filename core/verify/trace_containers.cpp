@@ -96,34 +96,47 @@ std::optional<ValueId> TraceContainers::itemOf(const Value& value, const Value& 
                 return items[i];
         return std::nullopt;
     }
-    const Term& index = m_draft.terms[key.term];
-    const bool sequence = kind == ArgumentKind::list || kind == ArgumentKind::tuple || kind == ArgumentKind::namedTuple;
-    if (!sequence || index.kind != TermKind::constant || index.detail != static_cast<std::uint8_t>(ArgumentKind::integer))
-        return std::nullopt;
-    auto place = static_cast<std::int64_t>(index.bits);
-    place += place < 0 ? static_cast<std::int64_t>(items.size()) : 0;
-    if (place < 0 || place >= static_cast<std::int64_t>(items.size()))
-        return std::nullopt;
-    return items[static_cast<std::size_t>(place)];
+    const std::optional<std::int64_t> index = m_draft.terms.integerOf(key.term);
+    const std::optional<std::size_t> place = index && isSequence(kind) ? placeIn(items.size(), *index) : std::nullopt;
+    return place ? std::optional(items[*place]) : std::nullopt;
 }
 
 bool TraceContainers::lacksItem(const Value& value, const Value& key) const
 {
-    const auto isOf = [&](TermId term, ArgumentKind kind) {
-        return m_draft.terms[term].kind == TermKind::constant && m_draft.terms[term].detail == static_cast<std::uint8_t>(kind);
-    };
-    const auto isSimple = [&](TermId term) { return isOf(term, ArgumentKind::integer) || isOf(term, ArgumentKind::string); };
-    if (key.kind != ValueKind::constant || !isSimple(key.term))
+    if (key.kind != ValueKind::constant || !isSimpleKey(key.term))
         return false;
     const auto kind = static_cast<ArgumentKind>(m_draft.termOf(value).detail);
     if (kind == ArgumentKind::dict) {
         const std::span<const TermId> keys = m_draft.terms.children(value.term);
-        return std::ranges::all_of(keys, isSimple) && std::ranges::find(keys, key.term) == keys.end();
+        return std::ranges::all_of(keys, [&](TermId known) { return isSimpleKey(known); })
+            && std::ranges::find(keys, key.term) == keys.end();
     }
-    const auto index = static_cast<std::int64_t>(m_draft.termOf(key).bits);
-    const auto size = static_cast<std::int64_t>(value.itemCount);
-    const bool isSequence = kind == ArgumentKind::list || kind == ArgumentKind::tuple || kind == ArgumentKind::namedTuple;
-    return isSequence && isOf(key.term, ArgumentKind::integer) && (index < -size || index >= size);
+    const std::optional<std::int64_t> index = m_draft.terms.integerOf(key.term);
+    return isSequence(kind) && index && !placeIn(value.itemCount, *index);
+}
+
+bool TraceContainers::isSequence(ArgumentKind kind)
+{
+    return kind == ArgumentKind::list || kind == ArgumentKind::tuple || kind == ArgumentKind::namedTuple;
+}
+
+bool TraceContainers::isSimpleKey(TermId key) const
+{
+    return m_draft.terms.isLiteral(key, ArgumentKind::string) || m_draft.terms.isLiteral(key, ArgumentKind::integer);
+}
+
+std::optional<std::size_t> TraceContainers::placeIn(std::size_t count, std::int64_t index)
+{
+    const auto size = static_cast<std::int64_t>(count);
+    if (index < -size || index >= size)
+        return std::nullopt;
+    return static_cast<std::size_t>(index < 0 ? index + size : index);
+}
+
+std::int64_t TraceContainers::boundIn(std::size_t count, std::int64_t index)
+{
+    const auto size = static_cast<std::int64_t>(count);
+    return std::clamp<std::int64_t>(index < 0 ? std::max(index, -size) + size : index, 0, size);
 }
 
 std::optional<ValueId> TraceContainers::sliceOf(const Value& value, const Value& slice)
@@ -132,29 +145,27 @@ std::optional<ValueId> TraceContainers::sliceOf(const Value& value, const Value&
     if (static_cast<ArgumentKind>(m_draft.terms[slice.term].detail) != ArgumentKind::slice
         || (kind != ArgumentKind::list && kind != ArgumentKind::tuple))
         return std::nullopt;
-    const auto size = static_cast<std::int64_t>(value.itemCount);
+    const std::span<const ValueId> items = m_draft.trace.items(value);
+    const auto size = static_cast<std::int64_t>(items.size());
     std::array<std::int64_t, 3> bounds{0, size, 1};
     const std::span<const ValueId> given = m_draft.trace.items(slice);
     for (std::size_t i = 0; i < 3; ++i) {
         const Value& bound = m_draft.at(given[i]);
-        const Term& term = m_draft.terms[bound.term.isValid() ? bound.term : TermTable::nothing()];
-        if (bound.kind != ValueKind::constant || term.kind != TermKind::constant)
+        if (bound.kind != ValueKind::constant)
             return std::nullopt;
-        if (term.detail == static_cast<std::uint8_t>(ArgumentKind::none))
+        if (m_draft.terms.isLiteral(bound.term, ArgumentKind::none))
             continue;
-        if (term.detail != static_cast<std::uint8_t>(ArgumentKind::integer))
+        const std::optional<std::int64_t> number = m_draft.terms.integerOf(bound.term);
+        if (!number)
             return std::nullopt;
-        auto number = static_cast<std::int64_t>(term.bits);
-        if (i < 2)
-            number = std::clamp<std::int64_t>(number < 0 ? std::max<std::int64_t>(number, -size) + size : number, 0, size);
-        bounds[i] = number;
+        bounds[i] = i < 2 ? boundIn(items.size(), *number) : *number;
     }
     if (bounds[2] <= 0)
         return std::nullopt;
-    std::vector<ValueId> items;
+    std::vector<ValueId> taken;
     for (std::int64_t i = bounds[0]; i < bounds[1]; i += std::min(bounds[2], size + 1))
-        items.push_back(m_draft.trace.items(value)[static_cast<std::size_t>(i)]);
-    return container(value.term, items);
+        taken.push_back(items[static_cast<std::size_t>(i)]);
+    return container(value.term, taken);
 }
 
 bool TraceContainers::isPlainIndex(ValueId key) const

@@ -20,6 +20,14 @@ public:
     std::optional<ValueId> itemOf(const Value& value, const Value& key);
     /// Whether `value[key]` fails: a list or tuple is shorter, or a dict has no such text or integer and no other kinds of keys.
     [[nodiscard]] bool lacksItem(const Value& value, const Value& key) const;
+    /// Lists, tuples, and named tuples.
+    [[nodiscard]] static bool isSequence(ArgumentKind kind);
+    /// Whether a key of a dict is a text or an integer. Keys of other types may be equal to a number: `True == 1.0`.
+    [[nodiscard]] bool isSimpleKey(TermId key) const;
+    /// The place of an item that an index of Python names; nothing if there is none.
+    [[nodiscard]] static std::optional<std::size_t> placeIn(std::size_t count, std::int64_t index);
+    /// The place that a bound of a slice means: at most `count`.
+    [[nodiscard]] static std::int64_t boundIn(std::size_t count, std::int64_t index);
     /// Gives a container other contents, for all that hold it. False, and nothing is changed, if others may hold it of which
     /// nothing is known, or if that would let it hold itself.
     bool change(ValueId id, TermId shape, std::span<const ValueId> items);

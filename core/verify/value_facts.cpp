@@ -2,6 +2,7 @@
 
 #include "ir/value_kind.h"
 #include "verify/parting.h"
+#include "verify/tensor_descriptions.h"
 
 #include <algorithm>
 #include <array>
@@ -33,8 +34,7 @@ Numbers numbersOfDtype(const TensorMeta& meta)
     static constexpr std::array<std::string_view, 3> kFloats{"float32", "float64", "bfloat16"};
     static constexpr std::array<std::string_view, 3> kIntegers{"int16", "int32", "int64"};
     const std::string_view dtype = meta.dtype.view();
-    const bool isStrided = meta.layout.empty() || meta.layout.view() == "strided";
-    if (!isStrided || meta.device.view().starts_with("meta"))
+    if (!isStrided(meta) || meta.device.view().starts_with("meta"))
         return Numbers::others;
     return isOneOf(dtype, kFloats)                      ? Numbers::floats
         : dtype == "float16"                            ? Numbers::halves
@@ -155,16 +155,12 @@ bool ValueFacts::hasElementsByParts(TermId term) const
     }
     const std::size_t first = firstArgument(m_terms, term);
     const std::string_view name = nameOfCall(m_terms, term);
-    const auto isInteger = [&](TermId argument) {
-        return m_terms[argument].kind == TermKind::constant
-            && m_terms[argument].detail == static_cast<std::uint8_t>(ArgumentKind::integer);
-    };
     if (isOpaqueCall(m_terms, term))
         return true;
     if (numberFunctionOf(m_terms.textOf(children[0]).view()) == nullptr || first >= children.size() || mayBeEmpty(name))
         return false;
     if (name == "getitem")
-        return children.size() > first + 1 && isInteger(children[first + 1]) && m_elements[children[first].index()];
+        return children.size() > first + 1 && m_terms.integerOf(children[first + 1]) && m_elements[children[first].index()];
     return looksAtFirstOnly(name) ? m_elements[children[first].index()] : all(children.subspan(first));
 }
 
