@@ -13,6 +13,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cstddef>
+#include <vector>
+
 using sunder::test::Answer;
 using sunder::test::read;
 using sunder::test::run;
@@ -172,6 +175,16 @@ private slots:
             QVERIFY2(answer.json()["seconds"].toObject().contains(step), step);
         QVERIFY(answer.json()["peak_bytes"].toDouble() > 1e6);
         QCOMPARE(run({"verify", path("in.fxj"), path("out.fxj")}).status, 0);
+    }
+
+    void itsMemoryIsNotThatOfTheProcessThatStartsIt()
+    {
+        constexpr std::size_t kOwn = std::size_t{768} << 20U;
+        const std::vector<char> own(kOwn, 1); // in memory, as it is written to
+        const Answer answer = run({"info", path("in.fxj"), "--json"});
+        QCOMPARE(answer.status, 0);
+        QVERIFY(answer.json()["peak_bytes"].toDouble() > 1e6);
+        QVERIFY(answer.json()["peak_bytes"].toDouble() < static_cast<double>(own.size()) / 2);
     }
 
     void refusedSplitsNameNodesAndTags_data()
