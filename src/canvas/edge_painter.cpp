@@ -11,7 +11,11 @@ namespace sunder {
 namespace {
 
 constexpr double kWidth = 1.1;
+constexpr double kThin = 0.6; ///< times the width: of edges from column to column
 constexpr double kHead = 6.5;
+/// Shorter pieces are not seen; among many edges longer ones neither.
+constexpr double kLeastPiece = 1;
+constexpr double kLeastOfMany = 3;
 /// Below this zoom a curve and its head are not told from a line.
 constexpr double kCurveZoom = 0.3;
 /// Smooth curves cost about 8 µs each, plain lines 0.1 µs.
@@ -61,15 +65,21 @@ void EdgePainter::paintCurves(std::span<const std::uint32_t> edges)
 {
     const QColor color = m_context.theme().edge;
     const double zoom = m_context.zoom();
+    const double width = std::clamp(kWidth * zoom, 0.7, 2.2);
+    bool isThin = false;
     m_painter.setRenderHint(QPainter::Antialiasing, true);
-    m_painter.setPen(QPen(color, std::clamp(kWidth * zoom, 0.7, 2.2)));
+    m_painter.setPen(QPen(color, width));
     m_painter.setBrush(Qt::NoBrush);
     QPainterPath heads;
     heads.setFillRule(Qt::WindingFill);
     for (const std::uint32_t edge : edges) {
         const BezierPath& path = m_context.picture.edges[edge].path;
-        if (path.size() < 4 || m_context.picture.edges[edge].isCut || m_context.looks.isBackward(edge))
+        if (path.size() < 4 || m_context.looks.isBackward(edge))
             continue;
+        if (m_context.picture.edges[edge].isCut != isThin) {
+            isThin = !isThin;
+            m_painter.setPen(QPen(color, isThin ? width * kThin : width));
+        }
         m_painter.drawPath(viewPath(path));
         addHead(heads, path, std::max(kHead * zoom, 3.5));
     }
@@ -85,13 +95,13 @@ void EdgePainter::paintLines(std::span<const std::uint32_t> edges, bool smooth)
     const Camera& camera = m_context.camera;
     for (const std::uint32_t edge : edges) {
         const BezierPath& path = m_context.picture.edges[edge].path;
-        if (path.size() < 4 || m_context.picture.edges[edge].isCut || m_context.looks.isBackward(edge))
+        if (path.size() < 4 || m_context.looks.isBackward(edge))
             continue;
         for (std::size_t piece = 0; 3 * piece + 3 < path.size(); ++piece) {
             const QPointF from = camera.toView(path[3 * piece]);
             const QPointF to = camera.toView(path[3 * piece + 3]);
             const double length = QPointF(to - from).manhattanLength();
-            if (length < 3)
+            if (length < (smooth ? kLeastPiece : kLeastOfMany))
                 continue;
             if (length < 24) {
                 lines.append({from, to});

@@ -13,6 +13,9 @@ constexpr double kStrip = 5;
 constexpr double kPadLeft = 10;
 constexpr double kPadRight = 8;
 constexpr double kTriangle = 6;
+constexpr float kChipDot = 8;       ///< of a chip that is too small to be read
+constexpr double kLeastDotted = 2; ///< height of a mark below which it has no stub, view pixels
+constexpr double kMarkStub = 2.5;  ///< beside a mark, view pixels
 constexpr double kBand = 20; ///< of a frame, with its title
 
 bool isStack(const Item& item)
@@ -128,10 +131,12 @@ void ItemPainter::paintClosed(ItemId id)
     const ItemLook look = m_context.looks[id];
     const double height = item.rect.height * m_context.zoom();
     const Detail detail = m_context.vector ? Detail::full : detailOf(height, m_context.zoom());
-    if (detail == Detail::mark) {
+    if (detail == Detail::mark)
         paintMark(id);
+    if (detail != Detail::full)
+        noteDots(item, detail == Detail::mark);
+    if (detail == Detail::mark)
         return;
-    }
     const QRectF at = m_context.viewRect(item.rect);
     if (detail == Detail::box)
         paintSmallBox(item, look, id, at);
@@ -363,6 +368,52 @@ void ItemPainter::paintChips(const Item& item)
         m_labels.paint(text, fonts.chip, zoom, {at.center().x() - width / 2, at.center().y() + 3.2 * zoom}, room,
                        readable(theme.dim, theme.soft), Qt::ElideMiddle);
     }
+}
+
+void ItemPainter::noteDots(const Item& item, bool isMark)
+{
+    if (item.chips.empty() && item.note.empty())
+        return;
+    const Camera& camera = m_context.camera;
+    const bool isRight = m_context.picture.direction == FlowDirection::right;
+    if (isMark) { // one stands for all
+        if (item.rect.height * camera.zoom() < kLeastDotted)
+            return;
+        const QRectF at = camera.toView(item.rect);
+        m_stubs += isRight ? QLineF(at.center().x(), at.bottom(), at.center().x(), at.bottom() + kMarkStub)
+                           : QLineF(at.right(), at.center().y(), at.right() + kMarkStub, at.center().y());
+        return;
+    }
+    const float inset = kChipDot / 2;
+    for (const Chip& chip : item.chips)
+        addDot(item,
+               camera.toView(isRight ? Point{chip.rect.center().x, chip.rect.y + inset}
+                                     : Point{chip.rect.x + inset, chip.rect.center().y}));
+    if (!item.note.empty())
+        addDot(item,
+               camera.toView(isRight ? Point{item.rect.right() - inset, item.rect.bottom() + 2 * inset}
+                                     : Point{item.rect.right() + 2 * inset, item.rect.bottom() - inset}));
+}
+
+void ItemPainter::addDot(const Item& item, QPointF at)
+{
+    const QRectF box = m_context.camera.toView(item.rect);
+    const bool isRight = m_context.picture.direction == FlowDirection::right;
+    const double side = std::clamp(kChipDot * m_context.zoom(), 2.0, 5.0);
+    m_stubs += QLineF(isRight ? QPointF(at.x(), box.bottom()) : QPointF(box.right(), at.y()), at);
+    m_dots += QRectF(at - QPointF(side / 2, side / 2), QSizeF(side, side));
+}
+
+void ItemPainter::paintDots()
+{
+    m_painter.setRenderHint(QPainter::Antialiasing, false);
+    m_painter.setPen(QPen(m_context.theme().edge, 1));
+    m_painter.drawLines(m_stubs);
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(m_context.theme().edge);
+    m_painter.drawRects(m_dots);
+    m_stubs.clear();
+    m_dots.clear();
 }
 
 } // namespace sunder

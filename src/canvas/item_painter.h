@@ -3,7 +3,9 @@
 #include "canvas/label_painter.h"
 #include "canvas/paint_context.h"
 
+#include <QLineF>
 #include <QPainterPath>
+#include <QVector>
 
 namespace sunder {
 
@@ -23,6 +25,9 @@ public:
     void paintClosed(ItemId item);
     /// Only a spot of its tag's colours, red where it stands in the way.
     void paintMark(ItemId item);
+    /// What stands for edges at the closed items painted so far that were too small for their chips: a dot for each chip, and one
+    /// where a value goes everywhere.
+    void paintDots();
 
 private:
     struct Colors {
@@ -39,6 +44,8 @@ private:
     double paintCorner(const Item& item, const ItemLook& look, QPointF baseline, double scale, double room, double noteRoom);
     void paintRings(const ItemLook& look, const QRectF& at, double radius);
     void paintChips(const Item& item);
+    void noteDots(const Item& item, bool isMark);
+    void addDot(const Item& item, QPointF at);
     [[nodiscard]] QColor frameFill(const Item& frame) const;
     [[nodiscard]] Colors colorsOf(const Item& item, const ItemLook& look) const;
     [[nodiscard]] const TagLook* tagLook(std::int32_t tag) const;
@@ -46,6 +53,8 @@ private:
     QPainter& m_painter;
     const PaintContext& m_context;
     LabelPainter m_labels;
+    QVector<QLineF> m_stubs; ///< from items to their dots
+    QVector<QRectF> m_dots;
 };
 
 /// The colour by which a tag is seen where there is no room for more; a quiet one for what has none.

@@ -24,6 +24,7 @@ void paintPicture(QPainter& painter, const PaintContext& context, const PictureI
             itemPainter.paintFrameTitle(ItemId(i));
         else
             itemPainter.paintClosed(ItemId(i));
+    itemPainter.paintDots();
     edgePainter.paintBackward();
 }
 

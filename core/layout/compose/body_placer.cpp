@@ -206,6 +206,8 @@ Result<PlacedBody> BodyPlacer::placeColumns(const std::vector<ChildBox>& childre
         const Extent area = extentOf(own, *part);
         move(*part, {x - area.left, -area.top});
         x += area.right - area.left + kColumnGap;
+        if (column < last)
+            placed.gaps.push_back(x - kColumnGap / 2);
         for (Index i = 0; i < own.size(); ++i)
             placed.centers[ownPlaces[i]] = part->centers[i];
         for (Index i = 0; i < ownLinks.size(); ++i)

@@ -20,6 +20,7 @@ struct PlacedBody {
     std::vector<Point> centers;     ///< per child
     std::vector<BezierPath> routes; ///< per link; empty where it leads from one column into another
     std::vector<Index> columnOf;    ///< per child
+    std::vector<float> gaps = {};   ///< x in the middle of the gap behind each column but the last
     std::optional<float> mainPort;  ///< x of the port through which the main path comes in, else goes out
     bool comesIn = false;
 };

@@ -2,7 +2,6 @@
 
 #include "ir/tensor_meta.h"
 #include "layout/compose/compose_path.h"
-#include "layout/compose/continuations.h"
 #include "layout/picture/item_chips.h"
 
 #include <algorithm>
@@ -103,20 +102,20 @@ std::vector<PictureEdge> Composer::finish(const std::vector<bool>& isCut)
         const collapse::Dependency& dependency = m_of.dependencies[d];
         PictureEdge edge{ItemId(dependency.from), ItemId(dependency.to), {}, dependency.values};
         edge.isCut = isCut[d];
-        for (Index i = m_of.links.pathStart[d]; !edge.isCut && i < m_of.links.pathStart[d + 1]; ++i) {
-            const Index link = m_of.links.path[i];
-            const Index body = m_of.links.links[link].body;
-            const Rect around = body == 0 ? Rect() : m_items[body - 1].rect;
-            append(edge.path, m_routes[link], {around.x, around.y});
+        for (Index i = m_of.links.pathStart[d]; i < m_of.links.pathStart[d + 1]; ++i) {
+            const Index index = m_of.links.path[i];
+            const Link& link = m_of.links.links[index];
+            if (m_routes[index].empty() && m_columns.contains(link.body)) {
+                append(edge.path, columnRouteOf(link), {});
+                continue;
+            }
+            const Rect around = link.body == 0 ? Rect() : m_items[link.body - 1].rect;
+            append(edge.path, m_routes[index], {around.x, around.y});
         }
         edges.push_back(std::move(edge));
     }
     if (isRight())
         exchangeAxes(edges);
-    for (PictureEdge& edge : edges) {
-        if (edge.isCut)
-            edge.path = continuationPath(m_items[edge.from.index()].rect, m_items[edge.to.index()].rect, m_of.direction);
-    }
     placeChipsAbsolutely();
     return edges;
 }
@@ -244,6 +243,12 @@ void Composer::settle(Index body, const PlacedBody& placed, const std::vector<Ch
         m_items[child.entry].rect.x -= origin.x;
         m_items[child.entry].rect.y -= origin.y;
     }
+    if (!placed.gaps.empty()) {
+        BodyColumns& columns = m_columns[body];
+        columns = {placed.gaps, extent.top - origin.y, extent.bottom - origin.y};
+        for (float& gap : columns.gaps)
+            gap -= origin.x;
+    }
     const std::span<const Link> links = m_of.links.linksOf(body);
     for (Index i = 0; i < links.size(); ++i)
         m_routes[m_of.links.bodyStart[body] + i] = routeOf(body, links[i], placed.routes[i], origin, extent);
@@ -346,13 +351,49 @@ BezierPath Composer::routeOf(Index body, const Link& link, const BezierPath& eng
         if (!isRight())
             leadThroughTitle(route, m_entryPorts[portKey(body - 1, link.producer)]);
     } else if (m_of.collapsed.entries[link.from].kind == ItemKind::frame) {
-        moveStart(route, m_items[link.from].rect.x + m_exitPorts[portKey(link.from, link.producer)]);
+        moveStart(route, m_items[link.from].rect.x + portAt(m_exitPorts, link.from, link.producer));
     }
     if (link.to == kNone)
         m_exitPorts[portKey(body - 1, link.producer)] = route.back().x;
     else if (m_of.collapsed.entries[link.to].kind == ItemKind::frame)
-        moveEnd(route, m_items[link.to].rect.x + m_entryPorts[portKey(link.to, link.producer)]);
+        moveEnd(route, m_items[link.to].rect.x + portAt(m_entryPorts, link.to, link.producer));
     return route;
+}
+
+/// Where the values of a producer cross a frame's border, from its left; what has no place of its own crosses at the axis.
+float Composer::portAt(const PortPlaces& ports, Index frame, Index producer) const
+{
+    const auto found = ports.find(portKey(frame, producer));
+    return found == ports.end() ? m_axis[frame] : found->second;
+}
+
+/// Absolute, once the items are.
+BezierPath Composer::columnRouteOf(const Link& link) const
+{
+    const Rect around = link.body == 0 ? Rect() : m_items[link.body - 1].rect;
+    const auto portOf = [&](Index entry, const PortPlaces& ports) {
+        const Item& item = m_items[entry];
+        return item.rect.x + (item.kind == ItemKind::frame ? portAt(ports, entry, link.producer) : item.rect.width / 2);
+    };
+    ColumnEnds ends{.producer = link.producer};
+    if (link.from != kNone) {
+        ends.from = m_columnOf[link.from];
+        ends.start = {portOf(link.from, m_exitPorts), m_items[link.from].rect.bottom()};
+    } else {
+        ends.start = {portOf(link.body - 1, m_entryPorts), around.y};
+    }
+    if (link.to != kNone) {
+        ends.to = m_columnOf[link.to];
+        ends.end = {portOf(link.to, m_entryPorts), m_items[link.to].rect.y};
+    } else {
+        ends.end = {portOf(link.body - 1, m_exitPorts), around.bottom()};
+    }
+    BodyColumns columns = m_columns.at(link.body);
+    for (float& gap : columns.gaps)
+        gap += around.x;
+    columns.top += around.y;
+    columns.bottom += around.y;
+    return columnRoute(ends, columns);
 }
 
 void Composer::makeAbsolute()

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "layout/compose/body_placer.h"
+#include "layout/compose/column_routes.h"
 #include "layout/compose/extent.h"
 #include "layout/compose/title_ports.h"
 #include "layout/picture/picture.h"
@@ -59,6 +60,8 @@ private:
     [[nodiscard]] float titleRest(const Item& frame) const;
     [[nodiscard]] TitlePorts titlePorts(Index body, const PlacedBody& placed) const;
     BezierPath routeOf(Index body, const Link& link, const BezierPath& engineRoute, Point origin, const Extent& extent);
+    [[nodiscard]] float portAt(const PortPlaces& ports, Index frame, Index producer) const;
+    [[nodiscard]] BezierPath columnRouteOf(const Link& link) const;
     void makeAbsolute();
     void placeChipsAbsolutely();
     [[nodiscard]] float chipRoom(const Item& item) const;
@@ -70,6 +73,7 @@ private:
     std::vector<BezierPath> m_routes; ///< per link, from the upper left corner of the body's frame
     std::vector<float> m_axis;        ///< per entry of a frame: where the main path runs, from its left
     std::vector<Index> m_columnOf;
+    std::unordered_map<Index, BodyColumns> m_columns; ///< of bodies that are set in several
     std::vector<bool> m_hasColumns; ///< per entry of a frame: what it holds is set in columns
     Size m_size;
     double m_allBytes = 1;

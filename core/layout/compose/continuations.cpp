@@ -101,17 +101,4 @@ void addContinuations(const std::vector<collapse::Dependency>& dependencies, con
         collapse::placeChips(items[item], direction, textWidth);
 }
 
-BezierPath continuationPath(const Rect& from, const Rect& to, FlowDirection direction)
-{
-    constexpr float kReach = 48;
-    if (direction == FlowDirection::right) {
-        const Point start{from.right(), from.center().y};
-        const Point end{to.x, to.center().y};
-        return {start, {start.x + kReach, start.y}, {end.x - kReach, end.y}, end};
-    }
-    const Point start{from.center().x, from.bottom()};
-    const Point end{to.center().x, to.y};
-    return {start, {start.x, start.y + kReach}, {end.x, end.y - kReach}, end};
-}
-
 } // namespace sunder::compose

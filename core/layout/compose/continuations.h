@@ -16,7 +16,4 @@ std::vector<bool> cutDependencies(const collapse::Collapsed& collapsed, const Li
 void addContinuations(const std::vector<collapse::Dependency>& dependencies, const std::vector<bool>& isCut,
                       FlowDirection direction, const TextWidth& textWidth, std::vector<Item>& items);
 
-/// How a cut edge is drawn when someone points at it: from below one box to above the other.
-BezierPath continuationPath(const Rect& from, const Rect& to, FlowDirection direction);
-
 } // namespace sunder::compose

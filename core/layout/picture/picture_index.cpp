@@ -195,8 +195,6 @@ std::int64_t PictureIndex::edgeAt(Point point, float distance) const
     std::int64_t best = -1;
     float nearest = distance;
     for (const std::uint32_t edge : edgesIn(grown({point.x, point.y, 0, 0}, distance))) {
-        if (m_picture->edges[edge].isCut)
-            continue;
         const float away = distanceTo(m_picture->edges[edge].path, point);
         if (away <= nearest) {
             nearest = away;

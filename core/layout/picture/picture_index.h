@@ -20,7 +20,7 @@ public:
     [[nodiscard]] std::vector<std::uint32_t> edgesIn(const Rect& area) const;
     /// The topmost item at a point: the innermost one. Invalid when there is none. Chips belong to their item.
     [[nodiscard]] ItemId itemAt(Point point) const;
-    /// The edge nearest to a point, at most `distance` away; -1 when there is none. Cut edges are not seen there.
+    /// The edge nearest to a point, at most `distance` away; -1 when there is none.
     [[nodiscard]] std::int64_t edgeAt(Point point, float distance) const;
     /// Box around an edge's control points.
     [[nodiscard]] const Rect& edgeBounds(std::uint32_t edge) const { return m_edgeBounds[edge]; }

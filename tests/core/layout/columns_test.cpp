@@ -1,3 +1,4 @@
+#include "layout/picture/picture_index.h"
 #include "picture_checks.h"
 #include "test_case.h"
 
@@ -22,6 +23,20 @@ std::string longChain(int ops)
         text += "a" + std::to_string(i) + (i % 10 == 0 ? " = add(" + before + ", a0)" : " = relu(" + before + ")") + " : 4x4\n";
     }
     return text + "output(a" + std::to_string(ops - 1) + ")\n";
+}
+
+bool isAtBorder(Point point, const Rect& rect)
+{
+    return grown(rect, 1).contains(point) && !grown(rect, -1).contains(point);
+}
+
+bool passesThrough(const BezierPath& path, const Rect& rect)
+{
+    for (std::size_t piece = 0; 3 * piece + 3 < path.size(); ++piece)
+        for (int step = 0; step <= 200; ++step)
+            if (rect.contains(pointAt(path, piece, static_cast<float>(step) / 200)))
+                return true;
+    return false;
 }
 
 float zoomIn(const Picture& picture, Size room)
@@ -84,6 +99,40 @@ private slots:
         QVERIFY(std::none_of(one.edges.begin(), one.edges.end(), isCut));
         const auto cut = std::count_if(columns.edges.begin(), columns.edges.end(), isCut);
         QVERIFY(cut >= static_cast<std::ptrdiff_t>(columns.columnStarts.size()));
+    }
+
+    void edgesBetweenColumnsRunThroughTheGaps_data()
+    {
+        QTest::addColumn<bool>("toTheRight");
+        QTest::addColumn<bool>("inAFrame");
+        QTest::newRow("down") << false << false;
+        QTest::newRow("down, in a frame") << false << true;
+        QTest::newRow("to the right") << true << false;
+        QTest::newRow("to the right, in a frame") << true << true;
+    }
+    void edgesBetweenColumnsRunThroughTheGaps()
+    {
+        QFETCH(bool, toTheRight);
+        QFETCH(bool, inAFrame);
+        PictureOptions options{.direction = toTheRight ? FlowDirection::right : FlowDirection::down, .columns = kPane};
+        if (inAFrame)
+            options.open = {"layers.0…layers.39"};
+        const Picture picture = pictureOf(programFromText(inAFrame ? decoder(40) : longChain(100)), options);
+        std::size_t cut = 0;
+        for (const PictureEdge& edge : picture.edges) {
+            if (!edge.isCut)
+                continue;
+            ++cut;
+            QVERIFY(edge.path.size() > 4);
+            const QString name = QString::fromStdString(picture.items[edge.from.index()].title + " to "
+                                                        + picture.items[edge.to.index()].title);
+            QVERIFY2(isAtBorder(edge.path.front(), picture.items[edge.from.index()].rect), qPrintable(name));
+            QVERIFY2(isAtBorder(edge.path.back(), picture.items[edge.to.index()].rect), qPrintable(name));
+            for (const Item& item : picture.items)
+                QVERIFY2(item.kind == ItemKind::frame || !passesThrough(edge.path, grown(item.rect, -2)),
+                         qPrintable(name + " meets " + QString::fromStdString(item.subtitle)));
+        }
+        QVERIFY(cut >= picture.columnStarts.size());
     }
 
     void chipsNameTheOtherEnd()

@@ -121,6 +121,40 @@ private slots:
         QVERIFY(textsBefore > 30);
     }
 
+    void whatStandsForEdgesIsSeenAtEveryZoom_data()
+    {
+        QTest::addColumn<double>("zoom");
+        QTest::newRow("marks") << 0.08;
+        QTest::newRow("small boxes") << 0.25;
+        QTest::newRow("titles") << 0.5;
+        QTest::newRow("all texts") << 1.0;
+    }
+    /// Chips, as dots where they are too small, and edges from column to column.
+    void whatStandsForEdgesIsSeenAtEveryZoom()
+    {
+        QFETCH(double, zoom);
+        test::Sketch sketch;
+        const ItemId first = sketch.op({0, 0, 120, 40}, {}, "add", "add", "8");
+        const ItemId second = sketch.op({300, 0, 120, 40}, {}, "relu", "relu", "8");
+        sketch.item(first).chips.push_back({.rect = {126, 12, 60, 16}, .text = "mask", .value = NodeId(1U)});
+        sketch.edge(first, second);
+        Picture picture = sketch.finish({420, 60});
+        picture.edges.front().isCut = true;
+        picture.edges.front().path = {{60, 40}, {60, 60}, {300, 60}, {360, 0}};
+        const auto painted = [&](const Picture& what) {
+            QImage image(440, 80, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            paintAt(image, what, test::layerStyle(theme(false)), zoom);
+            return image;
+        };
+        Picture withoutChips = picture;
+        withoutChips.items[first.index()].chips.clear();
+        QVERIFY(painted(picture) != painted(withoutChips));
+        Picture withoutEdge = picture;
+        withoutEdge.edges.clear();
+        QVERIFY(painted(picture) != painted(withoutEdge));
+    }
+
     void farOutAMarkOfTheTagsColorStays()
     {
         const Picture picture = test::layerPicture();
