@@ -71,8 +71,8 @@ Theme darkTheme()
             .proven = rgb(0x2fb67c),
             .producer = rgb(0x4cc9e0),
             .consumer = rgb(0xff9f5a),
-            .tags = {rgb(0x9351c3), rgb(0x2c8e0f), rgb(0xb14c7c), rgb(0xf5bb1d), rgb(0xcb73f4), rgb(0x1aaea9), rgb(0x14ecac),
-                     rgb(0xdfb1f5)}};
+            .tags = {rgb(0x5647f8), rgb(0x0a754a), rgb(0xe10252), rgb(0xc8d701), rgb(0x9d8cfe), rgb(0x40e4bb), rgb(0xa34280),
+                     rgb(0xe9baea)}};
 }
 
 /// Relative luminance as WCAG 2 defines it.

@@ -33,7 +33,7 @@ struct Theme {
     QColor proven;    ///< verified
     QColor producer;  ///< what the node in question reads, while one points at it
     QColor consumer;  ///< what reads it
-    std::array<QColor, 8> tags; ///< pairwise ΔE2000 ≥ 12 in simulated colour blindness
+    std::array<QColor, 8> tags; ///< pairwise ΔE2000 ≥ 12 in simulated colour blindness; hues of both themes are alike
 };
 
 /// The light or the dark theme. Both live as long as the program.

@@ -55,6 +55,17 @@ Lab labOf(const Linear& c)
     return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
 }
 
+/// Of Ottosson's OKLCh, in degrees.
+double hueOf(const Linear& c)
+{
+    const double l = std::cbrt(0.4122214708 * c.r + 0.5363325363 * c.g + 0.0514459929 * c.b);
+    const double m = std::cbrt(0.2119034982 * c.r + 0.6806995451 * c.g + 0.1073969566 * c.b);
+    const double s = std::cbrt(0.0883024619 * c.r + 0.2817188376 * c.g + 0.6299787005 * c.b);
+    const double a = 1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s;
+    const double b = 0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s;
+    return std::atan2(b, a) * 180 / M_PI;
+}
+
 double degrees(double radians)
 {
     const double d = radians * 180 / M_PI;
@@ -191,6 +202,18 @@ private slots:
                         worst,
                         deltaE2000(labOf(seenThrough(eye, linearOf(colors[i]))), labOf(seenThrough(eye, linearOf(colors[k])))));
         QVERIFY2(worst >= 12, qPrintable(QString::number(worst)));
+    }
+
+    void aTagHasOneHueInBothThemes()
+    {
+        constexpr double kAlike = 10; // degrees; the nearest two hues of the palette are 13 apart
+        for (std::size_t i = 0; i < theme(false).tags.size(); ++i) {
+            const QColor& light = theme(false).tags[i];
+            const QColor& dark = theme(true).tags[i];
+            const double apart = std::abs(std::remainder(hueOf(linearOf(light)) - hueOf(linearOf(dark)), 360));
+            QVERIFY2(apart <= kAlike,
+                     qPrintable(QStringLiteral("%1 and %2: %3 degrees").arg(light.name(), dark.name()).arg(apart)));
+        }
     }
 
     void hueComesBackWithAPattern()
