@@ -54,6 +54,7 @@ void SourceColors::followRuns()
 
 void SourceColors::set(By by, int run)
 {
+    m_isByItself = false;
     if (m_by == by && m_run == run)
         return;
     m_by = by;
@@ -64,14 +65,33 @@ void SourceColors::set(By by, int run)
 
 void SourceColors::documentChanged(Changes what)
 {
+    if (what.testFlag(Change::tags) && m_isByItself)
+        set(By::tags, 0); // what is painted is to be seen
     if (what.testFlag(Change::program) || (m_by == By::run && m_document.run(m_run) == nullptr))
         set(By::tags, 0);
+    if (what.testFlag(Change::runs)) {
+        // Runs that come back with a project change nothing in its file.
+        const bool isNew = what.testFlag(Change::file) && hasNewPartition();
+        m_newest = m_document.runs().empty() ? 0 : m_document.runs().back().number;
+        if (isNew) {
+            followRuns();
+            m_isByItself = true;
+        }
+    }
     if (m_by == By::tags)
         return;
     if (what & (Change::runs | Change::outcome))
         showState();
     if (what & (Change::runs | Change::outcome | Change::tagList | Change::devices))
         emit colorsChanged();
+}
+
+bool SourceColors::hasNewPartition() const
+{
+    if (m_document.runs().empty() || m_document.runs().back().number <= m_newest)
+        return false;
+    const SplitOutcomePtr made = as<SplitOutcomePtr>(m_document.runs().back().result);
+    return made && made->plan;
 }
 
 void SourceColors::fillMenu()

@@ -7,7 +7,7 @@
 namespace sunder {
 
 /// "Colours: tags ▾" in the header of the source: what its colours mean. Painted tags, or the parts of a run: of one that was
-/// chosen, or, on request, of whichever is shown.
+/// chosen, or of whichever is shown. A new partition is shown by itself, until tags are painted.
 class SourceColors final : public QToolButton {
     Q_OBJECT
 
@@ -34,12 +34,15 @@ private:
     [[nodiscard]] int runNumber() const;
     void set(By by, int run);
     void documentChanged(Changes what);
+    [[nodiscard]] bool hasNewPartition() const;
     void fillMenu();
     void showState();
 
     Document& m_document;
     By m_by = By::tags;
     int m_run = 0; ///< of By::run
+    int m_newest = 0; ///< number of the last run
+    bool m_isByItself = false; ///< a new partition is shown, which nobody chose
 };
 
 } // namespace sunder

@@ -20,6 +20,7 @@ struct SequenceContent {
     std::string straightening = {}; ///< what straightening would do; empty where stages follow each other
     std::vector<TagLook> looks;    ///< per tag
     std::vector<bool> isLocked;    ///< per tag
+    int run = 0;                   ///< whose parts the tags are: its boundaries stay; 0: the document's tags
     [[nodiscard]] bool isEmpty() const { return !sequence || sequence->callCount() == 0; }
 };
 

@@ -92,7 +92,7 @@ void SequencePanel::documentChanged(Changes what)
 {
     if (what & (Change::program | Change::sizes | Change::operators))
         request();
-    else if (what & (Change::tags | Change::tagList))
+    else if ((what & (Change::tags | Change::tagList)) && !m_cut)
         takeTags();
 }
 
@@ -127,18 +127,19 @@ void SequencePanel::takeTags()
     if (!m_sequence)
         return;
     if (m_sequence->callCount() <= kCutAtOnce) {
-        take(contentOf(m_snapshot, m_sequence, m_document.tags()));
+        take(contentOf(m_snapshot, m_sequence, shownTags()));
         return;
     }
     using Made = std::shared_ptr<SequenceContent>;
     m_jobs.start<Made>(
         {.key = QStringLiteral("sequence of tags"), .title = tr("Find the borders between stages")},
-        [snapshot = m_snapshot, sequence = m_sequence, tags = m_document.tags()](ProgressMonitor&) -> Result<Made> {
+        [snapshot = m_snapshot, sequence = m_sequence, tags = shownTags()](ProgressMonitor&) -> Result<Made> {
             return contentOf(snapshot, sequence, tags);
         },
         this,
-        [this, sequence = m_sequence](Result<Made> made) {
-            if (made && sequence == m_sequence && (*made)->tags.order.size() == m_document.tagTraits().size())
+        [this, sequence = m_sequence, cut = m_cut](Result<Made> made) {
+            const bool isOfNow = sequence == m_sequence && cut == m_cut;
+            if (made && isOfNow && (*made)->tags.order.size() == shownTags().order.size())
                 take(std::move(*made));
         });
 }
@@ -146,7 +147,10 @@ void SequencePanel::takeTags()
 void SequencePanel::take(std::shared_ptr<const SequenceContent> content)
 {
     auto shown = std::make_shared<SequenceContent>(*content);
-    if (shown->sequence) {
+    if (shown->sequence && m_cut) {
+        shown->run = m_run;
+        shown->looks = cutLooksOf(m_document, *m_cut, currentTheme());
+    } else if (shown->sequence) {
         shown->looks = tagLooksOf(m_document, currentTheme());
         for (const TagTraits& traits : m_document.tagTraits())
             shown->isLocked.push_back(traits.isLocked);
@@ -156,13 +160,25 @@ void SequencePanel::take(std::shared_ptr<const SequenceContent> content)
 
 void SequencePanel::show(std::shared_ptr<const SequenceContent> content)
 {
-    const bool isInterleaved = content->sequence && content->cut.isInterleaved();
+    const bool isInterleaved = content->sequence && content->run == 0 && content->cut.isInterleaved();
     m_ui->straighten->setVisible(isInterleaved);
     if (isInterleaved)
         m_ui->straighten->setToolTip(folded(
             tr("Stages lie among each other. Straightened, they follow each other: %1").arg(text(content->straightening))));
     m_ui->strip->setContent(std::move(content));
     showSeen();
+}
+
+const TagAssignment& SequencePanel::shownTags() const
+{
+    return m_cut ? m_cut->tags : m_document.tags();
+}
+
+void SequencePanel::showCut(SplitOutcomePtr cut, int run)
+{
+    m_cut = std::move(cut);
+    m_run = m_cut ? run : 0;
+    takeTags();
 }
 
 void SequencePanel::showProposal(const TagAssignment* tags)

@@ -29,6 +29,8 @@ public:
     [[nodiscard]] BorderCard& card() { return *m_card; }
     /// Colours of the theme or of tags are others.
     void refreshLooks();
+    /// The parts of this run in place of the document's tags, for reading only; null: the document's again.
+    void showCut(SplitOutcomePtr cut, int run);
     /// These tags in place of the document's, as what could become of them; null: the document's again.
     void showProposal(const TagAssignment* tags);
 
@@ -52,6 +54,8 @@ private:
     void request();
     /// Other tags.
     void takeTags();
+    /// Those of the run that is shown, else the document's.
+    [[nodiscard]] const TagAssignment& shownTags() const;
     void take(std::shared_ptr<const SequenceContent> content);
     void show(std::shared_ptr<const SequenceContent> content);
     void showSeen();
@@ -64,6 +68,8 @@ private:
     BorderCard* m_card;
     SnapshotPtr m_snapshot; ///< of the sequence
     std::shared_ptr<const ModelSequence> m_sequence; ///< null: none yet
+    SplitOutcomePtr m_cut; ///< null: the document's tags are shown
+    int m_run = 0;         ///< that made it
     bool m_isSeenAsked = false;
 };
 

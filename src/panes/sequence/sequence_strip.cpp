@@ -64,7 +64,7 @@ bool SequenceStrip::isLocked(int handle) const
         const auto at = static_cast<std::size_t>(tag);
         return at < m_content->isLocked.size() && m_content->isLocked[at];
     };
-    return locked(border.before) || locked(border.after);
+    return m_content->run > 0 || locked(border.before) || locked(border.after);
 }
 
 std::uint32_t SequenceStrip::placeOf(int handle) const
@@ -114,6 +114,10 @@ bool SequenceStrip::begin()
 {
     if (m_current < 0)
         return false;
+    if (m_content->run > 0) {
+        emit message(tr("These are the boundaries of run %1. Show the painted tags to move boundaries.").arg(m_content->run));
+        return false;
+    }
     if (isLocked(m_current)) {
         emit message(tr("The stages at this border are locked: unlock them to move it."));
         return false;
@@ -240,7 +244,9 @@ QString SequenceStrip::tipAt(QPointF point) const
 {
     if (m_content->isEmpty())
         return {};
-    if (const int handle = handleAt(point); handle >= 0)
+    if (const int handle = handleAt(point); handle >= 0 && m_content->run > 0)
+        return nameOf(handle);
+    else if (handle >= 0)
         return tr("%1\nDrag it, or move it with ↑ and ↓. It snaps to module borders; with Alt it moves op by op.")
             .arg(nameOf(handle));
     const ModelSequence& sequence = *m_content->sequence;

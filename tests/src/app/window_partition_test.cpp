@@ -13,6 +13,7 @@
 #include <QLabel>
 #include <QMimeData>
 #include <QProcess>
+#include <QSignalSpy>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -141,6 +142,7 @@ private slots:
             const TagLook* look = lookOfTag(style.tags, style.tag(call(op)));
             return look == nullptr ? QString() : look->code;
         };
+        source.colors().showTags();
         QVERIFY(source.colors().text().contains("tags"));
         QCOMPARE(codeOf(0), QString());
         source.colors().followRuns();
@@ -163,6 +165,47 @@ private slots:
         QCOMPARE(codeOf(0), QString("S1"));
     }
 
+    void aNewPartitionColorsTheSourceByItself()
+    {
+        partition();
+        SourcePane& source = m_window->sourcePane();
+        const auto strip = [&]() -> const SequenceContent& { return source.sequence().strip().content(); };
+        const auto* note = m_window->tagsPanel().findChild<QWidget*>("otherColors");
+        const auto codesOf = [](const std::vector<TagLook>& looks) {
+            QStringList codes;
+            for (const TagLook& look : looks)
+                codes += look.code;
+            return codes;
+        };
+        const QStringList parts{"P0", "P1", "P2"};
+        QVERIFY2(source.colors().text().contains("run 1"), qPrintable(source.colors().text()));
+        QCOMPARE(codesOf(source.canvas().pictureStyle().tags), parts);
+        QCOMPARE(codesOf(static_cast<const OutlineModel&>(*m_window->outlinePanel().view().model()).looks(theme(false))), parts);
+        QCOMPARE(codesOf(strip().looks), parts);
+        QCOMPARE(strip().run, 1);
+        QVERIFY(note->isVisible());
+
+        // Its boundaries are not those of tags.
+        QSignalSpy said(&source.sequence().strip(), &SequenceStrip::message);
+        source.sequence().strip().setFocus();
+        QTest::keyClick(&source.sequence().strip(), Qt::Key_Down);
+        QTRY_COMPARE(said.size(), 1);
+        QVERIFY(said.front().front().toString().contains("run 1"));
+
+        QTest::mouseClick(note->findChild<QToolButton*>("showTags"), Qt::LeftButton); // and back
+        QCOMPARE(strip().run, 0);
+        QVERIFY(source.colors().text().contains("tags"));
+        document().showRun(1);
+        QVERIFY(source.colors().text().contains("tags"));
+
+        m_window->workflow().partition({.config = {.devices = document().devices()}});
+        QTRY_COMPARE(document().runs().size(), 2U);
+        QVERIFY(source.colors().text().contains("run 2"));
+        document().paint(std::array{call(0)}, 1); // what is painted is to be seen
+        QVERIFY(source.colors().text().contains("tags"));
+        QCOMPARE(strip().run, 0);
+    }
+
     void outlineAndTagsFollowWhatTheColoursMean()
     {
         partition();
@@ -175,6 +218,7 @@ private slots:
             return codes;
         };
         const auto* note = m_window->tagsPanel().findChild<QWidget*>("otherColors");
+        m_window->sourcePane().colors().showTags();
         QVERIFY(!note->isVisible());
         QCOMPARE(shown(), QStringList{"none"});
         m_window->sourcePane().colors().followRuns();
