@@ -88,6 +88,8 @@ void Actions::makeGoing()
     selectEqual = make(tr("Select &equal ones"), {}, {}, tr("Select all modules that are equal, or all ops that do the same"));
     selectNeeded = make(tr("Select all that it &needs"), {}, {}, tr("Select also all that the selection needs"));
     selectNeeding = make(tr("Select all that nee&d it"), {}, {}, tr("Select also all that needs the selection"));
+    note = make(tr("&Note on the selection…"), {}, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_N),
+                tr("Write a note beside the selected op; the project keeps it"));
     copyNames = make(tr("&Copy name"), {}, QKeySequence::Copy, tr("Copy the names of the selected nodes"));
     copyNames->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     m_parent->removeAction(copyNames);
@@ -173,6 +175,10 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     zoomIn->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
     zoomOut = make(tr("Zoom &out"), {}, QKeySequence(Qt::CTRL | Qt::Key_Minus));
     actualSize = make(tr("&100 %"), {}, QKeySequence(Qt::CTRL | Qt::Key_1), tr("Show the graph at its own size"));
+    zoomToSelection = make(tr("Zoom to &selection"), {}, QKeySequence(Qt::SHIFT | Qt::Key_F),
+                           tr("Show what is selected as large as it fits"));
+    isolate = make(tr("Isola&te selection"), {}, QKeySequence(Qt::CTRL | Qt::Key_I),
+                   tr("Show only the selection and its neighbors; again: everything as it was"));
     openAll = make(tr("Open all &modules"), QStringLiteral("open-all"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
     foldAll = make(tr("Fo&ld all modules"), QStringLiteral("fold-all"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_W),
                    tr("Fold all modules"));
@@ -246,6 +252,7 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
                         tr("Go to the pane or panel before"));
     resetLayout = make(tr("&Reset layout"), {}, {});
     gestures = make(tr("&Keys and gestures"), {}, QKeySequence(Qt::Key_F1));
+    legend = make(tr("&Legend of graphs"), {}, QKeySequence(Qt::SHIFT | Qt::Key_F1), tr("What marks and colors in graphs mean"));
     about = make(tr("&About Sunder"), {}, {});
 
     painting = {paintSelection, eraseSelection, fillIn};

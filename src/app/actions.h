@@ -58,6 +58,7 @@ struct Actions {
     QAction* selectNeeding;
     QAction* copyNames; ///< its key holds only in widgets that it is added to
     QAction* copyPrinted;
+    QAction* note;
     QAction* palette;
     QAction* settings;
 
@@ -65,6 +66,8 @@ struct Actions {
     QAction* zoomIn;
     QAction* zoomOut;
     QAction* actualSize;
+    QAction* zoomToSelection;
+    QAction* isolate;
     QAction* openAll;
     QAction* foldAll;
     QAction* firstSight;
@@ -135,6 +138,7 @@ struct Actions {
     QAction* previousArea;
     QAction* resetLayout;
     QAction* gestures;
+    QAction* legend;
     QAction* about;
 
 private:

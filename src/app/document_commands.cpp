@@ -75,14 +75,16 @@ void showWhatIsPossible(const Actions& actions, const Document& document)
     actions.tools->setEnabled(open);
     for (QAction* action : actions.fillScopes)
         action->setEnabled(open);
-    for (QAction* action :
-         {actions.paintSelection, actions.eraseSelection, actions.selectEqual, actions.selectNeeded, actions.selectNeeding})
+    for (QAction* action : {actions.note, actions.paintSelection, actions.eraseSelection, actions.selectEqual,
+                            actions.selectNeeded, actions.selectNeeding})
         action->setEnabled(open && anySelected);
     for (QAction* action : {actions.clearSelection, actions.copyNames, actions.copyPrinted})
         action->setEnabled(open && anyNamed);
     actions.openOrClose->setEnabled(open);
     actions.goTo->setEnabled(open);
     actions.actualSize->setEnabled(open);
+    actions.zoomToSelection->setEnabled(open);
+    actions.isolate->setEnabled(open);
     actions.paintSelection->setEnabled(open && anySelected && document.activeTag() >= 0);
     actions.renameTag->setEnabled(open && document.activeTag() >= 0);
     actions.removeTag->setEnabled(open && document.activeTag() >= 0);

@@ -89,6 +89,8 @@ void fillSelectionMenu(QMenu& menu, Document& document, const Actions& actions, 
         menu.addActions(
             {actions.selectEqual, actions.selectNeeded, actions.selectNeeding, actions.copyNames, actions.copyPrinted});
         menu.addSeparator();
+        menu.addActions({actions.zoomToSelection, actions.isolate, actions.note});
+        menu.addSeparator();
     }
     menu.addActions({actions.up, actions.fit, actions.openAll, actions.foldAll, actions.firstSight});
     menu.addSeparator();

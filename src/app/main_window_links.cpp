@@ -9,6 +9,7 @@
 #include "app/key_groups.h"
 #include "app/last_session.h"
 #include "app/main_window.h"
+#include "app/note_commands.h"
 #include "app/repair_everything.h"
 #include "app/status_line.h"
 #include "app/tag_list_commands.h"
@@ -18,6 +19,7 @@
 #include "dialogs/about_dialog.h"
 #include "dialogs/device_preset_dialog.h"
 #include "dialogs/export_dialog.h"
+#include "dialogs/legend_dialog.h"
 #include "dialogs/message_dialog.h"
 #include "dialogs/units_dialog.h"
 #include "document/assumed_sizes.h"
@@ -171,6 +173,8 @@ void MainWindow::connectActions()
     connectDocumentCommands(m_actions, m_document);
     connectTagList(m_actions, m_document, *this);
     connectViewCommands(m_actions, workspace());
+    connectNotes(m_actions, m_document, sourcePane(), *this);
+    connectZoomField(m_status->zoom(), workspace());
     connectGoing(m_actions, m_document, workspace(), *this);
     connectWindowActions();
     const auto on = [this](QAction* action, auto what) { connect(action, &QAction::triggered, this, what); };
@@ -195,6 +199,13 @@ void MainWindow::connectActions()
     });
     on(m_actions.customOperators, [this] { showOperators(); });
     on(m_actions.gestures, [this] { KeysDialog(keyGroups(*menuBar()), this).exec(); });
+    on(m_actions.legend, [this] {
+        auto* dialog = findChild<LegendDialog*>();
+        if (dialog == nullptr)
+            dialog = new LegendDialog(this);
+        dialog->show(); // stays beside the window
+        dialog->raise();
+    });
     on(m_actions.about, [this] { AboutDialog(this).exec(); });
 }
 

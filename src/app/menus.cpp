@@ -61,7 +61,7 @@ void addEditMenu(QMenuBar& bar, const Actions& actions)
     edit->addActions(
         {actions.selectAll, actions.clearSelection, actions.selectEqual, actions.selectNeeded, actions.selectNeeding});
     edit->addSeparator();
-    edit->addActions({actions.copyNames, actions.copyPrinted});
+    edit->addActions({actions.copyNames, actions.copyPrinted, actions.note});
     edit->addSeparator();
     edit->addActions({actions.find, actions.goTo, actions.back, actions.forward, actions.palette});
     edit->addSeparator();
@@ -87,7 +87,8 @@ void fillAppearanceMenu(QMenu& menu, Preferences& preferences)
 void addViewMenu(QMenuBar& bar, const Actions& actions, Preferences& preferences, QMenu& bookmarks)
 {
     QMenu* view = bar.addMenu(QObject::tr("&View"));
-    view->addActions({actions.fit, actions.zoomIn, actions.zoomOut, actions.actualSize});
+    view->addActions(
+        {actions.fit, actions.zoomIn, actions.zoomOut, actions.actualSize, actions.zoomToSelection, actions.isolate});
     view->addSeparator();
     view->addActions({actions.openAll, actions.foldAll, actions.firstSight, actions.up, actions.oneColumn, actions.toTheRight,
                       actions.showAssertions, actions.wheelMoves, actions.showSequence});
@@ -168,7 +169,7 @@ void addMenus(QMenuBar& bar, const Actions& actions, const std::vector<QAction*>
     fillPassMenu(*bar.addMenu(QObject::tr("Pa&sses")), actions);
     addWindowMenu(bar, actions, paneActions);
     QMenu* help = bar.addMenu(QObject::tr("&Help"));
-    help->addActions({actions.gestures, actions.about});
+    help->addActions({actions.gestures, actions.legend, actions.about});
 }
 
 } // namespace sunder

@@ -2,6 +2,7 @@
 
 #include "document/text.h"
 #include "panels/job_status.h"
+#include "panels/zoom_field.h"
 #include "text/amounts.h"
 
 #include <QLabel>
@@ -16,7 +17,8 @@ constexpr int kMostSaid = 160; ///< characters; the log has all
 } // namespace
 
 StatusLine::StatusLine(QStatusBar& bar, const Document& document, Jobs& jobs)
-    : m_document(document), m_counts(new QLabel(&bar)), m_message(new QLabel(&bar)), m_speed(new QLabel(&bar))
+    : m_document(document), m_counts(new QLabel(&bar)), m_message(new QLabel(&bar)), m_speed(new QLabel(&bar)),
+      m_zoom(new ZoomField(&bar))
 {
     bar.setSizeGripEnabled(false);
     m_counts->setContentsMargins(8, 0, 0, 0);
@@ -34,6 +36,7 @@ StatusLine::StatusLine(QStatusBar& bar, const Document& document, Jobs& jobs)
     bar.addWidget(m_message, 1);
     bar.addPermanentWidget(new JobStatus(jobs, &bar));
     bar.addPermanentWidget(m_speed);
+    bar.addPermanentWidget(m_zoom);
 }
 
 void StatusLine::say(const QString& text, Changes until)
@@ -46,6 +49,7 @@ void StatusLine::say(const QString& text, Changes until)
 
 void StatusLine::showCounts(int errors, int warnings)
 {
+    m_zoom->setVisible(m_document.isOpen());
     if (!m_document.isOpen()) {
         m_counts->clear();
         m_speed->clear();

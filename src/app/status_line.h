@@ -10,6 +10,8 @@ class QStatusBar;
 
 namespace sunder {
 
+class ZoomField;
+
 /// The status line: what the model counts, what was said last, the job that runs, how long the last check took.
 class StatusLine final {
 public:
@@ -17,6 +19,7 @@ public:
 
     /// Shown for a while, but not beyond such a change of the document, nor in another one.
     void say(const QString& text, Changes until = {});
+    [[nodiscard]] ZoomField& zoom() { return *m_zoom; }
     void showCounts(int errors, int warnings);
 
 private:
@@ -24,6 +27,7 @@ private:
     QLabel* m_counts;
     QLabel* m_message;
     QLabel* m_speed;
+    ZoomField* m_zoom;
     QTimer m_messageTime;
     Changes m_until; ///< the message is untrue then
 };

@@ -3,27 +3,38 @@
 #include "app/workspace.h"
 #include "canvas/canvas_widget.h"
 #include "canvas/wheel.h"
+#include "panels/zoom_field.h"
 #include "panes/flow_settings.h"
 #include "panes/graph_view.h"
 #include "panes/source_pane.h"
 
 #include <QApplication>
+#include <QPointer>
+
+#include <functional>
+#include <memory>
 
 namespace sunder {
 namespace {
 
 constexpr double kMenuZoomStep = 1.25;
 
+/// The pane that the widget is in; null for none.
+Pane* paneAround(QWidget* widget)
+{
+    for (QWidget* at = widget; at != nullptr; at = at->parentWidget()) { // docks may be windows
+        if (auto* pane = qobject_cast<Pane*>(at))
+            return pane;
+        if (auto* header = qobject_cast<PaneHeader*>(at)) // the title bar of a dock
+            return &header->pane();
+    }
+    return nullptr;
+}
+
 /// The pane that has the focus, else the source.
 Pane& paneInFront(Workspace& workspace)
 {
-    Pane* pane = nullptr;
-    for (QWidget* at = QApplication::focusWidget(); at != nullptr && pane == nullptr;
-         at = at->parentWidget()) { // docks may be windows
-        pane = qobject_cast<Pane*>(at);
-        if (auto* header = qobject_cast<PaneHeader*>(at)) // the title bar of a dock
-            pane = &header->pane();
-    }
+    Pane* pane = paneAround(QApplication::focusWidget());
     return pane != nullptr && pane->zooms() ? *pane : static_cast<Pane&>(workspace.source());
 }
 
@@ -38,13 +49,57 @@ GraphView& graphInFront(Workspace& workspace)
     return view != nullptr ? *view : workspace.source().view();
 }
 
+void connectZoomField(ZoomField& field, Workspace& workspace)
+{
+    // Which one it is is asked again each time: a pane may have nothing to zoom any more.
+    const auto front = [&workspace, last = QPointer<Pane>()]() mutable -> Pane& {
+        if (Pane* pane = paneAround(QApplication::focusWidget()))
+            last = pane;
+        return last && last->isVisible() && last->zooms() ? *last : static_cast<Pane&>(workspace.source());
+    };
+    const auto ask = std::make_shared<std::function<Pane&()>>(front);
+    const auto show = [&field, ask] { field.setZoom((*ask)().zoom()); };
+    QObject::connect(qApp, &QApplication::focusChanged, &field, show);
+    std::vector<Pane*> panes{&workspace.source()};
+    for (const auto& [name, pane] : workspace.namedPanes())
+        panes.push_back(pane);
+    for (Pane* pane : panes) {
+        QObject::connect(pane, &Pane::zoomed, &field, show);
+        QObject::connect(pane, &Pane::graphShown, &field, show);
+    }
+    QObject::connect(&field, &ZoomField::zoomWanted, &workspace, [ask](double zoom) { (*ask)().setZoom(zoom); });
+    QObject::connect(&field, &ZoomField::message, &workspace, &Workspace::message);
+    QObject::connect(&field, &ZoomField::left, &workspace, [ask] {
+        Pane& pane = (*ask)();
+        if (GraphView* graph = pane.graphInFront())
+            graph->canvas().setFocus();
+        else
+            pane.setFocus();
+    });
+    show();
+}
+
 void connectViewCommands(const Actions& actions, Workspace& workspace)
 {
     const auto on = [&workspace](QAction* action, auto what) { QObject::connect(action, &QAction::triggered, &workspace, what); };
     on(actions.fit, [&workspace] { paneInFront(workspace).showAll(); });
     on(actions.zoomIn, [&workspace] { paneInFront(workspace).zoomBy(kMenuZoomStep); });
     on(actions.zoomOut, [&workspace] { paneInFront(workspace).zoomBy(1 / kMenuZoomStep); });
-    on(actions.actualSize, [&workspace] { paneInFront(workspace).showActualSize(); });
+    on(actions.actualSize, [&workspace] { paneInFront(workspace).setZoom(1); });
+    on(actions.zoomToSelection, [&workspace] {
+        if (!graphInFront(workspace).canvas().zoomToSelection())
+            emit workspace.message(QObject::tr("Nothing is selected in the graph. Select what to zoom to."));
+    });
+    on(actions.isolate, [&workspace] {
+        GraphView& view = graphInFront(workspace);
+        const std::vector<NodeId> selected = view.canvas().scene().style().selected.nodes();
+        if (view.isIsolated())
+            view.leaveIsolation();
+        else if (selected.empty())
+            emit workspace.message(QObject::tr("Nothing is selected in the graph. Select what to isolate."));
+        else
+            view.isolate(selected);
+    });
     on(actions.openAll, [&workspace] { graphInFront(workspace).openAll(); });
     on(actions.foldAll, [&workspace] { graphInFront(workspace).foldAll(); });
     on(actions.firstSight, [&workspace] { graphInFront(workspace).showFirstSight(); });

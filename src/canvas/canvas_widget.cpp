@@ -6,12 +6,14 @@
 #include "canvas/key_commands.h"
 
 #include <QAccessible>
+#include <QApplication>
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
+#include <utility>
 
 namespace sunder {
 namespace {
@@ -82,6 +84,40 @@ bool CanvasWidget::pressOverlay(const QMouseEvent& event)
     return true;
 }
 
+bool CanvasWidget::pressNote(const QMouseEvent& event)
+{
+    const std::optional<PlacedNote> note = noteAt(event.position());
+    if (note)
+        m_pressedNote = HeldNote{scene().style().notes[note->note].node, event.position()};
+    return note.has_value();
+}
+
+bool CanvasWidget::dragNote(const QMouseEvent& event)
+{
+    if (!m_pressedNote)
+        return false;
+    const QPointF way = event.position() - m_pressedNote->pressedAt;
+    const std::vector<PictureNote>& notes = scene().style().notes;
+    const auto note = std::ranges::find(notes, m_pressedNote->node, &PictureNote::node);
+    if (note == notes.end() || (!heldNote() && way.manhattanLength() < QApplication::startDragDistance()))
+        return true;
+    PictureNote held = *note;
+    held.offset += way / camera().zoom();
+    holdNote(std::move(held));
+    return true;
+}
+
+bool CanvasWidget::releaseNote()
+{
+    if (!std::exchange(m_pressedNote, {}))
+        return false;
+    const std::optional<PictureNote> moved = heldNote();
+    holdNote({});
+    if (moved)
+        emit noteMoved(moved->node, moved->offset);
+    return true;
+}
+
 bool CanvasWidget::pressItemControl(const QMouseEvent& event)
 {
     const ItemControl control = controlAt(sight(), event.position());
@@ -118,7 +154,7 @@ void CanvasWidget::mousePressEvent(QMouseEvent* event)
         return;
     }
     if (event->button() == Qt::LeftButton) {
-        if (pressOverlay(*event))
+        if (pressOverlay(*event) || pressNote(*event))
             return;
         m_controlPressed = pressItemControl(*event);
         if (m_controlPressed)
@@ -138,6 +174,8 @@ void CanvasWidget::mouseMoveEvent(QMouseEvent* event)
         updateHover({}, false);
         return;
     }
+    if (dragNote(*event))
+        return;
     m_lastMove = toolEvent(*event);
     const bool isCovered = !m_tools.isPressed() && isCoveredAt(event->position());
     if (isCovered) // a press would not be for the item below
@@ -151,6 +189,8 @@ void CanvasWidget::mouseMoveEvent(QMouseEvent* event)
 void CanvasWidget::mouseReleaseEvent(QMouseEvent* event)
 {
     overlay().released();
+    if (event->button() == Qt::LeftButton && releaseNote())
+        return;
     if (viewport().released(*event)) {
         updateCursor();
         return;
@@ -165,6 +205,10 @@ void CanvasWidget::mouseReleaseEvent(QMouseEvent* event)
 void CanvasWidget::mouseDoubleClickEvent(QMouseEvent* event)
 {
     const bool looks = tool() == ToolKind::select || tool() == ToolKind::pan;
+    if (const std::optional<PlacedNote> note = noteAt(event->position()); note && event->button() == Qt::LeftButton) {
+        emit noteActivated(scene().style().notes[note->note].node);
+        return;
+    }
     if (event->button() != Qt::LeftButton || !looks) {
         mousePressEvent(event);
         return;
@@ -215,6 +259,10 @@ void CanvasWidget::leaveEvent(QEvent*)
 void CanvasWidget::contextMenuEvent(QContextMenuEvent* event)
 {
     const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
+    if (const std::optional<PlacedNote> note = byKey ? std::nullopt : noteAt(event->pos())) {
+        emit noteMenuRequested(scene().style().notes[note->note].node, event->globalPos());
+        return;
+    }
     const ItemId item = byKey ? currentItem() : itemAt(event->pos());
     const QPoint at = byKey && item ? mapToGlobal(viewRectOf(item).center().toPoint()) : event->globalPos();
     if (byKey && selectedEdge() >= 0) {
@@ -311,6 +359,10 @@ bool CanvasWidget::commandKey(const QKeyEvent& event)
     case KeyCommand::goUp: emit goUpRequested(); break;
     case KeyCommand::escape:
         m_edgeScroll.stop();
+        if (std::exchange(m_pressedNote, {})) {
+            holdNote({});
+            break;
+        }
         if (!m_tools.cancel())
             emit selectionRequested({}, SelectionMode::replace);
         updateCursor();

@@ -76,6 +76,11 @@ signals:
     /// Click on the card of a backward edge: index into PictureStyle::backward.
     void backwardCardClicked(int mark, const QPoint& globalPosition);
     void legendDismissed();
+    /// A note was dragged: its offset from the upper right corner of the box that shows its op.
+    void noteMoved(sunder::NodeId node, const QPointF& offset);
+    /// Double click on a note.
+    void noteActivated(sunder::NodeId node);
+    void noteMenuRequested(sunder::NodeId node, const QPoint& globalPosition);
 
 protected:
     bool event(QEvent* event) override;
@@ -122,6 +127,9 @@ private:
     [[nodiscard]] std::vector<std::uint32_t> edgesPointedAt(QPointF view) const;
     /// True when the press was for what lies over the picture, or for a part of an item that is not the item.
     bool pressOverlay(const QMouseEvent& event);
+    bool pressNote(const QMouseEvent& event);
+    bool dragNote(const QMouseEvent& event);
+    bool releaseNote();
     bool pressItemControl(const QMouseEvent& event);
     void activateItem(ItemId item, bool recursive);
     void showAsCurrent(ItemId item);
@@ -142,6 +150,11 @@ private:
     EdgeScroll m_edgeScroll{[this](QPointF delta) { return scrollBy(delta); }};
     ToolEvent m_lastMove; ///< of the mouse, for when the picture moves under it
     double m_brushRadius = 6;
+    struct HeldNote {
+        NodeId node;
+        QPointF pressedAt;
+    };
+    std::optional<HeldNote> m_pressedNote;
     bool m_controlPressed = false; ///< the last press opened or closed: the double click that may follow is spent
 };
 

@@ -1,6 +1,7 @@
 #include "canvas/picture_export.h"
 
 #include "canvas/map_labels.h"
+#include "canvas/picture_notes.h"
 #include "canvas/picture_painter.h"
 #include "layout/picture/picture_pages.h"
 #include "support/file.h"
@@ -66,6 +67,7 @@ void paintSheet(QPainter& painter, const Sheet& sheet, bool vector)
     paintPicture(painter, context, index);
     paintMapLabels(painter, context, placeMapLabels(context, tables.framesBySize()));
     paintBackwardCards(painter, context, placeBackwardCards(context));
+    paintNotes(painter, context, placeNotes(context));
 }
 
 /// The same for a Drawing.
@@ -283,7 +285,9 @@ Result<void> write(const Sheet& sheet, const std::string& path)
 Result<void> exportPicture(const Picture& picture, const PictureStyle& style, const std::string& path,
                            const PictureExportOptions& options)
 {
-    const Rect whole{0, 0, picture.size.width, picture.size.height};
+    Rect whole{0, 0, picture.size.width, picture.size.height};
+    if (const std::optional<Rect> notes = boundsOfNotes(picture, style))
+        whole = united(whole, *notes);
     PictureStyle lasting = style;
     lasting.selected = lasting.found = lasting.counterparts = {};
     return write(Sheet{picture, lasting, options, grown(options.area.value_or(whole), options.margin)}, path);

@@ -5,7 +5,10 @@
 #include "ir/node_set.h"
 #include "layout/picture/picture.h"
 
+#include <QPointF>
+#include <QSizeF>
 #include <QString>
+#include <QStringList>
 
 #include <unordered_map>
 #include <vector>
@@ -32,6 +35,15 @@ struct BackwardMark {
     NodeId consumer;
     QString title; ///< "S2 → S1 runs backwards"
     QString detail; ///< "128 MB · 3 repairs ▾"
+};
+
+/// A note that somebody wrote beside an op; made by pictureNote().
+struct PictureNote {
+    NodeId node;
+    QString text;
+    QPointF offset; ///< from the upper right corner of the box that shows the node, scene
+    QStringList lines = {}; ///< as they are painted
+    QSizeF size = {}; ///< at 100 %
 };
 
 /// The ops of one tag among those that a node stands for.
@@ -62,6 +74,7 @@ struct PictureStyle {
     NodeSet found; ///< search hits
     NodeSet counterparts; ///< what another pane selects or hovers
     std::vector<BackwardMark> backward;
+    std::vector<PictureNote> notes;
 
     /// Index into tags, kUntagged or kTakesNoTag; safe for nodes that the table does not reach.
     [[nodiscard]] std::int32_t tag(NodeId node) const

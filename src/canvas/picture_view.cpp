@@ -7,7 +7,9 @@
 #include "canvas/map_labels.h"
 #include "canvas/motion.h"
 #include "canvas/painted_children.h"
+#include "canvas/picture_notes.h"
 #include "canvas/picture_painter.h"
+#include "text/shown_text.h"
 
 #include <QAccessible>
 #include <QHelpEvent>
@@ -16,6 +18,7 @@
 #include <QTimerEvent>
 #include <QToolTip>
 
+#include <algorithm>
 #include <array>
 
 namespace sunder {
@@ -23,6 +26,7 @@ namespace sunder {
 namespace {
 
 constexpr double kFitZoom = 1.25; ///< small pictures are not blown up further
+constexpr double kSelectionMargin = 48; ///< around it one sees where it is
 
 } // namespace
 
@@ -203,6 +207,40 @@ void PictureView::setZoom(double zoom)
     setCamera(camera().zoomedAt(QRectF(rect()).center(), zoom / camera().zoom()));
 }
 
+void PictureView::setNotes(std::vector<PictureNote> notes)
+{
+    m_scene.editStyle().notes = std::move(notes);
+    update();
+}
+
+std::optional<PlacedNote> PictureView::noteAt(QPointF view) const
+{
+    const std::vector<PlacedNote> notes = placeNotes(paintContext());
+    const auto found = std::find_if(notes.rbegin(), notes.rend(),
+                                    [view](const PlacedNote& note) { return note.rect.contains(view); });
+    return found == notes.rend() ? std::nullopt : std::optional(*found);
+}
+
+void PictureView::holdNote(std::optional<PictureNote> note)
+{
+    m_heldNote = std::move(note);
+    update();
+}
+
+bool PictureView::zoomToSelection()
+{
+    std::optional<Rect> bounds = m_scene.boundsOf(m_scene.style().selected.nodes());
+    if (!bounds && m_selectedEdge >= 0) {
+        const PictureEdge& edge = m_scene.picture().edges[static_cast<std::size_t>(m_selectedEdge)];
+        bounds = united(m_scene.tables().rectOf(edge.from), m_scene.tables().rectOf(edge.to));
+    }
+    if (!bounds)
+        return false;
+    setCamera(Camera::fitting(*bounds, size(), kSelectionMargin, kFitZoom));
+    emit zoomChosen(camera().zoom());
+    return true;
+}
+
 void PictureView::showReadable()
 {
     const Camera opening = openingCamera(m_scene, size());
@@ -298,6 +336,7 @@ void PictureView::paintOverlay(QPainter& painter)
         paintEdges(painter, context, std::array{static_cast<std::uint32_t>(m_selectedEdge)}, EdgeEmphasis::selected);
     if (m_current && hasFocus())
         paintFocusRing(painter, context, m_current);
+    paintNotes(painter);
     m_overlay.paint(painter, sight(), context, hasty);
     // What changed shows first; the map of a large picture follows in steps of its own.
     constexpr int kLaterMs = 30;
@@ -310,6 +349,24 @@ void PictureView::paintOverlay(QPainter& painter)
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
     }
+}
+
+void PictureView::paintNotes(QPainter& painter)
+{
+    if (!m_heldNote) {
+        const PaintContext context = paintContext();
+        sunder::paintNotes(painter, context, placeNotes(context));
+        return;
+    }
+    PictureStyle style;
+    style.theme = m_scene.style().theme;
+    style.notes = m_scene.style().notes;
+    for (PictureNote& note : style.notes)
+        if (note.node == m_heldNote->node)
+            note = *m_heldNote;
+    const PaintContext context{
+        .picture = m_scene.picture(), .style = style, .looks = m_scene.looks(), .camera = camera(), .view = QRectF(rect())};
+    sunder::paintNotes(painter, context, placeNotes(context));
 }
 
 void PictureView::timerEvent(QTimerEvent* event)
@@ -338,6 +395,10 @@ void PictureView::resizeEvent(QResizeEvent* event)
 
 void PictureView::showToolTip(const QHelpEvent& event)
 {
+    if (const std::optional<PlacedNote> note = noteAt(event.pos())) {
+        QToolTip::showText(event.globalPos(), folded(m_scene.style().notes[note->note].text), this, note->rect.toAlignedRect());
+        return;
+    }
     const CanvasToolTip tip = toolTipAt(sight(), event.pos(), m_overlay.arrowAt(event.pos()), m_edgeWords);
     QToolTip::showText(event.globalPos(), tip.text, this, tip.area);
 }

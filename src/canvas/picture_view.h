@@ -4,6 +4,7 @@
 #include "canvas/canvas_tooltip.h"
 #include "canvas/edge_hits.h"
 #include "canvas/overlay_controls.h"
+#include "canvas/picture_notes.h"
 #include "canvas/picture_transition.h"
 #include "canvas/viewport.h"
 #include "layout/picture/picture_edges.h"
@@ -81,6 +82,11 @@ public:
     void zoomBy(double factor) { zoomAt(QRectF(rect()).center(), factor); }
     /// The same place in the middle, at another zoom.
     void setZoom(double zoom);
+    /// As much of the view as there is for what is selected: nodes, or else both ends of the edge. False where nothing of it is shown.
+    bool zoomToSelection();
+    void setNotes(std::vector<PictureNote> notes);
+    /// The note at a point of the view; nothing where there is none.
+    [[nodiscard]] std::optional<PlacedNote> noteAt(QPointF view) const;
     /// Moves the view so that the items of these nodes are seen: not at all when they are, or, where they do not fit, one of
     /// them is; else centred on the first.
     void showNodes(std::span<const NodeId> nodes);
@@ -99,8 +105,8 @@ public:
     [[nodiscard]] const CanvasScene& scene() const { return m_scene; }
     /// Where an item is in the view now.
     [[nodiscard]] QRectF viewRectOf(ItemId item) const { return sight().viewRectOf(item); }
-    /// Something lies over the picture there that takes presses: a card, an arrow, the minimap, the legend.
-    [[nodiscard]] bool isCoveredAt(QPointF view) const { return m_overlay.isAt(view, sight()); }
+    /// Something lies over the picture there that takes presses: a card, an arrow, the minimap, the legend, a note.
+    [[nodiscard]] bool isCoveredAt(QPointF view) const { return m_overlay.isAt(view, sight()) || noteAt(view); }
     /// One sentence about an item, as screen readers say it: "addmm_41, Linear, tag T2, 3 inputs, 8 MB".
     [[nodiscard]] QString describeItem(ItemId item) const;
 
@@ -131,6 +137,9 @@ protected:
     [[nodiscard]] OverlayControls& overlay() { return m_overlay; }
     /// The item that the mouse points to: its relations are shown.
     [[nodiscard]] ItemId pointedItem() const { return m_pointed; }
+    /// Shows a note elsewhere while it is moved; nothing: all where they are.
+    void holdNote(std::optional<PictureNote> note);
+    [[nodiscard]] const std::optional<PictureNote>& heldNote() const { return m_heldNote; }
     void setPointedItem(ItemId item);
     /// Edges that the mouse points to: they stand out, with both ends.
     void setPointedEdges(std::vector<std::uint32_t> edges);
@@ -150,6 +159,7 @@ private:
 
     [[nodiscard]] PaintContext paintContext() const;
     void paintOverlay(QPainter& painter);
+    void paintNotes(QPainter& painter);
     void paintTransition(QPainter& painter);
     /// From what was shown by this camera.
     void glideFrom(const CanvasScene& before, const Camera& camera);
@@ -162,6 +172,7 @@ private:
     QVariantAnimation m_glide; ///< 0 … 1
     OverlayControls m_overlay;
     ItemId m_pointed;
+    std::optional<PictureNote> m_heldNote;
     ItemId m_current;
     std::vector<std::uint32_t> m_pointedEdges;
     std::optional<EdgeEnds> m_edgeEnds; ///< of the selected edge

@@ -20,7 +20,7 @@ namespace sunder {
 namespace {
 constexpr Changes kModel = Change::program | Change::tags | Change::tagList | Change::activeTag | Change::selection
     | Change::outcome | Change::check | Change::runs | Change::basis;
-constexpr Changes kEverything = kModel | Change::opened | Change::file | Change::devices;
+constexpr Changes kEverything = kModel | Change::opened | Change::file | Change::devices | Change::notes;
 
 /// The split, where a partitioner made it.
 SplitOutcomePtr partitionOf(const SplitOutcomePtr& split)
@@ -126,6 +126,7 @@ void Document::open(PreparedModel model, const QString& path)
     if (!m_devices.empty())
         m_lastDevices = std::move(m_devices);
     m_devices = std::move(model.devices);
+    m_notes = std::move(model.notes);
     makeIdsUnique(m_devices);
     m_tagWatch.reset(std::move(model.check));
     if (!m_devices.empty())

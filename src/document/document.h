@@ -12,9 +12,11 @@
 
 #include "analysis/device.h"
 #include "analysis/stages.h"
+#include "io/side_files/project_file.h"
 
 #include <QFlags>
 #include <QObject>
+#include <QPointF>
 #include <QUndoStack>
 
 namespace sunder {
@@ -34,6 +36,7 @@ enum class Change : quint16 {
     basis = 4096,  ///< the rules, or what is said of tags that were taken over; often with `tags`
     sizes = 2048,     ///< what symbols of sizes are taken to be: another snapshot of the same model, and other runs of it
     operators = 1024, ///< the schemas of custom operators: another snapshot of the same model
+    notes = 16384,
     opened = 8192,    ///< another document, or none: nothing of the last one is left; comes with `program`
 };
 Q_DECLARE_FLAGS(Changes, Change)
@@ -70,7 +73,7 @@ public:
     [[nodiscard]] QString tagsPath() const { return m_tagsPath; }
     /// That is a project.
     [[nodiscard]] bool hasProject() const;
-    /// Anything that a project would keep has changed since the model was opened or saved: tags, devices, runs, sizes, bookmarks.
+    /// Anything that a project would keep has changed since the model was opened or saved: tags, devices, runs, sizes, bookmarks, notes.
     [[nodiscard]] bool isModified() const { return isOpen() && (!m_undoStack.isClean() || m_isTouched); }
 
     [[nodiscard]] const TagAssignment& tags() const { return m_state.tags; }
@@ -149,6 +152,11 @@ public:
     [[nodiscard]] const std::vector<Device>& devices() const { return m_devices; }
     /// Of the last model with devices that was open, in this session or an earlier one. Empty: there was none.
     [[nodiscard]] const std::vector<Device>& lastDevices() const { return m_lastDevices; }
+
+    /// Notes on ops of the source, one a node at most; also of nodes that a reload took away.
+    [[nodiscard]] const std::vector<ProjectNote>& notes() const { return m_notes; }
+    /// The text of the note on this node; empty: there is none.
+    [[nodiscard]] QString noteOn(NodeId node) const;
 
     [[nodiscard]] QUndoStack& undoStack() { return m_undoStack; }
 
@@ -282,6 +290,11 @@ public:
     void useLastDevices();
     /// As the settings have them from an earlier session.
     void setLastDevices(std::vector<Device> devices) { m_lastDevices = std::move(devices); }
+    /// Writes a note on a node, other words into the one that it has, or takes it away where there are none. Texts of more than
+    /// 4,096 bytes are cut. Undoable, as is the next.
+    void setNote(NodeId node, const QString& text);
+    /// The offset of a note from the box of its op, see ProjectNote.
+    void moveNote(NodeId node, const QPointF& offset);
     /// Undoes or redoes until so many steps are done. However many these are: one changed(), one check.
     void goToStep(int step);
 
@@ -306,6 +319,7 @@ private:
     friend class DevicesCommand;
     friend class RenameRunCommand;
     friend class DiscardRunCommand;
+    friend class NotesCommand;
     void swapTags(std::vector<std::pair<NodeId, std::int32_t>>& changes);
     void swapState(TagState& state);
     void swapBasis(TagState& state, TagBasis& basis);
@@ -313,6 +327,7 @@ private:
     /// Takes over what rules make of the tags, but for what is kept, which is said.
     void takeRules(const TagRules& rules, const TagAssignment& painted, std::size_t below);
     void swapDevices(std::vector<Device>& devices);
+    void swapNotes(std::vector<ProjectNote>& notes);
     void swapRunName(int number, QString& name);
     void insertRun(Run run);
     void removeRun(int number);
@@ -358,6 +373,7 @@ private:
     Selection m_selection;
     std::vector<Device> m_devices;
     std::vector<Device> m_lastDevices;
+    std::vector<ProjectNote> m_notes;
     RunHistory m_history;
     bool m_splitCurrent = false;
     bool m_isTouched = false; ///< what a project keeps has changed without a step of undo

@@ -2,6 +2,7 @@
 #include "analysis/device_ids.h"
 #include "document/document_compute.h"
 #include "document/followed_tags.h"
+#include "document/session_commands.h"
 #include "document/tag_commands.h"
 #include "document/tag_edits.h"
 #include "document/tag_transfer.h"
@@ -57,13 +58,15 @@ void Document::takeRecovered(PreparedModel recovered)
         && recovered.state.traits == m_state.traits && recovered.state.backwardFollows == m_state.backwardFollows
         && recovered.basis.rules == m_basis.rules;
     makeIdsUnique(recovered.devices);
-    if (areTagsSame && recovered.devices == m_devices)
+    if (areTagsSame && recovered.devices == m_devices && recovered.notes == m_notes)
         return;
     const TagState seen = recovered.state;
     m_undoStack.beginMacro(tr("Recovered work"));
     if (!areTagsSame)
         pushBasis(std::move(recovered.state), std::move(recovered.basis), tr("Recovered work"));
     setDevices(std::move(recovered.devices), tr("Recovered work"));
+    if (recovered.notes != m_notes)
+        m_undoStack.push(new NotesCommand(*this, std::move(recovered.notes), tr("Recovered work")));
     m_undoStack.endMacro();
     m_state = seenAs(std::move(m_state), seen); // which steps leave as it is
     emit changed(Change::tags | Change::activeTag);

@@ -58,6 +58,7 @@ Result<OpenedModel> withProject(OpenedModel opened, const ProjectFile& file, con
     }
     opened.model.tagsPath = place;
     opened.model.devices = file.devices;
+    opened.model.notes = file.notes;
     if (!file.rules.empty()) {
         Result<TagRules> rules = parseRulesFile(file.rules, place.toStdString());
         if (!rules)

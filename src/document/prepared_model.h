@@ -3,6 +3,7 @@
 #include "analysis/device.h"
 #include "document/tag_basis.h"
 #include "document/tag_state.h"
+#include "io/side_files/project_file.h"
 #include "tagging/tag_check.h"
 
 #include <QString>
@@ -27,6 +28,7 @@ struct PreparedModel {
     TagCheck check;
     TagBasis basis = {};      ///< rules, and what came of taking tags over
     std::vector<Device> devices = {}; ///< of its project
+    std::vector<ProjectNote> notes = {}; ///< likewise
     QString programName = {}; ///< in a file that holds several, else empty
     QString tagsPath = {};    ///< where the tags come from; empty when from the model itself
 };

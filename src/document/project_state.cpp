@@ -91,6 +91,7 @@ ProjectState projectStateOf(const Document& document)
                        .rules = document.basis().rules,
                        .lost = document.basis().lost,
                        .devices = document.devices(),
+                       .notes = document.notes(),
                        .runs = document.runs(),
                        .shown = {}};
     for (const Run* run : document.shownRuns())
@@ -116,6 +117,7 @@ ProjectFile projectFileOf(const ProjectState& state, const QString& path)
     for (const OldTagsPtr& lost : state.lost)
         file.lost.push_back(lostForFile(*lost));
     file.devices = state.devices;
+    file.notes = state.notes;
     for (const Run& run : state.runs)
         file.runs.push_back(runForFile(run, state));
     std::ranges::sort(file.runs, {}, &ProjectRun::number);
@@ -148,6 +150,7 @@ QString holdsText(const ProjectFile& project)
     add(project.devices.size(), "device");
     add(project.runs.size(), "run");
     add(project.bookmarks.size(), "bookmark");
+    add(project.notes.size(), "note");
     add(project.sizes.size(), "assumed size");
     return all.join(QStringLiteral(", "));
 }

@@ -24,6 +24,7 @@ struct ProjectState {
     TagRules rules;
     std::vector<OldTagsPtr> lost;  ///< see TagBasis::lost
     std::vector<Device> devices;
+    std::vector<ProjectNote> notes;
     std::vector<Run> runs;
     std::vector<int> shown;        ///< numbers of runs
     ProjectFile rest =

@@ -14,6 +14,16 @@ void DevicesCommand::swap()
     m_document.swapDevices(m_devices);
 }
 
+NotesCommand::NotesCommand(Document& document, std::vector<ProjectNote> notes, const QString& text)
+    : SessionCommand(document, text), m_notes(std::move(notes))
+{
+}
+
+void NotesCommand::swap()
+{
+    m_document.swapNotes(m_notes);
+}
+
 RenameRunCommand::RenameRunCommand(Document& document, int number, QString name, const QString& text)
     : SessionCommand(document, text), m_number(number), m_name(std::move(name))
 {

@@ -3,6 +3,7 @@
 #include "document/runs/run.h"
 
 #include "analysis/device.h"
+#include "io/side_files/project_file.h"
 
 #include <QUndoCommand>
 
@@ -31,6 +32,18 @@ public:
 private:
     void swap();
     std::vector<Device> m_devices;
+};
+
+/// Notes are written, moved or taken away. Undo and redo swap all of them.
+class NotesCommand final : public SessionCommand {
+public:
+    NotesCommand(Document& document, std::vector<ProjectNote> notes, const QString& text);
+    void undo() override { swap(); }
+    void redo() override { swap(); }
+
+private:
+    void swap();
+    std::vector<ProjectNote> m_notes;
 };
 
 /// A run gets another name.

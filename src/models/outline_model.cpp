@@ -4,6 +4,8 @@
 #include "models/tag_style_of.h"
 #include "text/amounts.h"
 
+#include <algorithm>
+
 namespace sunder {
 
 OutlineModel::OutlineModel(const Document& document, QObject* parent) : QAbstractItemModel(parent), m_document(document)
@@ -50,9 +52,53 @@ OutlineTree OutlineModel::setTree(OutlineTree tree)
 {
     beginResetModel();
     std::swap(m_tree, tree);
+    filter();
     m_shares.clear();
     endResetModel();
     return tree;
+}
+
+void OutlineModel::setFilter(const QString& text)
+{
+    std::string wanted = text.toLower().toStdString();
+    if (wanted == m_filter)
+        return;
+    beginResetModel();
+    m_filter = std::move(wanted);
+    filter();
+    endResetModel();
+}
+
+void OutlineModel::filter()
+{
+    m_shown = {};
+    if (m_filter.empty() || m_tree.entries.empty())
+        return;
+    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+    const auto has = [&](std::string_view name) {
+        const auto found = std::ranges::search(name, m_filter, {}, lower);
+        return !found.empty();
+    };
+    m_shown = filteredTree(m_tree.entries, WithinMatches::shown, [&](std::int32_t at) {
+        const OutlineTree::Entry& entry = m_tree.entries[static_cast<std::size_t>(at)];
+        if (at == 0 || entry.kind == OutlineTree::Kind::group) // the whole model, and names made of those in it
+            return false;
+        return has(entry.name.view()) || has(entry.cls.view()) || has(entry.path.view());
+    });
+}
+
+std::vector<QModelIndex> OutlineModel::matches() const
+{
+    std::vector<QModelIndex> found;
+    for (std::size_t i = 0; i < m_shown.isMatch.size(); ++i)
+        if (m_shown.isMatch[i] != 0)
+            found.push_back(indexAt(static_cast<std::int32_t>(i)));
+    return found;
+}
+
+const std::vector<std::int32_t>& OutlineModel::childrenOf(const QModelIndex& index) const
+{
+    return m_shown.isOn() ? m_shown.children[index.internalId()] : entry(index)->children;
 }
 
 const OutlineTree::Entry* OutlineModel::entry(const QModelIndex& index) const
@@ -62,9 +108,10 @@ const OutlineTree::Entry* OutlineModel::entry(const QModelIndex& index) const
 
 QModelIndex OutlineModel::indexAt(std::int32_t entry) const
 {
-    if (entry < 0)
+    if (entry < 0 || !m_shown.isShown(entry))
         return {};
-    return createIndex(m_tree.entries[static_cast<std::size_t>(entry)].row, 0, static_cast<quintptr>(entry));
+    const auto at = static_cast<std::size_t>(entry);
+    return createIndex(m_shown.isOn() ? m_shown.rows[at] : m_tree.entries[at].row, 0, static_cast<quintptr>(entry));
 }
 
 QModelIndex OutlineModel::index(int row, int column, const QModelIndex& parent) const
@@ -73,7 +120,7 @@ QModelIndex OutlineModel::index(int row, int column, const QModelIndex& parent) 
         return {};
     if (!parent.isValid())
         return indexAt(0);
-    return indexAt(entry(parent)->children[static_cast<std::size_t>(row)]);
+    return indexAt(childrenOf(parent)[static_cast<std::size_t>(row)]);
 }
 
 QModelIndex OutlineModel::parent(const QModelIndex& index) const
@@ -87,7 +134,7 @@ int OutlineModel::rowCount(const QModelIndex& parent) const
     if (!parent.isValid())
         return m_tree.entries.empty() ? 0 : 1;
     const OutlineTree::Entry* at = entry(parent);
-    return at == nullptr || parent.column() != 0 ? 0 : static_cast<int>(at->children.size());
+    return at == nullptr || parent.column() != 0 ? 0 : static_cast<int>(childrenOf(parent).size());
 }
 
 int OutlineModel::columnCount(const QModelIndex&) const

@@ -4,6 +4,7 @@
 #include "canvas/picture_style.h"
 #include "document/document.h"
 #include "models/tag_share.h"
+#include "models/tree_filter.h"
 
 #include <QAbstractItemModel>
 
@@ -23,6 +24,11 @@ public:
     /// Takes the tree of the document's model; an empty tree for none. Returns the one before.
     OutlineTree setTree(OutlineTree tree);
     [[nodiscard]] const OutlineTree& tree() const { return m_tree; }
+    /// Leaves rows whose name, path, class or operator has this text, in either case, with the modules around them and what is in
+    /// modules among them; empty shows all. O(characters of all names).
+    void setFilter(const QString& text);
+    /// Rows that match the filter, in the order of the tree; none without one.
+    [[nodiscard]] std::vector<QModelIndex> matches() const;
     /// Shares are of the parts of this cut, as the source's colours are; null: of the painted tags. O(nodes).
     void showCut(const SplitOutcomePtr& cut);
     /// How the tags look that shares speak of, or the parts.
@@ -47,13 +53,17 @@ private:
     [[nodiscard]] const TagShares& sharesOf(const OutlineTree::Entry& entry) const;
     [[nodiscard]] TagShares measure(const OutlineTree::Entry& entry) const;
 
+    void filter();
+    [[nodiscard]] const std::vector<std::int32_t>& childrenOf(const QModelIndex& index) const;
     void sharesChanged();
     [[nodiscard]] std::int32_t tagOf(NodeId node) const;
 
     const Document& m_document;
     OutlineTree m_tree;
-    SplitOutcomePtr m_cut;                  ///< null: painted tags
-    std::vector<std::int32_t> m_cutTable;   ///< per NodeId index: the part of the cut
+    std::string m_filter; ///< in small letters
+    TreeFilter m_shown; ///< what it leaves
+    SplitOutcomePtr m_cut; ///< null: painted tags
+    std::vector<std::int32_t> m_cutTable; ///< per NodeId index: the part of the cut
     mutable std::unordered_map<const OutlineTree::Entry*, TagShares> m_shares; ///< of rows that were seen, until tags change
 };
 

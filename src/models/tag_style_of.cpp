@@ -1,6 +1,7 @@
 #include "models/tag_style_of.h"
 
 #include "analysis/same_devices.h"
+#include "canvas/picture_notes.h"
 #include "document/text.h"
 #include "support/format.h"
 
@@ -9,6 +10,7 @@
 #include <QPalette>
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace sunder {
 
@@ -216,6 +218,23 @@ std::vector<BackwardMark> backwardMarksOf(const Document& document, const Theme&
     return marks;
 }
 
+std::vector<PictureNote> pictureNotesOf(const Document& document)
+{
+    if (!document.isOpen() || document.notes().empty())
+        return {};
+    std::unordered_map<InternedString, NodeId> nodes; // notes are few, nodes are many
+    for (const ProjectNote& note : document.notes())
+        nodes.emplace(note.node, NodeId());
+    for (const NodeId id : document.graph().nodes())
+        if (const auto noted = nodes.find(document.graph()[id].name); noted != nodes.end())
+            noted->second = id;
+    std::vector<PictureNote> notes;
+    for (const ProjectNote& note : document.notes())
+        if (const NodeId node = nodes[note.node])
+            notes.push_back(pictureNote(node, linesOf(note.text), QPointF(note.x, note.y)));
+    return notes;
+}
+
 PictureStyle pictureStyleOf(const Document& document, const Theme& theme)
 {
     PictureStyle style;
@@ -229,6 +248,7 @@ PictureStyle pictureStyleOf(const Document& document, const Theme& theme)
     style.marked = NodeSet(markedNodesOf(document));
     style.noted = NodeSet(notedNodesOf(document));
     style.backward = backwardMarksOf(document, theme);
+    style.notes = pictureNotesOf(document);
     return style;
 }
 

@@ -52,6 +52,9 @@ std::vector<NodeId> notedNodesOf(const Document& document);
 /// Edges that run backwards, with a word that there are repairs.
 std::vector<BackwardMark> backwardMarksOf(const Document& document, const Theme& theme);
 
+/// The notes on ops that the model has.
+std::vector<PictureNote> pictureNotesOf(const Document& document);
+
 /// Everything that a picture of the source shows besides its geometry.
 PictureStyle pictureStyleOf(const Document& document, const Theme& theme);
 

@@ -6,12 +6,14 @@
 #include "panels/ui_outline_panel.h"
 
 #include <QKeyEvent>
+#include <QShortcut>
 
 #include <algorithm>
 
 namespace sunder {
 namespace {
 constexpr std::size_t kBuiltAtOnce = 20'000; ///< nodes; more are sorted into the tree by a job
+constexpr std::size_t kAllMatchesOpen = 500;
 } // namespace
 
 OutlinePanel::OutlinePanel(Document& document, Jobs& jobs, QWidget* parent)
@@ -31,7 +33,14 @@ OutlinePanel::OutlinePanel(Document& document, Jobs& jobs, QWidget* parent)
         emit activated(index.data(OutlineModel::PathRole).toString(), m_model->nodesOf(index));
     });
     connect(m_ui->view, &QTreeView::customContextMenuRequested, this, &OutlinePanel::requestMenu);
+    connect(m_ui->filter, &QLineEdit::textChanged, this, &OutlinePanel::setFilter);
+    connect(m_ui->filter, &QLineEdit::returnPressed, m_ui->view, [this] { m_ui->view->setFocus(); });
+    auto* escape = new QShortcut(Qt::Key_Escape, m_ui->filter);
+    escape->setContext(Qt::WidgetShortcut);
+    connect(escape, &QShortcut::activated, m_ui->filter, &QLineEdit::clear);
     connect(&document, &Document::changed, this, [this](Changes what) {
+        if (what.testFlag(Change::opened))
+            m_ui->filter->clear();
         if (what.testFlag(Change::program))
             rebuild();
         else if (what.testFlag(Change::selection))
@@ -47,6 +56,11 @@ OutlinePanel::~OutlinePanel() = default;
 QTreeView& OutlinePanel::view()
 {
     return *m_ui->view;
+}
+
+QLineEdit& OutlinePanel::filter()
+{
+    return *m_ui->filter;
 }
 
 void OutlinePanel::showCut(const SplitOutcomePtr& cut)
@@ -72,11 +86,7 @@ void OutlinePanel::rebuild()
     const QByteArray name = m_document.displayName().toUtf8();
     const auto show = [this](OutlineTree tree) {
         m_model->setTree(std::move(tree));
-        const QModelIndex root = m_model->index(0, 0);
-        m_ui->view->expand(root);
-        if (m_model->rowCount(root) <= 3) // a wrapper around the model itself says little
-            for (int row = 0; row < m_model->rowCount(root); ++row)
-                m_ui->view->expand(m_model->index(row, 0, root));
+        openTop();
     };
     const SnapshotPtr snapshot = m_document.snapshot();
     if (snapshot->graph().size() <= kBuiltAtOnce) {
@@ -91,6 +101,30 @@ void OutlinePanel::rebuild()
             if (tree)
                 show(std::move(*tree));
         });
+}
+
+void OutlinePanel::openTop()
+{
+    const QModelIndex root = m_model->index(0, 0);
+    m_ui->view->expand(root);
+    if (m_model->rowCount(root) <= 3) // a wrapper around the model itself says little
+        for (int row = 0; row < m_model->rowCount(root); ++row)
+            m_ui->view->expand(m_model->index(row, 0, root));
+}
+
+/// What matches is in sight, unless it is very much.
+void OutlinePanel::setFilter(const QString& text)
+{
+    m_following = true; // rows that go are no choice of the person's
+    m_model->setFilter(text.trimmed());
+    const std::vector<QModelIndex> matches = m_model->matches();
+    openTop();
+    if (matches.size() <= kAllMatchesOpen)
+        for (const QModelIndex& match : matches)
+            for (QModelIndex at = match.parent(); at.isValid() && !m_ui->view->isExpanded(at); at = at.parent())
+                m_ui->view->expand(at);
+    m_following = false;
+    showSelection();
 }
 
 void OutlinePanel::selectCurrent()

@@ -4,6 +4,7 @@
 #include "jobs/jobs.h"
 
 #include <QItemSelection>
+#include <QLineEdit>
 #include <QTreeView>
 #include <QWidget>
 
@@ -26,6 +27,7 @@ public:
     OutlinePanel(Document& document, Jobs& jobs, QWidget* parent = nullptr);
     ~OutlinePanel() override;
     [[nodiscard]] QTreeView& view();
+    [[nodiscard]] QLineEdit& filter();
     /// Strips show the parts of this cut, as the source's colours do; null: the painted tags.
     void showCut(const SplitOutcomePtr& cut);
 
@@ -41,6 +43,9 @@ signals:
 
 private:
     void rebuild();
+    void setFilter(const QString& text);
+    /// The root, and what is in it where that says little.
+    void openTop();
     void showSelection();
     [[nodiscard]] QItemSelection rowsOfSelection() const;
     /// Adds rows below this one, which are in sight. `before`: how many of the tree's nodes before each place are selected.

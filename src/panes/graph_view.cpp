@@ -7,6 +7,8 @@
 #include "panes/flow_settings.h"
 #include "panes/ui_graph_view.h"
 
+#include <QToolButton>
+
 #include <algorithm>
 #include <utility>
 
@@ -28,6 +30,8 @@ GraphView::GraphView(Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, con
     : QWidget(parent), m_jobs(jobs), m_engine(std::move(engine)), m_key(key), m_ui(std::make_unique<Ui::GraphView>())
 {
     m_ui->setupUi(this);
+    m_ui->isolation->hide();
+    connect(m_ui->showAll, &QToolButton::clicked, this, &GraphView::leaveIsolation);
     m_canvas = m_ui->canvas;
     m_oneColumn = isOneColumnWanted();
     m_direction = wantedDirection();
@@ -58,6 +62,7 @@ void GraphView::setGraph(std::shared_ptr<const Program> program, GraphId graph, 
     m_hints = std::move(hints);
     m_name = visible(name);
     m_open = {};
+    setOnly({});
     m_showAfter.clear();
     m_canvas->setPicture(nullptr);
     m_ui->stack->setCurrentWidget(m_ui->waiting);
@@ -91,6 +96,8 @@ std::optional<GraphSight> GraphView::sight() const
 {
     if (!m_program || !m_canvas->picture() || m_canvas->picture()->items.empty())
         return std::nullopt;
+    if (isIsolated())
+        return m_sightOfAll;
     return GraphSight{m_open, std::make_shared<const Picture>(columnsOf(*m_canvas->picture())), m_canvas->camera(),
                       m_canvas->size(), m_canvas->isFitted()};
 }
@@ -100,13 +107,16 @@ void GraphView::restore(const GraphSight& sight)
     if (!m_program)
         return;
     m_showAfter.clear();
+    const bool wasIsolated = isIsolated();
+    setOnly({});
     const auto startsOf = [](const Picture& picture) {
         std::vector<std::pair<std::string, NodeId>> starts;
         for (const ItemId start : picture.columnStarts)
             starts.emplace_back(picture.items[start.index()].key, picture.items[start.index()].node);
         return starts;
     };
-    if (m_open == sight.open && m_canvas->picture() && startsOf(*m_canvas->picture()) == startsOf(*sight.columns)) {
+    if (!wasIsolated && m_open == sight.open && m_canvas->picture()
+        && startsOf(*m_canvas->picture()) == startsOf(*sight.columns)) {
         look(sight);
         return;
     }
@@ -152,6 +162,7 @@ void GraphView::draw(PictureRequest request, NodeId anchor, Columns columns)
     request.textWidth = pictureTextWidth();
     request.direction = m_direction;
     request.bystanders = m_assertions;
+    request.only = m_only;
     request.columns = columnOptions(columns);
     if (!request.previous)
         request.previous = m_canvas->picture();
@@ -267,6 +278,38 @@ void GraphView::toggle(ItemId item, const QString& key, bool recursive)
     draw(std::move(wanted), anchorOf(item), m_canvas->isFitted() ? Columns::fit : Columns::keep);
 }
 
+void GraphView::setOnly(std::vector<NodeId> only)
+{
+    m_only = std::move(only);
+    m_ui->isolation->setVisible(isIsolated());
+    if (!isIsolated())
+        m_sightOfAll.reset();
+}
+
+void GraphView::isolate(std::vector<NodeId> nodes)
+{
+    std::optional<GraphSight> before = sight(); // of everything, also where something is isolated already
+    if (!before || nodes.empty())
+        return;
+    emit aboutToGo();
+    setOnly(std::move(nodes));
+    m_sightOfAll = std::move(before);
+    m_canvas->showWhole();
+    draw({.open = m_open}, {}, Columns::fit);
+}
+
+void GraphView::leaveIsolation()
+{
+    if (const std::optional<GraphSight> before = m_sightOfAll; before && isIsolated())
+        restore(*before);
+}
+
+void GraphView::leaveIsolationFor(const std::vector<NodeId>& wanted)
+{
+    if (isIsolated() && std::ranges::none_of(wanted, [this](NodeId node) { return m_canvas->scene().itemOf(node).isValid(); }))
+        leaveIsolation();
+}
+
 QString GraphView::edgeWords(const Picture& picture, const PictureEdge& edge) const
 {
     return m_program ? edgeCard(*m_program, m_graph, carriedBy(m_program->graph(m_graph), picture, edge)) : QString();
@@ -331,6 +374,7 @@ void GraphView::openTowards(const QString& modulePath, const std::vector<NodeId>
 {
     if (!m_program || nodes.empty())
         return;
+    leaveIsolationFor(nodes);
     m_showAfter = nodes;
     m_currentAfter = modulePath.toStdString();
     draw({.open = m_open, .openTowards = nodes.front(), .openUntil = modulePath.toStdString()}, nodes.front(), Columns::keep);

@@ -51,6 +51,13 @@ public:
     void takeFocus();
     /// Opens what is closed and closes what is open; `recursive` opens all below.
     void toggle(ItemId item, const QString& key, bool recursive);
+    /// Draws only the items that show these nodes, and their neighbors.
+    void isolate(std::vector<NodeId> nodes);
+    [[nodiscard]] bool isIsolated() const { return !m_only.empty(); }
+    /// Draws everything again, where one was before.
+    void leaveIsolation();
+    /// The same where none of these nodes is shown, because they are wanted.
+    void leaveIsolationFor(const std::vector<NodeId>& wanted);
     /// Selects an edge of the picture.
     void pickEdge(std::uint32_t edge);
     void pickForMenu(std::uint32_t edge, const QPoint& globalPosition);
@@ -101,6 +108,8 @@ private:
     void draw(PictureRequest request, NodeId anchor, Columns columns);
     void request(NodeId anchor);
     void look(const GraphSight& sight);
+    /// Which nodes are isolated; empty: none.
+    void setOnly(std::vector<NodeId> only);
     /// Fits columns into the pane as it is now, unless they are made for it.
     void fitColumns();
     [[nodiscard]] ColumnOptions columnOptions(Columns columns);
@@ -123,6 +132,8 @@ private:
     std::vector<NodeId> m_showAfter; ///< nodes to bring into sight once the picture that is on its way is there
     std::string m_currentAfter; ///< key of the module that is to be the current item then; empty: the first of those nodes
     std::optional<GraphSight> m_sightAfter; ///< likewise
+    std::vector<NodeId> m_only; ///< isolated; empty: everything is drawn
+    std::optional<GraphSight> m_sightOfAll; ///< before something was isolated
     bool m_centering = false;
     bool m_focusAfter = false; ///< the canvas gets the focus when it is seen
     std::unique_ptr<Ui::GraphView> m_ui;

@@ -39,10 +39,16 @@ void Pane::showAll()
         view->canvas().fitAll();
 }
 
-void Pane::showActualSize()
+double Pane::zoom()
+{
+    const GraphView* view = graphInFront();
+    return view != nullptr ? view->canvas().camera().zoom() : 1;
+}
+
+void Pane::setZoom(double zoom)
 {
     if (GraphView* view = graphInFront())
-        view->canvas().setZoom(1);
+        view->canvas().setZoom(zoom);
 }
 
 void Pane::showHint(const QString& hint)
@@ -80,6 +86,7 @@ void Pane::link(GraphView& view)
         if (&view == graphInFront())
             emit zoomChosen(zoom);
     });
+    connect(&view.canvas(), &CanvasWidget::cameraChanged, this, &Pane::zoomed);
     connect(&view, &GraphView::edgeMenuRequested, this, &Pane::edgeMenuRequested);
     connect(&view, &GraphView::pictureShown, this, [this, &view] {
         if (&view == graphInFront())

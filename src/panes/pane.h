@@ -37,7 +37,8 @@ public:
     /// Of what it shows: the graph in front, unless a pane shows something else.
     virtual void zoomBy(double factor);
     virtual void showAll();
-    virtual void showActualSize();
+    [[nodiscard]] virtual double zoom();
+    virtual void setZoom(double zoom);
     /// How it goes along with what is selected in other panes.
     [[nodiscard]] Following following() const { return m_link->following(); }
     [[nodiscard]] bool isFollowing() const { return following() != Following::stay; }
@@ -58,6 +59,8 @@ signals:
     void message(const QString& text);
     /// The person has chosen the zoom of the graph in front.
     void zoomChosen(double zoom);
+    /// What it shows is seen at another zoom, whoever chose it.
+    void zoomed();
     /// Another graph is in front.
     void graphShown();
     /// Of the edge that is selected, in whichever of its graphs.

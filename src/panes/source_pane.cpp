@@ -30,6 +30,7 @@ SourcePane::SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const Lay
 
     header().addWidget(m_colors);
     connect(m_colors, &SourceColors::colorsChanged, this, [this] {
+        m_sequence->showCut(m_document.isOpen() ? m_colors->cut() : nullptr, m_colors->run());
         showColors();
         showFindings();
     });
@@ -59,6 +60,8 @@ SourcePane::SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const Lay
     connect(&document, &Document::revealRequested, this, [this] {
         // Where the person asked for a node of the source itself, by a search or a problem, it comes in any case.
         const bool isAskedFor = m_document.selection().run == 0;
+        if (isAskedFor)
+            m_view->leaveIsolationFor(m_document.selection().source);
         if ((isAskedFor || isFollowing()) && !m_document.selection().source.empty())
             m_view->showNodes(m_document.selection().source);
     });
@@ -158,6 +161,8 @@ void SourcePane::documentChanged(Changes what)
         showFindings();
     if (what & (Change::activeTag | Change::program))
         canvas().setActiveTag(m_document.activeTag());
+    if (what & (Change::notes | Change::program))
+        canvas().setNotes(pictureNotesOf(m_document));
     if (what.testFlag(Change::selection))
         showSelection();
 }

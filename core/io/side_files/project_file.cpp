@@ -15,8 +15,9 @@ namespace {
 
 constexpr std::uint64_t kMostProjectBytes = 256ULL << 20U;
 constexpr unsigned kMostProjectDepth = 64;
-constexpr std::size_t kMostEntries = 100'000; ///< tags, runs, bookmarks, sizes
-constexpr std::size_t kLongestName = 4096;    ///< of a tag, a run, a bookmark
+constexpr std::size_t kMostEntries = 100'000; ///< tags, runs, bookmarks, notes, sizes
+constexpr std::size_t kLongestName = 4096;    ///< of a tag, a run, a bookmark; of a note its text
+constexpr std::int64_t kFarthestNote = 1'000'000; ///< pixels
 constexpr std::size_t kLongestArrangement = 1U << 20U;
 constexpr std::int64_t kProjectVersion = 1;
 
@@ -180,6 +181,9 @@ private:
             return items(value, where, [&](JsonValue bookmark, const std::string& place) {
                 return takeBookmark(bookmark, place, project.bookmarks);
             });
+        if (key == "notes")
+            return items(value, where,
+                         [&](JsonValue note, const std::string& place) { return takeNote(note, place, project.notes); });
         if (key == "view")
             return object(value, where, project.view);
         if (key == "arrangement")
@@ -370,6 +374,36 @@ private:
         });
     }
 
+    Result<void> takeNote(JsonValue value, const std::string& place, std::vector<ProjectNote>& notes)
+    {
+        ProjectNote& note = notes.emplace_back();
+        std::string unknown;
+        Result<void> taken = members(value, place, unknown,
+                                     [&](std::string_view key, JsonValue item, bool& isKnown) -> Result<void> {
+                                         if (key == "node")
+                                             return takeName(item, inside(place, key), note.node);
+                                         if (key == "text")
+                                             return text(item, inside(place, key), note.text);
+                                         if (key == "x" || key == "y")
+                                             return offset(item, inside(place, key), key == "x" ? note.x : note.y);
+                                         isKnown = false;
+                                         return {};
+                                     });
+        if (taken && note.node.empty())
+            return wrong("has a note of no node here", place);
+        if (taken && !m_noted.insert(note.node.view()).second)
+            return wrong("has a second note of one node here", place);
+        return taken;
+    }
+
+    Result<void> offset(JsonValue value, const std::string& where, std::int32_t& into) const
+    {
+        if (!value.is(JsonType::integer) || value.asInteger() < -kFarthestNote || value.asInteger() > kFarthestNote)
+            return wrong("has something other than a whole number from -1000000 to 1000000 here", where);
+        into = static_cast<std::int32_t>(value.asInteger());
+        return {};
+    }
+
     Result<void> takeLost(JsonValue value, const std::string& place, std::vector<ProjectLostTags>& all)
     {
         ProjectLostTags& lost = all.emplace_back();
@@ -385,7 +419,8 @@ private:
     }
 
     const std::string& m_name;
-    std::unordered_set<std::string_view> m_seen; ///< keys of the file
+    std::unordered_set<std::string_view> m_seen;
+    std::unordered_set<std::string_view> m_noted; ///< nodes ///< keys of the file
     std::unordered_set<int> m_numbers;           ///< of runs
 };
 

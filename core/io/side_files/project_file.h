@@ -68,6 +68,16 @@ struct ProjectBookmark {
     std::string sight; ///< raw JSON object
 };
 
+/// A note beside an op of the source.
+struct ProjectNote {
+    InternedString node; ///< by name
+    std::string text;
+    /// Of its upper left corner, from the upper right corner of the box that shows the op, pixels at 100 %.
+    std::int32_t x = 0;
+    std::int32_t y = 0;
+    friend bool operator==(const ProjectNote&, const ProjectNote&) = default;
+};
+
 /// Tags of ops that an earlier state of the model had and the present one does not: they come back with the ops.
 struct ProjectLostTags {
     std::string identity = {}; ///< raw JSON: of the graph that had them
@@ -86,6 +96,7 @@ struct ProjectFile {
     std::string operatorsFile = {}; ///< absolute path; empty: none
     std::vector<ProjectRun> runs = {};
     std::vector<ProjectBookmark> bookmarks = {};
+    std::vector<ProjectNote> notes = {}; ///< one a node at most
     std::string view = {}; ///< raw JSON object: what is open and where one looks, a member a pane
     std::string arrangement = {}; ///< of the docks, base64
     std::string identity = {}; ///< raw JSON: by what nodes are known again in another export
@@ -95,7 +106,7 @@ struct ProjectFile {
 };
 
 /// Reads a project of at most 256 MB, 100,000 tags and runs, and JSON 64 deep. Refuses, naming file and member: what is damaged or
-/// of the wrong type, keys, tags and numbers of runs that are there twice, a node with two tags; unsupported: what a newer version
+/// of the wrong type, keys, tags and numbers of runs that are there twice, a node with two tags or two notes; unsupported: what a newer version
 /// wrote that this one does not read. Members of the file that it does not know are kept, of what is inside them not: a version that adds
 /// such has another number. Linear.
 Result<ProjectFile> readProjectFile(const std::string& path);

@@ -142,6 +142,15 @@ std::string projectFileText(const ProjectFile& project)
         one.raw("sight", bookmark.sight);
         one.end();
     });
+    if (!project.notes.empty())
+        appendList(object.key("notes"), project.notes, ",\n", [&out](const ProjectNote& note) {
+            ProjectObject one(out);
+            one.text("node", note.node.view());
+            one.text("text", note.text);
+            appendJsonInteger(one.key("x"), note.x);
+            appendJsonInteger(one.key("y"), note.y);
+            one.end();
+        });
     object.raw("view", project.view);
     object.text("arrangement", project.arrangement);
     object.raw("identity", project.identity);

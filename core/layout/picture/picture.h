@@ -67,7 +67,7 @@ struct PictureEdge {
     BezierPath path;
     std::vector<NodeId> values; ///< producers whose values it carries
     std::uint64_t bytes = 0;    ///< of these values, by hints; 0 when unknown
-    bool isCut = false;         ///< leads from one column into another: chips stand for it until someone points at it
+    bool isCut = false;         ///< leads from one column into another: chips name its ends
 };
 
 /// Where edges lead to: down the page, or to the right.
@@ -130,6 +130,8 @@ struct PictureOptions {
     std::string within = {};
     /// Inputs of the graph that are of less interest: they have no item of their own but are chips at all their readers.
     std::vector<NodeId> asides = {};
+    /// Isolated: the picture has only the items that show these nodes, and their neighbors; empty: all items.
+    std::vector<NodeId> only = {};
     TextWidth textWidth = estimateTextWidth;
     FlowDirection direction = FlowDirection::down;
     ColumnOptions columns = {};

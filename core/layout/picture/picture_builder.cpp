@@ -2,8 +2,11 @@
 
 #include "ir/tensor_meta.h"
 #include "layout/compose/compose.h"
+#include "layout/picture/isolation.h"
 #include "layout/picture/item_looks.h"
 #include "layout/picture/picture_values.h"
+
+#include <optional>
 
 namespace sunder {
 namespace {
@@ -53,7 +56,12 @@ Result<Picture> PictureBuilder::build(const collapse::Collapsed& items, const Pi
     picture.itemOf = collapse::itemOfNodes(m_units, items);
     if (monitor.isCancelled())
         return fail(ErrorCode::cancelled, "Drawing the graph was cancelled.");
-    const Result<void> composed = compose::composePicture(m_graph, items, flow.dependencies, engine, options, picture, monitor);
+    std::optional<collapse::Isolated> isolated;
+    if (!options.only.empty())
+        isolated = collapse::isolate(options.only, items, flow, picture);
+    const Result<void> composed = compose::composePicture(m_graph, isolated ? isolated->items : items,
+                                                          isolated ? isolated->flow.dependencies : flow.dependencies, engine,
+                                                          options, picture, monitor);
     if (!composed)
         return forward(composed);
     for (PictureEdge& edge : picture.edges)

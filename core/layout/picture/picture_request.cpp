@@ -26,6 +26,7 @@ PictureOptions optionsOf(const PictureRequest& request, const OpenModules& open)
     if (request.textWidth)
         options.textWidth = request.textWidth;
     options.bystanders = request.bystanders;
+    options.only = request.only;
     options.direction = request.direction;
     options.columns = request.columns;
     options.previous = request.previous.get();

@@ -41,6 +41,7 @@ struct PictureRequest {
     NodeId openTowards = {};                   ///< opens what hides this node …
     std::string openUntil = {};                ///< … until the frame of this key is open; empty: down to the node
     bool bystanders = false;                   ///< as in PictureOptions
+    std::vector<NodeId> only = {};             ///< as in PictureOptions
     FlowDirection direction = FlowDirection::down;
     ColumnOptions columns = {};                ///< at first sight its room is that of the pane
     std::shared_ptr<const Picture> previous = {};

@@ -26,39 +26,18 @@ void HierarchyModel::setFilter(const QString& text)
 
 void HierarchyModel::filter()
 {
-    m_children.clear();
-    m_rows.clear();
-    m_isMatch.clear();
-    m_matchCount = 0;
+    m_shown = {};
     if (!m_tree || m_filter.isEmpty())
         return;
-    const std::size_t count = m_tree->entries.size();
-    m_isMatch.assign(count, 0);
-    m_rows.assign(count, -1);
-    m_children.resize(count);
-    std::vector<char> isKept(count, 0);
-    for (std::size_t i = count; i-- > 0;) { // children come behind their parents
-        const HierarchyTree::Entry& entry = m_tree->entries[i];
-        m_isMatch[i] = pathOf(static_cast<std::int32_t>(i)).contains(m_filter, Qt::CaseInsensitive)
-            || text(entry.cls).contains(m_filter, Qt::CaseInsensitive);
-        m_matchCount += m_isMatch[i];
-        isKept[i] = isKept[i] || m_isMatch[i] || i == 0;
-        if (isKept[i] && entry.parent >= 0)
-            isKept[static_cast<std::size_t>(entry.parent)] = 1;
-    }
-    m_rows[0] = 0;
-    for (std::size_t i = 1; i < count; ++i) {
-        if (isKept[i] == 0)
-            continue;
-        auto& siblings = m_children[static_cast<std::size_t>(m_tree->entries[i].parent)];
-        m_rows[i] = static_cast<std::int32_t>(siblings.size());
-        siblings.push_back(static_cast<std::int32_t>(i));
-    }
+    m_shown = filteredTree(m_tree->entries, WithinMatches::hidden, [this](std::int32_t entry) {
+        return pathOf(entry).contains(m_filter, Qt::CaseInsensitive)
+            || text(at(entry).cls).contains(m_filter, Qt::CaseInsensitive);
+    });
 }
 
 const std::vector<std::int32_t>& HierarchyModel::childrenOf(std::int32_t entry) const
 {
-    return m_children.empty() ? at(entry).children : m_children[static_cast<std::size_t>(entry)];
+    return m_shown.isOn() ? m_shown.children[static_cast<std::size_t>(entry)] : at(entry).children;
 }
 
 std::int32_t HierarchyModel::entryOf(const QModelIndex& index) const
@@ -70,9 +49,9 @@ std::int32_t HierarchyModel::entryOf(const QModelIndex& index) const
 
 QModelIndex HierarchyModel::indexOf(std::int32_t entry) const
 {
-    if (!m_tree || entry < 0 || !isShown(entry))
+    if (!m_tree || entry < 0 || !m_shown.isShown(entry))
         return {};
-    const std::int32_t row = m_rows.empty() ? at(entry).row : m_rows[static_cast<std::size_t>(entry)];
+    const std::int32_t row = m_shown.isOn() ? m_shown.rows[static_cast<std::size_t>(entry)] : at(entry).row;
     return createIndex(row, 0, static_cast<quintptr>(entry));
 }
 
@@ -147,7 +126,7 @@ QVariant HierarchyModel::data(const QModelIndex& index, int role) const
     }
     case CallsRole: return module.calls;
     case OpsRole: return QVariant::fromValue(module.ops);
-    case MatchRole: return !m_isMatch.empty() && m_isMatch[static_cast<std::size_t>(entry)] != 0;
+    case MatchRole: return m_shown.isOn() && m_shown.isMatch[static_cast<std::size_t>(entry)] != 0;
     case Qt::ToolTipRole: {
         QStringList lines{module.module == ModuleTree::root() ? text(module.name) : pathOf(entry)};
         if (!module.cls.empty())

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "models/tree_filter.h"
 #include "passes/unflatten/hierarchy_tree.h"
 
 #include <QAbstractItemModel>
@@ -22,7 +23,7 @@ public:
     /// Empty shows all. O(modules × length of their paths).
     void setFilter(const QString& text);
     /// Modules that match the filter; 0 without one.
-    [[nodiscard]] int matchCount() const { return m_matchCount; }
+    [[nodiscard]] int matchCount() const { return m_shown.matchCount; }
 
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     [[nodiscard]] QModelIndex parent(const QModelIndex& index) const override;
@@ -43,20 +44,13 @@ private:
         return m_tree->entries[static_cast<std::size_t>(entry)];
     }
     [[nodiscard]] const std::vector<std::int32_t>& childrenOf(std::int32_t entry) const;
-    [[nodiscard]] bool isShown(std::int32_t entry) const
-    {
-        return m_rows.empty() || m_rows[static_cast<std::size_t>(entry)] >= 0;
-    }
     [[nodiscard]] QString pathOf(std::int32_t entry) const;
     void filter();
 
     std::shared_ptr<const HierarchyTree> m_tree;
     std::shared_ptr<const Program> m_program;
     QString m_filter;
-    int m_matchCount = 0;
-    std::vector<std::vector<std::int32_t>> m_children; ///< per entry, those that the filter leaves; empty: no filter
-    std::vector<std::int32_t> m_rows;                  ///< per entry: its row then, −1: hidden
-    std::vector<char> m_isMatch;                       ///< per entry
+    TreeFilter m_shown; ///< what the filter leaves
 };
 
 } // namespace sunder

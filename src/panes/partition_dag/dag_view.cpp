@@ -95,7 +95,10 @@ void DagView::arrange()
 
 void DagView::takeCamera(double zoom)
 {
+    const bool isAnother = zoom != this->zoom();
     m_view.setCamera(Camera(QPointF(horizontalScrollBar()->value(), verticalScrollBar()->value()) / zoom, zoom));
+    if (isAnother)
+        emit zoomed();
 }
 
 void DagView::setGraphs(std::vector<QWidget*> perBox)

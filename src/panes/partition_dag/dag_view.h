@@ -58,6 +58,7 @@ public:
     void refreshTheme() { m_view.invalidate(); }
 
 signals:
+    void zoomed();
     void picked(sunder::DagPlace place, sunder::SelectionMode mode);
     void activated(sunder::DagPlace place);
     /// A click on the mark of a box, a double click on one that is unfolded, or Esc.

@@ -100,6 +100,7 @@ void PartitionDagPane::addCommands()
 
 void PartitionDagPane::connectView()
 {
+    connect(m_view, &DagView::zoomed, this, &Pane::zoomed);
     connect(m_view, &DagView::picked, this, &PartitionDagPane::pick);
     connect(m_view, &DagView::activated, this, &PartitionDagPane::activate);
     connect(m_view, &DagView::foldRequested, this, [this](int box, bool unfolds) { unfolds ? unfold(box) : fold(box); });
@@ -313,12 +314,18 @@ void PartitionDagPane::zoomBy(double factor)
         m_view->zoomBy(factor);
 }
 
-void PartitionDagPane::showActualSize()
+double PartitionDagPane::zoom()
+{
+    const RunGraphView* graph = m_graphs->graphWithFocus();
+    return graph != nullptr ? graph->canvas().camera().zoom() : m_view->zoom();
+}
+
+void PartitionDagPane::setZoom(double zoom)
 {
     if (RunGraphView* graph = m_graphs->graphWithFocus())
-        graph->canvas().setZoom(1);
+        graph->canvas().setZoom(zoom);
     else
-        m_view->zoomBy(1 / m_view->zoom());
+        m_view->zoomBy(zoom / m_view->zoom());
 }
 
 void PartitionDagPane::showAll()

@@ -47,7 +47,8 @@ public:
     [[nodiscard]] bool zooms() override { return true; } // the DAG is no graph, but zooms
     void zoomBy(double factor) override;
     void showAll() override;
-    void showActualSize() override;
+    [[nodiscard]] double zoom() override;
+    void setZoom(double zoom) override;
     void refreshTheme() override;
 
     /// Lists the values of a ribbon, those at the boundary of a box, or the ops at an edge of a box.

@@ -50,6 +50,8 @@ ProjectFile sampleProject()
                                                               .nodeToPartition = {{intern("first"), 1}},
                                                               .partitionToDevices = {{1, {0, 2}}}}}}};
     project.bookmarks = {{.name = "attention", .sight = R"({"zoom":1.5})"}};
+    project.notes = {{.node = intern("first"), .text = "cut here?\nask Kim", .x = -24, .y = 8},
+                     {.node = intern("gone"), .text = "n"}};
     project.view = R"({"source":{"x":1}})";
     project.arrangement = "AAEC";
     project.identity = R"([1,"two"])";
@@ -141,6 +143,13 @@ private slots:
         QTest::newRow("a partition that is none")
             << with(R"("runs":[{"partition":{"config":{}}}])") << "partition.config.devices";
         QTest::newRow("a sight that is text") << with(R"("bookmarks":[{"sight":"x"}])") << "in bookmarks[0].sight";
+        QTest::newRow("a note of no node") << with(R"("notes":[{"text":"x"}])") << "of no node here, in notes[0]";
+        QTest::newRow("two notes of a node")
+            << with(R"("notes":[{"node":"a"},{"node":"a"}])") << "second note of one node here, in notes[1]";
+        QTest::newRow("a note far away") << with(R"("notes":[{"node":"a","x":1000001}])") << "in notes[0].x";
+        QTest::newRow("a note at no number") << with(R"("notes":[{"node":"a","y":1e9}])") << "in notes[0].y";
+        QTest::newRow("a note that is too long")
+            << with(qPrintable(QStringLiteral(R"("notes":[{"node":"a","text":"%1"}])").arg(QString(5000, u'x')))) << "4096 bytes";
         QTest::newRow("a very long name") << with(qPrintable(QStringLiteral(R"("operators":"%1")").arg(QString(5000, u'x'))))
                                           << "4096 bytes";
         QTest::newRow("deeper than anybody needs")

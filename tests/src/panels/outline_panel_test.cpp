@@ -14,16 +14,22 @@ using namespace sunder;
 class OutlinePanelTest final : public test::PanelFixture {
     Q_OBJECT
 
-private slots:
-    void init()
+private:
+    void openChain()
     {
-        m_document = std::make_unique<Document>();
         m_document->open(prepareModel(std::make_shared<const Snapshot>(test::programFromText("x = placeholder() : 4\n"
                                                                                              "a = relu(x) : 4 @ enc ReLU\n"
                                                                                              "b = gelu(a) : 4 @ enc ReLU\n"
                                                                                              "c = tanh(b) : 4\n"
                                                                                              "output(c)\n"))),
                          "/tmp/chain.fxj");
+    }
+
+private slots:
+    void init()
+    {
+        m_document = std::make_unique<Document>();
+        openChain();
         m_panel = std::make_unique<OutlinePanel>(*m_document, m_jobs);
         m_panel->resize(300, 400);
         m_panel->show();
@@ -60,6 +66,38 @@ private slots:
         QCOMPARE(highlighted(), QStringList{"enc"});
         m_document->clearSelection();
         QVERIFY(highlighted().isEmpty());
+    }
+
+    void theFilterLeavesMatchesAndWhatTheyAreIn()
+    {
+        const auto rows = [&] {
+            QStringList names;
+            for (QModelIndex at = model().index(0, 0); at.isValid(); at = m_panel->view().indexBelow(at))
+                names += at.data().toString();
+            return names;
+        };
+        const QStringList before = rows();
+        QTest::keyClicks(&m_panel->filter(), "TANH"); // an operator, in either case
+        QCOMPARE(rows(), (QStringList{"chain.fxj", "c"}));
+        m_panel->filter().setText("enc"); // a module, with what is in it
+        QVERIFY(!m_panel->view().isExpanded(model().indexOf(QString("enc"))));
+        QCOMPARE(rows(), (QStringList{"chain.fxj", "enc"}));
+        m_panel->view().expand(model().indexOf(QString("enc")));
+        QCOMPARE(rows(), (QStringList{"chain.fxj", "enc", "a", "b"}));
+        QVERIFY(!model().indexOf(node("c")).isValid());
+        m_panel->filter().setText("gelu"); // in a module, which opens
+        QCOMPARE(rows(), (QStringList{"chain.fxj", "enc", "b"}));
+        QVERIFY(selected().empty()); // nobody has chosen anything
+        m_panel->filter().setText("there is none");
+        QCOMPARE(rows(), QStringList{"chain.fxj"});
+        m_document->select({node("c")});
+        QTest::keyClick(&m_panel->filter(), Qt::Key_Escape);
+        QVERIFY(m_panel->filter().text().isEmpty());
+        QCOMPARE(rows(), before);
+        QCOMPARE(m_panel->view().currentIndex(), model().indexOf(node("c")));
+        m_panel->filter().setText("enc");
+        openChain(); // another model is seen whole
+        QVERIFY(m_panel->filter().text().isEmpty());
     }
 
     void shiftAndControlSelectAsInAFileManager()

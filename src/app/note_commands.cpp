@@ -1,0 +1,71 @@
+#include "app/note_commands.h"
+
+#include "document/document.h"
+#include "document/text.h"
+#include "panes/source_pane.h"
+
+#include <QInputDialog>
+#include <QMenu>
+#include <QPlainTextEdit>
+
+namespace sunder {
+namespace {
+
+/// Asks for the words of a note; empty ones take it away.
+void editNote(Document& document, NodeId node, QWidget& window)
+{
+    auto* dialog = new QInputDialog(&window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setObjectName(QStringLiteral("noteDialog"));
+    dialog->setOption(QInputDialog::UsePlainTextEditForTextInput);
+    dialog->setWindowTitle(QObject::tr("Note"));
+    dialog->setLabelText(QObject::tr("Note on %1:").arg(caption(text(document.graph()[node].name))));
+    dialog->setTextValue(document.noteOn(node));
+    dialog->resize(420, 240);
+    const SnapshotPtr snapshot = document.snapshot();
+    QObject::connect(dialog, &QInputDialog::textValueSelected, &document, [&document, node, snapshot](const QString& written) {
+        if (document.isOf(snapshot)) // the model may have been read again meanwhile
+            document.setNote(node, written);
+    });
+    dialog->open(); // not exec(): jobs go on
+    if (auto* editor = dialog->findChild<QPlainTextEdit*>())
+        editor->setTabChangesFocus(true);
+}
+
+/// The op that a note on the selection belongs to.
+NodeId nodeOfSelection(const Document& document)
+{
+    const Selection& selection = document.selection();
+    if (selection.source.empty())
+        return {};
+    for (const NodeId node : selection.source)
+        if (document.graph()[node].isCall())
+            return node;
+    return selection.source.front();
+}
+
+} // namespace
+
+void connectNotes(const Actions& actions, Document& document, SourcePane& source, QWidget& window)
+{
+    QObject::connect(actions.note, &QAction::triggered, &window, [&document, &window] {
+        if (const NodeId node = nodeOfSelection(document))
+            editNote(document, node, window);
+    });
+    CanvasWidget* canvas = &source.canvas();
+    QObject::connect(canvas, &CanvasWidget::noteMoved, &document, &Document::moveNote);
+    QObject::connect(canvas, &CanvasWidget::noteActivated, &window,
+                     [&document, &window](NodeId node) { editNote(document, node, window); });
+    QObject::connect(
+        canvas, &CanvasWidget::noteMenuRequested, &window, [&document, &window](NodeId node, const QPoint& globalPosition) {
+            auto* menu = new QMenu(&window);
+            menu->setAttribute(Qt::WA_DeleteOnClose);
+            menu->setObjectName(QStringLiteral("noteMenu"));
+            menu->addAction(QObject::tr("&Edit note…"), &window,
+                            [&document, &window, node] { editNote(document, node, window); });
+            menu->addAction(QObject::tr("&Remove note"), &document, [&document, node] { document.setNote(node, {}); });
+            menu->popup(globalPosition);
+        });
+}
+
+} // namespace sunder

@@ -1,0 +1,169 @@
+#include "app/project.h"
+#include "canvas/picture_notes.h"
+#include "document/project_state.h"
+#include "test_case.h"
+#include "window_fixture.h"
+
+#include <QInputDialog>
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QUndoStack>
+
+using namespace sunder;
+
+/// Notes on the canvas: written, edited, moved and removed with undo, and kept by the project.
+class WindowNotesTest final : public test::WindowFixture {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepare(); }
+    void init()
+    {
+        showWindow();
+        openModel();
+    }
+    void cleanup() { closeWindow(); }
+
+    void aNoteIsWrittenEditedMovedAndRemoved()
+    {
+        QVERIFY(!m_window->actions().note->isEnabled());
+        document().select({node("second")});
+        m_window->actions().note->trigger();
+        type("cut here?");
+        QCOMPARE(document().noteOn(node("second")), "cut here?");
+        QVERIFY(document().isModified());
+        QVERIFY(m_window->isWindowModified());
+        QCOMPARE(notes().size(), 1U);
+        QCOMPARE(notes()[0].lines, QStringList{"cut here?"});
+
+        canvas().setZoom(1);
+        const QRectF at = rectOfNote();
+        QTest::mouseDClick(&canvas(), Qt::LeftButton, {}, at.center().toPoint());
+        type("cut here, says Kim");
+        QCOMPARE(notes()[0].lines, QStringList{"cut here, says Kim"});
+
+        const QPointF before = notes()[0].offset;
+        drag(rectOfNote().center().toPoint(), {60, 40});
+        QCOMPARE(notes()[0].offset, before + QPointF(60, 40));
+        QCOMPARE(document().selection().source, std::vector{node("second")}); // a note is no part of the graph
+
+        m_window->document().undoStack().undo();
+        QCOMPARE(notes()[0].offset, before);
+        m_window->document().undoStack().undo();
+        QCOMPARE(notes()[0].lines, QStringList{"cut here?"});
+        m_window->document().undoStack().redo();
+        QCOMPARE(notes()[0].lines, QStringList{"cut here, says Kim"});
+
+        emit canvas().noteMenuRequested(node("second"), canvas().mapToGlobal(QPoint(10, 10)));
+        auto* menu = m_window->findChild<QMenu*>("noteMenu");
+        QVERIFY(menu != nullptr);
+        menu->actions().last()->trigger();
+        menu->close();
+        QVERIFY(notes().empty());
+        m_window->document().undoStack().undo();
+        QCOMPARE(notes().size(), 1U);
+    }
+
+    void wordsThatAreTakenAwayTakeTheNoteAway()
+    {
+        document().setNote(node("first"), "x");
+        document().select({node("first")});
+        m_window->actions().note->trigger();
+        type({});
+        QVERIFY(document().notes().empty());
+        QCOMPARE(document().undoStack().count(), 2);
+        document().setNote(node("first"), "  "); // nothing is no step
+        QCOMPARE(document().undoStack().count(), 2);
+    }
+
+    void escapeLeavesANoteWhereItWas()
+    {
+        document().setNote(node("first"), "x");
+        canvas().setZoom(1);
+        const QPointF before = notes()[0].offset;
+        const QPoint at = rectOfNote().center().toPoint();
+        QTest::mousePress(&canvas(), Qt::LeftButton, {}, at);
+        move(at + QPoint(50, 50));
+        QTest::keyClick(&canvas(), Qt::Key_Escape);
+        QTest::mouseRelease(&canvas(), Qt::LeftButton, {}, at + QPoint(50, 50));
+        QCOMPARE(notes()[0].offset, before);
+        QCOMPARE(document().undoStack().count(), 1);
+    }
+
+    void theProjectKeepsThem()
+    {
+        document().setNote(node("second"), "cut here?\nask Kim");
+        document().moveNote(node("second"), {-30, 44});
+        const ProjectFile file = projectFileOf(m_window->project().state(), "/tmp/p.sunder");
+        QCOMPARE(file.notes.size(), 1U);
+        const Result<ProjectFile> read = parseProjectFile(projectFileText(file), "p.sunder");
+        QVERIFY(read.has_value());
+        QCOMPARE(QString::fromStdString(read->notes[0].text), QString("cut here?\nask Kim"));
+        QCOMPARE(read->notes[0].x, -30);
+        QCOMPARE(read->notes[0].y, 44);
+
+        const QString path = m_folder.filePath("kept.sunder");
+        QVERIFY(writeProjectFile(*read, path.toStdString()).has_value());
+        forgetChanges();
+        m_window->openModel(path);
+        QTRY_COMPARE(document().tagsPath(), path);
+        QTRY_COMPARE(document().notes().size(), 1U);
+        QCOMPARE(document().noteOn(node("second")), QString("cut here?\nask Kim"));
+        QVERIFY(!document().isModified());
+        QTRY_COMPARE(notes().size(), 1U);
+        forgetChanges();
+        openModel(); // another model has none
+        QVERIFY(document().notes().empty());
+        QVERIFY(notes().empty());
+    }
+
+    void aTagsFileDoesNotSaveThem()
+    {
+        document().setNote(node("second"), "x");
+        document().markSaved(m_folder.filePath("only.tags.json"));
+        QVERIFY(document().isModified());
+        document().markSaved(m_folder.filePath("all.sunder"));
+        QVERIFY(!document().isModified());
+    }
+
+private:
+    Document& document() { return m_window->document(); }
+    CanvasWidget& canvas() { return m_window->sourcePane().canvas(); }
+    const std::vector<PictureNote>& notes() { return canvas().pictureStyle().notes; }
+
+    QRectF rectOfNote()
+    {
+        for (int x = 0; x < canvas().width(); x += 4)
+            for (int y = 0; y < canvas().height(); y += 4)
+                if (const auto note = canvas().noteAt(QPointF(x, y)))
+                    return note->rect;
+        return {};
+    }
+
+    void move(QPoint at)
+    {
+        QMouseEvent event(QEvent::MouseMove, QPointF(at), QPointF(canvas().mapToGlobal(at)), Qt::NoButton, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(&canvas(), &event);
+    }
+
+    void drag(QPoint from, QPoint way)
+    {
+        QTest::mousePress(&canvas(), Qt::LeftButton, {}, from);
+        move(from + way / 2);
+        move(from + way);
+        QTest::mouseRelease(&canvas(), Qt::LeftButton, {}, from + way);
+    }
+
+    /// Into the dialog that is open, and agrees.
+    void type(const QString& words)
+    {
+        auto* dialog = m_window->findChild<QInputDialog*>("noteDialog");
+        QVERIFY(dialog != nullptr && dialog->isVisible());
+        dialog->findChild<QPlainTextEdit*>()->setPlainText(words);
+        dialog->accept();
+        QTRY_VERIFY(m_window->findChild<QInputDialog*>("noteDialog") == nullptr);
+    }
+};
+
+const test::Registered<WindowNotesTest> windowNotesTest("window_notes_test");
+#include "window_notes_test.moc"
