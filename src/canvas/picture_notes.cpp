@@ -96,6 +96,23 @@ PictureNote pictureNote(NodeId node, const QString& text, QPointF offset)
     return note;
 }
 
+std::vector<PictureNote> pictureNotes(const Graph& graph, std::span<const ProjectNote> notes)
+{
+    std::vector<PictureNote> made;
+    if (notes.empty())
+        return made;
+    std::unordered_map<InternedString, NodeId> nodes; // notes are few, nodes are many
+    for (const ProjectNote& note : notes)
+        nodes.emplace(note.node, NodeId());
+    for (const NodeId id : graph.nodes())
+        if (const auto noted = nodes.find(graph[id].name); noted != nodes.end())
+            noted->second = id;
+    for (const ProjectNote& note : notes)
+        if (const NodeId node = nodes[note.node])
+            made.push_back(pictureNote(node, linesOf(note.text), QPointF(note.x, note.y)));
+    return made;
+}
+
 std::vector<PlacedNote> placeNotes(const PaintContext& context)
 {
     std::vector<PlacedNote> placed;

@@ -1,14 +1,19 @@
 #pragma once
 
 #include "canvas/paint_context.h"
+#include "io/side_files/project_file.h"
 
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace sunder {
 
 /// A note on an op: its text broken into lines that are narrow enough to stand beside a graph.
 PictureNote pictureNote(NodeId node, const QString& text, QPointF offset);
+
+/// The notes of a project on nodes that the graph has. O(nodes) where there are notes.
+std::vector<PictureNote> pictureNotes(const Graph& graph, std::span<const ProjectNote> notes);
 
 /// Where a note stands in the view.
 struct PlacedNote {

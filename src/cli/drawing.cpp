@@ -3,6 +3,7 @@
 #include "analysis/tag_legality.h"
 #include "canvas/picture_files.h"
 #include "canvas/picture_fonts.h"
+#include "canvas/picture_notes.h"
 #include "canvas/picture_style.h"
 #include "cli/files.h"
 #include "layout/picture/first_sight.h"
@@ -163,10 +164,11 @@ Result<std::vector<std::string>> draw(const Invocation& invocation, const Progra
         return forward(made);
     if (const Result<void> open = checkOpen(program, *made, options.expand); !open)
         return forward(open);
-    return invocation.timer.measure("write", [&] {
-        return writeFiles(invocation, *made, styleFor(program, *colors, options),
-                          filesOfPicture(*made, path, {.scale = options.scale}));
-    });
+    PictureStyle style = styleFor(program, *colors, options);
+    if (invocation.project.file)
+        style.notes = pictureNotes(program.rootGraph(), invocation.project.file->notes);
+    return invocation.timer.measure(
+        "write", [&] { return writeFiles(invocation, *made, style, filesOfPicture(*made, path, {.scale = options.scale})); });
 }
 
 } // namespace sunder::cli

@@ -10,7 +10,6 @@
 #include <QPalette>
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace sunder {
 
@@ -220,19 +219,7 @@ std::vector<BackwardMark> backwardMarksOf(const Document& document, const Theme&
 
 std::vector<PictureNote> pictureNotesOf(const Document& document)
 {
-    if (!document.isOpen() || document.notes().empty())
-        return {};
-    std::unordered_map<InternedString, NodeId> nodes; // notes are few, nodes are many
-    for (const ProjectNote& note : document.notes())
-        nodes.emplace(note.node, NodeId());
-    for (const NodeId id : document.graph().nodes())
-        if (const auto noted = nodes.find(document.graph()[id].name); noted != nodes.end())
-            noted->second = id;
-    std::vector<PictureNote> notes;
-    for (const ProjectNote& note : document.notes())
-        if (const NodeId node = nodes[note.node])
-            notes.push_back(pictureNote(node, linesOf(note.text), QPointF(note.x, note.y)));
-    return notes;
+    return document.isOpen() ? pictureNotes(document.graph(), document.notes()) : std::vector<PictureNote>();
 }
 
 PictureStyle pictureStyleOf(const Document& document, const Theme& theme)
