@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace sunder {
 namespace {
@@ -25,6 +26,12 @@ NodeId middlemostNode(const Camera& camera, const CanvasScene& scene, QSizeF vie
         }
     }
     return nearest;
+}
+
+/// Of an item without nodes: the last of all.
+std::uint32_t firstNodeOf(const Item& item)
+{
+    return item.nodes.empty() ? std::numeric_limits<std::uint32_t>::max() : item.nodes.front().index();
 }
 
 /// Boxes of the same module, one open and one closed, or else whatever shows the node.
@@ -54,7 +61,8 @@ Camera showingFrame(const Camera& camera, const Rect& frame, QSizeF view)
 
 bool opensWhole(const CanvasScene& scene, QSizeF view)
 {
-    const double least = scene.picture().columnStarts.empty() ? kTitlesZoom : kColumnsZoom;
+    const bool isWide = !scene.picture().columnStarts.empty() || scene.bounds().width * kTitlesZoom > view.width();
+    const double least = isWide ? kColumnsZoom : kTitlesZoom;
     return Camera::fitting(scene.bounds(), view, kFitMargin, 1).zoom() >= least;
 }
 
@@ -68,8 +76,9 @@ Camera openingCamera(const CanvasScene& scene, QSizeF view, double covered)
     if (!scene.picture().columnStarts.empty()) // the beginning of the first column
         return {QPointF(-kFitMargin, -kFitMargin) / kReadableZoom, kReadableZoom};
     const double across = (view.width() - 2 * kFitMargin) / std::max(1.F, all.width);
-    const bool isNearlyWhole = all.width * kTitlesZoom <= view.width();
-    const double zoom = isNearlyWhole ? std::clamp(across, kTitlesZoom, 1.0) : kReadableZoom;
+    const bool areTitlesRead = all.width * kTitlesZoom <= view.width();
+    const bool isNearlyWhole = areTitlesRead || across >= kColumnsZoom;
+    const double zoom = areTitlesRead ? std::clamp(across, kTitlesZoom, 1.0) : isNearlyWhole ? across : kReadableZoom;
     // Too wide: look at what begins the picture, not at the middle of its whole width.
     const float height = static_cast<float>(view.height() / zoom);
     // Inputs stand beside each other above it: where ops are in sight, these say where the main path is.
@@ -89,7 +98,9 @@ Camera openingCamera(const CanvasScene& scene, QSizeF view, double covered)
         weight = static_cast<double>(seen.size());
     }
     const double x = isNearlyWhole || weight == 0 ? all.width / 2 : sum / weight;
-    return {QPointF(x - view.width() / (2 * zoom), -kFitMargin / zoom), zoom};
+    const Camera opening(QPointF(x - view.width() / (2 * zoom), -kFitMargin / zoom), zoom);
+    const auto input = std::ranges::min_element(seen, {}, [&scene](ItemId id) { return firstNodeOf(scene.item(id)); });
+    return isNearlyWhole || input == seen.end() ? opening : opening.showing(scene.item(*input).rect, view, kFitMargin);
 }
 
 Camera keepingPlace(const Camera& camera, const CanvasScene& before, const CanvasScene& after, NodeId anchor, QSizeF view)

@@ -11,14 +11,15 @@ inline constexpr double kFitMargin = 20;
 /// Titles are still read at this zoom: 8 of their 11 px.
 inline constexpr double kTitlesZoom = 8.0 / 11.0;
 
-/// What is set in columns is shown whole down to this zoom, where titles have their least size and some are shortened.
+/// What is set in columns, or is wider than its view, is shown whole down to this zoom, where titles have their least size and
+/// some are shortened.
 inline constexpr double kColumnsZoom = 0.45;
 
-/// The picture is seen whole when it opens.
+/// The picture is seen whole when it opens: titles can be read then, or, in columns or wider than the view, most of them.
 bool opensWhole(const CanvasScene& scene, QSizeF view);
 
-/// The camera with which a picture opens: whole when titles can be read then, else as wide as the view where titles can be read
-/// in that, else with all of its texts; at the beginning of the picture. `covered`: pixels at the right border that something else takes.
+/// The camera with which a picture opens: whole, see opensWhole(), else as wide as the view where titles can be read in that, else
+/// with all of its texts; at the beginning of the picture, its first input in sight. `covered`: pixels at the right border that something else takes.
 Camera openingCamera(const CanvasScene& scene, QSizeF view, double covered = 0);
 
 /// The camera for a new picture that shows what `anchor` belongs to in the place where the old one did, so that

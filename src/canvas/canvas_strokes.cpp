@@ -64,7 +64,6 @@ void CanvasWidget::pictureWillChange()
 void CanvasWidget::startStroke(StrokeKind kind)
 {
     m_stroke.start(kind);
-    holdPlace(); // findings come and go below: the next stroke finds everything where it was
     emit strokeStarted(kind);
 }
 
@@ -132,7 +131,6 @@ void CanvasWidget::pointFill(ItemId item, QPointF at)
 void CanvasWidget::takeFill(ItemId item)
 {
     m_fillItem = item;
-    holdPlace();
     emit fillTaken(scene().item(item).nodes, moduleOf(scene().item(item)));
 }
 

@@ -30,7 +30,7 @@ public:
     /// Finds its corner: when a picture comes and when all of it is shown, not while one looks around, where it would hop from
     /// one to the other.
     void place(const CanvasScene& scene, const Camera& camera, QSizeF view);
-    /// Another height of the view, in which the picture stays: it stays in its corner, as far as there is room.
+    /// In a view of another size it stays in its corner, as far as there is room.
     void stay(QSizeF view);
     /// Where it is; empty where it is not shown.
     [[nodiscard]] QRectF rect() const { return m_isVisible ? m_rect : QRectF(); }

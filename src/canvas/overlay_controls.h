@@ -26,7 +26,7 @@ public:
 
     void setLegendVisible(bool visible) { m_legend.setVisible(visible); }
     void setLegendTool(ToolKind tool) { m_legend.setTool(tool); }
-    /// Another height of the view, in which the picture stays.
+    /// Another size of the view, which shows the same place.
     void keepLegend(const CanvasSight& sight) { m_legend.stay(sight.view); }
     /// Finds the corner where the legend covers least; not while one looks around.
     void placeLegend(const CanvasSight& sight) { m_legend.place(sight.scene, sight.camera, sight.view); }

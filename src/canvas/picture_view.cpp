@@ -55,6 +55,7 @@ void PictureView::setPicture(ScenePicturePtr picture, NodeId anchor)
     m_pointed = {};
     m_pointedEdges.clear();
     m_scene.setPicture(std::move(picture));
+    m_isSeen = m_isSeen && !before.isEmpty() && !m_scene.isEmpty();
     m_selectedEdge = m_edgeEnds ? edgeWith(*m_scene.sharedPicture(), *m_edgeEnds) : -1;
     m_view.invalidate();
     if (m_fitting == Fitting::whole)
@@ -179,6 +180,7 @@ void PictureView::setMinimapVisible(bool visible)
 
 void PictureView::setCamera(const Camera& camera)
 {
+    m_cameraFor = size();
     if (camera == m_view.camera())
         return;
     m_fitting = Fitting::none;
@@ -191,7 +193,6 @@ void PictureView::showWhole()
 {
     setCamera(Camera::fitting(m_scene.bounds(), size(), kFitMargin, kFitZoom));
     m_fitting = Fitting::whole;
-    m_isHeld = false;
 }
 
 void PictureView::fitAll()
@@ -243,11 +244,26 @@ bool PictureView::zoomToSelection()
 
 void PictureView::showReadable()
 {
+    m_opensWhole = opensWhole(m_scene, size());
     const Camera opening = openingCamera(m_scene, size());
     const QRectF map = m_overlay.minimapRect({m_scene, opening, size()});
     setCamera(map.isEmpty() ? opening : openingCamera(m_scene, size(), width() - map.left()));
     m_fitting = Fitting::opening;
-    m_isHeld = false;
+}
+
+void PictureView::fitAgain()
+{
+    if (m_fitting == Fitting::whole)
+        return showWhole();
+    if (m_fitting == Fitting::opening && !(m_opensWhole && m_isSeen))
+        return showReadable();
+    if (m_fitting == Fitting::opening) {
+        setCamera(Camera::fitting(m_scene.bounds(), size(), kFitMargin, 1));
+        m_fitting = Fitting::opening;
+        return;
+    }
+    const QSize grown = size() - m_cameraFor;
+    setCamera(camera().pannedBy(QPointF(grown.width(), grown.height()) / 2));
 }
 
 void PictureView::zoomAt(QPointF at, double factor)
@@ -303,6 +319,7 @@ PaintContext PictureView::paintContext() const
 void PictureView::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
+    m_isSeen = !m_scene.isEmpty();
     if (isGliding())
         return paintTransition(painter);
     m_view.paint(
@@ -385,12 +402,8 @@ void PictureView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     stopGliding();
-    const bool stays = m_isHeld && event->oldSize().width() == event->size().width();
-    if (m_fitting == Fitting::whole && !stays)
-        showWhole();
-    else if (m_fitting == Fitting::opening && !stays)
-        showReadable();
-    stays ? m_overlay.keepLegend(sight()) : m_overlay.placeLegend(sight());
+    fitAgain();
+    isFitted() ? m_overlay.placeLegend(sight()) : m_overlay.keepLegend(sight());
 }
 
 void PictureView::showToolTip(const QHelpEvent& event)

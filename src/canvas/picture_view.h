@@ -62,6 +62,9 @@ public:
     /// What moved is on its way still: painted elsewhere than it is.
     [[nodiscard]] bool isGliding() const { return !m_transition.isEmpty(); }
 
+    /// The picture, or one that it came from, was painted in the view: a person may know what is where in it.
+    [[nodiscard]] bool isSeen() const { return m_isSeen; }
+
     // Camera -----------------------------------------------------------------------------------
 
     [[nodiscard]] const Camera& camera() const { return m_view.camera(); }
@@ -71,12 +74,11 @@ public:
     /// All of it; fitAll() is the same as a wish of the person, who chooses the zoom by it.
     void showWhole();
     void fitAll() override;
-    /// Nobody has moved the camera since the picture was opened or shown whole.
+    /// Nobody has moved the camera since the picture was opened or shown whole. A view of another size fits it again; where
+    /// somebody has, the same place stays in the middle.
     [[nodiscard]] bool isFitted() const { return m_fitting != Fitting::none; }
-    /// Somebody works at places of the view: a fitted picture stays where it is when only the height of the view changes, as when
-    /// rows below come and go, until it is fitted once more.
-    void holdPlace() { m_isHeld = true; }
-    [[nodiscard]] bool isHeld() const { return m_isHeld; }
+    /// Fitted, and all of it is in sight.
+    [[nodiscard]] bool isWhole() const { return isFitted() && (m_fitting == Fitting::whole || m_opensWhole); }
     /// 100 % or the width of the picture, whichever is smaller, but never unreadable; the upper middle is shown.
     void showReadable();
     void zoomBy(double factor) { zoomAt(QRectF(rect()).center(), factor); }
@@ -164,6 +166,8 @@ private:
     /// From what was shown by this camera.
     void glideFrom(const CanvasScene& before, const Camera& camera);
     void stopGliding();
+    /// In a view of another size.
+    void fitAgain();
     void showToolTip(const QHelpEvent& event);
 
     CanvasScene m_scene;
@@ -180,8 +184,10 @@ private:
     EdgeWords m_edgeWords;
     QBasicTimer m_mapTimer; ///< runs while the map of a large picture is made
     enum class Fitting : std::uint8_t { none, opening, whole };
-    bool m_isHeld = false;
-    Fitting m_fitting = Fitting::opening; ///< until somebody moves the camera: a resize shows the picture anew
+    Fitting m_fitting = Fitting::opening; ///< until somebody moves the camera: a resize fits the picture again
+    bool m_isSeen = false; ///< see isSeen()
+    bool m_opensWhole = false; ///< the picture was whole when it opened, and stays so in a smaller view
+    QSize m_cameraFor; ///< size of the view that the camera was chosen for
 };
 
 } // namespace sunder

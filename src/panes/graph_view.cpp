@@ -66,7 +66,7 @@ void GraphView::setGraph(std::shared_ptr<const Program> program, GraphId graph, 
     m_showAfter.clear();
     m_canvas->setPicture(nullptr);
     m_ui->stack->setCurrentWidget(m_ui->waiting);
-    m_isFirstSight = true;
+    m_isOpening = true;
     if (m_program)
         draw({}, {}, Columns::fit);
     emit breadcrumbsChanged();
@@ -78,18 +78,31 @@ void GraphView::exchangeProgram(std::shared_ptr<const Program> same)
 {
     if (!m_program)
         return;
-    if (m_jobs.isRunning(QStringLiteral("picture ") + m_key)) { // it draws the one from before
-        setGraph(std::move(same), m_graph, m_name, m_hints);
-        return;
-    }
     std::swap(m_program, same);
     Jobs::discard(std::move(same));
+    if (isDrawing()) // the one from before
+        drawAgain();
 }
 
 void GraphView::redraw()
 {
-    if (m_program && m_canvas->picture())
-        request(anchorOf(m_canvas->currentItem()));
+    if (m_program && isDrawing())
+        drawAgain();
+    else if (m_program && m_canvas->picture())
+        request(anchorOf(m_canvas->currentItem()), Columns::keep);
+}
+
+bool GraphView::isDrawing() const
+{
+    return m_jobs.isRunning(QStringLiteral("picture ") + m_key);
+}
+
+void GraphView::drawAgain()
+{
+    const std::optional<GraphSight> sight = m_sightAfter;
+    const std::function<void()> again = m_drawAgain;
+    again();
+    m_sightAfter = sight;
 }
 
 std::optional<GraphSight> GraphView::sight() const
@@ -99,7 +112,7 @@ std::optional<GraphSight> GraphView::sight() const
     if (isIsolated())
         return m_sightOfAll;
     return GraphSight{m_open, std::make_shared<const Picture>(columnsOf(*m_canvas->picture())), m_canvas->camera(),
-                      m_canvas->size(), m_canvas->isFitted()};
+                      m_canvas->size(), m_canvas->isWhole()};
 }
 
 void GraphView::restore(const GraphSight& sight)
@@ -107,6 +120,7 @@ void GraphView::restore(const GraphSight& sight)
     if (!m_program)
         return;
     m_showAfter.clear();
+    m_isOpening = false;
     const bool wasIsolated = isIsolated();
     setOnly({});
     const auto startsOf = [](const Picture& picture) {
@@ -115,8 +129,8 @@ void GraphView::restore(const GraphSight& sight)
             starts.emplace_back(picture.items[start.index()].key, picture.items[start.index()].node);
         return starts;
     };
-    if (!wasIsolated && m_open == sight.open && m_canvas->picture()
-        && startsOf(*m_canvas->picture()) == startsOf(*sight.columns)) {
+    const bool isShown = m_canvas->picture() && !m_canvas->picture()->items.empty() && !isDrawing();
+    if (isShown && !wasIsolated && m_open == sight.open && startsOf(*m_canvas->picture()) == startsOf(*sight.columns)) {
         look(sight);
         return;
     }
@@ -129,6 +143,8 @@ void GraphView::look(const GraphSight& sight)
 {
     const bool isSameSize = sight.view == m_canvas->size();
     if (sight.isFitted)
+        m_canvas->showReadable();
+    if (sight.isFitted && (!m_canvas->isWhole() || (isSameSize && m_canvas->camera() != sight.camera)))
         m_canvas->showWhole();
     if (sight.isFitted && !isSameSize)
         return;
@@ -156,6 +172,7 @@ ColumnOptions GraphView::columnOptions(Columns columns)
 
 void GraphView::draw(PictureRequest request, NodeId anchor, Columns columns)
 {
+    m_drawAgain = [this, request, anchor, columns] { draw(request, anchor, columns); };
     request.program = m_program;
     request.graph = m_graph;
     request.hints = m_hints;
@@ -170,6 +187,7 @@ void GraphView::draw(PictureRequest request, NodeId anchor, Columns columns)
     if (request.open)
         m_open = *request.open; // at once: whoever draws again before this is drawn goes on from it
     m_isFirstSight = !request.open && !request.openTowards;
+    m_isOpening = m_isOpening && m_isFirstSight;
     m_jobs.start<PictureAnswer>(
         {.key = QStringLiteral("picture ") + m_key, .title = tr("Draw %1").arg(m_name), .quiet = true},
         [request = std::move(request), engine = m_engine](ProgressMonitor& monitor) { return answer(request, *engine, monitor); },
@@ -177,6 +195,7 @@ void GraphView::draw(PictureRequest request, NodeId anchor, Columns columns)
         [this, anchor, program = m_program](Result<PictureAnswer> drawn) {
             if (program != m_program)
                 return;
+            m_drawAgain = {};
             if (!drawn) {
                 m_ui->waiting->setText(tr("The graph was not drawn: %1").arg(withShortWords(text(drawn.error().message))));
                 return;
@@ -201,22 +220,27 @@ void GraphView::draw(PictureRequest request, NodeId anchor, Columns columns)
         });
 }
 
-void GraphView::request(NodeId anchor)
+void GraphView::request(NodeId anchor, Columns columns)
 {
-    draw({.open = m_open}, anchor, m_canvas->isFitted() ? Columns::fit : Columns::keep);
+    draw(asNow(), anchor, columns);
+}
+
+PictureRequest GraphView::asNow() const
+{
+    return m_isFirstSight && isDrawing() ? PictureRequest() : PictureRequest{.open = m_open};
 }
 
 void GraphView::fitColumns()
 {
     if (m_program && !m_oneColumn && m_fittedTo != m_ui->stack->size())
-        draw({.open = m_open}, {}, Columns::fit);
+        request({}, Columns::fit);
 }
 
 void GraphView::setOneColumn(bool oneColumn)
 {
     if (std::exchange(m_oneColumn, oneColumn) == oneColumn || !m_program)
         return;
-    draw({.open = m_open}, anchorOf(m_canvas->currentItem()), Columns::fit);
+    request(anchorOf(m_canvas->currentItem()), Columns::fit);
 }
 
 void GraphView::setDirection(FlowDirection direction)
@@ -234,25 +258,15 @@ void GraphView::setAssertions(bool areShown)
 {
     if (std::exchange(m_assertions, areShown) == areShown || !m_program)
         return;
-    if (m_isFirstSight)
-        draw({}, {}, Columns::fit);
-    else
-        draw({.open = m_open}, anchorOf(m_canvas->currentItem()), Columns::fit);
+    request(anchorOf(m_canvas->currentItem()), Columns::fit);
 }
 
-/// What fits is another picture in another room.
 void GraphView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    const bool isOneOnItsWay = m_sightAfter || !m_showAfter.empty(); // which is to be seen as it was asked for
-    if (!m_program || isOneOnItsWay || !m_canvas->isFitted() || !isAnotherRoom(m_fittedTo, m_ui->stack->size()))
-        return;
-    if (m_canvas->isHeld() && event->oldSize().width() == event->size().width())
-        return;
-    if (m_isFirstSight)
+    m_isOpening = m_isOpening && !m_canvas->isSeen();
+    if (m_program && m_isOpening && isAnotherRoom(m_fittedTo, m_ui->stack->size()))
         draw({}, {}, Columns::fit);
-    else
-        fitColumns();
 }
 
 NodeId GraphView::anchorOf(ItemId item) const
@@ -366,7 +380,7 @@ bool GraphView::goUp()
         return false;
     const ItemId frame = frames.back();
     m_open.close(m_canvas->picture()->items[frame.index()].key);
-    request(anchorOf(frame));
+    draw({.open = m_open}, anchorOf(frame), m_canvas->isFitted() ? Columns::fit : Columns::keep);
     return true;
 }
 
@@ -397,7 +411,7 @@ NodeId GraphView::boxedNode(const std::vector<NodeId>& nodes) const
 
 void GraphView::showNodes(const std::vector<NodeId>& nodes)
 {
-    if (m_jobs.isRunning(QStringLiteral("picture ") + m_key))
+    if (isDrawing())
         m_showAfter = nodes;
     if (m_centering)
         m_canvas->centerOnNodes(nodes);

@@ -7,6 +7,8 @@
 
 #include <QWidget>
 
+#include <functional>
+
 namespace sunder {
 
 namespace Ui {
@@ -19,7 +21,7 @@ struct GraphSight {
     std::shared_ptr<const Picture> columns; ///< where they began, see columnsOf()
     Camera camera;
     QSize view;            ///< that the camera is for
-    bool isFitted = false; ///< all of it was in sight, and is to be
+    bool isFitted = false; ///< all of it was in sight, and is to be in a view of whatever size
 };
 
 /// A CanvasWidget with a graph in it: draws pictures in the background, opens and folds modules in place, finds nodes.
@@ -36,7 +38,8 @@ public:
     void exchangeProgram(std::shared_ptr<const Program> same);
     /// Lays it out again, as open as it is: its texts have changed.
     void redraw();
-    /// Shows another graph from its first sight; a null program shows nothing.
+    /// Shows another graph from its first sight; a null program shows nothing. What is open in it, and its columns, are chosen for
+    /// the size in which the graph is first seen; in another size it is only fitted again.
     void setGraph(std::shared_ptr<const Program> program, GraphId graph, const QString& name, PictureHints hints = {});
     [[nodiscard]] CanvasWidget& canvas() { return *m_canvas; }
     [[nodiscard]] const CanvasWidget& canvas() const { return *m_canvas; }
@@ -106,7 +109,13 @@ private:
 
     /// Of the graph that is shown: what the request says besides.
     void draw(PictureRequest request, NodeId anchor, Columns columns);
-    void request(NodeId anchor);
+    void request(NodeId anchor, Columns columns);
+    /// What is open is to stay so; the first sight that is on its way is to come.
+    [[nodiscard]] PictureRequest asNow() const;
+    /// A picture is on its way.
+    [[nodiscard]] bool isDrawing() const;
+    /// The picture that is on its way, of the program as it is now.
+    void drawAgain();
     void look(const GraphSight& sight);
     /// Which nodes are isolated; empty: none.
     void setOnly(std::vector<NodeId> only);
@@ -125,6 +134,7 @@ private:
     PictureHints m_hints;
     OpenModules m_open;
     bool m_isFirstSight = true; ///< what is open was chosen by what fits
+    bool m_isOpening = true; ///< until it is seen: another picture may fit the pane better
     bool m_oneColumn = false;
     FlowDirection m_direction = FlowDirection::down;
     bool m_assertions = false;
@@ -134,6 +144,7 @@ private:
     std::optional<GraphSight> m_sightAfter; ///< likewise
     std::vector<NodeId> m_only; ///< isolated; empty: everything is drawn
     std::optional<GraphSight> m_sightOfAll; ///< before something was isolated
+    std::function<void()> m_drawAgain; ///< asks once more for the picture that is on its way
     bool m_centering = false;
     bool m_focusAfter = false; ///< the canvas gets the focus when it is seen
     std::unique_ptr<Ui::GraphView> m_ui;

@@ -41,6 +41,34 @@ private slots:
         QVERIFY(canvas.widget.rect().contains(canvas.center(kHead)));
     }
 
+    void anotherSizeLeavesThePlaceOfWorkInTheMiddle()
+    {
+        Canvas canvas;
+        canvas.widget.setCamera(Camera({40, 30}, 2));
+        const QSize size = canvas.widget.size();
+        const auto middle = [&] { return canvas.widget.camera().toScene(QRectF(canvas.widget.rect()).center()); };
+        const QPointF before = middle();
+        for (const QSize other : {QSize(size.width() / 2, size.height() - 101), size}) {
+            canvas.widget.resize(other);
+            QCOMPARE(middle(), before);
+            QCOMPARE(canvas.widget.camera().zoom(), 2.0);
+        }
+    }
+
+    void whatIsWholeStaysWhole()
+    {
+        Canvas canvas;
+        canvas.widget.resize(900, 900);
+        canvas.widget.showReadable();
+        QVERIFY(canvas.widget.isWhole());
+        QTRY_VERIFY(canvas.widget.isSeen());
+        for (const QSize size : {QSize(150, 120), QSize(900, 900)}) {
+            canvas.widget.resize(size);
+            const QRectF all = canvas.widget.camera().toView(canvas.widget.scene().bounds());
+            QVERIFY(QRectF(canvas.widget.rect()).contains(all));
+        }
+    }
+
     void opensReadable()
     {
         Canvas canvas;
@@ -224,7 +252,13 @@ private slots:
         const QRectF seen = whole.toView(scene.bounds());
         QCOMPARE(whole.zoom(), kTitlesZoom);
         QVERIFY(seen.left() >= 0 && seen.right() <= nearly.width());
-        QCOMPARE(openingCamera(scene, {wide * kTitlesZoom * 0.8, 100}).zoom(), double{kReadableZoom}); // with all of its texts
+        const QSizeF narrow(wide * kTitlesZoom * 0.8, 100); // fitted all the same
+        const QRectF narrowly = openingCamera(scene, narrow).toView(scene.bounds());
+        QVERIFY(narrowly.left() >= 0 && narrowly.right() <= narrow.width());
+        const QSizeF tooNarrow(wide * kColumnsZoom * 0.8, 400); // with all of its texts, from the input on
+        const Camera begun = openingCamera(scene, tooNarrow);
+        QCOMPARE(begun.zoom(), double{kReadableZoom});
+        QVERIFY(QRectF(QPointF(), tooNarrow).contains(begun.toView(scene.item(kEmbed).rect).center()));
         QCOMPARE(openingCamera(scene, {wide * 2, 100}).zoom(), 1.0);
     }
 

@@ -76,6 +76,57 @@ private slots:
         QCOMPARE(titles(), atFirst);
     }
 
+    void anotherSizeOnlyFitsAgain()
+    {
+        showStages();
+        const auto columns = [this] { return canvas().picture()->columnStarts.size(); };
+        const QStringList atFirst = titles();
+        const std::size_t columnsAtFirst = columns();
+        for (const QSize size : {QSize(1600, 1400), QSize(300, 400), QSize(600, 700)}) {
+            m_view->resize(size);
+            wait();
+            QCOMPARE(titles(), atFirst);
+            QCOMPARE(columns(), columnsAtFirst);
+            QVERIFY(canvas().isWhole());
+            const QRectF all = canvas().camera().toView(canvas().scene().bounds());
+            QVERIFY(QRectF(canvas().rect()).contains(all));
+        }
+        m_view->resize(1600, 1400);
+        m_view->showFirstSight(); // asked for
+        wait();
+        QVERIFY(titles() != atFirst);
+    }
+
+    void whatNobodyHasSeenYetIsChosenForTheSizeInWhichItIsSeen()
+    {
+        m_view->resize(1600, 1400);
+        showStages();
+        const QStringList inMuch = titles();
+        m_view->resize(300, 200);
+        m_view->hide();
+        showStages();
+        QVERIFY(titles() != inMuch);
+        m_view->resize(1600, 1400);
+        m_view->show();
+        wait();
+        QCOMPARE(titles(), inMuch);
+    }
+
+    void aProgramThatIsExchangedLeavesASightThatIsOnItsWay()
+    {
+        m_view->openAll();
+        wait();
+        canvas().setCamera(canvas().camera().pannedBy({30, 0}));
+        const GraphSight open = m_view->sight().value();
+        m_view->setGraph(m_program, m_program->root, "again");
+        m_view->restore(open);
+        m_view->exchangeProgram(std::make_shared<const Program>(*m_program));
+        m_view->redraw();
+        wait();
+        QCOMPARE(frames(), (QStringList{"enc", "enc.act", "enc.out"}));
+        QVERIFY(canvas().camera() == open.camera);
+    }
+
     void whatIsInAGroupIsFound()
     {
         showStages();
