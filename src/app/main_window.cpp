@@ -235,6 +235,7 @@ void MainWindow::askForReplacement(const QString& move, const std::function<void
 
 void MainWindow::focusGraph()
 {
+    workspace().raiseSource();
     sourcePane().canvas().setFocus();
 }
 

@@ -97,27 +97,44 @@ public:
     bool eventFilter(QObject* window, QEvent* event) override
     {
         constexpr int kNarrow = 1280;
-        if (event->type() == QEvent::Resize) {
-            const bool isNarrow = static_cast<QWidget*>(window)->width() < kNarrow;
-            m_tag.setCompact(isNarrow);
-            m_search.setCompact(isNarrow);
-            showKnown(static_cast<QWidget*>(window)->width() >= kVeryNarrow);
+        if (event->type() == QEvent::Resize || event->type() == QEvent::Show) {
+            const int width = static_cast<QWidget*>(window)->width();
+            setCompact(width < kNarrow);
+            if (widthOfAll() > width)
+                setCompact(true);
+            showKnown(widthOfAll() <= width);
         }
         return false;
     }
 
 private:
-    static constexpr int kVeryNarrow = 900;
+    static constexpr int kSearchMargins = 40; ///< of the bar that the search is in, and between the bars
+
+    void setCompact(bool isCompact)
+    {
+        m_tag.setCompact(isCompact);
+        m_search.setCompact(isCompact);
+    }
+
+    [[nodiscard]] int widthOfAll() const
+    {
+        return m_bar.sizeHint().width() + (isKnownShown() ? 0 : m_knownWidth) + m_search.minimumWidth() + kSearchMargins;
+    }
+
+    [[nodiscard]] bool isKnownShown() const { return m_bar.actions().contains(m_known.front()); }
 
     void showKnown(bool isShown)
     {
-        if (isShown == m_bar.actions().contains(m_known.front()))
+        if (isShown == isKnownShown())
             return;
+        const int before = m_bar.sizeHint().width();
         for (QAction* action : m_known)
             if (isShown)
                 m_bar.insertAction(m_behind, action);
             else
                 m_bar.removeAction(action);
+        if (!isShown)
+            m_knownWidth = before - m_bar.sizeHint().width();
         giveTabFocus(m_bar);
     }
 
@@ -126,6 +143,7 @@ private:
     SearchField& m_search;
     QList<QAction*> m_known; ///< the first ones of the bar
     QAction* m_behind;
+    int m_knownWidth = 0; ///< pixels, once they are hidden
 };
 
 void finishTools(QToolBar& tools)

@@ -13,24 +13,17 @@
 #include "panes/submodules/submodules_pane.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QDockWidget>
 #include <QScopedValueRollback>
 
 #include <algorithm>
 
 namespace sunder {
-namespace {
-
-constexpr int kRowHeight = 384;  ///< of a pane with 300 px of graph between its header, bars and footer
-constexpr int kRowSlack = 40;    ///< so much more until there are two rows: panels beside that grow by a line change nothing
-constexpr int kPlacedByUs = 0;   ///< versions of saved arrangements
-constexpr int kPlacedByHand = 1;
-
-} // namespace
 
 Workspace::Workspace(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
     : QMainWindow(parent), m_document(document), m_source(new SourcePane(document, jobs, engine, this)),
-      m_zoomLinks(new ZoomLinks(this))
+      m_zoomLinks(new ZoomLinks(this)), m_sourceDock(new QDockWidget(m_source->title(), this))
 {
     setObjectName(QStringLiteral("workspace"));
     setWindowFlags(Qt::Widget); // a part of the window, not one of its own
@@ -39,6 +32,10 @@ Workspace::Workspace(Document& document, Jobs& jobs, std::shared_ptr<const Layou
     setCentralWidget(m_source);
     m_zoomLinks->add(*m_source, QStringLiteral("source"));
     m_source->setMinimumWidth(240);
+    m_sourceDock->setObjectName(QStringLiteral("source"));
+    m_sourceDock->setFeatures(QDockWidget::NoDockWidgetFeatures);
+    m_sourceDock->setTitleBarWidget(new QWidget(m_sourceDock)); // the pane has its own
+    m_sourceDock->hide();
     for (const PaneDescription& about : paneTable())
         addDock(about, about.make(document, jobs, engine, this));
     connectPanes();
@@ -49,6 +46,12 @@ Workspace::Workspace(Document& document, Jobs& jobs, std::shared_ptr<const Layou
                 showResults(result.kind);
         if (what.testFlag(Change::program))
             hideEmpty();
+    });
+    connect(&document, &Document::revealRequested, this, [this] {
+        const QWidget* focus = QApplication::focusWidget(); // whoever picks in a result goes on there
+        if (m_document.selection().run == 0
+            && std::ranges::none_of(m_panes, [&](const Entry& entry) { return entry.pane->isAncestorOf(focus); }))
+            raiseSource();
     });
     connect(m_source, &Pane::edgeMenuRequested, this, &Workspace::edgeMenuRequested);
     connect(m_source, &Pane::message, this, &Workspace::message);
@@ -107,68 +110,6 @@ QDockWidget* Workspace::dockOf(const Pane& pane) const
     return at == m_panes.end() ? nullptr : at->dock;
 }
 
-int Workspace::rowsThatFit() const
-{
-    return height() >= 2 * kRowHeight + (m_rows > 1 ? 0 : kRowSlack) ? 2 : 1;
-}
-
-void Workspace::resizeEvent(QResizeEvent* event)
-{
-    QMainWindow::resizeEvent(event);
-    if (rowsThatFit() != m_rows) // docks have their sizes only after this
-        QMetaObject::invokeMethod(this, &Workspace::placeAgain, Qt::QueuedConnection);
-}
-
-void Workspace::placeAgain()
-{
-    if (rowsThatFit() == m_rows || m_isMoved || m_maximized != nullptr)
-        return;
-    std::vector<QDockWidget*> shown;
-    std::vector<QDockWidget*> inFront;
-    int width = 0;
-    for (const Entry& entry : m_panes) {
-        if (entry.dock->isHidden())
-            continue;
-        shown.push_back(entry.dock);
-        if (!entry.pane->visibleRegion().isEmpty()) {
-            inFront.push_back(entry.dock);
-            width = entry.dock->width();
-        }
-    }
-    placeDocks();
-    for (const Entry& entry : m_panes)
-        entry.dock->setVisible(std::ranges::find(shown, entry.dock) != shown.end());
-    for (QDockWidget* dock : inFront)
-        dock->raise();
-    shareRoom();
-    if (width > 0)
-        resizeDocks(QList<QDockWidget*>{inFront.front()}, {width}, Qt::Horizontal);
-}
-
-void Workspace::placeDocks()
-{
-    const QScopedValueRollback placing(m_isPlacing, true);
-    m_isMoved = false;
-    m_rows = rowsThatFit();
-    QDockWidget* tabs = nullptr;
-    const auto isAbove = [this](const Entry& entry) { return entry.about->isAbove && m_rows > 1; };
-    for (const Entry& entry : m_panes) {
-        entry.dock->setFloating(false);
-        if (isAbove(entry))
-            addDockWidget(Qt::RightDockWidgetArea, entry.dock, Qt::Vertical);
-    }
-    for (const Entry& entry : m_panes) {
-        if (isAbove(entry))
-            continue;
-        if (tabs == nullptr)
-            addDockWidget(Qt::RightDockWidgetArea, tabs = entry.dock, Qt::Vertical);
-        else
-            tabifyDockWidget(tabs, entry.dock);
-    }
-    for (const Entry& entry : m_panes)
-        entry.dock->setVisible(isWanted(entry));
-}
-
 bool Workspace::isWanted(const Entry& entry) const
 {
     return entry.result != nullptr ? m_document.shownRun(entry.result->kind()) != 0 : m_compare->after() != 0;
@@ -217,41 +158,6 @@ void Workspace::putBeside(const std::vector<QDockWidget*>& docks)
         shareRoom();
 }
 
-/// Half of the width for what is beside the source, and of its height for each of two rows.
-void Workspace::shareRoom()
-{
-    QList<QDockWidget*> docks;
-    QList<int> widths;
-    QList<int> heights;
-    for (const Entry& entry : m_panes)
-        if (!entry.dock->isHidden() && !entry.dock->isFloating()) {
-            docks << entry.dock;
-            widths << width() / 2;
-            heights << (m_rows == 1 ? height() : entry.about->isAbove ? height() * 11 / 20 : height() * 9 / 20);
-        }
-    resizeDocks(docks, widths, Qt::Horizontal);
-    resizeDocks(docks, heights, Qt::Vertical);
-}
-
-/// More height for a dock that shows more than before; never so much that what is above or below it cannot be used.
-void Workspace::giveRoom(const Pane& pane, int wanted)
-{
-    QDockWidget* dock = dockOf(pane);
-    const int given = std::min(wanted + pane.header().height(), height() * 2 / 3);
-    if (dock->isFloating() || dock->height() >= given)
-        return;
-    // Told of one dock alone, Qt gives it a part of what it asks for.
-    QList<QDockWidget*> docks{dock};
-    QList<int> heights{given};
-    for (const Entry& other : m_panes)
-        if (other.dock != dock && other.dock->isVisible() && !other.dock->isFloating() && other.dock->x() == dock->x()
-            && other.dock->y() != dock->y() && rect().intersects(other.dock->geometry())) {
-            docks << other.dock;
-            heights << std::max(1, other.dock->height() - (given - dock->height()));
-        }
-    resizeDocks(docks, heights, Qt::Vertical);
-}
-
 void Workspace::showPart(const QString& name)
 {
     QDockWidget* dock = dockOf(*m_submodules);
@@ -286,8 +192,10 @@ void Workspace::arrange(const Arrangement& arrangement)
     for (QDockWidget* dock : wanted)
         dock->raise();
     shareRoom();
-    if (wanted.empty())
+    if (wanted.empty()) {
+        raiseSource();
         m_source->canvas().setFocus(); // what is painted by keys is painted there
+    }
 }
 
 void Workspace::compare(int before, int after)
@@ -316,9 +224,10 @@ void Workspace::toggleMaximized(Pane& pane)
 {
     if (m_maximized != nullptr) {
         m_maximized = nullptr;
-        m_source->show();
+        sourceHolder().show();
         const QScopedValueRollback placing(m_isPlacing, true);
-        restoreState(m_before, m_isMoved ? kPlacedByHand : kPlacedByUs);
+        restoreState(m_before, arrangementVersion());
+        placeAgain();
         return;
     }
     m_before = saveArrangement();
@@ -326,7 +235,7 @@ void Workspace::toggleMaximized(Pane& pane)
     for (const Entry& entry : m_panes)
         if (entry.pane != &pane)
             entry.dock->hide();
-    m_source->setVisible(&pane == m_source);
+    sourceHolder().setVisible(&pane == m_source);
 }
 
 std::vector<QAction*> Workspace::paneActions() const
@@ -335,24 +244,6 @@ std::vector<QAction*> Workspace::paneActions() const
     for (const Entry& entry : m_panes)
         actions.push_back(entry.dock->toggleViewAction());
     return actions;
-}
-
-QByteArray Workspace::saveArrangement() const
-{
-    return m_maximized != nullptr ? m_before : saveState(m_isMoved ? kPlacedByHand : kPlacedByUs);
-}
-
-void Workspace::restoreArrangement(const QByteArray& saved)
-{
-    const QScopedValueRollback placing(m_isPlacing, true);
-    m_isMoved = restoreState(saved, kPlacedByHand);
-    if (!m_isMoved && restoreState(saved, kPlacedByUs)) {
-        const auto above = std::ranges::find_if(m_panes, [](const Entry& entry) { return entry.about->isAbove; });
-        m_rows = tabifiedDockWidgets(above->dock).isEmpty() ? 2 : 1;
-    }
-    for (const Entry& entry : m_panes)
-        entry.dock->setVisible(isWanted(entry));
-    placeAgain();
 }
 
 std::vector<Pane*> Workspace::panesInSight() const

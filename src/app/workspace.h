@@ -24,7 +24,8 @@ class SubmodulesPane;
 
 /// The source in the middle and the results beside it: docks that the person puts where they like, next to each other,
 /// behind each other as tabs, or in windows of their own. A result that comes shows the panes that it has. Until somebody moves
-/// them they stand in two rows where each has the height to show a graph, else all behind each other.
+/// them they stand in two rows where each has the height to show a graph, else all behind each other. Where there is no width for
+/// two panes the source is one of the tabs.
 class Workspace final : public QMainWindow {
     Q_OBJECT
 
@@ -45,6 +46,8 @@ public:
     [[nodiscard]] HierarchyPane& hierarchy() { return *m_hierarchy; }
     /// The pane fills the workspace; the same pane again: all are as before.
     void toggleMaximized(Pane& pane);
+    /// Brings the source to the front where results lie over it.
+    void raiseSource();
     /// Commands that show and hide the panes, for a menu.
     [[nodiscard]] std::vector<QAction*> paneActions() const;
     /// The panes that are in sight, the source first.
@@ -58,6 +61,8 @@ public:
     void follow(const Preferences& preferences);
     /// Rows of docks, as the workspace has placed them.
     [[nodiscard]] int rows() const { return m_rows; }
+    /// The source is a tab among the results.
+    [[nodiscard]] bool isNarrow() const { return m_isNarrow; }
     /// Where the docks are and how large, as bytes for the settings.
     [[nodiscard]] QByteArray saveArrangement() const;
     /// Of an earlier session; docks stay hidden until there is a result for them.
@@ -73,6 +78,7 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     struct Entry {
@@ -96,7 +102,14 @@ private:
     void placeDocks();
     /// As many rows as have room now, with the same docks in sight.
     void placeAgain();
+    /// The same where that is others than now.
+    void placeLater();
     [[nodiscard]] int rowsThatFit() const;
+    [[nodiscard]] bool isTooNarrow() const;
+    /// The source becomes a dock, or what the docks stand around.
+    void dockSource(bool isDocked);
+    [[nodiscard]] QWidget& sourceHolder() const;
+    [[nodiscard]] int arrangementVersion() const;
     void shareRoom();
     void giveRoom(const Pane& pane, int wanted);
     /// The graph of a part in front.
@@ -113,6 +126,8 @@ private:
     HierarchyPane* m_hierarchy = nullptr;
     std::vector<Entry> m_panes;
     std::map<ResultKind, int> m_shown; ///< runs whose panes were brought up
+    QDockWidget* m_sourceDock; ///< holds the source while the workspace is narrow, else hidden
+    bool m_isNarrow = false;
     int m_rows = 1;
     bool m_isPlacing = false;
     bool m_isMoved = false; ///< a person has placed docks elsewhere: they stay there

@@ -1,0 +1,206 @@
+#include "app/workspace.h"
+
+#include "panes/pane_header.h"
+#include "panes/source_pane.h"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QScopedValueRollback>
+
+#include <algorithm>
+#include <utility>
+
+// Where the docks stand.
+
+namespace sunder {
+namespace {
+
+constexpr int kRowHeight = 384;  ///< of a pane with 300 px of graph between its header, bars and footer
+constexpr int kRowSlack = 40;    ///< so much more until there are two rows: panels beside that grow by a line change nothing
+constexpr int kTwoPanes = 900;   ///< least width of the source beside a result
+constexpr int kPlacedByUs = 0;   ///< versions of saved arrangements
+constexpr int kPlacedByHand = 1;
+constexpr int kSourceIsDocked = 2;       ///< added to these where the source is a dock
+
+} // namespace
+
+int Workspace::rowsThatFit() const
+{
+    return !isTooNarrow() && height() >= 2 * kRowHeight + (m_rows > 1 ? 0 : kRowSlack) ? 2 : 1;
+}
+
+bool Workspace::isTooNarrow() const
+{
+    return isVisible() ? width() < kTwoPanes + (m_isNarrow ? kRowSlack : 0) : m_isNarrow; // else its size is yet to come
+}
+
+QWidget& Workspace::sourceHolder() const
+{
+    return m_isNarrow ? static_cast<QWidget&>(*m_sourceDock) : *m_source;
+}
+
+void Workspace::dockSource(bool isDocked)
+{
+    if (std::exchange(m_isNarrow, isDocked) == isDocked)
+        return;
+    QWidget* focus = QApplication::focusWidget(); // is lost on the way
+    const bool isFocusInside = m_source->isAncestorOf(focus);
+    if (isDocked) {
+        m_sourceDock->setWidget(takeCentralWidget());
+    } else {
+        setCentralWidget(m_source);
+        removeDockWidget(m_sourceDock);
+    }
+    m_source->show();
+    if (isFocusInside)
+        focus->setFocus();
+}
+
+void Workspace::raiseSource()
+{
+    if (m_isNarrow && m_maximized == nullptr)
+        m_sourceDock->raise();
+}
+
+void Workspace::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    placeLater();
+}
+
+void Workspace::showEvent(QShowEvent* event)
+{
+    QMainWindow::showEvent(event);
+    placeLater();
+}
+
+void Workspace::placeLater()
+{
+    if (rowsThatFit() != m_rows || isTooNarrow() != m_isNarrow) // docks have their sizes only after this
+        QMetaObject::invokeMethod(this, &Workspace::placeAgain, Qt::QueuedConnection);
+}
+
+void Workspace::placeAgain()
+{
+    if ((rowsThatFit() == m_rows && isTooNarrow() == m_isNarrow) || m_isMoved || m_maximized != nullptr)
+        return;
+    const bool wasNarrow = m_isNarrow;
+    const bool isSourceInFront = !m_source->visibleRegion().isEmpty();
+    std::vector<QDockWidget*> shown;
+    std::vector<QDockWidget*> inFront;
+    int width = 0;
+    for (const Entry& entry : m_panes) {
+        if (entry.dock->isHidden())
+            continue;
+        shown.push_back(entry.dock);
+        if (!entry.pane->visibleRegion().isEmpty()) {
+            inFront.push_back(entry.dock);
+            width = entry.dock->width();
+        }
+    }
+    placeDocks();
+    for (const Entry& entry : m_panes)
+        entry.dock->setVisible(std::ranges::find(shown, entry.dock) != shown.end());
+    for (QDockWidget* dock : inFront)
+        dock->raise();
+    if (isSourceInFront && (wasNarrow || m_source->isAncestorOf(QApplication::focusWidget())))
+        raiseSource();
+    shareRoom();
+    if (width > 0 && !wasNarrow && !m_isNarrow)
+        resizeDocks(QList<QDockWidget*>{inFront.front()}, {width}, Qt::Horizontal);
+}
+
+void Workspace::placeDocks()
+{
+    const QScopedValueRollback placing(m_isPlacing, true);
+    m_isMoved = false;
+    dockSource(isTooNarrow());
+    m_rows = rowsThatFit();
+    QDockWidget* tabs = m_isNarrow ? m_sourceDock : nullptr;
+    if (m_isNarrow) {
+        addDockWidget(Qt::RightDockWidgetArea, m_sourceDock, Qt::Vertical);
+        m_sourceDock->show();
+    }
+    const auto isAbove = [this](const Entry& entry) { return entry.about->isAbove && m_rows > 1; };
+    for (const Entry& entry : m_panes) {
+        entry.dock->setFloating(false);
+        if (isAbove(entry))
+            addDockWidget(Qt::RightDockWidgetArea, entry.dock, Qt::Vertical);
+    }
+    for (const Entry& entry : m_panes) {
+        if (isAbove(entry))
+            continue;
+        if (tabs == nullptr)
+            addDockWidget(Qt::RightDockWidgetArea, tabs = entry.dock, Qt::Vertical);
+        else
+            tabifyDockWidget(tabs, entry.dock);
+    }
+    for (const Entry& entry : m_panes)
+        entry.dock->setVisible(isWanted(entry));
+}
+
+/// Half of the width for what is beside the source, and of its height for each of two rows.
+void Workspace::shareRoom()
+{
+    if (m_isNarrow)
+        return;
+    QList<QDockWidget*> docks;
+    QList<int> widths;
+    QList<int> heights;
+    for (const Entry& entry : m_panes)
+        if (!entry.dock->isHidden() && !entry.dock->isFloating()) {
+            docks << entry.dock;
+            widths << width() / 2;
+            heights << (m_rows == 1 ? height() : entry.about->isAbove ? height() * 11 / 20 : height() * 9 / 20);
+        }
+    resizeDocks(docks, widths, Qt::Horizontal);
+    resizeDocks(docks, heights, Qt::Vertical);
+}
+
+/// More height for a dock that shows more than before; never so much that what is above or below it cannot be used.
+void Workspace::giveRoom(const Pane& pane, int wanted)
+{
+    QDockWidget* dock = dockOf(pane);
+    const int given = std::min(wanted + pane.header().height(), height() * 2 / 3);
+    if (m_isNarrow || dock->isFloating() || dock->height() >= given)
+        return;
+    // Told of one dock alone, Qt gives it a part of what it asks for.
+    QList<QDockWidget*> docks{dock};
+    QList<int> heights{given};
+    for (const Entry& other : m_panes)
+        if (other.dock != dock && other.dock->isVisible() && !other.dock->isFloating() && other.dock->x() == dock->x()
+            && other.dock->y() != dock->y() && rect().intersects(other.dock->geometry())) {
+            docks << other.dock;
+            heights << std::max(1, other.dock->height() - (given - dock->height()));
+        }
+    resizeDocks(docks, heights, Qt::Vertical);
+}
+
+int Workspace::arrangementVersion() const
+{
+    return (m_isMoved ? kPlacedByHand : kPlacedByUs) + (m_isNarrow ? kSourceIsDocked : 0);
+}
+
+QByteArray Workspace::saveArrangement() const
+{
+    return m_maximized != nullptr ? m_before : saveState(arrangementVersion());
+}
+
+void Workspace::restoreArrangement(const QByteArray& saved)
+{
+    const QScopedValueRollback placing(m_isPlacing, true);
+    bool isNarrow = restoreState(saved, kPlacedByHand + kSourceIsDocked);
+    m_isMoved = isNarrow || restoreState(saved, kPlacedByHand);
+    if (m_isMoved) {
+        dockSource(isNarrow);
+    } else if ((isNarrow = restoreState(saved, kPlacedByUs + kSourceIsDocked)) || restoreState(saved, kPlacedByUs)) {
+        dockSource(isNarrow);
+        const auto above = std::ranges::find_if(m_panes, [](const Entry& entry) { return entry.about->isAbove; });
+        m_rows = tabifiedDockWidgets(above->dock).isEmpty() ? 2 : 1;
+    }
+    for (const Entry& entry : m_panes)
+        entry.dock->setVisible(isWanted(entry));
+    placeAgain();
+}
+
+} // namespace sunder
