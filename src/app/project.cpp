@@ -14,6 +14,8 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <algorithm>
+
 namespace sunder {
 namespace {
 
@@ -201,6 +203,8 @@ void Project::restoreView()
     const QJsonObject panes = QJsonDocument::fromJson(QByteArray::fromStdString(m_rest.view)).object()[kPanes].toObject();
     for (const auto& [id, pane] : m_parts.workspace.namedPanes()) {
         const QJsonObject kept = panes[id].toObject();
+        if (!kept.isEmpty())
+            pane->showGraph(GraphId(static_cast<std::uint32_t>(std::max(0, kept[kGraph].toInt()))));
         GraphView* graph = kept.isEmpty() ? nullptr : pane->graphInFront();
         if (graph == nullptr || graph->program() == nullptr
             || static_cast<int>(graph->graphId().index()) != kept[kGraph].toInt(-1))

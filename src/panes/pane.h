@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ir/ids.h"
 #include "panes/link_button.h"
 #include "panes/pane_header.h"
 
@@ -30,6 +31,8 @@ public:
     [[nodiscard]] PaneHeader& header() const { return *m_header; }
     /// The graph that the pane shows, for a picture of it; null when it shows none.
     [[nodiscard]] virtual GraphView* graphInFront() { return nullptr; }
+    /// Brings this graph to the front, where it has several that can be.
+    virtual void showGraph(GraphId) {}
     /// What it shows that is no graph, for a picture of it; null when it shows nothing of the kind.
     [[nodiscard]] virtual std::shared_ptr<const Drawing> drawing() const { return nullptr; }
     /// Has something to zoom now: else the commands of the view are for the source.

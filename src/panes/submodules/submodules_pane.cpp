@@ -9,6 +9,8 @@
 
 #include <QStackedWidget>
 
+#include <algorithm>
+
 namespace sunder {
 
 SubmoduleView* SubmodulesPane::currentPage()
@@ -134,6 +136,13 @@ void SubmodulesPane::showPage(int index)
     showSelection(std::vector<NodeRef>(m_selected));
     reveal();
     emit graphShown();
+}
+
+void SubmodulesPane::showGraph(GraphId graph)
+{
+    const auto found = std::ranges::find(m_pages, graph, [](const Page& page) { return page.about.graph; });
+    if (found != m_pages.end())
+        m_tabs->setCurrentIndex(static_cast<int>(found - m_pages.begin()));
 }
 
 void SubmodulesPane::showSummary()

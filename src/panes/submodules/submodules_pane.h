@@ -28,6 +28,7 @@ public:
     [[nodiscard]] SubmoduleView* currentPage();
     [[nodiscard]] RunGraphView* currentView();
     [[nodiscard]] GraphView* graphInFront() override { return currentView(); }
+    void showGraph(GraphId graph) override;
     void refreshTheme() override;
 
     [[nodiscard]] SplitRunOptions& runOptions() { return *m_options; }

@@ -1,8 +1,10 @@
 #include "app/bookmarks.h"
 #include "app/project.h"
 #include "app/unsaved_work.h"
+#include "app/workspace.h"
 #include "document/text.h"
 #include "panels/notice_bar.h"
+#include "panes/submodules/submodules_pane.h"
 #include "test_case.h"
 #include "window_fixture.h"
 
@@ -11,6 +13,8 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QSignalSpy>
+
+#include <cmath>
 
 using namespace sunder;
 
@@ -52,6 +56,34 @@ private slots:
         settle();
         QVERIFY(!document().isModified());
         QVERIFY(m_window->project().state().rest.runs.empty()); // all are made again
+    }
+
+    /// The panes of its results come up only after the source is seen.
+    void comesBackToTheSightThatWasSaved()
+    {
+        document().close();
+        openSample();
+        settle();
+        GraphView& view = m_window->sourcePane().view();
+        splitSample();
+        settle();
+        const QSize besideResults = view.canvas().size();
+        view.canvas().setCamera(Camera({30, 120}, 0.7));
+        m_window->workspace().submodules().tabs().setCurrentIndex(2);
+        settle();
+        const GraphSight saved = view.sight().value();
+        save();
+        open(m_project);
+        QTRY_COMPARE(document().runs().size(), 1U);
+        settle();
+        QCOMPARE(view.canvas().size(), besideResults);
+        QCOMPARE(view.canvas().camera().zoom(), saved.camera.zoom());
+        const QPointF moved = view.canvas().camera().toView(saved.camera.origin());
+        QVERIFY2(std::abs(moved.x()) < 0.01 && std::abs(moved.y()) < 0.01,
+                 qPrintable(QString("%1 %2").arg(moved.x()).arg(moved.y())));
+        QVERIFY(view.sight()->open == saved.open);
+        QCOMPARE(m_window->workspace().submodules().tabs().currentIndex(), 2);
+        QCOMPARE(view.sight()->columns->columnStarts.size(), saved.columns->columnStarts.size());
     }
 
     /// A run is of the tags that it was made of, not of those that are there now.
