@@ -3,6 +3,7 @@
 #include "app/bottom_panel.h"
 #include "app/workspace.h"
 #include "panels/assumption_bar.h"
+#include "panels/device_table.h"
 #include "panels/devices_panel.h"
 #include "panels/file_change_bar.h"
 #include "panels/inspector_panel.h"
@@ -23,24 +24,40 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
+#include <numeric>
 
 namespace sunder {
 namespace {
 
-constexpr int kLayoutVersion = 5; ///< raised when panels change such that old sizes make no sense
+constexpr int kLayoutVersion = 6; ///< raised when panels change such that old sizes make no sense
 
 constexpr int kHeaderHeight = 34; ///< of a panel, pixels
-constexpr int kLineGap = 14;      ///< around the line of an empty one
+constexpr int kSideRow = 24;
 constexpr int kLeastPanelHeight = 92;
-constexpr int kTagsHeight = 276;
 constexpr int kSideWidth = 272; ///< a tag with a name as "stage10", thousands of ops and its bytes
-/// Header and rows of 24 pixels.
-constexpr int heightOfTags(int rows)
+
+constexpr int heightOfRows(int rows)
 {
-    return kHeaderHeight + rows * 24 + 4;
+    return kHeaderHeight + rows * kSideRow + 4;
 }
-constexpr int kBarsHeight = 110; ///< menus, tool bar and status line of the window
-constexpr int kPanelHeight = 210; ///< of one that was empty from the start
+
+constexpr std::array kShares{40, 25, 10, 25}; ///< of the height that no panel needs, percent
+
+/// Divides a height among panels: to each what it needs and a share of the rest, or, where there is too little, the least height and
+/// a share of the rest by need.
+QList<int> dividedByNeed(int height, const QList<int>& needs)
+{
+    const int needed = std::accumulate(needs.begin(), needs.end(), 0);
+    const int least = static_cast<int>(needs.size()) * kLeastPanelHeight;
+    QList<int> heights;
+    for (std::size_t i = 0; i < kShares.size(); ++i) {
+        const int need = needs[static_cast<qsizetype>(i)];
+        const int beyondLeast = (need - kLeastPanelHeight) * std::max(0, height - least) / (needed - least);
+        heights << (height < needed ? kLeastPanelHeight + beyondLeast : need + (height - needed) * kShares[i] / 100);
+    }
+    return heights;
+}
 
 void makeThin(QSplitter& splitter)
 {
@@ -76,7 +93,15 @@ WorkArea::WorkArea(Document& document, Jobs& jobs, QWidget* parent)
     setStretchFactor(1, 1);
     m_rest->setStretchFactor(0, 1);
     m_rest->setStretchFactor(1, 0);
-    m_side->setStretchFactor(0, 1);
+    for (int i = 0; i < m_side->count(); ++i)
+        m_side->setStretchFactor(i, i == 0 ? 2 : 1);
+    connect(m_side, &QSplitter::splitterMoved, this, [this] { m_isSideChosen = true; });
+    connect(&document, &Document::changed, this, [this](Changes what) { // after the panels
+        if (what.testFlag(Change::opened) && !m_isSideChosen) {
+            learnNeeds();
+            shareSide();
+        }
+    });
 }
 
 void WorkArea::buildSide(Document& document, Jobs& jobs)
@@ -85,65 +110,30 @@ void WorkArea::buildSide(Document& document, Jobs& jobs)
     m_tags = new TagsPanel(document, m_side);
     m_devices = new DevicesPanel(document, m_side);
     m_inspector = new InspectorPanel(document, jobs, m_side);
-    m_outline->setMinimumHeight(kLeastPanelHeight);
-    m_tags->setMinimumHeight(kLeastPanelHeight);
-    connect(m_devices, &DevicesPanel::emptyChanged, this, [this](bool isEmpty) { keepSmallWhileEmpty(*m_devices, isEmpty); });
-    connect(m_inspector, &InspectorPanel::emptyChanged, this,
-            [this](bool isEmpty) { keepSmallWhileEmpty(*m_inspector, isEmpty); });
-    keepSmallWhileEmpty(*m_devices, document.devices().empty());
-    keepSmallWhileEmpty(*m_inspector, m_inspector->isEmpty());
+    for (QWidget* panel : std::initializer_list<QWidget*>{m_outline, m_tags, m_devices, m_inspector})
+        panel->setMinimumHeight(kLeastPanelHeight);
     m_side->setMinimumWidth(220);
+    learnNeeds();
 }
 
-void WorkArea::keepSmallWhileEmpty(QWidget& panel, bool isEmpty)
+void WorkArea::learnNeeds()
 {
-    const bool isSmall = m_fullHeights.contains(&panel);
-    if (isEmpty) {
-        const int small = kHeaderHeight + panel.fontMetrics().height() + kLineGap
-            + (&panel == m_devices ? m_devices->offerHeight() : 0);
-        if (isSmall && panel.maximumHeight() == small)
-            return;
-        if (!isSmall)
-            m_fullHeights[&panel] = std::max(panel.height(), kPanelHeight);
-        panel.setFixedHeight(small);
-        m_side->setSizes(withSmallPanels(m_side->sizes()));
-        return;
-    }
-    if (!isSmall)
-        return;
-    const int full = m_fullHeights[&panel];
-    m_fullHeights.erase(&panel);
-    panel.setMinimumHeight(kLeastPanelHeight);
-    panel.setMaximumHeight(QWIDGETSIZE_MAX);
-    QList<int> sizes = m_side->sizes();
-    int& own = sizes[m_side->indexOf(&panel)];
-    int& tags = sizes[m_side->indexOf(m_tags)];
-    const int rows = m_tags->view().model()->rowCount() + 1; // one more for the next tag
-    const int fromTags = std::clamp(tags - std::max(kLeastPanelHeight, heightOfTags(rows)), 0, std::max(0, full - own));
-    const int fromOutline = std::clamp(full - own - fromTags, 0, std::max(0, sizes.front() - kLeastPanelHeight));
-    own += fromTags + fromOutline;
-    tags -= fromTags;
-    sizes.front() -= fromOutline;
-    m_lentByTags[&panel] = fromTags;
-    m_side->setSizes(sizes);
+    const int tags = m_tags->view().model()->rowCount() + 1; // one more for the next tag
+    const int devices = m_devices->view().model()->rowCount() + 1;
+    m_sideNeeds = {heightOfRows(8), heightOfRows(std::clamp(tags, 8, 14)), heightOfRows(std::clamp(devices, 3, 8)),
+                   heightOfRows(7)};
 }
 
-QList<int> WorkArea::withSmallPanels(QList<int> heights)
+void WorkArea::shareSide()
 {
-    for (const auto& [panel, full] : m_fullHeights) {
-        int& own = heights[m_side->indexOf(const_cast<QWidget*>(panel))];
-        if (own <= panel->maximumHeight())
-            continue;
-        const int free = own - panel->maximumHeight();
-        const auto lent = m_lentByTags.find(panel);
-        const int toTags = lent == m_lentByTags.end() ? 0 : std::min(free, lent->second);
-        if (lent != m_lentByTags.end())
-            m_lentByTags.erase(lent);
-        heights[m_side->indexOf(m_tags)] += toTags;
-        heights.front() += free - toTags;
-        own = panel->maximumHeight();
-    }
-    return heights;
+    m_side->setSizes(dividedByNeed(m_side->height() - m_side->handleWidth() * (m_side->count() - 1), m_sideNeeds));
+}
+
+void WorkArea::resizeEvent(QResizeEvent* event)
+{
+    QSplitter::resizeEvent(event);
+    if (!m_isSideChosen)
+        shareSide();
 }
 
 void WorkArea::buildRest(Document& document, Jobs& jobs)
@@ -167,7 +157,7 @@ void WorkArea::buildRest(Document& document, Jobs& jobs)
 
 void WorkArea::buildBottom(Document& document, Jobs& jobs)
 {
-    m_bottom = new BottomPanel(*m_rest);
+    m_bottom = new BottomPanel(m_rest);
     m_bottom->setObjectName(QStringLiteral("panel"));
     m_bottom->setAutoFillBackground(true);
     m_bottom->setBackgroundRole(QPalette::Base);
@@ -181,15 +171,13 @@ void WorkArea::buildBottom(Document& document, Jobs& jobs)
     m_rules = new RulesPanel(document, jobs, m_bottom);
     m_matches = new MatchesPanel(document, m_bottom);
     m_log = new LogPanel(m_bottom);
-    m_bottom->add(*m_problems, tr("Problems"), tr("What stands in the way of a split"));
+    m_bottom->addCounted(*m_problems, tr("Problems"), tr("What stands in the way of a split"));
     m_bottom->add(*new JobsPanel(jobs, m_bottom), tr("Jobs"), tr("What runs in the background"));
     m_bottom->add(*m_runs, tr("Runs"), tr("Every result since the model was opened"));
     m_bottom->add(*m_steps, tr("Steps"), tr("Every step since the model was opened: click to go there"));
     m_bottom->add(*m_rules, tr("Rules"), tr("Rules that give tags by module, class and operator"));
-    m_bottom->add(*m_matches, tr("Matches"), tr("What ops were in another export, whose tags were taken over"));
-    connect(m_matches, &MatchesPanel::openCountChanged, m_bottom, [this](int count) {
-        m_bottom->setTabText(m_bottom->indexOf(m_matches), count == 0 ? tr("Matches") : tr("Matches %1").arg(count));
-    });
+    m_bottom->addCounted(*m_matches, tr("Matches"), tr("What ops were in another export, whose tags were taken over"));
+    connect(m_matches, &MatchesPanel::openCountChanged, m_bottom, [this](int count) { m_bottom->setCount(*m_matches, count); });
     m_bottom->add(*m_log, tr("Log"), tr("What happened"));
 }
 
@@ -229,7 +217,7 @@ void WorkArea::showSteps()
 
 void WorkArea::showProblemCount(int count)
 {
-    m_bottom->setTabText(m_bottom->indexOf(m_problems), count == 0 ? tr("Problems") : tr("Problems %1").arg(count));
+    m_bottom->setCount(*m_problems, count);
 }
 
 void WorkArea::reset(const QSize& window)
@@ -237,15 +225,11 @@ void WorkArea::reset(const QSize& window)
     const int wide = std::max(window.width(), 800);
     const int tall = std::max(window.height(), 500);
     setSizes({kSideWidth, wide - kSideWidth});
-    const auto heightOf = [this](const QWidget* panel, int share) {
-        return m_fullHeights.contains(panel) ? panel->maximumHeight() : share;
-    };
-    const int tags = std::clamp(tall * 32 / 100, heightOfTags(8), kTagsHeight);
-    const int devices = heightOf(m_devices, tall * 15 / 100);
-    const int inspector = heightOf(m_inspector, tall * 28 / 100);
-    m_side->setSizes({tall - kBarsHeight - tags - devices - inspector, tags, devices, inspector});
-    m_rest->setSizes({tall - 150, 132});
-    m_bottom->resetHeight();
+    m_isSideChosen = false;
+    learnNeeds();
+    shareSide();
+    const int bottom = std::clamp(tall * 15 / 100, 120, 320);
+    m_rest->setSizes({tall - bottom, bottom});
     m_panes->reset();
 }
 
@@ -257,8 +241,8 @@ void WorkArea::saveSizes(QSettings& settings) const
     for (const int height : m_side->sizes())
         side.push_back(height);
     settings.setValue(QStringLiteral("window/side"), side);
+    settings.setValue(QStringLiteral("window/sideChosen"), m_isSideChosen);
     settings.setValue(QStringLiteral("window/rest"), m_rest->saveState());
-    settings.setValue(QStringLiteral("window/restChosen"), m_bottom->isHeightChosen());
     settings.setValue(QStringLiteral("window/panes"), m_panes->saveArrangement());
 }
 
@@ -270,10 +254,10 @@ bool WorkArea::restoreSizes(const QSettings& settings)
     QList<int> side;
     for (const QVariant& height : settings.value(QStringLiteral("window/side")).toList())
         side.push_back(height.toInt());
-    if (side.size() == m_side->count())
-        m_side->setSizes(withSmallPanels(std::move(side))); // not of sizes(), which are squeezed before the window is shown
+    m_isSideChosen = settings.value(QStringLiteral("window/sideChosen")).toBool() && side.size() == m_side->count();
+    if (m_isSideChosen)
+        m_side->setSizes(side);
     m_rest->restoreState(settings.value(QStringLiteral("window/rest")).toByteArray());
-    m_bottom->setHeightChosen(settings.value(QStringLiteral("window/restChosen")).toBool());
     m_panes->restoreArrangement(settings.value(QStringLiteral("window/panes")).toByteArray());
     return true;
 }

@@ -5,7 +5,6 @@
 
 #include <QSplitter>
 
-#include <map>
 #include <vector>
 
 class QSettings;
@@ -28,7 +27,9 @@ class StepsPanel;
 class TagsPanel;
 class Workspace;
 
-/// What one sees of an open model: the panes, a column of panels beside them, and tabs below. A column | the rest.
+/// What one sees of an open model: the panes, a column of panels beside them, and tabs below. A column | the rest. The panels
+/// divide the height of the column by need when a model opens; after that only whoever moves a splitter or sizes the window
+/// changes heights.
 class WorkArea final : public QSplitter {
     Q_OBJECT
 
@@ -69,15 +70,17 @@ public:
     /// What Ctrl+Tab goes through, in this order.
     [[nodiscard]] std::vector<QWidget*> areas() const;
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void buildSide(Document& document, Jobs& jobs);
     void buildRest(Document& document, Jobs& jobs);
     void buildBottom(Document& document, Jobs& jobs);
-    /// A panel of the side that has nothing to show takes a line, or two with an offer, and gets its height back.
-    void keepSmallWhileEmpty(QWidget& panel, bool isEmpty);
-    /// Heights of the side's panels where those without content are small: what they leave is the outline's, but for what
-    /// tags lent them.
-    [[nodiscard]] QList<int> withSmallPanels(QList<int> heights);
+    /// Heights that the panels of the side are to have, of what they show now.
+    void learnNeeds();
+    /// Heights of the side's panels by these needs.
+    void shareSide();
 
     QSplitter* m_side; ///< outline / tags / devices / inspector
     OutlinePanel* m_outline = nullptr;
@@ -96,8 +99,8 @@ private:
     StepsPanel* m_steps = nullptr;
     MatchesPanel* m_matches = nullptr;
     RulesPanel* m_rules = nullptr;
-    std::map<const QWidget*, int> m_fullHeights; ///< of panels that are empty now
-    std::map<const QWidget*, int> m_lentByTags;  ///< what others got of the tags' spare rows, until they are empty again
+    QList<int> m_sideNeeds; ///< pixels
+    bool m_isSideChosen = false; ///< somebody moved a splitter: heights are those until the layout is reset
     LogPanel* m_log = nullptr;
 };
 

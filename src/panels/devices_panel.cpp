@@ -100,7 +100,6 @@ void DevicesPanel::showState()
     })); // name and memory say what they are
     m_ui->rows->viewport()->update();
     showOffer();
-    emit emptyChanged(devices.empty());
 }
 
 bool DevicesPanel::offersLast() const
@@ -121,11 +120,6 @@ void DevicesPanel::showOffer()
         m_ui->rows->setFocus();
     m_ui->useLast->setVisible(offersLast());
     m_ui->useLast->setToolTip(folded(names.join(QStringLiteral(", "))));
-}
-
-int DevicesPanel::offerHeight() const
-{
-    return offersLast() ? m_ui->useLast->sizeHint().height() : 0;
 }
 
 /// Speed and bandwidth give way before the names do; the tips of the rows have them.

@@ -26,8 +26,6 @@ public:
     ~DevicesPanel() override;
     [[nodiscard]] DeviceTable& view();
     [[nodiscard]] DeviceModel& model() { return *m_model; }
-    /// Of the line that offers the devices of the last model; 0 where it offers none.
-    [[nodiscard]] int offerHeight() const;
 
     /// Adds devices from rows as a spreadsheet copies them. Says what is wrong when they cannot be read, and asks where a figure
     /// says no unit and `units` does not either.
@@ -41,8 +39,6 @@ public:
     void exportFile(const QString& path);
 
 signals:
-    /// There are no devices, or some again; or others are offered.
-    void emptyChanged(bool isEmpty);
     /// Something to say for a moment in the status line.
     void message(const QString& text);
     /// Something that did not work, worth a dialog.

@@ -78,17 +78,11 @@ QTreeView& InspectorPanel::view()
     return *m_ui->view;
 }
 
-bool InspectorPanel::isEmpty() const
-{
-    return m_model->rowCount() == 0;
-}
-
 void InspectorPanel::refresh()
 {
     m_model->setProperties(inspect(m_document, m_readings));
     const bool any = m_model->rowCount() > 0;
     m_ui->view->setVisible(any);
-    emit emptyChanged(!any);
     m_ui->empty->setVisible(!any);
 }
 

@@ -25,12 +25,8 @@ public:
     InspectorPanel(Document& document, Jobs& jobs, QWidget* parent = nullptr);
     ~InspectorPanel() override;
     [[nodiscard]] QTreeView& view();
-    /// Nothing is selected that has properties.
-    [[nodiscard]] bool isEmpty() const;
 
 signals:
-    /// There is nothing to show, or something again.
-    void emptyChanged(bool isEmpty);
     void failed(const QString& title, const QString& why);
     void message(const QString& text);
 

@@ -22,6 +22,7 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSplitter>
+#include <QTabBar>
 #include <QToolBar>
 #include <QToolButton>
 
@@ -42,21 +43,26 @@ private slots:
     }
     void cleanup() { closeWindow(); }
 
-    void theBottomIsAsHighAsItsRows()
+    void theTabsBelowKeepTheirHeightsAndPlaces()
     {
+        auto* bottom = m_window->findChild<BottomPanel*>();
+        const int height = bottom->height();
+        const QRect runs = bottom->tabBar()->tabRect(2);
+        for (int tab = 0; tab < bottom->count(); ++tab) {
+            bottom->setCurrentIndex(tab);
+            settle();
+            QVERIFY2(bottom->height() == height, qPrintable(bottom->tabText(tab)));
+        }
         const QListView& problems = m_window->problemsPanel().view();
         const int rows = problems.model()->rowCount();
-        QVERIFY(rows >= 1 && rows < 5);
-        const int before = problems.viewport()->height();
-        int wanted = 0;
-        for (int row = 0; row < rows; ++row)
-            wanted += problems.sizeHintForRow(row);
-        QVERIFY2(before >= wanted && before < wanted + 40, qPrintable(QString("%1 for %2").arg(before).arg(wanted)));
         // A tag for the last op of the chain, and one that comes first for what it reads.
         m_window->document().paint(std::array{node("first")}, 1);
         m_window->document().paint(std::array{node("second"), node("third")}, 0);
         QTRY_VERIFY(problems.model()->rowCount() > rows);
-        QTRY_VERIFY(problems.viewport()->height() > before);
+        settle();
+        QCOMPARE(bottom->height(), height);
+        QVERIFY(bottom->tabText(0) != QString("Problems"));
+        QCOMPARE(bottom->tabBar()->tabRect(2), runs);
     }
 
     void theButtonsOfATabBelowAreWhole()
@@ -86,9 +92,10 @@ private slots:
         QTest::mousePress(&canvas, Qt::LeftButton, {}, second);
         QTRY_VERIFY(problems.model()->rowCount() > rows);
         settle();
-        QCOMPARE(canvas.height(), height); // the new rows wait for the release
+        QCOMPARE(canvas.height(), height);
         QTest::mouseRelease(&canvas, Qt::LeftButton, {}, second);
-        QTRY_VERIFY(canvas.height() < height);
+        settle();
+        QCOMPARE(canvas.height(), height);
         QVERIFY(canvas.camera() == camera); // where the next stroke expects everything
         m_window->resize(1200, 900);
         QTRY_VERIFY(canvas.camera() != camera); // another room: all of it is shown in it
@@ -118,6 +125,8 @@ private slots:
         };
         const auto passes = [&] { return seen().filter(QRegularExpression("^(Split|Partition|Unflatten|Deduplicate)$")); };
         QCOMPARE(passes().size(), 4);
+        m_window->resize(960, 700);
+        QTRY_COMPARE(passes().size(), 4); // files give way
         m_window->resize(1100, 700);
         QTRY_COMPARE(passes().size(), 4);
         QLineEdit& search = m_window->searchField();
@@ -134,21 +143,48 @@ private slots:
         QVERIFY(!search.placeholderText().isEmpty());
     }
 
-    void aPanelWithoutContentIsALine()
+    void panelsOfTheSideKeepTheirHeights()
     {
-        auto* devices = m_window->findChild<DevicesPanel*>();
-        QVERIFY(devices != nullptr);
-        const int empty = devices->height();
-        QVERIFY2(empty < 80, qPrintable(QString::number(empty)));
-        auto* inspector = m_window->findChild<InspectorPanel*>();
-        QVERIFY(inspector != nullptr && inspector->isEmpty());
-        const int nothing = inspector->height();
-        QVERIFY(nothing < 80);
+        const QList<int> heights = side().sizes();
         m_window->document().select({node("first")});
-        QVERIFY(!inspector->isEmpty());
-        QTRY_VERIFY(inspector->height() > 150);
+        settle();
+        QCOMPARE(side().sizes(), heights);
         m_window->document().clearSelection();
-        QTRY_COMPARE(inspector->height(), nothing);
+        m_window->document().setDevices(std::vector<Device>(6, {.name = "gpu", .availableBytes = 8e9}), "devices");
+        for (int i = 0; i < 12; ++i)
+            m_window->document().addTag();
+        settle();
+        QCOMPARE(side().sizes(), heights);
+        m_window->document().close();
+        settle();
+        m_window->resize(1440, 900);
+    }
+
+    void theSideIsDividedByNeed()
+    {
+        const auto rowsOfTags = [this] {
+            const auto* rows = m_window->findChild<TagsPanel*>()->findChild<QAbstractItemView*>();
+            return rows->viewport()->height() / rows->sizeHintForRow(0);
+        };
+        const QList<int> low = side().sizes();
+        QVERIFY(rowsOfTags() >= 7);
+        m_window->resize(1920, 2000);
+        settle();
+        const QList<int> high = side().sizes();
+        for (int i = 0; i < low.size(); ++i)
+            QVERIFY2(high[i] >= low[i] + 80, qPrintable(QString("%1: %2 of %3").arg(i).arg(high[i]).arg(low[i])));
+        m_window->resize(1440, 900);
+        QTRY_COMPARE(side().sizes(), low);
+        QTest::mousePress(side().handle(1), Qt::LeftButton, {}, {5, 0});
+        QTest::mouseMove(side().handle(1), {5, 40});
+        QTest::mouseRelease(side().handle(1), Qt::LeftButton, {}, {5, 40});
+        QTRY_VERIFY(side().sizes() != low);
+        const QList<int> chosen = side().sizes();
+        forgetChanges();
+        openModel();
+        QCOMPARE(side().sizes(), chosen);
+        m_window->actions().resetLayout->trigger();
+        QTRY_COMPARE(side().sizes(), low);
     }
 
     void theSideHasNoHoles()
@@ -164,19 +200,51 @@ private slots:
         }
     }
 
-    void aPanelThatFillsTakesSpareRowsOfTheTagsFirst()
+    void inANarrowWindowTheSourceIsATabAmongTheResults()
     {
+        const Workspace& panes = m_window->workspace();
+        CanvasWidget& canvas = m_window->sourcePane().canvas();
+        split();
+        QVERIFY(!panes.isNarrow());
+        canvas.setFocus();
+        m_window->resize(1100, 700);
+        QTRY_VERIFY(panes.isNarrow());
+        QTRY_VERIFY(!canvas.visibleRegion().isEmpty()); // where the person was
+        QVERIFY(canvas.hasFocus());
+        QVERIFY(panes.tabifiedDockWidgets(&dock("source")).contains(&dock("submodules")));
+        QTRY_COMPARE(m_window->sourcePane().width(), panes.width());
+        dock("submodules").raise();
+        QTRY_COMPARE(dock("submodules").width(), panes.width());
+        QVERIFY(canvas.visibleRegion().isEmpty());
+        m_window->document().select({node("second")});
+        m_window->document().reveal();
+        QTRY_VERIFY(!canvas.visibleRegion().isEmpty());
+        dock("submodules").raise();
+        const QByteArray kept = panes.saveArrangement();
         m_window->resize(1440, 900);
+        QTRY_VERIFY(!panes.isNarrow());
+        QTRY_VERIFY(!canvas.visibleRegion().isEmpty() && !dock("submodules").widget()->visibleRegion().isEmpty());
+        QVERIFY(dock("source").isHidden());
+        m_window->workspace().restoreArrangement(kept);
         settle();
-        const auto* tags = m_window->findChild<TagsPanel*>();
-        const auto* outline = m_window->findChild<OutlinePanel*>();
-        const int tagsBefore = tags->height();
-        const int outlineBefore = outline->height();
-        m_window->document().select({node("first")});
-        QTRY_VERIFY(tags->height() < tagsBefore);
-        m_window->document().select({});
-        QTRY_COMPARE(tags->height(), tagsBefore);
-        QCOMPARE(outline->height(), outlineBefore);
+        QVERIFY(!canvas.visibleRegion().isEmpty() && !dock("submodules").widget()->visibleRegion().isEmpty());
+    }
+
+    void aNarrowWorkspaceIsFilledByOnePaneAndComesBack()
+    {
+        Workspace& panes = m_window->workspace();
+        m_window->resize(1100, 700);
+        QTRY_VERIFY(panes.isNarrow());
+        split();
+        QVERIFY(!dock("submodules").widget()->visibleRegion().isEmpty()); // over the source
+        panes.toggleMaximized(m_window->sourcePane());
+        QTRY_VERIFY(!m_window->sourcePane().visibleRegion().isEmpty());
+        QVERIFY(dock("submodules").isHidden());
+        panes.toggleMaximized(m_window->sourcePane());
+        QTRY_VERIFY(!dock("submodules").isHidden() && !dock("source").isHidden());
+        m_window->actions().arrange[0]->trigger(); // to paint
+        QTRY_VERIFY(!m_window->sourcePane().visibleRegion().isEmpty());
+        QVERIFY(dock("submodules").isHidden());
     }
 
     void resultPanesAreTabsUnlessEachHasRoomForAGraph()
@@ -232,6 +300,10 @@ private slots:
     }
 
 private:
+    [[nodiscard]] QSplitter& side() const
+    {
+        return *qobject_cast<QSplitter*>(m_window->findChild<InspectorPanel*>()->parentWidget());
+    }
     void split()
     {
         m_window->document().paint(m_window->document().graph().order(), 0);
