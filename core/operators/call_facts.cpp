@@ -284,10 +284,13 @@ private:
         if (argument == kNoArgument)
             return Truth::unknown;
         const std::vector<std::uint16_t>& given = m_binding.argumentOf;
-        const auto slot = std::ranges::find(given, argument);
-        if (slot != given.end())
-            return m_call.truth(static_cast<std::size_t>(slot - given.begin()));
         const SchemaArgument& described = m_overload.schema.arguments[argument];
+        const std::string_view otherwise = described.defaultValue.view();
+        const bool wantsBoolean = described.type.view() == "bool" || otherwise == "True" || otherwise == "False";
+        if (const auto slot = std::ranges::find(given, argument); slot != given.end()) {
+            const auto at = static_cast<std::size_t>(slot - given.begin());
+            return wantsBoolean && m_call.isNumber(at) ? Truth::unknown : m_call.truth(at); // PyTorch may refuse 0 for False
+        }
         return described.hasDefault && m_binding.fits ? truthOfText(described.defaultValue.view()) : Truth::unknown;
     }
 
@@ -408,7 +411,9 @@ void settleConversion(CallFacts& facts, const TensorMeta* argument, const Tensor
         facts.result = ResultMemory::fresh;
         facts.shared.clear();
         facts.converts = false;
-    } else if (!facts.asksDevice || deviceOf(*argument) == "cpu" || deviceOf(*argument) == "meta") {
+    } else if (!facts.asksDevice
+               || (!argument->device.empty() && !result->device.empty()
+                   && (deviceOf(*argument) == "cpu" || deviceOf(*argument) == "meta"))) {
         facts.result = ResultMemory::is;
         facts.converts = false;
     }

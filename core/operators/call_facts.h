@@ -27,6 +27,8 @@ public:
     [[nodiscard]] virtual bool isList(std::size_t /*slot*/) const { return false; }
     /// The constant number that an argument is, True for 1; nothing for all else.
     [[nodiscard]] virtual std::optional<double> number(std::size_t /*slot*/) const { return std::nullopt; }
+    /// Whether an argument is a constant number that is neither True nor False.
+    [[nodiscard]] virtual bool isNumber(std::size_t /*slot*/) const { return false; }
     [[nodiscard]] std::size_t slotCount() const { return positionalCount() + keywordCount(); }
 
 protected:
@@ -43,6 +45,10 @@ public:
     [[nodiscard]] Truth truth(std::size_t slot) const override { return truthOf(argument(slot)); }
     [[nodiscard]] bool isList(std::size_t slot) const override { return argument(slot).isCompound(); }
     [[nodiscard]] std::optional<double> number(std::size_t slot) const override { return numberOf(argument(slot)); }
+    [[nodiscard]] bool isNumber(std::size_t slot) const override
+    {
+        return argument(slot).is(ArgumentKind::integer) || argument(slot).is(ArgumentKind::floating);
+    }
     [[nodiscard]] const Argument& argument(std::size_t slot) const
     {
         return slot < m_node.args.size() ? m_node.args[slot] : m_node.kwargs[slot - m_node.args.size()].value;

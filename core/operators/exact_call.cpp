@@ -101,6 +101,15 @@ bool isBound(const std::string& name, const OperatorFacts& facts)
            });
 }
 
+/// Whether a call leaves out how a loss is reduced. Python functions of ATen's losses do not reduce then, while their operators do.
+bool leavesReductionOut(OperatorCatalogue& operators, const ChosenCall& call)
+{
+    static const InternedString kReduction = intern("reduction");
+    const OperatorSchema* const schema = operators.of(Op::callFunction, call.target).schema();
+    const std::optional<std::size_t> at = schema != nullptr ? schema->find(kReduction) : std::nullopt;
+    return at && *at >= call.args.size() && std::ranges::find(call.kwargs, kReduction, &Keyword::key) == call.kwargs.end();
+}
+
 tl::unexpected<Error> isUncertain(const std::string& name)
 {
     return fail(ErrorCode::refused,
@@ -141,7 +150,8 @@ Result<ChosenCall> exactCall(OperatorCatalogue& operators, const Graph& graph, c
     if (!isListed && !isBound(name, facts))
         return fail(ErrorCode::refused, "calls " + name + ", which is not known to be one operator of ATen");
     if (!isListed)
-        if (std::optional<ChosenCall> chosen = chooseOverload(facts.overloads, args, kwargs, graph))
+        if (std::optional<ChosenCall> chosen = chooseOverload(facts.overloads, args, kwargs, graph);
+            chosen && !leavesReductionOut(operators, *chosen))
             return std::move(*chosen);
     return isUncertain(name);
 }

@@ -37,6 +37,13 @@ std::optional<double> GivenArguments::number(std::size_t slot) const
     return writtenNumber(m_terms, m_trace.values[id.index()].term);
 }
 
+bool GivenArguments::isNumber(std::size_t slot) const
+{
+    const ValueId id = m_call.slot(slot);
+    return id.isValid() && m_trace.values[id.index()].kind == ValueKind::constant
+        && writtenNumber(m_terms, m_trace.values[id.index()].term).has_value();
+}
+
 bool GivenArguments::isList(std::size_t slot) const
 {
     const ValueId value = m_call.slot(slot);

@@ -18,6 +18,7 @@ public:
     [[nodiscard]] Truth truth(std::size_t slot) const override;
     [[nodiscard]] bool isList(std::size_t slot) const override;
     [[nodiscard]] std::optional<double> number(std::size_t slot) const override;
+    [[nodiscard]] bool isNumber(std::size_t slot) const override;
 
 private:
     const Trace& m_trace;
