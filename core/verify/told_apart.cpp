@@ -33,6 +33,22 @@ std::string_view targetName(const TermTable& terms, TermId call)
     return operatorName(terms.textOf(terms.children(call)[0]).view()).name;
 }
 
+bool isConvolution(std::string_view name)
+{
+    return name.starts_with("conv") || name.starts_with("Conv");
+}
+
+/// Calls that draw random numbers for each element, whatever these are. Others may draw none: a dropout of probability 0, poisson of 0.
+bool drawsForSure(std::string_view name)
+{
+    static constexpr std::array<std::string_view, 12> kNames{"rand",       "randn",        "randint",     "rand_like",
+                                                             "randn_like", "randint_like", "uniform",     "normal",
+                                                             "random",     "bernoulli",    "exponential", "multinomial"};
+    while (name.ends_with('_'))
+        name.remove_suffix(1);
+    return std::ranges::find(kNames, name) != kNames.end();
+}
+
 /// A view of all that a tensor has.
 bool viewsWhole(const TermTable& terms, TermId view)
 {
@@ -143,7 +159,7 @@ ToldApart::Any ToldApart::anyNumberOfCall(TermId call)
             return m_any[arguments[0].index()];
         if (name == "layer_norm" || name == "group_norm") // of one element it is 0
             return arguments.size() > kBias ? m_any[arguments[kBias].index()] : Any::no;
-        return name.starts_with("conv") && !readsInput(call) ? Any::no : allOf(arguments);
+        return isConvolution(name) && !readsInput(call) ? Any::no : allOf(arguments);
     }
     const std::span<const TermId> operands = arguments.first(function->operands);
     const Numbers numbers = numbersOf(operands);
@@ -323,8 +339,8 @@ bool ToldApart::readsInput(TermId convolution) const
     const std::span<const TermId> arguments = m_terms.children(convolution).subspan(firstArgument(m_terms, convolution));
     const bool hasKeywords = m_terms.children(convolution)[2] != TermTable::nothing();
     const std::string_view name = nameOfCall(m_terms, convolution);
-    if (m_terms[m_terms.children(convolution)[0]].kind == TermKind::module) // its attributes are not looked at
-        return true;
+    if (m_terms[m_terms.children(convolution)[0]].kind == TermKind::module) // its padding is not looked at
+        return false;
     if (name.starts_with("conv_transpose") || hasKeywords)
         return false;
     const bool isGeneral = name == "convolution";
@@ -375,7 +391,7 @@ bool ToldApart::handsOn(TermId a, TermId b, bool& isWhole)
         return isWhole || std::ranges::find(kPartial, name) == kPartial.end();
     }
     constexpr std::size_t kBias = 2;
-    if (name.starts_with("conv") && at != kBias && !(isWhole && readsInput(a) && readsInput(b)))
+    if (isConvolution(name) && at != kBias && !(isWhole && readsInput(a) && readsInput(b)))
         return false;
     // Numbers that the program makes of constants may be zero, or nan.
     const NumberFunction* const function = functionOf(a);
@@ -431,10 +447,9 @@ bool ToldApart::drawsMore(TermId a, TermId b)
     const auto [one, other] = std::ranges::mismatch(first, second);
     if ((one == first.end()) == (other == second.end()))
         return false;
-    // A dropout of probability 0 draws nothing, nor does a call that makes a tensor without elements.
+    // A call that makes a tensor without elements draws nothing.
     const auto draws = [&](TermId call) {
-        const std::string_view name = m_terms[call].kind == TermKind::call ? nameOfCall(m_terms, call) : std::string_view();
-        return !name.ends_with("dropout") && m_values.isNotEmpty(call);
+        return m_terms[call].kind == TermKind::call && drawsForSure(targetName(m_terms, call)) && m_values.isNotEmpty(call);
     };
     return one == first.end() ? std::any_of(other, second.end(), draws) : std::any_of(one, first.end(), draws);
 }

@@ -106,6 +106,14 @@ private slots:
         functions("functions of what is infinite",
                   "x = input [4]; i = aten.add.Tensor(x, inf.0); y = aten.F.default(i); return (y,)", false);
 
+        // Programs that may fail on every input
+        functions(
+            "functions before a call behind which nothing is described",
+            "x = input [4]; y = aten.F.default(x) : [4]; v = aten.view.default(y, [7]); z = aten.neg.default(v); return (z,)",
+            false);
+        functions("functions behind an assertion that fails",
+                  "x = input [4]; a = torch._assert(False, \"no\"); y = aten.F.default(x); return (y,)", false);
+
         // Dtypes
         functions("functions of integers", "x = input [4] int64; y = aten.F.default(x); return (y,)", true);
         functions("functions that fail for integers", "x = input [4] int64; y = aten.F.default(x); return (y,)", false, "gelu",
@@ -123,6 +131,24 @@ private slots:
         const VerifyReport report = *verify(first, second);
         QVERIFY2(report.verdict == (isDifferent ? Verdict::different : Verdict::undecided), report.why.c_str());
         QCOMPARE(verify(second, first)->verdict, report.verdict);
+    }
+
+    /// All that it reads may be padding, so that it gives its bias for all inputs.
+    void doesNotTellWhatAModuleOfAConvolutionReads()
+    {
+        const auto program = [](const char* text) {
+            Program made = test::ProgramText::program(text);
+            Module& module = made.modules[made.modules.ensure("m")];
+            module.cls = intern("torch.nn.modules.conv.Conv1d");
+            module.leaf = true;
+            return made;
+        };
+        const Program first = program("x = input [1, 1, 4]; y = module.m(x); z = aten.add.Tensor(x, y); return (z,)");
+        const Program second = program("x = input [1, 1, 4]; y = module.m(x); z = aten.add.Tensor(x, 0.5); return (z,)");
+        QCOMPARE(verify(first, second)->verdict, Verdict::undecided);
+        const Program third = program("x = input [1, 1, 4]; z = aten.add.Tensor(x, 0.5); return (z,)");
+        const Program fourth = program("x = input [1, 1, 4]; y = aten.sin.default(x); z = aten.add.Tensor(x, y); return (z,)");
+        QCOMPARE(verify(third, fourth)->verdict, Verdict::different);
     }
 
     void doesNotTellDefaultsApart()
