@@ -14,6 +14,11 @@ void Evaluator::setLocation(const Step& step, TermId call)
     const std::uint32_t region = m_trace.values[step.result.index()].region;
     if (!m_versions.empty() && step.reading == Reading::firstByLocation && step.logicalView)
         m_viewed.emplace(call, m_terms.children(call)[kFirstArgument]);
+    if (m_trace.tellsObjects) { // equal results are other objects
+        if (const std::uint32_t number = step.role != CallRole::query ? m_again[call.index()]++ : 0; number != 0)
+            location = m_terms.make({.kind = TermKind::again, .bits = number}, {call});
+        return;
+    }
     if (m_versions.empty() || step.reading == Reading::firstByLocation || !m_trace.regions.isWritten(region))
         return;
     // Two results of equal calls hold the same until one of them is written to.

@@ -187,7 +187,9 @@ NodeId KnownGraph::shapedLike(NodeId id) const
 bool KnownGraph::fitsOverload(const Node& node) const
 {
     const OperatorSchema* const called = schema(node.target);
-    return called != nullptr && placed(node.target, node.args, node.kwargs, *called, *this).has_value();
+    const std::optional<NormalCall> call = called != nullptr ? placed(node.target, node.args, node.kwargs, *called, *this)
+                                                             : std::nullopt;
+    return call && !givesNumberForSizes(*call);
 }
 
 bool KnownGraph::isOfEqualTensors(const Node& node, std::string_view name) const

@@ -58,6 +58,15 @@ std::optional<NormalCall> placed(InternedString target, const Arguments& args, c
     return call;
 }
 
+bool givesNumberForSizes(const NormalCall& call)
+{
+    for (std::size_t i = 0; i < call.arguments.size(); ++i)
+        if (call.arguments[i] && call.arguments[i]->is(ArgumentKind::integer)
+            && call.schema->arguments[i].type.view().starts_with("SymInt["))
+            return true;
+    return false;
+}
+
 std::optional<std::int64_t> integerOf(const Argument* argument)
 {
     return argument != nullptr && argument->is(ArgumentKind::integer) ? std::optional(argument->asInteger()) : std::nullopt;

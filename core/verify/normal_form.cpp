@@ -93,6 +93,7 @@ private:
             return normalizeItem(id);
         const bool isPlain = (facts.role == CallRole::function || facts.role == CallRole::query) && facts.known
             && !node.meta.mutated && !saysMore(node) && (isRegisteredOperator(node.target.view()) || m_known.takesTensor(id));
+        const bool isRegistered = node.op == Op::callFunction && isRegisteredOperator(node.target.view());
         const Result<ChosenCall> chosen = isPlain ? exactCall(m_operators, m_graph, node, node.args, node.kwargs)
                                                   : Result<ChosenCall>(ChosenCall());
         if (!isPlain || !chosen) {
@@ -101,10 +102,10 @@ private:
             return m_known.remember(id);
         }
         const OperatorSchema* const called = m_known.schema(chosen->target);
-        std::optional<NormalCall> call = called != nullptr
-            ? placed(chosen->target, chosen->args, chosen->kwargs, *called, m_known)
-            : std::nullopt;
-        if (!call)
+        const bool isAccepted = called != nullptr && (isRegistered || givesOneTensor(*called) || areResultsTaken(id));
+        std::optional<NormalCall> call = isAccepted ? placed(chosen->target, chosen->args, chosen->kwargs, *called, m_known)
+                                                    : std::nullopt;
+        if (!call || (isRegistered && givesNumberForSizes(*call)))
             return m_known.remember(id);
         call->node = id;
         sunder::normalize(*call, m_known);
@@ -118,6 +119,22 @@ private:
         const NodeId made = m_graph.insert(std::move(spec));
         m_known.remember(made);
         replace(id, made);
+    }
+
+    static bool givesOneTensor(const OperatorSchema& schema)
+    {
+        return schema.results.size() == 1 && schema.results.front().type.view() == "Tensor";
+    }
+
+    /// Whether several results are only taken one by one: as a whole, functions give tuples with or without names where operators
+    /// give lists or tuples.
+    [[nodiscard]] bool areResultsTaken(NodeId id) const
+    {
+        return std::ranges::all_of(m_graph.users(id), [&](NodeId user) {
+            const Node& node = m_graph.node(user);
+            return m_operators.of(node).role == CallRole::getItem && node.args.size() == 2 && node.args[0] == Argument::node(id)
+                && node.args[1].is(ArgumentKind::integer);
+        });
     }
 
     /// Passes all arguments of a Python function by position where possible, defaults included.

@@ -206,7 +206,7 @@ bool decidesNothing(const Argument& argument, std::string_view name, const Argum
     const TensorMeta* const meta = known.tensor(written);
     if (other == nullptr || meta == nullptr || other->shape != meta->shape)
         return false;
-    return name == "mask" || (name == "other" && layAlike(written, argument, known));
+    return name == "other" && layAlike(written, argument, known);
 }
 
 void takeOutOfPlace(NormalCall& call, const NormalRule& rule, const KnownNodes& known)

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
 namespace sunder {
@@ -77,6 +78,8 @@ bool isUnusual(const Argument& value)
         return isUnusual(value.asTensor());
     if (value.is(ArgumentKind::dtype))
         return !hasUsualKernels(value.text().view());
+    if (value.is(ArgumentKind::layout))
+        return value.text().view() != "strided";
     return std::ranges::any_of(value.items(), [](const Argument& item) { return isUnusual(item); });
 }
 
@@ -88,19 +91,107 @@ bool namesUnusual(std::string_view target)
     return std::ranges::any_of(kParts, [&](std::string_view part) { return target.find(part) != std::string_view::npos; });
 }
 
+/// Whether a call gives complex32 for numbers of 16 bits.
+bool maybeComplex32(const Node& node)
+{
+    static constexpr std::array<std::string_view, 4> kNames{"chalf", "complex", "polar", "view_as_complex"};
+    return node.isCall() && !node.meta.val && std::ranges::find(kNames, operatorName(node.target.view()).name) != kNames.end();
+}
+
 bool isUnusual(const Node& node)
 {
     const auto isOther = [](const Argument& argument) { return isUnusual(argument); };
     return (node.meta.val && isUnusual(*node.meta.val)) || std::ranges::any_of(node.args, isOther)
         || std::ranges::any_of(node.kwargs, [](const Keyword& keyword) { return isUnusual(keyword.value); })
-        || (node.isCall() && namesUnusual(node.target.view()));
+        || (node.isCall() && namesUnusual(node.target.view())) || maybeComplex32(node);
+}
+
+/// Whether a region casts for devices other than the CPU, where functions of one element are cast that their in-place forms are not.
+bool castsElsewhere(const Node& node)
+{
+    return std::ranges::any_of(node.args, [](const Argument& argument) {
+        return (argument.is(ArgumentKind::string) || argument.is(ArgumentKind::device)) && argument.text().view() != "cpu";
+    });
 }
 
 bool switchesModes(const Node& node, CallRole role)
 {
     const bool isSwitch = role == CallRole::enter || role == CallRole::leave || role == CallRole::setState
         || role == CallRole::gradRegion;
-    return isSwitch && node.target.view().find("autocast") == std::string_view::npos;
+    const bool isAutocast = node.target.view().find("autocast") != std::string_view::npos;
+    return (isSwitch && !isAutocast) || (isAutocast && castsElsewhere(node));
+}
+
+/// Whether a value is a list, tuple or dict of values.
+bool holdsValues(const Graph& graph, const Argument& argument)
+{
+    if (!argument.is(ArgumentKind::node))
+        return argument.isCompound() && argument.holdsNodes();
+    static constexpr std::array<std::string_view, 3> kMakers{"list", "tuple", "dict"};
+    const Node& node = graph.node(argument.asNode());
+    return node.op == Op::callFunction && std::ranges::find(kMakers, operatorName(node.target.view()).name) != kMakers.end();
+}
+
+/// Whether a call finds values, or keys of dicts, by which object they are.
+bool findsObjects(const Graph& graph, const Node& node)
+{
+    static constexpr std::array<std::string_view, 16> kFinders{
+        "contains", "__contains__", "countOf", "indexOf", "fromkeys", "is_set_to", "is_same",      "is_",
+        "is_not",   "setattr",      "id",      "hash",    "set",      "frozenset", "swap_tensors", "__setattr__"};
+    static constexpr std::array<std::string_view, 3> kOfLists{"count", "index", "remove"};
+    static constexpr std::array<std::string_view, 6> kKeyed{"__setitem__", "get", "pop", "setdefault", "setitem", "delitem"};
+    static constexpr std::array<std::string_view, 8> kCompare{"eq", "ne", "__eq__", "__ne__", "lt", "le", "gt", "ge"};
+    const std::string_view name = operatorName(node.target.view()).name;
+    const auto isIn = [&](std::span<const std::string_view> names) { return std::ranges::find(names, name) != names.end(); };
+    const auto isNode = [&](std::size_t i) { return i < node.args.size() && node.args[i].is(ArgumentKind::node); };
+    if (isRegisteredOperator(node.target.view()))
+        return name == "is_set_to";
+    if (isIn(kFinders) || (node.op == Op::callMethod && isIn(kOfLists)))
+        return true;
+    if (name == "dict")
+        return !node.args.empty() && node.args[0].holdsNodes() && !node.args[0].is(ArgumentKind::dict);
+    if (isIn(kKeyed))
+        return isNode(0) && isNode(1) && holdsValues(graph, node.args[0]);
+    return isIn(kCompare)
+        && std::ranges::any_of(node.args, [&](const Argument& argument) { return holdsValues(graph, argument); });
+}
+
+/// Whether a call changes one tensor, but not the views of it. `detach_` does nothing to a copy of a constant.
+bool changesObject(const Graph& graph, const Node& node, const OperatorFacts& facts, const CallFacts& does)
+{
+    const bool isOfConstant = facts.detaches && !node.args.empty() && node.args[0].is(ArgumentKind::node)
+        && operatorName(graph.node(node.args[0].asNode()).target.view()).name == "lift_fresh_copy";
+    const NodeArguments given(node);
+    return (!does.reshaped.empty() && !isOfConstant)
+        || std::ranges::any_of(does.resized, [&](std::uint32_t slot) { return !fits(graph, node, given.argument(slot)); });
+}
+
+/// Whether values of a graph are described up to some call and not behind it, as where the program was run to describe it and failed;
+/// or whether an assertion is False.
+bool endsEarly(const Graph& graph, OperatorCatalogue& operators)
+{
+    bool anyDescribed = false;
+    bool isOpen = false;
+    for (const NodeId id : graph.nodes()) {
+        const Node& node = graph.node(id);
+        if (!node.isCall())
+            continue;
+        if (node.meta.val) {
+            anyDescribed = true;
+            isOpen = false;
+            continue;
+        }
+        if (node.op == Op::callModule)
+            continue;
+        const CallRole role = operators.of(node).role;
+        if (role == CallRole::assertion && !node.args.empty() && node.args[0] == Argument::boolean(false))
+            return true;
+        const bool isOnTensor = std::ranges::any_of(node.args, [&](const Argument& argument) {
+            return argument.is(ArgumentKind::node) && tensorOf(graph.node(argument.asNode()).meta.val) != nullptr;
+        });
+        isOpen = isOpen || (role == CallRole::function && (node.target.view().starts_with("torch.") || isOnTensor));
+    }
+    return anyDescribed && isOpen;
 }
 
 void addCall(const Graph& graph, const Node& node, OperatorCatalogue& operators, KnownCallFacts& known, ProgramTraits& traits)
@@ -112,6 +203,7 @@ void addCall(const Graph& graph, const Node& node, OperatorCatalogue& operators,
     traits.reachesMemory = traits.reachesMemory || !facts.known || reachesMemory(node.target.view());
     const NodeArguments given(node);
     const CallFacts& does = known.of(facts, given);
+    traits.tellsObjects = traits.tellsObjects || findsObjects(graph, node) || changesObject(graph, node, facts, does);
     traits.layouts = traits.layouts || (hangsOnLayout(facts.role, does) && takesValues(node));
     if (facts.kinds != 0 || !facts.known) {
         traits.writes = traits.writes || !does.written.empty();
@@ -193,6 +285,7 @@ ProgramTraits traitsOf(const Program& a, const Program& b, OperatorCatalogue& op
             }
         }
     }
+    traits.mayAlwaysFail = endsEarly(a.rootGraph(), operators) && endsEarly(b.rootGraph(), operators);
     // What a write reaches hangs on how tensors lie, and random numbers are drawn in the order of memory.
     traits.layouts = traits.layouts || traits.writes || traits.reshapes || traits.random;
     return traits;

@@ -53,11 +53,11 @@ public:
 
     /// Whether tensors keep their shapes and strides, so that what files say of values holds as long as these.
     [[nodiscard]] bool keepsShapes() const { return !m_traits.reshapes; }
-    /// Whether the rules of normal forms hold: they are tested for views that can be written to in every mode, and for tensors of usual
-    /// dtypes and layouts.
+    /// Whether the rules of normal forms hold: they are tested for views that can be written to in every mode, for tensors of usual
+    /// dtypes and layouts, and where a view of all of a tensor is as good as the tensor.
     [[nodiscard]] bool allowsNormalForms() const
     {
-        return !m_traits.unusualTensors && !(m_traits.switchesModes && m_traits.writes);
+        return !m_traits.unusualTensors && !m_traits.tellsObjects && !(m_traits.switchesModes && m_traits.writes);
     }
     [[nodiscard]] OperatorCatalogue& operators() { return m_operators; }
 
@@ -82,6 +82,11 @@ public:
         if (report.verdict == Verdict::different && m_callsUnknown && !differAsFunctions(context)) {
             report.verdict = Verdict::undecided;
             report.why = "whether they compute the same hangs on what operators or modules do that nobody knows: " + report.why;
+        }
+        if (report.verdict == Verdict::different && m_traits.mayAlwaysFail) {
+            report.verdict = Verdict::undecided;
+            report.why = "both programs may fail on every input, since the files describe no values behind some call: "
+                + report.why;
         }
         const bool mayHangOnLayouts = report.verdict == Verdict::different
             || (report.verdict == Verdict::undecided && !undecided);
@@ -135,6 +140,7 @@ private:
         Pulse pulse(m_monitor, from, from + 0.25, program.nodeCount());
         Trace trace = TraceBuilder(program, side, context, pulse).build();
         trace.unusualTensors = m_traits.unusualTensors;
+        trace.tellsObjects = m_traits.tellsObjects;
         m_isCancelled = m_isCancelled || pulse.isCancelled();
         m_callsUnknown = m_callsUnknown
             || std::ranges::any_of(trace.steps, [](const Step& step) { return step.opaque || step.asksFile; });

@@ -5,6 +5,7 @@ the run does, in shape, in dtype or in an element, or when only one raises. Of s
 that differs; of rules.txt no strides either.
 """
 
+import builtins
 import operator
 import pathlib
 import re
@@ -29,7 +30,7 @@ class Text:
         import torch
         self.graphs = {}
         self.lines = []
-        self.base = {"torch": torch, "aten": torch.ops.aten, "_operator": operator, "method": Methods(),
+        self.base = {"torch": torch, "aten": torch.ops.aten, "_operator": operator, "builtins": builtins, "method": Methods(),
                      **{name: getattr(torch, name) for name in DTYPES}}
         lines, name = self.lines, None
         for line in (part.strip() for part in text.split(";")):
@@ -77,7 +78,7 @@ def outcome(text):
     inputs = program.inputs()
     try:
         results = program.run(program.lines, inputs)
-    except (RuntimeError, IndexError, TypeError) as raised:
+    except (AttributeError, RuntimeError, IndexError, TypeError) as raised:
         return "raises", [str(raised).split("\n")[0]]
     return "runs", [*(results if isinstance(results, (tuple, list)) else [results]), *inputs]
 
