@@ -1,5 +1,6 @@
-// Problems of parts that could run: devices that overflow, weights stored twice, values that are no tensors, islands, empty tags.
+// Problems of parts: names that none can have, devices that overflow, weights stored twice, values that are no tensors, islands, empty tags.
 #include "analysis/cut/cut_text.h"
+#include "analysis/part_names.h"
 #include "analysis/training/backward_tags.h"
 #include "support/format.h"
 #include "tagging/problem_search.h"
@@ -254,6 +255,25 @@ void addIslands(const ProblemSearch& search)
         for (const NodeId id : island.nodes)
             cured.push_back({Finding::Kind::island, search.offers.callOf(id), 0});
         search.offers.offerMove(problem, island.nodes, island.nodes.front(), island.neighbour, cured);
+        search.add(std::move(problem));
+    }
+}
+
+void addPartNames(const ProblemSearch& search)
+{
+    const std::vector<InternedString> attributes = attributesOfOutput(search.graph());
+    for (std::size_t tag = 0; tag < search.tags.order.size(); ++tag) {
+        const InternedString name = search.tags.order[tag];
+        std::optional<std::string> why = whyNoModuleName(name.view());
+        if (!why && std::ranges::find(attributes, name) != attributes.end())
+            why = whyNoPartName(search.graph(), name.view());
+        if (!why)
+            continue;
+        Problem problem{.kind = Problem::Kind::partName,
+                        .text = '"' + name.str() + "\" cannot name a part: " + *why + ". Rename the tag."};
+        for (const NodeId id : search.offers.state().tables().nodes)
+            if (search.tags[id] == static_cast<std::int32_t>(tag))
+                problem.nodes.push_back(id);
         search.add(std::move(problem));
     }
 }

@@ -28,6 +28,7 @@ std::string_view name(Problem::Kind kind)
     case Problem::Kind::boundValue: return "bound_value";
     case Problem::Kind::cutRegion: return "cut_region";
     case Problem::Kind::partForm: return "part_form";
+    case Problem::Kind::partName: return "part_name";
     case Problem::Kind::island: return "island";
     case Problem::Kind::overflow: return "overflow";
     case Problem::Kind::nothingTagged: return "nothing_tagged";
@@ -48,6 +49,11 @@ bool isRefused(const Problem& problem)
     using Kind = Problem::Kind;
     const bool isDoubt = problem.kind == Kind::splitState || problem.kind == Kind::hiddenOrder || problem.kind == Kind::undecided;
     return problem.severity == Severity::error || (problem.severity == Severity::warning && isDoubt);
+}
+
+bool isCounted(const Problem& problem)
+{
+    return !problem.goesWith && problem.severity != Severity::note;
 }
 
 } // namespace sunder

@@ -49,6 +49,7 @@ struct Problem {
         boundValue,  ///< a value that separate parts of an exported program cannot pass
         cutRegion,   ///< global state that is set in one part and holds in another
         partForm,    ///< a part that cannot have the format that is asked for
+        partName,    ///< a tag whose name no part can have
         overflow, ///< parts need more than their device has
         nothingTagged,
         untagged,
@@ -78,6 +79,9 @@ using Problems = std::vector<Problem>;
 
 /// Whether `split` or its `--parts` refuses tags with this problem: an error, or a doubt that the parts are equivalent.
 bool isRefused(const Problem& problem);
+
+/// Whether it counts as a problem: an error or a warning that does not go away with another one.
+bool isCounted(const Problem& problem);
 
 /// "retag", "backward_edge": as `sunder-cli check` calls them.
 std::string_view name(Repair::Kind kind);

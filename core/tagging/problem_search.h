@@ -44,6 +44,7 @@ std::string joined(const std::vector<std::string>& names);
 
 // What each kind finds, errors first.
 void addProof(const ProblemSearch& search);
+void addPartNames(const ProblemSearch& search);
 void addBackwardEdges(const ProblemSearch& search);
 void addCircles(const ProblemSearch& search);
 void addHiddenOrders(const ProblemSearch& search);

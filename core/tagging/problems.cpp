@@ -184,6 +184,7 @@ Problems problemsOf(const Snapshot& snapshot, LegalityState& state, const TagRep
     RepairOffers offers(snapshot, state, options.fits, options.work);
     const ProblemSearch search{snapshot, tags, report, options, offers, found};
     addProof(search);
+    addPartNames(search);
     addBackwardEdges(search);
     addCircles(search);
     addHiddenOrders(search);

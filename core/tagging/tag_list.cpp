@@ -1,5 +1,6 @@
 #include "tagging/tag_list.h"
 
+#include "analysis/part_names.h"
 #include "tagging/tag_repairs.h"
 
 #include <algorithm>
@@ -105,12 +106,14 @@ TagAssignment mergedTags(const TagAssignment& tags, int from, int into)
     return withoutTag(other, from);
 }
 
-TagNameFault faultOfTagName(const TagAssignment& tags, int tag, std::string_view name)
+TagNameFault faultOfTagName(const Graph& graph, const TagAssignment& tags, int tag, std::string_view name)
 {
     if (name.empty())
         return TagNameFault::empty;
     if (name.find_first_of(".\n") != std::string_view::npos)
         return TagNameFault::dot;
+    if (whyNoPartName(graph, name))
+        return TagNameFault::reserved;
     const int other = tagCalled(tags, name);
     return other >= 0 && other != tag ? TagNameFault::taken : TagNameFault::none;
 }

@@ -26,11 +26,12 @@ enum class TagNameFault : std::uint8_t {
     none,
     empty, ///< its part is called so
     dot, ///< or a line break: PyTorch calls no submodule so
+    reserved, ///< `forward`, `cuda`: split_by_tags refuses it, whyNoPartName() says why
     taken, ///< by another tag
 };
 
-/// Of a name for the tag `tag`; for one that is not there yet: −1. O(tags).
-TagNameFault faultOfTagName(const TagAssignment& tags, int tag, std::string_view name);
+/// Of a name for the tag `tag` of nodes of `graph`; for one that is not there yet: −1. O(nodes + tags).
+TagNameFault faultOfTagName(const Graph& graph, const TagAssignment& tags, int tag, std::string_view name);
 
 /// The index of the tag that is called so; −1 when there is none. O(tags).
 int tagCalled(const TagAssignment& tags, std::string_view name);

@@ -1,5 +1,6 @@
 #include "analysis/fill/fill.h"
 #include "analysis/fill/fill_effect.h"
+#include "analysis/part_names.h"
 #include "analysis/search/module_places.h"
 #include "analysis/training/followed_changes.h"
 #include "cli/backward_option.h"
@@ -8,6 +9,7 @@
 #include "cli/tags.h"
 #include "passes/regions/find_regions.h"
 #include "passes/regions/occurrences.h"
+#include "tagging/tag_list.h"
 
 #include <algorithm>
 #include <optional>
@@ -166,6 +168,16 @@ FillEffect paintFill(const Snapshot& snapshot, const Fill& fill, bool follows, T
     return effect;
 }
 
+/// A tag that is there already is painted whatever it is called: `check` says what is wrong with it.
+Result<void> checkNewTag(const Graph& graph, const TagAssignment& tags, const std::string& name)
+{
+    if (tagCalled(tags, name) >= 0)
+        return {};
+    if (const std::optional<std::string> why = whyNoPartName(graph, name); why)
+        return fail(ErrorCode::refused, "the tag \"" + name + "\" cannot name a part: " + *why, {.other = name});
+    return {};
+}
+
 /// With the tag in its order, and where the backward pass follows a backward tag for each forward tag.
 std::int32_t placeToPaint(const Snapshot& snapshot, bool follows, TagAssignment& tags, InternedString tag)
 {
@@ -198,6 +210,8 @@ Result<Outcome> runPaint(const Invocation& invocation)
     const Snapshot snapshot(std::move(*program));
     Outcome outcome;
     const bool follows = followsForward(invocation, snapshot, tags->tags, words->backward, outcome);
+    if (const Result<void> named = checkNewTag(snapshot.graph(), tags->tags, invocation.value("tag")); !named)
+        return forward(named);
     const std::int32_t tag = placeToPaint(snapshot, follows, tags->tags, intern(invocation.value("tag")));
     const Result<Fill> fill = invocation.timer.measure("fill", [&] { return fillAt(invocation, snapshot, tags->tags, *words); });
     if (!fill)

@@ -1,6 +1,7 @@
 // What `sunder-cli tag` changes of a list of tags, as the window's list of tags does.
 #include "cli/tag_edits.h"
 
+#include "analysis/part_names.h"
 #include "analysis/sizes.h"
 #include "analysis/training/backward_tags.h"
 #include "cli/files.h"
@@ -32,7 +33,7 @@ Result<int> tagThere(const TagAssignment& tags, const std::string& name)
     return tag;
 }
 
-Result<void> rename(ColoredTags& tags, const std::string& words)
+Result<void> rename(const Graph& graph, ColoredTags& tags, const std::string& words)
 {
     const auto names = pairOf(words, '=', "rename");
     if (!names)
@@ -41,9 +42,12 @@ Result<void> rename(ColoredTags& tags, const std::string& words)
     const Result<int> tag = tagThere(tags.tags, before);
     if (!tag)
         return forward(tag);
-    switch (faultOfTagName(tags.tags, *tag, after)) {
+    switch (faultOfTagName(graph, tags.tags, *tag, after)) {
     case TagNameFault::empty: return fail(ErrorCode::usage, "a tag needs a name");
     case TagNameFault::dot: return fail(ErrorCode::refused, '"' + after + "\" cannot name a part: PyTorch allows no dot in it");
+    case TagNameFault::reserved:
+        return fail(ErrorCode::refused,
+                    '"' + after + "\" cannot name a part: " + whyNoPartName(graph, after).value_or(std::string()));
     case TagNameFault::taken: return fail(ErrorCode::refused, "there is a tag \"" + after + "\" already");
     case TagNameFault::none: break;
     }
@@ -95,7 +99,9 @@ Result<void> edit(const Invocation& invocation, const Program& program, ColoredT
                 return done;
         return {};
     };
-    if (const Result<void> done = each("rename", [&](const std::string& words) { return rename(tags, words); }); !done)
+    if (const Result<void> done = each("rename",
+                                       [&](const std::string& words) { return rename(program.rootGraph(), tags, words); });
+        !done)
         return done;
     if (const Result<void> done = each("merge", [&](const std::string& words) { return merge(tags, words); }); !done)
         return done;

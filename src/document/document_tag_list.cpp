@@ -23,7 +23,7 @@ QString Document::renameTag(int tag, const QString& name)
     const QString wanted = name.trimmed();
     if (tag < 0 || tag >= tagCount() || wanted == tagName(tag))
         return {};
-    if (const QString why = whyNotCalled(m_state, tag, wanted); !why.isEmpty())
+    if (const QString why = whyNotCalled(m_snapshot->graph(), m_state, tag, wanted); !why.isEmpty())
         return why;
     if (const std::int32_t forward = forwardTags(m_state.tags.order)[static_cast<std::size_t>(tag)];
         forward >= 0 && followsForward(m_state, *m_snapshot))

@@ -1,5 +1,6 @@
 #include "document/tag_edits.h"
 
+#include "analysis/part_names.h"
 #include "analysis/tag_palette.h"
 #include "document/selection.h"
 #include "document/text.h"
@@ -154,11 +155,14 @@ std::vector<int> orderWithMoved(int count, int from, int to)
     return order;
 }
 
-QString whyNotCalled(const TagState& state, int tag, const QString& name)
+QString whyNotCalled(const Graph& graph, const TagState& state, int tag, const QString& name)
 {
-    switch (faultOfTagName(state.tags, tag, name.toStdString())) {
-    case TagNameFault::empty: return QObject::tr("A tag needs a name: its part is called so.");
+    switch (faultOfTagName(graph, state.tags, tag, name.toStdString())) {
+    case TagNameFault::empty: return QObject::tr("A tag needs a name; it becomes the name of the part.");
     case TagNameFault::dot: return QObject::tr("“%1” cannot name a part: PyTorch allows no dot in it.").arg(name);
+    case TagNameFault::reserved:
+        return QObject::tr("“%1” cannot name a part: %2.")
+            .arg(name, text(whyNoPartName(graph, name.toStdString()).value_or(std::string())));
     case TagNameFault::taken: return QObject::tr("There is a tag “%1” already.").arg(name);
     case TagNameFault::none: break;
     }

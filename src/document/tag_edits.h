@@ -44,7 +44,7 @@ namespace sunder {
 /// The order in which the tag stands at another place.
 [[nodiscard]] std::vector<int> orderWithMoved(int count, int from, int to);
 /// Why a tag cannot be called so, as a sentence; empty when it can.
-[[nodiscard]] QString whyNotCalled(const TagState& state, int tag, const QString& name);
+[[nodiscard]] QString whyNotCalled(const Graph& graph, const TagState& state, int tag, const QString& name);
 
 using TagChanges = std::vector<std::pair<NodeId, std::int32_t>>;
 

@@ -99,7 +99,7 @@ bool ProblemModel::canRepair() const
 int ProblemModel::count(Severity severity) const
 {
     return static_cast<int>(std::count_if(m_problems.begin(), m_problems.end(), [&](const Problem& problem) {
-        return !problem.goesWith && problem.severity == severity;
+        return isCounted(problem) && problem.severity == severity;
     }));
 }
 

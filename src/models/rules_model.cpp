@@ -134,7 +134,7 @@ QVariant RulesModel::headerData(int section, Qt::Orientation orientation, int ro
 QString RulesModel::takesText(int row) const
 {
     const auto at = static_cast<std::size_t>(row);
-    if (const Result<void> checked = checkRule(m_rules.rules[at]); !checked)
+    if (const Result<void> checked = checkTypedRule(m_rules.rules[at]); !checked)
         return tr("%1 %2").arg(text(checked.error().where.member), text(checked.error().message));
     if (at >= m_effects.size())
         return m_document.isOpen() ? tr("…") : QString();

@@ -105,7 +105,8 @@ void RulesPanel::work()
 
 void RulesPanel::showState()
 {
-    const bool isSound = std::ranges::all_of(m_model->rules().rules, [](const TagRule& rule) { return bool(checkRule(rule)); });
+    const bool isSound = std::ranges::all_of(m_model->rules().rules,
+                                             [](const TagRule& rule) { return bool(checkTypedRule(rule)); });
     const bool isEdited = m_document.isOpen() && m_model->isEdited();
     m_ui->apply->setEnabled(m_document.isOpen() && isSound && (isEdited || !m_model->rules().empty()));
     m_ui->revert->setEnabled(isEdited);

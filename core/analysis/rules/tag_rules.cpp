@@ -1,5 +1,6 @@
 #include "analysis/rules/tag_rules.h"
 
+#include "analysis/part_names.h"
 #include "analysis/rules/module_pattern.h"
 #include "analysis/search/node_matcher.h"
 #include "analysis/training/forward_program.h"
@@ -160,6 +161,16 @@ Result<void> checkRule(const TagRule& rule)
         return wrongField("op", term.error().message);
     if (rule.tag.find_first_of(".\n") != std::string::npos)
         return wrongField("tag", "has a dot or a line break, so no part can be called so");
+    return {};
+}
+
+Result<void> checkTypedRule(const TagRule& rule)
+{
+    const Result<void> checked = checkRule(rule);
+    if (!checked || rule.tag.empty())
+        return checked;
+    if (const std::optional<std::string> why = whyNoModuleName(rule.tag); why)
+        return wrongField("tag", "cannot name a part: " + *why);
     return {};
 }
 

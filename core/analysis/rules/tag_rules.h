@@ -52,6 +52,9 @@ void renameIn(TagRules& rules, std::string_view from, std::string_view to);
 /// Why a rule means nothing, as "FIELD WHAT IS WRONG"; member says the field. Empty rules, which would take everything, are
 /// allowed.
 Result<void> checkRule(const TagRule& rule);
+/// checkRule(), and a tag that split_by_tags would refuse (whyNoModuleName()): for rules that a person types. Files with such a tag are
+/// still read, as it can be renamed.
+Result<void> checkTypedRule(const TagRule& rule);
 
 /// The tags that rules give to the ops of a model, from nothing. `order`: of tags that there are, before those of the rules. Each rule looks at the ops in
 /// graph order and sees what was painted before. Refuses rules of which checkRule() does, naming the number of the rule.

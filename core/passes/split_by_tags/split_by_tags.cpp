@@ -1,10 +1,10 @@
 #include "passes/split_by_tags/split_by_tags.h"
 
+#include "analysis/part_names.h"
 #include "ir/graph_values.h"
 #include "ir/interned_path.h"
 #include "passes/building/missing_targets.h"
 #include "passes/building/module_carrier.h"
-#include "passes/building/part_names.h"
 #include "passes/building/result_origin.h"
 #include "passes/building/split_signature.h"
 #include "passes/split_by_tags/split_graphs.h"

@@ -65,6 +65,8 @@ private slots:
         QTest::newRow("taken, for a new one") << -1 << "q" << TagNameFault::taken;
         QTest::newRow("empty") << 0 << "" << TagNameFault::empty;
         QTest::newRow("with a dot") << 0 << "p.q" << TagNameFault::dot;
+        QTest::newRow("an attribute of every module") << 0 << "forward" << TagNameFault::reserved;
+        QTest::newRow("a method of every module") << -1 << "cuda" << TagNameFault::reserved;
         QTest::newRow("of two lines") << 0 << "p\nq" << TagNameFault::dot;
     }
     void aNameIsRefusedForAReason()
@@ -72,7 +74,7 @@ private slots:
         QFETCH(int, tag);
         QFETCH(QString, name);
         QFETCH(TagNameFault, fault);
-        QCOMPARE(faultOfTagName(tags({}), tag, name.toStdString()), fault);
+        QCOMPARE(faultOfTagName(m_program->rootGraph(), tags({}), tag, name.toStdString()), fault);
     }
 
     void anOrderByNamesNamesEachOnce()

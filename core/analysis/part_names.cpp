@@ -1,4 +1,4 @@
-#include "passes/building/part_names.h"
+#include "analysis/part_names.h"
 
 #include <algorithm>
 #include <array>
@@ -46,6 +46,30 @@ std::optional<std::string> whyNoModuleName(std::string_view name)
     if (std::binary_search(kTaken.begin(), kTaken.end(), name))
         return "every module already has an attribute of that name";
     return std::nullopt;
+}
+
+std::optional<std::string> whyNoPartName(const Graph& graph, std::string_view name)
+{
+    if (std::optional<std::string> why = whyNoModuleName(name); why)
+        return why;
+    for (const InternedString taken : attributesOfOutput(graph))
+        if (taken.view() == name)
+            return "the output reads an attribute of that name";
+    return std::nullopt;
+}
+
+std::vector<InternedString> attributesOfOutput(const Graph& graph)
+{
+    std::vector<InternedString> names;
+    for (const NodeId id : graph.nodes()) {
+        const Node& node = graph[id];
+        if (node.op == Op::output && !node.args.empty())
+            forEachNode(node.args.front(), [&](NodeId result) {
+                if (graph[result].op == Op::getAttr)
+                    names.push_back(graph[result].name);
+            });
+    }
+    return names;
 }
 
 } // namespace sunder
