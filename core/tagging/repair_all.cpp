@@ -23,13 +23,24 @@ std::tuple<double, double> costOf(const Repair& repair)
     return {static_cast<double>(repair.calls) / cured, static_cast<double>(repair.bytes) / cured};
 }
 
+bool removesTags(const Repair& repair)
+{
+    return repair.kind == Repair::Kind::mergeTags || !repair.emptied.empty();
+}
+
+bool mayBeMade(const Repair& repair, RepairScope scope)
+{
+    return repair.kind != Repair::Kind::show && repair.kind != Repair::Kind::stages
+        && (scope == RepairScope::removesTags || !removesTags(repair));
+}
+
 /// The cheapest first, those that do the same once.
-std::vector<Repair> cheapestOf(const Problems& problems, std::size_t most)
+std::vector<Repair> cheapestOf(const Problems& problems, RepairScope scope, std::size_t most)
 {
     std::vector<const Repair*> all;
     for (const Problem& problem : problems)
         for (const Repair& repair : problem.repairs)
-            if (repair.kind != Repair::Kind::show && repair.kind != Repair::Kind::stages)
+            if (mayBeMade(repair, scope))
                 all.push_back(&repair);
     std::ranges::stable_sort(all, {}, [](const Repair* repair) { return costOf(*repair); });
     std::vector<Repair> cheapest;
@@ -48,6 +59,20 @@ InternedString tagNameOf(const TagAssignment& tags, NodeId id)
     return tag >= 0 ? tags.order[static_cast<std::size_t>(tag)] : InternedString();
 }
 
+/// Ids of the names of tags that ops have.
+std::set<std::uint32_t> tagsWithOps(const TagAssignment& tags, std::span<const NodeId> calls)
+{
+    std::vector<char> has(tags.order.size(), 0);
+    for (const NodeId id : calls)
+        if (const std::int32_t tag = tags[id]; tag >= 0)
+            has[static_cast<std::size_t>(tag)] = 1;
+    std::set<std::uint32_t> found;
+    for (std::size_t tag = 0; tag < has.size(); ++tag)
+        if (has[tag] != 0)
+            found.insert(tags.order[tag].id());
+    return found;
+}
+
 std::vector<std::int64_t> numbersOf(const TagAssignment& tags)
 {
     std::vector<std::int64_t> numbers;
@@ -62,8 +87,9 @@ std::vector<std::int64_t> numbersOf(const TagAssignment& tags)
 class RepairSearch {
 public:
     RepairSearch(const Snapshot& snapshot, const TagAssignment& tags, const ProblemOptions& options,
-                 const DeviceQuestion& question, ProgressMonitor& monitor)
-        : m_snapshot(snapshot), m_start(tags), m_options(options), m_question(question), m_monitor(monitor)
+                 const DeviceQuestion& question, RepairScope scope, ProgressMonitor& monitor)
+        : m_snapshot(snapshot), m_start(tags), m_given(options), m_options(options), m_question(question), m_scope(scope),
+          m_monitor(monitor)
     {
         m_options.work = kWorkOfAStep;
         if (options.activeTag >= 0)
@@ -83,6 +109,8 @@ public:
             if (m_seen.insert(numbersOf(plan.tags)).second)
                 goOn(std::move(plan), slack);
         }
+        noteTags();
+        noteProblems();
         return std::move(m_best);
     }
 
@@ -94,20 +122,57 @@ private:
         if (m_hasBest && isDearer(plan))
             return;
         const bool goesOn = plan.labels.size() < kMostRepairs && !m_monitor.isCancelled();
-        const std::vector<Repair> repairs = goesOn ? cheapestOf(problems, kMostWays) : std::vector<Repair>();
-        if (repairs.empty())
-            return finish(std::move(plan), problems);
+        const std::vector<Repair> repairs = goesOn ? cheapestOf(problems, m_scope, kMostWays) : std::vector<Repair>();
+        bool isEnd = true;
         const std::size_t room = kMostWaitingBytes / (plan.tags.tagOf.size() * sizeof(std::int32_t) + 1);
         for (std::size_t place = repairs.size(); place-- > 0;) { // of equal slack the last one in comes first
             if (place > 0 && m_waiting.size() >= room)
                 continue;
             Result<TagAssignment> after = repaired(m_snapshot, plan.tags, repairs[place]);
-            if (!after)
+            if (!after || losesTags(*after))
                 continue;
-            RepairPlan next{.tags = std::move(*after), .labels = plan.labels, .problems = plan.problems};
+            isEnd = false;
+            RepairPlan next{.tags = std::move(*after), .labels = plan.labels};
             next.labels.push_back(repairs[place].label);
             m_waiting.emplace_hint(m_waiting.lower_bound(slack + place), slack + place, std::move(next));
         }
+        if (isEnd)
+            finish(std::move(plan), problems);
+    }
+
+    /// Also where a repair that is to keep tags takes the last ops of one, as letting the backward pass follow may.
+    [[nodiscard]] bool losesTags(const TagAssignment& after) const
+    {
+        return m_scope == RepairScope::keepsTags
+            && !std::ranges::includes(tagsWithOps(after, m_state->tables().nodes), m_startTags);
+    }
+
+    /// Told with as much work as whoever asks lists problems with: which go with others depends on it.
+    void noteProblems()
+    {
+        ProblemOptions options = m_given;
+        const TagCheck before = checkOf(m_snapshot, m_start, options, m_question, m_state);
+        m_best.problems = static_cast<std::size_t>(std::ranges::count_if(before.problems, isCounted));
+        const auto active = std::ranges::find(m_best.tags.order, m_active);
+        options.activeTag = active != m_best.tags.order.end() ? static_cast<int>(active - m_best.tags.order.begin()) : -1;
+        options.proof = {}; // of the tags that were
+        const TagCheck after = checkOf(m_snapshot, m_best.tags, options, m_question, before.state);
+        m_best.staying.clear();
+        for (const bool counted : {true, false})
+            for (const Problem& problem : after.problems)
+                if (isCounted(problem) == counted && problem.kind != Problem::Kind::noValues) {
+                    m_best.staying.push_back(problem.text);
+                    m_best.problemsStaying += counted ? 1 : 0;
+                }
+    }
+
+    void noteTags()
+    {
+        const std::set<std::uint32_t> left = tagsWithOps(m_best.tags, m_state->tables().nodes);
+        m_best.tagsLeft = left.size();
+        for (const InternedString name : m_start.order)
+            if (m_startTags.contains(name.id()) && !left.contains(name.id()))
+                m_best.removed.push_back(name);
     }
 
     /// What there is to be said of the tags of a plan, whose price is put in.
@@ -120,7 +185,7 @@ private:
         m_options.proof = {}; // of the tags that were
         m_state = check.state;
         if (plan.labels.empty())
-            plan.problems = check.problems.size();
+            m_startTags = tagsWithOps(m_start, m_state->tables().nodes);
         for (const NodeId id : m_state->tables().nodes)
             if (tagNameOf(m_start, id) != tagNameOf(plan.tags, id)) {
                 ++plan.calls;
@@ -147,10 +212,13 @@ private:
 
     const Snapshot& m_snapshot;
     const TagAssignment& m_start;
+    ProblemOptions m_given;
     ProblemOptions m_options;
     DeviceQuestion m_question;
+    RepairScope m_scope;
     ProgressMonitor& m_monitor;
     InternedString m_active;
+    std::set<std::uint32_t> m_startTags; ///< ids of names of those with ops
     LegalityStatePtr m_state;
     RepairPlan m_best;
     bool m_hasBest = false;
@@ -162,9 +230,22 @@ private:
 } // namespace
 
 RepairPlan repairAll(const Snapshot& snapshot, const TagAssignment& tags, const ProblemOptions& options,
-                     const DeviceQuestion& question, ProgressMonitor& monitor)
+                     const DeviceQuestion& question, RepairScope scope, ProgressMonitor& monitor)
 {
-    return RepairSearch(snapshot, tags, options, question, monitor).run();
+    return RepairSearch(snapshot, tags, options, question, scope, monitor).run();
+}
+
+RepairChoice repairChoice(const Snapshot& snapshot, const TagAssignment& tags, const ProblemOptions& options,
+                          const DeviceQuestion& question, ProgressMonitor& monitor)
+{
+    RepairChoice choice{repairAll(snapshot, tags, options, question, RepairScope::keepsTags, monitor)};
+    if (choice.keeping.staying.empty() || monitor.isCancelled())
+        return choice;
+    RepairPlan removing = repairAll(snapshot, tags, options, question, RepairScope::removesTags, monitor);
+    const auto left = [](const RepairPlan& plan) { return std::pair(plan.problemsStaying, plan.staying.size()); };
+    if (!removing.removed.empty() && left(removing) < left(choice.keeping))
+        choice.removing = std::move(removing);
+    return choice;
 }
 
 } // namespace sunder

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,17 @@ struct RepairPlan {
     std::vector<std::string> labels;  ///< of the repairs, in their order
     std::uint64_t calls = 0;          ///< that have another tag in the end, by its name
     std::uint64_t bytes = 0;          ///< of parameters, buffers and constants that these read
-    std::size_t problems = 0;         ///< before
-    std::vector<std::string> staying; ///< problems that no repair removes without adding another
+    std::vector<InternedString> removed; ///< tags that had ops and have none in the end
+    std::size_t tagsLeft = 0;         ///< that have ops in the end
+    std::size_t problems = 0;         ///< before, those that are counted (isCounted())
+    std::vector<std::string> staying; ///< problems that no repair removes without adding another, those that are counted first
+    std::size_t problemsStaying = 0;  ///< how many of these are counted
+};
+
+/// What repairs of all problems may do.
+enum class RepairScope : std::uint8_t {
+    keepsTags,   ///< none that takes all ops of a tag away: the cut has as many parts afterwards
+    removesTags, ///< also those that merge tags, or move the last ops of one
 };
 
 /// Repairs all that can be. First again and again the repair that costs the fewest ops for each finding that it removes, of equally
@@ -25,8 +35,19 @@ struct RepairPlan {
 /// far as 150 checks go. Of all these sets the one that leaves the fewest problems, with the fewest ops that get another tag, with the
 /// fewest bytes: where there are few repairs, that is the cheapest there is; where there are many, another may be cheaper. No repair
 /// adds a finding but the notes of filling in, so it ends. Tagging everything anew in stages is no part of it: that throws away what
-/// was painted. Ends early when it is stopped, and after 500 repairs; what is left then stays. O(checks with their tries).
+/// was painted. `scope` says whether tags may go. Ends early when it is stopped, and after 500 repairs; what is left then stays. O(checks with their tries).
 RepairPlan repairAll(const Snapshot& snapshot, const TagAssignment& tags, const ProblemOptions& options,
-                     const DeviceQuestion& question = {}, ProgressMonitor& monitor = ProgressMonitor::none());
+                     const DeviceQuestion& question = {}, RepairScope scope = RepairScope::keepsTags,
+                     ProgressMonitor& monitor = ProgressMonitor::none());
+
+/// The repairs that keep all tags, and those that take tags away where these leave fewer problems.
+struct RepairChoice {
+    RepairPlan keeping;
+    std::optional<RepairPlan> removing = {};
+};
+
+/// repairAll() in both scopes; in the second one only where the first leaves problems.
+RepairChoice repairChoice(const Snapshot& snapshot, const TagAssignment& tags, const ProblemOptions& options,
+                          const DeviceQuestion& question = {}, ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder

@@ -36,7 +36,9 @@ void declareCheck(QCommandLineParser& parser)
          {QStringLiteral("repair"), QStringLiteral("Applies the repair of this number, and checks what comes of it."),
           QStringLiteral("N")},
          {QStringLiteral("repair-all"),
-          QStringLiteral("Applies the cheapest repairs until none is left that removes something and adds nothing.")},
+          QStringLiteral(
+              "Applies the cheapest repairs until none is left that removes something and adds nothing. Keeps all tags.")},
+         {QStringLiteral("merge-tags"), QStringLiteral("With --repair-all: also applies repairs that remove tags.")},
          {QStringLiteral("o"), QStringLiteral("With --repair or --repair-all: the tags file to write."),
           QStringLiteral("TAGS.json")}});
 }
@@ -106,7 +108,8 @@ Result<Answer> check(const Invocation& invocation, const Snapshot& snapshot, con
         "pass", [&] { return checkOf(snapshot, tags, {.activeTag = checked.active}, {.devices = checked.devices}); })};
     TagCheck& found = answer.found;
     const bool wantsPt2 = invocation.isSet("parts-format") && *partFormat(invocation) == PartFormat::pt2;
-    if (!(proves || wantsPt2) || !found.report.isLegal())
+    const bool isNamed = std::ranges::find(found.problems, Problem::Kind::partName, &Problem::kind) == found.problems.end();
+    if (!(proves || wantsPt2) || !found.report.isLegal() || !isNamed)
         return answer;
     const Result<SplitResult> split = invocation.timer.measure(
         "pass", [&] { return splitByTags(snapshot.program, tags, {}, invocation.monitor); });
@@ -183,8 +186,9 @@ Result<void> repair(const Invocation& invocation, const Snapshot& snapshot, cons
 /// Applies one repair after the other, and says which.
 Result<void> repairEverything(const Invocation& invocation, const Snapshot& snapshot, Checked& checked, Outcome& outcome)
 {
+    const RepairScope scope = invocation.isSet("merge-tags") ? RepairScope::removesTags : RepairScope::keepsTags;
     RepairPlan plan = invocation.timer.measure("pass", [&] {
-        return repairAll(snapshot, checked.given.tags, {.activeTag = checked.active}, {.devices = checked.devices},
+        return repairAll(snapshot, checked.given.tags, {.activeTag = checked.active}, {.devices = checked.devices}, scope,
                          invocation.monitor);
     });
     QJsonArray labels;
@@ -194,9 +198,13 @@ Result<void> repairEverything(const Invocation& invocation, const Snapshot& snap
     }
     outcome.say(formatCount(plan.labels.size(), "repair") + ": " + formatCount(plan.calls, "op") + " with another tag, "
                 + formatBytes(plan.bytes) + " of weights");
+    QJsonArray removed;
+    for (const InternedString tag : plan.removed)
+        removed.append(text(tag.view()));
     outcome.json[QStringLiteral("repaired")] = QJsonObject{{QStringLiteral("repairs"), labels},
                                                            {QStringLiteral("calls"), static_cast<qint64>(plan.calls)},
-                                                           {QStringLiteral("bytes"), static_cast<qint64>(plan.bytes)}};
+                                                           {QStringLiteral("bytes"), static_cast<qint64>(plan.bytes)},
+                                                           {QStringLiteral("removed_tags"), removed}};
     return takeOver(invocation, snapshot, std::move(plan.tags), checked, outcome);
 }
 
@@ -205,6 +213,8 @@ Result<Outcome> runCheck(const Invocation& invocation)
     const bool repairsAll = invocation.isSet("repair-all");
     if (repairsAll && invocation.isSet("repair"))
         return fail(ErrorCode::usage, "--repair and --repair-all exclude each other");
+    if (invocation.isSet("merge-tags") && !repairsAll)
+        return fail(ErrorCode::usage, "--merge-tags belongs to --repair-all");
     if (const Result<PartFormat> format = partFormat(invocation); !format)
         return forward(format);
     if (invocation.isSet("o") && !invocation.isSet("repair") && !repairsAll)

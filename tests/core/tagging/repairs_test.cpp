@@ -91,6 +91,15 @@ DeviceQuestion devicesFor(unsigned seed)
 
 constexpr std::size_t kAllWork = 1'000'000;
 
+std::size_t tagsWithOps(const Snapshot& snapshot, const TagAssignment& tags)
+{
+    std::vector<char> has(tags.order.size(), 0);
+    for (const NodeId id : snapshot.graph().nodes())
+        if (snapshot.isCall(id) && tags[id] >= 0)
+            has[static_cast<std::size_t>(tags[id])] = 1;
+    return static_cast<std::size_t>(std::ranges::count(has, 1));
+}
+
 /// Problems that stay, ops that have another tag, bytes that these read.
 using Price = std::tuple<std::size_t, std::uint64_t, std::uint64_t>;
 
@@ -255,7 +264,7 @@ private slots:
             const TagAssignment tags = slippedTags(snapshot, seed);
             const DeviceQuestion question = devicesFor(seed);
             const std::vector<std::string> before = foundIn(snapshot, tags, question);
-            const RepairPlan plan = repairAll(snapshot, tags, {.activeTag = 0}, question);
+            const RepairPlan plan = repairAll(snapshot, tags, {.activeTag = 0}, question, RepairScope::removesTags);
             const std::vector<std::string> left = foundIn(snapshot, plan.tags, question);
             const bool hasFilledIn = std::ranges::any_of(
                 plan.labels, [](const std::string& label) { return label.starts_with("Fill in") && label.ends_with(" more"); });
@@ -282,12 +291,46 @@ private slots:
             if (!best || checkOf(snapshot, tags, {}).problems.empty())
                 continue;
             ++compared;
-            const RepairPlan plan = repairAll(snapshot, tags, {});
+            const RepairPlan plan = repairAll(snapshot, tags, {}, {}, RepairScope::removesTags);
             QVERIFY2(Price(plan.staying.size(), plan.calls, plan.bytes) <= *best, std::to_string(seed).c_str());
             cheaperThanGreedy += Price(plan.staying.size(), plan.calls, plan.bytes) < greedy(snapshot, tags) ? 1 : 0;
         }
         QVERIFY2(compared > 40, std::to_string(compared).c_str());
         QVERIFY2(cheaperThanGreedy > 0, std::to_string(cheaperThanGreedy).c_str());
+    }
+
+    void keepsAllTagsUnlessToldOtherwise()
+    {
+        std::size_t removing = 0;
+        for (unsigned seed = 0; seed < 200; ++seed) {
+            const Snapshot snapshot(test::effectfulProgram(seed, 16));
+            const TagAssignment tags = slippedTags(snapshot, seed);
+            const RepairChoice choice = repairChoice(snapshot, tags, {});
+            QVERIFY(choice.keeping.removed.empty());
+            QCOMPARE(choice.keeping.tagsLeft, tagsWithOps(snapshot, tags));
+            QCOMPARE(tagsWithOps(snapshot, choice.keeping.tags), tagsWithOps(snapshot, tags));
+            if (!choice.removing)
+                continue;
+            ++removing;
+            QVERIFY(choice.removing->staying.size() < choice.keeping.staying.size()
+                    || choice.removing->problemsStaying < choice.keeping.problemsStaying);
+            QCOMPARE(tagsWithOps(snapshot, choice.removing->tags) + choice.removing->removed.size(), tagsWithOps(snapshot, tags));
+        }
+        QVERIFY2(removing > 0, std::to_string(removing).c_str());
+    }
+
+    void countsProblemsAsTheListOfThemDoes()
+    {
+        for (unsigned seed = 0; seed < 60; ++seed) {
+            const Snapshot snapshot(test::effectfulProgram(seed, 16));
+            const TagAssignment tags = slippedTags(snapshot, seed);
+            const auto counted = [&](const TagAssignment& at) {
+                return static_cast<std::size_t>(std::ranges::count_if(checkOf(snapshot, at, {}).problems, isCounted));
+            };
+            const RepairPlan plan = repairAll(snapshot, tags, {});
+            QCOMPARE(plan.problems, counted(tags));
+            QCOMPARE(plan.problemsStaying, counted(plan.tags));
+        }
     }
 
     void takesTheCheaperOfTwoRepairs()

@@ -50,6 +50,8 @@ private slots:
         QTest::newRow("an untagged op") << QByteArray(R"({"order":["p","q"],"tags":{"a":"p","b":"q"}})") << 1;
         QTest::newRow("backwards") << QByteArray(R"({"order":["p","q"],"tags":{"a":"q","b":"p","c":"p"}})") << 1;
         QTest::newRow("in a circle") << QByteArray(R"({"order":["p","q"],"tags":{"a":"p","b":"q","c":"p"}})") << 1;
+        QTest::newRow("a name that no part can have")
+            << QByteArray(R"({"order":["p","cuda"],"tags":{"a":"p","b":"p","c":"cuda"}})") << 1;
         QTest::newRow("both") << QByteArray(R"({"order":["p","q"],"tags":{"a":"q","b":"p"}})") << 1;
     }
     void saysWhatTheWindowSays()
@@ -70,6 +72,21 @@ private slots:
         QCOMPARE(said.size(), shown.rowCount());
         for (int row = 0; row < said.size(); ++row)
             compare(said[row].toObject(), shown.problem(shown.index(row)), shown.index(row).data().toString());
+    }
+
+    void repairAllKeepsAllTags()
+    {
+        write(path("in.tags.json"), R"({"order":["p","q"],"tags":{"a":"p","b":"q","c":"p"}})");
+        const Answer answer = check(
+            {path("in.fxj"), "--tags", path("in.tags.json"), "--repair-all", "-o", path("out.json"), "--json"});
+        QCOMPARE(answer.status, 0);
+        QVERIFY(answer.json()["repaired"].toObject()["removed_tags"].toArray().isEmpty());
+        const QJsonObject tags = QJsonDocument::fromJson(read(path("out.json"))).object();
+        QCOMPARE(tags["order"].toArray().size(), 2);
+        QStringList used;
+        for (const QJsonValue& tag : tags["tags"].toObject())
+            used << tag.toString();
+        QVERIFY(used.contains("p") && used.contains("q"));
     }
 
     void repairsAsTheWindowDoes_data()
@@ -178,6 +195,7 @@ private slots:
         QTest::addColumn<QString>("says");
         QTest::newRow("a repair that is not there") << QStringList{"--repair", "9"} << 1 << "there are 3";
         QTest::newRow("no number") << QStringList{"--repair", "first"} << 2 << "--repair";
+        QTest::newRow("merging without repairing all") << QStringList{"--merge-tags"} << 2 << "--repair-all";
         QTest::newRow("an output without a repair") << QStringList{"-o", "out.json"} << 2 << "-o";
         QTest::newRow("a tag that is not there") << QStringList{"--tag", "r"} << 1 << "there is no tag r";
     }
