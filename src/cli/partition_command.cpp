@@ -48,12 +48,14 @@ Result<PartitionerConfig> configFor(const Invocation& invocation)
     return PartitionerConfig{.devices = invocation.project.file->devices};
 }
 
-Result<PartitionResult> partition(const Invocation& invocation, const Program& source)
+/// What is partitioned over goes to `over`.
+Result<PartitionResult> partition(const Invocation& invocation, const Program& source, std::vector<Device>& over)
 {
     if (invocation.isSet("devices")) {
         const Result<std::vector<Device>> devices = readDevicesFile(invocation.value("devices"));
         if (!devices)
             return forward(devices);
+        over = *devices;
         return invocation.timer.measure("pass", [&] {
             return partition2020(source, *devices, {.exact = invocation.isSet("exact-2020")}, invocation.monitor);
         });
@@ -61,6 +63,7 @@ Result<PartitionResult> partition(const Invocation& invocation, const Program& s
     const Result<PartitionerConfig> config = configFor(invocation);
     if (!config)
         return forward(config);
+    over = config->devices;
     return invocation.timer.measure("pass", [&] {
         return partitionToday(source, *config, {.asUpstream = invocation.isSet("as-upstream")}, invocation.monitor);
     });
@@ -73,13 +76,14 @@ Result<Outcome> runPartition(const Invocation& invocation)
     const Result<Program> source = readInput(invocation, invocation.files[0]);
     if (!source)
         return forward(source);
-    const Result<PartitionResult> result = partition(invocation, *source);
+    std::vector<Device> devices;
+    const Result<PartitionResult> result = partition(invocation, *source, devices);
     if (!result)
         return forward(result);
     Result<Outcome> outcome = deliverSplit(invocation, *source, result->split, &result->dag);
     if (!outcome)
         return outcome;
-    sayPartitions(*source, *result, *outcome);
+    sayPartitions(*source, *result, devices, *outcome);
     if (const std::string apart = passesApart(trainingGraph(*source), result->set); !apart.empty())
         addNotes({apart}, *outcome);
     if (givesSizes(*source) && !sizeAssumptions(*source).empty())

@@ -1,10 +1,14 @@
 #include "cli/partition_outputs.h"
 
 #include "analysis/cut/cut_text.h"
+#include "cli/files.h"
 #include "io/json/json_text.h"
 #include "io/side_files/figure_basis.h"
+#include "passes/partition/partition_reasons.h"
 #include "support/file.h"
 #include "support/format.h"
+
+#include <QJsonArray>
 
 #include <algorithm>
 
@@ -57,6 +61,24 @@ void appendNodes(std::string& out, const Graph& graph, const PartitionSet& set)
     }
 }
 
+/// {"cut":[…],"partitions":[{"submodule":…,"why":…}, …],"devices":[{"logical_id":…,"why":…}, …]}
+QJsonObject reasonsJson(const std::vector<std::string>& cut, const Graph& graph, const PartitionSet& set,
+                        std::span<const Device> devices)
+{
+    QJsonArray sentences;
+    for (const std::string& sentence : cut)
+        sentences.append(text(sentence));
+    QJsonArray partitions;
+    for (std::size_t p = 0; p < set.partitions.size(); ++p)
+        partitions.append(QJsonObject{{QStringLiteral("submodule"), text(submoduleOf(set.partitions[p]))},
+                                      {QStringLiteral("why"), text(reasonOfPart(graph, set, p, devices))}});
+    QJsonArray places;
+    for (std::size_t place = 0; place < devices.size(); ++place)
+        places.append(QJsonObject{{QStringLiteral("logical_id"), static_cast<qint64>(devices[place].logicalId)},
+                                  {QStringLiteral("why"), text(reasonOfDevice(graph, set, place, devices))}});
+    return {{QStringLiteral("cut"), sentences}, {QStringLiteral("partitions"), partitions}, {QStringLiteral("devices"), places}};
+}
+
 } // namespace
 
 Result<void> writePartitionResult(const Program& source, const PartitionResult& result, const std::string& path)
@@ -78,7 +100,7 @@ Result<void> writePartitionResult(const Program& source, const PartitionResult& 
     return writeFileAtomically(path, out + membersOf(basisOfPartitions(source)) + "}\n");
 }
 
-void sayPartitions(const Program& source, const PartitionResult& result, Outcome& outcome)
+void sayPartitions(const Program& source, const PartitionResult& result, std::span<const Device> devices, Outcome& outcome)
 {
     const Graph& graph = source.rootGraph();
     for (const Partition& partition : result.set.partitions) {
@@ -92,6 +114,10 @@ void sayPartitions(const Program& source, const PartitionResult& result, Outcome
     }
     outcome.say("the partitioner's bytes: " + std::string(describeRule(MemoryRule::keepsAll))
                 + ", and what a partition takes in counts once for each reader");
+    const std::vector<std::string> reasons = reasonsOfCut(graph, result.set, devices);
+    for (const std::string& sentence : reasons)
+        outcome.say(sentence);
+    outcome.json[QStringLiteral("reasons")] = reasonsJson(reasons, graph, result.set, devices);
 }
 
 } // namespace sunder::cli

@@ -52,10 +52,20 @@ public:
         }
         if (m_unmapped && !m_problem.asUpstream)
             return noDeviceFor(m_problem, m_partitions, *m_unmapped);
+        noteOrigins();
         return Partitioning{.partitions = std::move(m_partitions)};
     }
 
 private:
+    /// Every call began as a partition of its own.
+    void noteOrigins()
+    {
+        for (UnnumberedPartition& partition : m_partitions) {
+            const auto calls = std::ranges::count_if(partition.nodes, [this](NodeId id) { return m_problem.graph[id].isCall(); });
+            partition.origin = {.kind = PartitionOrigin::Kind::latency, .joined = static_cast<std::uint32_t>(calls)};
+        }
+    }
+
     Result<void> begin()
     {
         for (const NodeId id : m_problem.graph.nodes()) {

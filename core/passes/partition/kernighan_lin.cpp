@@ -68,11 +68,22 @@ public:
         remapAfterTries();
         if (const std::optional<Unmapped> unmapped = m_mapper.map(m_partitions); unmapped && !m_problem.asUpstream)
             return noDeviceFor(m_problem, m_partitions, *unmapped);
+        noteExchanged(sizeBased);
         return Partitioning{.partitions = std::move(m_partitions),
                             .splitInto = m_problem.asUpstream ? sizeBased : std::vector<std::uint32_t>()};
     }
 
 private:
+    /// torch's exchanges reach no split.
+    void noteExchanged(const std::vector<std::uint32_t>& sizeBased)
+    {
+        for (UnnumberedPartition& partition : m_partitions)
+            partition.origin.exchanged = 0;
+        for (const NodeId id : m_problem.graph.nodes())
+            if (m_problem.graph[id].isCall() && !m_problem.asUpstream && m_owner[id.index()] != sizeBased[id.index()])
+                ++*m_partitions[m_owner[id.index()]].origin.exchanged;
+    }
+
     Result<void> improve(NodeId node)
     {
         const std::uint32_t from = m_owner[node.index()];

@@ -49,7 +49,10 @@ PartitionSet numberPartitions(const Graph& graph, std::vector<UnnumberedPartitio
             if (graph[id].isCall())
                 set.partitionOf[id.index()] = index;
         members.push_back(std::move(partition.nodes));
-        set.partitions.push_back({.id = index, .usedBytes = partition.usedBytes, .devices = std::move(partition.devices)});
+        set.partitions.push_back({.id = index,
+                                  .usedBytes = partition.usedBytes,
+                                  .devices = std::move(partition.devices),
+                                  .origin = std::move(partition.origin)});
     }
     PartitionLinks links = partitionLinks(graph, members);
     for (std::size_t i = 0; i < members.size(); ++i) {

@@ -12,6 +12,7 @@ struct UnnumberedPartition {
     std::vector<NodeId> nodes;
     std::uint64_t usedBytes = 0;
     std::vector<std::int64_t> devices = {};
+    PartitionOrigin origin = {};
 };
 
 /// Puts partitions in order of the place of their first call and their nodes in graph order, numbers them by that

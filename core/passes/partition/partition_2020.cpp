@@ -37,6 +37,7 @@ tl::unexpected<Error> tooLarge(const Node& node, std::uint64_t need, std::uint64
 struct Packed {
     std::vector<std::vector<NodeId>> members;
     std::vector<std::uint64_t> used;
+    std::vector<PartitionOrigin> origins;
 };
 
 Result<Packed> pack(const Program& source, const NodeSizes& sizes, double deviceBytes, bool exact, ProgressMonitor& monitor)
@@ -45,6 +46,7 @@ Result<Packed> pack(const Program& source, const NodeSizes& sizes, double device
     OpenPartition partition(graph, sizes);
     StepMonitor steps(monitor);
     std::vector<std::uint64_t> used = {0};
+    std::vector<PartitionOrigin> origins = {{.kind = PartitionOrigin::Kind::filled}};
     for (const NodeId id : graph.nodes()) {
         if (!steps.goesOn())
             return fail(ErrorCode::cancelled, "cancelled while partitioning");
@@ -54,6 +56,10 @@ Result<Packed> pack(const Program& source, const NodeSizes& sizes, double device
             return unknownSize(source, sizes, missing);
         std::uint64_t need = partition.need(id);
         if (static_cast<double>(used.back() + need) > deviceBytes) {
+            origins.back().next = id;
+            origins.back().nextBytes = need;
+            origins.back().leftBytes = deviceBytes - static_cast<double>(used.back());
+            origins.push_back({.kind = PartitionOrigin::Kind::filled});
             partition.open();
             used.push_back(0);
             if (!exact)
@@ -64,7 +70,7 @@ Result<Packed> pack(const Program& source, const NodeSizes& sizes, double device
         partition.add(id);
         used.back() += need;
     }
-    return Packed{std::move(partition.members()), std::move(used)};
+    return Packed{std::move(partition.members()), std::move(used), std::move(origins)};
 }
 
 Result<MergedPartitions> merge(const Graph& graph, Packed& packed, double deviceBytes, bool exact, ProgressMonitor& monitor)
@@ -86,6 +92,7 @@ Result<PartitionSet> onePartition(const Program& source, std::uint64_t whole)
             partitions[0].nodes.push_back(id);
     }
     partitions[0].usedBytes = whole;
+    partitions[0].origin.kind = PartitionOrigin::Kind::whole;
     return numberPartitions(source.rootGraph(), std::move(partitions));
 }
 
@@ -110,6 +117,9 @@ Result<PartitionSet> severalPartitions(const Program& source, const NodeSizes& s
     std::vector<UnnumberedPartition> partitions(merged->usedBytes.size());
     for (std::size_t i = 0; i < packed->members.size(); ++i) {
         std::vector<NodeId>& nodes = partitions[merged->groupOf[i]].nodes;
+        PartitionOrigin& origin = partitions[merged->groupOf[i]].origin;
+        packed->origins[i].joined = nodes.empty() ? 1 : origin.joined + 1;
+        origin = std::move(packed->origins[i]); // of the last one
         nodes.insert(nodes.end(), packed->members[i].begin(), packed->members[i].end());
     }
     for (std::size_t i = 0; i < partitions.size(); ++i)

@@ -3,10 +3,31 @@
 #include "ir/ids.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace sunder {
+
+/// How a partition came about, as its partitioner noted it at work. Bytes are the partitioner's own count.
+struct PartitionOrigin {
+    enum class Kind : std::uint8_t {
+        given,   ///< the request says which calls it has
+        whole,   ///< its device has room for all calls
+        filled,  ///< calls in graph order, as long as the device had room
+        alone,   ///< every device was taken: one call, put where room was left
+        tables,  ///< embeddings, as many as a device has room for
+        dense,   ///< calls beside embeddings
+        latency, ///< joined as long as the whole became no slower, and as there was no device for some
+    };
+    Kind kind = Kind::given;
+    NodeId next = {};             ///< of filled: the call that it ended at, as there was no room for it; invalid where none was
+    std::uint64_t nextBytes = 0;  ///< what that call needed
+    double leftBytes = 0;         ///< what the device had left for it
+    std::uint32_t joined = 1;     ///< how many partitions became this one
+    std::optional<std::uint32_t> exchanged = {}; ///< Kernighan-Lin: how many of its calls were elsewhere at first
+    std::vector<std::int64_t> tooSmall = {}; ///< of filled: idle devices in front of its own without room for its first call
+};
 
 /// Nodes that go to a device together.
 struct Partition {
@@ -16,6 +37,7 @@ struct Partition {
     std::vector<std::int64_t> devices = {}; ///< logical ids; several where it is replicated
     std::vector<std::uint32_t> parents = {};  ///< indices of partitions that feed it, ascending
     std::vector<std::uint32_t> children = {}; ///< indices of partitions that it feeds, ascending
+    PartitionOrigin origin = {};
 };
 
 /// What its submodule is called in the graph that is cut: "submod_3".

@@ -62,7 +62,8 @@ Result<void> checkTensors(const Program& program, const NodeSizes& sizes)
 
 Partitioning onePartition(const PartitionProblem& problem, std::uint64_t whole, const Device& device)
 {
-    UnnumberedPartition all{.nodes = {}, .usedBytes = whole, .devices = {device.logicalId}};
+    UnnumberedPartition all{
+        .nodes = {}, .usedBytes = whole, .devices = {device.logicalId}, .origin = {.kind = PartitionOrigin::Kind::whole}};
     for (const NodeId id : problem.graph.nodes())
         if (problem.graph[id].op != Op::output)
             all.nodes.push_back(id);

@@ -44,6 +44,7 @@ private:
             if (Result<void> opened = takeDeviceFor(call, need); !opened)
                 return opened;
         } else if (m_left < static_cast<double>(need)) {
+            noteEnd(call, need);
             if (m_result.size() == devices)
                 return addAlone(call);
             open();
@@ -71,8 +72,17 @@ private:
     Result<void> addAlone(NodeId call)
     {
         open();
+        m_result.back().origin.kind = PartitionOrigin::Kind::alone;
         m_result.back().usedBytes = m_filling.add(call);
         return {};
+    }
+
+    void noteEnd(NodeId call, std::uint64_t need)
+    {
+        PartitionOrigin& origin = m_result.back().origin;
+        origin.next = call;
+        origin.nextBytes = need;
+        origin.leftBytes = m_left;
     }
 
     Result<void> takeDeviceFor(NodeId call, std::uint64_t need)
@@ -83,8 +93,11 @@ private:
             if (m_isTaken[d] != 0)
                 continue;
             largest = std::max(largest, devices[d].availableBytes);
-            if (devices[d].availableBytes < static_cast<double>(need))
+            if (devices[d].availableBytes < static_cast<double>(need)) {
+                m_result.back().origin.tooSmall.push_back(devices[d].logicalId);
                 continue;
+            }
+            m_result.back().origin.kind = PartitionOrigin::Kind::filled;
             m_isTaken[d] = 1;
             m_left = devices[d].availableBytes;
             m_result.back().devices.push_back(devices[d].logicalId);

@@ -116,8 +116,12 @@ private:
         close();
         for (std::size_t i = 0; i < used.size(); ++i) {
             m_all.push_back(static_cast<std::uint32_t>(i));
-            m_partitions.push_back({.nodes = std::move(filling.members()[i]), .usedBytes = used[i]});
+            m_partitions.push_back({.nodes = std::move(filling.members()[i]),
+                                    .usedBytes = used[i],
+                                    .origin = {.kind = PartitionOrigin::Kind::dense}});
         }
+        for (const std::uint32_t p : m_sparse)
+            m_partitions[p].origin.kind = PartitionOrigin::Kind::tables;
         return {};
     }
 
@@ -154,7 +158,8 @@ private:
                 continue;
             replace(kind, other, smallest);
             replace(m_all, other, smallest);
-            m_partitions.push_back({.nodes = std::move(both), .usedBytes = used});
+            m_partitions.push_back({.nodes = std::move(both), .usedBytes = used, .origin = m_partitions[other].origin});
+            m_partitions.back().origin.joined += m_partitions[smallest].origin.joined;
             return true;
         }
         return false;

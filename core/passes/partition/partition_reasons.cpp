@@ -1,0 +1,377 @@
+#include "passes/partition/partition_reasons.h"
+
+#include "support/format.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace sunder {
+namespace {
+
+using Kind = PartitionOrigin::Kind;
+
+std::string bytesText(double bytes)
+{
+    return formatBytes(static_cast<std::uint64_t>(std::clamp(bytes, 0.0, 9e18)));
+}
+
+class Reasons {
+public:
+    Reasons(const Graph& graph, const PartitionSet& set, std::span<const Device> devices)
+        : m_graph(graph), m_set(set), m_devices(devices), m_partsOn(devices.size())
+    {
+        std::unordered_map<std::int64_t, std::size_t> placeOf;
+        for (std::size_t place = 0; place < devices.size(); ++place)
+            placeOf.emplace(devices[place].logicalId, place);
+        for (std::size_t p = 0; p < set.partitions.size(); ++p)
+            for (const std::int64_t id : set.partitions[p].devices)
+                if (const auto at = placeOf.find(id); at != placeOf.end())
+                    m_partsOn[at->second].push_back(p);
+    }
+
+    [[nodiscard]] std::vector<std::string> ofCut() const
+    {
+        std::vector<std::string> said;
+        if (m_set.partitions.empty())
+            return said;
+        method(said);
+        full(said);
+        idle(said);
+        return said;
+    }
+
+    [[nodiscard]] std::string ofPart(std::size_t index) const
+    {
+        const Partition& partition = m_set.partitions[index];
+        std::string said = begin(partition);
+        if (partition.origin.kind == Kind::filled)
+            said += partition.origin.next ? " It ends before " + end(partition) + "." : std::string(" It ends with the model.");
+        if (partition.origin.joined > 1 && partition.origin.kind != Kind::latency)
+            said += " It was joined from " + formatCount(partition.origin.joined, "part") + " that fit a device together.";
+        if (partition.origin.exchanged.value_or(0) > 0)
+            said += ' ' + formatCount(*partition.origin.exchanged, "op")
+                + " came here from other parts, as that lowers the estimated latency.";
+        if (partition.devices.size() > 1 && partition.origin.kind != Kind::given && partition.origin.kind != Kind::dense)
+            said += " The other devices were idle and got copies.";
+        return said;
+    }
+
+    [[nodiscard]] std::string ofNode(NodeId id) const
+    {
+        const std::string name = m_graph[id].name.str();
+        const std::vector<std::size_t> holders = partitionsWith(id);
+        if (holders.empty())
+            return {};
+        if (!m_graph[id].isCall()) {
+            std::vector<std::string> names;
+            for (const std::size_t p : holders)
+                names.push_back(submoduleOf(m_set.partitions[p]));
+            return name + " is held by each part that reads it: " + listed(names) + '.';
+        }
+        const Partition& partition = m_set.partitions[holders.front()];
+        return name + " is in " + submoduleOf(partition) + ": " + whyCall(id, partition) + ' ' + ofPart(holders.front());
+    }
+
+    [[nodiscard]] std::string ofDevice(std::size_t place) const
+    {
+        constexpr std::size_t kMostParts = 3;
+        const std::vector<std::size_t>& parts = partsOn(place);
+        if (parts.empty())
+            return whyIdle(place);
+        std::vector<std::string> names;
+        for (const std::size_t p : parts)
+            names.push_back(submoduleOf(m_set.partitions[p]));
+        std::string said = deviceName(m_devices[place]) + " holds " + listed(names) + ": " + bytesText(bytesOn(place)) + " of "
+            + bytesText(m_devices[place].availableBytes) + " by torch's count.";
+        if (const std::string load = tooMuch(place); !load.empty())
+            said += ' ' + load;
+        for (std::size_t i = 0; i < std::min(kMostParts, parts.size()); ++i)
+            said += ' ' + ofPart(parts[i]);
+        return said;
+    }
+
+private:
+    static std::string deviceName(const Device& device)
+    {
+        return device.name.empty() ? "device " + std::to_string(device.logicalId) : device.name;
+    }
+
+    [[nodiscard]] std::string deviceName(std::int64_t logicalId) const
+    {
+        const auto at = std::ranges::find(m_devices, logicalId, &Device::logicalId);
+        return at != m_devices.end() ? deviceName(*at) : "device " + std::to_string(logicalId);
+    }
+
+    [[nodiscard]] std::string devicesOf(const Partition& partition) const
+    {
+        std::vector<std::string> names;
+        for (const std::int64_t id : partition.devices)
+            names.push_back(deviceName(id));
+        return names.empty() ? std::string("no device") : listed(names);
+    }
+
+    /// "a, b and 3 more"
+    static std::string listed(const std::vector<std::string>& names)
+    {
+        constexpr std::size_t kNamed = 4;
+        std::string list;
+        const std::size_t shown = names.size() <= kNamed + 1 ? names.size() : kNamed;
+        for (std::size_t i = 0; i < shown; ++i)
+            list += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+        return shown == names.size() ? list : list + " and " + formatCount(names.size() - shown) + " more";
+    }
+
+    [[nodiscard]] std::string firstCallOf(const Partition& partition) const
+    {
+        const auto call = std::ranges::find_if(partition.nodes, [this](NodeId id) { return m_graph[id].isCall(); });
+        return call != partition.nodes.end() ? m_graph[*call].name.str() : std::string("its first op");
+    }
+
+    /// "mul_3, which needs 5.1 kB where gpu0 has 3.0 kB left"
+    [[nodiscard]] std::string end(const Partition& partition) const
+    {
+        const PartitionOrigin& origin = partition.origin;
+        return m_graph[origin.next].name.str() + ", which needs " + formatBytes(origin.nextBytes) + " where "
+            + (partition.devices.empty() ? std::string("the device") : deviceName(partition.devices.front())) + " has "
+            + bytesText(origin.leftBytes) + " left";
+    }
+
+    [[nodiscard]] std::string wholeFits(const Partition& partition) const
+    {
+        const std::int64_t id = partition.devices.empty() ? -1 : partition.devices.front();
+        const auto at = std::ranges::find(m_devices, id, &Device::logicalId);
+        const std::string room = at != m_devices.end() ? " of " + bytesText(at->availableBytes) : std::string();
+        return "The whole model fits on " + deviceName(id) + " (" + formatBytes(partition.usedBytes) + room
+            + " by torch's count), so the partitioner makes one part.";
+    }
+
+    [[nodiscard]] std::string begin(const Partition& partition) const
+    {
+        const std::string name = submoduleOf(partition);
+        switch (partition.origin.kind) {
+        case Kind::whole: return wholeFits(partition);
+        case Kind::filled: {
+            std::string said = name + " is on "
+                + (partition.devices.empty() ? "no device" : deviceName(partition.devices.front()))
+                + ", the first device without a part that has room for " + firstCallOf(partition) + '.';
+            if (!partition.origin.tooSmall.empty()) {
+                std::vector<std::string> names;
+                for (const std::int64_t id : partition.origin.tooSmall)
+                    names.push_back(deviceName(id));
+                said += " Too small for that op: " + listed(names) + '.';
+            }
+            return said;
+        }
+        case Kind::alone:
+            return name + " is one op: every device had a part when its turn came. It is on " + devicesOf(partition)
+                + ", where the least room was left that is enough for it.";
+        case Kind::tables:
+            return name + " has embeddings, as many as fit a device beside the other ops. It is on " + devicesOf(partition) + '.';
+        case Kind::dense:
+            return name + " has ops that are no embeddings. It is on each device with embeddings: " + devicesOf(partition) + '.';
+        case Kind::latency:
+            return name + " was joined from " + formatCount(partition.origin.joined, "op")
+                + ", as long as the estimated latency did not grow. It is on " + devicesOf(partition)
+                + ", where the least room was left that is enough for it.";
+        case Kind::given: break;
+        }
+        return name + " and its place on " + devicesOf(partition) + " are as the request gives them.";
+    }
+
+    [[nodiscard]] std::string whyCall(NodeId id, const Partition& partition) const
+    {
+        const auto before = std::ranges::find_if(m_set.partitions,
+                                                 [&](const Partition& other) { return other.origin.next == id; });
+        if (before != m_set.partitions.end() && &*before != &partition)
+            return "there was no room for it in " + submoduleOf(*before) + ", where it needs "
+                + formatBytes(before->origin.nextBytes) + " and " + bytesText(before->origin.leftBytes) + " were left.";
+        switch (partition.origin.kind) {
+        case Kind::whole: return "there is only this part.";
+        case Kind::filled: return "ops are taken in graph order, and the device had room for it.";
+        case Kind::alone: return "no device without a part was left for it.";
+        case Kind::tables: return "it is an embedding.";
+        case Kind::dense: return "it is no embedding.";
+        case Kind::latency: return "joined with these ops, the model is not slower.";
+        case Kind::given: break;
+        }
+        return "the request puts it there.";
+    }
+
+    /// The first sentences: what the method did.
+    void method(std::vector<std::string>& said) const
+    {
+        const auto has = [this](Kind kind) {
+            return std::ranges::any_of(m_set.partitions, [&](const Partition& one) { return one.origin.kind == kind; });
+        };
+        const Partition& first = m_set.partitions.front();
+        if (first.origin.kind == Kind::whole) {
+            said.push_back(wholeFits(first));
+            said.push_back("To spread it, give each device less than " + formatBytes(first.usedBytes)
+                           + ", or tag the parts yourself.");
+        } else if (has(Kind::filled)) {
+            said.emplace_back("Devices are filled one after the other with ops in graph order.");
+            ends(said);
+        } else if (has(Kind::latency)) {
+            said.emplace_back(
+                "Each op began as a part of its own; parts were joined as long as the estimated latency did not grow.");
+        } else if (has(Kind::tables)) {
+            said.emplace_back("Embeddings are spread over the devices; all other ops are on each device with embeddings.");
+        } else if (has(Kind::dense)) {
+            said.emplace_back("The model has no embeddings to spread; parts are put where room is left.");
+        } else {
+            said.emplace_back("The parts and their devices are as the request gives them.");
+        }
+        exchanges(said);
+    }
+
+    void ends(std::vector<std::string>& said) const
+    {
+        constexpr std::size_t kMostEnds = 2;
+        std::size_t ended = 0;
+        std::size_t alone = 0;
+        std::size_t joined = 0;
+        std::string sentence;
+        for (const Partition& partition : m_set.partitions) {
+            alone += partition.origin.kind == Kind::alone ? 1 : 0;
+            joined += partition.origin.joined > 1 ? partition.origin.joined : 0;
+            if (partition.origin.next && ended++ < kMostEnds)
+                sentence += (sentence.empty() ? "" : "; ") + submoduleOf(partition) + " ends before " + end(partition);
+        }
+        if (!sentence.empty())
+            said.push_back(sentence + (ended > kMostEnds ? "; and so on." : "."));
+        if (alone > 0)
+            said.push_back("Then every device had a part: " + formatCount(alone, "op")
+                           + (alone == 1 ? " is a part of its own" : " are parts of their own") + ", put where room was left.");
+        if (joined > 0)
+            said.push_back("Parts that fit a device together were joined.");
+    }
+
+    void exchanges(std::vector<std::string>& said) const
+    {
+        if (!m_set.partitions.front().origin.exchanged)
+            return;
+        std::uint64_t moved = 0;
+        for (const Partition& partition : m_set.partitions)
+            moved += partition.origin.exchanged.value_or(0);
+        said.push_back(moved == 0 ? std::string("No op was moved after that, as no move lowers the estimated latency.")
+                                  : formatCount(moved, "op") + (moved == 1 ? " was" : " were")
+                               + " moved after that, as it lowers the estimated latency.");
+    }
+
+    [[nodiscard]] const std::vector<std::size_t>& partsOn(std::size_t place) const { return m_partsOn[place]; }
+
+    [[nodiscard]] double bytesOn(std::size_t place) const
+    {
+        double bytes = 0;
+        for (const std::size_t p : partsOn(place))
+            bytes += static_cast<double>(m_set.partitions[p].usedBytes);
+        return bytes;
+    }
+
+    /// Only what is held to no limit: bytes that two parts on a device both count are there once.
+    [[nodiscard]] std::string tooMuch(std::size_t place) const
+    {
+        const std::vector<std::size_t>& parts = partsOn(place);
+        const double most = m_devices[place].availableBytes;
+        const auto isTooMuch = [&](std::size_t p) { return static_cast<double>(m_set.partitions[p].usedBytes) > most; };
+        if (std::ranges::none_of(parts, isTooMuch))
+            return {};
+        return deviceName(m_devices[place]) + " has " + bytesText(most) + " and holds " + bytesText(bytesOn(place))
+            + " by torch's count: this partitioner does not keep to the memory.";
+    }
+
+    [[nodiscard]] std::string whyIdle(std::size_t place) const
+    {
+        const std::int64_t id = m_devices[place].logicalId;
+        const std::string name = deviceName(m_devices[place]) + " holds nothing: ";
+        for (const Partition& partition : m_set.partitions) {
+            if (partition.origin.kind == Kind::whole)
+                return name + "the whole model fits on " + devicesOf(partition) + '.';
+            if (std::ranges::find(partition.origin.tooSmall, id) != partition.origin.tooSmall.end())
+                return name + "its " + bytesText(m_devices[place].availableBytes) + " are too little for "
+                    + firstCallOf(partition) + ", the first op of " + submoduleOf(partition) + '.';
+        }
+        const Kind kind = m_set.partitions.front().origin.kind;
+        if (kind == Kind::given)
+            return name + "the request puts no part on it.";
+        return name + (kind == Kind::filled ? "the model ended before it." : "all parts fit the other devices.");
+    }
+
+    void full(std::vector<std::string>& said) const
+    {
+        constexpr std::size_t kMostFull = 2;
+        std::size_t found = 0;
+        for (std::size_t place = 0; place < m_devices.size(); ++place)
+            if (const std::string load = tooMuch(place); !load.empty() && found++ < kMostFull)
+                said.push_back(load);
+        if (found > kMostFull)
+            said.push_back(formatCount(found - kMostFull, "more device") + (found - kMostFull == 1 ? " holds" : " hold")
+                           + " too much.");
+    }
+
+    void idle(std::vector<std::string>& said) const
+    {
+        constexpr std::size_t kMostIdle = 2;
+        if (m_set.partitions.front().origin.kind == Kind::whole)
+            return idleBesideWhole(said);
+        std::size_t found = 0;
+        for (std::size_t place = 0; place < m_devices.size(); ++place)
+            if (partsOn(place).empty() && found++ < kMostIdle)
+                said.push_back(whyIdle(place));
+        if (found > kMostIdle)
+            said.push_back(formatCount(found - kMostIdle, "more device") + (found - kMostIdle == 1 ? " holds" : " hold")
+                           + " nothing.");
+    }
+
+    void idleBesideWhole(std::vector<std::string>& said) const
+    {
+        std::vector<std::string> names;
+        for (std::size_t place = 0; place < m_devices.size(); ++place)
+            if (partsOn(place).empty())
+                names.push_back(deviceName(m_devices[place]));
+        if (!names.empty())
+            said.push_back(listed(names) + (names.size() == 1 ? " holds nothing." : " hold nothing."));
+    }
+
+    [[nodiscard]] std::vector<std::size_t> partitionsWith(NodeId id) const
+    {
+        if (m_graph[id].isCall()) {
+            const std::uint32_t p = id.index() < m_set.partitionOf.size() ? m_set.partitionOf[id.index()] : PartitionSet::kNone;
+            return p == PartitionSet::kNone ? std::vector<std::size_t>() : std::vector<std::size_t>{p};
+        }
+        std::vector<std::size_t> found;
+        for (std::size_t p = 0; p < m_set.partitions.size(); ++p)
+            if (std::ranges::find(m_set.partitions[p].nodes, id) != m_set.partitions[p].nodes.end())
+                found.push_back(p);
+        return found;
+    }
+
+    const Graph& m_graph;
+    const PartitionSet& m_set;
+    std::span<const Device> m_devices;
+    std::vector<std::vector<std::size_t>> m_partsOn; ///< per device, ascending
+};
+
+} // namespace
+
+std::vector<std::string> reasonsOfCut(const Graph& graph, const PartitionSet& set, std::span<const Device> devices)
+{
+    return Reasons(graph, set, devices).ofCut();
+}
+
+std::string reasonOfPart(const Graph& graph, const PartitionSet& set, std::size_t index, std::span<const Device> devices)
+{
+    return Reasons(graph, set, devices).ofPart(index);
+}
+
+std::string reasonOfNode(const Graph& graph, const PartitionSet& set, NodeId node, std::span<const Device> devices)
+{
+    return Reasons(graph, set, devices).ofNode(node);
+}
+
+std::string reasonOfDevice(const Graph& graph, const PartitionSet& set, std::size_t place, std::span<const Device> devices)
+{
+    return Reasons(graph, set, devices).ofDevice(place);
+}
+
+} // namespace sunder

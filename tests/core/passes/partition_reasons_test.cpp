@@ -1,0 +1,171 @@
+#include "passes/partition/partition_reasons.h"
+
+#include "passes/partition/partition_2020.h"
+#include "passes/partition/partition_today.h"
+#include "test_case.h"
+#include "test_support.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace sunder;
+
+namespace {
+
+/// Four calls in a row on values of 16 B. Each needs 32 B where its input is elsewhere, 16 B where it is not.
+Program fourInARow()
+{
+    return test::programFromText("x = placeholder() : 1x4\n"
+                                 "a = f(x) : 1x4\n"
+                                 "b = f(a) : 1x4\n"
+                                 "c = f(b) : 1x4\n"
+                                 "d = f(c) : 1x4\n"
+                                 "output(d)\n");
+}
+
+std::vector<Device> devices(std::initializer_list<double> memories)
+{
+    std::vector<Device> made;
+    for (const double bytes : memories)
+        made.push_back({.name = "gpu" + std::to_string(made.size()),
+                        .availableBytes = bytes,
+                        .logicalId = static_cast<std::int64_t>(made.size())});
+    return made;
+}
+
+std::string together(const std::vector<std::string>& sentences)
+{
+    std::string all;
+    for (const std::string& sentence : sentences)
+        all += (all.empty() ? "" : " ") + sentence;
+    return all;
+}
+
+NodeId node(const Program& program, const char* name)
+{
+    return NodeIndex(program.rootGraph()).find(intern(name));
+}
+
+} // namespace
+
+class PartitionReasonsTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { m_program = fourInARow(); }
+
+    void oneDeviceHasRoomForAll()
+    {
+        const std::vector<Device> over = devices({64, 1000, 64});
+        const PartitionSet set = cut({.devices = over});
+        QCOMPARE(
+            together(reasonsOfCut(graph(), set, over)),
+            std::string("The whole model fits on gpu1 (80 B of 1.0 kB by torch's count), so the partitioner makes one part. To "
+                        "spread it, give each device less than 80 B, or tag the parts yourself. gpu0 and gpu2 hold nothing."));
+        QVERIFY(contains(reasonOfNode(graph(), set, node(m_program, "c"), over), "c is in submod_0: there is only this part."));
+        QCOMPARE(reasonOfDevice(graph(), set, 0, over), std::string("gpu0 holds nothing: the whole model fits on gpu1."));
+    }
+
+    void aPartEndsWhereTheNextOpDoesNotFit()
+    {
+        const std::vector<Device> over = devices({20, 50, 60, 70});
+        const PartitionSet set = cut({.devices = over});
+        QCOMPARE(set.partitions.size(), std::size_t{2});
+        const std::string all = together(reasonsOfCut(graph(), set, over));
+        QVERIFY2(contains(all, "Devices are filled one after the other with ops in graph order."), all.c_str());
+        QVERIFY2(contains(all, "submod_0 ends before c, which needs 16 B where gpu1 has 2 B left."), all.c_str());
+        QVERIFY2(contains(all, "gpu0 holds nothing: its 20 B are too little for a, the first op of submod_0."), all.c_str());
+        QVERIFY2(contains(all, "gpu3 holds nothing: the model ended before it."), all.c_str());
+        const std::string first = reasonOfPart(graph(), set, 0, over);
+        QVERIFY2(
+            contains(first,
+                     "submod_0 is on gpu1, the first device without a part that has room for a. Too small for that op: gpu0."),
+            first.c_str());
+        const std::string c = reasonOfNode(graph(), set, node(m_program, "c"), over);
+        QVERIFY2(contains(c, "c is in submod_1: there was no room for it in submod_0, where it needs 16 B and 2 B were left."),
+                 c.c_str());
+        const std::string d = reasonOfNode(graph(), set, node(m_program, "d"), over);
+        QVERIFY2(contains(d, "ops are taken in graph order, and the device had room for it."), d.c_str());
+        const std::string x = reasonOfNode(graph(), set, node(m_program, "x"), over);
+        QCOMPARE(x, std::string("x is held by each part that reads it: submod_0."));
+    }
+
+    /// Each op that is said to have ended a part did not fit there, by the partitioner's own account.
+    void whatIsNotedIsTrue()
+    {
+        for (const double most : {33.0, 40.0, 48.0, 50.0, 64.0}) {
+            const std::vector<Device> over = devices({most, most, most, most});
+            for (const bool is2020 : {false, true}) {
+                const Result<PartitionResult> made = is2020 ? partition2020(m_program, over)
+                                                            : partitionToday(m_program, {.devices = over});
+                QVERIFY2(made.has_value(), made ? "" : made.error().message.c_str());
+                for (const Partition& partition : made->set.partitions) {
+                    QCOMPARE(partition.origin.kind, PartitionOrigin::Kind::filled);
+                    if (!partition.origin.next)
+                        continue;
+                    QVERIFY(partition.origin.leftBytes < static_cast<double>(partition.origin.nextBytes));
+                    QVERIFY(std::ranges::find(partition.nodes, partition.origin.next) == partition.nodes.end()
+                            || partition.origin.joined > 1);
+                }
+                QVERIFY(!made->set.partitions.back().origin.next);
+            }
+        }
+    }
+
+    void opsAreAloneWhereDevicesHaveRunOut()
+    {
+        const Program program = test::programFromText("x = placeholder() : 1x4\n"
+                                                      "a = f(x) : 1x4\n"
+                                                      "b = f(x) : 1x8\n"
+                                                      "c = f(x) : 1x4\n"
+                                                      "output(c)\n");
+        const std::vector<Device> over = devices({60, 56});
+        const Result<PartitionResult> made = partitionToday(program, {.devices = over});
+        QVERIFY2(made.has_value(), made ? "" : made.error().message.c_str());
+        const auto isAlone = [](const Partition& one) { return one.origin.kind == PartitionOrigin::Kind::alone; };
+        const auto alone = static_cast<std::size_t>(std::ranges::count_if(made->set.partitions, isAlone));
+        const std::string all = together(reasonsOfCut(program.rootGraph(), made->set, over));
+        QCOMPARE(alone, std::size_t{1});
+        QVERIFY2(contains(all, "Then every device had a part: 1 op is a part of its own, put where room was left."), all.c_str());
+    }
+
+    void anExchangeAndARequestAreToldApart()
+    {
+        const std::vector<Device> over = devices({50, 60, 70});
+        PartitionerConfig config{.mode = PartitionMode::aotBased, .devices = over};
+        for (const char* name : {"a", "b", "c", "d"})
+            config.nodeToPartition.emplace_back(intern(name), name[0] < 'c' ? 0 : 1);
+        config.partitionToDevices = {{0, {1}}, {1, {2}}};
+        const PartitionSet given = cut(config);
+        const std::string all = together(reasonsOfCut(graph(), given, over));
+        QVERIFY2(contains(all, "as the request gives them"), all.c_str());
+        QVERIFY2(contains(all, "gpu0 holds nothing: the request puts no part on it."), all.c_str());
+
+        PartitionerConfig exchanged{.mode = PartitionMode::klBased, .devices = devices({50, 60}), .transferBytesPerSecond = 1};
+        for (const char* name : {"x", "a", "b", "c", "d", "output"})
+            exchanged.latencies.emplace_back(intern(name), NodeLatency{.memory = 1, .compute = 1});
+        const PartitionSet moved = cut(exchanged);
+        const std::string said = together(reasonsOfCut(graph(), moved, exchanged.devices));
+        QVERIFY2(contains(said, "after that"), said.c_str());
+        exchanged.mode = PartitionMode::costAware;
+        const std::string joined = together(reasonsOfCut(graph(), cut(exchanged), exchanged.devices));
+        QVERIFY2(contains(joined, "parts were joined as long as the estimated latency did not grow"), joined.c_str());
+    }
+
+private:
+    [[nodiscard]] const Graph& graph() const { return m_program.rootGraph(); }
+    static bool contains(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+
+    PartitionSet cut(const PartitionerConfig& config)
+    {
+        Result<PartitionResult> made = partitionToday(m_program, config);
+        if (!made)
+            qFatal("%s", made.error().message.c_str());
+        return std::move(made->set);
+    }
+
+    Program m_program;
+};
+
+const test::Registered<PartitionReasonsTest> partitionReasonsTest("partition_reasons_test");
+#include "partition_reasons_test.moc"
