@@ -90,6 +90,7 @@ void Actions::makeGoing()
     selectNeeding = make(tr("Select all that nee&d it"), {}, {}, tr("Select also all that needs the selection"));
     note = make(tr("&Note on the selection…"), {}, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_N),
                 tr("Write a note beside the selected op; the project keeps it"));
+    whyHere = make(tr("Why &here?"), {}, {}, tr("Say why the partition that is shown puts the selected op where it is"));
     copyNames = make(tr("&Copy name"), {}, QKeySequence::Copy, tr("Copy the names of the selected nodes"));
     copyNames->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     m_parent->removeAction(copyNames);

@@ -56,6 +56,7 @@ struct Actions {
     QAction* selectEqual;
     QAction* selectNeeded;
     QAction* selectNeeding;
+    QAction* whyHere; ///< of the partition that is shown
     QAction* copyNames; ///< its key holds only in widgets that it is added to
     QAction* copyPrinted;
     QAction* note;

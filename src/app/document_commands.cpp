@@ -80,6 +80,8 @@ void showWhatIsPossible(const Actions& actions, const Document& document)
         action->setEnabled(open && anySelected);
     for (QAction* action : {actions.clearSelection, actions.copyNames, actions.copyPrinted})
         action->setEnabled(open && anyNamed);
+    const SplitOutcomePtr cut = document.shownSplit();
+    actions.whyHere->setEnabled(open && anySelected && cut && cut->plan);
     actions.openOrClose->setEnabled(open);
     actions.goTo->setEnabled(open);
     actions.actualSize->setEnabled(open);

@@ -86,6 +86,8 @@ void fillSelectionMenu(QMenu& menu, Document& document, const Actions& actions, 
         regions.addOccurrenceActions(menu);
         menu.addSeparator();
         addOpenAndClose(menu, clicked);
+        if (actions.whyHere->isEnabled())
+            menu.addAction(actions.whyHere);
         menu.addActions(
             {actions.selectEqual, actions.selectNeeded, actions.selectNeeding, actions.copyNames, actions.copyPrinted});
         menu.addSeparator();

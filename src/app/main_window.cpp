@@ -14,7 +14,10 @@
 #include "app/project.h"
 #include "app/project_offer.h"
 #include "app/recovery_offer.h"
+#include "app/repair_offer.h"
+#include "app/returned_focus.h"
 #include "app/settings_command.h"
+#include "app/split_refusal.h"
 #include "app/status_line.h"
 #include "app/tool_bars.h"
 #include "app/welcome_models.h"
@@ -42,6 +45,7 @@
 #include "panes/source_pane.h"
 #include "panes/submodules/submodules_pane.h"
 
+#include <QApplication>
 #include <QCloseEvent>
 #include <QDropEvent>
 #include <QMenu>
@@ -77,6 +81,7 @@ MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
 void MainWindow::build()
 {
     m_awaited = new AwaitedFocus(this);
+    new ReturnedFocus(this);
     auto* middle = new QWidget(this);
     setCentralWidget(middle);
     auto* column = new QVBoxLayout(middle);
@@ -86,9 +91,11 @@ void MainWindow::build()
     m_stack = new QStackedWidget(middle);
     m_recoveryBar = new NoticeBar(middle);
     m_projectBar = new NoticeBar(middle);
+    m_repairBar = new NoticeBar(middle);
     column->addWidget(crashes);
     column->addWidget(m_recoveryBar);
     column->addWidget(m_projectBar);
+    column->addWidget(m_repairBar);
     column->addWidget(m_stack, 1);
     m_welcome = new WelcomePage(m_stack);
     m_work = new WorkArea(m_document, m_jobs, m_stack);
@@ -102,6 +109,7 @@ void MainWindow::build()
         *bookmarks);
     workspace().follow(m_preferences);
     m_search = addToolBars(*this, m_actions, m_document, m_jobs);
+    m_refusal = new SplitRefusal(m_document, *this);
     m_status = std::make_unique<StatusLine>(*statusBar(), m_document, m_jobs);
     m_crashOffer = new CrashOffer(*crashes, this);
     m_last = new LastSession(m_document, m_workflow, sourcePane(), m_work->assumedSizes(), this);
@@ -117,6 +125,8 @@ void MainWindow::buildProject()
     m_recovery = new RecoveryOffer(
         recoveryBar(), m_document, *m_autosave, [this](const QString& path) { m_files.open(path); }, this);
     m_projectOffer = new ProjectOffer(projectBar(), m_document, m_files, m_workflow, this);
+    m_repairs = new RepairOffer(repairBar(), m_document, m_jobs, *this);
+    connect(m_repairs, &RepairOffer::message, this, &MainWindow::say);
     connect(m_project, &Project::message, this, &MainWindow::say);
     connect(m_bookmarks.get(), &Bookmarks::message, this, &MainWindow::say);
     connect(m_autosave, &Autosave::failed, this, &MainWindow::say);
@@ -195,21 +205,13 @@ void MainWindow::complain(const QString& title, const QString& why, const QStrin
 {
     m_work->log().add(QStringLiteral("%1: %2").arg(title, why));
     const QString shown = brief(visible(title));
-    auto* box = new MessageDialog(shown, shown, withShortWords(visible(why)), this);
+    QWidget* modal = QApplication::activeModalWidget(); // closing the message gives the keys back to it
+    auto* box = new MessageDialog(shown, shown, withShortWords(visible(why)), modal != nullptr ? modal : this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->offerToLeave(tr("Close"), true);
     if (QAction* command = next.isEmpty() ? nullptr : findChild<QAction*>(next))
         box->offer(command->text(), [command] { command->trigger(); }, command->toolTip());
     box->open(); // not exec(): jobs go on, and tests can look at it
-}
-
-void MainWindow::splitRefused(const QString& why)
-{
-    say(why);
-    m_actions.showBottom->setChecked(true);
-    m_work->showProblems();
-    if (m_work->problems().model().rowCount() == 0)
-        complain(tr("The model was not split"), why, {});
 }
 
 /// Leads to the next problem, or the one before, wherever the focus is.
@@ -282,6 +284,11 @@ void MainWindow::showExport(Pane* front)
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ExportDialog::message, this, &MainWindow::say);
     connect(dialog, &ExportDialog::written, this, &rememberExportFolder);
+    connect(dialog, &ExportDialog::cutAgainRequested, this, &MainWindow::cutAgain);
+    connect(&m_document, &Document::changed, dialog, [this, dialog, front](Changes what) {
+        if (what.testFlag(Change::outcome))
+            dialog->setSubject(exportSubjectOf(m_document, workspace(), front));
+    });
     dialog->open();
 }
 

@@ -35,7 +35,9 @@ class NoticeBar;
 class Project;
 class ProjectOffer;
 class RecoveryOffer;
+class RepairOffer;
 class SearchField;
+class SplitRefusal;
 class StatusLine;
 class WelcomePage;
 
@@ -77,6 +79,7 @@ public:
     [[nodiscard]] ModelFiles& files() { return m_files; }
     [[nodiscard]] NoticeBar& recoveryBar() { return *m_recoveryBar; }
     [[nodiscard]] NoticeBar& projectBar() { return *m_projectBar; }
+    [[nodiscard]] NoticeBar& repairBar() { return *m_repairBar; }
     [[nodiscard]] bool showsWelcome() const;
 
     /// Offers what this log of crashes holds, where nobody has seen it.
@@ -119,6 +122,9 @@ private:
     /// The same where no command helps.
     void complainOf(const QString& title, const QString& why) { complain(title, why, {}); }
     void splitRefused(const QString& why);
+    void answer(const QString& question, const QString& why);
+    void answerWhyHere();
+    void cutAgain(const RunResult& result);
     void goToProblem(int by);
     void askForReplacement(const QString& move, const std::function<void()>& replace);
     void focusGraph();
@@ -152,11 +158,14 @@ private:
     LastSession* m_last = nullptr;
     NoticeBar* m_recoveryBar = nullptr;
     NoticeBar* m_projectBar = nullptr;
+    NoticeBar* m_repairBar = nullptr;
     std::unique_ptr<Bookmarks> m_bookmarks;
     Project* m_project = nullptr;
     Autosave* m_autosave = nullptr;
     RecoveryOffer* m_recovery = nullptr;
     ProjectOffer* m_projectOffer = nullptr;
+    RepairOffer* m_repairs = nullptr;
+    SplitRefusal* m_refusal = nullptr;
     QElapsedTimer m_sinceOpening; ///< runs until the first picture of a model is there
 };
 

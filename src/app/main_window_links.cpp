@@ -1,4 +1,5 @@
 // What a MainWindow does when its parts say something: all connections, and nothing else.
+#include "app/awaited_focus.h"
 #include "app/crash_offer.h"
 #include "app/devices_refusal.h"
 #include "app/disk_notices.h"
@@ -10,7 +11,7 @@
 #include "app/last_session.h"
 #include "app/main_window.h"
 #include "app/note_commands.h"
-#include "app/repair_everything.h"
+#include "app/repair_offer.h"
 #include "app/status_line.h"
 #include "app/tag_list_commands.h"
 #include "app/view_commands.h"
@@ -99,6 +100,7 @@ void MainWindow::connectPanels()
         });
         dialog->open();
     });
+    connect(&m_work->devices(), &DevicesPanel::answered, this, &MainWindow::answer);
     connect(&m_work->devices(), &DevicesPanel::importFailed, this, [this](const QString& why) {
         m_work->log().add(why);
         offerOtherDevices(why, m_work->devices(), m_document, *this);
@@ -146,6 +148,7 @@ void MainWindow::connectPanes()
     connect(panes, &Workspace::runRequested, &m_passes, &PassRequests::runWith);
     connect(panes, &Workspace::runAgainRequested, &m_passes, &PassRequests::runAgain);
     connect(panes, &Workspace::exportRequested, this, &MainWindow::showExport);
+    connect(&panes->partitionDag(), &PartitionDagPane::answered, this, &MainWindow::answer);
     connect(&panes->partitionDag(), &PartitionDagPane::partitionRequested, &m_workflow, &Workflow::partition);
     connect(&panes->partitionDag(), &PartitionDagPane::replacementAsked, this, &MainWindow::askForReplacement);
     connect(&panes->partitionDag(), &PartitionDagPane::splitRequested, m_actions.pass(QStringLiteral("split")),
@@ -188,7 +191,8 @@ void MainWindow::connectActions()
     on(m_actions.stages, [this] { showTagging(TaggingWish::Way::equalStages); });
     on(m_actions.nextProblem, [this] { goToProblem(1); });
     on(m_actions.problemBefore, [this] { goToProblem(-1); });
-    on(m_actions.repairAll, [this] { repairEverything(m_document, m_jobs, *this); });
+    on(m_actions.whyHere, [this] { answerWhyHere(); });
+    on(m_actions.repairAll, [this] { m_repairs->search(); });
     on(m_actions.straighten, [this] { showTagging(TaggingWish::Way::straighten); });
     connect(&sourcePane(), &SourcePane::straightenRequested, m_actions.straighten, &QAction::trigger);
     on(m_actions.renameTag, [this] { renameTag(); });

@@ -140,6 +140,7 @@ void fillPassMenu(QMenu& menu, const Actions& actions)
     }
     menu.addAction(actions.customOperators);
     menu.addSeparator();
+    menu.addAction(actions.whyHere);
     menu.addAction(actions.closeResult);
 }
 

@@ -15,6 +15,12 @@
 #include <array>
 
 namespace sunder {
+
+QString passButtonName(const QString& pass)
+{
+    return pass + QStringLiteral("Button");
+}
+
 namespace {
 
 constexpr qsizetype kFileCommands = 3; ///< at the front of the tools
@@ -31,6 +37,7 @@ void addPassButtons(QToolBar& tools, const Actions& actions)
         if (pass->button.isEmpty())
             continue;
         auto* button = new QToolButton(&tools);
+        button->setObjectName(passButtonName(pass->id));
         setLook(*button, pass->isMain ? QStringLiteral("primary") : QStringLiteral("secondary"));
         button->setText(pass->button);
         button->setEnabled(action->isEnabled());

@@ -269,7 +269,7 @@ void Workflow::start(const Pass& pass, PassWork work)
                 emit message(tr("%1: cancelled.").arg(pass.jobTitle));
             } else {
                 const QString why = text(describe(made.error()));
-                refuse(pass, why, tr("Not split: %1").arg(why));
+                refuse(pass, why, tr("Can’t split: %1").arg(why));
             }
         });
 }

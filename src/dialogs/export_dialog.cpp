@@ -46,6 +46,13 @@ ExportDialog::ExportDialog(ExportSubject subject, Jobs& jobs, QWidget* parent)
     connect(m_ui->path, &QLineEdit::textEdited, this, &ExportDialog::pathEdited);
     connect(m_ui->exportButton, &QPushButton::clicked, this, &ExportDialog::accept);
     connect(m_ui->closeButton, &QPushButton::clicked, this, &ExportDialog::reject);
+    connect(m_ui->againButton, &QPushButton::clicked, this, [this] {
+        const RunResult old = outdated();
+        if (!old)
+            return;
+        setStatus(tr("Cutting again …"), QStringLiteral("hint"));
+        emit cutAgainRequested(old);
+    });
     connect(&m_jobs, &Jobs::changed, this, &ExportDialog::showProgress);
     connect(m_ui->openFolder, &QPushButton::clicked, this,
             [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(m_writtenFolder)); });
@@ -72,8 +79,7 @@ ExportOptions& ExportDialog::options()
 void ExportDialog::pathEdited(const QString& text)
 {
     path() = text;
-    m_ui->exportButton->setDefault(true); // Return writes again, there
-    refresh();
+    refresh(); // Return writes again, there
 }
 
 const ExportFormat& ExportDialog::format() const
@@ -130,15 +136,44 @@ void ExportDialog::formatChanged()
     m_ui->options->setLabelWidth(labels);
     m_ui->pathLabel->setMinimumWidth(labels); // in line with the fields above
     m_ui->openFolder->hide();
-    m_ui->exportButton->setDefault(true);
     proposePath();
     refresh();
 }
 
-bool ExportDialog::isOutdated() const
+RunResult ExportDialog::outdated() const
 {
-    return std::ranges::any_of(
-        m_subject.results, [this](const ShownResult& shown) { return format().of == shown.result->kind && !shown.isCurrent; });
+    for (const ShownResult& shown : m_subject.results)
+        if (format().of == shown.result->kind && !shown.isCurrent)
+            return shown.result;
+    return nullptr;
+}
+
+void ExportDialog::setSubject(ExportSubject subject)
+{
+    if (m_job)
+        return;
+    const QString id = format().id;
+    m_subject = std::move(subject);
+    m_ui->exports->setSubject(m_subject);
+    m_ui->options->setSubject(m_subject);
+    m_ui->exports->setUsualFormat();
+    setFormat(id);
+    formatChanged();
+}
+
+QPushButton& ExportDialog::againButton()
+{
+    return *m_ui->againButton;
+}
+
+/// What was made of other tags or devices is exported only by who wants it.
+void ExportDialog::showDefault()
+{
+    const RunResult old = outdated();
+    m_ui->againButton->setVisible(old != nullptr);
+    if (old)
+        m_ui->againButton->setText(old->pass == QLatin1String("split") ? tr("Split again") : tr("Cut again"));
+    (old ? m_ui->againButton : m_ui->exportButton)->setDefault(true);
 }
 
 void ExportDialog::refresh()
@@ -148,13 +183,14 @@ void ExportDialog::refresh()
     const QString why = refusalOf(request());
     if (!why.isEmpty())
         setStatus(why, QStringLiteral("error"));
-    else if (isOutdated())
-        setStatus(tr("This is the cut as it was made: the tags, the devices or the assumed sizes have changed since. Cut "
-                     "again to export it as it would be now."),
-                  QStringLiteral("warning"));
+    else if (outdated())
+        setStatus(
+            tr("The tags, the devices or the assumed sizes have changed since this cut was made. Export writes it as it was."),
+            QStringLiteral("warning"));
     else
         setStatus({}, QStringLiteral("hint"));
     m_ui->exportButton->setEnabled(why.isEmpty() && !m_ui->path->text().trimmed().isEmpty());
+    showDefault();
 }
 
 void ExportDialog::setStatus(const QString& text, const QString& look)
@@ -201,6 +237,7 @@ void ExportDialog::accept()
 void ExportDialog::begin(const QString& status)
 {
     m_ui->exportButton->setEnabled(false);
+    m_ui->againButton->setEnabled(false);
     m_ui->openFolder->hide();
     m_ui->exports->setEnabled(false);
     m_ui->closeButton->setText(tr("Cancel"));
@@ -216,6 +253,7 @@ void ExportDialog::end()
     m_ui->exports->setEnabled(true);
     m_ui->closeButton->setText(tr("Close"));
     m_ui->exportButton->setEnabled(true);
+    m_ui->againButton->setEnabled(true);
 }
 
 void ExportDialog::measure()

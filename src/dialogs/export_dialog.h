@@ -32,14 +32,19 @@ public:
     /// By its id; nothing happens when it is not listed.
     void setFormat(const QString& id);
     void setPath(const QString& path);
+    /// Something else to export, in the format that is chosen; while something is being written nothing happens.
+    void setSubject(ExportSubject subject);
     [[nodiscard]] QString statusText() const;
     [[nodiscard]] QPushButton& exportButton();
+    [[nodiscard]] QPushButton& againButton();
     [[nodiscard]] ExportList& list();
     [[nodiscard]] ExportOptions& options();
 
 signals:
     /// Something was written; `folder` is where the next export may go.
     void written(const QString& folder);
+    /// The result in sight is older than what it was made of, and is to be made again.
+    void cutAgainRequested(const sunder::RunResult& result);
     /// For the log.
     void message(const QString& text);
 
@@ -65,7 +70,9 @@ private:
     void setStatus(const QString& text, const QString& look);
     [[nodiscard]] const ExportFormat& format() const;
     [[nodiscard]] QString& path() { return m_paths[format().id]; }
-    [[nodiscard]] bool isOutdated() const;
+    /// The result that the format is made of, where what it was made of has changed since; null where there is none.
+    [[nodiscard]] RunResult outdated() const;
+    void showDefault();
     [[nodiscard]] ExportRequest request() const;
 
     ExportSubject m_subject;

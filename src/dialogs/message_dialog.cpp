@@ -2,6 +2,7 @@
 
 #include "dialogs/ui_message_dialog.h"
 
+#include <QCheckBox>
 #include <QPushButton>
 #include <QScreen>
 
@@ -23,14 +24,30 @@ MessageDialog::MessageDialog(const QString& title, const QString& headline, cons
     QFont font = m_ui->headline->font();
     font.setBold(true);
     m_ui->headline->setFont(font);
+    m_ui->choice->hide();
+    setTexts(headline, explanation);
+}
+
+MessageDialog::~MessageDialog() = default;
+
+void MessageDialog::setTexts(const QString& headline, const QString& explanation)
+{
     m_ui->headline->setText(headline);
     m_ui->explanation->setText(explanation);
     m_ui->area->setVisible(!explanation.isEmpty());
     setAccessibleName(headline);
     setAccessibleDescription(explanation);
+    if (isVisible())
+        fit();
 }
 
-MessageDialog::~MessageDialog() = default;
+QCheckBox& MessageDialog::offerChoice(const QString& text, const QString& tip)
+{
+    m_ui->choice->setText(text);
+    m_ui->choice->setToolTip(tip);
+    m_ui->choice->show();
+    return *m_ui->choice;
+}
 
 QPushButton& MessageDialog::add(const QString& verb, const QString& tip)
 {
@@ -98,15 +115,21 @@ QList<QPushButton*> MessageDialog::buttons() const
     return m_ui->buttons->findChildren<QPushButton*>();
 }
 
-void MessageDialog::showEvent(QShowEvent* event)
+void MessageDialog::fit()
 {
-    const int width = std::max(kMessageWidth, m_ui->buttons->sizeHint().width());
+    const int width = std::max(
+        {kMessageWidth, m_ui->buttons->sizeHint().width(), m_ui->choice->isHidden() ? 0 : m_ui->choice->sizeHint().width()});
     const int most = screen()->availableGeometry().height() / 2;
     m_ui->headline->setMinimumHeight(m_ui->headline->heightForWidth(width));
     const int needed = m_ui->explanation->heightForWidth(width);
     m_ui->area->setMinimumSize(width, std::min(most, needed));
     m_ui->area->setMaximumHeight(std::max(needed, m_ui->area->minimumHeight()));
     adjustSize();
+}
+
+void MessageDialog::showEvent(QShowEvent* event)
+{
+    fit();
     for (QPushButton* button : buttons())
         if (button->isDefault())
             button->setFocus();

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 
+class QCheckBox;
 class QPushButton;
 
 namespace sunder {
@@ -31,6 +32,11 @@ public:
     /// does, where `isFirst`.
     QPushButton& offerToLeave(const QString& verb, bool isFirst = false);
 
+    /// A choice above the buttons, which is off at first; there is one at most.
+    QCheckBox& offerChoice(const QString& text, const QString& tip = {});
+    /// Other texts than those that it was made with.
+    void setTexts(const QString& headline, const QString& explanation);
+
     [[nodiscard]] QString headline() const;
     [[nodiscard]] QString explanation() const;
     /// By its verb, without its mnemonic; null where none has it.
@@ -42,6 +48,7 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
+    void fit();
     QPushButton& add(const QString& verb, const QString& tip);
     void closeAndDo(const QPushButton& button, std::function<void()> work);
 

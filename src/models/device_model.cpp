@@ -100,6 +100,14 @@ QString take(Device& device, int column, const QString& typed)
     }
 }
 
+/// Bytes are never taken without one in silence.
+bool asksForUnit(int column, const QString& typed)
+{
+    const bool isBytes = column == DeviceModel::MemoryColumn || column == DeviceModel::BandwidthColumn
+        || column == DeviceModel::MemorySpeedColumn;
+    return isBytes && lacksUnit(typed.trimmed().toStdString());
+}
+
 } // namespace
 
 QColor deviceColor(const Device& device, std::size_t place)
@@ -221,6 +229,15 @@ QVariant DeviceModel::headerData(int section, Qt::Orientation orientation, int r
     return {};
 }
 
+QString DeviceModel::refusalOf(const QModelIndex& index, const QString& typed) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid) || asksForUnit(index.column(), typed)
+        || typed == data(index, Qt::EditRole).toString())
+        return {};
+    Device device = m_devices[static_cast<std::size_t>(index.row())];
+    return take(device, index.column(), typed);
+}
+
 bool DeviceModel::setData(const QModelIndex& index, const QVariant& value, int role)
 {
     if (role != Qt::EditRole || !checkIndex(index, CheckIndexOption::IndexIsValid))
@@ -231,11 +248,8 @@ bool DeviceModel::setData(const QModelIndex& index, const QVariant& value, int r
         return true;
     if (const QString why = take(device, index.column(), value.toString()); !why.isEmpty()) {
         emit refused(why);
-        const QString typed = value.toString().trimmed();
-        const bool isBytes = index.column() == MemoryColumn || index.column() == BandwidthColumn
-            || index.column() == MemorySpeedColumn;
-        if (isBytes && lacksUnit(typed.toStdString()))
-            emit unitWanted(index, typed);
+        if (asksForUnit(index.column(), value.toString()))
+            emit unitWanted(index, value.toString().trimmed());
         return false;
     }
     m_document.setDevices(std::move(devices), tr("Change %1").arg(cellText(device, NameColumn)));

@@ -42,6 +42,9 @@ public:
     [[nodiscard]] QMimeData* mimeData(const QModelIndexList& indexes) const override;
     bool dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column, const QModelIndex& parent) override;
 
+    /// Why the cell cannot hold what is typed; empty when it can, and where it only lacks a unit, which is asked for.
+    [[nodiscard]] QString refusalOf(const QModelIndex& index, const QString& typed) const;
+
     /// Adds one at the end: 16 GB, or as the last one. Returns its row.
     int add();
     void remove(int row);

@@ -4,6 +4,7 @@
 #include "models/tag_style_of.h"
 #include "models/weight_lines.h"
 
+#include "document/runs/why_here.h"
 #include "document/text.h"
 #include "operators/operator_catalogue.h"
 #include "support/format.h"
@@ -173,6 +174,19 @@ Property tagLine(const Document& document, NodeId id)
     return line;
 }
 
+/// Where the partition that is shown put an op, and why.
+void placeLines(const Document& document, NodeId id, std::vector<Property>& lines)
+{
+    const SplitOutcomePtr cut = document.shownSplit();
+    const PlaceOfOp place = cut ? placeOfOp(*cut, id) : PlaceOfOp();
+    if (place.part.isEmpty())
+        return;
+    const QString why = whyNodeHere(document.graph(), *cut, id).answer;
+    lines.push_back({.key = tr("part"), .value = place.part, .tip = why});
+    if (!place.devices.isEmpty())
+        lines.push_back({.key = tr("device"), .value = place.devices, .tip = why});
+}
+
 /// The node that an item of a picture is about, with what is folded into it, or the only one that is selected; invalid for others.
 NodeId inspectedNode(const Document& document)
 {
@@ -194,6 +208,7 @@ std::vector<Property> aboutSourceNode(const Document& document, NodeId id, const
         lines.push_back(std::move(module));
     if (snapshot.graph()[id].isCall())
         lines.push_back(tagLine(document, id));
+    placeLines(document, id, lines);
     describing.arguments(id, lines);
     describing.origin(id, lines);
     if (readings != nullptr)

@@ -17,6 +17,17 @@ void DeviceTable::setHint(const QString& hint)
     viewport()->update();
 }
 
+void DeviceTable::setRefusal(CellRefusal::Refusal refusal)
+{
+    m_refusal = new CellRefusal(*this, std::move(refusal));
+}
+
+void DeviceTable::closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint)
+{
+    if (m_refusal == nullptr || !m_refusal->holds(editor, hint))
+        QTreeView::closeEditor(editor, hint);
+}
+
 /// The next column that is shown and can be edited; `wraps`: behind the last one the next row.
 QModelIndex DeviceTable::beside(const QModelIndex& at, int by, bool wraps) const
 {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "panels/cell_refusal.h"
+
 #include <QTreeView>
 
 namespace sunder {
@@ -17,15 +19,20 @@ public:
     /// Said while there are no rows.
     void setHint(const QString& hint);
 
+    /// Cells whose text is refused stay open.
+    void setRefusal(CellRefusal::Refusal refusal);
+
 protected:
     QModelIndex moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) override;
     void keyPressEvent(QKeyEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    void closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) override;
 
 private:
     [[nodiscard]] QModelIndex beside(const QModelIndex& at, int by, bool wraps) const;
 
     QString m_hint;
+    CellRefusal* m_refusal = nullptr;
 };
 
 } // namespace sunder

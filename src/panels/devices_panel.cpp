@@ -1,5 +1,6 @@
 #include "panels/devices_panel.h"
 
+#include "document/runs/why_here.h"
 #include "document/text.h"
 #include "io/side_files/partitioner_files.h"
 #include "models/device_model.h"
@@ -48,6 +49,7 @@ DevicesPanel::DevicesPanel(Document& document, QWidget* parent)
     connect(m_ui->rows, &QTreeView::customContextMenuRequested, this,
             [this](const QPoint& at) { showMenu(m_ui->rows->viewport()->mapToGlobal(at)); });
     connect(m_model, &DeviceModel::refused, this, &DevicesPanel::message);
+    m_ui->rows->setRefusal([this](const QModelIndex& cell, const QString& typed) { return m_model->refusalOf(cell, typed); });
     connect(m_model, &DeviceModel::unitWanted, this, [this](const QModelIndex& at, const QString& typed) {
         // Once the editor of the cell is closed.
         QMetaObject::invokeMethod(
@@ -166,6 +168,12 @@ void DevicesPanel::showMenu(const QPoint& globalPosition)
             m_ui->rows->edit(speed);
         });
         menu.addAction(tr("Colour…"), [this, row] { chooseColor(row); });
+        const SplitOutcomePtr cut = m_document.shownSplit();
+        const WhyHere why = cut
+            ? whyDeviceHere(m_document.graph(), *cut, m_document.devices()[static_cast<std::size_t>(row)].logicalId)
+            : WhyHere();
+        menu.addAction(tr("&Why here?"), [this, why] { emit answered(why.question, why.answer); })
+            ->setEnabled(!why.answer.isEmpty());
         menu.addSeparator();
         menu.addAction(tr("Move up\tAlt+Up"), [this] { moveCurrent(-1); })->setEnabled(row > 0);
         menu.addAction(tr("Move down\tAlt+Down"), [this] { moveCurrent(1); })->setEnabled(row + 1 < m_model->rowCount());

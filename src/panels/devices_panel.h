@@ -39,6 +39,8 @@ public:
     void exportFile(const QString& path);
 
 signals:
+    /// Somebody asked why a device holds what it holds.
+    void answered(const QString& question, const QString& answer);
     /// Something to say for a moment in the status line.
     void message(const QString& text);
     /// Something that did not work, worth a dialog.

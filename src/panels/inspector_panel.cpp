@@ -65,7 +65,7 @@ InspectorPanel::InspectorPanel(Document& document, Jobs& jobs, QWidget* parent)
     connect(copyKey, &QShortcut::activated, this, &InspectorPanel::copy);
 
     connect(&document, &Document::changed, this, [this](Changes what) {
-        if (what & (Change::selection | Change::tags | Change::program | Change::sizes))
+        if (what & (Change::selection | Change::tags | Change::program | Change::sizes | Change::outcome))
             refresh();
     });
     refresh();

@@ -59,6 +59,18 @@ QString ProblemsPanel::step(int by)
     return m_model->index(row).data().toString();
 }
 
+void ProblemsPanel::markRefused()
+{
+    int marked = 0;
+    for (int row = m_model->rowCount() - 1; row >= 0; --row)
+        if (isRefused(m_model->problem(m_model->index(row))))
+            marked = row;
+    if (m_model->rowCount() == 0)
+        return;
+    m_ui->view->setCurrentIndex(m_model->index(marked));
+    m_ui->view->scrollTo(m_model->index(marked));
+}
+
 void ProblemsPanel::refresh()
 {
     const int rows = m_model->rowCount();

@@ -28,6 +28,9 @@ public:
     /// where there is no problem.
     QString step(int by);
 
+    /// Marks the first row that a split is refused for, else the first one; the selection stays.
+    void markRefused();
+
 signals:
     void repairAllRequested();
     /// The last problem is gone, and the list had the focus.

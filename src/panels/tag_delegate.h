@@ -27,6 +27,7 @@ public:
     void editCodeNext() { m_editsCode = true; }
     /// An editor was closed: the next one is for the name again.
     void editNameNext() { m_editsCode = false; }
+    [[nodiscard]] bool editsCode() const { return m_editsCode; }
     /// Colours that are nowhere to be seen, because the source shows others, are outlines only.
     void setHollow(bool isHollow) { m_isHollow = isHollow; }
 

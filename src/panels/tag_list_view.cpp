@@ -110,6 +110,17 @@ void TagListView::paintEvent(QPaintEvent* event)
     painter.fillRect(QRect(4, std::max(0, line - 1), viewport()->width() - 8, 2), currentTheme().selection);
 }
 
+void TagListView::setRefusal(CellRefusal::Refusal refusal)
+{
+    m_refusal = new CellRefusal(*this, std::move(refusal));
+}
+
+void TagListView::closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint)
+{
+    if (m_refusal == nullptr || !m_refusal->holds(editor, hint))
+        QListView::closeEditor(editor, hint);
+}
+
 } // namespace sunder
 
 #include "moc_tag_list_view.cpp"

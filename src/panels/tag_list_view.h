@@ -1,5 +1,7 @@
 #pragma once
 
+#include "panels/cell_refusal.h"
+
 #include <QListView>
 
 namespace sunder {
@@ -15,6 +17,9 @@ public:
     /// Where the line is drawn while a row is dragged there: the top of the gap that it goes to when it is dropped.
     [[nodiscard]] int gapAt(const QPoint& at) const;
 
+    /// Names that are refused stay open.
+    void setRefusal(CellRefusal::Refusal refusal);
+
 signals:
     void swatchClicked(int row);
     void lockClicked(int row);
@@ -28,11 +33,13 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void startDrag(Qt::DropActions actions) override;
     void dragMoveEvent(QDragMoveEvent* event) override;
+    void closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) override;
 
 private:
     enum class Mark { none, swatch, lock, eye };
     [[nodiscard]] Mark markAt(const QPoint& at) const;
 
+    CellRefusal* m_refusal = nullptr;
     Mark m_pressed = Mark::none;
     QPoint m_dragged; ///< where the dragged row is
 };

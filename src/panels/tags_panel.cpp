@@ -1,5 +1,6 @@
 #include "panels/tags_panel.h"
 
+#include "document/tag_edits.h"
 #include "document/text.h"
 #include "models/row_actions.h"
 #include "models/tag_model.h"
@@ -33,6 +34,12 @@ TagsPanel::TagsPanel(Document& document, QWidget* parent)
     connectView();
     addActions();
     connect(m_model, &TagModel::renameRefused, this, &TagsPanel::message);
+    m_ui->view->setRefusal([this](const QModelIndex& index, const QString& typed) {
+        const QString name = typed.trimmed();
+        return m_delegate->editsCode() || index.row() >= m_document.tagCount() || name == m_document.tagName(index.row())
+            ? QString()
+            : whyNotCalled(m_document.graph(), m_document.tagState(), index.row(), name);
+    });
     connect(&document, &Document::changed, this, [this] {
         m_ui->protect->setChecked(m_document.tagState().protectsTagged);
         m_ui->view->viewport()->update();

@@ -33,14 +33,19 @@ QString refusalOfTags(const Document& document)
     QStringList reasons;
     if (report.untagged.size() == document.snapshot()->callCount && document.snapshot()->callCount > 0)
         return tr("Nothing is painted yet: choose the brush (B) and paint ops and modules with a tag, "
-                  "or use Paint › Tag in equal stages.");
+                  "or use Paint › Tag automatically….");
     if (!report.untagged.empty())
-        reasons << tr("%1 without a tag").arg(countText(report.untagged.size(), "op"));
+        reasons << tr("%1 no tag")
+                       .arg(report.untagged.size() == 1 ? tr("1 op has")
+                                                        : tr("%1 ops have").arg(text(formatCount(report.untagged.size()))));
     if (!report.backward.empty())
-        reasons << tr("%1 against the order of the tags")
-                       .arg(report.backward.size() == 1 ? tr("1 edge runs")
-                                                        : tr("%1 edges run").arg(text(formatCount(report.backward.size()))));
-    return reasons.isEmpty() ? QString() : tr("Not split: %1.").arg(reasons.join(tr(", and ")));
+        reasons << tr("%1 from a later stage to an earlier one")
+                       .arg(report.backward.size() == 1 ? tr("1 edge goes")
+                                                        : tr("%1 edges go").arg(text(formatCount(report.backward.size()))));
+    for (const Problem& problem : document.problems())
+        if (problem.kind == Problem::Kind::partName)
+            reasons << text(problem.text).section(QStringLiteral(". "), 0, 0);
+    return reasons.isEmpty() ? QString() : tr("Can’t split: %1. See Problems.").arg(reasons.join(tr(", and ")));
 }
 
 SplitOptions splitOptionsOf(const PassOptions& options)

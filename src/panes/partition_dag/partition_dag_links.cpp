@@ -1,6 +1,7 @@
 // How a PartitionDagPane goes along with what is selected and hovered, and makes others go along; its menu, and graphs unfolded in
 // boxes. The cut is known as parts of the source's nodes, which is what selection is kept as, so a preview that is no run is
 // linked like one.
+#include "document/runs/why_here.h"
 #include "document/text.h"
 #include "models/paint_menu.h"
 #include "models/tag_style_of.h"
@@ -192,6 +193,11 @@ void PartitionDagPane::addBoxActions(QMenu& menu, DagPlace place)
         list(place);
         m_tensors->view().setFocus();
     });
+    if (const SplitOutcomePtr shown = cut(); shown && shown->plan && m_measure)
+        menu.addAction(tr("&Why here?"), this, [this, shown, name] {
+            const WhyHere why = whyPartHere(document().graph(), *shown, interned(name));
+            emit answered(why.question, why.answer);
+        });
     menu.addSeparator();
 }
 

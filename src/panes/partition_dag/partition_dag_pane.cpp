@@ -1,6 +1,7 @@
 #include "panes/partition_dag/partition_dag_pane.h"
 
 #include "document/passes/partition_pass.h"
+#include "document/runs/why_here.h"
 #include "document/text.h"
 #include "models/look.h"
 #include "models/tag_style_of.h"
@@ -52,6 +53,7 @@ DagView* PartitionDagPane::makeBody()
 void PartitionDagPane::build()
 {
     m_ui->notice->hide();
+    m_ui->reason->hide();
     connect(m_ui->noticeButton, &QPushButton::clicked, this, [this] {
         if (m_preview->state() == PartitionPreview::State::ready)
             m_preview->keep();
@@ -255,6 +257,18 @@ QString PartitionDagPane::notice() const
     return m_ui->notice->isHidden() ? QString() : m_ui->noticeText->text();
 }
 
+/// Of the partition in sight, run or preview.
+QString PartitionDagPane::whyShown() const
+{
+    const SplitOutcomePtr shown = cut();
+    return shown && document().isOpen() ? whyCut(document().graph(), *shown) : QString();
+}
+
+QString PartitionDagPane::reason() const
+{
+    return m_ui->reason->isHidden() ? QString() : m_ui->reason->text();
+}
+
 void PartitionDagPane::showNotice()
 {
     QString said;
@@ -286,8 +300,12 @@ void PartitionDagPane::showNotice()
         tip = tr("Split by the tags as they are now (Ctrl+Return)");
     } else if (shown && shown->plan) {
         said = text(shown->plan->passesApart);
-        isWarning = true;
+        isWarning = !said.isEmpty();
     }
+    const bool isOfCut = m_mover->takenOver().isEmpty() && m_preview->state() != PartitionPreview::State::refused
+        && !Document::isForOtherSizes(shown);
+    m_ui->reason->setText(isOfCut ? withShortWords(whyShown()) : QString());
+    m_ui->reason->setVisible(!m_ui->reason->text().isEmpty());
     m_ui->noticeText->setText(withShortWords(said));
     setLook(*m_ui->noticeText, isWarning ? QStringLiteral("warning") : QString());
     m_ui->noticeButton->setText(button);

@@ -43,6 +43,8 @@ public:
     /// What the line above the DAG says; empty when it is not there.
     [[nodiscard]] QString notice() const;
     [[nodiscard]] QPushButton& noticeButton();
+    /// Why the partition in sight is as it is; empty for another cut.
+    [[nodiscard]] QString reason() const;
     [[nodiscard]] std::shared_ptr<const Drawing> drawing() const override;
     [[nodiscard]] bool zooms() override { return true; } // the DAG is no graph, but zooms
     void zoomBy(double factor) override;
@@ -69,6 +71,8 @@ signals:
     void splitRequested();
     /// See PartMover::replacementAsked().
     void replacementAsked(const QString& move, const std::function<void()>& replace);
+    /// Somebody asked why a part is as it is.
+    void answered(const QString& question, const QString& answer);
     /// The model is to be partitioned as it was, at the sizes of now.
     void partitionRequested(const sunder::PartitionRequest& request);
 
@@ -94,6 +98,7 @@ private:
     void showContent();
     void setContent();
     void showNotice();
+    [[nodiscard]] QString whyShown() const;
     void showTotals();
     void pick(DagPlace place, SelectionMode mode);
     void activate(DagPlace place);

@@ -5,8 +5,13 @@
 #include "test_case.h"
 #include "window_fixture.h"
 
+#include <QDirIterator>
 #include <QMenuBar>
+#include <QRegularExpression>
 #include <QTabWidget>
+
+#include <algorithm>
+#include <map>
 
 using namespace sunder;
 
@@ -32,6 +37,33 @@ private slots:
         document().clearSelection();
         for (const QString& title : selectionMenu())
             QVERIFY2(!title.startsWith("Paint "), qPrintable(title)); // nothing to paint
+    }
+
+    /// "Paint › Tag automatically" in a text, a form or the documentation names an entry that is there.
+    void textsNameEntriesThatExist()
+    {
+        const std::map<QString, QStringList> entries = entriesOfMenus();
+        static const QRegularExpression mention(QStringLiteral("\\b(File|Edit|View|Paint|Passes|Window|Help) › ([^\"<>]{1,80})"));
+        int found = 0;
+        for (const char* folder : {"src", "ui", "core", "docs", "README.md"}) {
+            const QString root = QStringLiteral(SUNDER_SOURCE "/") + folder;
+            QStringList files = QFileInfo(root).isFile() ? QStringList{root} : QStringList();
+            QDirIterator all(root, {"*.cpp", "*.h", "*.ui", "*.md"}, QDir::Files, QDirIterator::Subdirectories);
+            while (all.hasNext())
+                files << all.next();
+            for (const QString& path : files) {
+                QFile file(path);
+                QVERIFY(file.open(QIODevice::ReadOnly));
+                const QString text = QString::fromUtf8(file.readAll()).simplified();
+                for (auto match = mention.globalMatch(text); match.hasNext(); ++found) {
+                    const QRegularExpressionMatch one = match.next();
+                    const QStringList& titles = entries.at(one.captured(1));
+                    QVERIFY2(std::ranges::any_of(titles, [&](const QString& title) { return one.captured(2).startsWith(title); }),
+                             qPrintable(path + ": " + one.captured(0)));
+                }
+            }
+        }
+        QVERIFY(found > 5);
     }
 
     void recentFilesOfOneNameSayTheirFolders()
@@ -179,6 +211,26 @@ private slots:
     }
 
 private:
+    /// Per menu the titles of its entries and of those in menus of it, without mnemonics and dots.
+    std::map<QString, QStringList> entriesOfMenus()
+    {
+        const auto plain = [](QString title) { return title.remove(QLatin1Char('&')).remove(QStringLiteral("…")); };
+        std::map<QString, QStringList> entries;
+        for (const QAction* menu : m_window->menuBar()->actions()) {
+            QStringList& titles = entries[plain(menu->text())];
+            QList<QAction*> waiting = menu->menu()->actions();
+            while (!waiting.isEmpty()) {
+                const QAction* entry = waiting.takeLast();
+                if (entry->isSeparator())
+                    continue;
+                titles << plain(entry->text());
+                if (entry->menu() != nullptr)
+                    waiting += entry->menu()->actions();
+            }
+        }
+        return entries;
+    }
+
     Document& document() { return m_window->document(); }
 
     QStringList selectionMenu(const QString& chosen = {})

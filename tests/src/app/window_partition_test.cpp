@@ -1,5 +1,6 @@
 #include "dialogs/partition_dialog.h"
 #include "models/device_model.h"
+#include "models/inspection.h"
 #include "models/outline_model.h"
 #include "panels/device_table.h"
 #include "panels/devices_panel.h"
@@ -24,6 +25,14 @@ class WindowPartitionTest final : public test::PartitionFixture {
     Q_OBJECT
 
 private:
+    Property lineOf(const QString& key)
+    {
+        for (const Property& line : inspect(document()))
+            if (line.key == key)
+                return line;
+        return {};
+    }
+
     PartitionDialog* dialog()
     {
         m_window->actions().pass("partition")->trigger();
@@ -72,6 +81,28 @@ private slots:
         QVERIFY2(dag().header().status().contains("proven equal"), qPrintable(dag().header().status()));
         document().undoStack().undo();
         QVERIFY(document().devices().empty());
+    }
+
+    void saysWhyItMadeWhatItMade()
+    {
+        partition(); // twelve ops of 128 B over three devices of 700 B
+        QVERIFY2(dag().reason().contains("submod_0 ends before c4, which needs 128 B where dev0 has 60 B left"),
+                 qPrintable(dag().reason()));
+        document().select({call(4)});
+        const Property part = lineOf("part");
+        QCOMPARE(part.value, QString("submod_1"));
+        QVERIFY2(part.tip.contains("there was no room for it in submod_0"), qPrintable(part.tip));
+        QCOMPARE(lineOf("device").value, QString("dev1"));
+        QVERIFY(m_window->actions().whyHere->isEnabled());
+        m_window->actions().whyHere->trigger();
+        auto* box = m_window->findChild<MessageDialog*>();
+        QVERIFY(box != nullptr);
+        QCOMPARE(box->headline(), QString("Why is c4 there?"));
+        QVERIFY2(box->explanation().contains("c4 is in submod_1"), qPrintable(box->explanation()));
+        box->close();
+        setDevices(3, 100'000); // a preview says why as well
+        QTRY_VERIFY2(dag().reason().contains("The whole model fits on dev0"), qPrintable(dag().reason()));
+        QVERIFY2(dag().reason().contains("dev1 and dev2 hold nothing"), qPrintable(dag().reason()));
     }
 
     void saysWhatAMethodLacks()

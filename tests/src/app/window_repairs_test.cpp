@@ -1,10 +1,18 @@
 #include "dialogs/message_dialog.h"
+#include "dialogs/tagging_dialog.h"
+#include "effectful_program.h"
+#include "models/problem_model.h"
+#include "panels/notice_bar.h"
 #include "panels/problems_panel.h"
 #include "partition_fixture.h"
+#include "tagging/repair_all.h"
 #include "test_case.h"
 
+#include <QCheckBox>
 #include <QListView>
 #include <QToolButton>
+
+#include <set>
 
 using namespace sunder;
 
@@ -43,7 +51,7 @@ private slots:
         button->click();
         QTRY_VERIFY(m_window->findChild<MessageDialog*>() != nullptr);
         auto* box = m_window->findChild<MessageDialog*>();
-        QVERIFY2(box->explanation().contains("would get another tag"), qPrintable(box->explanation()));
+        QVERIFY2(box->explanation().contains("Changes the tag of"), qPrintable(box->explanation()));
         QCOMPARE(document().tags().tagOf, before.tagOf);
         box->button("Repair")->click();
         QTRY_COMPARE(document().undoStack().index(), steps + 1);
@@ -55,7 +63,132 @@ private slots:
         QCOMPARE(document().tags().order, before.order);
     }
 
+    void tagsAreMergedOnlyWhenAskedFor()
+    {
+        openWhatOnlyMergingRepairs();
+        const TagAssignment before = document().tags();
+        const std::size_t tags = tagsWithOps();
+        QVERIFY(tags > 1);
+        m_window->actions().repairAll->trigger();
+        QTRY_VERIFY(box() != nullptr);
+        auto* merges = box()->findChild<QCheckBox*>("choice");
+        QVERIFY(merges->isVisible() && !merges->isChecked());
+        QVERIFY2(merges->text().startsWith("Merge tags too: removes "), qPrintable(merges->text()));
+        if (QPushButton* repair = box()->button("Repair"); repair->isEnabled()) {
+            repair->click();
+            QCOMPARE(tagsWithOps(), tags);
+            document().undoStack().undo();
+            m_window->actions().repairAll->trigger();
+            QTRY_VERIFY(box() != nullptr);
+            merges = box()->findChild<QCheckBox*>("choice");
+        }
+        const QString keeping = box()->headline() + box()->explanation();
+        merges->setChecked(true);
+        QVERIFY(box()->headline() + box()->explanation() != keeping);
+        QVERIFY2(box()->headline().contains(QString::number(countedProblems())) || box()->headline().contains("all problems"),
+                 qPrintable(box()->headline()));
+        box()->button("Repair")->click();
+        QVERIFY(tagsWithOps() < tags);
+        document().undoStack().undo();
+        QCOMPARE(document().tags().tagOf, before.tagOf);
+    }
+
+    void aSearchThatEndsBehindADialogWaitsInAStrip()
+    {
+        paintAMess();
+        m_window->sourcePane().canvas().setFocus();
+        m_window->actions().straighten->trigger();
+        auto* tagging = m_window->findChild<TaggingDialog*>();
+        QVERIFY(tagging != nullptr && tagging->isVisible());
+        m_window->actions().repairAll->trigger();
+        QTRY_VERIFY(m_window->repairBar().isVisible());
+        QVERIFY(box() == nullptr);
+        QVERIFY2(m_window->repairBar().text().contains("problems"), qPrintable(m_window->repairBar().text()));
+        tagging->reject();
+        QVERIFY(box() == nullptr && m_window->repairBar().isVisible());
+        m_window->repairBar().button(0).click();
+        QTRY_VERIFY(box() != nullptr && box()->isVisible());
+        QVERIFY(!m_window->repairBar().isVisible());
+        QTest::keyClick(box(), Qt::Key_Escape);
+        QTRY_VERIFY(box() == nullptr);
+        QTRY_VERIFY(QApplication::focusWidget() != nullptr);
+        QCOMPARE(QApplication::focusWidget()->window(), m_window.get());
+    }
+
+    void aFoundRepairGoesWithTheTagsThatItIsOf()
+    {
+        paintAMess();
+        m_window->actions().straighten->trigger();
+        m_window->actions().repairAll->trigger();
+        QTRY_VERIFY(m_window->repairBar().isVisible());
+        m_window->findChild<TaggingDialog*>()->reject();
+        document().undoStack().undo();
+        QVERIFY(!m_window->repairBar().isVisible());
+    }
+
+    void escapeGivesTheKeysBackToWhereTheyWere()
+    {
+        openModel();
+        CanvasWidget& canvas = m_window->sourcePane().canvas();
+        canvas.setFocus();
+        for (QAction* action : {m_window->actions().straighten, m_window->actions().stages, m_window->actions().exportAll}) {
+            action->trigger();
+            QTRY_VERIFY(QApplication::activeModalWidget() != nullptr);
+            QWidget* dialog = QApplication::activeModalWidget();
+            QTest::keyClick(dialog, Qt::Key_Escape);
+            QTRY_VERIFY(QApplication::activeModalWidget() == nullptr);
+            QTRY_COMPARE(QApplication::focusWidget(), static_cast<QWidget*>(&canvas));
+        }
+    }
+
 private:
+    MessageDialog* box()
+    {
+        auto* found = m_window->findChild<MessageDialog*>();
+        return found != nullptr && found->isVisible() ? found : nullptr;
+    }
+
+    int countedProblems()
+    {
+        const ProblemModel& model = m_window->problemsPanel().model();
+        return model.count(Severity::error) + model.count(Severity::warning);
+    }
+
+    std::size_t tagsWithOps()
+    {
+        std::set<std::int32_t> tags;
+        for (const NodeId id : document().graph().nodes())
+            if (document().snapshot()->isCall(id) && document().tags()[id] >= 0)
+                tags.insert(document().tags()[id]);
+        return tags.size();
+    }
+
+    /// A random program, cut in thirds with a slip, in which repairs that keep all tags leave problems that others remove.
+    void openWhatOnlyMergingRepairs()
+    {
+        for (unsigned seed = 0; seed < 300; ++seed) {
+            const Snapshot snapshot(test::effectfulProgram(seed, 16));
+            TagAssignment tags{.order = {intern("p"), intern("q"), intern("r")},
+                               .tagOf = std::vector<std::int32_t>(snapshot.graph().idBound(), TagAssignment::kUntagged)};
+            std::vector<NodeId> calls;
+            for (const NodeId id : snapshot.graph().nodes())
+                if (snapshot.isCall(id))
+                    calls.push_back(id);
+            for (std::size_t i = 0; i < calls.size(); ++i)
+                tags.tagOf[calls[i].index()] = static_cast<std::int32_t>(i * 3 / calls.size());
+            tags.tagOf[calls[seed % calls.size()].index()] = static_cast<std::int32_t>(seed % 3);
+            if (!repairChoice(snapshot, tags, {.activeTag = 0}).removing)
+                continue;
+            m_model = m_folder.filePath("merge.fxj");
+            QVERIFY(writeFxJson(snapshot.program, m_model.toStdString()).has_value());
+            openModel();
+            tags.tagOf.resize(document().graph().idBound(), TagAssignment::kUntagged);
+            QVERIFY(document().takeTags(tags, "thirds").isEmpty());
+            return;
+        }
+        QFAIL("no such program");
+    }
+
     /// Two halves, with an op of the second in the first, one untagged, and a tag that nobody has.
     void paintAMess()
     {

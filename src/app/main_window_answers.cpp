@@ -1,0 +1,57 @@
+// What the window answers when something is refused or asked for: why a split was refused, why an op is where a partition put it.
+#include "app/main_window.h"
+#include "app/split_refusal.h"
+#include "dialogs/export_dialog.h"
+#include "dialogs/message_dialog.h"
+#include "document/runs/why_here.h"
+#include "document/text.h"
+#include "panels/problems_panel.h"
+
+namespace sunder {
+
+void MainWindow::splitRefused(const QString& why)
+{
+    say(why);
+    m_actions.showBottom->setChecked(true);
+    m_work->showProblems();
+    m_work->problems().markRefused();
+    for (ExportDialog* dialog : findChildren<ExportDialog*>())
+        dialog->close(); // problems cannot be reached behind it
+    m_refusal->show(tr("The model was not split"), why);
+}
+
+void MainWindow::answer(const QString& question, const QString& why)
+{
+    auto* box = new MessageDialog(question, question, withShortWords(why), this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->offerToLeave(tr("Close"), true);
+    box->open(); // not exec(): jobs go on, and tests can look at it
+}
+
+/// Of several ops the one that was chosen, else the first.
+void MainWindow::answerWhyHere()
+{
+    const SplitOutcomePtr cut = m_document.shownSplit();
+    const Selection& selection = m_document.selection();
+    if (!cut || !cut->plan || selection.source.empty())
+        return;
+    const bool hasFocus = selection.run == 0 && selection.focus.node
+        && selection.focus.graph == m_document.snapshot()->program.root;
+    const WhyHere why = whyNodeHere(m_document.graph(), *cut, hasFocus ? selection.focus.node : selection.source.front());
+    answer(why.question, why.answer.isEmpty() ? tr("The partition has no part with it.") : why.answer);
+}
+
+/// Makes a cut again, of the tags, devices and sizes as they are now.
+void MainWindow::cutAgain(const RunResult& result)
+{
+    const SplitOutcomePtr cut = as<SplitOutcomePtr>(result);
+    if (!cut || !cut->plan) {
+        m_passes.runWith(result->pass, result->options);
+        return;
+    }
+    PartitionRequest request = cut->plan->request;
+    request.config.devices = m_document.devices();
+    m_workflow.partition(request);
+}
+
+} // namespace sunder

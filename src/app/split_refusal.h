@@ -1,0 +1,33 @@
+#pragma once
+
+#include "document/document.h"
+
+#include <QObject>
+
+class QMainWindow;
+
+namespace sunder {
+
+class NoticeBar;
+
+/// Says below the button of a pass why it was refused, until what stands in its way may be gone. Takes no focus and moves nothing.
+class SplitRefusal final : public QObject {
+    Q_OBJECT
+
+public:
+    SplitRefusal(Document& document, QMainWindow& window);
+
+    void show(const QString& headline, const QString& why);
+    [[nodiscard]] NoticeBar& notice() { return *m_notice; }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void place();
+
+    QMainWindow& m_window;
+    NoticeBar* m_notice;
+};
+
+} // namespace sunder

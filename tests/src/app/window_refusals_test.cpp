@@ -1,0 +1,214 @@
+#include "app/split_refusal.h"
+#include "app/tool_bars.h"
+#include "dialogs/export_list.h"
+#include "models/device_model.h"
+#include "models/problem_model.h"
+#include "panels/device_table.h"
+#include "panels/devices_panel.h"
+#include "panels/notice_bar.h"
+#include "panels/problems_panel.h"
+#include "panels/tags_panel.h"
+#include "test_case.h"
+#include "window_fixture.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QToolButton>
+
+using namespace sunder;
+
+/// What is refused is said where it was asked for: at the button, at the cell, in the dialog.
+class WindowRefusalsTest final : public test::WindowFixture {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepare(); }
+    void init()
+    {
+        QSettings().clear();
+        showWindow();
+        openModel();
+    }
+    void cleanup()
+    {
+        forgetChanges();
+        closeWindow();
+    }
+
+    void aSplitOfNothingPaintedSaysSoBelowItsButton()
+    {
+        m_window->actions().pass("split")->trigger();
+        QVERIFY(notice().isVisible());
+        QVERIFY2(notice().text().contains("Paint › Tag automatically…"), qPrintable(notice().text()));
+        const auto* button = m_window->findChild<QToolButton*>(passButtonName("split"));
+        const QRect of(button->mapTo(m_window.get(), QPoint()), button->size());
+        QVERIFY(notice().geometry().top() >= of.bottom() && notice().geometry().top() < of.bottom() + 8);
+        QVERIFY(notice().geometry().left() <= of.right() && notice().geometry().right() >= of.left());
+        QVERIFY(m_window->rect().contains(notice().geometry()));
+        paintBoth();
+        QVERIFY(!notice().isVisible());
+    }
+
+    void aRefusedSplitMarksWhatItIsRefusedFor()
+    {
+        document().paint(std::array{node("first"), node("third"), node("fourth")}, 1);
+        document().paint(std::array{node("second")}, 0);
+        document().select({node("first")});
+        m_window->actions().pass("split")->trigger();
+        QVERIFY(notice().isVisible());
+        QVERIFY2(notice().text().contains("Can’t split: 1 edge goes from a later stage to an earlier one. See Problems."),
+                 qPrintable(notice().text()));
+        QListView& list = m_window->problemsPanel().view();
+        QVERIFY(list.isVisible());
+        QVERIFY(list.currentIndex().isValid());
+        QVERIFY(isRefused(m_window->problemsPanel().model().problem(list.currentIndex())));
+        QCOMPARE(document().selection().source, std::vector{node("first")}); // nothing else moves
+        notice().button(0).click();
+        QVERIFY(!notice().isVisible());
+    }
+
+    void aNameThatCannotBeSplitIsRefusedWhereItIsTyped()
+    {
+        QListView& list = m_window->tagsPanel().view();
+        m_window->tagsPanel().renameActive();
+        auto* editor = list.findChild<QLineEdit*>();
+        QVERIFY(editor != nullptr);
+        editor->setText("forward");
+        QTest::keyClick(editor, Qt::Key_Return);
+        QLabel& why = *refusalIn(list);
+        QVERIFY(editor->isVisible() && why.isVisible());
+        QCOMPARE(editor->text(), QString("forward"));
+        QVERIFY2(why.text().contains("every module already has an attribute of that name"), qPrintable(why.text()));
+        QVERIFY(document().tagName(0) != "forward");
+        QTest::keyClicks(editor, "s");
+        QVERIFY(!why.isVisible());
+        QTest::keyClick(editor, Qt::Key_Return);
+        QCOMPARE(document().tagName(0), QString("forwards"));
+    }
+
+    void aNameFromAFileThatCannotBeSplitIsAProblem()
+    {
+        paintBoth();
+        TagAssignment tags = document().tags();
+        tags.order[1] = intern("cuda");
+        QVERIFY(document().takeTags(tags, "a file").isEmpty());
+        const Problems& problems = document().problems();
+        QVERIFY(!problems.empty() && problems.front().kind == Problem::Kind::partName);
+        m_window->actions().pass("split")->trigger();
+        QVERIFY2(notice().text().contains("\"cuda\" cannot name a part"), qPrintable(notice().text()));
+        QVERIFY(document().shownSplit() == nullptr);
+        QCOMPARE(m_window->problemsPanel().view().currentIndex().row(), 0);
+        QVERIFY(document().renameTag(1, "second").isEmpty());
+        QVERIFY(std::ranges::find(document().problems(), Problem::Kind::partName, &Problem::kind) == document().problems().end());
+        m_window->actions().pass("split")->trigger();
+        QTRY_VERIFY(document().shownSplit() != nullptr);
+    }
+
+    void exportOfAnOldCutOffersToSplitAgainFirst()
+    {
+        split();
+        QVERIFY(!exportDialog()->againButton().isVisible() && exportDialog()->exportButton().isDefault());
+        exportDialog()->close();
+        document().paint(std::array{node("third")}, 0);
+        ExportDialog* dialog = exportDialog();
+        dialog->setFormat("parts");
+        QVERIFY(dialog->againButton().isVisible() && dialog->againButton().isDefault());
+        QCOMPARE(dialog->againButton().text(), QString("Split again"));
+        QVERIFY(!dialog->exportButton().isDefault());
+        const std::size_t runs = document().runs().size();
+        dialog->againButton().click();
+        QTRY_COMPARE(document().runs().size(), runs + 1);
+        QTRY_VERIFY(!dialog->againButton().isVisible());
+        QVERIFY(dialog->exportButton().isDefault());
+        QVERIFY2(dialog->statusText().isEmpty(), qPrintable(dialog->statusText()));
+        dialog->close();
+    }
+
+    void whatCannotBeSplitAgainIsSeenBehindTheDialog()
+    {
+        split();
+        document().paint(std::array{node("second")}, 1);
+        document().paint(std::array{node("third")}, 0);
+        ExportDialog* dialog = exportDialog();
+        dialog->setFormat("parts");
+        dialog->againButton().click();
+        QTRY_VERIFY(notice().isVisible());
+        QVERIFY(QApplication::activeModalWidget() == nullptr);
+    }
+
+    void aBadFigureStaysInItsCellToBeCorrected()
+    {
+        document().setDevices({{.name = "gpu", .availableBytes = 1e9}, {.name = "cpu", .availableBytes = 2e9, .logicalId = 1}},
+                              "devices");
+        DeviceTable& table = m_window->devicesPanel().view();
+        const QModelIndex cell = table.model()->index(0, DeviceModel::MemoryColumn);
+        table.setCurrentIndex(cell);
+        table.setFocus();
+        QTest::keyClick(&table, Qt::Key_F2);
+        auto* editor = table.findChild<QLineEdit*>();
+        QVERIFY(editor != nullptr);
+        editor->setText("12 parsec");
+        QTest::keyClick(editor, Qt::Key_Return);
+        QLabel& why = *refusalIn(table);
+        QVERIFY(editor->isVisible() && why.isVisible());
+        QCOMPARE(editor->text(), QString("12 parsec"));
+        QVERIFY2(why.text().contains("parsec"), qPrintable(why.text()));
+        const QPoint below = editor->mapTo(m_window.get(), QPoint(0, editor->height()));
+        QVERIFY(std::abs(why.geometry().top() - below.y()) < 8 || std::abs(why.geometry().bottom() - below.y()) < 60);
+        QCOMPARE(document().devices()[0].availableBytes, 1e9);
+        editor->setFocus();
+        editor->clear();
+        QTest::keyClicks(editor, "12 GB");
+        QVERIFY(!why.isVisible());
+        QTest::keyClick(editor, Qt::Key_Return);
+        QCOMPARE(document().devices()[0].availableBytes, 12e9);
+        QTRY_VERIFY(table.findChild<QLineEdit*>() == nullptr);
+    }
+
+    void escapeLeavesABadFigure()
+    {
+        document().setDevices({{.name = "gpu", .availableBytes = 1e9}}, "devices");
+        DeviceTable& table = m_window->devicesPanel().view();
+        table.setCurrentIndex(table.model()->index(0, DeviceModel::MemoryColumn));
+        table.setFocus();
+        QTest::keyClick(&table, Qt::Key_F2);
+        auto* editor = table.findChild<QLineEdit*>();
+        editor->setText("abc");
+        QTest::keyClick(editor, Qt::Key_Return);
+        QVERIFY(refusalIn(table)->isVisible());
+        QTest::keyClick(editor, Qt::Key_Escape);
+        QVERIFY(!refusalIn(table)->isVisible());
+        QTRY_VERIFY(table.findChild<QLineEdit*>() == nullptr);
+        QCOMPARE(document().devices()[0].availableBytes, 1e9);
+    }
+
+private:
+    Document& document() { return m_window->document(); }
+    NoticeBar& notice() { return m_window->findChild<SplitRefusal*>()->notice(); }
+
+    ExportDialog* exportDialog()
+    {
+        for (ExportDialog* open : m_window->findChildren<ExportDialog*>())
+            if (open->isVisible())
+                return open;
+        m_window->actions().exportAll->trigger();
+        for (ExportDialog* open : m_window->findChildren<ExportDialog*>())
+            if (open->isVisible())
+                return open;
+        return nullptr;
+    }
+
+    /// Labels of both tables have one name: this one says it of this view.
+    QLabel* refusalIn(QAbstractItemView&)
+    {
+        QLabel* shown = nullptr;
+        for (QLabel* label : m_window->findChildren<QLabel*>("cellRefusal"))
+            if (shown == nullptr || label->isVisible())
+                shown = label;
+        return shown;
+    }
+};
+
+const test::Registered<WindowRefusalsTest> windowRefusalsTest("window_refusals_test");
+#include "window_refusals_test.moc"
