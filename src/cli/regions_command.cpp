@@ -2,6 +2,7 @@
 #include "cli/files.h"
 #include "cli/region_options.h"
 #include "parts/regions_by_name.h"
+#include "passes/deduplicate/sharing_summary.h"
 #include "passes/regions/region_boundaries.h"
 #include "support/format.h"
 
@@ -11,7 +12,8 @@ namespace {
 void declareRegions(QCommandLineParser& parser)
 {
     declareRegionOptions(parser);
-    parser.addOption({QStringLiteral("why"), QStringLiteral("Say of each group why its regions end where they do.")});
+    parser.addOption({QStringLiteral("why"),
+                      QStringLiteral("Say why the regions of each group end where they do, and which ops are in none.")});
     parser.addOption({QStringLiteral("o"), QStringLiteral("The repeated regions to write."), QStringLiteral("REGIONS.json")});
 }
 
@@ -45,6 +47,10 @@ Result<void> sayWhy(const Program& program, const RegionOptions& options, const 
             if (boundary.kind != RegionBoundary::Kind::modelInput)
                 outcome.say("  " + boundary.why);
     }
+    const SharingSummary sharing = sharingSummary(program, regions, nullptr);
+    outcome.say("in no group: " + formatCount(sharing.unshared()) + " of " + formatCount(sharing.ops, "op"));
+    for (const UnsharedOps& ops : sharing.rest)
+        outcome.say("  " + formatCount(ops.nodes.size(), "op") + " " + describePlace(ops));
     return {};
 }
 

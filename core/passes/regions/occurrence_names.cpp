@@ -42,6 +42,19 @@ std::string_view innermostModule(const Program& program, const Node& node)
     return stack.empty() ? std::string_view() : stack.back().path.view();
 }
 
+std::string likeModules(std::string_view path)
+{
+    std::string like;
+    for (std::size_t begin = 0; begin < path.size();) {
+        const std::size_t end = std::min(path.find('.', begin), path.size());
+        const std::string_view part = path.substr(begin, end - begin);
+        like += begin == 0 ? "" : ".";
+        like += part.find_first_not_of("0123456789") == std::string_view::npos ? "*" : part;
+        begin = end + 1;
+    }
+    return like;
+}
+
 std::vector<std::string> occurrenceNames(const Program& program, const RegionGroup& group)
 {
     const Graph& graph = program.rootGraph();

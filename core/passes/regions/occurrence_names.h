@@ -15,6 +15,9 @@ namespace sunder {
 /// the depth of their modules.
 std::vector<std::string> occurrenceNames(const Program& program, const RegionGroup& group);
 
+/// "layers.*.mlp" for "layers.31.mlp": what modules at the same place in elements of a list have in common.
+std::string likeModules(std::string_view path);
+
 /// Path of the innermost module that a node ran in; empty when it is not known.
 std::string_view innermostModule(const Program& program, const Node& node);
 

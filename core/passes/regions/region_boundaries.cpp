@@ -65,9 +65,10 @@ private:
         return op == Op::placeholder || op == Op::getAttr;
     }
 
-    void add(RegionBoundary::Kind kind, std::size_t place, std::uint32_t outside, std::size_t occurrence, std::string why)
+    void add(RegionBoundary::Kind kind, std::size_t place, std::uint32_t outside, std::size_t occurrence, std::string why,
+             std::optional<std::size_t> otherGroup = {})
     {
-        m_found.push_back({kind, m_group.region(0)[place], m_graph.id(outside), occurrence, std::move(why)});
+        m_found.push_back({kind, m_group.region(0)[place], m_graph.id(outside), occurrence, std::move(why), otherGroup});
     }
 
     void explainInputs(std::size_t place)
@@ -92,22 +93,23 @@ private:
             add(Kind::modelInput, place, beyond[0], 0, m_graph.nameOf(beyond[0]) + " is an input of the model");
             return;
         }
-        if (explainTwins(place, beyond) || explainDifference(place, beyond, {}))
+        if (explainTwins(place, beyond) || explainDifference(place, beyond, " the input "))
             return;
         for (std::size_t i = 0; i < beyond.size(); ++i)
             if (const std::uint32_t region = m_regionOf[beyond[i]]; region != kNoOwner) {
-                add(Kind::taken, place, beyond[i], i, m_graph.nameOf(beyond[i]) + " is already in " + nameOf(region));
+                add(Kind::taken, place, beyond[i], i, m_graph.nameOf(beyond[i]) + " is already part of " + nameOf(region),
+                    groupOf(region));
                 return;
             }
         for (std::size_t i = 0; i < beyond.size(); ++i)
             if (const std::uint32_t user = needingUser(i, beyond[i]); user != kNoOwner) {
                 add(Kind::usedOutside, place, beyond[i], i,
-                    m_graph.nameOf(beyond[i]) + " is used outside the region, by " + m_graph.nameOf(user)
-                        + ", which the region needs");
+                    m_graph.nameOf(beyond[i]) + " is used by " + m_graph.nameOf(user)
+                        + " too, which is not part of the region but has to run in the middle of it");
                 return;
             }
         add(Kind::metEarlier, place, beyond[0], 0,
-            m_graph.nameOf(beyond[0]) + " would fit now, but was met when the region was smaller, and nothing is tried twice");
+            m_graph.nameOf(beyond[0]) + " would fit, but did not when torch tried it, with the region still smaller");
     }
 
     bool explainTwins(std::size_t place, const Nodes& beyond)
@@ -119,8 +121,9 @@ private:
                 continue;
             const bool isAll = std::ranges::all_of(beyond, [&](std::uint32_t rank) { return rank == beyond[0]; });
             add(RegionBoundary::Kind::shared, place, beyond[i], i,
-                m_graph.nameOf(beyond[i]) + " is one value for "
-                    + (isAll ? "all occurrences" : m_names[at->second] + " and " + m_names[i]));
+                m_graph.nameOf(beyond[i]) + " is a shared input: "
+                    + (isAll ? "all occurrences use" : m_names[at->second] + " and " + m_names[i] + " use")
+                    + " the same value, so it is not part of each");
             return true;
         }
         return false;
@@ -148,17 +151,26 @@ private:
             return false;
         const auto others = static_cast<std::size_t>(std::ranges::count_if(nodes, isOdd)) - 1;
         add(RegionBoundary::Kind::nearMiss, place, nodes[odd], odd,
-            m_names[odd] + ": " + before + m_graph.nameOf(nodes[odd]) + " " + difference(nodes[odd], usual) + andOthers(others));
+            "in " + m_names[odd] + before + m_graph.nameOf(nodes[odd]) + " " + asElsewhere(difference(nodes[odd], usual))
+                + andOthers(others));
         return true;
     }
 
     [[nodiscard]] std::string difference(std::uint32_t odd, std::uint32_t usual) const
     {
         if (isModelInput(odd))
-            return "is an input of the model, where others have " + m_graph.nameOf(usual);
+            return "is an input of the model, elsewhere it is an op like " + m_graph.nameOf(usual);
         if (std::string what = nodeDifference(m_graph.graph(), m_graph.id(odd), m_graph.id(usual)); !what.empty())
             return what;
-        return m_classes[odd] == kNoRegionClass ? "has no region key" : "has another region key than " + m_graph.nameOf(usual);
+        return m_classes[odd] == kNoRegionClass ? "has no region key in the file"
+                                                : "has another region key in the file than " + m_graph.nameOf(usual);
+    }
+
+    /// Nothing for the group that is explained.
+    [[nodiscard]] std::optional<std::size_t> groupOf(std::uint32_t region) const
+    {
+        const std::size_t group = m_places[region].first;
+        return &m_regions.groups[group] == &m_group ? std::nullopt : std::optional(group);
     }
 
     [[nodiscard]] std::string nameOf(std::uint32_t region) const
@@ -166,7 +178,7 @@ private:
         const auto [group, at] = m_places[region];
         if (&m_regions.groups[group] == &m_group)
             return "the occurrence in " + m_names[at];
-        return "the region that ends in " + m_graph.graph()[m_regions.groups[group].region(at).back()].name.str();
+        return "another region, which ends in " + m_graph.graph()[m_regions.groups[group].region(at).back()].name.str();
     }
 
     /// A user outside of the region that its root needs; kNoOwner when there is none.
@@ -203,16 +215,17 @@ private:
             if (users[i].size() != users[0].size()) {
                 const Nodes& more = users[users[i].size() > users[0].size() ? i : 0];
                 add(RegionBoundary::Kind::nearMiss, place, more.back(), i,
-                    m_names[i] + ": " + m_graph.nameOf(member(i, place)) + " is read outside by "
-                        + formatCount(users[i].size(), "node") + ", " + m_graph.nameOf(member(0, place)) + " by "
-                        + formatCount(users[0].size()));
+                    "in " + m_names[i] + " " + formatCount(users[i].size(), "op") + " outside "
+                        + (users[i].size() == 1 ? "uses " : "use ") + m_graph.nameOf(member(i, place)) + ", in " + m_names[0]
+                        + " " + formatCount(users[0].size()) + (users[0].size() == 1 ? " uses " : " use ")
+                        + m_graph.nameOf(member(0, place)));
                 return;
             }
         for (std::size_t at = 0; at < users[0].size(); ++at) {
             Nodes beyond;
             for (const Nodes& of : users)
                 beyond.push_back(of[at]);
-            if (!explainDifference(place, beyond, "the result goes to another node: ") && place + 1 == m_group.length)
+            if (!explainDifference(place, beyond, " the result goes to another op: ") && place + 1 == m_group.length)
                 explainDirection(place, beyond[0]);
         }
     }
@@ -222,7 +235,8 @@ private:
     {
         const std::uint32_t region = m_regionOf[user];
         if (region != kNoOwner) {
-            add(RegionBoundary::Kind::taken, place, user, 0, m_graph.nameOf(user) + " is already in " + nameOf(region));
+            add(RegionBoundary::Kind::taken, place, user, 0, m_graph.nameOf(user) + " is already part of " + nameOf(region),
+                groupOf(region));
             return;
         }
         const auto firstOf = [this](std::uint32_t cls) {
@@ -233,24 +247,17 @@ private:
         const std::uint32_t first = firstOf(m_classes[user]);
         if (first < firstOf(m_classes[root(0)]))
             add(RegionBoundary::Kind::grownFirst, place, user, 0,
-                m_graph.nameOf(user) + " reads the result but stays out: " + m_graph.nameOf(first)
-                    + " is like it and comes before " + m_graph.nameOf(root(0))
-                    + ", so regions that end there were grown after this one");
+                m_graph.nameOf(user)
+                    + " uses the result but is not part of the region: torch grows regions backwards from their last "
+                      "op, and those that end in an op like "
+                    + m_graph.nameOf(first) + " came later");
     }
 
     /// "layers.*.mlp" for "layers.31.mlp", with the target: what nodes at the same place of like modules agree in.
     [[nodiscard]] std::string placeOf(std::uint32_t rank) const
     {
-        std::string key;
-        const std::string_view path = innermostModule(m_program, m_graph.node(rank));
-        for (std::size_t begin = 0; begin < path.size();) {
-            const std::size_t end = std::min(path.find('.', begin), path.size());
-            const std::string_view part = path.substr(begin, end - begin);
-            key += part.find_first_not_of("0123456789") == std::string_view::npos ? "*" : part;
-            key += '.';
-            begin = end + 1;
-        }
-        return key.empty() ? key : key + " " + m_graph.node(rank).target.str();
+        const std::string modules = likeModules(innermostModule(m_program, m_graph.node(rank)));
+        return modules.empty() ? modules : modules + " " + m_graph.node(rank).target.str();
     }
 
     void explainMissing()
@@ -277,7 +284,8 @@ private:
                 ++at->second.second;
             else if (known.size() <= kMostMissing)
                 add(RegionBoundary::Kind::missing, m_group.length - 1, rank, 0,
-                    std::string(innermostModule(m_program, node)) + ": " + m_graph.nameOf(rank) + " " + what);
+                    std::string(innermostModule(m_program, node)) + " is not among them: its " + m_graph.nameOf(rank) + " "
+                        + what);
         }
         for (const auto& [what, entry] : known)
             if (entry.second > 0 && entry.first < m_found.size())
@@ -287,6 +295,12 @@ private:
     [[nodiscard]] bool isOwn(std::uint32_t rank) const
     {
         return m_regionOf[rank] != kNoOwner && &m_regions.groups[m_places[m_regionOf[rank]].first] == &m_group;
+    }
+
+    /// "has 3, not 2 as elsewhere".
+    static std::string asElsewhere(std::string difference)
+    {
+        return difference.find(", not ") == std::string::npos ? difference : difference + " as elsewhere";
     }
 
     static std::string andOthers(std::size_t count)

@@ -2,6 +2,7 @@
 
 #include "passes/regions/find_regions.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct RegionBoundary {
     NodeId outside;             ///< the node that `why` is about
     std::size_t occurrence = 0; ///< the region of the group that it is about; for `missing` none
     std::string why = {};       ///< a sentence for people without a full stop, with names
+    std::optional<std::size_t> otherGroup = {}; ///< for `taken` by a region of another group: which
 };
 
 /// Why the regions of one group of a result end where they do: for each value that the first region takes or gives, in

@@ -117,6 +117,7 @@ Result<RegionsOutcomePtr> makeRegions(const SnapshotPtr& source, const RegionOpt
     if (!regions)
         return forward(regions);
     outcome->regions = std::move(*regions);
+    outcome->sharing = sharingSummary(source->program, outcome->regions, nullptr);
     return outcome;
 }
 
@@ -136,6 +137,7 @@ Result<RegionsOutcomePtr> makeDeduplicated(const SnapshotPtr& source, const Regi
         if (const Result<void> verified = steps.verify(source->program, outcome->dedup->program); !verified)
             return forward(verified);
     } while (dedup.refine(*outcome->dedup, outcome->report));
+    outcome->sharing = sharingSummary(source->program, outcome->regions, &*outcome->dedup);
     return outcome;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "document/runs/outcome.h"
-#include "passes/deduplicate/dedup_result.h"
+#include "passes/deduplicate/sharing_summary.h"
 #include "passes/regions/find_regions.h"
 
 #include <memory>
@@ -16,6 +16,7 @@ struct RegionsOutcome final : Outcome {
 
     RegionResult regions;
     std::optional<DedupResult> dedup = {};
+    SharingSummary sharing = {};
 };
 
 /// Null where the regions were only found.

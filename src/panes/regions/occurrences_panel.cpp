@@ -10,7 +10,7 @@ OccurrencesPanel::OccurrencesPanel(Document& document, OccurrenceModel& occurren
 {
     m_ui->setupUi(this);
     setAttribute(Qt::WA_StyledBackground);
-    m_ui->title->setLine(tr("The same place elsewhere"), {});
+    m_ui->title->setLine(tr("Occurrences"), {});
     QFont bold = m_ui->title->font();
     bold.setWeight(QFont::DemiBold);
     m_ui->title->setFont(bold);

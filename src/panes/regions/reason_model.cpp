@@ -33,10 +33,12 @@ ReasonModel::Reason togetherOf(const std::vector<RegionBoundary>& boundaries, co
         }
     names.removeDuplicates();
     const auto more = names.size() - kNamed;
-    QString list = names.mid(0, kNamed).join(QStringLiteral(", "));
-    if (more > 0)
-        list += QObject::tr(" and %1 more").arg(more);
-    reason.text = QObject::tr("stopped: occurrences read the same %1").arg(list);
+    const QString last = more > 0 ? QObject::tr("%1 more").arg(more) : names.takeLast();
+    const QString first = names.mid(0, kNamed).join(QStringLiteral(", "));
+    const QString list = first.isEmpty() ? last : QObject::tr("%1 and %2").arg(first, last);
+    reason.text = names.size() == 0 && first.isEmpty()
+        ? QObject::tr("stops here: %1 is a shared input, which all occurrences use, so it is not part of each").arg(list)
+        : QObject::tr("stops here: %1 are shared inputs, which all occurrences use, so they are not part of each").arg(list);
     reason.tip = sentences.mid(0, 20).join(QLatin1Char('\n'));
     return reason;
 }
@@ -58,11 +60,20 @@ void addInputs(const std::vector<RegionBoundary>& boundaries, const Program& pro
         const bool isWeight = node.op == Op::getAttr || lifted.contains(node.name);
         (isWeight ? weights : inputs).nodes.push_back(boundary.outside);
     }
-    weights.text = QObject::tr("reads %1 of the model").arg(countText(weights.nodes.size(), "weight"));
-    inputs.text = QObject::tr("reads %1 of the model").arg(countText(inputs.nodes.size(), "input"));
+    weights.text = QObject::tr("uses %1: passed in, not shared").arg(countText(weights.nodes.size(), "parameter"));
+    inputs.text = QObject::tr("uses %1 of the model").arg(countText(inputs.nodes.size(), "input"));
     for (ReasonModel::Reason* reason : {&weights, &inputs})
         if (!reason->nodes.empty())
             reasons.push_back(std::move(*reason));
+}
+
+/// Where it is about a region of another card, that is called as the card is.
+QString whyOf(const RegionBoundary& boundary, const Program& program, const std::vector<RegionFigures>& cards)
+{
+    const auto card = std::ranges::find_if(cards, [&](const RegionFigures& of) { return boundary.otherGroup == of.group; });
+    return card == cards.end()
+        ? text(boundary.why)
+        : QObject::tr("%1 is already part of region %2").arg(text(program.rootGraph()[boundary.outside].name), text(card->name));
 }
 
 template <typename Region>
@@ -105,7 +116,8 @@ QVariant ReasonModel::data(const QModelIndex& index, int role) const
     }
 }
 
-std::vector<ReasonModel::Reason> reasonsOf(const std::vector<RegionBoundary>& boundaries, const Program& program)
+std::vector<ReasonModel::Reason> reasonsOf(const std::vector<RegionBoundary>& boundaries, const Program& program,
+                                           const std::vector<RegionFigures>& cards)
 {
     std::vector<ReasonModel::Reason> reasons;
     const auto isShared = [](const RegionBoundary& boundary) { return boundary.kind == Kind::shared; };
@@ -114,10 +126,15 @@ std::vector<ReasonModel::Reason> reasonsOf(const std::vector<RegionBoundary>& bo
         reasons.push_back(togetherOf(boundaries, program));
     for (const RegionBoundary& boundary : boundaries)
         if (!isNearMiss(boundary.kind) && boundary.kind != Kind::modelInput && !(isTogether && isShared(boundary)))
-            reasons.push_back({QObject::tr("stopped: %1").arg(text(boundary.why)), {boundary.outside, boundary.member}});
+            reasons.push_back(
+                {QObject::tr("stops here: %1").arg(whyOf(boundary, program, cards)), {boundary.outside, boundary.member}});
     for (const RegionBoundary& boundary : boundaries)
         if (isNearMiss(boundary.kind))
-            reasons.push_back({QObject::tr("near miss: %1").arg(text(boundary.why)), {boundary.outside}, {}, true});
+            reasons.push_back({(boundary.kind == Kind::missing ? QObject::tr("almost: %1") : QObject::tr("could not grow: %1"))
+                                   .arg(text(boundary.why)),
+                               {boundary.outside},
+                               {},
+                               true});
     addInputs(boundaries, program, reasons);
     return reasons;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "document/runs/regions_outcome.h"
+#include "passes/deduplicate/region_figures.h"
 #include "passes/regions/region_boundaries.h"
 
 #include <QAbstractListModel>
@@ -35,8 +36,9 @@ private:
 };
 
 /// Stops first, then near misses, each as growth meets them; values that several occurrences read, and weights and inputs
-/// of the model, which explain themselves, become one line each. `program` is the source.
-std::vector<ReasonModel::Reason> reasonsOf(const std::vector<RegionBoundary>& boundaries, const Program& program);
+/// of the model, which explain themselves, become one line each. `program` is the source; `cards` name other regions.
+std::vector<ReasonModel::Reason> reasonsOf(const std::vector<RegionBoundary>& boundaries, const Program& program,
+                                           const std::vector<RegionFigures>& cards);
 /// Regions of the whole run that were dropped or left in place.
 std::vector<ReasonModel::Reason> leftOutOf(const RegionsOutcome& outcome);
 

@@ -30,6 +30,7 @@ void RegionsPane::showResult()
     m_occurrences->setGroup(nullptr);
     m_ui->side->setReasons({});
     m_ui->side->setCards({});
+    m_ui->side->setSharing({}, false);
     m_elsewhere->paintAll().setGroup(std::nullopt);
     m_index = {};
     m_selectedInRun.clear();
@@ -41,6 +42,7 @@ void RegionsPane::showResult()
                         regionKeyFor(document().graph()) == RegionKey::tracked);
         m_index = RegionIndex(m_shown->regions, document().graph().idBound());
         m_ui->side->setCards(regionFigures(m_shown->regions, dedupOf(*m_shown), document().snapshot()->sizes));
+        m_ui->side->setSharing(m_shown->sharing, m_shown->dedup.has_value());
     }
     showEmpty();
     m_ui->side->choose(0); // shows it, where there is one
@@ -137,7 +139,8 @@ void RegionsPane::showCard(int row)
 void RegionsPane::takeDetails(std::shared_ptr<const RegionDetails> details)
 {
     m_details = std::move(details);
-    std::vector<ReasonModel::Reason> reasons = reasonsOf(m_details->boundaries, document().snapshot()->program);
+    std::vector<ReasonModel::Reason> reasons = reasonsOf(m_details->boundaries, document().snapshot()->program,
+                                                         m_ui->side->cardModel().cards());
     for (ReasonModel::Reason& reason : leftOutOf(*m_shown))
         reasons.push_back(std::move(reason));
     m_ui->side->setReasons(std::move(reasons));

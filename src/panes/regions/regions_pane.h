@@ -14,12 +14,14 @@
 
 namespace sunder {
 
+class RegionCardsPanel;
+
 namespace Ui {
 class RegionsPane;
 }
 
 /// The repeated regions of the model: a card a group, its occurrences in the order of the program as a rail coloured by
-/// tags, the graph of one of them, the same place in the others, and in words why they end where they do.
+/// tags, the graph of one of them, the same place in the others, in words why they end where they do, and which ops are in none.
 class RegionsPane final : public ResultPane {
     Q_OBJECT
 
@@ -36,6 +38,7 @@ public:
     [[nodiscard]] QListView& rail();
     [[nodiscard]] QListView& elsewhere() { return m_elsewhere->list(); }
     [[nodiscard]] QListView& reasons();
+    [[nodiscard]] RegionCardsPanel& side();
     [[nodiscard]] QTabBar& tabs() { return *m_tabs; }
     [[nodiscard]] RegionGraphView& graph() { return *m_graph; }
     [[nodiscard]] RegionRunOptions& options() { return *m_options; }

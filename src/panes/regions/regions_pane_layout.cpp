@@ -42,11 +42,11 @@ void RegionsPane::makeBody()
     makeGraphs();
     m_elsewhere = new OccurrencesPanel(document(), *m_occurrences, m_ui->rail->selectionModel(), m_ui->body);
     m_ui->body->addWidget(m_elsewhere);
-    m_ui->body->setStretchFactor(0, 0);
-    m_ui->body->setStretchFactor(1, 1);
-    m_ui->body->setStretchFactor(2, 0);
-    m_ui->body->setSizes({152, 320, 168});
-    QWidget* const fromLeft[] = {&cards(), &reasons(), m_ui->rail, m_tabs, &m_graph->canvas(), &elsewhere()};
+    m_ui->body->setStretchFactor(0, 1); // reasons and names are read in what a larger pane gives
+    m_ui->body->setStretchFactor(1, 2);
+    m_ui->body->setStretchFactor(2, 1);
+    m_ui->body->setSizes({168, 288, 200});
+    QWidget* const fromLeft[] = {&cards(), &reasons(), &m_ui->side->rest(), m_ui->rail, m_tabs, &m_graph->canvas(), &elsewhere()};
     for (std::size_t i = 1; i < std::size(fromLeft); ++i)
         setTabOrder(fromLeft[i - 1], fromLeft[i]);
 }
@@ -81,6 +81,11 @@ QListView& RegionsPane::rail()
 QListView& RegionsPane::reasons()
 {
     return m_ui->side->reasons();
+}
+
+RegionCardsPanel& RegionsPane::side()
+{
+    return *m_ui->side;
 }
 
 int RegionsPane::currentRow() const

@@ -208,7 +208,7 @@ void RegionsPane::showPlace()
     else if (m_selected.size() == 1)
         place = m_selected.front();
     m_occurrences->setPlace(place);
-    m_elsewhere->setPlace(place ? tr("of %1").arg(text(document().graph()[group()->region(0)[*place]].name))
+    m_elsewhere->setPlace(place ? tr("ops like %1").arg(text(document().graph()[group()->region(0)[*place]].name))
                                 : countText(group()->regionCount(), "occurrence"));
 }
 

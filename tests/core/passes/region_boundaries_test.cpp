@@ -45,7 +45,7 @@ private slots:
             + test::layersText({"scaled_# = mul(@, 3)", "bent_# = sin(@)", "done_# = cos(@)"}, 1, "done_1", 2)
             + "output(done_2)\n";
         QCOMPARE(reasonsOf(text.c_str(), RegionBoundary::Kind::nearMiss).first(),
-                 QStringLiteral("layers.2: scaled_2 has 3, not 2"));
+                 QStringLiteral("in layers.2 the input scaled_2 has 3, not 2 as elsewhere"));
     }
 
     void namesTheUserOutsideThatKeepsANodeOut()
@@ -65,8 +65,10 @@ private slots:
         )";
         // tan is not alike in both, so it stays outside, and c needs it while it needs a.
         QCOMPARE(reasonsOf(kText, RegionBoundary::Kind::usedOutside),
-                 QStringList{QStringLiteral("a1 is used outside the region, by other1, which the region needs")});
-        QCOMPARE(reasonsOf(kText, RegionBoundary::Kind::nearMiss).first(), QStringLiteral("c2: other2 has 2, not 1"));
+                 QStringList{QStringLiteral("a1 is used by other1 too, which is not part of the region but has to "
+                                            "run in the middle of it")});
+        QCOMPARE(reasonsOf(kText, RegionBoundary::Kind::nearMiss).first(),
+                 QStringLiteral("in c2 the input other2 has 2, not 1 as elsewhere"));
     }
 
     void namesValuesThatAllShareAndInputsOfTheModel()
@@ -82,7 +84,8 @@ private slots:
             output(b1, b2)
         )";
         QCOMPARE(reasonsOf(kText, RegionBoundary::Kind::shared),
-                 QStringList{QStringLiteral("shared is one value for all occurrences")});
+                 QStringList{QStringLiteral("shared is a shared input: all occurrences use the same value, so it "
+                                            "is not part of each")});
         QCOMPARE(reasonsOf(kText, RegionBoundary::Kind::modelInput), QStringList{QStringLiteral("x is an input of the model")});
     }
 
@@ -99,7 +102,7 @@ private slots:
             output(b3)
         )";
         QCOMPARE(reasonsOf(kText, RegionBoundary::Kind::nearMiss).first(),
-                 QStringLiteral("b1: x is an input of the model, where others have b1"));
+                 QStringLiteral("in b1 the input x is an input of the model, elsewhere it is an op like b1"));
     }
 
     void namesALayerThatTheGroupLeavesOut()
@@ -119,9 +122,10 @@ private slots:
         for (const RegionBoundary& boundary : boundaries)
             if (boundary.kind == RegionBoundary::Kind::missing)
                 missing << QString::fromStdString(boundary.why);
-        QCOMPARE(missing,
-                 (QStringList{QStringLiteral("layers.2: done_2 has 9, not 1"),
-                              QStringLiteral("layers.3: done_3 has 3 arguments, not 2 (and 1 other too)")}));
+        QCOMPARE(
+            missing,
+            (QStringList{QStringLiteral("layers.2 is not among them: its done_2 has 9, not 1"),
+                         QStringLiteral("layers.3 is not among them: its done_3 has 3 arguments, not 2 (and 1 other too)")}));
     }
 
     void saysWhatDiffersFirst_data()

@@ -4,6 +4,7 @@
 #include "passes/deduplicate/deduplicate.h"
 #include "passes/deduplicate/region_calls.h"
 #include "passes/deduplicate/region_details.h"
+#include "passes/deduplicate/sharing_summary.h"
 #include "passes/regions/occurrence_order.h"
 #include "passes/regions/region_index.h"
 #include "test_case.h"
@@ -38,6 +39,42 @@ private slots:
         const std::vector<RegionFigures> shared = regionFigures(m_found, &m_dedup, sizes);
         QVERIFY(shared.at(0).isShared);
         QCOMPARE(shared[0].shared, 2U);
+    }
+
+    void sumsUpWhatIsSharedAndWhatIsNot()
+    {
+        for (const DedupResult* dedup : {static_cast<const DedupResult*>(nullptr), static_cast<const DedupResult*>(&m_dedup)}) {
+            const SharingSummary sharing = sharingSummary(m_source, m_found, dedup);
+            QCOMPARE(sharing.ops, 5U);
+            QCOMPARE(sharing.shared, 4U);
+            QCOMPARE(sharing.subgraphs, 1U);
+            QCOMPARE(sharing.calls, 2U);
+            QCOMPARE(sharing.copies, 2U);
+            QCOMPARE(sharing.rest.size(), 1U);
+            QCOMPARE(sharing.rest[0].nodes, std::vector{node("s")});
+            QCOMPARE(describePlace(sharing.rest[0]), std::string("outside of all modules"));
+        }
+        DedupResult none; // found, and left in place
+        const SharingSummary left = sharingSummary(m_source, m_found, &none);
+        QCOMPARE(left.shared, 0U);
+        QCOMPARE(left.rest.size(), 2U);
+        QCOMPARE(left.rest[0].nodes.size(), 4U); // most ops first
+        QVERIFY(left.rest[0].why == UnsharedOps::Why::leftInPlace);
+    }
+
+    void unsharedOpsOfLikeModulesAreOnePlace()
+    {
+        const Program program = test::programFromText("x = placeholder()\n"
+                                                      "a = sin(x) @ layers.0 Layer > layers.0.mlp Mlp\n"
+                                                      "b = cos(a) @ layers.1 Layer > layers.1.mlp Mlp\n"
+                                                      "c = tan(b) @ head Head\n"
+                                                      "output(c)\n");
+        const SharingSummary sharing = sharingSummary(program, {}, nullptr);
+        QCOMPARE(sharing.unshared(), 3U);
+        QCOMPARE(sharing.rest.size(), 2U);
+        QCOMPARE(describePlace(sharing.rest[0]), std::string("in layers.*.mlp"));
+        QCOMPARE(sharing.rest[0].nodes.size(), 2U);
+        QCOMPARE(describePlace(sharing.rest[1]), std::string("in head"));
     }
 
     void findsTheRegionOfANode()

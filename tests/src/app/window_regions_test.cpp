@@ -1,4 +1,6 @@
+#include "panes/elided_label.h"
 #include "panes/regions/region_card_model.h"
+#include "panes/regions/region_cards_panel.h"
 #include "regions_fixture.h"
 #include "test_case.h"
 
@@ -32,7 +34,34 @@ private slots:
         QCOMPARE(namesInRail(), (QStringList{"layers.0", "layers.1", "layers.2", "layers.3"}));
         QTRY_VERIFY(pane().reasons().model()->rowCount() > 0);
         const QString why = pane().reasons().model()->index(0, 0).data().toString();
-        QVERIFY2(why.contains(QStringLiteral("layers.0: first calls torch.sin, not torch.tanh")), qPrintable(why));
+        QVERIFY2(why.contains(QStringLiteral("in layers.0 the input first calls torch.sin, not torch.tanh as elsewhere")),
+                 qPrintable(why));
+    }
+
+    void sumsUpWhichOpsAreNotShared()
+    {
+        find(true);
+        QVERIFY2(pane().side().restTitle() == QStringLiteral("Not shared: 2 of 14 ops"), qPrintable(pane().side().restTitle()));
+        QListView& rest = pane().side().rest();
+        QCOMPARE(rest.model()->rowCount(), 1);
+        QCOMPARE(rest.model()->index(0, 0).data().toString(), QStringLiteral("2 ops outside of all modules"));
+        QVERIFY(rest.isVisible());
+        QTest::mouseClick(rest.viewport(), Qt::LeftButton, {}, rest.visualRect(rest.model()->index(0, 0)).center());
+        QCOMPARE(selected(), (std::vector{node("first"), node("last")}));
+    }
+
+    void namesOfOccurrencesGrowWithThePane()
+    {
+        find(false);
+        const int before = pane().elsewhere().width();
+        m_window->resize(m_window->width() + 600, m_window->height());
+        settle();
+        QVERIFY2(pane().elsewhere().width() > before,
+                 qPrintable(QString("%1, was %2").arg(pane().elsewhere().width()).arg(before)));
+        const auto titles = pane().findChildren<ElidedLabel*>(QStringLiteral("title"));
+        QVERIFY(std::ranges::any_of(titles, [](const ElidedLabel* title) {
+            return title->line() == QStringLiteral("Occurrences") && title->text() == title->line();
+        }));
     }
 
     void modelsKeepTheirPromises()
@@ -135,9 +164,9 @@ private slots:
         QTRY_VERIFY(pane().reasons().model()->rowCount() > 0);
         QTRY_VERIFY(pane().graphInFront() != nullptr);
         pane().cards().setFocus();
-        for (const QWidget* next :
-             std::initializer_list<const QWidget*>{&pane().reasons(), &pane().rail(), pane().findChild<QTabBar*>(),
-                                                   &pane().graphInFront()->canvas(), &pane().elsewhere()}) {
+        for (const QWidget* next : std::initializer_list<const QWidget*>{&pane().reasons(), &pane().side().rest(), &pane().rail(),
+                                                                         pane().findChild<QTabBar*>(),
+                                                                         &pane().graphInFront()->canvas(), &pane().elsewhere()}) {
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
             QVERIFY2(next->hasFocus(), QApplication::focusWidget()->metaObject()->className());
         }
