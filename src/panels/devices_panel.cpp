@@ -42,6 +42,8 @@ DevicesPanel::DevicesPanel(Document& document, QWidget* parent)
     m_ui->rows->setItemDelegate(new NameDelegate(m_ui->rows));
     m_ui->rows->setItemDelegateForColumn(DeviceModel::LoadColumn, new DeviceLoadDelegate(m_ui->rows));
 
+    m_ui->rows->viewport()->installEventFilter(this);
+
     connect(m_ui->addDevice, &QToolButton::clicked, this, &DevicesPanel::add);
     connect(m_ui->useLast, &QToolButton::clicked, &document, &Document::useLastDevices);
     connect(m_ui->more, &QToolButton::clicked, this,
@@ -86,6 +88,13 @@ void DevicesPanel::addActions()
 
 void DevicesPanel::showState()
 {
+    showColumns();
+    m_ui->rows->viewport()->update();
+    showOffer();
+}
+
+void DevicesPanel::showColumns()
+{
     // The optional columns take no room until something stands in them.
     const std::vector<Device>& devices = m_document.devices();
     const auto has = [&](const auto& member) { return std::any_of(devices.begin(), devices.end(), member); };
@@ -100,8 +109,6 @@ void DevicesPanel::showState()
     m_ui->rows->setHeaderHidden(std::ranges::all_of(kOptionalColumns, [this](int column) {
         return m_ui->rows->isColumnHidden(column);
     })); // name and memory say what they are
-    m_ui->rows->viewport()->update();
-    showOffer();
 }
 
 bool DevicesPanel::offersLast() const
@@ -124,26 +131,36 @@ void DevicesPanel::showOffer()
     m_ui->useLast->setToolTip(folded(names.join(QStringLiteral(", "))));
 }
 
-/// Speed and bandwidth give way before the names do; the tips of the rows have them.
+/// Names are whole before anything else is shown; speed leaves first. The tips of the rows have what is gone.
 void DevicesPanel::leaveRoomForNames()
 {
     constexpr int kLeastName = 72;
+    constexpr int kMostName = 200; ///< of a stranger's file
     const DeviceTable& rows = *m_ui->rows;
-    int room = rows.viewport()->width() - kLeastName;
+    const auto widthOf = [&rows](int column) {
+        return std::max(rows.sizeHintForColumn(column), rows.header()->sectionSizeHint(column));
+    };
+    int room = rows.viewport()->width() - std::clamp(rows.sizeHintForColumn(DeviceModel::NameColumn), kLeastName, kMostName);
     for (const int column : {DeviceModel::LoadColumn, DeviceModel::MemoryColumn})
-        room -= rows.sizeHintForColumn(column);
+        room -= widthOf(column);
+    for (const int column : kOptionalColumns)
+        room -= rows.isColumnHidden(column) ? 0 : widthOf(column);
     for (const int column : kOptionalColumns) {
+        if (room >= 0)
+            return;
         if (rows.isColumnHidden(column))
             continue;
-        room -= std::max(rows.sizeHintForColumn(column), rows.header()->sectionSizeHint(column));
-        m_ui->rows->setColumnHidden(column, room < 0);
+        room += widthOf(column);
+        m_ui->rows->setColumnHidden(column, true);
     }
 }
 
-void DevicesPanel::resizeEvent(QResizeEvent* event)
+/// A scroll bar takes room as well.
+bool DevicesPanel::eventFilter(QObject* watched, QEvent* event)
 {
-    QWidget::resizeEvent(event);
-    showState();
+    if (watched == m_ui->rows->viewport() && event->type() == QEvent::Resize)
+        showColumns();
+    return QWidget::eventFilter(watched, event);
 }
 
 void DevicesPanel::showMenu(const QPoint& globalPosition)

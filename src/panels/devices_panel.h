@@ -53,11 +53,12 @@ signals:
     void importFailed(const QString& why);
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void addActions();
     void showState();
+    void showColumns();
     [[nodiscard]] bool offersLast() const;
     void showOffer();
     void leaveRoomForNames();

@@ -148,6 +148,30 @@ private slots:
         QVERIFY(!m_panel->view().isColumnHidden(DeviceModel::BandwidthColumn));
     }
 
+    void namesAreWholeAndSpeedLeavesFirst()
+    {
+        std::vector<Device> devices{{.name = "cuda:0 of the left", .availableBytes = 16e9, .speed = 1.0},
+                                    {.name = "cuda:1 of the left", .availableBytes = 16e9, .speed = 1.5}};
+        devices[0].bandwidthBytesPerSecond = 9e11;
+        m_document->setDevices(devices, "devices");
+        m_panel->resize(700, 300);
+        m_panel->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get(), test::kHangMs));
+        DeviceTable& rows = m_panel->view();
+        QVERIFY(!rows.isColumnHidden(DeviceModel::SpeedColumn));
+        bool hasLeft = false;
+        for (int width = 700; width > 330; width -= 10) {
+            m_panel->resize(width, 300);
+            const int name = rows.columnWidth(DeviceModel::NameColumn);
+            QVERIFY2(name >= rows.sizeHintForColumn(DeviceModel::NameColumn),
+                     qPrintable(QString("%1 of %2").arg(name).arg(width)));
+            if (!rows.isColumnHidden(DeviceModel::SpeedColumn))
+                QVERIFY(!rows.isColumnHidden(DeviceModel::BandwidthColumn));
+            hasLeft = hasLeft || rows.isColumnHidden(DeviceModel::SpeedColumn);
+        }
+        QVERIFY(hasLeft);
+    }
+
     void columnsSayThatNoMethodUsesThem()
     {
         const auto tip = [this](int column) {
