@@ -16,7 +16,8 @@ void NameDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     const double room = style.subElementRect(QStyle::SE_ItemViewItemText, &cell, cell.widget).width() - 2.0 * margin;
     const QFontMetricsF metrics(cell.font);
     cell.textElideMode = Qt::ElideNone;
-    const bool isFigures = cell.displayAlignment.testFlag(Qt::AlignRight) || cell.text.contains(u'[');
+    const bool isFigures = cell.displayAlignment.testFlag(Qt::AlignRight) || cell.text.contains(u'[')
+        || cell.text.contains(QStringLiteral(" · ")) || (!cell.text.isEmpty() && cell.text.front().isDigit());
     cell.text = isFigures ? elidedWords(cell.text, metrics, room) : elidedName(cell.text, metrics, room, namesBeside(index));
     style.drawControl(QStyle::CE_ItemViewItem, &cell, painter, cell.widget);
 }

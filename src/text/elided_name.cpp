@@ -9,6 +9,7 @@ namespace sunder {
 namespace {
 
 const QString kDots(QChar(0x2026));
+const QString kBetweenFigures = QStringLiteral(" · ");
 
 /// How many characters both begin with.
 qsizetype commonBegin(QStringView a, QStringView b)
@@ -100,6 +101,12 @@ QString elidedWords(const QString& words, const QFontMetricsF& metrics, double r
 {
     if (metrics.horizontalAdvance(words) <= room)
         return words;
+    if (const qsizetype first = words.indexOf(kBetweenFigures); first > 0) { // whole figures leave, the last first
+        for (qsizetype end = words.lastIndexOf(kBetweenFigures); end > 0; end = words.lastIndexOf(kBetweenFigures, end - 1))
+            if (const QString head = words.first(end) + kDots; metrics.horizontalAdvance(head) <= room)
+                return head;
+        return elidedWords(words.first(first), metrics, room);
+    }
     QString longest; // cut between words
     QString within;  // cut in a list in brackets, between its elements
     int depth = 0;

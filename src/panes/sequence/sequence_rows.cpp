@@ -66,6 +66,25 @@ bool isOfDepth(const ModelSequence& sequence, std::size_t at, std::uint8_t depth
     return visit.depth == depth || (visit.depth < depth && !holdsOthers);
 }
 
+/// Where the line is taken, the label gives way downwards within its module; else the longer module has it.
+void addLabel(std::vector<SequenceLabel>& labels, SequenceLabel label, const ModelSequence& sequence, const SequenceScale& scale,
+              double lineHeight)
+{
+    const auto calls = [&](const SequenceLabel& of) { return sequence.visits[of.visit].end - sequence.visits[of.visit].begin; };
+    const double free = labels.empty() ? label.y : labels.back().y + lineHeight;
+    if (free > scale.y(sequence.visits[label.visit].end) && free > label.y) {
+        const bool isShorter = calls(label) <= calls(labels.back());
+        const bool hasRoom = labels.size() < 2 || label.y - labels[labels.size() - 2].y >= lineHeight;
+        if (isShorter || !hasRoom)
+            return;
+        labels.pop_back();
+        labels.push_back(label);
+        return;
+    }
+    label.y = std::max(label.y, free);
+    labels.push_back(label);
+}
+
 } // namespace
 
 std::vector<SequenceLabel> sequenceLabels(const ModelSequence& sequence, const SequenceScale& scale, double lineHeight)
@@ -78,8 +97,7 @@ std::vector<SequenceLabel> sequenceLabels(const ModelSequence& sequence, const S
             continue;
         const double middle = (scale.y(visit.begin) + scale.y(visit.end)) / 2;
         const double y = depth == sequence.coarseDepth ? middle : std::min(middle, scale.y(visit.begin) + lineHeight / 2);
-        if (outer.empty() || y - outer.back().y >= lineHeight)
-            outer.push_back({at, y});
+        addLabel(outer, {at, y}, sequence, scale, lineHeight);
     }
     if (depth == sequence.coarseDepth)
         return outer;

@@ -36,7 +36,8 @@ struct SequenceLabel {
 std::uint8_t labelledDepth(const ModelSequence& sequence, const SequenceScale& scale, double lineHeight);
 
 /// Visits of the coarse depth, at their begin, and between them those of the labelled depth, as many as have a line each; of less
-/// depth those that hold none so deep. O(visits).
+/// depth those that hold none so deep. A label that would lie on the one before moves down within its module; where there is no room,
+/// the longer module has its name. O(visits).
 std::vector<SequenceLabel> sequenceLabels(const ModelSequence& sequence, const SequenceScale& scale, double lineHeight);
 
 /// The visit around a call of at most this depth, the innermost one; −1: none.

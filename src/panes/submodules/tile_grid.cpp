@@ -76,7 +76,7 @@ void TileGrid::setTiles(const std::vector<Tile>& tiles)
     for (const Tile& tile : tiles) {
         auto* frame = new Frame(m_ground);
         frame->ui.title->setLine(tile.title, {});
-        frame->ui.detail->setLine(tile.detail, {});
+        frame->ui.detail->setFigures(tile.detail, {});
         frame->ui.icon->setPixmap(tile.icon.pixmap(QSize(14, 14), devicePixelRatioF()));
         frame->ui.icon->setVisible(!tile.icon.isNull());
         frame->setAccessibleName(tile.title);
@@ -90,7 +90,7 @@ void TileGrid::setTiles(const std::vector<Tile>& tiles)
 
 void TileGrid::setDetail(int tile, const QString& detail)
 {
-    m_tiles[static_cast<std::size_t>(tile)]->ui.detail->setLine(detail, {});
+    m_tiles[static_cast<std::size_t>(tile)]->ui.detail->setFigures(detail, {});
 }
 
 void TileGrid::setIcon(int tile, const QIcon& icon)

@@ -263,6 +263,31 @@ private slots:
         QCOMPARE(each.back().bottom, 120.0);
     }
 
+    void aShortModuleTakesNoNameFromALongOne()
+    {
+        // embed is 1 call, layers.0 … layers.2 are 20 each: the middle of layers.0 lies on the name of embed.
+        std::string text = "x = placeholder()\nc0 = relu(x) @ embed Embedding\n";
+        for (int i = 1; i <= 60; ++i)
+            text += "c" + std::to_string(i) + " = relu(c" + std::to_string(i - 1) + ") @ layers." + std::to_string((i - 1) / 20)
+                + " Layer\n";
+        const Program program = test::programFromText(text + "output(c60)\n");
+        const ModelSequence sequence = modelSequence(program, std::make_shared<const CutGraph>(cutGraph(program)));
+        const auto namesAt = [&](double height) {
+            QStringList names;
+            double last = -1e9;
+            for (const SequenceLabel& label : sequenceLabels(sequence, {QRectF(0, 0, 10, height), 61}, 15)) {
+                names << QString::fromStdString(sequence.visits[label.visit].path.str());
+                if (label.y - last < 15)
+                    names << "too near";
+                last = label.y;
+            }
+            return names;
+        };
+        const QStringList layers{"layers.0", "layers.1", "layers.2"};
+        QCOMPARE(namesAt(80), QStringList("embed") + layers); // the name of layers.0 gives way within layers.0
+        QCOMPARE(namesAt(40), layers);                       // no room: embed is the shorter one
+    }
+
     void namesHaveALineEach()
     {
         const auto content = contentOf("000000000000");
