@@ -166,6 +166,9 @@ QString tagCode(const QString& tagName)
         }
         wordStart = !c.isLetterOrNumber();
     }
+    if (static const QString kSubmodule = QStringLiteral("submod_");
+        tagName.startsWith(kSubmodule) && !digits.isEmpty() && tagName.size() == kSubmodule.size() + digits.size())
+        letters = QStringLiteral("P"); // a part that torch numbers, beside tags that begin with S
     const qsizetype room = std::max<qsizetype>(0, 3 - digits.size());
     const QString code = letters.left(room) + digits.right(3);
     return code.isEmpty() ? QStringLiteral("?") : code;

@@ -67,7 +67,7 @@ QBrush tagBrush(const TagStyle& style, const Theme& theme);
 QBrush tagBrush(const TagStyle& style, const Theme& theme, const QPainter& painter);
 
 /// The 1–3 letters by which a tag is known: initial letters and trailing digits ("stage 1" → "S1",
-/// "encoder_body" → "EB", "a" → "A").
+/// "encoder_body" → "EB", "a" → "A"); of parts that torch numbers P and the number ("submod_0" → "P0").
 QString tagCode(const QString& tagName);
 
 /// Codes for all tags, in their order, no two alike: where tagCode() gives one twice, the tag's number is used. `chosen`, where it

@@ -89,6 +89,7 @@ std::vector<TagLook> partLooksOf(const Document& document, const SplitOutcome& s
     const std::vector<TagLook> tags = split.plan ? std::vector<TagLook>() : tagLooksOf(document, theme);
     const std::vector<Device> devices = split.plan ? asCalledNow(split.plan->request.devices(), document.devices())
                                                    : std::vector<Device>();
+    const QStringList codes = tagCodes(names);
     std::vector<TagLook> looks;
     for (qsizetype part = 0; part < names.size(); ++part) {
         const auto tag = std::find_if(tags.begin(), tags.end(), [&](const TagLook& look) {
@@ -102,7 +103,7 @@ std::vector<TagLook> partLooksOf(const Document& document, const SplitOutcome& s
         TagStyle style = own.isValid() ? tagStyle(theme, own) : tagStyle(theme, static_cast<std::size_t>(part));
         if (style.pattern == TagPattern::solid)
             style.pattern = TagPattern::diagonal; // solid colours are tags
-        looks.push_back({names[part], QStringLiteral("P%1").arg(part), style});
+        looks.push_back({names[part], codes[part], style});
     }
     return looks;
 }

@@ -244,6 +244,9 @@ private slots:
         QCOMPARE(tagCode("encoder_body"), "EB");
         QCOMPARE(tagCode("a"), "A");
         QCOMPARE(tagCode(""), "?");
+        QCOMPARE(tagCode("submod_0"), "P0"); // of a partition, and of the tags that it is taken over as
+        QCOMPARE(tagCode("submod_12"), "P12");
+        QCOMPARE(tagCode("submod_stage0"), "SS0");
         QCOMPARE(tagCodes({"stage0", "stage1", "stage1_backward", "stage0_backward"}), (QStringList{"S0", "S1", "S1B", "S0B"}));
         const QStringList codes = tagCodes({"stage 1", "side 1", "s1", "front", "first"});
         QCOMPARE(QSet<QString>(codes.begin(), codes.end()).size(), 5);
