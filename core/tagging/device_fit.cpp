@@ -56,6 +56,7 @@ DeviceFit deviceFit(std::shared_ptr<const CutGraph> graph, TagAssignment cut, st
     DeviceFit fit{.devices = std::move(devices), .graph = std::move(graph), .cut = std::move(cut), .isOfTags = false};
     fit.metrics = cutMetrics(*fit.graph, fit.cut);
     fit.loads = deviceLoads(*fit.graph, fit.cut, fit.metrics, fit.devices, devicesOfParts(fit.metrics, dag));
+    fit.torchCounts = torchCounts(fit.devices, dag);
     return fit;
 }
 
@@ -78,8 +79,7 @@ std::vector<DeviceLoad> loadsAfter(const DeviceFit& fit, std::span<const TagChan
     const bool hasStages = std::ranges::any_of(forwardTags(fit.cut.order), [](std::int32_t tag) { return tag >= 0; });
     for (std::size_t part = 0; part < isTouched.size(); ++part) {
         const bool hadNone = fit.metrics.parts[part].sizes.ops == 0;
-        if (hadNone != calls[part].empty() || fit.graph->rule != MemoryRule::freesDead
-            || hasStages) { // parts go to other devices
+        if (hadNone != calls[part].empty() || hasStages) { // parts go to other devices
             TagAssignment cut = fit.cut;
             for (const auto& [id, tag] : changes)
                 cut.tagOf[id.index()] = tag;

@@ -8,14 +8,15 @@
 namespace sunder {
 
 /// Whether the parts of a cut fit the devices that they lie on. The one account of it: the Partition DAG, the list of
-/// problems, the table of devices and `sunder-cli check` all show these figures, under the rule of `graph`: tags are held to what
-/// a run takes, a partition to what its partitioner reckons (MemoryRule). Symbols have their hints.
+/// problems, the table of devices and `sunder-cli check` all show these figures: the peak of a run (MemoryRule::freesDead), of tags
+/// and of a partition. Symbols have their hints.
 struct DeviceFit {
     std::vector<Device> devices;
     std::shared_ptr<const CutGraph> graph;
     TagAssignment cut;
     CutMetrics metrics;
     std::vector<DeviceLoad> loads; ///< per device
+    std::vector<std::optional<std::uint64_t>> torchCounts = {}; ///< per device, of a partition: beside the loads, for people
     bool isOfTags = true; ///< the cut is that of the tags: repairs can move ops
 };
 

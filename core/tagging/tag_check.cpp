@@ -12,16 +12,13 @@ std::vector<DeviceFit> fitsOf(const Snapshot& snapshot, const TagAssignment& tag
     const bool isAnyTagged = !tags.order.empty() && !question.devices.empty();
     if (!isAnyTagged && !question.partition)
         return fits;
-    const auto tables = [&](std::shared_ptr<const CutGraph>& known, MemoryRule rule) {
-        if (!known)
-            known = std::make_shared<const CutGraph>(cutGraph(snapshot.program, rule));
-        return known;
-    };
+    if (!question.graph)
+        question.graph = std::make_shared<const CutGraph>(cutGraph(snapshot.program, MemoryRule::freesDead));
     if (isAnyTagged)
-        fits.push_back(deviceFit(tables(question.graph, MemoryRule::freesDead), tags, std::move(question.devices)));
+        fits.push_back(deviceFit(question.graph, tags, std::move(question.devices)));
     if (question.partition)
-        fits.push_back(deviceFit(tables(question.keptGraph, MemoryRule::keepsAll), std::move(question.partition->cut),
-                                 std::move(question.partition->devices), question.partition->dag));
+        fits.push_back(deviceFit(question.graph, std::move(question.partition->cut), std::move(question.partition->devices),
+                                 question.partition->dag));
     return fits;
 }
 

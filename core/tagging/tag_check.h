@@ -33,9 +33,8 @@ struct DeviceQuestion {
     };
     std::vector<Device> devices = {}; ///< for the tags, in order
     std::optional<Partition> partition = {};
-    /// Tables of the snapshot under both rules; null: made when they are needed.
+    /// Tables of the snapshot under MemoryRule::freesDead; null: made when they are needed.
     std::shared_ptr<const CutGraph> graph = {};
-    std::shared_ptr<const CutGraph> keptGraph = {};
 };
 
 /// The state of tags that a check begins with. O(nodes + arguments + tensors).

@@ -1,6 +1,7 @@
 #include "cli/partition_outputs.h"
 
 #include "analysis/cut/cut_text.h"
+#include "analysis/cut/part_assignment.h"
 #include "cli/files.h"
 #include "io/json/json_text.h"
 #include "io/side_files/figure_basis.h"
@@ -103,17 +104,21 @@ Result<void> writePartitionResult(const Program& source, const PartitionResult& 
 void sayPartitions(const Program& source, const PartitionResult& result, std::span<const Device> devices, Outcome& outcome)
 {
     const Graph& graph = source.rootGraph();
+    const CutMetrics metrics = cutMetrics(cutGraph(source, MemoryRule::freesDead),
+                                          partAssignment(source, result.split.program, result.split.map));
     for (const Partition& partition : result.set.partitions) {
+        const auto measured = std::ranges::find(metrics.parts, intern(submoduleOf(partition)), &PartMetrics::name);
         const auto calls = std::count_if(partition.nodes.begin(), partition.nodes.end(),
                                          [&](NodeId id) { return graph[id].isCall(); });
-        std::string line = submoduleOf(partition) + ": " + formatCount(static_cast<std::uint64_t>(calls), "call") + ", "
-            + formatBytes(partition.usedBytes);
+        std::string line = submoduleOf(partition) + ": " + formatCount(static_cast<std::uint64_t>(calls), "call")
+            + (measured == metrics.parts.end() ? "" : ", " + formatBytes(measured->sizes.usedBytes()) + " at its peak")
+            + ", torch counts " + formatBytes(partition.usedBytes);
         for (std::size_t i = 0; i < partition.devices.size(); ++i)
             line += (i == 0 ? ", device " : " and ") + std::to_string(partition.devices[i]);
         outcome.say(std::move(line));
     }
-    outcome.say("the partitioner's bytes: " + std::string(describeRule(MemoryRule::keepsAll))
-                + ", and what a partition takes in counts once for each reader");
+    outcome.say("memory: " + std::string(describeRule(MemoryRule::freesDead))
+                + "; torch counts every value, and an input once for each reader");
     const std::vector<std::string> reasons = reasonsOfCut(graph, result.set, devices);
     for (const std::string& sentence : reasons)
         outcome.say(sentence);

@@ -13,7 +13,7 @@ namespace sunder::cli {
 /// node, and latencies where they are known. Atomic.
 Result<void> writePartitionResult(const Program& source, const PartitionResult& result, const std::string& path);
 
-/// One line a partition for people: what it is called, calls, bytes, devices. Then why the cut is as it is; in JSON under `reasons`,
+/// One line a partition for people: what it is called, calls, memory, devices. Then why the cut is as it is; in JSON under `reasons`,
 /// with those of each partition and device.
 void sayPartitions(const Program& source, const PartitionResult& result, std::span<const Device> devices, Outcome& outcome);
 

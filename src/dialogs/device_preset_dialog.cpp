@@ -4,7 +4,7 @@
 #include "analysis/search/fuzzy_match.h"
 #include "dialogs/ui_device_preset_dialog.h"
 #include "models/name_delegate.h"
-#include "support/memory_text.h"
+#include "text/amounts.h"
 #include "text/shown_text.h"
 
 #include <QCoreApplication>
@@ -45,7 +45,7 @@ void DevicePresetDialog::filter(const QString& typed)
         const auto figure = [](double value, std::string (*words)(double)) { return value > 0 ? text(words(value)) : QString(); };
         auto* row = new QTreeWidgetItem(
             m_ui->rows,
-            {text(preset.name), text(preset.vendor), text(formatBytesExactly(static_cast<std::uint64_t>(preset.memoryBytes))),
+            {text(preset.name), text(preset.vendor), bytesText(static_cast<std::uint64_t>(preset.memoryBytes)),
              figure(preset.memoryBytesPerSecond, bytesPerSecondText), figure(preset.linkBytesPerSecond, bytesPerSecondText),
              figure(preset.flopsPerSecond, flopsText)});
         for (const int column : {2, 3, 4, 5})

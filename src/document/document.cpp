@@ -45,7 +45,7 @@ Document::Document(Jobs* jobs, QObject* parent)
                                        .activeTag = m_state.active,
                                        .splitWanted = m_splitWanted,
                                        .devices = m_devices,
-                                       .partition = partitionOf(shownSplit()),
+                                       .partition = partitionOf(splitInSight()),
                                        .split = m_splitCurrent ? splitOfTags(shownSplit()) : nullptr};
           },
           jobs, this)
@@ -254,8 +254,9 @@ const DeviceFit* Document::deviceFit() const
     const std::vector<DeviceFit>& fits = m_tagWatch.last().fits;
     if (fits.empty())
         return nullptr;
-    const SplitOutcomePtr split = shownSplit();
-    const bool isPartition = split && split->plan && m_splitCurrent && !fits.back().isOfTags;
+    const SplitOutcomePtr split = splitInSight();
+    const bool isPartition = split && split->plan && giveTheSame(split->plan->request.devices(), m_devices)
+        && !fits.back().isOfTags;
     if (isPartition)
         return &fits.back();
     return fits.front().isOfTags ? &fits.front() : nullptr;
@@ -303,20 +304,39 @@ void Document::useLastDevices()
 
 // Runs --------------------------------------------------------------------------------------------
 
+SplitOutcomePtr Document::splitInSight() const
+{
+    const Run* preview = m_history.preview();
+    const SplitOutcomePtr previewed = preview != nullptr ? as<SplitOutcomePtr>(preview->result) : nullptr;
+    return previewed ? previewed : shownSplit();
+}
+
 int Document::setPreview(RunResult result)
 {
-    clearPreview();
-    return m_history.setPreview(std::move(result));
+    dropPreview();
+    const int number = m_history.setPreview(std::move(result));
+    look();
+    emit changed(Change::check);
+    return number;
 }
 
 void Document::clearPreview()
 {
+    if (!dropPreview())
+        return;
+    look();
+    emit changed(Change::check);
+}
+
+bool Document::dropPreview()
+{
     std::optional<Run> gone = m_history.takePreview();
     if (!gone)
-        return;
+        return false;
     if (m_selection.run == gone->number)
         select(m_selection.source, m_selection.what);
     letGo(std::move(*gone));
+    return true;
 }
 
 int Document::addRun(RunResult result)

@@ -121,7 +121,9 @@ public:
     [[nodiscard]] SplitOutcomePtr shownSplit() const { return shown<SplitOutcomePtr>(); }
     /// False when tags, or devices for a cut over devices, have changed since it was made.
     [[nodiscard]] bool isSplitCurrent() const { return m_splitCurrent; }
-    /// What lies on the devices: the partition that is shown, if it is one over them, else the tags. Null: no parts, or no devices.
+    /// That, or the preview of it on other devices, where there is one.
+    [[nodiscard]] SplitOutcomePtr splitInSight() const;
+    /// What lies on the devices: the partition in sight, if it is one over them, else the tags. Null: no parts, or no devices.
     [[nodiscard]] const DeviceFit* deviceFit() const;
     /// The same of any run that is shown; those of other kinds depend on nothing that changes.
     [[nodiscard]] bool isCurrent(const Run& run) const
@@ -333,6 +335,8 @@ private:
     void removeRun(int number);
 
     void setShownRun(ResultKind kind, int number);
+    /// False when there was none.
+    bool dropPreview();
     [[nodiscard]] bool hasUnsavedBesideTags() const;
     void setSelection(Selection selection);
     void noteCurrent();

@@ -69,7 +69,7 @@ DeviceQuestion TagWatch::questionOf(const Subject& subject) const
     DeviceQuestion question{.devices = {subject.devices.begin(), subject.devices.end()}};
     if (m_graphOf == subject.snapshot)
         for (const DeviceFit& fit : m_last.fits)
-            (fit.graph->rule == MemoryRule::keepsAll ? question.keptGraph : question.graph) = fit.graph;
+            question.graph = fit.graph;
     if (subject.partition)
         question.partition = {subject.partition->tags, subject.partition->plan->request.devices(), subject.partition->plan->dag};
     return question;

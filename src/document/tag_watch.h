@@ -23,7 +23,7 @@ public:
         int activeTag = -1;
         bool splitWanted = false; ///< ops without a tag stand in its way
         std::span<const Device> devices = {};
-        SplitOutcomePtr partition = {}; ///< what is shown, if a partitioner made it
+        SplitOutcomePtr partition = {}; ///< what is in sight, a run or a preview, if a partitioner made it
         SplitOutcomePtr split = {}; ///< of these tags, so that its problems are problems of the tags; null when there is none
     };
 

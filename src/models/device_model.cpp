@@ -18,28 +18,37 @@ namespace {
 const QString kDeviceMimeType = QStringLiteral("application/x-sunder-device");
 constexpr double kUsualMemory = 16e9;
 
-/// As it may have been written: 64 GiB stays 64 GiB.
-QString exactBytes(double bytes)
+std::uint64_t wholeBytes(double bytes)
 {
-    return text(formatBytesExactly(static_cast<std::uint64_t>(std::max(0.0, bytes))));
+    return static_cast<std::uint64_t>(std::max(0.0, bytes));
 }
 
 QString cellText(const Device& device, int column)
 {
     switch (column) {
     case DeviceModel::NameColumn: return device.name.empty() ? QObject::tr("device %1").arg(device.logicalId) : text(device.name);
-    case DeviceModel::MemoryColumn: return exactBytes(device.availableBytes);
+    case DeviceModel::MemoryColumn: return bytesText(wholeBytes(device.availableBytes));
     case DeviceModel::SpeedColumn: return device.speed ? QString::number(*device.speed) : QString();
     case DeviceModel::BandwidthColumn:
-        return device.bandwidthBytesPerSecond ? exactBytes(*device.bandwidthBytesPerSecond) + QStringLiteral("/s") : QString();
+        return device.bandwidthBytesPerSecond ? text(bytesPerSecondText(*device.bandwidthBytesPerSecond)) : QString();
     case DeviceModel::MemorySpeedColumn:
-        return device.memoryBytesPerSecond ? exactBytes(*device.memoryBytesPerSecond) + QStringLiteral("/s") : QString();
+        return device.memoryBytesPerSecond ? text(bytesPerSecondText(*device.memoryBytesPerSecond)) : QString();
     case DeviceModel::ComputeColumn: return device.flopsPerSecond ? text(flopsText(*device.flopsPerSecond)) : QString();
     default: return {};
     }
 }
 
-/// ", speed 1.5, 900 GB/s to the others", as far as there is something.
+/// What an editor begins with: every byte, as it may have been written. 64 GiB stays 64 GiB.
+QString editedText(const Device& device, int column)
+{
+    switch (column) {
+    case DeviceModel::NameColumn: return text(device.name);
+    case DeviceModel::MemoryColumn: return text(formatBytesExactly(wholeBytes(device.availableBytes)));
+    default: return cellText(device, column);
+    }
+}
+
+/// ", speed 1.5, 900.0 GB/s to the others", as far as there is something.
 QString optionalFacts(const Device& device)
 {
     QString facts;
@@ -151,10 +160,13 @@ QString DeviceModel::loadText(std::size_t row) const
     const DeviceLoad* load = loadOf(row);
     if (load == nullptr || load->parts.empty())
         return tr("Nothing lies on it.");
-    const QString what = tr("%1 of it used: %2.").arg(bytesText(load->usedBytes()), text(describeNeed(*load)));
-    return load->overflowBytes() == 0
-        ? what
-        : what + QLatin1Char(' ') + tr("That is %1 too much.").arg(bytesText(load->overflowBytes()));
+    QString what = tr("%1 of it used: %2.").arg(bytesText(load->usedBytes()), text(describeNeed(*load)));
+    if (load->overflowBytes() > 0)
+        what += QLatin1Char(' ') + tr("That is %1 too much.").arg(bytesText(load->overflowBytes()));
+    const std::vector<std::optional<std::uint64_t>>& counts = m_document.deviceFit()->torchCounts;
+    if (row < counts.size() && counts[row])
+        what += QLatin1Char('\n') + sentence(describeTorchCount(*counts[row]));
+    return what;
 }
 
 int DeviceModel::rowCount(const QModelIndex& parent) const
@@ -185,7 +197,7 @@ QVariant DeviceModel::data(const QModelIndex& index, int role) const
     }
     switch (role) {
     case Qt::DisplayRole: return cellText(device, index.column());
-    case Qt::EditRole: return index.column() == NameColumn ? text(device.name) : cellText(device, index.column());
+    case Qt::EditRole: return editedText(device, index.column());
     case Qt::DecorationRole:
         return index.column() == NameColumn ? QVariant(tagSwatch({.color = deviceColor(device, row)}, currentTheme()))
                                             : QVariant();
@@ -210,15 +222,13 @@ QVariant DeviceModel::headerData(int section, Qt::Orientation orientation, int r
         return {};
     const QString titles[] = {tr("Device"),    tr("Use"),        tr("Memory"), tr("Speed"),
                               tr("Bandwidth"), tr("Its memory"), tr("Compute")};
-    const QString tips[] = {
-        tr("Name of the device"),
-        tr("What the parts on it take, all at once: weights, own values, inputs. Of tags own values are those at their peak, as a "
-           "run frees them; of a partition all of them, as its partitioner reckons"),
-        tr("Memory for weights and values: 16 GB, 512 MiB"),
-        tr("As times another device; may be left empty"),
-        tr("To the other devices, one way: 450 GB/s; may be left empty"),
-        tr("Between its memory and its arithmetic: 2 TB/s; may be left empty"),
-        tr("At most, of 16-bit floats: 312 TFLOP/s; may be left empty")};
+    const QString tips[] = {tr("Name of the device"),
+                            tr("Memory that the parts on it take at the peak of a run: weights, activations, and inputs"),
+                            tr("Memory for weights and values: 16 GB, 512 MiB"),
+                            tr("As times another device; may be left empty"),
+                            tr("To the other devices, one way: 450 GB/s; may be left empty"),
+                            tr("Between its memory and its arithmetic: 2 TB/s; may be left empty"),
+                            tr("At most, of 16-bit floats: 312 TFLOP/s; may be left empty")};
     const bool isUnused = section >= SpeedColumn;
     if (role == Qt::DisplayRole)
         return titles[section];

@@ -177,7 +177,12 @@ CutGraph cutGraph(const Program& program, const NodeSizes& sizes, ProgressMonito
 
 CutGraph cutGraph(const Program& program, MemoryRule rule)
 {
-    return rule == MemoryRule::keepsAll ? cutGraph(program, sizesOfNodes(program)) : cutGraph(program);
+    const NodeSizes sizes = sizesOfNodes(program);
+    if (rule == MemoryRule::freesDead && !sizes.fromFile)
+        return cutGraph(program);
+    CutGraph out = cutGraph(program, sizes);
+    out.rule = rule; // values of the file's sizes are freed as others are
+    return out;
 }
 
 std::vector<std::int32_t> partsOfCalls(const CutGraph& graph, const TagAssignment& tags)

@@ -14,8 +14,8 @@ namespace sunder {
 /// What of the values that a part computes takes memory. Everything that is reckoned from a CutGraph goes by its rule, so that
 /// two figures under one rule are never of two accounts.
 enum class MemoryRule : std::uint8_t {
-    freesDead, ///< a value is freed after its last reader in the part, a view takes nothing: what a run takes
-    keepsAll,  ///< no value is freed and a view is a value like others: what torch's partitioners reckon
+    freesDead, ///< a value is freed after its last reader in the part, a view takes nothing: the peak of a run
+    keepsAll,  ///< no value is freed and a view is a value like others: what torch's partitioners count
 };
 
 /// The root graph of a program as dense tables, for everything that asks what a cut costs. It knows nothing of parts, so
@@ -57,7 +57,7 @@ CutGraph cutGraph(const Program& program, ProgressMonitor& monitor = ProgressMon
 /// O(nodes + arguments + tensors).
 CutGraph cutGraph(const Program& program, const NodeSizes& sizes, ProgressMonitor& monitor = ProgressMonitor::none());
 
-/// Under a rule, with the sizes that go with it. O(nodes + arguments + tensors).
+/// Under a rule; with the sizes that the file gives, where it gives any. O(nodes + arguments + tensors).
 CutGraph cutGraph(const Program& program, MemoryRule rule);
 
 /// The part of each call: index into `tags.order`, or TagAssignment::kUntagged. Of a tag that stands twice the last

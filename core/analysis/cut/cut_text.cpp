@@ -32,9 +32,9 @@ std::string totals(const CutMetrics& metrics, const std::string& largest, double
     if (!largest.empty())
         text += " · largest " + largest + " · imbalance " + withDecimals(imbalance, 2);
     if (metrics.rule == MemoryRule::keepsAll)
-        text += " · nothing freed";
+        text += " · activations never freed (torch's count)";
     if (const std::optional<double> gap = metrics.gap())
-        text += " · " + withDecimals(std::ceil(*gap * 100), 0) + " % above the bound";
+        text += " · " + withDecimals(std::ceil(*gap * 100), 0) + " % above the best possible balance";
     if (const std::size_t unknown = unknownSizes(metrics); unknown > 0)
         text += " · " + formatCount(unknown, "size") + " not known";
     return text;
@@ -43,16 +43,21 @@ std::string totals(const CutMetrics& metrics, const std::string& largest, double
 std::string need(std::uint64_t weights, std::uint64_t values, std::uint64_t inputs, MemoryRule rule)
 {
     const bool isKept = rule == MemoryRule::keepsAll;
-    return "weights " + formatBytes(weights) + (isKept ? ", values " : ", own values at their peak ") + formatBytes(values)
-        + (isKept ? " of which none is freed" : "") + ", inputs " + formatBytes(inputs);
+    return "weights " + formatBytes(weights) + ", activations " + formatBytes(values)
+        + (isKept ? " that are never freed" : " at their peak") + ", inputs " + formatBytes(inputs);
 }
 
 } // namespace
 
 std::string_view describeRule(MemoryRule rule)
 {
-    return rule == MemoryRule::keepsAll ? "no value is freed, as torch's partitioners reckon"
-                                        : "values are freed after their last reader";
+    return rule == MemoryRule::keepsAll ? "torch's count, in which no value is freed"
+                                        : "the peak of a run, in which values are freed after their last reader";
+}
+
+std::string describeTorchCount(std::uint64_t bytes)
+{
+    return "torch counts " + formatBytes(bytes) + ": it never frees";
 }
 
 std::string describeNeed(const PartSizes& sizes, MemoryRule rule)

@@ -6,20 +6,23 @@
 
 namespace sunder {
 
-/// "cut 160.0 MB · largest stage1 8.4 GB · imbalance 1.31 · 4 % above the bound", "nothing freed" under
-/// MemoryRule::keepsAll, and how many sizes are not known.
+/// "cut 160.0 MB · largest stage1 8.4 GB · imbalance 1.31 · 4 % above the best possible balance", that activations are never freed
+/// under MemoryRule::keepsAll, and how many sizes are not known.
 std::string describeTotals(const CutMetrics& metrics);
 
 /// The same of a cut on devices: the one that holds most in place of the largest part, "largest device cuda:1 8.4 GB", and
 /// the imbalance among those that hold something. Parts on no device count for neither. `loads`: of as many devices.
 std::string describeTotals(const CutMetrics& metrics, std::span<const Device> devices, std::span<const DeviceLoad> loads);
 
-/// What the rule takes for granted, as the end of a sentence: "values are freed after their last reader", "no value is freed,
-/// as torch's partitioners reckon".
+/// What figures under the rule are, as the end of a sentence: "the peak of a run, in which values are freed after their last reader",
+/// "torch's count, in which no value is freed".
 std::string_view describeRule(MemoryRule rule);
 
-/// What a part or a device holds, piece by piece: "weights 5.0 GB, own values at their peak 1.2 GB, inputs 40 MB"; where all
-/// values are kept "weights 5.0 GB, values 4.0 GB of which none is freed, inputs 40 MB".
+/// What a partitioner reckons, beside a figure under MemoryRule::freesDead: "torch counts 524.1 kB: it never frees".
+std::string describeTorchCount(std::uint64_t bytes);
+
+/// What a part or a device holds, piece by piece: "weights 5.0 GB, activations 1.2 GB at their peak, inputs 40.0 MB"; where all
+/// values are kept "weights 5.0 GB, activations 4.0 GB that are never freed, inputs 40.0 MB".
 std::string describeNeed(const PartSizes& sizes, MemoryRule rule);
 std::string describeNeed(const DeviceLoad& load);
 

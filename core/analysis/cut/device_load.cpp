@@ -27,16 +27,17 @@ void addPart(const PartMetrics& part, std::size_t index, DeviceLoad& load)
     load.unknown += part.unknownValues.size() + part.unknownTensors.size();
 }
 
-/// Makes the load of several parts that of one part with the calls of all.
+/// Makes the load of several parts that of one part with the calls of all, part by part.
 void holdAsOne(const CutGraph& graph, std::vector<std::int32_t> partOf, DeviceLoad& load)
 {
     const std::int32_t whole = load.parts.front();
     std::vector<std::uint32_t> calls;
     for (std::uint32_t call = 0; call < graph.callCount; ++call)
-        if (std::binary_search(load.parts.begin(), load.parts.end(), partOf[call])) {
-            partOf[call] = whole;
+        if (std::binary_search(load.parts.begin(), load.parts.end(), partOf[call]))
             calls.push_back(call);
-        }
+    std::ranges::stable_sort(calls, {}, [&partOf](std::uint32_t call) { return partOf[call]; });
+    for (const std::uint32_t call : calls)
+        partOf[call] = whole;
     PartMeasure measure(graph, partOf);
     const PartMetrics held = measure.measure(whole, calls);
     load.parameterBytes = held.sizes.parameterBytes;
@@ -51,13 +52,12 @@ void holdAsOne(const CutGraph& graph, std::vector<std::int32_t> partOf, DeviceLo
 }
 
 /// Takes out of the loads the second copy of what the forward and the backward part of a stage both read.
-void holdStagesOnce(const CutGraph& graph, const std::vector<std::int32_t>& partOf, std::span<const InternedString> order,
+void holdStagesOnce(const CutGraph& graph, const std::vector<std::int32_t>& partOf, std::span<const std::int32_t> forward,
                     std::vector<DeviceLoad>& loads)
 {
-    const std::vector<std::int32_t> forward = forwardTags(order);
     if (std::ranges::all_of(forward, [](std::int32_t tag) { return tag < 0; }))
         return;
-    std::vector<DeviceLoad*> loadOf(order.size(), nullptr);
+    std::vector<DeviceLoad*> loadOf(forward.size(), nullptr);
     for (DeviceLoad& load : loads)
         for (const std::int32_t part : load.parts)
             loadOf[static_cast<std::size_t>(part)] = &load;
@@ -98,14 +98,27 @@ std::vector<DeviceLoad> deviceLoads(const CutGraph& graph, const TagAssignment& 
             if (const auto device = byId.find(id); device != byId.end())
                 addPart(metrics.parts[part], part, loads[device->second]);
     const std::vector<std::int32_t> partOf = partsOfCalls(graph, cut);
-    if (graph.rule == MemoryRule::freesDead) {
-        holdStagesOnce(graph, partOf, cut.order, loads);
-        return loads;
-    }
+    const std::vector<std::int32_t> forward = forwardTags(cut.order);
+    const auto isOneStage = [&](const DeviceLoad& load) { return differentStages(forward, load.parts).size() <= 1; };
+    if (graph.rule == MemoryRule::freesDead)
+        holdStagesOnce(graph, partOf, forward, loads);
     for (DeviceLoad& load : loads)
-        if (load.parts.size() > 1)
+        if (load.parts.size() > 1 && (graph.rule == MemoryRule::keepsAll || !isOneStage(load)))
             holdAsOne(graph, partOf, load);
     return loads;
+}
+
+std::vector<std::optional<std::uint64_t>> torchCounts(std::span<const Device> devices, std::span<const PartitionDagNode> dag)
+{
+    std::unordered_map<std::int64_t, std::size_t> byId;
+    for (std::size_t i = 0; i < devices.size(); ++i)
+        byId.emplace(devices[i].logicalId, i);
+    std::vector<std::optional<std::uint64_t>> counts(devices.size());
+    for (const PartitionDagNode& part : dag)
+        for (const std::int64_t id : part.devices)
+            if (const auto device = byId.find(id); device != byId.end())
+                counts[device->second] = counts[device->second].value_or(0) + part.usedBytes;
+    return counts;
 }
 
 std::vector<std::vector<std::int64_t>> devicesInOrder(const CutMetrics& metrics, std::span<const Device> devices)

@@ -11,10 +11,9 @@
 
 namespace sunder {
 
-/// What the parts on one device take together. Where values are freed, each part holds its own copy of what it reads, and all
-/// may be at work at once (a pipeline), so everything adds up. Where all are kept, a device holds what its parts hold as if they
-/// were one: weights and values once, as torch's partitioners reckon. The forward and backward part of a stage hold weights that both
-/// read once.
+/// What the parts on one device take together: what one part with the calls of all would take, so weights and values count once.
+/// Where values are freed, the forward and the backward part of a stage may be at work at once (a pipeline), so what they take adds
+/// up, but for weights that both read.
 struct DeviceLoad {
     MemoryRule rule = MemoryRule::freesDead;
     std::vector<std::int32_t> parts; ///< ascending
@@ -36,9 +35,13 @@ struct DeviceLoad {
 
 /// The load of each device, in their order; `metrics` are those of the cut. `devicesOfPart[p]` lists the logical ids of the
 /// devices on which part p lies: none, one, or several for replicas. Ids of no device are passed over. O(parts + devices), and
-/// under MemoryRule::keepsAll O(nodes + arguments) for each device that holds several parts.
+/// O(nodes + arguments) for each device that holds parts of several stages.
 std::vector<DeviceLoad> deviceLoads(const CutGraph& graph, const TagAssignment& cut, const CutMetrics& metrics,
                                     std::span<const Device> devices, const std::vector<std::vector<std::int64_t>>& devicesOfPart);
+
+/// Per device what torch counts for the parts on it (PartitionDagNode::usedBytes): no value is freed, and an input of a part counts
+/// once for each reader. Nothing for a device without parts. O(devices + records).
+std::vector<std::optional<std::uint64_t>> torchCounts(std::span<const Device> devices, std::span<const PartitionDagNode> dag);
 
 /// Per part of the metrics the device that it lies on when nobody has said which: parts with ops on the devices in their
 /// order; none for those beyond. The backward calls of a stage lie where its forward calls do (forwardTags()). O(parts).

@@ -28,11 +28,9 @@ ExplainedNeed explainNeed(const Program& program, const NodeSizes& sizes, std::s
 {
     const PartSizes kept = sizesOf(cutGraph(program, sizes), nodes);
     ExplainedNeed need{.pieces = describeNeed(kept, MemoryRule::keepsAll), .otherwise = {}};
-    if (sizes.fromFile)
-        return need;
-    if (const std::uint64_t run = sizesOf(cutGraph(program), nodes).usedBytes(); run < kept.usedBytes())
-        need.otherwise = "; a run that frees values after their last reader takes " + formatBytes(run)
-            + ", and tags in stages are held to that";
+    const CutGraph freed = cutGraph(program, MemoryRule::freesDead);
+    if (const std::uint64_t peak = sizesOf(freed, nodes).usedBytes(); peak < kept.usedBytes())
+        need.otherwise = "; the peak of a run is " + formatBytes(peak) + ", and a split by tags is held to that";
     return need;
 }
 

@@ -8,11 +8,10 @@
 
 namespace sunder {
 
-/// What calls hold together, in words, for a refusal: from the account that the Partition DAG shows.
+/// What calls hold together, in words, for a refusal: as torch counts, by which a partitioner decides, and at the peak of a run.
 struct ExplainedNeed {
-    std::string pieces; ///< "weights 5.0 GB, values 4.0 GB of which none is freed, inputs 40 MB"
-    /// "; a run that frees values after their last reader takes 6.2 GB, and tags in stages are held to that"; empty where that is
-    /// no less, and where the sizes are the file's, which says nothing of when a value is free.
+    std::string pieces; ///< "weights 5.0 GB, activations 4.0 GB that are never freed, inputs 40.0 MB"
+    /// "; the peak of a run is 6.2 GB, and a split by tags is held to that"; empty where that is no less.
     std::string otherwise;
 };
 

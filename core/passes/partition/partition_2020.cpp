@@ -151,9 +151,9 @@ Result<PartitionSet> compute(const Program& source, const NodeSizes& sizes, std:
     if (static_cast<double>(*whole) > all) {
         const ExplainedNeed need = explainNeed(source, sizes);
         return fail(ErrorCode::refused,
-                    "the module needs " + bytesBeside(static_cast<double>(*whole), all) + " (" + need.pieces + "); "
-                        + formatCount(devices.size(), "device") + " of " + bytesBeside(deviceBytes, deviceBytes) + " have "
-                        + bytesBeside(all, static_cast<double>(*whole)) + ": give more devices, or more memory to each"
+                    "the model needs " + bytesBeside(static_cast<double>(*whole), all) + " as torch counts (" + need.pieces
+                        + "), but " + formatCount(devices.size(), "device") + " of " + bytesBeside(deviceBytes, deviceBytes)
+                        + " have " + bytesBeside(all, static_cast<double>(*whole)) + ": add devices, or memory to each"
                         + need.otherwise);
     }
     for (const Device& device : devices)

@@ -99,9 +99,9 @@ Result<Partitioning> decide(const PartitionProblem& problem, std::uint64_t whole
     if (static_cast<double>(whole) > available) {
         const ExplainedNeed need = explainNeed(problem.program, problem.sizes);
         return fail(ErrorCode::refused,
-                    "the module needs " + bytesBeside(static_cast<double>(whole), available) + " (" + need.pieces
-                        + "); the devices have " + bytesBeside(available, static_cast<double>(whole))
-                        + " together: give more devices, or more memory" + need.otherwise);
+                    "the model needs " + bytesBeside(static_cast<double>(whole), available) + " as torch counts (" + need.pieces
+                        + "), but the devices have " + bytesBeside(available, static_cast<double>(whole))
+                        + " together: add devices or memory" + need.otherwise);
     }
     return byMode(problem);
 }

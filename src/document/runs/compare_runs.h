@@ -10,6 +10,7 @@
 #include "support/result.h"
 
 #include <memory>
+#include <optional>
 #include <variant>
 
 namespace sunder {
@@ -20,6 +21,8 @@ struct CutRunComparison {
     std::vector<DeviceChange> devices; ///< empty when neither was made for devices
     TagAssignment before;              ///< the cuts as tags of the source, whose indices `cuts` uses
     TagAssignment after;
+    std::optional<std::uint64_t> torchBefore = {}; ///< what torch counts for the largest part; nothing for what is no partition
+    std::optional<std::uint64_t> torchAfter = {};
 };
 
 /// Two searches for repeated regions, shared or not.

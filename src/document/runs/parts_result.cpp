@@ -26,19 +26,29 @@ std::vector<Device> devicesOf(const SplitOutcome& split, const std::vector<Devic
     return split.plan ? asCalledNow(split.plan->request.devices(), now) : std::vector<Device>();
 }
 
+/// What torch counts for the largest part of a partition; nothing for a split by tags.
+std::optional<std::uint64_t> largestCount(const SplitOutcome& split)
+{
+    std::optional<std::uint64_t> largest;
+    if (split.plan)
+        for (const PartitionDagNode& part : split.plan->dag)
+            largest = std::max(largest, std::optional(part.usedBytes));
+    return largest;
+}
+
 RunComparison compareParts(const Snapshot& source, const Outcome& first, const Outcome& second, const std::vector<Device>& now)
 {
     const SplitOutcome& before = cutOf(first);
     const SplitOutcome& after = cutOf(second);
     // A partition's parts are numbered: their names say nothing of what is in them.
     const bool isByName = before.partsAreTags && after.partsAreTags;
-    // Two partitions as their partitioners reckon; where one of the two is no partition, both as a run takes memory.
-    const CutGraph graph = cutGraph(source.program,
-                                    before.memoryRule() == after.memoryRule() ? after.memoryRule() : MemoryRule::freesDead);
+    const CutGraph graph = cutGraph(source.program, MemoryRule::freesDead);
     CutRunComparison made{compareCuts(graph, before.tags, after.tags, isByName ? PartMatching::names : PartMatching::overlap),
                           {},
                           before.tags,
-                          after.tags};
+                          after.tags,
+                          largestCount(before),
+                          largestCount(after)};
     const std::vector<DeviceLoad> loadsBefore = loadsOf(before, graph, made.cuts.before);
     const std::vector<DeviceLoad> loadsAfter = loadsOf(after, graph, made.cuts.after);
     const std::vector<Device> devicesBefore = devicesOf(before, now);

@@ -37,6 +37,8 @@ public:
     /// One of a project, which keeps its number; the next ones come after it.
     void restore(Run run);
 
+    /// Null when there is none.
+    [[nodiscard]] const Run* preview() const { return m_preview ? &*m_preview : nullptr; }
     /// Takes the place of the one before; its number is another one each time.
     int setPreview(RunResult result);
     std::optional<Run> takePreview();

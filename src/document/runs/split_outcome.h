@@ -39,8 +39,6 @@ struct SplitOutcome final : Outcome {
     std::optional<PartsProof> apart = {}; ///< of its parts on their own, if they are not proven although the cut is
     std::optional<PartitionPlan> plan = {}; ///< of a cut over devices
 
-    /// By which its memory is told: that of the partitioner that made it, else what a run takes.
-    [[nodiscard]] MemoryRule memoryRule() const { return plan ? MemoryRule::keepsAll : MemoryRule::freesDead; }
     [[nodiscard]] const VerifyReport& reportOfParts() const { return apart ? apart->report : report; }
     [[nodiscard]] const IdentityMap& mapOfParts() const { return apart ? apart->map : split.map; }
 };

@@ -51,7 +51,7 @@ void ComparisonModel::setComparison(SnapshotPtr source, RunComparisonPtr compari
     if (m_comparison) {
         const auto* cut = std::get_if<CutRunComparison>(&m_comparison->what);
         if (cut != nullptr)
-            addTotals(cut->cuts);
+            addTotals(*cut);
         addMoves();
         if (cut != nullptr) {
             addParts(cut->cuts);
@@ -95,8 +95,9 @@ QString ComparisonModel::pairName(const PartPair& pair) const
     return pair.before < 0 ? after : pair.after < 0 || before == after ? before : tr("%1 → %2").arg(before, after);
 }
 
-void ComparisonModel::addTotals(const CutComparison& cuts)
+void ComparisonModel::addTotals(const CutRunComparison& made)
 {
+    const CutComparison& cuts = made.cuts;
     const std::int32_t heading = add(-1, {.what = tr("Totals")});
     const auto row = [&](const QString& what, std::uint64_t before, std::uint64_t after, std::int64_t change) {
         add(heading,
@@ -111,7 +112,19 @@ void ComparisonModel::addTotals(const CutComparison& cuts)
                                    : metrics.parts[static_cast<std::size_t>(metrics.largest)].sizes.usedBytes();
     };
     row(tr("Bytes cut"), cuts.before.cutBytes, cuts.after.cutBytes, cuts.cutBytesChange());
-    row(tr("Largest part"), largest(cuts.before), largest(cuts.after), cuts.largestChange());
+    row(tr("Largest part at its peak"), largest(cuts.before), largest(cuts.after), cuts.largestChange());
+    if (made.torchBefore || made.torchAfter) {
+        const auto counted = [](const std::optional<std::uint64_t>& bytes) {
+            return bytes ? bytesText(*bytes) : tr("no partition");
+        };
+        const std::int64_t change = static_cast<std::int64_t>(made.torchAfter.value_or(0))
+            - static_cast<std::int64_t>(made.torchBefore.value_or(0));
+        add(heading,
+            {.what = tr("Largest part as torch counts, never freeing"),
+             .before = counted(made.torchBefore),
+             .after = counted(made.torchAfter),
+             .change = made.torchBefore && made.torchAfter ? changeText(change) : QString()});
+    }
     row(tr("Weights stored again"), cuts.before.duplicatedBytes, cuts.after.duplicatedBytes, cuts.duplicatedBytesChange());
 }
 

@@ -47,7 +47,7 @@ private:
     };
 
     std::int32_t add(std::int32_t parent, Row row);
-    void addTotals(const CutComparison& cuts);
+    void addTotals(const CutRunComparison& made);
     void addMoves();
     void addParts(const CutComparison& cuts);
     void addDevices(const std::vector<DeviceChange>& devices);

@@ -29,8 +29,6 @@ QStringList factsOf(const CutRunComparison& made)
                       QObject::tr("largest part %1").arg(changeText(made.cuts.largestChange()))};
     if (const std::int64_t parts = made.cuts.partCountChange(); parts != 0)
         facts << changeText(parts, "part");
-    if (made.cuts.after.rule == MemoryRule::keepsAll) // two partitions, as their partitioners reckon
-        facts << QObject::tr("nothing freed");
     return facts;
 }
 

@@ -17,11 +17,11 @@ constexpr double kLegendSwatch = 14;
 std::array<std::pair<BarPiece, QString>, 6> entries()
 {
     return {{{BarPiece::parameters, QObject::tr("parameters")},
-             {BarPiece::duplicated, QObject::tr("in other parts too")},
-             {BarPiece::values, QObject::tr("values")},
-             {BarPiece::boundary, QObject::tr("taken in")},
+             {BarPiece::duplicated, QObject::tr("duplicated")},
+             {BarPiece::values, QObject::tr("activations")},
+             {BarPiece::boundary, QObject::tr("inputs")},
              {BarPiece::free, QObject::tr("free")},
-             {BarPiece::overflow, QObject::tr("too much")}}};
+             {BarPiece::overflow, QObject::tr("over capacity")}}};
 }
 
 } // namespace
@@ -30,9 +30,8 @@ BarLegend::BarLegend(QWidget* parent) : QWidget(parent)
 {
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     setToolTip(folded(
-        tr("Memory of a part: its parameters, those of them that other parts store as well, its own values (at their "
-           "peak, as a run frees them; of a partition all of them, as its partitioner reckons), and the values that it takes "
-           "in while it runs. The stroke is what its device has.")));
+        tr("Memory of a part: its parameters, those of them that other parts store as well, its activations (at their peak in a "
+           "run, or all of them where torch's count is shown), and its inputs. The stroke is what its device has.")));
     setAccessibleName(tr("Legend of the memory bars"));
 }
 

@@ -16,7 +16,7 @@ struct DagBox {
     std::optional<std::uint64_t> capacity = {}; ///< of its device
     std::uint64_t elsewhere = 0;                ///< what other parts take on that device
     std::uint64_t overflow = 0;                 ///< of the device
-    std::optional<std::uint64_t> account = {};  ///< what the partitioner reckons for the part
+    std::optional<std::uint64_t> torchCount = {}; ///< what torch counts for a part of a partition
     QString amount;                             ///< "6.2 of 8.0 GB", "−412.0 MB: 8.4 of 8.0 GB"
     QString brief;                              ///< where that has no room: "6.2 GB", "−412.0 MB"
     std::size_t entering = 0;                   ///< ops that read from other parts, and give them nothing
@@ -76,6 +76,8 @@ struct DagContent {
     std::vector<Device> devices;
     QString totals;
     QString totalsTip;
+    QString
+        torchCount; ///< of a partition: what torch counts where it counts most; a second line, below figures of the other rule
     std::uint64_t largestUse = 0; ///< of all boxes: the scale of bars without a capacity
 
     /// −1 for a part that has none.

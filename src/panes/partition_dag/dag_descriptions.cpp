@@ -1,37 +1,41 @@
 // What a DagContent says in words, for tooltips and assistive technology.
 #include "panes/partition_dag/dag_content.h"
 
+#include "analysis/cut/cut_text.h"
 #include "document/text.h"
 #include "text/amounts.h"
 
 #include <QObject>
 
+#include <algorithm>
+
 namespace sunder {
 QString describe(const DagContent& content, const DagBox& box)
 {
     const DagLane& lane = content.lanes[box.lane];
-    QStringList parts{lane.name.isEmpty() ? box.look.name : QObject::tr("%1 on %2").arg(box.look.name, lane.name),
-                      countText(box.sizes.ops, "op"), QObject::tr("%1 parameters").arg(bytesText(box.sizes.parameterBytes))};
-    if (box.sizes.duplicatedBytes > 0)
-        parts << QObject::tr("%1 of them stored in other parts too").arg(bytesText(box.sizes.duplicatedBytes));
-    const bool isKept = content.rule == MemoryRule::keepsAll;
-    parts << (isKept ? QObject::tr("%1 values, of which none is freed") : QObject::tr("%1 values at the most"))
+    const QString ops = countText(box.sizes.ops, "op");
+    const bool isCounted = content.rule == MemoryRule::keepsAll;
+    QStringList lines{lane.name.isEmpty() ? QObject::tr("%1: %2").arg(box.look.name, ops)
+                                          : QObject::tr("%1 on %2: %3").arg(box.look.name, lane.name, ops)};
+    const QString parameters = QObject::tr("Parameters %1").arg(bytesText(box.sizes.parameterBytes));
+    lines << (box.sizes.duplicatedBytes == 0
+                  ? parameters
+                  : QObject::tr("%1, %2 of them stored in other parts too").arg(parameters, bytesText(box.sizes.duplicatedBytes)))
+          << (isCounted ? QObject::tr("Activations %1, never freed") : QObject::tr("Activations %1 at their peak"))
                  .arg(bytesText(box.sizes.activationPeakBytes))
-          << QObject::tr("%1 taken from elsewhere").arg(bytesText(box.sizes.inputBytes));
+          << (isCounted ? QObject::tr("Inputs %1, once for each reader") : QObject::tr("Inputs %1"))
+                 .arg(bytesText(box.sizes.inputBytes));
     if (box.elsewhere > 0)
-        parts << QObject::tr("%1 of other parts on the device").arg(bytesText(box.elsewhere));
+        lines << QObject::tr("Other parts on the device %1").arg(bytesText(box.elsewhere));
     if (box.overflow > 0)
-        parts << QObject::tr("the device overflows by %1").arg(bytesText(box.overflow));
+        lines << QObject::tr("The device overflows by %1").arg(bytesText(box.overflow));
     else if (box.capacity)
-        parts << QObject::tr("%1 free").arg(bytesText(*box.capacity - box.onDevice()));
+        lines << QObject::tr("Free %1").arg(bytesText(*box.capacity - std::min(*box.capacity, box.onDevice())));
     if (box.hasUnknown)
-        parts << QObject::tr("some sizes are not known");
-    if (box.account && !isKept)
-        parts << QObject::tr("the partitioner reckons %1, as it frees nothing").arg(bytesText(*box.account));
-    else if (box.account && *box.account != box.sizes.usedBytes())
-        parts << QObject::tr("the partitioner's own figure is %1: it counts what is taken from elsewhere once for each reader")
-                     .arg(bytesText(*box.account));
-    return parts.join(QStringLiteral(", "));
+        lines << QObject::tr("Some sizes are not known");
+    if (box.torchCount && !isCounted)
+        lines << text(describeTorchCount(*box.torchCount));
+    return lines.join(QLatin1Char('\n'));
 }
 
 QString describe(const DagContent& content, const DagRibbon& ribbon)

@@ -226,15 +226,6 @@ void PartitionDagPane::fillMenu(QMenu& menu, DagPlace place)
     menu.addAction(tr("Take this cut over as tags"), m_mover, &PartMover::takeOverAsTags)->setEnabled(m_measure != nullptr);
     if (m_preview->state() == PartitionPreview::State::ready)
         menu.addAction(tr("Keep this preview as a run"), m_preview, &PartitionPreview::keep);
-    if (const SplitOutcomePtr shown = cut(); shown && shown->plan) {
-        menu.addSeparator();
-        QAction* freed = menu.addAction(tr("Memory as a run takes it"));
-        freed->setCheckable(true);
-        freed->setChecked(m_showsRunMemory);
-        freed->setToolTip(tr("Values are freed after their last reader. Else as the partitioner reckons, which frees none."));
-        connect(freed, &QAction::toggled, this, &PartitionDagPane::showRunMemory);
-        menu.setToolTipsVisible(true);
-    }
 }
 
 } // namespace sunder

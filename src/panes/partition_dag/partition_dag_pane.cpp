@@ -14,6 +14,7 @@
 #include "support/format.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QMenu>
 
 namespace sunder {
@@ -54,6 +55,9 @@ void PartitionDagPane::build()
 {
     m_ui->notice->hide();
     m_ui->reason->hide();
+    m_ui->memory->hide();
+    m_ui->torchCount->hide();
+    connect(m_ui->memory, &QComboBox::currentIndexChanged, this, [this](int index) { showTorchCount(index == 1); });
     connect(m_ui->noticeButton, &QPushButton::clicked, this, [this] {
         if (m_preview->state() == PartitionPreview::State::ready)
             m_preview->keep();
@@ -148,7 +152,7 @@ void PartitionDagPane::measureCut()
         showContent();
         return;
     }
-    const MemoryRule rule = m_showsRunMemory ? MemoryRule::freesDead : wanted->memoryRule();
+    const MemoryRule rule = wanted->plan && m_showsTorchCount ? MemoryRule::keepsAll : MemoryRule::freesDead;
     if (m_measure && m_measure->cut() == wanted && m_measure->graph()->rule == rule) {
         if (const int number = shownNumber(); number != 0) // a preview may have become a run
             m_graphs->setRun(number, wanted);
@@ -176,9 +180,9 @@ void PartitionDagPane::measureCut()
         });
 }
 
-void PartitionDagPane::showRunMemory(bool on)
+void PartitionDagPane::showTorchCount(bool on)
 {
-    m_showsRunMemory = on;
+    m_showsTorchCount = on;
     measureCut();
 }
 
@@ -207,11 +211,27 @@ void PartitionDagPane::showTotals()
 {
     const DagContent& content = m_view->content();
     m_ui->totals->setFigures(m_measure ? content.totals : QString(), m_measure ? content.totalsTip : QString());
+    m_ui->torchCount->setFigures(
+        m_measure ? content.torchCount : QString(),
+        tr("By its own count torch's partitioner fills the devices: no value is freed, and an input counts "
+           "once for each reader."));
+    m_ui->torchCount->setVisible(!m_ui->torchCount->line().isEmpty());
+    m_ui->memory->setVisible(m_measure && m_measure->cut()->plan);
 }
 
 QString PartitionDagPane::totals() const
 {
     return m_ui->totals->line();
+}
+
+QString PartitionDagPane::torchCount() const
+{
+    return m_ui->torchCount->isHidden() ? QString() : m_ui->torchCount->line();
+}
+
+QComboBox& PartitionDagPane::memoryChoice()
+{
+    return *m_ui->memory;
 }
 
 void PartitionDagPane::refreshTheme()

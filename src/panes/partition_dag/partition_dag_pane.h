@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 
+class QComboBox;
 class QMenu;
 class QPushButton;
 
@@ -40,6 +41,10 @@ public:
     /// Null until the cut that is shown has been measured.
     [[nodiscard]] const CutMeasurePtr& measure() const { return m_measure; }
     [[nodiscard]] QString totals() const;
+    /// The line below, of a partition: "torch counts 524.1 kB on cuda:0: it never frees". Empty when it is not there.
+    [[nodiscard]] QString torchCount() const;
+    /// Whether bars and figures are the peak of a run (0), or what torch counts (1).
+    [[nodiscard]] QComboBox& memoryChoice();
     /// What the line above the DAG says; empty when it is not there.
     [[nodiscard]] QString notice() const;
     [[nodiscard]] QPushButton& noticeButton();
@@ -59,8 +64,6 @@ public:
     /// Shows the graph of a part in its box, where it is of a run and not too large; in Submodules where it is.
     void unfold(int box);
     void fold(int box);
-    /// Shows the memory of a partition as a run takes it (MemoryRule::freesDead) in place of what its partitioner reckons.
-    void showRunMemory(bool on);
 
 signals:
     /// So much height would be good.
@@ -100,6 +103,8 @@ private:
     void showNotice();
     [[nodiscard]] QString whyShown() const;
     void showTotals();
+    /// Shows the memory of a partition as torch counts it (MemoryRule::keepsAll) in place of the peak of a run.
+    void showTorchCount(bool on);
     void pick(DagPlace place, SelectionMode mode);
     void activate(DagPlace place);
     void hover(DagPlace place);
@@ -118,7 +123,7 @@ private:
     PartMover* m_mover;
     CutMeasurePtr m_measure;
     bool m_picking = false;
-    bool m_showsRunMemory = false;
+    bool m_showsTorchCount = false;
     std::vector<NodeRef> m_selected; ///< in the run, for the graphs in boxes
 };
 

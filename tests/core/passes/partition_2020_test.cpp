@@ -138,7 +138,8 @@ private slots:
         QTest::newRow("no calls") << "x = placeholder() : 1x4\noutput(x)\n" << "9" << "the graph calls nothing";
         QTest::newRow("too little memory")
             << line << "20 20"
-            << "needs 64 B (weights 0 B, values 48 B of which none is freed, inputs 16 B); 2 devices of 20 B have 40 B";
+            << "the model needs 64 B as torch counts (weights 0 B, activations 48 B that are never freed, inputs 16 B), but "
+               "2 devices of 20 B have 40 B: add devices, or memory to each";
         QTest::newRow("unequal memory") << line << "50 40" << "device \"npu1\" has 40 B, the first has 50 B";
         QTest::newRow("a node too large") << line << "40 40"
                                           << "z needs 48 B (32 B of its own, the rest for what it reads); a device has 40 B";

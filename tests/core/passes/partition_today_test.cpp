@@ -299,7 +299,7 @@ private slots:
         QVERIFY(!full);
         QCOMPARE(QString::fromStdString(full.error().message),
                  QStringLiteral(
-                     "device 1 would hold 64 B (weights 0 B, values 48 B of which none is freed, inputs 16 B) and has 63 B: "
+                     "device 1 would hold 64 B (weights 0 B, activations 48 B that are never freed, inputs 16 B) and has 63 B: "
                      "give it more memory"));
         config.partitionToDevices[1].second = {5};
         QVERIFY(partitionToday(program, config).error().message.find("device 5, which is not among the devices")

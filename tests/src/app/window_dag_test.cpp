@@ -1,12 +1,12 @@
+#include "document/runs/compare_runs.h"
+#include "models/device_model.h"
 #include "models/tag_style_of.h"
+#include "panels/devices_panel.h"
 #include "partition_fixture.h"
 #include "test_case.h"
 
-#include <QContextMenuEvent>
 #include <QImage>
-#include <QMenu>
 #include <QSvgRenderer>
-#include <QTimer>
 
 using namespace sunder;
 
@@ -51,28 +51,79 @@ private slots:
         QTRY_VERIFY(view().marks().hoveredBoxes[0] != 0);
     }
 
-    void aPartitionIsShownAsItsPartitionerReckonsUnlessARunIsAskedFor()
+    void aPartitionIsShownAtItsPeakAndTorchsCountIsASecondLine()
     {
         partition();
         const SplitOutcomePtr cut = dag().measure()->cut();
         const auto used = [this] { return dag().measure()->metrics().parts[0].sizes.usedBytes(); };
-        const std::uint64_t reckoned = used();
-        QCOMPARE(dag().measure()->graph()->rule, MemoryRule::keepsAll);
-        QVERIFY(reckoned <= cut->plan->dag[0].usedBytes); // torch's figure counts once for each reader
-        QVERIFY(dag().totals().contains("nothing freed"));
-        const QPoint at = centerOf(box(0));
-        QTimer::singleShot(0, this, [] {
-            for (QAction* action : qobject_cast<QMenu*>(QApplication::activePopupWidget())->actions())
-                if (action->isCheckable())
-                    action->trigger();
-            QApplication::activePopupWidget()->close();
-        });
-        QContextMenuEvent asked(QContextMenuEvent::Mouse, at, view().viewport()->mapToGlobal(at));
-        QApplication::sendEvent(view().viewport(), &asked);
-        QTRY_COMPARE(dag().measure()->graph()->rule, MemoryRule::freesDead);
+        const std::uint64_t peak = used();
+        QCOMPARE(dag().measure()->graph()->rule, MemoryRule::freesDead);
+        QVERIFY(!dag().totals().contains("never freed"));
+        QVERIFY2(dag().torchCount().contains(": it never frees"), qPrintable(dag().torchCount()));
+        QVERIFY(dag().view().describe(box(0)).contains("at their peak\n"));
+        QVERIFY(dag().view().describe(box(0)).contains("torch counts "));
+
+        QVERIFY(dag().memoryChoice().isVisible());
+        dag().memoryChoice().setCurrentIndex(1);
+        QTRY_COMPARE(dag().measure()->graph()->rule, MemoryRule::keepsAll);
         QCOMPARE(dag().measure()->cut(), cut);
-        QVERIFY(used() < reckoned);
-        QVERIFY(!dag().totals().contains("nothing freed"));
+        QVERIFY(used() > peak);
+        QVERIFY2(dag().totals().contains("never freed"), qPrintable(dag().totals()));
+        QVERIFY(dag().torchCount().isEmpty());
+        QCOMPARE(view().content().boxes[0].sizes.usedBytes(), cut->plan->dag[0].usedBytes); // to the byte, as in DAG.json
+        dag().memoryChoice().setCurrentIndex(0);
+        QTRY_COMPARE(used(), peak);
+
+        forgetChanges();
+        splitChain(); // no partitioner has counted its parts
+        QTRY_VERIFY(!dag().memoryChoice().isVisible());
+        QVERIFY(dag().torchCount().isEmpty());
+    }
+
+    void thePeakIsTheSameInDagDevicesAndCompare()
+    {
+        partition();
+        const std::uint64_t peak = view().content().boxes[0].sizes.usedBytes();
+        const DeviceFit* fit = document().deviceFit();
+        QVERIFY(fit != nullptr);
+        QCOMPARE(fit->loads[0].usedBytes(), view().content().boxes[0].onDevice());
+        const Result<RunComparisonPtr> made = compareRuns(document().snapshot(), document().shownSplit(), document().shownSplit(),
+                                                          document().devices(), ProgressMonitor::none());
+        QVERIFY(made.has_value());
+        const auto& compared = std::get<CutRunComparison>((*made)->what);
+        QCOMPARE(compared.cuts.after.parts[0].sizes.usedBytes(), peak);
+        QVERIFY(compared.torchAfter && *compared.torchAfter > peak);
+        QCOMPARE(compared.devices[0].usedAfter, std::optional(fit->loads[0].usedBytes()));
+        const QModelIndex load = m_window->devicesPanel().model().index(0, DeviceModel::LoadColumn);
+        const QString tip = load.data(Qt::ToolTipRole).toString();
+        QVERIFY2(tip.contains("at their peak") && tip.contains("Torch counts "), qPrintable(tip));
+    }
+
+    void aPreviewFillsTheDeviceBars()
+    {
+        partition();
+        std::vector<Device> more = document().devices();
+        for (Device& device : more)
+            device.availableBytes *= 1.25;
+        document().setDevices(more, "more memory");
+        QTRY_COMPARE(dag().preview().state(), PartitionPreview::State::ready);
+        QTRY_COMPARE(dag().measure()->cut(), dag().preview().outcome());
+        const auto share = [this](int row) {
+            return m_window->devicesPanel().model().index(row, DeviceModel::LoadColumn).data(DeviceModel::UsedShareRole);
+        };
+        for (const DagBox& shown : view().content().boxes) {
+            const DeviceFit* fit = document().deviceFit();
+            QVERIFY(fit != nullptr);
+            const auto on = std::ranges::find_if(fit->loads, [&](const DeviceLoad& load) {
+                return std::ranges::find(load.parts, shown.part) != load.parts.end();
+            });
+            QVERIFY(on != fit->loads.end());
+            QCOMPARE(on->usedBytes(), shown.onDevice());
+            QVERIFY(share(static_cast<int>(on - fit->loads.begin())).toDouble() > 0);
+        }
+        document().undoStack().undo(); // the run is current again
+        QTRY_COMPARE(dag().preview().state(), PartitionPreview::State::none);
+        QVERIFY(share(0).toDouble() > 0);
     }
 
     void aRibbonListsItsTensorsByMouseAndKeys()
@@ -106,7 +157,7 @@ private slots:
     void aSplitByTagsIsShownOnTheDevicesInOrder()
     {
         splitChain();
-        QCOMPARE(view().content().lanes[0].name, QString("part 1"));
+        QCOMPARE(view().content().lanes[0].name, QString()); // the box says it
         setDevices(2, 100);
         QCOMPARE(view().content().lanes[1].name, QString("dev1"));
         QVERIFY(view().content().boxes[0].overflow > 0);

@@ -55,6 +55,7 @@ private slots:
         QVERIFY(type(model, DeviceModel::NameColumn, "cuda:0"));
         QCOMPARE(model.index(0, 0).data().toString(), QString("cuda:0"));
         QCOMPARE(model.index(0, DeviceModel::MemoryColumn).data(Qt::EditRole).toString(), QString("512 MiB"));
+        QCOMPARE(model.index(0, DeviceModel::MemoryColumn).data().toString(), QString("536.9 MB")); // as everywhere
     }
 
     void saysWhyItRefusesMemory()

@@ -34,7 +34,7 @@ private:
             if (source->isCall(id))
                 cut->tags.tagOf[id.index()] = random() % 11 == 0 ? static_cast<int>(random() % kParts)
                                                                  : call++ * kParts / static_cast<int>(source->callCount);
-        return std::make_shared<const CutMeasure>(source, cut, cut->memoryRule());
+        return std::make_shared<const CutMeasure>(source, cut, MemoryRule::freesDead);
     }
 
     static std::vector<NodeId> someNodes(const CutMeasure& measure, std::mt19937& random)

@@ -36,7 +36,7 @@ private slots:
         for (const auto& [name, part] : {std::pair("a", 0), std::pair("b", 0), std::pair("c", 1), std::pair("d", 1)})
             cut->tags.tagOf[node(name).index()] = part;
         m_document->setTags(cut->tags, "cut");
-        m_measure = std::make_shared<const CutMeasure>(m_document->snapshot(), cut, cut->memoryRule());
+        m_measure = std::make_shared<const CutMeasure>(m_document->snapshot(), cut, MemoryRule::freesDead);
         m_pane = std::make_unique<QWidget>();
         m_pane->resize(600, 500);
         m_view = new DagView(m_pane.get());
