@@ -31,7 +31,7 @@ class Text:
         self.graphs = {}
         self.lines = []
         self.base = {"torch": torch, "aten": torch.ops.aten, "_operator": operator, "builtins": builtins, "method": Methods(),
-                     **{name: getattr(torch, name) for name in DTYPES}}
+                     "sparse_coo": torch.sparse_coo, **{name: getattr(torch, name) for name in DTYPES}}
         lines, name = self.lines, None
         for line in (part.strip() for part in text.split(";")):
             if line.startswith("graph "):

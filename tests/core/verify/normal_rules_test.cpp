@@ -1,5 +1,6 @@
 #include "verify/normal_rules.h"
 
+#include "program_text.h"
 #include "trust_pairs.h"
 #include "verify/verify.h"
 
@@ -31,6 +32,18 @@ private slots:
         const auto [first, second] = test::programsOfRow();
         QVERIFY(verify(first, second)->verdict != Verdict::same);
         QVERIFY(verify(second, first)->verdict != Verdict::same);
+    }
+
+    /// Autocast of a CUDA device casts for exp, which exp_ cannot do.
+    void keepsWritesWhereAutocastCastsElsewhere()
+    {
+        const auto program = [](const std::string& device, const std::string& call) {
+            return test::ProgramText::program("x = input [4]; c = torch.amp.autocast_mode._enter_autocast(\"" + device
+                                              + "\", float16, True, True); y = aten.neg.default(x) : [4]; z = aten." + call
+                                              + ".default(y) : [4]; e = torch.amp.autocast_mode._exit_autocast(c); return (z,)");
+        };
+        QCOMPARE(verify(program("cpu", "exp_"), program("cpu", "exp"))->verdict, Verdict::same);
+        QVERIFY(verify(program("cuda", "exp_"), program("cuda", "exp"))->verdict != Verdict::same);
     }
 
     void hasPairsForEachLine()

@@ -220,6 +220,8 @@ private:
             return Argument::node(found->second);
         if (word.starts_with("float") || word.starts_with("int"))
             return Argument::word(ArgumentKind::dtype, intern(word));
+        if (word.starts_with("sparse"))
+            return Argument::word(ArgumentKind::layout, intern(word));
         if (word.find('.') != std::string::npos)
             return Argument::floating(std::stod(word));
         return Argument::integer(std::stoll(word));
