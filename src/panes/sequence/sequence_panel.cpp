@@ -45,6 +45,9 @@ SequencePanel::SequencePanel(Document& document, Jobs& jobs, CanvasWidget& canva
       m_card(new BorderCard(pane))
 {
     m_ui->setupUi(this);
+    QSizePolicy room = m_ui->straighten->sizePolicy();
+    room.setRetainSizeWhenHidden(true); // borders stay where they are
+    m_ui->straighten->setSizePolicy(room);
     m_ui->straighten->hide();
     setVisible(isWanted());
     connect(m_ui->straighten, &QToolButton::clicked, this, &SequencePanel::straightenRequested);

@@ -72,8 +72,11 @@ private slots:
     {
         auto& button = *panel().findChild<QToolButton*>(QStringLiteral("straighten"));
         QVERIFY(!button.isVisible());
+        const QRect before = strip().geometry();
         m_window->document().paint(std::vector{node("first")}, 1);
         QVERIFY(button.isVisible());
+        settle();
+        QCOMPARE(strip().geometry(), before);
         QVERIFY2(button.toolTip().contains(QStringLiteral("1 op")), qPrintable(button.toolTip()));
         button.click();
         settle();
