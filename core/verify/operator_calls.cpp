@@ -118,6 +118,27 @@ void OperatorCalls::aliasResult(const TraceFrame& frame, const Node& node, const
     m_memory.mergeSlots(does.shared, call, step.result);
 }
 
+bool OperatorCalls::mayBeNoTensor(const TraceFrame& frame, const Node& node, std::size_t slot) const
+{
+    static constexpr std::array<std::string_view, 3> kOthers{"item", "numpy", "tolist"};
+    const NodeArguments given(node);
+    if (slot >= given.slotCount() || !given.argument(slot).is(ArgumentKind::node))
+        return false;
+    const Node& maker = m_draft.program.graph(frame.graph).node(given.argument(slot).asNode());
+    if (maker.meta.val)
+        return !maker.meta.val->is(ArgumentKind::tensor);
+    if (maker.op != Op::callFunction && maker.op != Op::callMethod)
+        return false;
+    const OperatorFacts& facts = m_draft.context.operators.of(maker);
+    const bool givesOther = !facts.overloads.empty()
+        && std::ranges::any_of(facts.overloads, [](const OperatorOverload& overload) {
+               const std::vector<SchemaArgument>& results = overload.schema.results;
+               return results.size() > 1 || (results.size() == 1 && results.front().type.view() != "Tensor");
+           });
+    return facts.role == CallRole::query || (facts.known && givesOther)
+        || std::ranges::find(kOthers, operatorName(maker.target.view()).name) != kOthers.end();
+}
+
 ValueId OperatorCalls::primitive(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call, TermId target)
 {
     const Node& node = m_draft.program.graph(frame.graph).node(id);
@@ -138,7 +159,8 @@ ValueId OperatorCalls::primitive(TraceFrame& frame, NodeId id, const OperatorFac
             return m_draft.constant(symbol);
     const ValueId itself = does.result == ResultMemory::is ? call.slot(does.shared.front()) : ValueId();
     const bool returnsArgument = itself.isValid() && m_draft.at(itself).kind == ValueKind::leaf;
-    if (returnsArgument && does.written.empty() && !does.random && role == CallRole::function && !node.meta.mutated)
+    if (returnsArgument && does.written.empty() && !does.random && role == CallRole::function && !node.meta.mutated
+        && !mayBeNoTensor(frame, node, does.shared.front()))
         return itself;
 
     std::vector<ValueId> written;

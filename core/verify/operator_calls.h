@@ -40,6 +40,8 @@ private:
     [[nodiscard]] TermId sizeOfInput(const Node& node, const TracedCall& call) const;
     /// Whether a call reads an item or a property of what may be a list, dict or set that changes.
     [[nodiscard]] bool mayAskContainer(const TraceFrame& frame, const Node& node, CallRole role, const TracedCall& call) const;
+    /// Whether an argument may be a number, a list, or an array, which functions of tensors refuse.
+    [[nodiscard]] bool mayBeNoTensor(const TraceFrame& frame, const Node& node, std::size_t slot) const;
     void describeStep(TraceFrame& frame, const Node& node, const OperatorFacts& facts, const CallFacts& does,
                       const TracedCall& call, Step& step);
     void aliasResult(const TraceFrame& frame, const Node& node, const OperatorFacts& facts, const CallFacts& does,
