@@ -176,7 +176,7 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     zoomIn->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
     zoomOut = make(tr("Zoom &out"), {}, QKeySequence(Qt::CTRL | Qt::Key_Minus));
     actualSize = make(tr("&100 %"), {}, QKeySequence(Qt::CTRL | Qt::Key_1), tr("Show the graph at its own size"));
-    zoomToSelection = make(tr("Zoom to &selection"), {}, QKeySequence(Qt::SHIFT | Qt::Key_F),
+    zoomToSelection = make(tr("Zoom to s&election"), {}, QKeySequence(Qt::SHIFT | Qt::Key_F),
                            tr("Show what is selected as large as it fits"));
     isolate = make(tr("Isola&te selection"), {}, QKeySequence(Qt::CTRL | Qt::Key_I),
                    tr("Show only the selection and its neighbors; again: everything as it was"));
