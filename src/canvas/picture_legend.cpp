@@ -51,7 +51,6 @@ public:
     Picture finish()
     {
         m_picture.size = kSampleRoom;
-        m_picture.direction = FlowDirection::right;
         return std::move(m_picture);
     }
 
