@@ -51,14 +51,17 @@ GraphView& graphInFront(Workspace& workspace)
 
 void connectZoomField(ZoomField& field, Workspace& workspace)
 {
-    // Which one it is is asked again each time: a pane may have nothing to zoom any more.
-    const auto front = [&workspace, last = QPointer<Pane>()]() mutable -> Pane& {
-        if (Pane* pane = paneAround(QApplication::focusWidget()))
+    // Which pane it is is asked again each time: one may have nothing to zoom any more. While the window goes there is none.
+    const auto front = [source = QPointer<Pane>(&workspace.source()), last = QPointer<Pane>()]() mutable -> Pane* {
+        if (Pane* pane = paneAround(QApplication::focusWidget()); pane != nullptr && source)
             last = pane;
-        return last && last->isVisible() && last->zooms() ? *last : static_cast<Pane&>(workspace.source());
+        return source && last && last->isVisible() && last->zooms() ? last : source;
     };
-    const auto ask = std::make_shared<std::function<Pane&()>>(front);
-    const auto show = [&field, ask] { field.setZoom((*ask)().zoom()); };
+    const auto ask = std::make_shared<std::function<Pane*()>>(front);
+    const auto show = [&field, ask] {
+        if (Pane* pane = (*ask)())
+            field.setZoom(pane->zoom());
+    };
     QObject::connect(qApp, &QApplication::focusChanged, &field, show);
     std::vector<Pane*> panes{&workspace.source()};
     for (const auto& [name, pane] : workspace.namedPanes())
@@ -67,14 +70,18 @@ void connectZoomField(ZoomField& field, Workspace& workspace)
         QObject::connect(pane, &Pane::zoomed, &field, show);
         QObject::connect(pane, &Pane::graphShown, &field, show);
     }
-    QObject::connect(&field, &ZoomField::zoomWanted, &workspace, [ask](double zoom) { (*ask)().setZoom(zoom); });
+    QObject::connect(&field, &ZoomField::zoomWanted, &workspace, [ask](double zoom) {
+        if (Pane* pane = (*ask)())
+            pane->setZoom(zoom);
+    });
     QObject::connect(&field, &ZoomField::message, &workspace, &Workspace::message);
     QObject::connect(&field, &ZoomField::left, &workspace, [ask] {
-        Pane& pane = (*ask)();
-        if (GraphView* graph = pane.graphInFront())
+        Pane* pane = (*ask)();
+        GraphView* graph = pane == nullptr ? nullptr : pane->graphInFront();
+        if (graph != nullptr)
             graph->canvas().setFocus();
-        else
-            pane.setFocus();
+        else if (pane != nullptr)
+            pane->setFocus();
     });
     show();
 }
