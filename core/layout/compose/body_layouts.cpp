@@ -2,12 +2,12 @@
 
 namespace sunder::compose {
 
-Result<const BoxLayout*> BodyLayouts::of(const BoxGraph& graph)
+Result<const BoxLayout*> BodyLayouts::of(const BoxGraph& graph, ProgressMonitor& monitor)
 {
     std::string key = LayoutMemory::keyOf(graph, {});
     if (const BoxLayout* known = m_known.find(key))
         return known;
-    Result<BoxLayout> layout = m_engine.layout(graph, {}, m_monitor);
+    Result<BoxLayout> layout = m_engine.layout(graph, {}, monitor);
     if (!layout)
         return forward(layout);
     return m_known.keep(std::move(key), std::move(*layout));

@@ -7,14 +7,13 @@ namespace sunder::compose {
 /// Layouts of the bodies of one picture; equal ones are laid out once.
 class BodyLayouts {
 public:
-    BodyLayouts(const LayoutEngine& engine, ProgressMonitor& monitor) : m_engine(engine), m_monitor(monitor) {}
+    explicit BodyLayouts(const LayoutEngine& engine) : m_engine(engine) {}
 
     /// Valid until the next call. Fails as the engine does.
-    Result<const BoxLayout*> of(const BoxGraph& graph);
+    Result<const BoxLayout*> of(const BoxGraph& graph, ProgressMonitor& monitor);
 
 private:
     const LayoutEngine& m_engine;
-    ProgressMonitor& m_monitor;
     LayoutMemory m_known;
 };
 

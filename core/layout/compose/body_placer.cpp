@@ -3,6 +3,7 @@
 #include "layout/compose/column_breaks.h"
 #include "layout/compose/extent.h"
 #include "layout/compose/followers.h"
+#include "support/part_monitor.h"
 
 #include <algorithm>
 #include <numeric>
@@ -72,6 +73,29 @@ void weighCuts(const std::vector<ChildBox>& children, std::span<const Link> link
     }
 }
 
+/// What stands in one column, as places in the body's tables.
+struct ColumnParts {
+    std::vector<Index> children;
+    std::vector<Index> links; ///< that leave no column
+};
+
+/// Per column; one at least. O(children + links × log children).
+std::vector<ColumnParts> partsOf(const std::vector<ChildBox>& children, std::span<const Link> links,
+                                 const std::vector<Index>& columnOf)
+{
+    const Index last = columnOf.empty() ? 0 : *std::max_element(columnOf.begin(), columnOf.end());
+    std::vector<ColumnParts> columns(last + 1);
+    for (Index i = 0; i < children.size(); ++i)
+        columns[columnOf[i]].children.push_back(i);
+    for (Index i = 0; i < links.size(); ++i) {
+        const Index from = links[i].from == kNone ? 0 : columnOf[placeOf(children, links[i].from)];
+        const Index to = links[i].to == kNone ? last : columnOf[placeOf(children, links[i].to)];
+        if (from == to)
+            columns[from].links.push_back(i);
+    }
+    return columns;
+}
+
 /// What a column takes, with chips and routes.
 Extent extentOf(const std::vector<ChildBox>& children, const PlacedBody& column)
 {
@@ -105,14 +129,15 @@ void move(PlacedBody& column, Point by)
 
 } // namespace
 
-Result<PlacedBody> BodyPlacer::place(const std::vector<ChildBox>& children, std::span<const Link> links)
+Result<PlacedBody> BodyPlacer::place(const std::vector<ChildBox>& children, std::span<const Link> links, ProgressMonitor& monitor)
 {
     std::vector<Index> columnOf(children.size(), 0);
     if (m_rule.columnOf != nullptr) {
         for (Index i = 0; i < children.size(); ++i)
             columnOf[i] = (*m_rule.columnOf)[children[i].entry];
     } else {
-        Result<PlacedBody> whole = placeColumn(children, links);
+        PartMonitor inOne(monitor, 0, 0.5);
+        Result<PlacedBody> whole = placeColumn(children, links, inOne);
         if (!whole)
             return whole;
         columnOf = columnsOf(children, links, *whole);
@@ -121,13 +146,15 @@ Result<PlacedBody> BodyPlacer::place(const std::vector<ChildBox>& children, std:
             return whole;
         }
     }
-    return placeColumns(children, links, std::move(columnOf));
+    PartMonitor inColumns(monitor, m_rule.columnOf != nullptr ? 0 : 0.5, 1);
+    return placeColumns(children, links, std::move(columnOf), inColumns);
 }
 
-Result<PlacedBody> BodyPlacer::placeColumn(const std::vector<ChildBox>& children, std::span<const Link> links)
+Result<PlacedBody> BodyPlacer::placeColumn(const std::vector<ChildBox>& children, std::span<const Link> links,
+                                           ProgressMonitor& monitor)
 {
     const BodyPlan plan = planBody(children, links);
-    const Result<const BoxLayout*> found = m_layouts.of(plan.graph);
+    const Result<const BoxLayout*> found = m_layouts.of(plan.graph, monitor);
     if (!found)
         return forward(found);
     const BoxLayout& layout = **found;
@@ -174,33 +201,25 @@ std::vector<Index> BodyPlacer::columnsOf(const std::vector<ChildBox>& children, 
 
 /// Every column is laid out by itself; their upper borders are level.
 Result<PlacedBody> BodyPlacer::placeColumns(const std::vector<ChildBox>& children, std::span<const Link> links,
-                                            std::vector<Index> columnOf)
+                                            std::vector<Index> columnOf, ProgressMonitor& monitor)
 {
-    const Index last = columnOf.empty() ? 0 : *std::max_element(columnOf.begin(), columnOf.end());
+    const std::vector<ColumnParts> columns = partsOf(children, links, columnOf);
     PlacedBody placed;
     placed.centers.resize(children.size());
     placed.routes.resize(links.size());
     float x = 0;
-    for (Index column = 0; column <= last; ++column) {
+    std::size_t done = 0;
+    for (const ColumnParts& column : columns) {
         std::vector<ChildBox> own;
-        std::vector<Index> ownPlaces;
-        for (Index i = 0; i < children.size(); ++i) {
-            if (columnOf[i] != column)
-                continue;
-            own.push_back(children[i]);
-            ownPlaces.push_back(i);
-        }
+        for (const Index child : column.children)
+            own.push_back(children[child]);
         std::vector<Link> ownLinks;
-        std::vector<Index> linkPlaces;
-        for (Index i = 0; i < links.size(); ++i) {
-            const Index from = links[i].from == kNone ? 0 : columnOf[placeOf(children, links[i].from)];
-            const Index to = links[i].to == kNone ? last : columnOf[placeOf(children, links[i].to)];
-            if (from != column || to != column)
-                continue;
-            ownLinks.push_back(links[i]);
-            linkPlaces.push_back(i);
-        }
-        Result<PlacedBody> part = placeColumn(own, ownLinks);
+        for (const Index link : column.links)
+            ownLinks.push_back(links[link]);
+        const auto all = static_cast<double>(std::max<std::size_t>(children.size(), 1));
+        PartMonitor section(monitor, static_cast<double>(done) / all, static_cast<double>(done + own.size()) / all);
+        done += own.size();
+        Result<PlacedBody> part = placeColumn(own, ownLinks, section);
         if (!part)
             return part;
         const Extent area = extentOf(own, *part);
@@ -209,9 +228,9 @@ Result<PlacedBody> BodyPlacer::placeColumns(const std::vector<ChildBox>& childre
         if (column < last)
             placed.gaps.push_back(x - kColumnGap / 2);
         for (Index i = 0; i < own.size(); ++i)
-            placed.centers[ownPlaces[i]] = part->centers[i];
+            placed.centers[column.children[i]] = part->centers[i];
         for (Index i = 0; i < ownLinks.size(); ++i)
-            placed.routes[linkPlaces[i]] = std::move(part->routes[i]);
+            placed.routes[column.links[i]] = std::move(part->routes[i]);
         if (part->mainPort && !placed.mainPort) {
             placed.mainPort = part->mainPort;
             placed.comesIn = part->comesIn;

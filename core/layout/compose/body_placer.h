@@ -30,15 +30,15 @@ class BodyPlacer {
 public:
     BodyPlacer(BodyLayouts& layouts, ColumnRule rule) : m_layouts(layouts), m_rule(rule) {}
 
-    /// Fails as the engine does.
-    Result<PlacedBody> place(const std::vector<ChildBox>& children, std::span<const Link> links);
+    /// Fails as the engine does. O(children + links) besides what the engine takes, whatever the number of columns.
+    Result<PlacedBody> place(const std::vector<ChildBox>& children, std::span<const Link> links, ProgressMonitor& monitor);
 
 private:
-    Result<PlacedBody> placeColumn(const std::vector<ChildBox>& children, std::span<const Link> links);
+    Result<PlacedBody> placeColumn(const std::vector<ChildBox>& children, std::span<const Link> links, ProgressMonitor& monitor);
     [[nodiscard]] std::vector<Index> columnsOf(const std::vector<ChildBox>& children, std::span<const Link> links,
                                                const PlacedBody& whole) const;
     Result<PlacedBody> placeColumns(const std::vector<ChildBox>& children, std::span<const Link> links,
-                                    std::vector<Index> columnOf);
+                                    std::vector<Index> columnOf, ProgressMonitor& monitor);
 
     BodyLayouts& m_layouts;
     ColumnRule m_rule;

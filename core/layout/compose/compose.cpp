@@ -2,6 +2,7 @@
 
 #include "layout/compose/composer.h"
 #include "layout/compose/continuations.h"
+#include "support/part_monitor.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +27,8 @@ class PictureMaker {
 public:
     PictureMaker(const Composition& composition, const LayoutEngine& engine, const PictureOptions& options, Picture& picture,
                  ProgressMonitor& monitor)
-        : m_of(composition), m_options(options), m_picture(picture), m_monitor(monitor), m_layouts(engine, monitor)
+        : m_of(composition), m_options(options), m_picture(picture), m_first(monitor, 0, 0.3), m_search(monitor, 0.3, 0.7),
+          m_last(monitor, 0.7, 1), m_layouts(engine)
     {
         for (const Item& item : picture.items)
             m_unplaced.push_back({item.rect, item.chips});
@@ -37,7 +39,7 @@ public:
 
     Result<void> run()
     {
-        Composer one(m_of, m_layouts, {}, m_picture.items, m_monitor);
+        Composer one(m_of, m_layouts, {}, m_picture.items, m_first);
         if (Result<void> placed = one.run(); !placed)
             return placed;
         std::vector<Index> columnOf = one.columnOf();
@@ -83,7 +85,7 @@ private:
         for (const int count : counts) {
             if (count < 2)
                 continue;
-            Composer tried(m_of, m_layouts, {.height = one.height / static_cast<float>(count) * kMoreRoom}, reset(), m_monitor);
+            Composer tried(m_of, m_layouts, {.height = one.height / static_cast<float>(count) * kMoreRoom}, reset(), m_search);
             if (Result<void> placed = tried.run(); !placed)
                 return placed;
             if (zoomOf(tried.size()) <= best) // chips only add to it
@@ -103,7 +105,7 @@ private:
     Result<Size> sizeWithChips(const std::vector<Index>& columnOf)
     {
         addContinuations(m_of.dependencies, cutBy(columnOf), m_of.direction, m_of.textWidth, reset());
-        Composer composer(m_of, m_layouts, {.columnOf = &columnOf}, m_picture.items, m_monitor);
+        Composer composer(m_of, m_layouts, {.columnOf = &columnOf}, m_picture.items, m_search);
         if (const Result<void> placed = composer.run(); !placed)
             return forward(placed);
         return composer.size();
@@ -120,7 +122,7 @@ private:
         const auto count = static_cast<float>(m_options.columns.count);
         if (count < 2)
             return {};
-        Composer tried(m_of, m_layouts, {.height = one.height / count * kMoreRoom}, reset(), m_monitor);
+        Composer tried(m_of, m_layouts, {.height = one.height / count * kMoreRoom}, reset(), m_search);
         if (Result<void> placed = tried.run(); !placed)
             return placed;
         columnOf = tried.columnOf();
@@ -137,7 +139,7 @@ private:
         std::vector<bool> starts;
         for (const Item& item : m_picture.items)
             starts.push_back(names.contains(identity(item)));
-        Composer kept(m_of, m_layouts, {.starts = &starts}, reset(), m_monitor);
+        Composer kept(m_of, m_layouts, {.starts = &starts}, reset(), m_search);
         if (Result<void> placed = kept.run(); !placed)
             return placed;
         columnOf = kept.columnOf();
@@ -165,7 +167,7 @@ private:
     {
         const std::vector<bool> isCut = cutBy(columnOf);
         addContinuations(m_of.dependencies, isCut, m_of.direction, m_of.textWidth, reset());
-        Composer composer(m_of, m_layouts, {.columnOf = &columnOf}, m_picture.items, m_monitor);
+        Composer composer(m_of, m_layouts, {.columnOf = &columnOf}, m_picture.items, m_last);
         if (Result<void> placed = composer.run(); !placed)
             return placed;
         finish(composer, isCut);
@@ -200,7 +202,9 @@ private:
     const Composition& m_of;
     const PictureOptions& m_options;
     Picture& m_picture;
-    ProgressMonitor& m_monitor;
+    PartMonitor m_first;  ///< of all in one column
+    PartMonitor m_search; ///< for columns
+    PartMonitor m_last;   ///< of the columns that were chosen
     BodyLayouts m_layouts;
     Size m_room; ///< as if edges flowed downwards
     std::vector<Unplaced> m_unplaced;

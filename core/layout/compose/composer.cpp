@@ -3,6 +3,7 @@
 #include "ir/tensor_meta.h"
 #include "layout/compose/compose_path.h"
 #include "layout/picture/item_chips.h"
+#include "support/part_monitor.h"
 
 #include <algorithm>
 #include <cmath>
@@ -83,12 +84,17 @@ Composer::Composer(const Composition& composition, BodyLayouts& layouts, ColumnR
 Result<void> Composer::run()
 {
     const auto bodies = static_cast<Index>(m_of.collapsed.entries.size() + 1);
+    const auto all = static_cast<double>(m_of.collapsed.entries.size() + 1);
+    double done = 0;
     for (Index body = bodies; body-- > 0;) { // frames come before what they hold
         if (body > 0 && m_of.collapsed.entries[body - 1].kind != ItemKind::frame)
             continue;
-        if (Result<void> placed = placeBody(body); !placed)
+        const double after = done + static_cast<double>(childrenOf(body).size()) / all;
+        PartMonitor section(m_monitor, done, after);
+        if (Result<void> placed = placeBody(body, section); !placed)
             return placed;
-        m_monitor.report(1 - static_cast<double>(body) / bodies, "Placing");
+        done = after;
+        m_monitor.report(done, "Placing");
     }
     return {};
 }
@@ -137,7 +143,7 @@ const std::vector<Index>& Composer::childrenOf(Index body) const
     return body == 0 ? m_of.collapsed.roots : m_of.collapsed.entries[body - 1].children;
 }
 
-Result<void> Composer::placeBody(Index body)
+Result<void> Composer::placeBody(Index body, ProgressMonitor& monitor)
 {
     std::vector<ChildBox> children;
     const std::span<const Link> links = m_of.links.linksOf(body);
@@ -145,7 +151,7 @@ Result<void> Composer::placeBody(Index body)
         children.push_back({entry, boxOf(entry), workOf(entry), m_items[entry].kind != ItemKind::node, m_hasColumns[entry],
                             m_hasColumns[entry] ? exitAside(entry, links) : 0});
     }
-    const Result<PlacedBody> placed = m_placer.place(children, links);
+    const Result<PlacedBody> placed = m_placer.place(children, links, monitor);
     if (!placed)
         return forward(placed);
     settle(body, *placed, children);

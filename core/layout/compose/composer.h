@@ -45,7 +45,7 @@ public:
 
 private:
     [[nodiscard]] const std::vector<Index>& childrenOf(Index body) const;
-    Result<void> placeBody(Index body);
+    Result<void> placeBody(Index body, ProgressMonitor& monitor);
     [[nodiscard]] double workOf(Index entry) const;
     [[nodiscard]] BoxGraph::Box boxOf(Index entry) const;
     [[nodiscard]] float exitAside(Index entry, std::span<const Link> links) const;

@@ -8,6 +8,7 @@
 #include "layout/layered/ordering_crossings.h"
 #include "layout/layered/rank.h"
 #include "layout/layered/routing.h"
+#include "support/part_monitor.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +17,8 @@
 namespace sunder::layered {
 
 namespace {
+
+constexpr const char* kStep = "Placing";
 
 /// A drawn part, with its top left corner at (0, 0).
 struct PartLayout {
@@ -90,6 +93,8 @@ PartLayout placePart(const FlowGraph& graph, const std::vector<Index>& boxes, co
 {
     if (graph.boxes.size() == 1)
         return placeSingle(graph.boxes.front());
+    constexpr double kOrdering = 0.2; // of the time, about, when it begins …
+    constexpr double kPlacing = 0.7;  // … and when it ends
     const std::vector<Index> ranks = ranksOf(graph, boxes, rankHint);
     if (monitor.isCancelled())
         return {};
@@ -97,8 +102,10 @@ PartLayout placePart(const FlowGraph& graph, const std::vector<Index>& boxes, co
     if (monitor.isCancelled())
         return {};
     const OrderingOptions ordering{.share = share, .previousX = previousXOf(options.previousCenters, boxes)};
-    if (!orderRanks(layering, ordering, monitor))
+    PartMonitor orders(monitor, kOrdering, kPlacing);
+    if (!orderRanks(layering, ordering, orders))
         return {};
+    monitor.report(kPlacing, kStep);
     const std::vector<double> x = placeAcross(graph, layering, options, monitor);
     if (x.empty())
         return {};
@@ -173,13 +180,16 @@ Result<BoxLayout> layOutInRanks(const BoxGraph& graph, const LayoutOptions& opti
     if (monitor.isCancelled())
         return fail(ErrorCode::cancelled, "The layout was cancelled.");
     std::vector<PartLayout> drawn;
+    double done = 0;
     for (std::size_t i = 0; i < parts.graphs.size(); ++i) {
         const float share = float(parts.boxes[i].size()) / float(graph.boxes.size());
+        PartMonitor section(monitor, done, done + double(share));
+        done += double(share);
         if (!monitor.isCancelled())
-            drawn.push_back(placePart(parts.graphs[i], parts.boxes[i], options, rankHint, share, monitor));
+            drawn.push_back(placePart(parts.graphs[i], parts.boxes[i], options, rankHint, share, section));
         if (drawn.size() <= i || drawn.back().centers.empty())
             return fail(ErrorCode::cancelled, "The layout was cancelled.");
-        monitor.report(double(i + 1) / double(parts.graphs.size()), "Placing");
+        monitor.report(done, kStep);
     }
     return assemble(graph, parts, drawn, options.boxGap * 2);
 }

@@ -64,6 +64,7 @@ public:
             const std::uint64_t crossings = m_counter.total(m_layering);
             if (m_monitor.isCancelled())
                 return false;
+            m_monitor.report(static_cast<double>(round) / static_cast<double>(rounds), "Placing");
             idle = crossings < m_crossings ? 0 : idle + 1;
             if (crossings < m_crossings) {
                 m_crossings = crossings;

@@ -60,6 +60,17 @@ private:
     mutable std::atomic<int> m_asked = 0;
 };
 
+/// Keeps what is reported.
+class ToldMonitor final : public ProgressMonitor {
+public:
+    void report(double fraction, std::string_view) override { m_told.push_back(fraction); }
+    [[nodiscard]] bool isCancelled() const override { return false; }
+    [[nodiscard]] const std::vector<double>& told() const { return m_told; }
+
+private:
+    std::vector<double> m_told;
+};
+
 #ifdef SUNDER_SANITIZED
 // Checks of every access make some steps much longer than others: how long they take is measured without them.
 constexpr unsigned kMany = 20'000;
@@ -81,6 +92,17 @@ int questionsOf(const BoxGraph& graph)
 class LayeredCancelTest final : public QObject {
     Q_OBJECT
 private slots:
+    /// Also where all hangs together.
+    void saysHowFarItIs()
+    {
+        ToldMonitor monitor;
+        QVERIFY(makeLayeredEngine()->layout(randomGraph(1, 2000, 3, 10), {}, monitor).has_value());
+        QVERIFY(monitor.told().size() > 4);
+        QVERIFY(monitor.told().front() < 0.5);
+        QVERIFY(std::ranges::all_of(monitor.told(), [](double fraction) { return fraction >= 0 && fraction < 1.001; }));
+        QVERIFY(monitor.told().back() > 0.999);
+    }
+
     void asksOftenWhetherItIsCancelled()
     {
         // Between two questions lies what a cancel waits for at most. Measured in processor time of this thread, which
