@@ -19,7 +19,10 @@
 #include <cmath>
 #include <exception>
 #include <filesystem>
+#include <functional>
+#include <limits>
 #include <memory>
+#include <ostream>
 
 namespace sunder {
 namespace {
@@ -31,11 +34,13 @@ constexpr double kMostPoints = 14'400;
 /// A picture of no more points is one page of a PDF, a larger one has pages that a printer takes: A3 at their edges.
 constexpr Size kLargeSheet{3370, 2384};
 constexpr Size kPagePoints{1191, 842};
+constexpr std::size_t kItemsOfPiece = 20'000; ///< of a large SVG
 constexpr float kPageScale = 0.75F; ///< of these pages: the smallest text has 7 points
 
 struct Sheet {
-    const Picture& picture;
+    const ScenePicture& scene;
     const PictureStyle& style;
+    const PictureLooks& looks;
     const PictureExportOptions& options;
     Rect area; ///< of the scene, with the margin
 
@@ -44,30 +49,46 @@ struct Sheet {
 
 /// Larger pictures have the detail of 100 % and lines that grow with them: vector formats keep the scale in the painter's
 /// transform, pixels in their ratio, as on a fine screen. Smaller ones are drawn as when one zooms out.
+PaintContext contextOf(const Sheet& sheet, bool vector)
+{
+    const double zoom = vector ? 1 : std::min(1.0, sheet.options.scale);
+    return {.picture = *sheet.scene.picture,
+            .style = sheet.style,
+            .looks = sheet.looks,
+            .camera = Camera(QPointF(sheet.area.x, sheet.area.y), zoom),
+            .view = QRectF(0, 0, sheet.area.width * zoom, sheet.area.height * zoom),
+            .pixelRatio = vector ? 1 : std::max(1.0, sheet.options.scale),
+            .vector = vector,
+            .overlayScale = zoom};
+}
+
+void paintGround(QPainter& painter, const Sheet& sheet, const PaintContext& context)
+{
+    if (context.vector)
+        painter.scale(sheet.options.scale, sheet.options.scale);
+    painter.setClipRect(context.view);
+}
+
+/// In pieces, in order: what lies under the picture, the picture, what lies over it.
+std::vector<PaintPiece> piecesOf(const Sheet& sheet, const PaintContext& context, std::size_t most)
+{
+    std::vector<PaintPiece> pieces = paintPieces(context, sheet.scene.index, most);
+    if (!sheet.options.transparent)
+        pieces.insert(pieces.begin(), [&context](QPainter& painter) { painter.fillRect(context.view, context.theme().canvas); });
+    pieces.emplace_back([&](QPainter& painter) {
+        paintMapLabels(painter, context, placeMapLabels(context, sheet.scene.tables.framesBySize()));
+        paintBackwardCards(painter, context, placeBackwardCards(context));
+        paintNotes(painter, context, placeNotes(context));
+    });
+    return pieces;
+}
+
 void paintSheet(QPainter& painter, const Sheet& sheet, bool vector)
 {
-    const PictureTables tables(sheet.picture);
-    const PictureLooks looks(sheet.picture, tables, sheet.style);
-    const PictureIndex index(sheet.picture);
-    if (vector)
-        painter.scale(sheet.options.scale, sheet.options.scale);
-    const double zoom = vector ? 1 : std::min(1.0, sheet.options.scale);
-    const QRectF view(0, 0, sheet.area.width * zoom, sheet.area.height * zoom);
-    const PaintContext context{.picture = sheet.picture,
-                               .style = sheet.style,
-                               .looks = looks,
-                               .camera = Camera(QPointF(sheet.area.x, sheet.area.y), zoom),
-                               .view = view,
-                               .pixelRatio = vector ? 1 : std::max(1.0, sheet.options.scale),
-                               .vector = vector,
-                               .overlayScale = zoom};
-    painter.setClipRect(view);
-    if (!sheet.options.transparent)
-        painter.fillRect(view, sheet.style.theme->canvas);
-    paintPicture(painter, context, index);
-    paintMapLabels(painter, context, placeMapLabels(context, tables.framesBySize()));
-    paintBackwardCards(painter, context, placeBackwardCards(context));
-    paintNotes(painter, context, placeNotes(context));
+    const PaintContext context = contextOf(sheet, vector);
+    paintGround(painter, sheet, context);
+    for (const PaintPiece& piece : piecesOf(sheet, context, std::numeric_limits<std::size_t>::max()))
+        piece(painter);
 }
 
 /// The same for a Drawing.
@@ -111,8 +132,10 @@ private:
     int m_exceptions = std::uncaught_exceptions();
 };
 
+/// What Qt writes of an SVG, with a painting in it. Names may hold what XML does not allow, and what turns round the text
+/// beside it.
 template <typename Sheet>
-Result<QByteArray> svgOf(const Sheet& sheet)
+Result<std::string> svgOf(const Sheet& sheet, const std::function<void(QPainter&)>& paint)
 {
     QByteArray bytes;
     QBuffer buffer(&bytes);
@@ -123,12 +146,50 @@ Result<QByteArray> svgOf(const Sheet& sheet)
     generator.setTitle(sheet.options.title);
     generator.setDescription(QStringLiteral("Drawn by Sunder"));
     const Painting painter(&generator);
-    paintSheet(*painter, sheet, true);
+    paint(*painter);
     if (!painter->end())
         return fail(ErrorCode::io, "The picture could not be written as SVG");
-    // Names may hold what XML does not allow, and what turns round the text beside it.
-    return QByteArray::fromStdString(
-        visibleText(std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())), Lines::keep));
+    return visibleText(std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())), Lines::keep);
+}
+
+Result<void> writeSvg(const DrawingSheet& sheet, std::ostream& out, ProgressMonitor&)
+{
+    const Result<std::string> svg = svgOf(sheet, [&](QPainter& painter) { paintSheet(painter, sheet, true); });
+    if (!svg)
+        return forward(svg);
+    out << *svg;
+    return {};
+}
+
+/// Qt keeps all of an SVG until it is done, some 8 kB for each item. So a large one is painted in pieces, each as an SVG of
+/// its own, of which the one file has the bodies.
+Result<void> writeSvg(const Sheet& sheet, std::ostream& out, ProgressMonitor& monitor)
+{
+    constexpr std::string_view kBody = "</defs>\n";
+    constexpr std::string_view kEnd = "</svg>";
+    const PaintContext context = contextOf(sheet, true);
+    const std::vector<PaintPiece> all = piecesOf(sheet, context, kItemsOfPiece);
+    const std::size_t most = sheet.scene.picture->items.size() > kItemsOfPiece ? 1 : all.size();
+    for (std::size_t begin = 0; begin < all.size(); begin += most) {
+        if (monitor.isCancelled())
+            return fail(ErrorCode::cancelled, "Drawing the picture was cancelled.");
+        monitor.report(static_cast<double>(begin) / static_cast<double>(all.size()), "Painting");
+        const Result<std::string> svg = svgOf(sheet, [&](QPainter& painter) {
+            paintGround(painter, sheet, context);
+            for (std::size_t i = begin; i < begin + most; ++i)
+                all[i](painter);
+        });
+        if (!svg)
+            return forward(svg);
+        const std::size_t body = svg->find(kBody);
+        const std::size_t end = svg->rfind(kEnd);
+        if (body == std::string::npos || end == std::string::npos)
+            return fail(ErrorCode::io, "Qt wrote an SVG without a body");
+        const std::size_t from = begin == 0 ? 0 : body + kBody.size();
+        const std::size_t to = begin + most == all.size() ? svg->size() : end;
+        out << std::string_view(*svg).substr(from, to - from);
+    }
+    return {};
 }
 
 } // namespace
@@ -148,7 +209,7 @@ std::string number(double value)
 }
 
 template <typename Sheet>
-Result<QByteArray> pngOf(const Sheet& sheet)
+Result<QImage> imageOf(const Sheet& sheet)
 {
     const QSizeF size = sheet.size();
     const double width = std::ceil(size.width());
@@ -172,13 +233,23 @@ Result<QByteArray> pngOf(const Sheet& sheet)
     const Painting painter(&image);
     paintSheet(*painter, sheet, false);
     painter->end();
+    return image;
+}
+
+template <typename Sheet>
+Result<void> writePng(const Sheet& sheet, std::ostream& out, ProgressMonitor&)
+{
+    Result<QImage> image = imageOf(sheet);
+    if (!image)
+        return forward(image);
     if (!sheet.options.title.isEmpty())
-        image.setText(QStringLiteral("Title"), sheet.options.title);
+        image->setText(QStringLiteral("Title"), sheet.options.title);
     QByteArray bytes;
     QBuffer buffer(&bytes);
-    if (!image.save(&buffer, "PNG"))
+    if (!image->save(&buffer, "PNG"))
         return fail(ErrorCode::io, "The picture could not be written as PNG");
-    return bytes;
+    out.write(bytes.constData(), bytes.size());
+    return {};
 }
 
 /// What is one page of a PDF each.
@@ -191,8 +262,8 @@ std::vector<Sheet> pagesOfSheet(const Sheet& sheet)
     const float scale = static_cast<float>(sheet.options.scale) * kPageScale;
     const Size page{kPagePoints.width / scale, kPagePoints.height / scale};
     pages.clear();
-    for (const PicturePage& part : pagesOf(sheet.picture, sheet.area, page))
-        pages.push_back({sheet.picture, sheet.style, sheet.options, part.area});
+    for (const PicturePage& part : pagesOf(*sheet.scene.picture, sheet.area, page))
+        pages.push_back({sheet.scene, sheet.style, sheet.looks, sheet.options, part.area});
     return pages;
 }
 
@@ -215,7 +286,7 @@ double setPage(QPdfWriter& writer, const Sheet& sheet, double most)
 }
 
 template <typename Sheet>
-Result<QByteArray> pdfOf(const Sheet& sheet)
+Result<void> writePdf(const Sheet& sheet, std::ostream& out, ProgressMonitor& monitor)
 {
     QByteArray bytes;
     QBuffer buffer(&bytes);
@@ -229,6 +300,9 @@ Result<QByteArray> pdfOf(const Sheet& sheet)
     double scale = setPage(writer, pages.front(), most);
     const Painting painter(&writer);
     for (std::size_t page = 0; page < pages.size(); ++page) {
+        if (monitor.isCancelled())
+            return fail(ErrorCode::cancelled, "Drawing the picture was cancelled.");
+        monitor.report(static_cast<double>(page) / static_cast<double>(pages.size()), "Painting");
         if (page > 0) {
             scale = setPage(writer, pages[page], most);
             writer.newPage();
@@ -240,17 +314,18 @@ Result<QByteArray> pdfOf(const Sheet& sheet)
     }
     if (!painter->end())
         return fail(ErrorCode::io, "The picture could not be written as PDF");
-    return bytes;
+    out.write(bytes.constData(), bytes.size());
+    return {};
 }
 
 template <typename Sheet>
-using Encoder = Result<QByteArray> (*)(const Sheet&);
+using Encoder = Result<void> (*)(const Sheet&, std::ostream&, ProgressMonitor&);
 
 template <typename Sheet>
 Encoder<Sheet> encoderFor(const std::string& path)
 {
     static constexpr std::array<std::pair<const char*, Encoder<Sheet>>, 3> kEncoders = {
-        {{".svg", svgOf<Sheet>}, {".png", pngOf<Sheet>}, {".pdf", pdfOf<Sheet>}}};
+        {{".svg", writeSvg}, {".png", writePng<Sheet>}, {".pdf", writePdf<Sheet>}}};
     const QString suffix = QString::fromStdString(std::filesystem::path(path).extension().string()).toLower();
     for (const auto& [name, encoder] : kEncoders)
         if (suffix == QLatin1String(name))
@@ -259,7 +334,7 @@ Encoder<Sheet> encoderFor(const std::string& path)
 }
 
 template <typename Sheet>
-Result<void> write(const Sheet& sheet, const std::string& path)
+Result<void> write(const Sheet& sheet, const std::string& path, ProgressMonitor& monitor)
 {
     const PictureExportOptions& options = sheet.options;
     const Encoder<Sheet> encode = encoderFor<Sheet>(path);
@@ -272,31 +347,46 @@ Result<void> write(const Sheet& sheet, const std::string& path)
         return fail(ErrorCode::refused, "Pictures need fonts, and no application was started to load them");
     if (!(sheet.area.width > 0 && sheet.area.height > 0))
         return fail(ErrorCode::refused, "There is nothing to draw", {.file = path});
-    Result<QByteArray> bytes = encode(sheet);
-    if (!bytes) {
-        bytes.error().where.file = path;
-        return forward(bytes);
-    }
-    return writeFileAtomically(path, std::string_view(bytes->constData(), static_cast<std::size_t>(bytes->size())));
+    return writeFileAtomically(path, [&](std::ostream& out) {
+        Result<void> encoded = encode(sheet, out, monitor);
+        if (!encoded)
+            encoded.error().where.file = path;
+        return encoded;
+    });
 }
 
 } // namespace
 
-Result<void> exportPicture(const Picture& picture, const PictureStyle& style, const std::string& path,
-                           const PictureExportOptions& options)
+Result<void> exportPicture(const ScenePicture& scene, const PictureStyle& style, const std::string& path,
+                           const PictureExportOptions& options, ProgressMonitor& monitor)
 {
-    Rect whole{0, 0, picture.size.width, picture.size.height};
-    if (const std::optional<Rect> notes = boundsOfNotes(picture, style))
+    Rect whole{0, 0, scene.picture->size.width, scene.picture->size.height};
+    if (const std::optional<Rect> notes = boundsOfNotes(*scene.picture, style))
         whole = united(whole, *notes);
     PictureStyle lasting = style;
     lasting.selected = lasting.found = lasting.counterparts = {};
-    return write(Sheet{picture, lasting, options, grown(options.area.value_or(whole), options.margin)}, path);
+    const PictureLooks looks(*scene.picture, scene.tables, lasting);
+    return write(Sheet{scene, lasting, looks, options, grown(options.area.value_or(whole), options.margin)}, path, monitor);
 }
 
 Result<void> exportDrawing(const Drawing& drawing, const std::string& path, const PictureExportOptions& options)
 {
     const Rect whole{0, 0, static_cast<float>(drawing.size.width()), static_cast<float>(drawing.size.height())};
-    return write(DrawingSheet{drawing, options, grown(options.area.value_or(whole), options.margin)}, path);
+    return write(DrawingSheet{drawing, options, grown(options.area.value_or(whole), options.margin)}, path,
+                 ProgressMonitor::none());
+}
+
+Result<QImage> pictureImage(const ScenePicture& scene, const PictureStyle& style, const PictureExportOptions& options)
+{
+    const Rect whole{0, 0, scene.picture->size.width, scene.picture->size.height};
+    const PictureLooks looks(*scene.picture, scene.tables, style);
+    return imageOf(Sheet{scene, style, looks, options, grown(options.area.value_or(whole), options.margin)});
+}
+
+Result<QImage> drawingImage(const Drawing& drawing, const PictureExportOptions& options)
+{
+    const Rect whole{0, 0, static_cast<float>(drawing.size.width()), static_cast<float>(drawing.size.height())};
+    return imageOf(DrawingSheet{drawing, options, grown(options.area.value_or(whole), options.margin)});
 }
 
 } // namespace sunder

@@ -2,7 +2,11 @@
 
 #include "canvas/drawing.h"
 #include "canvas/picture_style.h"
+#include "layout/picture/scene_picture.h"
+#include "support/progress_monitor.h"
 #include "support/result.h"
+
+#include <QImage>
 
 #include <optional>
 #include <string>
@@ -26,9 +30,16 @@ bool fitsIntoPng(Size pixels);
 /// renamed: on failure `path` is as it was. Refuses unknown suffixes and scales outside 0.01 … 16 (usage), and PNGs
 /// over 30,000 pixels a side or 200 million in all, naming the largest scale that works. Needs a QGuiApplication on
 /// any platform ("offscreen" does).
-Result<void> exportPicture(const Picture& picture, const PictureStyle& style, const std::string& path,
-                           const PictureExportOptions& options = {});
+/// What it takes beside the picture is bounded: an SVG is written piece by piece, pages of a PDF one by one. Says how far it
+/// is, and ends when it is cancelled, between pieces and pages.
+Result<void> exportPicture(const ScenePicture& scene, const PictureStyle& style, const std::string& path,
+                           const PictureExportOptions& options = {}, ProgressMonitor& monitor = ProgressMonitor::none());
 /// The same of something else that is drawn.
 Result<void> exportDrawing(const Drawing& drawing, const std::string& path, const PictureExportOptions& options = {});
+
+/// The picture as pixels, with what is selected and found in it. Refused as a PNG of that size is.
+Result<QImage> pictureImage(const ScenePicture& scene, const PictureStyle& style, const PictureExportOptions& options);
+/// The same of something else that is drawn.
+Result<QImage> drawingImage(const Drawing& drawing, const PictureExportOptions& options);
 
 } // namespace sunder

@@ -13,6 +13,7 @@ namespace sunder {
 namespace {
 
 constexpr float kTilePixels = 4096;     ///< a side
+constexpr std::size_t kMostTiles = 256; ///< some minutes of work and 4 gigapixels
 constexpr float kOverviewPixels = 6000; ///< a side
 
 bool isPng(const std::filesystem::path& path)
@@ -61,17 +62,23 @@ PictureFiles filesOfPicture(const Picture& picture, const std::string& path, con
     files.parts.push_back({path, options});
     const Rect whole{0, 0, picture.size.width, picture.size.height};
     const Rect area = grown(options.area.value_or(whole), options.margin);
-    const auto scale = static_cast<float>(options.scale);
+    auto scale = static_cast<float>(options.scale);
+    files.tileScale = options.scale;
     if (!isPng(path) || fitsIntoPng({area.width * scale, area.height * scale}))
         return files;
     PictureExportOptions& overview = files.parts.front().options;
     overview.scale = std::max(0.01, static_cast<double>(kOverviewPixels / std::max(area.width, area.height)));
-    const float side = kTilePixels / scale;
-    const std::vector<PicturePage> tiles = pagesOf(picture, area, {side, side});
+    const auto tilesAt = [&](float at) { return pagesOf(picture, area, {kTilePixels / at, kTilePixels / at}); };
+    std::vector<PicturePage> tiles = tilesAt(scale);
+    for (; tiles.size() > kMostTiles; tiles = tilesAt(scale)) {
+        scale *= std::min(0.9F, std::sqrt(static_cast<float>(kMostTiles) / static_cast<float>(tiles.size())));
+        files.tileScale = double{scale};
+    }
     const std::filesystem::path at(path);
     for (const PicturePage& tile : tiles) {
         PictureExportOptions part = options;
         part.area = tile.area;
+        part.scale = files.tileScale;
         part.margin = 0;
         files.parts.push_back({(at.parent_path() / nameOf(at, tile)).string(), std::move(part)});
     }

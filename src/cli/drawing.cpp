@@ -8,6 +8,7 @@
 #include "cli/files.h"
 #include "layout/picture/first_sight.h"
 #include "support/file.h"
+#include "support/part_monitor.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -108,16 +109,19 @@ Result<void> checkOpen(const Program& program, const Picture& picture, const std
     return {};
 }
 
-Result<std::vector<std::string>> writeFiles(const Invocation& invocation, const Picture& picture, const PictureStyle& style,
+Result<std::vector<std::string>> writeFiles(const Invocation& invocation, const ScenePicture& scene, const PictureStyle& style,
                                             const PictureFiles& files)
 {
+    const auto count = static_cast<double>(files.parts.size());
     std::vector<std::string> paths;
     for (const PictureFiles::Part& part : files.parts) {
         if (invocation.monitor.isCancelled())
             return fail(ErrorCode::cancelled, "Drawing the picture was cancelled.");
-        invocation.monitor.report(static_cast<double>(paths.size()) / static_cast<double>(files.parts.size()), "Painting");
+        const auto done = static_cast<double>(paths.size());
+        PartMonitor section(invocation.monitor, done / count, (done + 1) / count);
+        section.report(0, "Painting");
         const Result<void> written = invocation.outputs.write(
-            part.path, [&](const std::string& at) { return exportPicture(picture, style, at, part.options); });
+            part.path, [&](const std::string& at) { return exportPicture(scene, style, at, part.options, section); });
         if (!written)
             return forward(written);
         paths.push_back(part.path);
@@ -132,15 +136,10 @@ Result<std::vector<std::string>> writeFiles(const Invocation& invocation, const 
     return paths;
 }
 
-} // namespace
-
-Result<std::vector<std::string>> draw(const Invocation& invocation, const Program& program, const std::string& path,
-                                      const DrawingOptions& options)
+/// The first sight where nothing else is asked for: it is made once.
+Result<std::shared_ptr<const Picture>> pictureOf(const Invocation& invocation, const Program& program,
+                                                 const DrawingOptions& options)
 {
-    const Result<TagAssignment> colors = colorsFor(invocation, program, options.colorBy);
-    if (!colors)
-        return forward(colors);
-    const OffscreenApplication application;
     PictureOptions picture{.openAll = options.expandAll,
                            .bystanders = options.showAssertions,
                            .textWidth = pictureTextWidth(),
@@ -151,6 +150,8 @@ Result<std::vector<std::string>> draw(const Invocation& invocation, const Progra
         Result<FirstSight> first = firstSight(program, program.root, picture, *engine, invocation.monitor);
         if (!first)
             return forward(first);
+        if (options.columns == 0 && options.expand.empty())
+            return std::make_shared<const Picture>(std::move(first->picture));
         picture.open = std::move(first->open);
         picture.closed = std::move(first->closed);
     }
@@ -158,17 +159,35 @@ Result<std::vector<std::string>> draw(const Invocation& invocation, const Progra
         picture.columns = {ColumnOptions::Setting::count, kPageRoom, options.columns};
     for (const std::string& expanded : options.expand)
         picture.open = keysThatOpen(program, expanded, picture);
-    const Result<Picture> made = invocation.timer.measure(
-        "pass", [&] { return buildPicture(program, program.root, picture, *engine, invocation.monitor); });
+    Result<Picture> made = buildPicture(program, program.root, picture, *engine, invocation.monitor);
     if (!made)
         return forward(made);
-    if (const Result<void> open = checkOpen(program, *made, options.expand); !open)
+    return std::make_shared<const Picture>(std::move(*made));
+}
+
+} // namespace
+
+Result<DrawnFiles> draw(const Invocation& invocation, const Program& program, const std::string& path,
+                        const DrawingOptions& options)
+{
+    const Result<TagAssignment> colors = colorsFor(invocation, program, options.colorBy);
+    if (!colors)
+        return forward(colors);
+    const OffscreenApplication application;
+    const Result<std::shared_ptr<const Picture>> made = invocation.timer.measure(
+        "pass", [&] { return pictureOf(invocation, program, options); });
+    if (!made)
+        return forward(made);
+    if (const Result<void> open = checkOpen(program, **made, options.expand); !open)
         return forward(open);
     PictureStyle style = styleFor(program, *colors, options);
     if (invocation.project.file)
         style.notes = pictureNotes(program.rootGraph(), invocation.project.file->notes);
-    return invocation.timer.measure(
-        "write", [&] { return writeFiles(invocation, *made, style, filesOfPicture(*made, path, {.scale = options.scale})); });
+    return invocation.timer.measure("write", [&]() -> Result<DrawnFiles> {
+        const PictureFiles files = filesOfPicture(**made, path, {.scale = options.scale});
+        Result<std::vector<std::string>> written = writeFiles(invocation, ScenePicture(*made), style, files);
+        return written ? Result<DrawnFiles>({std::move(*written), files.tileScale}) : forward(written);
+    });
 }
 
 } // namespace sunder::cli

@@ -21,9 +21,14 @@ struct DrawingOptions {
     double scale = 1;
 };
 
-/// Draws the root graph to .svg, .png or .pdf, booked as "pass" (layout) and "write". Returns the files that were written:
-/// `path`, and for a PNG that would be too large its tiles and the page that shows them.
-Result<std::vector<std::string>> draw(const Invocation& invocation, const Program& program, const std::string& path,
-                                      const DrawingOptions& options);
+struct DrawnFiles {
+    /// `path`, and for a PNG that would be too large its tiles and the page that shows them.
+    std::vector<std::string> paths;
+    double tileScale = 1; ///< of the tiles
+};
+
+/// Draws the root graph to .svg, .png or .pdf, booked as "pass" (layout) and "write".
+Result<DrawnFiles> draw(const Invocation& invocation, const Program& program, const std::string& path,
+                        const DrawingOptions& options);
 
 } // namespace sunder::cli

@@ -69,16 +69,18 @@ Result<Outcome> runRender(const Invocation& invocation)
     const Result<Program> program = readInput(invocation, invocation.files[0]);
     if (!program)
         return forward(program);
-    const Result<std::vector<std::string>> drawn = draw(invocation, *program, path, *options);
+    const Result<DrawnFiles> drawn = draw(invocation, *program, path, *options);
     if (!drawn)
         return forward(drawn);
     Outcome outcome{.lines = {"wrote " + path}, .json = {{QStringLiteral("written"), text(path)}}};
-    if (drawn->size() > 1) {
-        const std::size_t tiles = drawn->size() - 2;
-        outcome.lines.front() += ", smaller than asked for: at --scale " + invocation.value("scale") + " it is "
-            + formatCount(tiles, "tile") + "; open " + drawn->back();
+    if (drawn->paths.size() > 1) {
+        const std::size_t tiles = drawn->paths.size() - 2;
+        const bool isSmaller = drawn->tileScale < options->scale;
+        outcome.lines.front() += ", smaller than asked for: at --scale "
+            + (isSmaller ? QString::number(drawn->tileScale, 'g', 2).toStdString() : invocation.value("scale")) + " it is "
+            + formatCount(tiles, "tile") + (isSmaller ? ", as many as are written" : "") + "; open " + drawn->paths.back();
         QJsonArray files;
-        for (const std::string& file : *drawn)
+        for (const std::string& file : drawn->paths)
             files.append(text(file));
         outcome.json[QStringLiteral("files")] = files;
     }

@@ -2,6 +2,7 @@
 #include "export/checked_file.h"
 #include "export/export_format.h"
 #include "support/file.h"
+#include "support/part_monitor.h"
 #include "text/amounts.h"
 
 #include <QFile>
@@ -66,6 +67,7 @@ Result<ExportedFiles> writePicture(const ExportRequest& request, ProgressMonitor
     if (request.drawing)
         return writeDrawing(request);
     const PictureFiles planned = filesOfPicture(*request.picture, request.path.toStdString(), request.pictureOptions);
+    const ScenePicture scene(request.picture); // of all tiles
     QStringList notes;
     std::vector<CheckedFile> files;
     files.reserve(planned.parts.size() + 1);
@@ -74,8 +76,10 @@ Result<ExportedFiles> writePicture(const ExportRequest& request, ProgressMonitor
                          [&, count = static_cast<double>(planned.parts.size())](const QString& at) -> Result<void> {
                              if (monitor.isCancelled())
                                  return fail(ErrorCode::cancelled, "Drawing the picture was cancelled.");
-                             monitor.report(static_cast<double>(notes.size()) / count, "Painting");
-                             return exportPicture(*request.picture, request.style, at.toStdString(), part.options);
+                             const auto done = static_cast<double>(notes.size());
+                             PartMonitor section(monitor, done / count, (done + 1) / count);
+                             section.report(0, "Painting");
+                             return exportPicture(scene, request.style, at.toStdString(), part.options, section);
                          },
                          [&](const QString& at) -> Result<void> {
                              const Result<QString> checked = checkPicture(at);

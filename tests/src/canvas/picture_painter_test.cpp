@@ -238,8 +238,8 @@ private slots:
         QFETCH(QByteArray, start);
         QTemporaryDir folder;
         const QString path = folder.filePath(name);
-        const Result<void> written = exportPicture(test::layerPicture(), test::layerStyle(theme(true)), path.toStdString(),
-                                                   {.scale = 2});
+        const Result<void> written = exportPicture(test::sceneOf(test::layerPicture()), test::layerStyle(theme(true)),
+                                                   path.toStdString(), {.scale = 2});
         QVERIFY(written.has_value());
         const QByteArray bytes = contentsOf(path);
         QVERIFY(bytes.size() > 3000);
@@ -252,7 +252,8 @@ private slots:
         QTemporaryDir folder;
         const QString path = folder.filePath("a.png");
         const Picture picture = test::layerPicture();
-        QVERIFY(exportPicture(picture, test::layerStyle(theme(false)), path.toStdString(), {.scale = 1.5, .margin = 10}));
+        QVERIFY(exportPicture(test::sceneOf(picture), test::layerStyle(theme(false)), path.toStdString(),
+                              {.scale = 1.5, .margin = 10}));
         QCOMPARE(QImage(path).size(), QSize(735, 1029));
     }
 
@@ -261,7 +262,8 @@ private slots:
         QTemporaryDir folder;
         const PictureStyle style = test::layerStyle(theme(false));
         const auto code = [&](const Picture& picture, const QString& name, double scale) {
-            const Result<void> written = exportPicture(picture, style, folder.filePath(name).toStdString(), {.scale = scale});
+            const Result<void> written = exportPicture(test::sceneOf(picture), style, folder.filePath(name).toStdString(),
+                                                       {.scale = scale});
             return written ? -1 : static_cast<int>(written.error().code);
         };
         QCOMPARE(code(test::layerPicture(), "a.gif", 1), static_cast<int>(ErrorCode::usage));

@@ -1,9 +1,15 @@
 #pragma once
 
 #include "canvas/picture_style.h"
+#include "layout/picture/scene_picture.h"
 #include "sketched_picture.h"
 
 namespace sunder::test {
+
+inline ScenePicture sceneOf(Picture picture)
+{
+    return ScenePicture(std::make_shared<const Picture>(std::move(picture)));
+}
 
 /// Three tags over layerPicture(), with one backward edge, one untagged node and one mixed run.
 inline PictureStyle layerStyle(const Theme& theme)
