@@ -16,7 +16,6 @@ namespace sunder {
 namespace {
 
 constexpr std::uint64_t kMostOfPipe = 64ULL << 30U;
-constexpr std::uint64_t kMostOfDevice = 1ULL << 30U;
 constexpr int kPatience = 50; ///< milliseconds between two looks at the monitor
 constexpr std::size_t kSpoolPiece = 1U << 18U;
 Result<int> makeNamelessFile(const std::string& path)
@@ -28,14 +27,6 @@ Result<int> makeNamelessFile(const std::string& path)
         return failWithErrno(path, "make a file to keep what comes out of it");
     ::unlink(name.c_str());
     return descriptor;
-}
-
-bool isNamedPipe(int descriptor)
-{
-    struct stat info{};
-    struct statfs system{};
-    return ::fstat(descriptor, &info) == 0 && S_ISFIFO(info.st_mode) && ::fstatfs(descriptor, &system) == 0
-        && system.f_type != PIPEFS_MAGIC;
 }
 
 Result<void> writeAll(int to, const char* bytes, std::size_t size, const std::string& path)
@@ -51,35 +42,37 @@ Result<void> writeAll(int to, const char* bytes, std::size_t size, const std::st
 
 Result<void> copyAll(int from, int to, const std::string& path, ProgressMonitor& monitor)
 {
-    struct stat info{};
-    ::fstat(from, &info);
-    const std::uint64_t most = S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode) ? kMostOfDevice : kMostOfPipe;
-    bool waitsForWriter = isNamedPipe(from); // until one comes, a read says that there is nothing
     std::vector<char> piece(kSpoolPiece);
     for (std::uint64_t copied = 0;;) {
         if (monitor.isCancelled())
             return fail(ErrorCode::cancelled, "reading was stopped", {.file = path});
         const ssize_t count = ::read(from, piece.data(), piece.size());
         if (count > 0) {
-            waitsForWriter = false;
             copied += static_cast<std::uint64_t>(count);
-            if (copied > most)
-                return fail(ErrorCode::io, "gives more than " + formatBytes(most), {.file = path});
+            if (copied > kMostOfPipe)
+                return fail(ErrorCode::io, "gives more than " + formatBytes(kMostOfPipe), {.file = path});
             if (Result<void> kept = writeAll(to, piece.data(), static_cast<std::size_t>(count), path); !kept)
                 return kept;
             continue;
         }
         if (count < 0 && errno != EAGAIN && errno != EINTR)
             return failWithErrno(path, "read");
-        if (count == 0 && !waitsForWriter)
+        if (count == 0)
             return {};
         pollfd ready{.fd = from, .events = POLLIN, .revents = 0};
-        if (::poll(&ready, 1, kPatience) > 0)
-            waitsForWriter = false;
+        ::poll(&ready, 1, kPatience);
     }
 }
 
 } // namespace
+
+bool isNamedPipe(int descriptor)
+{
+    struct stat info{};
+    struct statfs system{};
+    return ::fstat(descriptor, &info) == 0 && S_ISFIFO(info.st_mode) && ::fstatfs(descriptor, &system) == 0
+        && system.f_type != PIPEFS_MAGIC;
+}
 
 Result<int> spoolInput(int descriptor, const std::string& path, ProgressMonitor& monitor)
 {

@@ -7,9 +7,13 @@
 
 namespace sunder {
 
-/// Copies all that comes out of a pipe, a socket or a device, opened not to block, into a file without a name, and
+/// True for a pipe that has a name in a file system (mkfifo): whether somebody will ever write into it nobody knows. False for one
+/// of a shell's, "<(…)" or standard input.
+bool isNamedPipe(int descriptor);
+
+/// Copies all that comes out of a pipe or a socket, opened not to block, into a file without a name, and
 /// returns a descriptor of it, which the caller closes. Waits until the other end is closed, however long; fails with
-/// cancelled soon after `monitor` says so, and with io over 64 GB (1 GB of a device, which may never end).
+/// cancelled soon after `monitor` says so, and with io over 64 GB.
 Result<int> spoolInput(int descriptor, const std::string& path, ProgressMonitor& monitor);
 
 } // namespace sunder

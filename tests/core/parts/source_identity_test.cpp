@@ -22,12 +22,14 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <sys/stat.h>
 #include <thread>
+#include <unistd.h>
 
 using namespace sunder;
 
@@ -199,13 +201,23 @@ private slots:
             QCOMPARE(found->isIdentified, isIdentified);
     }
 
-    void readsAModelOutOfAPipe()
+    void readsAModelOutOfAPipeOfAShell()
     {
-        const std::string pipe = path("pipe");
-        QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
-        std::thread writer([&] { std::filesystem::exists(pipe) && test::overwriteInPlace(pipe, m_file); });
-        const Result<Program> program = readModel(pipe);
+        std::array<int, 2> ends{};
+        QCOMPARE(::pipe(ends.data()), 0);
+        std::thread writer([&] {
+            const std::string bytes = readFile(m_file, 1U << 30U).value();
+            for (std::size_t at = 0; at < bytes.size();) {
+                const ssize_t count = ::write(ends[1], bytes.data() + at, bytes.size() - at);
+                if (count <= 0)
+                    break;
+                at += static_cast<std::size_t>(count);
+            }
+            ::close(ends[1]);
+        });
+        const Result<Program> program = readModel("/dev/fd/" + std::to_string(ends[0]));
         writer.join();
+        ::close(ends[0]);
         QVERIFY2(program.has_value(), program ? "" : describe(program.error()).c_str());
         QCOMPARE(program->nodeCount(), m_source.nodeCount());
         const Result<void> written = writePt2(*program, path("copy.pt2"));
@@ -215,12 +227,29 @@ private slots:
 
     void stopsWaitingForAPipeThatSaysNothing()
     {
-        const std::string pipe = path("pipe");
-        QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+        std::array<int, 2> ends{};
+        QCOMPARE(::pipe(ends.data()), 0);
         StopSoon monitor;
-        const Result<Program> program = readModel(pipe, {}, monitor);
+        const Result<Program> program = readModel("/dev/fd/" + std::to_string(ends[0]), {}, monitor);
+        ::close(ends[0]);
+        ::close(ends[1]);
         QVERIFY(!program.has_value());
         QCOMPARE(program.error().code, ErrorCode::cancelled);
+    }
+
+    /// Whether anybody will write into the one, and whether the other ends, nobody knows.
+    void refusesNamedPipesAndDevicesAtOnce()
+    {
+        const std::string pipe = path("pipe.pt2");
+        QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+        const Result<Program> ofPipe = readModel(pipe);
+        QVERIFY(!ofPipe.has_value());
+        QVERIFY2(ofPipe.error().message.find("is a named pipe (FIFO), not a file") == 0, ofPipe.error().message.c_str());
+        for (const char* device : {"/dev/zero", "/dev/null"}) {
+            const Result<Program> program = readModel(device);
+            QVERIFY(!program.has_value());
+            QCOMPARE(program.error().message, std::string("is a device, not a file"));
+        }
     }
 
 private:

@@ -224,7 +224,6 @@ def main():
             ["render", "big.fxj", "out.png"],
         ]
         for number in SIGNALS:  # at pipes that say nothing and take nothing
-            trial.judge(["info", "pipe"], 0, number, None, other=os.O_WRONLY)
             trial.judge(["split", "small.fxj", "--tags", "pipe", "-o", "out.fxj"], 0, number, {}, other=os.O_WRONLY)
             trial.judge(["convert", "small.fxj", "pipe.fxj"], 0, number, {}, other=os.O_RDONLY)
         for words in commands:
