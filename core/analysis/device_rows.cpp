@@ -43,20 +43,6 @@ std::vector<std::string_view> cellsOf(std::string_view row, char separator)
     return cells;
 }
 
-/// "80,5 GB" as "80.5 GB", where commas part no cells: a comma before other than three digits, or behind a 0, groups none.
-std::string withPoint(std::string_view cell)
-{
-    std::string text(cell);
-    const std::size_t comma = text.find(',');
-    if (comma == std::string::npos || comma == 0 || comma != text.rfind(',') || text.find('.') != std::string::npos)
-        return text;
-    const std::size_t end = std::min(text.find_first_not_of("0123456789", comma + 1), text.size());
-    const bool isGroup = end - comma - 1 == 3 && text.find_first_not_of("0") < comma;
-    if (end > comma + 1 && !isGroup && isAsciiDigit(text[comma - 1]))
-        text[comma] = '.';
-    return text;
-}
-
 /// "80 GB HBM3" without what it is made of.
 std::string_view withoutKind(std::string_view cell)
 {
@@ -175,8 +161,8 @@ private:
         case DeviceField::compute: return put(flopsOf(cell, column), "compute", device.flopsPerSecond);
         default:
             if (cell.find("FLOP") != std::string_view::npos) // under "Compute"
-                return put(parseFlops(plain(cell)), "compute", device.flopsPerSecond);
-            return put(parseSpeed(plain(cell)), "speed", device.speed);
+                return put(parseFlops(withDecimalPoint(cell)), "compute", device.flopsPerSecond);
+            return put(parseSpeed(withDecimalPoint(cell)), "speed", device.speed);
         }
     }
 
@@ -191,19 +177,13 @@ private:
         return {};
     }
 
-    /// A figure with decimals as the program writes them.
-    [[nodiscard]] std::string plain(std::string_view cell) const
-    {
-        return m_separator == ',' ? std::string(cell) : withPoint(cell);
-    }
-
     /// A figure with the unit of its cell, else of its heading, else the one that is said; `withoutUnit` is the largest of those
     /// that have none.
     [[nodiscard]] Result<double> bytesOf(std::string_view cell, const DeviceColumn& column, const std::string& said,
                                          double& withoutUnit) const
     {
         const bool isRate = column.field != DeviceField::memory;
-        const std::string whole = plain(withoutKind(cell));
+        const std::string whole = withDecimalPoint(withoutKind(cell));
         std::string figure = isRate ? whole.substr(0, whole.find("/s")) : whole;
         const bool isBare = lacksUnit(figure);
         const std::string& unit = column.unit.empty() ? said : column.unit;
@@ -220,7 +200,7 @@ private:
 
     [[nodiscard]] Result<double> flopsOf(std::string_view cell, const DeviceColumn& column)
     {
-        std::string figure = plain(cell);
+        std::string figure = withDecimalPoint(cell);
         const bool isBare = figure.find_first_not_of("0123456789.,") == std::string::npos;
         std::erase(figure, ',');
         const std::string& unit = column.unit.empty() ? m_units.compute : column.unit;
@@ -259,6 +239,19 @@ std::string exactRate(const std::optional<double>& bytes)
 }
 
 } // namespace
+
+std::string withDecimalPoint(std::string_view figure)
+{
+    std::string text(figure);
+    const std::size_t comma = text.find(',');
+    if (comma == std::string::npos || comma == 0 || comma != text.rfind(',') || text.find('.') != std::string::npos)
+        return text;
+    const std::size_t end = std::min(text.find_first_not_of("0123456789", comma + 1), text.size());
+    const bool isGroup = end - comma - 1 == 3 && text.find_first_not_of("0") < comma;
+    if (end > comma + 1 && !isGroup && isAsciiDigit(text[comma - 1]))
+        text[comma] = '.';
+    return text;
+}
 
 Result<DeviceRows> parseDeviceRows(std::string_view text, const DeviceUnits& units)
 {

@@ -33,10 +33,14 @@ struct DeviceRows {
 /// what, in any order and in which unit (device_columns.h): "Accelerator, Interconnect (GB/s), HBM3 (GiB), FP16 TFLOPS"; a row of
 /// units may follow. Other columns are passed over; a count makes as many of a row. Without headings the cells are name, memory
 /// and, where there are more, speed and bandwidth ("cuda:0\t16 GB\t1.5\t900 GB/s"). A unit in a cell counts more than that of its
-/// heading, which counts more than `units`; 0 needs none. Where commas part no cells, "80,5" has a decimal. Empty rows are passed
+/// heading, which counts more than `units`; 0 needs none. "80,5" has a decimal (withDecimalPoint()). Empty rows are passed
 /// over. Refuses, naming row and cell, what cannot be read, headings without a memory, and a text without a device. O(length). At
 /// most 100,000 devices.
 Result<DeviceRows> parseDeviceRows(std::string_view text, const DeviceUnits& units = {});
+
+/// A figure of a device as a person writes it, "80,5 GB", with a point for its decimals: "80.5 GB". A comma before other than three
+/// digits, or behind a 0, groups none. Other commas stay.
+std::string withDecimalPoint(std::string_view figure);
 
 /// The unit that figures most likely have whose largest this is: "GB" for 80, "MB" for 81920, "B" for 85899345920.
 std::string_view likelyUnit(double largest);

@@ -2,6 +2,7 @@
 
 #include "analysis/cut/cut_text.h"
 #include "analysis/device_presets.h"
+#include "analysis/device_rows.h"
 #include "document/text.h"
 #include "models/device_figures.h"
 #include "models/tag_style_of.h"
@@ -66,7 +67,8 @@ QString optionalFacts(const Device& device)
 /// Takes what was typed into a cell; says why when it cannot.
 QString take(Device& device, int column, const QString& typed)
 {
-    const std::string given = typed.trimmed().toStdString();
+    const std::string given = column == DeviceModel::NameColumn ? typed.trimmed().toStdString()
+                                                                : withDecimalPoint(typed.trimmed().toStdString());
     const auto put = [](auto parsed, auto& into) {
         if (!parsed)
             return sentence(parsed.error().message);
@@ -96,7 +98,7 @@ QString take(Device& device, int column, const QString& typed)
         return given.empty() ? QString() : put(parseFlops(given), device.flopsPerSecond);
     case DeviceModel::SpeedColumn: {
         bool ok = false;
-        const double speed = typed.trimmed().toDouble(&ok);
+        const double speed = text(given).toDouble(&ok);
         device.speed.reset();
         if (given.empty())
             return {};
@@ -189,8 +191,8 @@ QVariant DeviceModel::data(const QModelIndex& index, int role) const
         return deviceColor(device, row);
     if (index.column() == LoadColumn) {
         const DeviceLoad* load = loadOf(row);
-        if (role == UsedShareRole && load != nullptr && load->capacity && *load->capacity > 0)
-            return static_cast<double>(load->usedBytes()) / static_cast<double>(*load->capacity);
+        if (role == UsedShareRole && load != nullptr && load->capacity && (*load->capacity > 0 || load->usedBytes() > 0))
+            return static_cast<double>(load->usedBytes()) / static_cast<double>(*load->capacity); // infinite of 0 B
         if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
             return folded(brief(cellText(device, NameColumn)) + QStringLiteral(": ") + loadText(row));
         return {};

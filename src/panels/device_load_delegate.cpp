@@ -1,11 +1,13 @@
 #include "panels/device_load_delegate.h"
 
 #include "models/device_model.h"
+#include "models/tag_style_of.h"
 #include "models/themed_icon.h"
 
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 namespace sunder {
 namespace {
@@ -13,7 +15,7 @@ namespace {
 constexpr int kBarWidth = 48;
 constexpr int kBarHeight = 8;
 constexpr int kGap = 4; ///< at either side
-constexpr double kCapacityPlace = 0.8; ///< of the bar, where something sticks out beyond it
+constexpr double kLeastCapacity = 0.06; ///< of the bar, where much sticks out beyond it; none of a device of 0 B
 
 } // namespace
 
@@ -27,7 +29,8 @@ void DeviceLoadDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     const double used = share.toDouble();
     const QRectF cell = QRectF(option.rect).adjusted(kGap, 0, -kGap, 0);
     const QRectF bar(cell.left(), cell.center().y() - kBarHeight / 2.0, cell.width(), kBarHeight);
-    const double capacity = used > 1 ? kCapacityPlace : 1;
+    // The bar is all that is used, where that is more than there is.
+    const double capacity = used <= 1 ? 1 : std::isinf(used) ? 0 : std::max(kLeastCapacity, 1 / used);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setPen(Qt::NoPen);
@@ -36,10 +39,12 @@ void DeviceLoadDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
         painter->drawRoundedRect(QRectF(bar.left() + from * bar.width(), bar.top(), (to - from) * bar.width(), bar.height()), 2,
                                  2);
     };
-    fill(0, capacity, theme.soft);
-    fill(0, std::min(used, 1.0) * capacity, index.data(DeviceModel::ColorRole).value<QColor>());
+    if (capacity > 0)
+        fill(0, capacity, theme.soft);
+    if (capacity > 0 && used > 0)
+        fill(0, std::min(used, 1.0) * capacity, index.data(DeviceModel::ColorRole).value<QColor>());
     if (used > 1) {
-        fill(capacity, std::min(1.0, used * capacity), theme.error);
+        fill(capacity, 1, theme.error);
         painter->setPen(QPen(theme.text, 1.4));
         const double x = bar.left() + capacity * bar.width();
         painter->drawLine(QPointF(x, bar.top() - 3), QPointF(x, bar.bottom() + 3));

@@ -2,6 +2,7 @@
 
 #include "menus.h"
 #include "models/device_model.h"
+#include "models/tag_style_of.h"
 #include "panel_fixture.h"
 #include "panels/device_table.h"
 #include "patience.h"
@@ -10,7 +11,9 @@
 #include <QClipboard>
 #include <QFile>
 #include <QGuiApplication>
+#include <QImage>
 #include <QMenu>
+#include <QPainter>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QToolButton>
@@ -76,6 +79,54 @@ private slots:
         QVERIFY(std::ranges::any_of(m_document->problems(), isOverflow));
         m_document->undoStack().undo();
         QVERIFY(std::ranges::none_of(m_document->problems(), isOverflow));
+    }
+
+    /// Of a device of 0 B too, and by how much another is overfull.
+    void barsOfOverfullDevicesShowTheirRatio()
+    {
+        m_document->addTag("p");
+        m_document->paint(std::vector{node("a"), node("b"), node("c")}, 0);
+        const auto redShare = [this](double bytes) {
+            m_document->setDevices({{.name = "a", .availableBytes = bytes, .logicalId = 0}}, "one");
+            const QModelIndex index = m_panel->model().index(0, DeviceModel::LoadColumn);
+            QImage image(100, 24, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            QStyleOptionViewItem option;
+            option.rect = image.rect();
+            m_panel->view().itemDelegateForColumn(DeviceModel::LoadColumn)->paint(&painter, option, index);
+            painter.end();
+            int red = 0;
+            for (int x = 0; x < image.width(); ++x)
+                red += image.pixelColor(x, 12) == currentTheme().error ? 1 : 0;
+            return red / 92.0; // without what is free at either side
+        };
+        const double used = 48; // see above
+        QCOMPARE(redShare(1000), 0.0);
+        QVERIFY(std::abs(redShare(used / 1.25) - 0.2) < 0.08);
+        QVERIFY(std::abs(redShare(used / 4) - 0.75) < 0.08);
+        QVERIFY(redShare(1) > 0.85 && redShare(1) < 1); // a little of the device is still seen
+        QVERIFY(redShare(0) > 0.95);
+    }
+
+    void aDecimalCommaIsReadInACellAsInPastedRows()
+    {
+        const auto type = [this](int column, const char* figure) {
+            QVERIFY2(m_panel->model().setData(m_panel->model().index(0, column), QString(figure), Qt::EditRole), figure);
+        };
+        type(DeviceModel::MemoryColumn, "1,5 GB");
+        QCOMPARE(m_document->devices()[0].availableBytes, 1.5e9);
+        type(DeviceModel::MemoryColumn, "1,500 MB"); // a group
+        QCOMPARE(m_document->devices()[0].availableBytes, 1.5e9);
+        type(DeviceModel::SpeedColumn, "2,5");
+        QCOMPARE(m_document->devices()[0].speed, 2.5);
+        type(DeviceModel::ComputeColumn, "312,5 TFLOP/s");
+        QCOMPARE(m_document->devices()[0].flopsPerSecond, 312.5e12);
+        m_panel->pasteRows("d\t1,5 GB\t2,5\n");
+        QCOMPARE(m_document->devices().back().availableBytes, 1.5e9);
+        QCOMPARE(m_document->devices().back().speed, 2.5);
+        m_panel->pasteRows("Name,Memory,Compute\ne,\"1,5 GB\",\"312,5 TFLOP/s\"\n"); // quoted among commas
+        QCOMPARE(m_document->devices().back().flopsPerSecond, 312.5e12);
     }
 
     void copiesRowsThatCanBePasted()
