@@ -131,6 +131,14 @@ std::size_t changedCalls(const CutGraph& graph, const TagAssignment& before, con
     return count;
 }
 
+std::size_t newlyTaggedCalls(const CutGraph& graph, const TagAssignment& before, const TagAssignment& after)
+{
+    std::size_t count = 0;
+    for (std::uint32_t call = 0; call < graph.callCount; ++call)
+        count += before[graph.nodes[call]] < 0 && after[graph.nodes[call]] >= 0 ? 1 : 0;
+    return count;
+}
+
 } // namespace
 
 TaggingProposal measuredTags(const Program& program, const ModelSequence& sequence, const TagAssignment& before,
@@ -152,6 +160,7 @@ TaggingProposal measuredTags(const Program& program, const ModelSequence& sequen
         out.largestBytes = std::max(out.largestBytes, sizes.usedBytes());
     }
     out.changed = changedCalls(graph, before, out.tags);
+    out.newlyTagged = newlyTaggedCalls(graph, before, out.tags);
     out.legality = legalityOf(graph, partOf);
     out.crossingBytes = metrics.crossingBytes;
     return out;

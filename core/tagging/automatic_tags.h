@@ -51,7 +51,8 @@ struct TaggingProposal {
     TagAssignment tags;
     std::vector<ProposedStage> stages;
     std::string why; ///< how they came about, in sentences
-    std::size_t changed = 0; ///< calls with another tag than before, by its name
+    std::size_t changed = 0; ///< calls with another tag than before, by its name; those that had none too
+    std::size_t newlyTagged = 0; ///< of these, calls that had none
     CutLegality legality = {}; ///< backward edges only where there were such before, or no tag was legal
     std::uint64_t crossingBytes = 0; ///< of all values that another stage reads, each once
     std::uint64_t largestBytes = 0; ///< most `usedBytes`

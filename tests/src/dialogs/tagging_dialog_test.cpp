@@ -74,11 +74,29 @@ private slots:
         QVERIFY(ok().isEnabled());
         QCOMPARE(m_document->undoStack().count(), 0);
         QVERIFY(find<QLabel>("verdict").text().contains(QStringLiteral("legal")));
+        QVERIFY2(find<QLabel>("verdict").text().startsWith("Tags 4 ops ·"), qPrintable(find<QLabel>("verdict").text()));
         m_dialog->accept();
         QCOMPARE(m_document->undoStack().count(), 1);
         QCOMPARE(m_document->undoStack().undoText(), QStringLiteral("Tag in 2 equal stages"));
         m_document->undoStack().undo();
         QCOMPARE(m_document->report().untagged.size(), std::size_t{4});
+    }
+
+    void saysHowManyOpsChangeTheirTagAndHowManyGetOne()
+    {
+        m_document->addTag("stage0");
+        m_document->addTag("stage1");
+        const auto paint = [this](const char* name, int tag) {
+            m_document->paint(std::vector{m_document->graph().find(intern(name))}, tag);
+        };
+        paint("a", 1);
+        show();
+        const auto said = [this] { return find<QLabel>("verdict").text().section(QStringLiteral(" · "), 0, 0); };
+        QCOMPARE(said(), QString("Changes the tag of 1 op, tags 3 that have none"));
+        for (const char* name : {"b", "c", "d"})
+            paint(name, 1);
+        show();
+        QCOMPARE(said(), QString("Changes the tag of 2 ops"));
     }
 
     void proposesNothingOnceItIsOver()
