@@ -10,10 +10,21 @@
 #include <QObject>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace sunder {
 namespace {
+
+/// How much of the full width the largest ribbon has: a quarter for some bytes, all of it from 1 MB on. Else 512 B that have
+/// nothing to be compared with look like a lot.
+double widestOf(std::uint64_t largest)
+{
+    constexpr double kLeast = 0.25;
+    constexpr double kFew = 64;
+    constexpr double kMuch = 1e6;
+    return std::clamp(std::log2(static_cast<double>(largest) / kFew) / std::log2(kMuch / kFew), kLeast, 1.0);
+}
 
 QString nameOf(const Device& device)
 {
@@ -231,13 +242,14 @@ private:
             const int to = m_content.boxOf(ribbons[i].to);
             if (from < 0 || to < 0)
                 continue;
-            m_content.ribbons.push_back({.ribbon = i,
-                                         .from = static_cast<std::size_t>(from),
-                                         .to = static_cast<std::size_t>(to),
-                                         .share = static_cast<double>(ribbons[i].bytes) / static_cast<double>(most),
-                                         .isBackward = ribbons[i].isBackward(),
-                                         .label = labelOf(ribbons[i]),
-                                         .amount = amountOf(ribbons[i])});
+            m_content.ribbons.push_back(
+                {.ribbon = i,
+                 .from = static_cast<std::size_t>(from),
+                 .to = static_cast<std::size_t>(to),
+                 .share = widestOf(most) * static_cast<double>(ribbons[i].bytes) / static_cast<double>(most),
+                 .isBackward = ribbons[i].isBackward(),
+                 .label = labelOf(ribbons[i]),
+                 .amount = amountOf(ribbons[i])});
         }
     }
 

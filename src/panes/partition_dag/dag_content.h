@@ -59,7 +59,7 @@ struct DagRibbon {
     std::size_t ribbon = 0; ///< index into DrawnCut::ribbons
     std::size_t from = 0;   ///< boxes
     std::size_t to = 0;
-    double share = 0; ///< of the largest ribbon's bytes, 0 … 1
+    double share = 0; ///< of the full width, 0 … 1: by its bytes, and what the largest one has by its own
     bool isBackward = false;
     QString label; ///< "3 tensors · 96.0 MB"
     QString amount; ///< where there is less room: "96.0 MB"

@@ -77,6 +77,25 @@ private slots:
         QVERIFY(!content.boxes[0].capacity);
     }
 
+    /// 128 B are no more than a line, though nothing larger is there; 8 MB are all that a ribbon can be.
+    void ribbonsAreNotThickForLackOfComparison()
+    {
+        const auto widest = [](const char* shape) {
+            const std::string text = std::string("x = placeholder() : ") + shape + "\na = f(x) : " + shape
+                + "\nb = f(a) : " + shape + "\noutput(b)\n";
+            const auto source = std::make_shared<const Snapshot>(test::programFromText(text));
+            auto cut = std::make_shared<SplitOutcome>();
+            cut->tags.order = {intern("first"), intern("second")};
+            cut->tags.tagOf.assign(source->graph().idBound(), TagAssignment::kUntagged);
+            cut->tags.tagOf[source->graph().find(intern("a")).index()] = 0;
+            cut->tags.tagOf[source->graph().find(intern("b")).index()] = 1;
+            const DagContent content = dagContent(CutMeasure(source, cut, cut->memoryRule()), {}, {});
+            return content.ribbons.front().share;
+        };
+        QVERIFY(widest("8x4") < 0.3);
+        QCOMPARE(widest("2048x1024"), 1.0);
+    }
+
     void namesWhatGoesBetweenParts()
     {
         const DagContent content = dagContent(*measured(12, 3), {}, {});
