@@ -5,6 +5,7 @@
 #include "text/shown_text.h"
 
 #include <QAccessible>
+#include <QApplication>
 #include <QKeyEvent>
 
 namespace sunder {
@@ -16,6 +17,10 @@ NoticeBar::NoticeBar(QWidget* parent) : QFrame(parent), m_ui(std::make_unique<Ui
     m_buttons = {m_ui->first, m_ui->second, m_ui->third};
     for (std::size_t i = 0; i < m_buttons.size(); ++i)
         connect(m_buttons[i], &QPushButton::clicked, this, [this, i] { choose(i); });
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget* old, QWidget* now) {
+        if (old != nullptr && now != nullptr && isAncestorOf(now) && !isAncestorOf(old))
+            m_before = old;
+    });
 }
 
 NoticeBar::~NoticeBar() = default;
@@ -53,7 +58,10 @@ QPushButton& NoticeBar::button(std::size_t offer)
 
 void NoticeBar::choose(std::size_t offer)
 {
+    const bool hadFocus = focusWidget() != nullptr && isAncestorOf(window()->focusWidget());
     hide();
+    if (hadFocus && m_before != nullptr)
+        m_before->setFocus();
     emit chosen(static_cast<int>(offer));
 }
 

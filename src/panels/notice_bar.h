@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QFrame>
+#include <QPointer>
 
 #include <memory>
 #include <vector>
@@ -14,7 +15,7 @@ class NoticeBar;
 }
 
 /// A strip above the panes that says something and offers up to three things to do about it. Hidden until there is something to say;
-/// takes no focus by itself; Escape in it chooses the last thing, which leaves all as it is.
+/// takes no focus by itself, and gives it back to where it was before; Escape in it chooses the last thing, which leaves all as it is.
 class NoticeBar final : public QFrame {
     Q_OBJECT
 
@@ -52,6 +53,7 @@ private:
 
     std::unique_ptr<Ui::NoticeBar> m_ui;
     std::vector<QPushButton*> m_buttons;
+    QPointer<QWidget> m_before; ///< had the focus before a button here
     std::size_t m_offers = 1;
 };
 
