@@ -53,7 +53,7 @@ KeyGroup listKeys()
              {QObject::tr("F2"), QObject::tr("runs, tags, devices: rename")},
              {QObject::tr("Delete"), QObject::tr("runs, tags, devices: remove")},
              {QObject::tr("Alt+Enter"), QObject::tr("tags: select the ops; search: paint all hits")},
-             {QObject::tr("Alt+1 … 9, Alt+0"), QObject::tr("search: paint all hits with that tag, or erase theirs")},
+             {QObject::tr("Alt+Down"), QObject::tr("search: paint all hits with another tag, or erase theirs")},
              {QObject::tr("Insert"), QObject::tr("devices: add one; with Alt a preset")},
              {QObject::tr("Alt+Up, Alt+Down"), QObject::tr("tags, devices: move up and down")},
              {QObject::tr("Ctrl+C, Ctrl+V"), QObject::tr("devices: copy and paste rows, as of a spreadsheet")},

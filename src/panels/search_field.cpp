@@ -11,12 +11,17 @@
 #include "text/elided_name.h"
 
 #include <QAction>
+#include <QCoreApplication>
 #include <QFrame>
+#include <QHeaderView>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QPainter>
+#include <QSettings>
 #include <QStyledItemDelegate>
 
 #include <algorithm>
+#include <initializer_list>
 #include <utility>
 
 namespace sunder {
@@ -30,6 +35,33 @@ constexpr int kSearchingWidth = 220; ///< of a compact one, while one searches
 constexpr int kMostWidth = 240;
 constexpr int kPopupWidth = 420;
 constexpr int kPopupRows = 12;
+constexpr int kRow = 22;
+constexpr qsizetype kMostRecent = 6;
+const QString kRecentKey = QStringLiteral("search/recent");
+
+/// What one may search by: an example, and what it finds.
+struct SearchOffer {
+    QString query;
+    QString finds;
+};
+
+SearchOffer offerOf(QueryField field)
+{
+    const auto tr = [](const char* text) { return QCoreApplication::translate("sunder::SearchField", text); };
+    switch (field) {
+    case QueryField::op: return {QStringLiteral("op:"), tr("operator: op:mul, op:conv2d|linear")};
+    case QueryField::cls: return {QStringLiteral("class:"), tr("class of a module: class:Linear")};
+    case QueryField::module: return {QStringLiteral("module:"), tr("path of a module: module:layers.3")};
+    case QueryField::tag: return {QStringLiteral("tag:"), tr("tag: tag:stage0, tag:none")};
+    case QueryField::name: return {QStringLiteral("name:"), tr("name of a node: name:add_*, /a.+b/")};
+    case QueryField::shape: return {QStringLiteral("shape:"), tr("shape: shape:[1, *, 16]")};
+    case QueryField::dtype: return {QStringLiteral("dtype:"), tr("type of the elements: dtype:f16")};
+    case QueryField::bytes: return {QStringLiteral("bytes>"), tr("size of the result: bytes>1MB")};
+    case QueryField::weights: return {QStringLiteral("weights>"), tr("size of the weights: weights>1MB")};
+    case QueryField::any: break;
+    }
+    return {};
+}
 
 /// Name, what and where it is, and its tag's colour.
 class HitDelegate final : public QStyledItemDelegate {
@@ -79,7 +111,7 @@ SearchField::SearchField(Document& document, Jobs& jobs, QWidget* parent)
         tr("Find nodes by name, or with op:mul, class:Linear, module:layers.3, tag:none, shape:[1, *, 16], dtype:f16,\n"
            "bytes>1MB; a|b is either, -tag:none is not, * is anything, /a.+b/ a regular expression (Ctrl+F)\n"
            "Tab completes, ↑ ↓ preview, Enter goes there, Ctrl+Enter selects all, Alt+Enter paints all with the active tag,\n"
-           "Alt+1 … 9 with another, Alt+0 erases their tags"));
+           "Alt+Down offers the other tags"));
     setAccessibleName(tr("Search nodes"));
     setObjectName(QStringLiteral("search"));
     setClearButtonEnabled(true);
@@ -90,6 +122,21 @@ SearchField::SearchField(Document& document, Jobs& jobs, QWidget* parent)
     setThemedIcons(*m_popup);
     m_popup->hide();
     m_ui->list->setModel(m_model);
+    m_ui->query->setTextFormat(Qt::PlainText);
+    m_ui->offers->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    connect(m_ui->offers, &QTreeWidget::itemClicked, this,
+            [this](QTreeWidgetItem* row) { takeOffer(m_ui->offers->indexOfTopLevelItem(row)); });
+    m_ui->paint->setMenu(new QMenu(m_ui->paint));
+    connect(m_ui->paint->menu(), &QMenu::aboutToShow, this, [this] {
+        m_ui->paint->menu()->clear();
+        const auto add = [this](const QString& title, int tag) {
+            m_ui->paint->menu()->addAction(title, this, [this, tag] { accept({Wish::Kind::paintAll, tag}); });
+        };
+        for (int tag = 0; tag < m_document.tagCount(); ++tag)
+            add(tr("Paint all with %1").arg(caption(m_document.tagName(tag))), tag);
+        m_ui->paint->menu()->addSeparator();
+        add(tr("Erase their tags"), TagAssignment::kUntagged);
+    });
     m_ui->completions->setTextFormat(Qt::PlainText);
     m_ui->count->setTextFormat(Qt::PlainText);
     m_ui->list->setItemDelegate(new HitDelegate(document, m_ui->list));
@@ -125,7 +172,7 @@ void SearchField::setCompact(bool compact)
 void SearchField::takeRoom()
 {
     const bool isIcon = m_isCompact && !hasFocus() && text().isEmpty();
-    setPlaceholderText(isIcon ? QString() : tr("Search  op:  module:  tag:"));
+    setPlaceholderText(isIcon ? QString() : tr("Search nodes"));
     setMinimumWidth(isIcon ? kIconWidth : m_isCompact ? kSearchingWidth : kLeastWidth);
     setMaximumWidth(isIcon ? kIconWidth : kMostWidth);
 }
@@ -134,6 +181,9 @@ void SearchField::focusInEvent(QFocusEvent* event)
 {
     QLineEdit::focusInEvent(event);
     takeRoom();
+    if (event->reason() != Qt::ActiveWindowFocusReason && event->reason() != Qt::PopupFocusReason && m_document.isOpen()
+        && text().trimmed().isEmpty())
+        showOffers();
 }
 
 void SearchField::search()
@@ -177,21 +227,17 @@ void SearchField::complete()
         showCompletions(); // a field was completed: what may stand behind it
 }
 
-/// Of Enter, of Alt with Enter or a digit; nothing of other keys, and where there is no such tag.
+/// Of Enter, alone or with Ctrl or Alt; nothing of other keys, and with Alt where there is no tag.
 std::optional<SearchField::Wish> SearchField::wishOf(const QKeyEvent& key) const
 {
     using Kind = Wish::Kind;
     const bool isEnter = key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter;
-    if (key.modifiers() == Qt::AltModifier || key.modifiers() == (Qt::AltModifier | Qt::KeypadModifier)) {
-        const int tag = isEnter ? m_document.activeTag() : key.key() - Qt::Key_1;
-        const bool isDigit = key.key() >= Qt::Key_0 && key.key() <= Qt::Key_9;
-        if (key.key() == Qt::Key_0)
-            return Wish{Kind::paintAll, TagAssignment::kUntagged};
-        return (isEnter || isDigit) && tag >= 0 && tag < m_document.tagCount() ? std::optional(Wish{Kind::paintAll, tag})
-                                                                               : std::nullopt;
-    }
     if (!isEnter)
         return std::nullopt;
+    if (key.modifiers() == Qt::AltModifier || key.modifiers() == (Qt::AltModifier | Qt::KeypadModifier)) {
+        const int tag = m_document.activeTag();
+        return tag >= 0 ? std::optional(Wish{Kind::paintAll, tag}) : std::nullopt;
+    }
     return Wish{key.modifiers().testFlag(Qt::ControlModifier) ? Kind::selectAll : Kind::go};
 }
 
@@ -212,8 +258,7 @@ void SearchField::showPaintButton()
         return;
     const QString name = brief(m_document.tagName(tag), 24);
     m_ui->paint->setText(tr("Paint %1 with %2").arg(countText(static_cast<std::size_t>(ops), "op"), caption(name, 24)));
-    m_ui->paint->setToolTip(
-        tr("Give all ops among the hits the tag %1 (Alt+Enter); Alt+1 … 9 another tag, Alt+0 none").arg(name));
+    m_ui->paint->setToolTip(tr("Give all ops among the hits the tag %1 (Alt+Enter); Alt+Down offers the other tags").arg(name));
     m_ui->paint->setAccessibleName(tr("Paint all hits with %1").arg(name));
 }
 
@@ -246,6 +291,7 @@ void SearchField::accept(const Wish& wish)
         m_accepted = wish;
         return;
     }
+    remember();
     switch (wish.kind) {
     case Wish::Kind::paintAll: paintAll(wish.tag); return; // one may paint others next
     case Wish::Kind::selectAll:
@@ -267,18 +313,81 @@ void SearchField::take()
 {
     const auto count = m_model->hits().size();
     m_ui->count->setText(count == 0 ? brief(visible(m_model->why()), 200)
-                                    : tr("%1 · Enter goes there, Ctrl+Enter selects all, Alt+Enter or Alt+1 … 9 paints all")
+                                    : tr("%1 · Enter goes there, Ctrl+Enter selects all, Alt+Enter paints all")
                                           .arg(sunder::text(formatCount(count, "node"))));
     m_ui->list->setVisible(count > 0);
     showPaintButton();
     if (text().trimmed().isEmpty()) {
-        m_popup->hide();
+        if (hasFocus() && m_document.isOpen())
+            showOffers();
+        else
+            m_popup->hide();
     } else {
+        m_ui->offers->hide();
+        m_ui->count->show();
+        m_ui->query->setText(visible(text()));
+        m_ui->query->setVisible(fontMetrics().horizontalAdvance(text()) > width() - 2 * kIconWidth);
         placePopup();
         m_popup->show();
         m_popup->raise();
     }
     emit found(m_model->hits());
+}
+
+bool SearchField::isOffering() const
+{
+    return m_popup->isVisible() && !m_ui->offers->isHidden();
+}
+
+/// While nothing is typed: the last searches, then all that one may search by.
+void SearchField::showOffers()
+{
+    m_ui->offers->clear();
+    const auto add = [this](const QString& query, const QString& finds) {
+        auto* row = new QTreeWidgetItem(m_ui->offers, {brief(visible(query), 60), finds});
+        row->setData(0, Qt::UserRole, query);
+        row->setSizeHint(0, {0, std::max(kRow, fontMetrics().height() + 4)});
+    };
+    for (const QString& query : QSettings().value(kRecentKey).toStringList())
+        add(query, tr("searched before"));
+    for (const QueryField field : kQueryFields) {
+        const SearchOffer offer = offerOf(field);
+        add(offer.query, offer.finds);
+    }
+    m_ui->offers->setCurrentItem(nullptr);
+    m_ui->offers->show();
+    for (QWidget* other : std::initializer_list<QWidget*>{m_ui->list, m_ui->query, m_ui->paint, m_ui->completions, m_ui->count})
+        other->hide();
+    placePopup();
+    m_popup->show();
+    m_popup->raise();
+}
+
+void SearchField::takeOffer(int row)
+{
+    if (const QTreeWidgetItem* offer = m_ui->offers->topLevelItem(row); offer != nullptr)
+        setText(offer->data(0, Qt::UserRole).toString());
+    setFocus();
+}
+
+/// A search that found something is offered again, the last one first.
+void SearchField::remember()
+{
+    const QString query = text().trimmed();
+    if (query.isEmpty() || m_model->hits().empty())
+        return;
+    QSettings settings;
+    QStringList recent = settings.value(kRecentKey).toStringList();
+    recent.removeAll(query);
+    recent.prepend(query);
+    settings.setValue(kRecentKey, recent.mid(0, kMostRecent));
+}
+
+/// The tags to paint all hits with.
+void SearchField::showTagMenu()
+{
+    if (!m_ui->paint->isHidden())
+        m_ui->paint->showMenu();
 }
 
 void SearchField::placePopup()
@@ -288,13 +397,15 @@ void SearchField::placePopup()
         m_popup->setParent(host);
         host->installEventFilter(this);
     }
-    const int rows = std::min(kPopupRows, static_cast<int>(m_model->hits().size()));
-    const int rowHeight = std::max(22, fontMetrics().height() + 4);
+    const bool isOffer = !m_ui->offers->isHidden();
+    const int rows = isOffer ? m_ui->offers->topLevelItemCount() : std::min(kPopupRows, static_cast<int>(m_model->hits().size()));
+    const int rowHeight = std::max(kRow, fontMetrics().height() + 4);
     const int wide = std::min(kPopupWidth, host->width() - 16);
     const int textWide = wide - 22;
     const auto textTall = [&](const QLabel& label) { return label.isHidden() ? 0 : label.heightForWidth(textWide) + 2; };
     const int button = m_ui->paint->isHidden() ? 0 : m_ui->paint->sizeHint().height() + 4;
-    const int tall = rows * rowHeight + 2 * rows / 8 + textTall(*m_ui->count) + textTall(*m_ui->completions) + button + 14;
+    const int tall = rows * rowHeight + 2 * rows / 8 + textTall(*m_ui->count) + textTall(*m_ui->completions)
+        + textTall(*m_ui->query) + button + 14;
     const QPoint corner = mapTo(host, QPoint(width(), height() + 2));
     m_popup->setGeometry(std::max(8, corner.x() - wide), corner.y(), wide, tall);
 }
@@ -329,6 +440,12 @@ void SearchField::keyPressEvent(QKeyEvent* event)
 {
     const int row = m_ui->list->currentIndex().isValid() ? m_ui->list->currentIndex().row() : -1;
     const int rows = m_model->rowCount();
+    if (isOffering() && stepOffers(*event))
+        return;
+    if (event->key() == Qt::Key_Down && event->modifiers() == Qt::AltModifier) {
+        showTagMenu();
+        return;
+    }
     if (const std::optional<Wish> wish = wishOf(*event)) {
         accept(*wish);
         return;
@@ -343,6 +460,24 @@ void SearchField::keyPressEvent(QKeyEvent* event)
         finish();
         return;
     default: QLineEdit::keyPressEvent(event);
+    }
+}
+
+/// Keys that go through what is offered, and take it. False for others.
+bool SearchField::stepOffers(const QKeyEvent& key)
+{
+    const int now = m_ui->offers->indexOfTopLevelItem(m_ui->offers->currentItem());
+    const int last = m_ui->offers->topLevelItemCount() - 1;
+    switch (key.key()) {
+    case Qt::Key_Down: m_ui->offers->setCurrentItem(m_ui->offers->topLevelItem(std::min(last, now + 1))); return true;
+    case Qt::Key_Up: m_ui->offers->setCurrentItem(m_ui->offers->topLevelItem(std::max(0, now - 1))); return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (now < 0)
+            return false;
+        takeOffer(now);
+        return true;
+    default: return false;
     }
 }
 

@@ -21,8 +21,9 @@ class SearchPopup;
 class SearchModel;
 
 /// Finds nodes while one types: hits are marked, ↑ and ↓ preview them in the graph, Enter goes there, Ctrl+Enter
-/// selects all of them, Alt+Enter paints them with the active tag, Alt and a digit with that one, Alt+0 erases theirs, Tab completes the last word, Esc leaves. A query with a mistake in
-/// it, and one that nothing is, are explained. A large model is searched by a job.
+/// selects all of them, Alt+Enter paints them with the active tag, Alt+Down offers the other ones, Tab completes the last word, Esc leaves. While nothing is
+/// typed, the last searches and what one may search by are offered. A query with a mistake in it, and one that nothing is, are explained.
+/// A large model is searched by a job.
 class SearchField final : public QLineEdit {
     Q_OBJECT
 
@@ -63,6 +64,12 @@ private:
     void accept(const Wish& wish);
     void paintAll(int tag);
     void showPaintButton();
+    void showTagMenu();
+    void showOffers();
+    void takeOffer(int row);
+    bool stepOffers(const QKeyEvent& key);
+    void remember();
+    [[nodiscard]] bool isOffering() const;
     void preview(int row);
     void placePopup();
     void finish();

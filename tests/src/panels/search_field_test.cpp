@@ -8,8 +8,11 @@
 #include <QFrame>
 #include <QLabel>
 #include <QListView>
+#include <QMenu>
+#include <QSettings>
 #include <QSignalSpy>
 #include <QToolButton>
+#include <QTreeWidget>
 #include <QWidget>
 
 using namespace sunder;
@@ -36,7 +39,7 @@ private slots:
         QCOMPARE(found.back()[0].value<std::vector<NodeId>>(), std::vector{node("b")});
         m_field->setText("nothing has this name");
         QVERIFY2(count().startsWith("No node is nothing"), qPrintable(count()));
-        m_field->clear();
+        QTest::keyClick(m_field, Qt::Key_Escape);
         QVERIFY(!popup().isVisible());
         QVERIFY(found.back()[0].value<std::vector<NodeId>>().empty());
     }
@@ -61,14 +64,65 @@ private slots:
         QCOMPARE(m_field->text(), QString("tag:"));
     }
 
-    void altAndADigitPaintsAllHits()
+    /// Alt and a digit is for bookmarks, wherever one is.
+    void anotherTagIsChosenFromTheMenuOfTheButton()
     {
         m_field->setText("op:gelu|tanh");
         QTest::keyClick(m_field, Qt::Key_1, Qt::AltModifier);
+        QCOMPARE(m_document->tags()[node("b")], -1);
+        auto* paint = popup().findChild<QToolButton*>("paint");
+        const auto choose = [&](const QString& title) {
+            emit paint->menu()->aboutToShow();
+            for (QAction* action : paint->menu()->actions())
+                if (action->text() == title)
+                    action->trigger();
+        };
+        choose("Paint all with stage0");
         QCOMPARE(m_document->tags()[node("b")], 0);
         QCOMPARE(m_document->tags()[node("c")], 0);
         QCOMPARE(m_document->tags()[node("a")], -1);
         QCOMPARE(selected(), (std::vector{node("b"), node("c")}));
+        choose("Erase their tags");
+        QCOMPARE(m_document->tags()[node("b")], -1);
+    }
+
+    void offersWhatToSearchByAndTheLastSearches()
+    {
+        QSettings().remove("search/recent");
+        m_field->setText("op:gelu");
+        QTest::keyClick(m_field, Qt::Key_Return);
+        m_field->setText("op:nothing");
+        QTest::keyClick(m_field, Qt::Key_Return); // found nothing: not kept
+        m_field->clear();
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        m_field->clearFocus();
+        m_field->setFocus();
+        auto* offers = popup().findChild<QTreeWidget*>("offers");
+        QVERIFY(popup().isVisible() && offers->isVisible());
+        QCOMPARE(offers->topLevelItem(0)->text(0), QString("op:gelu"));
+        QStringList queries;
+        for (int row = 0; row < offers->topLevelItemCount(); ++row)
+            queries << offers->topLevelItem(row)->text(0);
+        for (const char* prefix : {"op:", "class:", "module:", "tag:", "name:", "shape:", "dtype:", "bytes>", "weights>"})
+            QVERIFY2(queries.contains(prefix), prefix);
+        QVERIFY(!queries.contains("op:nothing"));
+        QTest::keyClick(m_field, Qt::Key_Down);
+        QTest::keyClick(m_field, Qt::Key_Return);
+        QCOMPARE(m_field->text(), QString("op:gelu"));
+        QVERIFY(!offers->isVisible());
+        QCOMPARE(m_field->model().hits(), std::vector{node("b")});
+    }
+
+    void aLongQueryIsReadInThePopup()
+    {
+        auto* query = popup().findChild<QLabel*>("query");
+        m_field->setText("op:gelu");
+        QVERIFY(query->isHidden());
+        const QString longQuery = "op:gelu|tanh -module:layers.0.attention.self.query shape:[1, *, 16] bytes>1MB";
+        m_field->setText(longQuery);
+        QVERIFY(query->isVisible());
+        QCOMPARE(query->text(), longQuery);
     }
 
     void altAndEnterOrTheButtonPaintsAllHitsWithTheActiveTag()
@@ -80,8 +134,6 @@ private slots:
         QTest::keyClick(m_field, Qt::Key_Return, Qt::AltModifier);
         QCOMPARE(m_document->tags()[node("b")], 1);
         QCOMPARE(m_document->undoStack().undoText(), QString("Paint hits of op:gelu|tanh with stage1: 2 ops"));
-        QTest::keyClick(m_field, Qt::Key_0, Qt::AltModifier);
-        QCOMPARE(m_document->tags()[node("b")], -1);
         paint->click();
         QCOMPARE(m_document->tags()[node("c")], 1);
         m_document->setActiveTag(0);
