@@ -11,6 +11,8 @@ constexpr double kMostWidth = 160;
 constexpr double kMostHeight = 220;
 constexpr double kLeastSide = 36;
 constexpr double kSeenEnough = 0.7; ///< share of the picture's area in view from which a map says nothing new
+constexpr double kReadZoom = 0.3; ///< from which what lies under the map could be read
+constexpr double kThinOpacity = 0.45;
 constexpr std::size_t kSlowItems = 20'000;
 
 } // namespace
@@ -29,6 +31,15 @@ QRectF Minimap::rect(const CanvasScene& scene, const Camera& camera, QSizeF view
     const QSizeF size(std::clamp(bounds.width * zoom, kLeastSide, mostWidth),
                       std::clamp(bounds.height * zoom, kLeastSide, mostHeight));
     return {QPointF(view.width() - size.width() - kMargin, view.height() - size.height() - kMargin), size};
+}
+
+/// Something that can be read: an op, a closed module, a chip.
+bool Minimap::covers(const QRectF& at, const CanvasScene& scene, const Camera& camera)
+{
+    if (camera.zoom() < kReadZoom)
+        return false;
+    return std::ranges::any_of(scene.index().itemsIn(camera.toScene(at)),
+                               [&](std::uint32_t item) { return scene.picture().items[item].kind != ItemKind::frame; });
 }
 
 /// A picture of few items has its image at once.
@@ -69,6 +80,9 @@ void Minimap::paint(QPainter& painter, const CanvasScene& scene, const Camera& c
     if (!hasty || scene.picture().items.size() <= kSlowItems)
         renew(scene, at.size(), pixelRatio);
     const Theme& theme = *scene.style().theme;
+    painter.save();
+    if (covers(at, scene, camera))
+        painter.setOpacity(kThinOpacity);
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(Qt::NoPen);
     painter.setBrush(QColor(0, 0, 0, theme.dark ? 60 : 18));
@@ -89,6 +103,7 @@ void Minimap::paint(QPainter& painter, const CanvasScene& scene, const Camera& c
     painter.setBrush(fill);
     if (!seen.isEmpty())
         painter.drawRoundedRect(seen, 2, 2);
+    painter.restore();
 }
 
 Camera Minimap::cameraAt(QPointF at, const CanvasScene& scene, const Camera& camera, QSizeF view) const

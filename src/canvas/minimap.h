@@ -8,7 +8,7 @@
 namespace sunder {
 
 /// The whole picture in the lower right corner of the view: marks in tag colours, errors in red, a frame around what
-/// is seen.
+/// is seen. Where items or chips that can be read lie under it, it lets them through.
 class Minimap final {
 public:
     /// Where it is in a view of that size; empty when the whole picture is seen anyway or the view is too small.
@@ -23,6 +23,7 @@ public:
     [[nodiscard]] Camera cameraAt(QPointF at, const CanvasScene& scene, const Camera& camera, QSizeF view) const;
 
 private:
+    [[nodiscard]] static bool covers(const QRectF& at, const CanvasScene& scene, const Camera& camera);
     void renew(const CanvasScene& scene, QSizeF size, double pixelRatio);
 
     std::optional<MapRendering> m_shown;

@@ -131,6 +131,29 @@ private slots:
         QVERIFY(marks(theme(false).selection.rgb()) > 8);
     }
 
+    void letsThroughWhatLiesUnderIt()
+    {
+        test::Sketch sketch;
+        for (int i = 0; i < 60; ++i)
+            sketch.op({i % 2 == 0 ? 660.F : 100.F, static_cast<float>(i) * 50, 130, 34}, {}, "relu", "relu_" + std::to_string(i),
+                      "8");
+        const Picture picture = sketch.finish({1000, 3000});
+        m_scene.setPicture(scenePictureOf(std::make_shared<const Picture>(picture)));
+        m_scene.editStyle().theme = &theme(false);
+        const auto groundUnder = [this](const Camera& camera) {
+            QImage image(kSight.toSize(), QImage::Format_RGB32);
+            image.fill(Qt::black);
+            QPainter painter(&image);
+            m_map.paint(painter, m_scene, camera, kSight, 1, false);
+            painter.end();
+            const QRectF at = m_map.rect(m_scene, camera, kSight);
+            return image.pixelColor((at.topRight() + QPointF(-4, 4)).toPoint()).lightness();
+        };
+        const int thin = groundUnder(Camera({0, 0}, 1));
+        const int full = groundUnder(Camera({0, 0}, 0.25)); // nothing that can be read
+        QVERIFY2(thin < 160 && full > 200, qPrintable(QString("%1 %2").arg(thin).arg(full)));
+    }
+
     void movesTheCanvasWithTheMouse()
     {
         CanvasWidget canvas;
