@@ -9,11 +9,13 @@
 
 #include <QHBoxLayout>
 #include <QMenu>
+#include <QScrollBar>
 #include <QToolButton>
 
 namespace sunder {
 namespace {
 constexpr int kRowsWithButtons = 60; ///< widgets are dear; what is further down leads to its nodes all the same
+constexpr int kRowEnd = 12;        ///< px behind the buttons of a row
 } // namespace
 
 ProblemsPanel::ProblemsPanel(Document& document, QWidget* parent)
@@ -28,6 +30,7 @@ ProblemsPanel::ProblemsPanel(Document& document, QWidget* parent)
     connect(m_ui->repairAll, &QToolButton::clicked, this, &ProblemsPanel::repairAllRequested);
     connect(m_ui->view, &QListView::customContextMenuRequested, this, &ProblemsPanel::showMenu);
     connect(m_model, &QAbstractItemModel::modelReset, this, &ProblemsPanel::refresh);
+    connect(m_ui->view->verticalScrollBar(), &QScrollBar::rangeChanged, this, &ProblemsPanel::alignCommands);
     refresh();
 }
 
@@ -107,13 +110,20 @@ void ProblemsPanel::showMenu(const QPoint& at)
     menu.exec(m_ui->view->viewport()->mapToGlobal(at));
 }
 
+/// The button for all problems ends where those of the rows do, which a scroll bar moves.
+void ProblemsPanel::alignCommands(int, int most)
+{
+    const int bar = most > 0 ? m_ui->view->verticalScrollBar()->sizeHint().width() : 0;
+    m_ui->commands->setContentsMargins(kRowEnd, 0, kRowEnd + bar, 2);
+}
+
 QWidget* ProblemsPanel::makeButtons(const std::vector<Repair>& repairs)
 {
     if (repairs.empty())
         return nullptr;
     auto* holder = new QWidget;
     auto* row = new QHBoxLayout(holder);
-    row->setContentsMargins(0, 2, 12, 2);
+    row->setContentsMargins(0, 2, kRowEnd, 2);
     row->setSpacing(8);
     row->addStretch(1);
     for (const Repair& repair : repairs) {

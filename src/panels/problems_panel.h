@@ -38,6 +38,7 @@ signals:
 
 private:
     void refresh();
+    void alignCommands(int least, int most);
     void lead(const QModelIndex& index);
     void showMenu(const QPoint& at);
     QWidget* makeButtons(const std::vector<Repair>& repairs);
