@@ -91,7 +91,12 @@ public:
         if (m_source.origin.opened)
             if (const Result<void> unchanged = m_source.origin.opened->checkUnchanged(); !unchanged)
                 return forward(unchanged);
-        return StagedParts(std::move(*stage), result(folder), std::move(names), std::move(earlier));
+        ExportedParts written = result(folder);
+        for (const std::string& name : earlier)
+            if (std::error_code error;
+                std::ranges::find(names, name) == names.end() && std::filesystem::exists(stage->placeOf(name), error))
+                written.removed.push_back(name);
+        return StagedParts(std::move(*stage), std::move(written), std::move(names), std::move(earlier));
     }
 
 private:
@@ -340,7 +345,7 @@ private:
     [[nodiscard]] ExportedParts result(const std::string& folder) const
     {
         const std::filesystem::path at = folder;
-        ExportedParts parts{.manifest = (at / kManifest).string(), .files = {}, .contents = m_contents};
+        ExportedParts parts{.manifest = (at / kManifest).string(), .files = {}, .removed = {}, .contents = m_contents};
         if (!m_manifest.runner.empty())
             parts.runner = (at / kPartRunner).string();
         for (const std::string& file : m_files)

@@ -44,6 +44,7 @@ struct ExportedParts {
     std::string manifest;           ///< path of manifest.json
     std::vector<std::string> files; ///< paths, one a part, in call order
     std::string runner = {};        ///< path of run.py, which calls them as the whole; empty where none was written
+    std::vector<std::string> removed = {}; ///< names of files of an earlier export in that folder that this one does not have
     ContentsReport contents = {};   ///< what of their weights was compared with the source's, read back
 };
 

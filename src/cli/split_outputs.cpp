@@ -68,6 +68,13 @@ Result<void> writeParts(const Invocation& invocation, const Program& source, con
         outcome.say("wrote " + parts.runner);
         outcome.json[QStringLiteral("runner")] = text(parts.runner);
     }
+    QJsonArray removed;
+    for (const std::string& name : parts.removed) {
+        outcome.say("removed " + name + ", a part of the earlier export");
+        removed.append(text(name));
+    }
+    if (!removed.isEmpty())
+        outcome.json[QStringLiteral("removed")] = removed;
     invocation.outputs.add(std::move(*staged));
     return {};
 }

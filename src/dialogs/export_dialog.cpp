@@ -2,17 +2,19 @@
 
 #include "dialogs/export_list.h"
 #include "dialogs/export_options.h"
+#include "dialogs/open_folder.h"
 #include "dialogs/ui_export_dialog.h"
 #include "document/text.h"
 #include "models/look.h"
 #include "support/free_space.h"
 #include "text/amounts.h"
+#include "text/typed_path.h"
 
-#include <QDesktopServices>
+#include <QClipboard>
 #include <QDir>
 #include <QFileDialog>
+#include <QGuiApplication>
 #include <QSettings>
-#include <QUrl>
 
 #include <algorithm>
 
@@ -54,8 +56,14 @@ ExportDialog::ExportDialog(ExportSubject subject, Jobs& jobs, QWidget* parent)
         emit cutAgainRequested(old);
     });
     connect(&m_jobs, &Jobs::changed, this, &ExportDialog::showProgress);
-    connect(m_ui->openFolder, &QPushButton::clicked, this,
-            [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(m_writtenFolder)); });
+    m_ui->copyPath->hide();
+    m_ui->command->hide();
+    m_ui->copyCommand->hide();
+    connect(m_ui->openFolder, &QPushButton::clicked, this, &ExportDialog::openFolder);
+    connect(m_ui->copyPath, &QPushButton::clicked, this,
+            [this] { QGuiApplication::clipboard()->setText(QDir::toNativeSeparators(m_writtenFolder)); });
+    connect(m_ui->copyCommand, &QPushButton::clicked, this,
+            [this] { QGuiApplication::clipboard()->setText(m_ui->command->text()); });
     m_ui->exports->setUsualFormat();
 }
 
@@ -135,7 +143,7 @@ void ExportDialog::formatChanged()
     const int labels = std::max(m_ui->options->labelWidth(), m_ui->pathLabel->sizeHint().width());
     m_ui->options->setLabelWidth(labels);
     m_ui->pathLabel->setMinimumWidth(labels); // in line with the fields above
-    m_ui->openFolder->hide();
+    hideOffers();
     proposePath();
     refresh();
 }
@@ -204,7 +212,7 @@ void ExportDialog::setStatus(const QString& text, const QString& look)
 
 void ExportDialog::browse()
 {
-    const QString now = m_ui->path->text();
+    const QString now = typedPath(m_ui->path->text());
     const QString chosen = format().filter.isEmpty()
         ? QFileDialog::getExistingDirectory(this, tr("Folder for the parts"), QFileInfo(now).absolutePath())
         : QFileDialog::getSaveFileName(this, format().title, now, format().filter);
@@ -214,10 +222,8 @@ void ExportDialog::browse()
 
 ExportRequest ExportDialog::request() const
 {
-    ExportRequest request{.format = format().id,
-                          .path = QDir::current().absoluteFilePath(QDir::fromNativeSeparators(m_ui->path->text().trimmed())),
-                          .source = m_subject.source,
-                          .tags = m_subject.tags};
+    ExportRequest request{
+        .format = format().id, .path = typedPath(m_ui->path->text()), .source = m_subject.source, .tags = m_subject.tags};
     for (const ShownResult& shown : m_subject.results)
         request.results.push_back(shown.result);
     m_ui->options->fill(request);
@@ -238,12 +244,27 @@ void ExportDialog::begin(const QString& status)
 {
     m_ui->exportButton->setEnabled(false);
     m_ui->againButton->setEnabled(false);
-    m_ui->openFolder->hide();
+    hideOffers();
     m_ui->exports->setEnabled(false);
     m_ui->closeButton->setText(tr("Cancel"));
     m_ui->progress->setMaximum(0); // how far it is, is not known yet
     m_ui->progress->show();
     setStatus(status, QStringLiteral("hint"));
+}
+
+/// What there is to do with what was written.
+void ExportDialog::hideOffers()
+{
+    for (QWidget* offer : std::initializer_list<QWidget*>{m_ui->openFolder, m_ui->copyPath, m_ui->command, m_ui->copyCommand})
+        offer->hide();
+}
+
+void ExportDialog::openFolder()
+{
+    sunder::openFolder(m_writtenFolder, this, [this] {
+        setStatus(tr("No program here opens folders. It is at %1").arg(visible(QDir::toNativeSeparators(m_writtenFolder))),
+                  QStringLiteral("warning"));
+    });
 }
 
 void ExportDialog::end()
@@ -333,6 +354,11 @@ void ExportDialog::finished(const Result<ExportedFiles>& written)
     setStatus(QStringLiteral("%1:\n%2\n%3").arg(wrote, names.join(QStringLiteral(", ")), written->note).trimmed(),
               QStringLiteral("proven"));
     m_ui->openFolder->show();
+    m_ui->copyPath->show();
+    m_ui->command->setText(written->command);
+    m_ui->command->setCursorPosition(0);
+    m_ui->command->setVisible(!written->command.isEmpty());
+    m_ui->copyCommand->setVisible(!written->command.isEmpty());
     m_ui->closeButton->setDefault(true);
     // Parts make a folder of their own: the next ones go beside it.
     emit this->written(format().filter.isEmpty() ? QFileInfo(written->folder).absolutePath() : written->folder);

@@ -59,6 +59,8 @@ private:
     void browse();
     void proposePath();
     void refresh();
+    void hideOffers();
+    void openFolder();
     void begin(const QString& status);
     void end();
     void measure();

@@ -49,6 +49,7 @@ struct ExportedFiles {
     QString folder;
     QStringList files; ///< paths, absolute
     QString note;      ///< how it was checked, as a sentence
+    QString command = {}; ///< for a shell: runs what was written; empty where nothing does
 };
 
 /// Writes it and checks it by reading it back. All or nothing; errors name the file.

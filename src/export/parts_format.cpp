@@ -3,9 +3,12 @@
 #include "export/cut_format.h"
 #include "parts/export_parts.h"
 #include "parts/part_size.h"
+#include "support/shell_words.h"
 #include "text/amounts.h"
 
 #include <QFileInfo>
+
+#include <algorithm>
 
 namespace sunder {
 namespace {
@@ -43,6 +46,18 @@ Result<std::uint64_t> bytesOfParts(const ExportRequest& request)
     return size ? Result<std::uint64_t>(size->all()) : forward(size);
 }
 
+/// What of an earlier export is gone: the first names, then how many more.
+QString removedText(const std::vector<std::string>& names)
+{
+    constexpr std::size_t kMostNames = 6;
+    QStringList named;
+    for (std::size_t i = 0; i < std::min(kMostNames, names.size()); ++i)
+        named << text(names[i]);
+    if (names.size() > kMostNames)
+        named << tr("%1 more").arg(names.size() - kMostNames);
+    return tr(" Removed from the earlier export: %1.").arg(named.join(QStringLiteral(", ")));
+}
+
 Result<ExportedFiles> writeParts(const ExportRequest& request, ProgressMonitor& monitor)
 {
     const SplitOutcomePtr outcome = request.result<SplitOutcomePtr>();
@@ -60,12 +75,17 @@ Result<ExportedFiles> writeParts(const ExportRequest& request, ProgressMonitor& 
         files.files << text(file);
     if (!written->runner.empty())
         files.files << text(written->runner);
+    if (!written->runner.empty())
+        files.command = QStringLiteral("python ")
+            + text(shellWord(QFileInfo(text(written->runner)).absoluteFilePath().toStdString()));
     files.note = tr("Every part was read back and is as it was cut.");
     if (written->contents.taken.empty() && written->contents.tensors != 0)
         files.note +=
             tr(" The weights in them (%1) are those of the model, bit for bit.").arg(bytesText(written->contents.bytes));
     else if (!written->contents.taken.empty())
         files.note += tr(" Their weights were not compared with the model's: %1.").arg(text(written->contents.taken.front().why));
+    if (!written->removed.empty())
+        files.note += removedText(written->removed);
     return files;
 }
 

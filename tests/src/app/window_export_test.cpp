@@ -6,8 +6,10 @@
 #include "test_case.h"
 #include "window_fixture.h"
 
+#include <QClipboard>
 #include <QDir>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -75,6 +77,80 @@ private slots:
         forgetChanges();
         m_window->openModel(folder + "/" + parts[0]);
         QTRY_VERIFY(!m_window->windowTitle().contains("chain"));
+    }
+
+    void endsWithTheCommandThatRunsTheParts()
+    {
+        openSample();
+        settle();
+        splitSample();
+        const QString folder = m_folder.filePath("it's parts");
+        ExportDialog* dialog = exportDialog("parts", folder);
+        QTRY_VERIFY2(dialog->statusText().contains("Wrote"), qPrintable(dialog->statusText()));
+        auto* command = dialog->findChild<QLineEdit*>("command");
+        QVERIFY(command->isVisible() && command->isReadOnly());
+        QCOMPARE(command->text(), "python '" + m_folder.path() + "/it'\\''s parts/run.py'");
+        dialog->findChild<QPushButton*>("copyCommand")->click();
+        QCOMPARE(QGuiApplication::clipboard()->text(), command->text());
+        dialog->setFormat("tags"); // nothing of it runs
+        QVERIFY(!command->isVisible());
+        dialog->close();
+    }
+
+    void namesThePartsOfAnEarlierExportThatAreGone()
+    {
+        openModel();
+        split();
+        const QString folder = m_folder.filePath("again");
+        ExportDialog* dialog = exportDialog("parts", folder);
+        QTRY_VERIFY2(dialog->statusText().contains("Wrote 3 files"), qPrintable(dialog->statusText()));
+        QVERIFY(!dialog->statusText().contains("Removed"));
+        dialog->close();
+        m_window->document().renameTag(1, "back");
+        m_window->actions().pass("split")->trigger();
+        settle();
+        dialog = exportDialog("parts", folder);
+        QTRY_VERIFY2(dialog->statusText().contains("Removed from the earlier export: stage1.fxj."),
+                     qPrintable(dialog->statusText()));
+        QVERIFY(QFileInfo::exists(folder + "/back.fxj") && !QFileInfo::exists(folder + "/stage1.fxj"));
+        dialog->close();
+    }
+
+    void aTildeIsTheHomeFolder()
+    {
+        openModel();
+        split();
+        const QByteArray home = qgetenv("HOME");
+        qputenv("HOME", m_folder.path().toLocal8Bit());
+        ExportDialog* dialog = exportDialog("parts", "~/from home");
+        QTRY_VERIFY2(dialog->statusText().contains("Wrote 3 files"), qPrintable(dialog->statusText()));
+        dialog->close();
+        qputenv("HOME", home);
+        QVERIFY(QFileInfo::exists(m_folder.filePath("from home/manifest.json")));
+        QVERIFY(!QFileInfo::exists("~"));
+    }
+
+    void saysWhenNothingOpensTheFolder()
+    {
+        QFile opener(m_folder.filePath("xdg-open"));
+        QVERIFY(opener.open(QIODevice::WriteOnly));
+        opener.write("#!/bin/sh\nexit 3\n");
+        opener.close();
+        opener.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        const QByteArray path = qgetenv("PATH");
+        qputenv("PATH", m_folder.path().toLocal8Bit() + ":" + path);
+        openModel();
+        split();
+        const QString folder = m_folder.filePath("opened");
+        ExportDialog* dialog = exportDialog("parts", folder);
+        QTRY_VERIFY2(dialog->statusText().contains("Wrote 3 files"), qPrintable(dialog->statusText()));
+        dialog->findChild<QPushButton*>("openFolder")->click();
+        QTRY_VERIFY2(dialog->statusText().contains("No program here opens folders. It is at " + folder),
+                     qPrintable(dialog->statusText()));
+        dialog->findChild<QPushButton*>("copyPath")->click();
+        QCOMPARE(QGuiApplication::clipboard()->text(), folder);
+        dialog->close();
+        qputenv("PATH", path);
     }
 
     void asksBeforeItWritesMuch()

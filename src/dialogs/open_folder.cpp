@@ -1,0 +1,34 @@
+#include "dialogs/open_folder.h"
+
+#include <QDesktopServices>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QUrl>
+
+namespace sunder {
+
+void openFolder(const QString& folder, QObject* context, const std::function<void()>& failed)
+{
+    // QDesktopServices starts xdg-open too, but does not say whether it found anything that opens folders.
+    const QString opener = QStandardPaths::findExecutable(QStringLiteral("xdg-open"));
+    if (opener.isEmpty()) {
+        if (!QDesktopServices::openUrl(QUrl::fromLocalFile(folder)))
+            failed();
+        return;
+    }
+    auto* process = new QProcess; // of nobody: the file manager may stay when the window is closed
+    process->setStandardOutputFile(QProcess::nullDevice());
+    process->setStandardErrorFile(QProcess::nullDevice());
+    QObject::connect(process, &QProcess::finished, context, [failed](int status, QProcess::ExitStatus how) {
+        if (how != QProcess::NormalExit || status != 0)
+            failed();
+    });
+    QObject::connect(process, &QProcess::errorOccurred, context, [failed](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart)
+            failed();
+    });
+    QObject::connect(process, &QProcess::finished, process, &QObject::deleteLater);
+    process->start(opener, {folder});
+}
+
+} // namespace sunder
