@@ -172,13 +172,13 @@ bool ModelFiles::saveAs()
         return false;
     QString path = QFileDialog::getSaveFileName(
         &m_window, tr("Save the project"),
-        m_document.hasProject() ? m_document.tagsPath() : projectPathBeside(m_document.filePath()), tr("Projects (*.sunder)"));
+        m_document.hasProject() ? m_document.tagsPath() : projectPathBeside(m_document.filePath()), tr("Projects (*.sunder)"),
+        nullptr, QFileDialog::DontConfirmOverwrite); // the dialog would ask about the name as it is chosen
     if (path.isEmpty())
         return false;
-    if (isProject(path))
-        return saveTo(path); // whether to overwrite, the dialog has asked
-    path += QStringLiteral(".sunder");
-    if (!QFileInfo::exists(path))
+    if (!isProject(path))
+        path += QStringLiteral(".sunder");
+    if (!QFileInfo::exists(path) || (m_document.hasProject() && QFileInfo(path) == QFileInfo(m_document.tagsPath())))
         return saveTo(path);
     bool isSaved = false;
     MessageDialog box(tr("Save the project"), tr("%1 is there already.").arg(brief(visible(QFileInfo(path).fileName()))),
