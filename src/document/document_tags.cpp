@@ -109,17 +109,18 @@ QString Document::setTags(TagAssignment tags, const QString& undoText, std::vect
 
 void Document::apply(const Repair& repair)
 {
+    const QString step = tr("Repair: %1").arg(text(repair.label));
     switch (repair.kind) {
     case Repair::Kind::retag:
         if (repair.emptied.empty())
-            applyChanges(wantedOf(repair.nodes, repair.tag), tr("Paint %1").arg(tagName(repair.tag)));
+            applyChanges(wantedOf(repair.nodes, repair.tag), step);
         else
             applyTags(repair);
         break;
-    case Repair::Kind::fillIn: applyChanges(repair.changes, tr("Fill in untagged")); break;
+    case Repair::Kind::fillIn: applyChanges(repair.changes, step); break;
     case Repair::Kind::follow: setBackwardFollows(true); break;
     case Repair::Kind::mergeTags: applyTags(repair); break;
-    case Repair::Kind::reorder: reorderTags(repair.order, tr("Reorder tags")); break;
+    case Repair::Kind::reorder: reorderTags(repair.order, step); break;
     case Repair::Kind::removeTag: removeTag(repair.tag); break;
     case Repair::Kind::stages: tagInStages(repair.tag, StageMeasure::bytes); break;
     case Repair::Kind::show:
@@ -142,7 +143,7 @@ void Document::applyChanges(TagChanges changes, const QString& verb)
 void Document::applyTags(const Repair& repair)
 {
     if (Result<TagAssignment> tags = repaired(*m_snapshot, m_state.tags, repair))
-        takeTags(std::move(*tags), text(repair.label));
+        takeTags(std::move(*tags), tr("Repair: %1").arg(text(repair.label)));
 }
 
 void Document::setActiveTag(int tag)
