@@ -94,10 +94,12 @@ void Actions::makeGoing()
     copyNames = make(tr("&Copy name"), {}, QKeySequence::Copy, tr("Copy the names of the selected nodes"));
     copyNames->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     m_parent->removeAction(copyNames);
+    copyPicture = make(tr("Copy &picture"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
+                       tr("Put what is seen of the graph in front into the clipboard, as a picture"));
     copyPrinted = make(tr("Copy as &torch prints it"), {}, {}, tr("Copy the selected nodes as str(graph) prints them"));
     palette = make(tr("Co&mmands…"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P),
                    tr("All commands by some letters of their names"));
-    settings = make(tr("Se&ttings…"), {}, QKeySequence(Qt::CTRL | Qt::Key_Comma),
+    settings = make(tr("&Settings…"), {}, QKeySequence(Qt::CTRL | Qt::Key_Comma),
                     tr("How the window looks, what the wheel and the keys do, what is open at start"));
 }
 
@@ -166,7 +168,7 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     QObject::connect(&undoStack, &QUndoStack::redoTextChanged, redo,
                      [redo = redo](const QString& step) { nameStep(*redo, tr("Redo"), step); });
     selectAll = make(tr("Select &all"), {}, QKeySequence::SelectAll);
-    clearSelection = make(tr("&Clear selection"), {}, {}, tr("Clear the selection (Esc)"));
+    clearSelection = make(tr("C&lear selection"), {}, {}, tr("Clear the selection (Esc)"));
     find = make(tr("&Find…"), QStringLiteral("search"), QKeySequence::Find);
     makeGoing();
 
@@ -183,15 +185,15 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     openAll = make(tr("Open all &modules"), QStringLiteral("open-all"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
     foldAll = make(tr("Fo&ld all modules"), QStringLiteral("fold-all"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_W),
                    tr("Fold all modules"));
-    firstSight = make(tr("Back to the f&irst picture"), QStringLiteral("first-sight"),
+    firstSight = make(tr("Bac&k to the first picture"), QStringLiteral("first-sight"),
                       QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F), tr("Open what was open at first, and show all of it"));
-    oneColumn = make(tr("&One column"), {}, {}, tr("Do not set high graphs in columns"));
+    oneColumn = make(tr("One colum&n"), {}, {}, tr("Do not set high graphs in columns"));
     oneColumn->setCheckable(true);
     showSequence = make(tr("The cut as a &sequence"), {}, {}, tr("Show the strip of stages and their borders beside the source"));
     showSequence->setCheckable(true);
     toTheRight = make(tr("Flow to the &right"), {}, {}, tr("Draw graphs from the left to the right instead of downwards"));
     toTheRight->setCheckable(true);
-    showAssertions = make(tr("Show &assertions"), {}, {},
+    showAssertions = make(tr("Show asser&tions"), {}, {},
                           tr("Draw assertions, and ops whose results nobody uses; else they go with what they look at"));
     showAssertions->setCheckable(true);
     wheelMoves = make(tr("&Wheel moves the picture"), {}, {}, tr("Turning the wheel moves the picture, and zooms with Ctrl"));
@@ -252,6 +254,8 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     previousArea = make(tr("Pre&vious pane or panel"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Tab),
                         tr("Go to the pane or panel before"));
     resetLayout = make(tr("&Reset layout"), {}, {});
+    firstSteps = make(tr("&First steps"), {}, {}, tr("A cut from opening a model to parts that run, in eight steps"));
+    documentation = make(tr("&Documentation"), {}, {}, tr("Read about painting, passes, exports and files"));
     gestures = make(tr("&Keys and gestures"), {}, QKeySequence(Qt::Key_F1));
     legend = make(tr("&Legend of graphs"), {}, QKeySequence(Qt::SHIFT | Qt::Key_F1), tr("What marks and colors in graphs mean"));
     about = make(tr("&About Sunder"), {}, {});

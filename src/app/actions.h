@@ -58,6 +58,7 @@ struct Actions {
     QAction* selectNeeding;
     QAction* whyHere; ///< of the partition that is shown
     QAction* copyNames; ///< its key holds only in widgets that it is added to
+    QAction* copyPicture;
     QAction* copyPrinted;
     QAction* note;
     QAction* palette;
@@ -138,6 +139,8 @@ struct Actions {
     QAction* nextArea;
     QAction* previousArea;
     QAction* resetLayout;
+    QAction* firstSteps;
+    QAction* documentation;
     QAction* gestures;
     QAction* legend;
     QAction* about;

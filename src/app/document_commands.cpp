@@ -84,6 +84,7 @@ void showWhatIsPossible(const Actions& actions, const Document& document)
     actions.whyHere->setEnabled(open && anySelected && cut && cut->plan);
     actions.openOrClose->setEnabled(open);
     actions.goTo->setEnabled(open);
+    actions.copyPicture->setEnabled(open);
     actions.actualSize->setEnabled(open);
     actions.zoomToSelection->setEnabled(open);
     actions.isolate->setEnabled(open);

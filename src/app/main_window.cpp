@@ -19,6 +19,7 @@
 #include "app/settings_command.h"
 #include "app/split_refusal.h"
 #include "app/status_line.h"
+#include "app/step_commands.h"
 #include "app/tool_bars.h"
 #include "app/welcome_models.h"
 #include "app/window_settings.h"
@@ -28,6 +29,7 @@
 #include "dialogs/operators_dialog.h"
 #include "dialogs/tagging_dialog.h"
 #include "document/assumed_sizes.h"
+#include "document/tagging_command.h"
 #include "document/text.h"
 #include "models/problem_model.h"
 #include "panels/crash_bar.h"
@@ -98,6 +100,7 @@ void MainWindow::build()
     column->addWidget(m_repairBar);
     column->addWidget(m_stack, 1);
     m_welcome = new WelcomePage(m_stack);
+    m_stepCommands = new StepCommands(m_document, this);
     m_work = new WorkArea(m_document, m_jobs, m_stack);
     m_stack->addWidget(m_welcome);
     m_stack->addWidget(m_work);
@@ -265,6 +268,9 @@ void MainWindow::showTagging(TaggingWish::Way way)
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &TaggingDialog::proposed, this, [this](const TaggingProposal* proposal) {
         workspace().source().showProposal(proposal == nullptr ? nullptr : &proposal->tags);
+    });
+    connect(dialog, &TaggingDialog::taken, this, [this](const TaggingWish& wish, const TagAssignment& before) {
+        m_stepCommands->note(taggingCommand(m_document.graph(), wish, before));
     });
     dialog->open();
 }

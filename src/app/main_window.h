@@ -36,6 +36,7 @@ class Project;
 class ProjectOffer;
 class RecoveryOffer;
 class RepairOffer;
+class StepCommands;
 class SearchField;
 class SplitRefusal;
 class StatusLine;
@@ -166,6 +167,7 @@ private:
     ProjectOffer* m_projectOffer = nullptr;
     RepairOffer* m_repairs = nullptr;
     SplitRefusal* m_refusal = nullptr;
+    StepCommands* m_stepCommands = nullptr;
     QElapsedTimer m_sinceOpening; ///< runs until the first picture of a model is there
 };
 

@@ -1,5 +1,6 @@
 // What a MainWindow does when its parts say something: all connections, and nothing else.
 #include "app/awaited_focus.h"
+#include "app/copying.h"
 #include "app/crash_offer.h"
 #include "app/devices_refusal.h"
 #include "app/disk_notices.h"
@@ -13,6 +14,7 @@
 #include "app/note_commands.h"
 #include "app/repair_offer.h"
 #include "app/status_line.h"
+#include "app/step_commands.h"
 #include "app/tag_list_commands.h"
 #include "app/view_commands.h"
 #include "app/welcome_models.h"
@@ -21,6 +23,7 @@
 #include "dialogs/device_preset_dialog.h"
 #include "dialogs/export_dialog.h"
 #include "dialogs/legend_dialog.h"
+#include "dialogs/help_dialog.h"
 #include "dialogs/message_dialog.h"
 #include "dialogs/units_dialog.h"
 #include "document/assumed_sizes.h"
@@ -110,6 +113,7 @@ void MainWindow::connectPanels()
     connect(m_search, &SearchField::chosen, this, [this](NodeId node) { sourcePane().view().openTowards({}, {node}); });
     connect(&m_work->runs(), &RunsPanel::compareRequested, &workspace(), &Workspace::compare);
     connect(&m_work->runs(), &RunsPanel::message, this, &MainWindow::say);
+    connectCopying(m_actions, m_document, m_operators, *m_stepCommands, *m_work, [this](const QString& text) { say(text); });
     connect(&m_work->runs(), &RunsPanel::runAgainRequested, &m_passes, &PassRequests::runAgain);
 }
 
@@ -202,6 +206,8 @@ void MainWindow::connectActions()
         m_awaited->expectIn(m_work->tags());
     });
     on(m_actions.customOperators, [this] { showOperators(); });
+    on(m_actions.firstSteps, [this] { HelpDialog::show(QStringLiteral("first-steps"), *this); });
+    on(m_actions.documentation, [this] { HelpDialog::show(QStringLiteral("painting"), *this); });
     on(m_actions.gestures, [this] { KeysDialog(keyGroups(*menuBar()), this).exec(); });
     on(m_actions.legend, [this] {
         auto* dialog = findChild<LegendDialog*>();

@@ -38,7 +38,7 @@ void addFileMenu(QMenuBar& bar, const Actions& actions, const OpenModel& open)
     file->addAction(actions.open);
     QMenu* recent = file->addMenu(QObject::tr("Open &recent"));
     QObject::connect(recent, &QMenu::aboutToShow, recent, [recent, open] { fillRecentMenu(*recent, open); });
-    QMenu* samples = file->addMenu(QObject::tr("Open &sample"));
+    QMenu* samples = file->addMenu(QObject::tr("Open sa&mple"));
     for (const Sample& sample : sampleModels())
         samples->addAction(sample.title, samples, [open, path = sample.path] { open(path); });
     samples->setEnabled(!samples->isEmpty());
@@ -61,7 +61,7 @@ void addEditMenu(QMenuBar& bar, const Actions& actions)
     edit->addActions(
         {actions.selectAll, actions.clearSelection, actions.selectEqual, actions.selectNeeded, actions.selectNeeding});
     edit->addSeparator();
-    edit->addActions({actions.copyNames, actions.copyPrinted, actions.note});
+    edit->addActions({actions.copyNames, actions.copyPrinted, actions.copyPicture, actions.note});
     edit->addSeparator();
     edit->addActions({actions.find, actions.goTo, actions.back, actions.forward, actions.palette});
     edit->addSeparator();
@@ -170,7 +170,7 @@ void addMenus(QMenuBar& bar, const Actions& actions, const std::vector<QAction*>
     fillPassMenu(*bar.addMenu(QObject::tr("Pa&sses")), actions);
     addWindowMenu(bar, actions, paneActions);
     QMenu* help = bar.addMenu(QObject::tr("&Help"));
-    help->addActions({actions.gestures, actions.legend, actions.about});
+    help->addActions({actions.firstSteps, actions.documentation, actions.gestures, actions.legend, actions.about});
 }
 
 } // namespace sunder

@@ -6,6 +6,7 @@
 #include "models/look.h"
 #include "models/name_delegate.h"
 #include "models/stage_model.h"
+#include "support/format.h"
 #include "text/amounts.h"
 
 #include <QPushButton>
@@ -33,6 +34,18 @@ MadeProposal makeProposal(const Snapshot& snapshot, std::shared_ptr<const ModelS
     if (!made)
         return {std::move(sequence), forward(made)};
     return {std::move(sequence), std::make_shared<const TaggingProposal>(std::move(*made))};
+}
+
+/// "Tags 663 ops"; "Changes the tag of 12 ops, tags 4 that have none".
+QString changeText(const TaggingProposal& proposal)
+{
+    const std::size_t retagged = proposal.changed - proposal.newlyTagged;
+    if (proposal.newlyTagged == 0)
+        return QObject::tr("Changes the tag of %1").arg(countText(retagged, "op"));
+    if (retagged == 0)
+        return QObject::tr("Tags %1").arg(countText(proposal.newlyTagged, "op"));
+    return QObject::tr("Changes the tag of %1, tags %2 that have none")
+        .arg(countText(retagged, "op"), text(formatCount(proposal.newlyTagged)));
 }
 
 } // namespace
@@ -155,9 +168,8 @@ void TaggingDialog::take(Result<std::shared_ptr<const TaggingProposal>> made)
     m_ui->stages->resizeColumnsToContents();
     m_ui->why->setText(withShortWords(text(m_proposal->why)));
     m_ui->buttons->button(QDialogButtonBox::Ok)->setEnabled(true);
-    say(tr("%1 would have another tag · %2 cross in all · %3")
-            .arg(countText(m_proposal->changed, "op"), bytesText(m_proposal->crossingBytes),
-                 text(describe(m_proposal->legality))),
+    say(tr("%1 · %2 cross in all · %3")
+            .arg(changeText(*m_proposal), bytesText(m_proposal->crossingBytes), text(describe(m_proposal->legality))),
         m_proposal->legality.isLegal() ? QStringLiteral("proven") : QStringLiteral("error"));
 }
 
@@ -185,10 +197,14 @@ void TaggingDialog::accept()
     if (!m_proposal)
         return;
     const std::shared_ptr<const TaggingProposal> taken = m_proposal; // the tags change, and with them the proposal
+    const TagAssignment before = m_document.tags();
+    const int steps = m_document.undoStack().index();
     if (const QString why = m_document.takeTags(taken->tags, undoText()); !why.isEmpty()) {
         say(why, QStringLiteral("error"));
         return;
     }
+    if (m_document.undoStack().index() != steps) // else they were so before
+        emit this->taken(m_asked, before);
     QDialog::accept();
 }
 

@@ -34,6 +34,8 @@ public:
 signals:
     /// What would come of it is another: to be shown in the graph. Null: it is refused, or the dialog goes.
     void proposed(const sunder::TaggingProposal* proposal);
+    /// The proposal is the document's tags now, as one step; `before` are those that there were.
+    void taken(const sunder::TaggingWish& wish, const sunder::TagAssignment& before);
 
 private:
     void restore(const TaggingWish& wish);

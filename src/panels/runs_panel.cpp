@@ -146,6 +146,7 @@ void RunsPanel::showMenu(const QPoint& at)
                                       [this] { this->compare(); });
     compare->setEnabled(other != 0);
     menu.addAction(tr("Run again with other options…\tR"), [this] { runAgain(); });
+    menu.addAction(tr("Copy as sunder-cli command"), [this] { emit commandWanted(currentRun()); });
     menu.addAction(tr("Rename…\tF2"), [this] { rename(); });
     menu.addSeparator();
     menu.addAction(themedIcon(QStringLiteral("trash")), tr("Discard\tDelete"), [this] { discard(); });

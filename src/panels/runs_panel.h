@@ -30,6 +30,8 @@ signals:
     void compareRequested(int before, int after);
     /// A run is to be made again, with other options.
     void runAgainRequested(int number);
+    /// The run is to be copied as a command of sunder-cli.
+    void commandWanted(int number);
     /// Something to say in the status line.
     void message(const QString& text);
 

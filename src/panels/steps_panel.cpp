@@ -4,6 +4,8 @@
 #include "panels/step_delegate.h"
 #include "panels/ui_steps_panel.h"
 
+#include <QMenu>
+
 namespace sunder {
 
 StepsPanel::StepsPanel(Document& document, QWidget* parent)
@@ -16,6 +18,7 @@ StepsPanel::StepsPanel(Document& document, QWidget* parent)
     const auto go = [this](const QModelIndex& row) { m_document.goToStep(row.row()); };
     connect(m_ui->rows, &QListView::clicked, this, go);
     connect(m_ui->rows, &QListView::activated, this, go);
+    connect(m_ui->rows, &QListView::customContextMenuRequested, this, &StepsPanel::showMenu);
     connect(m_model, &QAbstractItemModel::dataChanged, this, &StepsPanel::showPresent);
     showPresent();
 }
@@ -35,6 +38,24 @@ void StepsPanel::showPresent()
         return;
     m_ui->rows->setCurrentIndex(present);
     m_ui->rows->scrollTo(present);
+}
+
+void StepsPanel::showMenu(const QPoint& at)
+{
+    QModelIndex index = m_ui->rows->indexAt(at);
+    if (!index.isValid())
+        index = m_ui->rows->currentIndex(); // the menu key asks anywhere
+    if (!index.isValid())
+        return;
+    const int step = index.row();
+    const bool hasCommand = step > 0 && m_hasCommand && m_hasCommand(step);
+    QMenu menu(this);
+    menu.addAction(tr("Go to this step\tEnter"), [this, step] { m_document.goToStep(step); });
+    QAction* copy = menu.addAction(hasCommand ? tr("Copy as sunder-cli command") : tr("No sunder-cli command makes this step"),
+                                   [this, step] { emit commandWanted(step); });
+    copy->setEnabled(hasCommand);
+    const QPoint place = m_ui->rows->indexAt(at).isValid() ? at : m_ui->rows->visualRect(index).center();
+    menu.exec(m_ui->rows->viewport()->mapToGlobal(place));
 }
 
 } // namespace sunder

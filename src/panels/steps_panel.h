@@ -5,6 +5,7 @@
 #include <QListView>
 #include <QWidget>
 
+#include <functional>
 #include <memory>
 
 namespace sunder {
@@ -23,12 +24,20 @@ public:
     explicit StepsPanel(Document& document, QWidget* parent = nullptr);
     ~StepsPanel() override;
     [[nodiscard]] QListView& view();
+    /// Says whether there is a command of sunder-cli for a step, counted from 1.
+    void setHasCommand(std::function<bool(int)> hasCommand) { m_hasCommand = std::move(hasCommand); }
+
+signals:
+    /// The step is to be copied as a command of sunder-cli.
+    void commandWanted(int step);
 
 private:
     void showPresent();
+    void showMenu(const QPoint& at);
 
     Document& m_document;
     StepModel* m_model;
+    std::function<bool(int)> m_hasCommand;
     std::unique_ptr<Ui::StepsPanel> m_ui;
 };
 

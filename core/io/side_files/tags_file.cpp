@@ -138,7 +138,7 @@ Result<TagsFile> readTagsFile(const std::string& path)
     return text ? parseTagsFile(*text, path) : Result<TagsFile>(forward(text));
 }
 
-Result<void> writeTagsFile(const TagsFile& tags, const std::string& path)
+std::string tagsFileText(const TagsFile& tags)
 {
     std::string out = "{\"order\":[";
     for (const InternedString tag : tags.order) {
@@ -150,7 +150,12 @@ Result<void> writeTagsFile(const TagsFile& tags, const std::string& path)
     if (!tags.order.empty())
         appendPairs(out, "color", allColors(tags));
     out += "}\n";
-    return writeFileAtomically(path, out);
+    return out;
+}
+
+Result<void> writeTagsFile(const TagsFile& tags, const std::string& path)
+{
+    return writeFileAtomically(path, tagsFileText(tags));
 }
 
 } // namespace sunder

@@ -24,8 +24,9 @@ Result<TagsFile> readTagsFile(const std::string& path);
 /// The same for a text at hand; errors name `nameForMessages`.
 Result<TagsFile> parseTagsFile(std::string_view text, const std::string& nameForMessages);
 
-/// Writes a tags file, one node a line, with a colour for every tag of the order: its own, else that of its place in the palette.
-/// The file appears whole or not at all.
+/// A tags file, one node a line, with a colour for every tag of the order: its own, else that of its place in the palette.
+std::string tagsFileText(const TagsFile& tags);
+/// Writes that text: the file appears whole or not at all.
 Result<void> writeTagsFile(const TagsFile& tags, const std::string& path);
 
 } // namespace sunder

@@ -1,4 +1,5 @@
 #include "document/document.h"
+#include "document/passes/cli_command.h"
 #include "document/passes/pass.h"
 #include "document/runs/moves_outcome.h"
 #include "document/runs/run_steps.h"
@@ -83,6 +84,21 @@ std::vector<PassOption> optionsOfMoves()
              .tip = tr("Ops move out of these alone; none chosen: out of all")}};
 }
 
+void commandOfMoves(const Outcome& result, const Program& source, CliCommand& command)
+{
+    command.verb = "move_non_tensor";
+    command.ending = "-tags.json";
+    command.addTags(source.rootGraph(), static_cast<const MovesOutcome&>(result).before);
+    const MoveByTagsOptions options = moveOptionsOf(result.options);
+    if (options.telling == TensorTelling::byValue)
+        command.add("by-values");
+    std::string accelerators;
+    for (const InternedString tag : options.accelerators)
+        accelerators += (accelerators.empty() ? "" : ",") + tag.str();
+    if (!accelerators.empty())
+        command.add("accelerators", accelerators);
+}
+
 } // namespace
 
 Pass moveNonTensorPass()
@@ -100,6 +116,7 @@ Pass moveNonTensorPass()
             .work = workOfMoves,
             .workOn = movesWorkOn,
             .takeOver = takeOverMoves,
+            .command = commandOfMoves,
             .refused = tr("No op was moved")};
 }
 

@@ -1,6 +1,9 @@
 #include "document/passes/partition_pass.h"
 
+#include "document/passes/cli_command.h"
+#include "document/runs/split_outcome.h"
 #include "document/text.h"
+#include "io/side_files/partitioner_files.h"
 #include "text/amounts.h"
 
 namespace sunder {
@@ -19,6 +22,19 @@ QString textOf(const std::vector<Device>& devices)
     if (devices.size() > kMostNamed)
         names << tr("%1 more").arg(devices.size() - kMostNamed);
     return names.join(QStringLiteral(", "));
+}
+
+void commandOfPartition(const Outcome& result, const Program&, CliCommand& command)
+{
+    command.verb = "partition";
+    command.ending = "-split.fxj";
+    const PartitionRequest& request = static_cast<const SplitOutcome&>(result).plan->request;
+    if (request.is2020)
+        command.addFile("devices", devicesFileText(request.devices()));
+    else
+        command.addFile("config", partitionerConfigText(request.config));
+    if (request.asUpstream)
+        command.add(request.is2020 ? "exact-2020" : "as-upstream");
 }
 
 } // namespace
@@ -68,6 +84,7 @@ Pass partitionPass()
              {.id = kDevices, .kind = PassOption::Kind::note, .title = tr("Devices")}},
         .job = QStringLiteral("partition"),
         .jobTitle = tr("Partition and verify"),
+        .command = commandOfPartition,
         .refused = tr("The model was not partitioned")};
 }
 

@@ -14,6 +14,7 @@
 namespace sunder {
 
 class Document;
+struct CliCommand;
 
 /// What a job does to make a run: all it needs by value.
 using PassWork = std::function<Result<RunResult>(const SnapshotPtr& source, ProgressMonitor& monitor)>;
@@ -52,6 +53,8 @@ struct Pass {
     PassWork (*workOn)(const TagAssignment& tags, const PassOptions& options) = nullptr;
     /// What the document takes over from a result that has come, with a sentence for it; null: nothing.
     QString (*takeOver)(Document& document, const RunResult& result) = nullptr;
+    /// Writes a run of it as a command of sunder-cli.
+    void (*command)(const Outcome& result, const Program& source, CliCommand& command) = nullptr;
     QString refused; ///< "The model was not unflattened": title of why; empty: the problems say it
 };
 

@@ -2,6 +2,7 @@
 #include "document/passes/regions_pass.h"
 
 #include "document/document.h"
+#include "document/passes/cli_command.h"
 #include "document/runs/make_runs.h"
 #include "document/text.h"
 
@@ -41,6 +42,29 @@ std::vector<PassOption> optionsOfRegions()
              .brief = tr("as torch")}};
 }
 
+void addRegionOptions(const Outcome& result, CliCommand& command)
+{
+    const RegionOptions options = regionOptionsOf(result.options);
+    if (options.key)
+        command.add("key", *options.key == RegionKey::tracked ? "tracked" : "structural");
+    if (options.asUpstream)
+        command.add("as-upstream");
+}
+
+void commandOfFinding(const Outcome& result, const Program&, CliCommand& command)
+{
+    command.verb = "regions";
+    command.ending = "-regions.json";
+    addRegionOptions(result, command);
+}
+
+void commandOfSharing(const Outcome& result, const Program&, CliCommand& command)
+{
+    command.verb = "dedup";
+    command.ending = "-deduplicated.fxj";
+    addRegionOptions(result, command);
+}
+
 } // namespace
 
 RegionOptions regionOptionsOf(const PassOptions& options)
@@ -75,6 +99,7 @@ Pass findRegionsPass()
             .job = QStringLiteral("regions"),
             .jobTitle = tr("Find repeated regions"),
             .work = workOfFinding,
+            .command = commandOfFinding,
             .refused = tr("No repeated regions were found")};
 }
 
@@ -90,6 +115,7 @@ Pass deduplicatePass()
             .job = QStringLiteral("regions"),
             .jobTitle = tr("Deduplicate and verify"),
             .work = workOfSharing,
+            .command = commandOfSharing,
             .refused = tr("No repeated regions were found")};
 }
 

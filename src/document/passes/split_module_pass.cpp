@@ -1,5 +1,6 @@
 #include "analysis/cut/part_assignment.h"
 #include "document/document.h"
+#include "document/passes/cli_command.h"
 #include "document/passes/pass.h"
 #include "document/runs/run_steps.h"
 #include "document/text.h"
@@ -136,6 +137,30 @@ std::vector<PassOption> optionsOfSplitModule()
              .brief = tr("signature kept")}};
 }
 
+void commandOfSplitModule(const Outcome& result, const Program& source, CliCommand& command)
+{
+    command.verb = "split_module";
+    command.ending = "-split.fxj";
+    const QString from = result.options.value(kFrom, kFromTags).toString();
+    if (from == kFromFile)
+        command.add("partitions", result.options.value(kPartitionsFile).toString().toStdString());
+    else if (from == kFromModules)
+        command.add("by-module", std::to_string(result.options.value(kLevel, 1).toInt()));
+    else
+        command.addTags(source.rootGraph(), *static_cast<const SplitOutcome&>(result).madeFrom);
+    const SplitModuleOptions options = splitModuleOptionsOf(result.options);
+    const std::pair<bool, const char*> flags[] = {{options.keepOriginalOrder, "keep-original-order"},
+                                                  {options.keepOriginalNodeNames, "keep-original-node-names"},
+                                                  {options.dropOriginalInputNames, "drop-original-input-names"},
+                                                  {options.tupleReturn, "tuple-return"},
+                                                  {options.keepSignature, "keep-signature"}};
+    for (const auto& [isOn, flag] : flags)
+        if (isOn)
+            command.add(flag);
+    if (options.partitionAffix)
+        command.add("partition-affix", *options.partitionAffix);
+}
+
 } // namespace
 
 Pass splitModulePass()
@@ -152,6 +177,7 @@ Pass splitModulePass()
         .jobTitle = tr("Split in partitions and verify"),
         .work = workOfSplitModule,
         .workOn = splitModuleWorkOn,
+        .command = commandOfSplitModule,
         .refused = tr("The model was not split")};
 }
 

@@ -1,6 +1,7 @@
 #include "document/passes/split_pass.h"
 
 #include "document/document.h"
+#include "document/passes/cli_command.h"
 #include "document/runs/make_runs.h"
 #include "document/text.h"
 #include "text/amounts.h"
@@ -21,6 +22,18 @@ PassWork splitWorkOn(const TagAssignment& tags, const PassOptions& options)
 Result<PassWork> workOf(const Document& document, const PassOptions& options)
 {
     return splitWorkOn(document.tags(), options);
+}
+
+void commandOfSplit(const Outcome& result, const Program& source, CliCommand& command)
+{
+    command.verb = "split";
+    command.ending = "-split.fxj";
+    command.addTags(source.rootGraph(), *static_cast<const SplitOutcome&>(result).madeFrom);
+    const SplitOptions options = splitOptionsOf(result.options);
+    if (options.keepSignature)
+        command.add("keep-signature");
+    if (options.returnTuple)
+        command.add("return-tuple");
 }
 
 } // namespace
@@ -87,7 +100,8 @@ Pass splitPass()
             .takesTags = true,
             .refusal = refusalOfTags,
             .work = workOf,
-            .workOn = splitWorkOn};
+            .workOn = splitWorkOn,
+            .command = commandOfSplit};
 }
 
 } // namespace sunder

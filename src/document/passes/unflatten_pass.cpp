@@ -1,6 +1,7 @@
 #include "document/passes/unflatten_pass.h"
 
 #include "document/document.h"
+#include "document/passes/cli_command.h"
 #include "document/runs/make_runs.h"
 #include "document/text.h"
 
@@ -17,6 +18,17 @@ Result<PassWork> workOfUnflatten(const Document&, const PassOptions& options)
     return PassWork([options = unflattenOptionsOf(options)](const SnapshotPtr& source, ProgressMonitor& monitor) {
         return asResult(makeUnflattened(source, options, monitor));
     });
+}
+
+void commandOfUnflatten(const Outcome& result, const Program&, CliCommand& command)
+{
+    command.verb = "unflatten";
+    command.ending = "-unflattened.fxj";
+    const UnflattenOptions options = unflattenOptionsOf(result.options);
+    if (options.asUpstream)
+        command.add("as-upstream");
+    if (options.crossing == CrossingValues::attribute)
+        command.add("ivals", "attributes");
 }
 
 } // namespace
@@ -59,6 +71,7 @@ Pass unflattenPass()
             .job = QStringLiteral("unflatten"),
             .jobTitle = tr("Unflatten and verify"),
             .work = workOfUnflatten,
+            .command = commandOfUnflatten,
             .refused = tr("The model was not unflattened")};
 }
 

@@ -6,6 +6,7 @@
 #include "window_fixture.h"
 
 #include <QDirIterator>
+#include <QHash>
 #include <QMenuBar>
 #include <QRegularExpression>
 #include <QTabWidget>
@@ -64,6 +65,27 @@ private slots:
             }
         }
         QVERIFY(found > 5);
+    }
+
+    /// So that one letter chooses it at once.
+    void noTwoEntriesOfAMenuShareALetter()
+    {
+        QList<QMenu*> menus{nullptr}; // the bar itself
+        for (QMenu* menu : m_window->menuBar()->findChildren<QMenu*>())
+            menus << menu;
+        for (QMenu* menu : menus) {
+            QHash<QChar, QString> owners;
+            const QList<QAction*> actions = menu == nullptr ? m_window->menuBar()->actions() : menu->actions();
+            for (const QAction* action : actions) {
+                const QString title = action->text();
+                const qsizetype at = QString(title).replace("&&", "  ").indexOf(u'&');
+                if (at < 0 || !action->isVisible() || action->isSeparator())
+                    continue;
+                const QChar letter = title[at + 1].toLower();
+                QVERIFY2(!owners.contains(letter), qPrintable(owners[letter] + " | " + title));
+                owners.insert(letter, title);
+            }
+        }
     }
 
     void recentFilesOfOneNameSayTheirFolders()

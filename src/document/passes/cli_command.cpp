@@ -1,0 +1,83 @@
+#include "document/passes/cli_command.h"
+
+#include "document/passes/pass.h"
+#include "document/runs/split_outcome.h"
+#include "io/side_files/tags_file.h"
+#include "io/sympy/size_assumptions.h"
+#include "support/shell_words.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace sunder {
+namespace {
+
+constexpr int kFirstInput = 3; ///< number of the first file beside those that a shell gives
+
+/// Those that the run was made with: of a partition that is shown at others, those that it was cut for.
+std::vector<AssumedSize> sizesOf(const Run& run, const Program& source)
+{
+    const SplitOutcomePtr split = as<SplitOutcomePtr>(run.result);
+    return split && split->plan ? split->plan->cutFor : assumedSizes(sizeAssumptions(source));
+}
+
+std::string listed(const std::vector<AssumedSize>& sizes)
+{
+    std::string list;
+    for (const auto& [symbol, value] : sizes)
+        list += (list.empty() ? "" : ",") + symbol.str() + "=" + std::to_string(value);
+    return list;
+}
+
+} // namespace
+
+void CliCommand::addFile(const std::string& option, std::string text)
+{
+    add(option, "/dev/fd/" + std::to_string(kFirstInput + static_cast<int>(inputs.size())));
+    inputs.push_back(std::move(text));
+}
+
+void CliCommand::addTags(const Graph& graph, const TagAssignment& tags)
+{
+    addFile("tags", tagsFileText({.order = tags.order, .tags = tagPairs(graph, tags)}));
+}
+
+std::string assumedSizesText(const Program& program)
+{
+    return listed(assumedSizes(sizeAssumptions(program)));
+}
+
+std::string shellText(const CliCommand& command, const std::string& sizes, const OpenedFiles& files)
+{
+    CliCommand whole = command;
+    if (!files.program.isEmpty())
+        whole.add("model", files.program.toStdString());
+    if (!sizes.empty())
+        whole.add("assume", sizes);
+    if (!files.operators.isEmpty())
+        whole.add("operators", files.operators.toStdString());
+    std::string text = "sunder-cli " + whole.verb + " " + shellWord(files.model.toStdString());
+    for (const std::string& word : whole.words)
+        text += " " + shellWord(word);
+    const QString name = QFileInfo(files.model).fileName();
+    text += " -o " + shellWord(name.left(std::max<qsizetype>(1, name.indexOf(u'.'))).toStdString() + whole.ending);
+    std::string inputs;
+    for (std::size_t i = 0; i < whole.inputs.size(); ++i) {
+        const std::string input = shellInput(kFirstInput + static_cast<int>(i), whole.inputs[i]);
+        const std::size_t line = input.find('\n');
+        text += " " + input.substr(0, line); // all of them are named in the first line
+        inputs += input.substr(line + 1);
+    }
+    return text + "\n" + inputs;
+}
+
+std::string shellCommandOf(const Run& run, const Snapshot& source, const OpenedFiles& files)
+{
+    CliCommand command;
+    if (const Pass* pass = findPass(run.result->pass))
+        pass->command(*run.result, source.program, command);
+    return shellText(command, listed(sizesOf(run, source.program)), files);
+}
+
+} // namespace sunder

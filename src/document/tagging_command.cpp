@@ -1,0 +1,33 @@
+#include "document/tagging_command.h"
+
+#include <algorithm>
+
+namespace sunder {
+
+CliCommand taggingCommand(const Graph& graph, const TaggingWish& wish, const TagAssignment& before)
+{
+    CliCommand command{.verb = "tag", .ending = ".tags.json"};
+    using Way = TaggingWish::Way;
+    switch (wish.way) {
+    case Way::equalStages:
+        command.add("stages", std::to_string(wish.stages));
+        if (wish.measure == StageMeasure::nodes)
+            command.add("by", "nodes");
+        if (wish.borders == TaggingWish::Borders::modules)
+            command.add("at-modules");
+        if (wish.borders == TaggingWish::Borders::modules && wish.depth > 0)
+            command.add("depth", std::to_string(wish.depth));
+        break;
+    case Way::byDepth: command.add("depth", std::to_string(std::max(wish.depth, 1U))); break;
+    case Way::byPattern: command.add("pattern", wish.pattern); break;
+    case Way::fillEarliest: command.add("fill", "earliest"); break;
+    case Way::fillLatest: command.add("fill", "latest"); break;
+    case Way::straighten: command.add("straighten"); break;
+    }
+    if (wish.backward == BackwardTags::apart)
+        command.add("backward", "apart");
+    command.addTags(graph, before);
+    return command;
+}
+
+} // namespace sunder

@@ -1,0 +1,224 @@
+#include "dialogs/tagging_dialog.h"
+#include "document/passes/cli_command.h"
+#include "document/passes/partition_pass.h"
+#include "document/runs/make_runs.h"
+#include "document/runs/moves_outcome.h"
+#include "document/tagging_command.h"
+#include "document/text.h"
+#include "io/side_files/regions_file.h"
+#include "io/side_files/tags_file.h"
+#include "panels/runs_panel.h"
+#include "panels/steps_panel.h"
+#include "parts/regions_by_name.h"
+#include "test_case.h"
+#include "window_fixture.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QImage>
+#include <QProcess>
+
+using namespace sunder;
+
+namespace {
+
+const QString kSample = QStringLiteral(SUNDER_SOURCE "/resources/samples/transformer.pt2");
+
+QByteArray contentsOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+QString cliFolder()
+{
+    return QDir(QCoreApplication::applicationDirPath() + "/../bin").canonicalPath();
+}
+
+} // namespace
+
+/// What is copied out of the window: runs as commands, which are run by a shell, and pictures.
+class WindowCopyingTest final : public test::WindowFixture {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepare(); }
+    void init()
+    {
+        if (!QFileInfo::exists(cliFolder() + "/sunder-cli"))
+            QSKIP("sunder-cli was not built");
+        showWindow();
+        openSample();
+        settle();
+    }
+    void cleanup()
+    {
+        if (m_window)
+            closeWindow();
+    }
+
+    void aSplitIsMadeAgainByItsCommand()
+    {
+        splitSample();
+        makesTheSameProgram("transformer-split.fxj");
+    }
+
+    void aPartitionIsMadeAgainByItsCommand()
+    {
+        document().setDevices({{.name = "gpu's big one", .availableBytes = 3e5, .logicalId = 0},
+                               {.name = "gpu 1", .availableBytes = 4e5, .logicalId = 1},
+                               {.name = "host", .availableBytes = 9e6, .logicalId = 2}},
+                              "devices");
+        PartitionRequest request;
+        request.config.devices = document().devices();
+        addPartition(request);
+        makesTheSameProgram("transformer-split.fxj");
+        request.is2020 = true;
+        for (Device& device : request.config.devices)
+            device.availableBytes = 9e6;
+        addPartition(request);
+        makesTheSameProgram("transformer-split.fxj");
+    }
+
+    void unflatteningIsMadeAgainByItsCommand()
+    {
+        run("unflatten");
+        makesTheSameProgram("transformer-unflattened.fxj");
+    }
+
+    void regionsAreFoundAgainByTheirCommand()
+    {
+        run("deduplicate");
+        makesTheSameProgram("transformer-deduplicated.fxj");
+        run("findRegions");
+        runCommand();
+        const auto regions = as<RegionsOutcomePtr>(document().runs().back().result);
+        QCOMPARE(QString::fromUtf8(contentsOf(m_place->filePath("transformer-regions.json"))),
+                 QString::fromStdString(regionsJson(regionsByName(document().graph(), regions->regions))));
+    }
+
+    void stepsThatTagAreMadeAgainByTheirCommands()
+    {
+        using Way = TaggingWish::Way;
+        for (const TaggingWish& wish :
+             {TaggingWish{.way = Way::equalStages, .stages = 3, .measure = StageMeasure::nodes},
+              TaggingWish{.way = Way::equalStages, .stages = 2, .borders = TaggingWish::Borders::modules},
+              TaggingWish{.way = Way::byDepth, .depth = 2}}) {
+            document().undoStack().setClean();
+            const int before = document().undoStack().index();
+            TaggingDialog dialog(document(), m_window->jobs(), wish);
+            TagAssignment tagsBefore;
+            std::optional<TaggingWish> taken;
+            connect(&dialog, &TaggingDialog::taken, this, [&](const TaggingWish& asked, const TagAssignment& tags) {
+                taken = asked;
+                tagsBefore = tags;
+            });
+            dialog.show();
+            settle();
+            dialog.accept();
+            QVERIFY(taken.has_value());
+            QCOMPARE(document().undoStack().index(), before + 1);
+            runShell(text(shellText(taggingCommand(document().graph(), *taken, tagsBefore), {}, {.model = kSample})));
+            const Result<TagsFile> made = readTagsFile(m_place->filePath("transformer.tags.json").toStdString());
+            QVERIFY2(made.has_value(), made ? "" : describe(made.error()).c_str());
+            QVERIFY(made->order == document().tags().order);
+            QVERIFY(made->tags == tagPairs(document().graph(), document().tags()));
+        }
+    }
+
+    /// What the window notes of its own dialog; a step that was undone and replaced is forgotten.
+    void theListOfStepsKnowsWhichHaveACommand()
+    {
+        m_window->actions().stages->trigger();
+        auto* dialog = m_window->findChild<TaggingDialog*>();
+        QVERIFY(dialog != nullptr);
+        settle();
+        QTRY_VERIFY(dialog->proposal() != nullptr);
+        dialog->accept();
+        auto* steps = m_window->findChild<StepsPanel*>();
+        const int step = document().undoStack().index();
+        QGuiApplication::clipboard()->clear();
+        emit steps->commandWanted(step);
+        QVERIFY2(QGuiApplication::clipboard()->text().startsWith("sunder-cli tag "),
+                 qPrintable(QGuiApplication::clipboard()->text()));
+        document().undoStack().undo();
+        document().addTag("another");
+        QGuiApplication::clipboard()->clear();
+        emit steps->commandWanted(step);
+        QVERIFY(QGuiApplication::clipboard()->text().isEmpty());
+    }
+
+    void theGraphInFrontIsCopiedAsItIsSeen()
+    {
+        QGuiApplication::clipboard()->clear();
+        m_window->actions().copyPicture->trigger();
+        const QImage image = QGuiApplication::clipboard()->image();
+        QVERIFY(!image.isNull());
+        const Rect seen = m_window->sourcePane().canvas().visibleScene();
+        QVERIFY(std::abs(image.width() - seen.width * m_window->devicePixelRatioF()) < 3);
+        int marks = 0; // something is drawn on it
+        for (int y = 0; y < image.height(); y += 3)
+            for (int x = 0; x < image.width(); x += 3)
+                marks += image.pixel(x, y) != image.pixel(0, 0) ? 1 : 0;
+        QVERIFY2(marks > 200, qPrintable(QString::number(marks)));
+    }
+
+private:
+    Document& document() { return m_window->document(); }
+
+    void run(const char* pass)
+    {
+        const std::size_t before = document().runs().size();
+        m_window->actions().pass(pass)->trigger();
+        QTRY_COMPARE(document().runs().size(), before + 1);
+        settle();
+    }
+
+    void addPartition(const PartitionRequest& request)
+    {
+        Result<SplitOutcomePtr> made = makePartition(document().snapshot(), request, ProgressMonitor::none());
+        QVERIFY2(made, made ? "" : describe(made.error()).c_str());
+        document().addRun(*made);
+    }
+
+    /// Copies the command of the last run and gives it to a shell in a new folder.
+    void runCommand()
+    {
+        auto* runs = m_window->findChild<RunsPanel*>();
+        QGuiApplication::clipboard()->clear();
+        emit runs->commandWanted(document().runs().back().number);
+        const QString command = QGuiApplication::clipboard()->text();
+        QVERIFY2(command.startsWith("sunder-cli "), qPrintable(command));
+        runShell(command);
+    }
+
+    void runShell(const QString& command)
+    {
+        m_place = std::make_unique<QTemporaryDir>();
+        QProcess shell;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("PATH", cliFolder() + ":" + environment.value("PATH"));
+        shell.setProcessEnvironment(environment);
+        shell.setWorkingDirectory(m_place->path());
+        shell.start("/bin/sh", {"-c", command});
+        QVERIFY(shell.waitForFinished(test::kHangMs));
+        QVERIFY2(shell.exitCode() == 0, shell.readAllStandardError().constData());
+    }
+
+    void makesTheSameProgram(const char* file)
+    {
+        runCommand();
+        const Program* program = programOf(document().runs().back());
+        QVERIFY(program != nullptr);
+        QTemporaryDir mine;
+        QVERIFY(writeFxJson(*program, mine.filePath(file).toStdString(), mine.path().toStdString()).has_value());
+        const QByteArray made = contentsOf(m_place->filePath(file));
+        QVERIFY(!made.isEmpty());
+        QVERIFY2(made == contentsOf(mine.filePath(file)), file);
+    }
+
+    std::unique_ptr<QTemporaryDir> m_place;
+};
+
+const test::Registered<WindowCopyingTest> windowCopyingTest("window_copying_test");
+#include "window_copying_test.moc"
