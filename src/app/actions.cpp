@@ -88,7 +88,7 @@ void Actions::makeGoing()
     selectEqual = make(tr("Select &equal ones"), {}, {}, tr("Select all modules that are equal, or all ops that do the same"));
     selectNeeded = make(tr("Select all that it &needs"), {}, {}, tr("Select also all that the selection needs"));
     selectNeeding = make(tr("Select all that nee&d it"), {}, {}, tr("Select also all that needs the selection"));
-    note = make(tr("&Note on the selection…"), {}, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_N),
+    note = make(tr("N&ote on the selection…"), {}, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_N),
                 tr("Write a note beside the selected op; the project keeps it"));
     whyHere = make(tr("Why &here?"), {}, {}, tr("Say why the partition that is shown puts the selected op where it is"));
     copyNames = make(tr("&Copy name"), {}, QKeySequence::Copy, tr("Copy the names of the selected nodes"));
@@ -189,11 +189,11 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
                       QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F), tr("Open what was open at first, and show all of it"));
     oneColumn = make(tr("One colum&n"), {}, {}, tr("Do not set high graphs in columns"));
     oneColumn->setCheckable(true);
-    showSequence = make(tr("The cut as a &sequence"), {}, {}, tr("Show the strip of stages and their borders beside the source"));
+    showSequence = make(tr("The cut as a se&quence"), {}, {}, tr("Show the strip of stages and their borders beside the source"));
     showSequence->setCheckable(true);
     toTheRight = make(tr("Flow to the &right"), {}, {}, tr("Draw graphs from the left to the right instead of downwards"));
     toTheRight->setCheckable(true);
-    showAssertions = make(tr("Show asser&tions"), {}, {},
+    showAssertions = make(tr("S&how assertions"), {}, {},
                           tr("Draw assertions, and ops whose results nobody uses; else they go with what they look at"));
     showAssertions->setCheckable(true);
     wheelMoves = make(tr("&Wheel moves the picture"), {}, {}, tr("Turning the wheel moves the picture, and zooms with Ctrl"));
@@ -207,9 +207,9 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
 
     makeTools();
     paintSelection = make(tr("&Paint selection"), {}, QKeySequence(Qt::Key_P), tr("Give the selection the active tag"));
-    eraseSelection = make(tr("E&rase selection"), {}, QKeySequence(Qt::Key_Delete), tr("Take the selection's tags away"));
+    eraseSelection = make(tr("Erase selection"), {}, QKeySequence(Qt::Key_Delete), tr("Take the selection's tags away"));
     nextUntagged = make(tr("&Next untagged op"), {}, QKeySequence(Qt::Key_N));
-    fillInLate = make(tr("Fill in untagged ops &late"), {}, {},
+    fillInLate = make(tr("Fill in &untagged ops late"), {}, {},
                       tr("Give each untagged op the latest tag that those who read it allow"));
     straighten = make(tr("Strai&ghten the cut…"), {}, {}, tr("Make stages follow each other, with as few changes as can be"));
     fillIn = make(tr("&Fill in untagged ops"), {}, QKeySequence(Qt::SHIFT | Qt::Key_N),
@@ -217,10 +217,10 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     stages = make(tr("Tag au&tomatically…"), QStringLiteral("stages"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T),
                   tr("Tag in equal stages, by modules, or fill in what is untagged; seen before it is done"));
     eraseAll = make(tr("Erase all tags"), {}, {});
-    nextProblem = make(tr("Next pro&blem"), {}, QKeySequence(Qt::Key_F4), tr("Select what the next problem is about"));
+    nextProblem = make(tr("Next proble&m"), {}, QKeySequence(Qt::Key_F4), tr("Select what the next problem is about"));
     problemBefore = make(tr("Problem before"), {}, QKeySequence(Qt::SHIFT | Qt::Key_F4),
                          tr("Select what the problem before is about"));
-    repairAll = make(tr("Repair a&ll…"), {}, QKeySequence(Qt::CTRL | Qt::Key_F4),
+    repairAll = make(tr("Repair all…"), {}, QKeySequence(Qt::CTRL | Qt::Key_F4),
                      tr("Find the cheapest repairs of all problems, and ask before they are made"));
     addTag = make(tr("&Add a tag"), QStringLiteral("add"), QKeySequence(Qt::CTRL | Qt::Key_T));
     renameTag = make(tr("Rena&me the active tag…"), {}, QKeySequence(Qt::Key_F2));
@@ -238,13 +238,13 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     for (const Arrangement& arrangement : arrangements())
         arrange.push_back(make(arrangement.text, {}, arrangement.key, arrangement.tip));
     showSide = make(tr("&Outline, tags, inspector"), {}, QKeySequence(Qt::Key_F9));
-    showBottom = make(tr("&Problems, jobs, log"), {}, QKeySequence(Qt::Key_F10));
+    showBottom = make(tr("Pro&blems, jobs, log"), {}, QKeySequence(Qt::Key_F10));
     showRuns = make(tr("&History of runs"), {}, QKeySequence(Qt::CTRL | Qt::Key_H), tr("Go to the history of runs"));
-    showSteps = make(tr("History of &steps"), QStringLiteral("history"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H),
+    showSteps = make(tr("History of s&teps"), QStringLiteral("history"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H),
                      tr("Go to the list of all steps that can be undone"));
     showMatches = make(tr("&Matches of another export"), {}, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_M),
                        tr("Go to what the ops were in the export whose tags were taken over"));
-    showRules = make(tr("R&ules for tags"), {}, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_R),
+    showRules = make(tr("Rules for tags"), {}, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_R),
                      tr("Go to the rules that give tags by module, class and operator"));
     for (QAction* action : {showSide, showBottom}) {
         action->setCheckable(true);

@@ -103,7 +103,7 @@ void addPaintMenu(QMenuBar& bar, const Actions& actions)
     QMenu* paint = bar.addMenu(QObject::tr("&Paint"));
     paint->addActions(actions.tools->actions());
     paint->addActions({actions.largerBrush, actions.smallerBrush});
-    QMenu* scopes = paint->addMenu(QObject::tr("Fill s&copes"));
+    QMenu* scopes = paint->addMenu(QObject::tr("Fill scopes"));
     scopes->addActions(QList<QAction*>(actions.fillScopes.begin(), actions.fillScopes.end()));
     scopes->setToolTipsVisible(true);
     paint->addSeparator();
@@ -113,7 +113,7 @@ void addPaintMenu(QMenuBar& bar, const Actions& actions)
                        actions.straighten, actions.eraseAll});
     paint->addSeparator();
     paint->addActions({actions.chooseTag, actions.protectTags, actions.followForward, actions.addTag});
-    QMenu* tag = paint->addMenu(QObject::tr("The active &tag"));
+    QMenu* tag = paint->addMenu(QObject::tr("The acti&ve tag"));
     tag->addActions({actions.renameTag, actions.tagCode, actions.moveTagUp, actions.moveTagDown});
     tag->addSeparator();
     tag->addActions({actions.lockTag, actions.hideTag, actions.soloTag});

@@ -26,7 +26,7 @@ void Actions::makeTagList()
     mergeTag = make(tr("Mer&ge the tag into…"), QStringLiteral("merge"), {},
                     tr("Give all ops of the active tag to another tag, and remove it"));
     selectTag = make(tr("Select the ops of the tag"), {}, {}, tr("Select all ops of the active tag"));
-    orderTags = make(tr("Order tags topolo&gically"), {}, {}, tr("Put the tags in an order in which no value runs backwards"));
+    orderTags = make(tr("Order tags topologicall&y"), {}, {}, tr("Put the tags in an order in which no value runs backwards"));
     for (QAction* action : {protectTags, followForward, lockTag, hideTag})
         action->setCheckable(true);
 }

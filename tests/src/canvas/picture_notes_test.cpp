@@ -1,7 +1,7 @@
 #include "canvas/picture_notes.h"
 
 #include "canvas/picture_export.h"
-#include "sketched_picture.h"
+#include "synthetic_picture.h"
 #include "test_case.h"
 
 #include <QFile>
@@ -67,7 +67,7 @@ private slots:
     {
         const auto exported = [this] {
             const QString path = m_folder.filePath("p.svg");
-            const Result<void> done = exportPicture(m_picture, m_style, path.toStdString());
+            const Result<void> done = exportPicture(test::sceneOf(m_picture), m_style, path.toStdString());
             QFile file(path);
             return done && file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
         };
