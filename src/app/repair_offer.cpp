@@ -45,7 +45,7 @@ QString headlineOf(const RepairPlan& plan, std::size_t problems)
 {
     if (plan.labels.empty())
         return problems == 0 ? QObject::tr("There is no problem to repair.")
-                             : QObject::tr("No repair removes a problem without adding one.");
+                             : QObject::tr("No repair that keeps all tags removes a problem without adding one.");
     if (problems == 0)
         return QObject::tr("%1 what the notes tell.").arg(repairsFix(plan));
     const std::size_t gone = problems - std::min(problems, plan.problemsStaying);
