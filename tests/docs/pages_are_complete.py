@@ -21,7 +21,7 @@ NOT_OF_A_PASS = {"o", "why", "no-verify", "unproven", "parts", "parts-format", "
 WRITTEN_BY_NAME = {"OUT.fxj", "OUT.json"}  # fx-json, and SUBGRAPHS.json again
 
 # Pages about something else than one pass.
-GENERAL = {"architecture.md", "command-line.md", "fx-json.md", "installing.md", "model-files.md", "painting.md",
+GENERAL = {"architecture.md", "command-line.md", "first-steps.md", "fx-json.md", "installing.md", "model-files.md", "painting.md",
            "passes.md", "pictures.md", "project-files.md", "python.md", "running-parts.md", "tags-over-exports.md", "verdicts.md",
            "training-graphs.md"}
 

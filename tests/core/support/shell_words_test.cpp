@@ -1,5 +1,6 @@
 #include "support/shell_words.h"
 
+#include "patience.h"
 #include "test_case.h"
 
 #include <QProcess>
@@ -15,7 +16,7 @@ class ShellWordsTest final : public QObject {
     {
         QProcess shell;
         shell.start("/bin/sh", {"-c", QString::fromStdString(command)});
-        return shell.waitForFinished() ? QString::fromUtf8(shell.readAllStandardOutput()) : QString();
+        return shell.waitForFinished(test::kHangMs) ? QString::fromUtf8(shell.readAllStandardOutput()) : QString();
     }
 
 private slots:

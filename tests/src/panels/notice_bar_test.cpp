@@ -1,5 +1,6 @@
 #include "panels/notice_bar.h"
 
+#include "patience.h"
 #include "test_case.h"
 
 #include <QLineEdit>
@@ -26,7 +27,7 @@ private slots:
             column->addWidget(widget);
         window.show();
         window.activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(&window));
+        QVERIFY(QTest::qWaitForWindowActive(&window, test::kHangMs));
         QSignalSpy chosen(bar, &NoticeBar::chosen);
         for (const bool byKey : {false, true}) {
             work->setFocus();

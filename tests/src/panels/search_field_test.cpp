@@ -95,7 +95,7 @@ private slots:
         QTest::keyClick(m_field, Qt::Key_Return); // found nothing: not kept
         m_field->clear();
         m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get(), test::kHangMs));
         m_field->clearFocus();
         m_field->setFocus();
         auto* offers = popup().findChild<QTreeWidget*>("offers");
