@@ -66,7 +66,7 @@ QVariant StageModel::headerData(int section, Qt::Orientation orientation, int ro
         {tr("Stage"), tr("The tag")},
         {tr("Ops"), tr("How many ops it holds")},
         {tr("Weights"), tr("Bytes of parameters, buffers and constants that it reads, each once")},
-        {tr("To run"), tr("What it takes while it runs: weights, inputs, and its own values at their peak")},
+        {tr("Peak memory"), tr("What it takes at the peak of a run: weights, activations, and inputs")},
         {tr("Crosses"), tr("Bytes that go from it and those before it to those behind it")},
         {tr("Begins"), tr("Where it begins in the order in which the model runs")},
     }};

@@ -9,7 +9,7 @@ namespace {
 QString stageLine(const SequenceContent& content, const StageFigures& stage)
 {
     const QString name = brief(content.looks[static_cast<std::size_t>(stage.tag)].name);
-    const QString line = tr("%1: %2, weights %3, takes %4 to run")
+    const QString line = tr("%1: %2, weights %3, peak %4")
                              .arg(name, countText(stage.sizes.ops, "op"), bytesText(stage.sizes.parameterBytes),
                                   bytesText(stage.sizes.usedBytes()));
     return stage.unknown == 0 ? line : tr("%1 and %2 that are not known").arg(line, countText(stage.unknown, "size"));

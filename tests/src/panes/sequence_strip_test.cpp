@@ -233,7 +233,7 @@ private slots:
         shown.drag(0, 2);
         const BorderWords words = wordsOf(shown.strip.content(), *shown.strip.figures());
         QCOMPARE(words.title, QStringLiteral("between layers.0 and layers.1"));
-        QCOMPARE(words.lines[0], QStringLiteral("stage0: 2 ops, weights 0 B, takes 120 B to run"));
+        QCOMPARE(words.lines[0], QStringLiteral("stage0: 2 ops, weights 0 B, peak 120 B"));
         QCOMPARE(words.lines[2], QStringLiteral("40 B cross in 1 value"));
         QCOMPARE(words.verdict, QStringLiteral("legal"));
     }
