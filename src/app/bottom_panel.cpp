@@ -20,7 +20,7 @@ protected:
     {
         QSize size = QTabBar::tabSizeHint(index);
         const QString title = tabData(index).toString();
-        const auto widthOf = [this](const QString& text) { return fontMetrics().horizontalAdvance(text); };
+        const auto widthOf = [this](const QString& text) { return fontMetrics().size(Qt::TextShowMnemonic, text).width(); };
         if (!title.isEmpty())
             size.rwidth() += std::max(0, widthOf(title + QStringLiteral(" 999")) - widthOf(tabText(index)));
         return size;

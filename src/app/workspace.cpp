@@ -15,6 +15,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QDockWidget>
+#include <QHBoxLayout>
 #include <QScopedValueRollback>
 
 #include <algorithm>
@@ -34,7 +35,9 @@ Workspace::Workspace(Document& document, Jobs& jobs, std::shared_ptr<const Layou
     m_source->setMinimumWidth(240);
     m_sourceDock->setObjectName(QStringLiteral("source"));
     m_sourceDock->setFeatures(QDockWidget::NoDockWidgetFeatures);
-    m_sourceDock->setTitleBarWidget(new QWidget(m_sourceDock)); // the pane has its own
+    auto* noTitle = new QWidget(m_sourceDock); // the pane has its own
+    (new QHBoxLayout(noTitle))->setContentsMargins(0, 0, 0, 0); // else it has no size, not even none
+    m_sourceDock->setTitleBarWidget(noTitle);
     m_sourceDock->hide();
     for (const PaneDescription& about : paneTable())
         addDock(about, about.make(document, jobs, engine, this));
