@@ -34,6 +34,34 @@ std::uint32_t firstNodeOf(const Item& item)
     return item.nodes.empty() ? std::numeric_limits<std::uint32_t>::max() : item.nodes.front().index();
 }
 
+/// As wide as all items, without the chips and edges beside them.
+Rect boxesAcross(const CanvasScene& scene)
+{
+    float left = scene.bounds().width;
+    float right = 0;
+    for (const Item& item : scene.picture().items) {
+        left = std::min(left, item.rect.x);
+        right = std::max(right, item.rect.right());
+    }
+    return {left, 0, std::max(1.F, right - left), scene.bounds().height};
+}
+
+/// Where the main path is among the first items of a picture: inputs stand beside each other above it, and ops say where it goes.
+float mainPathIn(const CanvasScene& scene, const std::vector<ItemId>& first)
+{
+    float ops = 0;
+    float inputs = 0;
+    int count = 0;
+    for (const ItemId id : first) {
+        const bool isOp = scene.item(id).opCount > 0;
+        (isOp ? ops : inputs) += scene.item(id).rect.center().x;
+        count += isOp ? 1 : 0;
+    }
+    if (count > 0)
+        return ops / static_cast<float>(count);
+    return first.empty() ? scene.bounds().width / 2 : inputs / static_cast<float>(first.size());
+}
+
 /// Boxes of the same module, one open and one closed, or else whatever shows the node.
 Match matchOf(const CanvasScene& before, const CanvasScene& after, NodeId anchor)
 {
@@ -61,7 +89,7 @@ Camera showingFrame(const Camera& camera, const Rect& frame, QSizeF view)
 
 bool opensWhole(const CanvasScene& scene, QSizeF view)
 {
-    const bool isWide = !scene.picture().columnStarts.empty() || scene.bounds().width * kTitlesZoom > view.width();
+    const bool isWide = !scene.picture().columnStarts.empty() || boxesAcross(scene).width * kTitlesZoom > view.width();
     const double least = isWide ? kColumnsZoom : kTitlesZoom;
     return Camera::fitting(scene.bounds(), view, kFitMargin, 1).zoom() >= least;
 }
@@ -70,37 +98,26 @@ Camera openingCamera(const CanvasScene& scene, QSizeF view, double covered)
 {
     view.rwidth() -= covered;
     const Rect all = scene.bounds();
-    const Camera whole = Camera::fitting(all, view, kFitMargin, 1);
     if (scene.isEmpty() || opensWhole(scene, view))
-        return whole;
+        return Camera::fitting(all, view, kFitMargin, 1);
     if (!scene.picture().columnStarts.empty()) // the beginning of the first column
         return {QPointF(-kFitMargin, -kFitMargin) / kReadableZoom, kReadableZoom};
+    const auto fromTop = [&view](float x, double zoom) {
+        return Camera(QPointF(x - view.width() / (2 * zoom), -kFitMargin / zoom), zoom);
+    };
     const double across = (view.width() - 2 * kFitMargin) / std::max(1.F, all.width);
-    const bool areTitlesRead = all.width * kTitlesZoom <= view.width();
-    const bool isNearlyWhole = areTitlesRead || across >= kColumnsZoom;
-    const double zoom = areTitlesRead ? std::clamp(across, kTitlesZoom, 1.0) : isNearlyWhole ? across : kReadableZoom;
-    // Too wide: look at what begins the picture, not at the middle of its whole width.
-    const float height = static_cast<float>(view.height() / zoom);
-    // Inputs stand beside each other above it: where ops are in sight, these say where the main path is.
-    double sum = 0;
-    double weight = 0;
-    double inputs = 0;
+    if (all.width * kTitlesZoom <= view.width())
+        return fromTop(all.width / 2, std::clamp(across, kTitlesZoom, 1.0));
+    const Rect boxes = boxesAcross(scene); // chips and edges beside them are less
+    if (boxes.width * kTitlesZoom <= view.width())
+        return fromTop(boxes.center().x, std::min<double>(kReadableZoom, view.width() / boxes.width));
+    if (across >= kColumnsZoom)
+        return fromTop(all.width / 2, across);
+    const float height = static_cast<float>(view.height() / kReadableZoom);
     const std::vector<ItemId> seen = scene.closedItemsIn({0, 0, all.width, height * 0.6F});
-    for (const ItemId id : seen)
-        if (scene.item(id).opCount > 0) {
-            sum += scene.item(id).rect.center().x;
-            ++weight;
-        } else {
-            inputs += scene.item(id).rect.center().x;
-        }
-    if (weight == 0 && !seen.empty()) {
-        sum = inputs;
-        weight = static_cast<double>(seen.size());
-    }
-    const double x = isNearlyWhole || weight == 0 ? all.width / 2 : sum / weight;
-    const Camera opening(QPointF(x - view.width() / (2 * zoom), -kFitMargin / zoom), zoom);
+    const Camera opening = fromTop(mainPathIn(scene, seen), kReadableZoom);
     const auto input = std::ranges::min_element(seen, {}, [&scene](ItemId id) { return firstNodeOf(scene.item(id)); });
-    return isNearlyWhole || input == seen.end() ? opening : opening.showing(scene.item(*input).rect, view, kFitMargin);
+    return input == seen.end() ? opening : opening.showing(scene.item(*input).rect, view, kFitMargin);
 }
 
 Camera keepingPlace(const Camera& camera, const CanvasScene& before, const CanvasScene& after, NodeId anchor, QSizeF view)

@@ -15,11 +15,12 @@ inline constexpr double kTitlesZoom = 8.0 / 11.0;
 /// some are shortened.
 inline constexpr double kColumnsZoom = 0.45;
 
-/// The picture is seen whole when it opens: titles can be read then, or, in columns or wider than the view, most of them.
+/// The picture is seen whole when it opens: titles can be read then, or, in columns or where boxes are wider than the view, most.
 bool opensWhole(const CanvasScene& scene, QSizeF view);
 
 /// The camera with which a picture opens: whole, see opensWhole(), else as wide as the view where titles can be read in that, else
-/// with all of its texts; at the beginning of the picture, its first input in sight. `covered`: pixels at the right border that something else takes.
+/// with all of its texts; at the beginning of the picture, its first input in sight. `covered`: pixels at the right border that
+/// something else takes.
 Camera openingCamera(const CanvasScene& scene, QSizeF view, double covered = 0);
 
 /// The camera for a new picture that shows what `anchor` belongs to in the place where the old one did, so that
