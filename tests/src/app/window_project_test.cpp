@@ -8,11 +8,15 @@
 #include "test_case.h"
 #include "window_fixture.h"
 
+#include <QApplication>
 #include <QDir>
 #include <QFile>
+#include <QFileDialog>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLabel>
 #include <QSignalSpy>
+#include <QTimer>
 
 #include <cmath>
 
@@ -32,6 +36,25 @@ private slots:
         openModel();
     }
     void cleanup() { closeWindow(); }
+
+    /// Over a model a project of its name with a suffix is written; only what would really be replaced is asked about.
+    void savingAsAsksAboutTheFileThatItReplaces()
+    {
+        const QByteArray model = bytesOf(m_model);
+        saveAs(m_model);
+        QVERIFY(m_window->findChild<MessageDialog*>() == nullptr);
+        QVERIFY(QFile::exists(m_model + ".sunder"));
+        QCOMPARE(bytesOf(m_model), model);
+        QCOMPARE(document().tagsPath(), m_model + ".sunder");
+        QFile other(m_project);
+        QVERIFY(other.open(QIODevice::WriteOnly));
+        other.write("somebody's");
+        other.close();
+        QString asked;
+        saveAs(m_project, &asked);
+        QCOMPARE(asked, QString("chain.sunder is there already."));
+        QCOMPARE(bytesOf(m_project), QByteArray("somebody's")); // it was left
+    }
 
     void keepsAllThatWasDone()
     {
@@ -360,6 +383,32 @@ private slots:
     }
 
 private:
+    static QByteArray bytesOf(const QString& path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+    /// By the dialog for files; a question behind it is kept in `asked` and left.
+    void saveAs(const QString& path, QString* asked = nullptr)
+    {
+        QTimer::singleShot(0, m_window.get(), [&path] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog != nullptr);
+            dialog->selectFile(path);
+            QMetaObject::invokeMethod(dialog, "accept", Qt::QueuedConnection);
+        });
+        QTimer timer;
+        connect(&timer, &QTimer::timeout, this, [asked] {
+            if (auto* box = qobject_cast<MessageDialog*>(QApplication::activeModalWidget()); box != nullptr && asked != nullptr) {
+                *asked = box->findChild<QLabel*>("headline")->text();
+                box->reject();
+            }
+        });
+        timer.start(20);
+        m_window->actions().saveAs->trigger();
+    }
+
     Document& document() { return m_window->document(); }
     void save() { QVERIFY(m_window->workflow().saveProject(m_window->project().state(), m_project)); }
     void open(const QString& path)

@@ -39,6 +39,13 @@ private slots:
         QVERIFY(row(3).data(StepModel::SavedRole).toBool() && !row(0).data(StepModel::SavedRole).toBool());
     }
 
+    void aRepairIsCalledSo()
+    {
+        m_document->apply({.kind = Repair::Kind::retag, .label = "Move b to stage0", .nodes = {node("b")}, .tag = 0});
+        m_document->apply({.kind = Repair::Kind::reorder, .label = "Reorder tags: back, stage0, stage1", .order = {2, 0, 1}});
+        QCOMPARE(names().mid(4), (QStringList{"Repair: Move b to stage0: 1 op", "Repair: Reorder tags: back, stage0, stage1"}));
+    }
+
     void aClickGoesToAStep()
     {
         QTest::mouseClick(m_panel->view().viewport(), Qt::LeftButton, {}, m_panel->view().visualRect(row(1)).center());
