@@ -34,7 +34,7 @@ constexpr int kLayoutVersion = 6; ///< raised when panels change such that old s
 
 constexpr int kHeaderHeight = 34; ///< of a panel, pixels
 constexpr int kSideRow = 24;
-constexpr int kLeastPanelHeight = 92;
+constexpr int kLeastPanelHeight = 72;
 constexpr int kSideWidth = 272; ///< a tag with a name as "stage10", thousands of ops and its bytes
 
 constexpr int heightOfRows(int rows)
