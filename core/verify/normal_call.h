@@ -60,9 +60,9 @@ std::optional<NormalCall> placed(InternedString target, const Arguments& args, c
 /// The end of a slice that takes all of a dimension.
 inline constexpr std::int64_t kToTheEnd = std::numeric_limits<std::int64_t>::max();
 
-/// The integer that an argument is written as; nothing for null and all else.
 /// Whether a number stands for a list of sizes, as stride=1 of a convolution: functions of Python take it, operators refuse it.
 bool givesNumberForSizes(const NormalCall& call);
+/// The integer that an argument is written as; nothing for null and all else.
 std::optional<std::int64_t> integerOf(const Argument* argument);
 /// A size that is a number, not a symbol.
 bool isWholeSize(const Argument& size);

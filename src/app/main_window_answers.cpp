@@ -7,6 +7,8 @@
 #include "document/text.h"
 #include "panels/problems_panel.h"
 
+#include <algorithm>
+
 namespace sunder {
 
 void MainWindow::splitRefused(const QString& why)
@@ -28,7 +30,7 @@ void MainWindow::answer(const QString& question, const QString& why)
     box->open(); // not exec(): jobs go on, and tests can look at it
 }
 
-/// Of several ops the one that was chosen, else the first.
+/// Of several nodes the one that was chosen, else the first op: a module's weights come before its ops.
 void MainWindow::answerWhyHere()
 {
     const SplitOutcomePtr cut = m_document.shownSplit();
@@ -37,7 +39,10 @@ void MainWindow::answerWhyHere()
         return;
     const bool hasFocus = selection.run == 0 && selection.focus.node
         && selection.focus.graph == m_document.snapshot()->program.root;
-    const WhyHere why = whyNodeHere(m_document.graph(), *cut, hasFocus ? selection.focus.node : selection.source.front());
+    const Graph& graph = m_document.graph();
+    const auto op = std::ranges::find_if(selection.source, [&](NodeId id) { return graph[id].isCall(); });
+    const NodeId first = op != selection.source.end() ? *op : selection.source.front();
+    const WhyHere why = whyNodeHere(graph, *cut, hasFocus ? selection.focus.node : first);
     answer(why.question, why.answer.isEmpty() ? tr("The partition has no part with it.") : why.answer);
 }
 

@@ -100,6 +100,13 @@ private slots:
         QCOMPARE(box->headline(), QString("Why is c4 there?"));
         QVERIFY2(box->explanation().contains("c4 is in submod_1"), qPrintable(box->explanation()));
         box->close();
+        QTRY_VERIFY(m_window->findChild<MessageDialog*>() == nullptr);
+        document().select({*document().graph().nodes().begin(), call(4)}); // an input, as a module's weights are, and an op
+        m_window->actions().whyHere->trigger();
+        box = m_window->findChild<MessageDialog*>();
+        QVERIFY(box != nullptr);
+        QCOMPARE(box->headline(), QString("Why is c4 there?"));
+        box->close();
         setDevices(3, 100'000); // a preview says why as well
         QTRY_VERIFY2(dag().reason().contains("The whole model fits on dev0"), qPrintable(dag().reason()));
         QVERIFY2(dag().reason().contains("dev1 and dev2 hold nothing"), qPrintable(dag().reason()));
