@@ -129,7 +129,7 @@ private slots:
         field()->setValue(10);
         settle();
         QCOMPARE(accountOf(), 400U);
-        QTRY_COMPARE(dag.view().content().boxes.front().account, std::uint64_t(400));
+        QTRY_COMPARE(dag.view().content().boxes.front().torchCount, std::optional<std::uint64_t>(400));
         QVERIFY(document.isCurrent(*document.run(1)));
         QVERIFY(dag.notice().isEmpty());
         field()->setValue(12);
@@ -139,7 +139,7 @@ private slots:
         QVERIFY2(dag.header().status().contains("cut for s0 = 8; run again for 12"), qPrintable(dag.header().status()));
         QVERIFY2(dag.notice().contains("Cut for s0 = 8"), qPrintable(dag.notice()));
         QCOMPARE(outcomeOf(*document.run(1)), QString("1 part, cut for s0 = 8; run again for 12"));
-        QTRY_COMPARE(dag.view().content().boxes.front().account, std::uint64_t(480));
+        QTRY_COMPARE(dag.view().content().boxes.front().torchCount, std::optional<std::uint64_t>(480));
         QCOMPARE(dag.noticeButton().text(), QString("Run again"));
         field()->setValue(64); // more than both devices hold
         settle();
