@@ -126,14 +126,17 @@ private:
         return schema.results.size() == 1 && schema.results.front().type.view() == "Tensor";
     }
 
-    /// Whether several results are only taken one by one: as a whole, functions give tuples with or without names where operators
-    /// give lists or tuples.
+    /// Whether several results are only taken one by one, or handed to functions of tensors. As a whole, functions give tuples with or
+    /// without names where operators give lists or tuples.
     [[nodiscard]] bool areResultsTaken(NodeId id) const
     {
         return std::ranges::all_of(m_graph.users(id), [&](NodeId user) {
             const Node& node = m_graph.node(user);
-            return m_operators.of(node).role == CallRole::getItem && node.args.size() == 2 && node.args[0] == Argument::node(id)
+            const OperatorFacts& facts = m_operators.of(node);
+            const bool takesLists = facts.known && facts.role == CallRole::function && node.target.view().starts_with("torch.");
+            const bool isItem = facts.role == CallRole::getItem && node.args.size() == 2 && node.args[0] == Argument::node(id)
                 && node.args[1].is(ArgumentKind::integer);
+            return isItem || (node.op == Op::callFunction && takesLists);
         });
     }
 

@@ -120,7 +120,7 @@ void OperatorCalls::aliasResult(const TraceFrame& frame, const Node& node, const
 
 bool OperatorCalls::mayBeNoTensor(const TraceFrame& frame, const Node& node, std::size_t slot) const
 {
-    static constexpr std::array<std::string_view, 3> kOthers{"item", "numpy", "tolist"};
+    static constexpr std::array<std::string_view, 4> kOthers{"item", "numpy", "split", "tolist"};
     const NodeArguments given(node);
     if (slot >= given.slotCount() || !given.argument(slot).is(ArgumentKind::node))
         return false;

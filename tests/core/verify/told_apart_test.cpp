@@ -111,8 +111,9 @@ private slots:
             "functions before a call behind which nothing is described",
             "x = input [4]; y = aten.F.default(x) : [4]; v = aten.view.default(y, [7]); z = aten.neg.default(v); return (z,)",
             false);
-        functions("functions behind an assertion that fails",
-                  "x = input [4]; a = torch._assert(False, \"no\"); y = aten.F.default(x); return (y,)", false);
+        row("functions behind an assertion that fails",
+            "x = input [4]; a = torch._assert(False, \"no\"); y = aten.sin.default(x); return (y,)",
+            "x = input [4]; a = torch._assert(False, \"no\"); y = aten.cos.default(x); return (y,)", false);
 
         // Dtypes
         functions("functions of integers", "x = input [4] int64; y = aten.F.default(x); return (y,)", true);
