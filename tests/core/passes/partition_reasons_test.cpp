@@ -116,10 +116,10 @@ private slots:
     {
         const Program program = test::programFromText("x = placeholder() : 1x4\n"
                                                       "a = f(x) : 1x4\n"
-                                                      "b = f(x) : 1x8\n"
+                                                      "b = f(x) : 1x16\n"
                                                       "c = f(x) : 1x4\n"
                                                       "output(c)\n");
-        const std::vector<Device> over = devices({60, 56});
+        const std::vector<Device> over = devices({70, 90});
         const Result<PartitionResult> made = partitionToday(program, {.devices = over});
         QVERIFY2(made.has_value(), made ? "" : made.error().message.c_str());
         const auto isAlone = [](const Partition& one) { return one.origin.kind == PartitionOrigin::Kind::alone; };
