@@ -144,7 +144,7 @@ private slots:
         field()->setValue(64); // more than both devices hold
         settle();
         QVERIFY2(dag.header().status().contains("cut for s0 = 8; for 64 there is no cut"), qPrintable(dag.header().status()));
-        QVERIFY2(dag.notice().contains("give more devices"), qPrintable(dag.notice()));
+        QVERIFY2(dag.notice().contains("add devices"), qPrintable(dag.notice()));
         document.undoStack().undo();
         document.undoStack().undo();
         settle();
