@@ -411,12 +411,26 @@ void settleConversion(CallFacts& facts, const TensorMeta* argument, const Tensor
         facts.result = ResultMemory::fresh;
         facts.shared.clear();
         facts.converts = false;
-    } else if (!facts.asksDevice
-               || (!argument->device.empty() && !result->device.empty()
-                   && (deviceOf(*argument) == "cpu" || deviceOf(*argument) == "meta"))) {
+    } else if (!facts.asksDevice || deviceOf(*argument) == "cpu" || deviceOf(*argument) == "meta") {
         facts.result = ResultMemory::is;
         facts.converts = false;
     }
+}
+
+bool movesUnseen(const CallFacts& facts, const Graph& graph, const Node& call)
+{
+    const TensorMeta* const result = tensorOf(call.meta.val);
+    if (!facts.asksDevice || (result != nullptr && !result->device.empty()))
+        return false;
+    const NodeArguments given(call);
+    for (std::size_t slot = 1; slot < given.slotCount(); ++slot) {
+        const Argument& argument = given.argument(slot);
+        const bool isNamed = argument.is(ArgumentKind::device) || argument.is(ArgumentKind::string);
+        if ((isNamed && argument.text().view() != "cpu")
+            || (argument.is(ArgumentKind::node) && tensorOf(graph.node(argument.asNode()).meta.val) == nullptr))
+            return true;
+    }
+    return false;
 }
 
 void settleConversion(CallFacts& facts, const Graph& graph, const Node& call)
@@ -424,7 +438,7 @@ void settleConversion(CallFacts& facts, const Graph& graph, const Node& call)
     if (!facts.converts)
         return;
     const Argument& argument = NodeArguments(call).argument(facts.shared.front());
-    if (argument.is(ArgumentKind::node))
+    if (argument.is(ArgumentKind::node) && !movesUnseen(facts, graph, call))
         settleConversion(facts, tensorOf(graph.node(argument.asNode()).meta.val), tensorOf(call.meta.val));
 }
 

@@ -118,6 +118,8 @@ bool failsByStrides(std::string_view name);
 void settleConversion(CallFacts& facts, const TensorMeta* argument, const TensorMeta* result);
 /// That, of a call in a graph of which what the file says of values holds.
 void settleConversion(CallFacts& facts, const Graph& graph, const Node& call);
+/// Whether a call may move its argument to a device other than the CPU, which the description of its result does not tell.
+bool movesUnseen(const CallFacts& facts, const Graph& graph, const Node& call);
 
 /// Whether a call is sure to give a tensor with memory of its own although `returns=` cannot say so of all that it may be
 /// called with: the file says that it is one, or it is of one. O(arguments).

@@ -135,7 +135,7 @@ void FileDescriptions::settle(TraceFrame& frame, const Node& node, const TracedC
         return;
     const ValueId given = call.slot(does.shared.front());
     const Argument* known = given.index() < m_known.size() ? m_known[given.index()] : nullptr;
-    if (known != nullptr && known->is(ArgumentKind::tensor))
+    if (known != nullptr && known->is(ArgumentKind::tensor) && !movesUnseen(does, m_draft.program.graph(frame.graph), node))
         settleConversion(does, &known->asTensor(), tensorOf(node.meta.val));
     m_draft.trace.believesTypes = m_draft.trace.believesTypes || !does.converts;
 }
