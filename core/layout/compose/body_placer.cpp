@@ -225,7 +225,7 @@ Result<PlacedBody> BodyPlacer::placeColumns(const std::vector<ChildBox>& childre
         const Extent area = extentOf(own, *part);
         move(*part, {x - area.left, -area.top});
         x += area.right - area.left + kColumnGap;
-        if (column < last)
+        if (&column != &columns.back())
             placed.gaps.push_back(x - kColumnGap / 2);
         for (Index i = 0; i < own.size(); ++i)
             placed.centers[column.children[i]] = part->centers[i];
