@@ -95,6 +95,7 @@ private slots:
         QTest::addColumn<bool>("isRefused");
         QTest::newRow("nothing") << "" << true;
         QTest::newRow("a dot") << "a.b" << true;
+        QTest::newRow("a method of modules") << "forward" << true;
         QTest::newRow("two lines") << "a\nb" << true;
         QTest::newRow("another tag's") << "q" << true;
         QTest::newRow("its own") << "p" << false;
@@ -104,7 +105,10 @@ private slots:
     {
         QFETCH(QString, name);
         QFETCH(bool, isRefused);
-        QCOMPARE(!whyNotCalled(m_state, 0, name).isEmpty(), isRefused);
+        const Program program = test::programFromText("x = placeholder()\n"
+                                                      "a = relu(x)\n"
+                                                      "output(a)\n");
+        QCOMPARE(!whyNotCalled(program.rootGraph(), m_state, 0, name).isEmpty(), isRefused);
     }
 
 private:
