@@ -32,6 +32,8 @@ QString listed(const std::vector<std::string>& lines)
 
 QString priceOf(const RepairPlan& plan)
 {
+    if (plan.calls == 0)
+        return QObject::tr("Changes only the list of tags.");
     return QObject::tr("Changes the tag of %1 (%2 of weights).").arg(countText(plan.calls, "op"), text(formatBytes(plan.bytes)));
 }
 

@@ -209,7 +209,8 @@ private:
             said.push_back("To spread it, give each device less than " + formatBytes(first.usedBytes)
                            + ", or tag the parts yourself.");
         } else if (has(Kind::filled)) {
-            said.emplace_back("Devices are filled one after the other with ops in graph order.");
+            said.emplace_back(
+                "Devices are filled one after the other with ops in graph order; torch counts every value for the whole run.");
             ends(said);
         } else if (has(Kind::latency)) {
             said.emplace_back(
