@@ -20,6 +20,7 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QMenu>
+#include <QResizeEvent>
 
 #include <algorithm>
 #include <array>
@@ -158,8 +159,11 @@ void DevicesPanel::leaveRoomForNames()
 /// A scroll bar takes room as well.
 bool DevicesPanel::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_ui->rows->viewport() && event->type() == QEvent::Resize)
-        showColumns();
+    if (watched == m_ui->rows->viewport() && event->type() == QEvent::Resize) {
+        const auto* resized = static_cast<const QResizeEvent*>(event);
+        if (resized->size().width() != resized->oldSize().width())
+            showColumns();
+    }
     return QWidget::eventFilter(watched, event);
 }
 

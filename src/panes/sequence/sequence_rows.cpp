@@ -72,7 +72,8 @@ void addLabel(std::vector<SequenceLabel>& labels, SequenceLabel label, const Mod
 {
     const auto calls = [&](const SequenceLabel& of) { return sequence.visits[of.visit].end - sequence.visits[of.visit].begin; };
     const double free = labels.empty() ? label.y : labels.back().y + lineHeight;
-    if (free > scale.y(sequence.visits[label.visit].end) && free > label.y) {
+    const double lowest = scale.y(sequence.visits[label.visit].end) - lineHeight / 4; // else it would name the next one
+    if (free > lowest && free > label.y) {
         const bool isShorter = calls(label) <= calls(labels.back());
         const bool hasRoom = labels.size() < 2 || label.y - labels[labels.size() - 2].y >= lineHeight;
         if (isShorter || !hasRoom)
