@@ -15,7 +15,7 @@ namespace sunder {
 namespace {
 
 constexpr Changes kKept = Change::tags | Change::tagList | Change::activeTag | Change::devices | Change::sizes | Change::runs
-    | Change::operators | Change::outcome | Change::file;
+    | Change::operators | Change::outcome | Change::file | Change::notes;
 
 } // namespace
 

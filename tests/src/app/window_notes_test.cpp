@@ -117,6 +117,19 @@ private slots:
         QVERIFY(notes().empty());
     }
 
+    void everyChangeOfANoteIsWrittenForTheCaseOfACrash()
+    {
+        document().setNote(node("second"), "x");
+        const quint64 before = m_window->autosave().changes();
+        document().setNote(node("second"), "y");
+        QCOMPARE(m_window->autosave().changes(), before + 1);
+        document().moveNote(node("second"), {50, 60});
+        QCOMPARE(m_window->autosave().changes(), before + 2);
+        const ProjectFile kept = projectFileOf(m_window->project().state(), m_window->autosave().path());
+        QCOMPARE(kept.notes.size(), 1U);
+        QCOMPARE(kept.notes[0].x, 50);
+    }
+
     void aTagsFileDoesNotSaveThem()
     {
         document().setNote(node("second"), "x");
