@@ -23,16 +23,6 @@ double gripHeight(double spacing)
     return std::clamp(spacing - 1, 4.0, kMostGrip);
 }
 
-/// The part of a path behind the module around it: "attn" of "layers.3.attn", "layers.3" of itself.
-QString visitLabel(const ModelSequence& sequence, const ModuleVisit& visit)
-{
-    const QString path = text(visit.path);
-    if (visit.parent < 0)
-        return path;
-    const QString outer = text(sequence.visits[static_cast<std::size_t>(visit.parent)].path) + QLatin1Char('.');
-    return path.startsWith(outer) ? path.mid(outer.size()) : path;
-}
-
 } // namespace
 
 SequenceScale SequenceStrip::scale() const

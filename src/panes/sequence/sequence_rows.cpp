@@ -1,5 +1,7 @@
 #include "panes/sequence/sequence_rows.h"
 
+#include "document/text.h"
+
 #include <map>
 
 namespace sunder {
@@ -117,6 +119,20 @@ std::vector<SequenceLabel> sequenceLabels(const ModelSequence& sequence, const S
             labels.push_back({at, y, true});
     }
     return labels;
+}
+
+QString visitLabel(const ModelSequence& sequence, const ModuleVisit& visit)
+{
+    const QString path = text(visit.path);
+    if (visit.parent < 0)
+        return path;
+    const QString outer = text(sequence.visits[static_cast<std::size_t>(visit.parent)].path) + QLatin1Char('.');
+    if (!path.startsWith(outer))
+        return path;
+    qsizetype begin = outer.size();
+    while (begin > 0 && path[begin].isDigit())
+        begin = path.lastIndexOf(QLatin1Char('.'), begin - 2) + 1;
+    return path.mid(begin);
 }
 
 std::int32_t visitAround(const ModelSequence& sequence, std::uint32_t call, std::uint8_t depth)

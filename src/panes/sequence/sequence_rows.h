@@ -3,6 +3,8 @@
 #include "panes/sequence/sequence_content.h"
 #include "panes/sequence/sequence_scale.h"
 
+#include <QString>
+
 #include <span>
 #include <vector>
 
@@ -39,6 +41,10 @@ std::uint8_t labelledDepth(const ModelSequence& sequence, const SequenceScale& s
 /// depth those that hold none so deep. A label that would lie on the one before moves down within its module; where there is no room,
 /// the longer module has its name. O(visits).
 std::vector<SequenceLabel> sequenceLabels(const ModelSequence& sequence, const SequenceScale& scale, double lineHeight);
+
+/// The part of a path behind the module around it: "attn" of "layers.3.attn", "layers.3" of itself. Numbers say nothing alone:
+/// "features.1.0" stays whole.
+QString visitLabel(const ModelSequence& sequence, const ModuleVisit& visit);
 
 /// The visit around a call of at most this depth, the innermost one; −1: none.
 std::int32_t visitAround(const ModelSequence& sequence, std::uint32_t call, std::uint8_t depth);

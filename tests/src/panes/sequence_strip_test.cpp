@@ -288,6 +288,21 @@ private slots:
         QCOMPARE(namesAt(44), layers);                       // no room: embed is the shorter one
     }
 
+    void aNumberIsNoNameAlone()
+    {
+        const Program program = test::programFromText(
+            "x = placeholder()\n"
+            "a = relu(x) @ features Sequential > features.1 Sequential > features.1.0 Block\n"
+            "b = relu(a) @ features Sequential > features.1 Sequential > features.1.norm Norm\n"
+            "output(b)\n");
+        const ModelSequence sequence = modelSequence(program, std::make_shared<const CutGraph>(cutGraph(program)));
+        QStringList labels;
+        for (const ModuleVisit& visit : sequence.visits)
+            labels << visitLabel(sequence, visit);
+        QVERIFY2(labels.contains("features.1.0") && labels.contains("norm") && !labels.contains("0"),
+                 qPrintable(labels.join(' ')));
+    }
+
     void namesHaveALineEach()
     {
         const auto content = contentOf("000000000000");
