@@ -33,15 +33,22 @@ void WeightReadings::read(TensorId id)
     m_known[id] = {};
     const SnapshotPtr snapshot = m_document.snapshot();
     const QString name = text(snapshot->program.tensors[id].fqn);
-    m_running.push_back(m_jobs.start<TensorStatistics>(
+    using Statistics = std::shared_ptr<const TensorStatistics>; // by value GCC 12 takes the error of a result for one not set
+    m_running.push_back(m_jobs.start<Statistics>(
         {.key = QStringLiteral("weight %1").arg(id.index()), .title = tr("Statistics of %1").arg(name)},
-        [snapshot, id](ProgressMonitor& monitor) { return tensorStatistics(snapshot->program, id, monitor); }, this,
-        [this, id, model = snapshot->model](Result<TensorStatistics> found) {
+        [snapshot, id](ProgressMonitor& monitor) -> Result<Statistics> {
+            Result<TensorStatistics> read = tensorStatistics(snapshot->program, id, monitor);
+            if (!read)
+                return forward(read);
+            return std::make_shared<const TensorStatistics>(std::move(*read));
+        },
+        this,
+        [this, id, model = snapshot->model](Result<Statistics> found) {
             if (!m_document.isOpen() || m_document.snapshot()->model != model)
                 return;
             WeightReading reading{.isUnderWay = false};
             if (found)
-                reading.statistics = std::move(*found);
+                reading.statistics = **found;
             else
                 reading.why = sentence(describe(found.error()));
             m_known[id] = std::move(reading);
