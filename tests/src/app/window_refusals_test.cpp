@@ -145,7 +145,7 @@ private slots:
         const QModelIndex cell = table.model()->index(0, DeviceModel::MemoryColumn);
         table.setCurrentIndex(cell);
         table.setFocus();
-        QTest::keyClick(&table, Qt::Key_F2);
+        QTest::keyClick(&table, Qt::Key_Return);
         auto* editor = table.findChild<QLineEdit*>();
         QVERIFY(editor != nullptr);
         editor->setText("12 parsec");
@@ -173,7 +173,7 @@ private slots:
         DeviceTable& table = m_window->devicesPanel().view();
         table.setCurrentIndex(table.model()->index(0, DeviceModel::MemoryColumn));
         table.setFocus();
-        QTest::keyClick(&table, Qt::Key_F2);
+        QTest::keyClick(&table, Qt::Key_Return);
         auto* editor = table.findChild<QLineEdit*>();
         editor->setText("abc");
         QTest::keyClick(editor, Qt::Key_Return);
