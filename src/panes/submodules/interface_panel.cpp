@@ -10,6 +10,7 @@ namespace {
 
 constexpr int kRow = 22;
 constexpr int kMostRowsAtFirst = 8;
+constexpr int kFigureMargins = 20; ///< at both sides
 constexpr std::size_t kFewParameters = 4; ///< shown open
 
 } // namespace
@@ -76,11 +77,14 @@ void InterfacePanel::resizeEvent(QResizeEvent* event)
     fitColumns();
 }
 
-/// Name and way share what type and size leave.
+/// Figures are whole; name and way share what type and size leave.
 void InterfacePanel::fitColumns()
 {
     const int whole = viewport()->width();
-    const int bytes = std::min(72, whole / 5);
+    QFont bold = font(); // as the sums of groups
+    bold.setWeight(QFont::DemiBold);
+    const int figure = QFontMetrics(bold).horizontalAdvance(QStringLiteral("999.9 MB")) + kFigureMargins;
+    const int bytes = std::min(figure, whole / 4);
     const int type = std::min(140, whole / 4);
     const int name = std::min(320, (whole - bytes - type) * 11 / 20);
     header()->resizeSection(InterfaceModel::NameColumn, name);
