@@ -25,7 +25,7 @@ RegionCardsPanel::RegionCardsPanel(QWidget* parent)
         bold.setWeight(QFont::DemiBold);
         title->setFont(bold);
     }
-    m_ui->reasonsTitle->setLine(tr("Why they end there"), {});
+    m_ui->reasonsTitle->setLine(tr("Why they end"), {});
     m_ui->reasonsTitle->hide();
     m_ui->cards->setModel(m_cardModel);
     m_ui->cards->setItemDelegate(new RegionCardDelegate(m_ui->cards));
@@ -96,7 +96,7 @@ void RegionCardsPanel::setSharing(const SharingSummary& sharing, bool isShared)
     const QString calls = countText(sharing.calls, "call");
     const QString subgraphs = countText(sharing.subgraphs, "subgraph");
     m_ui->restTitle->setFigures(
-        (isShared ? tr("Not shared: %1") : tr("In no region: %1")).arg(countText(sharing.unshared(), "op")),
+        (isShared ? tr("%1 not shared") : tr("%1 in no region")).arg(text(formatCount(sharing.unshared()))),
         (isShared ? tr("Of %1, %2 became %3 of %4 with %5. The rest stays:")
                   : tr("Of %1, %2 repeat: they could become %3 of %4 with %5. The rest repeats nowhere:"))
             .arg(ops, text(formatCount(sharing.shared)), calls, subgraphs, countText(sharing.copies, "op")));

@@ -41,7 +41,7 @@ private slots:
     void sumsUpWhichOpsAreNotShared()
     {
         find(true);
-        QVERIFY2(pane().side().restTitle() == QStringLiteral("Not shared: 2 ops"), qPrintable(pane().side().restTitle()));
+        QVERIFY2(pane().side().restTitle() == QStringLiteral("2 not shared"), qPrintable(pane().side().restTitle()));
         QListView& rest = pane().side().rest();
         QCOMPARE(rest.model()->rowCount(), 1);
         QCOMPARE(rest.model()->index(0, 0).data().toString(), QStringLiteral("2 ops outside of all modules"));
