@@ -1,6 +1,8 @@
 // The commands for the list of tags: those of Actions that act on the active tag, or on all.
 #include "app/actions.h"
 
+#include "text/shown_text.h"
+
 namespace sunder {
 
 void Actions::makeTagList()

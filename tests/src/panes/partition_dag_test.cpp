@@ -89,7 +89,7 @@ private slots:
             cut->tags.tagOf.assign(source->graph().idBound(), TagAssignment::kUntagged);
             cut->tags.tagOf[source->graph().find(intern("a")).index()] = 0;
             cut->tags.tagOf[source->graph().find(intern("b")).index()] = 1;
-            const DagContent content = dagContent(CutMeasure(source, cut, cut->memoryRule()), {}, {});
+            const DagContent content = dagContent(CutMeasure(source, cut, MemoryRule::freesDead), {}, {});
             return content.ribbons.front().share;
         };
         QVERIFY(widest("8x4") < 0.3);
