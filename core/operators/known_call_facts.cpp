@@ -32,7 +32,7 @@ const CallFacts& KnownCallFacts::of(const OperatorFacts& facts, const CallArgume
     const std::size_t slots = call.slotCount();
     for (std::size_t slot = 0; slot < slots; ++slot)
         m_key += static_cast<char>(static_cast<unsigned>(call.truth(slot)) + (call.isList(slot) ? 4U : 0U)
-                                   + 8U * static_cast<unsigned>(kindOf(call.number(slot))));
+                                   + (call.isNumber(slot) ? 32U : 0U) + 8U * static_cast<unsigned>(kindOf(call.number(slot))));
     const auto found = m_facts.find(m_key);
     return found != m_facts.end() ? found->second : m_facts.emplace(m_key, callFacts(facts, call)).first->second;
 }
