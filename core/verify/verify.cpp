@@ -57,7 +57,7 @@ public:
     /// dtypes and layouts, and where a view of all of a tensor is as good as the tensor.
     [[nodiscard]] bool allowsNormalForms() const
     {
-        return !m_traits.unusualTensors && !m_traits.tellsObjects && !(m_traits.switchesModes && m_traits.writes);
+        return !m_traits.unusualTensors && !tellsObjects() && !(m_traits.switchesModes && m_traits.writes);
     }
     [[nodiscard]] OperatorCatalogue& operators() { return m_operators; }
 
@@ -124,6 +124,9 @@ public:
     }
 
 private:
+    /// Whether it matters which of equal tensors is which. Passes move calls, but make none of two and two of none.
+    [[nodiscard]] bool tellsObjects() const { return m_traits.tellsObjects && !m_options.sharedStorages; }
+
     static tl::unexpected<Error> cancelled() { return fail(ErrorCode::cancelled, "verifying was cancelled"); }
 
     void traceBoth(TraceContext& context)
@@ -140,7 +143,7 @@ private:
         Pulse pulse(m_monitor, from, from + 0.25, program.nodeCount());
         Trace trace = TraceBuilder(program, side, context, pulse).build();
         trace.unusualTensors = m_traits.unusualTensors;
-        trace.tellsObjects = m_traits.tellsObjects;
+        trace.tellsObjects = tellsObjects();
         m_isCancelled = m_isCancelled || pulse.isCancelled();
         m_callsUnknown = m_callsUnknown
             || std::ranges::any_of(trace.steps, [](const Step& step) { return step.opaque || step.asksFile; });
