@@ -1,5 +1,7 @@
 #include "app/devices_refusal.h"
 
+#include "document/text.h"
+
 #include "dialogs/message_dialog.h"
 #include "document/document.h"
 #include "panels/devices_panel.h"
