@@ -191,10 +191,11 @@ void Workspace::restoreArrangement(const QByteArray& saved)
     const QScopedValueRollback placing(m_isPlacing, true);
     bool isNarrow = restoreState(saved, kPlacedByHand + kSourceIsDocked);
     m_isMoved = isNarrow || restoreState(saved, kPlacedByHand);
-    if (m_isMoved) {
+    isNarrow = isNarrow || (!m_isMoved && restoreState(saved, kPlacedByUs + kSourceIsDocked));
+    const bool isPlacedByUs = !m_isMoved && (isNarrow || restoreState(saved, kPlacedByUs));
+    if (m_isMoved || isPlacedByUs)
         dockSource(isNarrow);
-    } else if ((isNarrow = restoreState(saved, kPlacedByUs + kSourceIsDocked)) || restoreState(saved, kPlacedByUs)) {
-        dockSource(isNarrow);
+    if (isPlacedByUs) {
         const auto above = std::ranges::find_if(m_panes, [](const Entry& entry) { return entry.about->isAbove; });
         m_rows = tabifiedDockWidgets(above->dock).isEmpty() ? 2 : 1;
     }
