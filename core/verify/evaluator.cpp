@@ -17,6 +17,12 @@ Evaluator::Evaluator(const Program& program, Side side, Trace& trace, TermTable&
 {
     for (std::size_t i = 0; i < trace.values.size(); ++i)
         m_locations[i] = trace.values[i].term;
+    if (trace.tellsObjects)
+        for (const Step& step : trace.steps)
+            if (!step.opaque && (step.reshapes || step.detaches))
+                for (const Operands& values : {step.written, step.marked})
+                    for (const ValueId value : trace.at(values))
+                        m_changedObjects.insert(value);
 }
 
 bool Evaluator::takesKnownItem(const Step& step) const

@@ -114,6 +114,9 @@ private:
     std::unordered_map<TermId, TermId>
         m_born;                  ///< results of unknown calls, and parameters of closures: the version of their memory then
     std::unordered_set<TermId> m_otherStrides; ///< versions that lie otherwise in memory than what was copied there
+    /// By equal results: how many others there are so far, and whether one of them is changed as an object.
+    std::unordered_map<TermId, std::pair<std::uint32_t, bool>> m_objects;
+    std::unordered_set<ValueId> m_changedObjects; ///< tensors whose shape, strides, or requires_grad is changed
     std::unordered_map<std::uint64_t, std::uint32_t> m_again;   ///< equal results in one region so far
     std::vector<TermId> m_results; ///< by step
     std::vector<char> m_filled;    ///< by step: whether its target then held just what was copied

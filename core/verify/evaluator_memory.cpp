@@ -14,10 +14,16 @@ void Evaluator::setLocation(const Step& step, TermId call)
     const std::uint32_t region = m_trace.values[step.result.index()].region;
     if (!m_versions.empty() && step.reading == Reading::firstByLocation && step.logicalView)
         m_viewed.emplace(call, m_terms.children(call)[kFirstArgument]);
-    if (m_trace.tellsObjects) { // equal results are other objects
-        if (const std::uint32_t number = step.role != CallRole::query ? m_again[call.index()]++ : 0; number != 0)
-            location = m_terms.make({.kind = TermKind::again, .bits = number}, {call});
-        return;
+    if (m_trace.tellsObjects && step.role != CallRole::query) { // where it matters, equal results are other objects
+        const bool matters = m_trace.findsObjects || m_changedObjects.contains(step.result);
+        const auto [equal, isFirst] = m_objects.try_emplace(call, std::pair(0U, matters));
+        auto& [count, anyMatters] = equal->second;
+        anyMatters = anyMatters || matters;
+        count += isFirst ? 0 : 1;
+        if (!isFirst && anyMatters) {
+            location = m_terms.make({.kind = TermKind::again, .bits = count}, {call});
+            return;
+        }
     }
     if (m_versions.empty() || step.reading == Reading::firstByLocation || !m_trace.regions.isWritten(region))
         return;

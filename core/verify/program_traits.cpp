@@ -203,7 +203,8 @@ void addCall(const Graph& graph, const Node& node, OperatorCatalogue& operators,
     traits.reachesMemory = traits.reachesMemory || !facts.known || reachesMemory(node.target.view());
     const NodeArguments given(node);
     const CallFacts& does = known.of(facts, given);
-    traits.tellsObjects = traits.tellsObjects || findsObjects(graph, node) || changesObject(graph, node, facts, does);
+    traits.findsObjects = traits.findsObjects || findsObjects(graph, node);
+    traits.changesObjects = traits.changesObjects || changesObject(graph, node, facts, does);
     traits.layouts = traits.layouts || (hangsOnLayout(facts.role, does) && takesValues(node));
     if (facts.kinds != 0 || !facts.known) {
         traits.writes = traits.writes || !does.written.empty();

@@ -19,8 +19,8 @@ struct ProgramTraits {
     bool switchesModes = false; ///< gradients or inference mode are switched on or off: a view then depends on where it is made
     /// Tensors of other dtypes than `hasUsualKernels`, or other layouts than strided, may occur: promises of success do not hold.
     bool unusualTensors = false;
-    /// Something asks which tensor is which, or changes a tensor but not the views of it: shapes, attributes, requires_grad.
-    bool tellsObjects = false;
+    bool findsObjects = false; ///< something asks which tensor is which: lists for a tensor, keys of dicts
+    bool changesObjects = false; ///< something changes a tensor, but not the views of it: its shape, requires_grad
     /// Neither program is known to run for any input: descriptions end before the last calls, or an assertion is False.
     bool mayAlwaysFail = false;
     std::unordered_set<InternedString> effects; ///< operators called by with_effects

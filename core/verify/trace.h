@@ -113,7 +113,8 @@ struct Trace {
     /// Whether something hangs on the types that the file says values of conversions have.
     bool believesTypes = false;
     bool unusualTensors = false; ///< ProgramTraits
-    bool tellsObjects = false; ///< ProgramTraits
+    bool tellsObjects = false; ///< equal results are other objects: all, or those whose shape and the like are changed
+    bool findsObjects = false; ///< ProgramTraits
     /// Whether a graph is called under several settings of autocast, default dtype and the like: then what it computes is
     /// of other types from call to call, and which of them the file describes is not known.
     bool severalStates = false;

@@ -125,7 +125,10 @@ public:
 
 private:
     /// Whether it matters which of equal tensors is which. Passes move calls, but make none of two and two of none.
-    [[nodiscard]] bool tellsObjects() const { return m_traits.tellsObjects && !m_options.sharedStorages; }
+    [[nodiscard]] bool tellsObjects() const
+    {
+        return (m_traits.findsObjects || m_traits.changesObjects) && !m_options.sharedStorages;
+    }
 
     static tl::unexpected<Error> cancelled() { return fail(ErrorCode::cancelled, "verifying was cancelled"); }
 
@@ -144,6 +147,7 @@ private:
         Trace trace = TraceBuilder(program, side, context, pulse).build();
         trace.unusualTensors = m_traits.unusualTensors;
         trace.tellsObjects = tellsObjects();
+        trace.findsObjects = m_traits.findsObjects;
         m_isCancelled = m_isCancelled || pulse.isCancelled();
         m_callsUnknown = m_callsUnknown
             || std::ranges::any_of(trace.steps, [](const Step& step) { return step.opaque || step.asksFile; });
