@@ -74,7 +74,7 @@ Result<void> write(const Invocation& invocation, const Program& program, const s
     if (hasSuffix(path, {".pt2"}))
         return timed([&](const auto& at) { return writeAsPt2(invocation, program, at, notes); });
     if (hasSuffix(path, {".svg", ".png", ".pdf"})) {
-        const Result<std::vector<std::string>> drawn = draw(invocation, program, path, {});
+        const Result<DrawnFiles> drawn = draw(invocation, program, path, {});
         return drawn ? Result<void>() : forward(drawn);
     }
     if (hasSuffix(path, {".dot", ".gv"}))

@@ -3,6 +3,7 @@
 #include "dialogs/message_dialog.h"
 #include "dialogs/ui_keys_page.h"
 #include "models/look.h"
+#include "text/shown_text.h"
 
 #include <QHeaderView>
 #include <QMap>
