@@ -22,9 +22,9 @@ using namespace sunder;
 
 namespace {
 
-const QString kSample = QStringLiteral(SUNDER_SOURCE "/resources/samples/transformer.pt2");
+const QString kCopiedSample = QStringLiteral(SUNDER_SOURCE "/resources/samples/transformer.pt2");
 
-QByteArray contentsOf(const QString& path)
+QByteArray bytesIn(const QString& path)
 {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
@@ -93,7 +93,7 @@ private slots:
         run("findRegions");
         runCommand();
         const auto regions = as<RegionsOutcomePtr>(document().runs().back().result);
-        QCOMPARE(QString::fromUtf8(contentsOf(m_place->filePath("transformer-regions.json"))),
+        QCOMPARE(QString::fromUtf8(bytesIn(m_place->filePath("transformer-regions.json"))),
                  QString::fromStdString(regionsJson(regionsByName(document().graph(), regions->regions))));
     }
 
@@ -118,7 +118,7 @@ private slots:
             dialog.accept();
             QVERIFY(taken.has_value());
             QCOMPARE(document().undoStack().index(), before + 1);
-            runShell(text(shellText(taggingCommand(document().graph(), *taken, tagsBefore), {}, {.model = kSample})));
+            runShell(text(shellText(taggingCommand(document().graph(), *taken, tagsBefore), {}, {.model = kCopiedSample})));
             const Result<TagsFile> made = readTagsFile(m_place->filePath("transformer.tags.json").toStdString());
             QVERIFY2(made.has_value(), made ? "" : describe(made.error()).c_str());
             QVERIFY(made->order == document().tags().order);
@@ -212,9 +212,9 @@ private:
         QVERIFY(program != nullptr);
         QTemporaryDir mine;
         QVERIFY(writeFxJson(*program, mine.filePath(file).toStdString(), mine.path().toStdString()).has_value());
-        const QByteArray made = contentsOf(m_place->filePath(file));
+        const QByteArray made = bytesIn(m_place->filePath(file));
         QVERIFY(!made.isEmpty());
-        QVERIFY2(made == contentsOf(mine.filePath(file)), file);
+        QVERIFY2(made == bytesIn(mine.filePath(file)), file);
     }
 
     std::unique_ptr<QTemporaryDir> m_place;
