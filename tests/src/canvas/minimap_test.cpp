@@ -134,10 +134,10 @@ private slots:
     void letsThroughWhatLiesUnderIt()
     {
         test::Sketch sketch;
-        for (int i = 0; i < 60; ++i)
+        for (int i = 0; i < 240; ++i)
             sketch.op({i % 2 == 0 ? 660.F : 100.F, static_cast<float>(i) * 50, 130, 34}, {}, "relu", "relu_" + std::to_string(i),
                       "8");
-        const Picture picture = sketch.finish({1000, 3000});
+        const Picture picture = sketch.finish({1000, 12000});
         m_scene.setPicture(scenePictureOf(std::make_shared<const Picture>(picture)));
         m_scene.editStyle().theme = &theme(false);
         const auto groundUnder = [this](const Camera& camera) {
