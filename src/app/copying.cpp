@@ -54,7 +54,7 @@ void connectCopying(const Actions& actions, const Document& document, const Cust
         if (run == nullptr)
             return;
         const std::string command = shellCommandOf(*run, *document.snapshot(), openedFilesOf(document, operators));
-        QGuiApplication::clipboard()->setText(text(command));
+        QGuiApplication::clipboard()->setText(QString::fromStdString(command));
         say(QObject::tr("Copied run %1 as a command of sunder-cli.").arg(number));
     });
     work.steps().setHasCommand([&steps](int step) { return steps.of(step) != nullptr; });
@@ -63,7 +63,8 @@ void connectCopying(const Actions& actions, const Document& document, const Cust
         if (command == nullptr)
             return;
         const std::string sizes = assumedSizesText(document.snapshot()->program);
-        QGuiApplication::clipboard()->setText(text(shellText(*command, sizes, openedFilesOf(document, operators))));
+        QGuiApplication::clipboard()->setText(
+            QString::fromStdString(shellText(*command, sizes, openedFilesOf(document, operators))));
         say(QObject::tr("Copied step %1 as a command of sunder-cli.").arg(step));
     });
 }

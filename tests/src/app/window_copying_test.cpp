@@ -118,7 +118,8 @@ private slots:
             dialog.accept();
             QVERIFY(taken.has_value());
             QCOMPARE(document().undoStack().index(), before + 1);
-            runShell(text(shellText(taggingCommand(document().graph(), *taken, tagsBefore), {}, {.model = kCopiedSample})));
+            runShell(QString::fromStdString(
+                shellText(taggingCommand(document().graph(), *taken, tagsBefore), {}, {.model = kCopiedSample})));
             const Result<TagsFile> made = readTagsFile(m_place->filePath("transformer.tags.json").toStdString());
             QVERIFY2(made.has_value(), made ? "" : describe(made.error()).c_str());
             QVERIFY(made->order == document().tags().order);
