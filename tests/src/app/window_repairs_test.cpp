@@ -175,6 +175,12 @@ private:
     /// Two halves, with an op of the second in the first, one untagged, and a tag that nobody has.
     void paintAMess()
     {
+        std::string lines = "x = placeholder() : 8x4\n"; // known ops: others may write to what they read
+        for (int i = 0; i < 12; ++i)
+            lines += "c" + std::to_string(i) + " = aten.relu.default(" + (i == 0 ? "x" : "c" + std::to_string(i - 1))
+                + ") : 8x4\n";
+        m_model = m_folder.filePath("known.fxj");
+        writeModel(lines + "output(c11)\n");
         openModel();
         document().tagInStages(2, StageMeasure::nodes);
         document().addTag();
