@@ -286,7 +286,11 @@ ProgramTraits traitsOf(const Program& a, const Program& b, OperatorCatalogue& op
             }
         }
     }
-    traits.mayAlwaysFail = endsEarly(a.rootGraph(), operators) && endsEarly(b.rootGraph(), operators);
+    // The calls that fail may be in a module of one program and in the root of the other.
+    const auto mayFail = [&](const Program& program) {
+        return std::ranges::any_of(program.graphs, [&](const Graph& graph) { return endsEarly(graph, operators); });
+    };
+    traits.mayAlwaysFail = mayFail(a) && mayFail(b);
     // What a write reaches hangs on how tensors lie, and random numbers are drawn in the order of memory.
     traits.layouts = traits.layouts || traits.writes || traits.reshapes || traits.random;
     return traits;

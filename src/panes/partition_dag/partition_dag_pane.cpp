@@ -229,11 +229,6 @@ QString PartitionDagPane::torchCount() const
     return m_ui->torchCount->isHidden() ? QString() : m_ui->torchCount->line();
 }
 
-QComboBox& PartitionDagPane::memoryChoice()
-{
-    return *m_ui->memory;
-}
-
 void PartitionDagPane::refreshTheme()
 {
     if (m_measure) {

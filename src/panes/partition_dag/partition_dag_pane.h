@@ -8,7 +8,6 @@
 #include <functional>
 #include <memory>
 
-class QComboBox;
 class QMenu;
 class QPushButton;
 
@@ -43,8 +42,6 @@ public:
     [[nodiscard]] QString totals() const;
     /// The line below, of a partition: "torch counts 524.1 kB on cuda:0: it never frees". Empty when it is not there.
     [[nodiscard]] QString torchCount() const;
-    /// Whether bars and figures are the peak of a run (0), or what torch counts (1).
-    [[nodiscard]] QComboBox& memoryChoice();
     /// What the line above the DAG says; empty when it is not there.
     [[nodiscard]] QString notice() const;
     [[nodiscard]] QPushButton& noticeButton();

@@ -5,6 +5,7 @@
 #include "partition_fixture.h"
 #include "test_case.h"
 
+#include <QComboBox>
 #include <QImage>
 #include <QSvgRenderer>
 
@@ -63,20 +64,21 @@ private slots:
         QVERIFY(dag().view().describe(box(0)).contains("at their peak\n"));
         QVERIFY(dag().view().describe(box(0)).contains("torch counts "));
 
-        QVERIFY(dag().memoryChoice().isVisible());
-        dag().memoryChoice().setCurrentIndex(1);
+        auto* measure = dag().findChild<QComboBox*>("memory");
+        QVERIFY(measure != nullptr && measure->isVisible());
+        measure->setCurrentIndex(1);
         QTRY_COMPARE(dag().measure()->graph()->rule, MemoryRule::keepsAll);
         QCOMPARE(dag().measure()->cut(), cut);
         QVERIFY(used() > peak);
         QVERIFY2(dag().totals().contains("never freed"), qPrintable(dag().totals()));
         QVERIFY(dag().torchCount().isEmpty());
         QCOMPARE(view().content().boxes[0].sizes.usedBytes(), cut->plan->dag[0].usedBytes); // to the byte, as in DAG.json
-        dag().memoryChoice().setCurrentIndex(0);
+        measure->setCurrentIndex(0);
         QTRY_COMPARE(used(), peak);
 
         forgetChanges();
         splitChain(); // no partitioner has counted its parts
-        QTRY_VERIFY(!dag().memoryChoice().isVisible());
+        QTRY_VERIFY(!measure->isVisible());
         QVERIFY(dag().torchCount().isEmpty());
     }
 
