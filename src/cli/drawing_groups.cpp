@@ -105,12 +105,14 @@ Result<void> checkHeard(const Invocation& invocation, ColorBy what)
 
 } // namespace
 
-Result<ColorBy> colorByOf(const std::string& word)
+Result<ColorBy> colorByOf(const Invocation& invocation)
 {
+    const std::string word = invocation.value("color-by");
     const auto* const found = std::ranges::find(kColorWords, word, &std::pair<std::string_view, ColorBy>::first);
     if (found == kColorWords.end())
         return fail(ErrorCode::usage, "--color-by takes tag, op, module, partition or region, not " + word);
-    return found->second;
+    const Result<void> heard = checkHeard(invocation, found->second);
+    return heard ? Result<ColorBy>(found->second) : forward(heard);
 }
 
 void declareColors(QCommandLineParser& parser)
@@ -128,8 +130,6 @@ void declareColors(QCommandLineParser& parser)
 
 Result<TagAssignment> colorsFor(const Invocation& invocation, const Program& program, ColorBy what)
 {
-    if (const Result<void> heard = checkHeard(invocation, what); !heard)
-        return forward(heard);
     switch (what) {
     case ColorBy::op:
     case ColorBy::module: return byOperatorOrModule(program, what);

@@ -35,7 +35,7 @@ Result<DrawingOptions> drawingOptions(const Invocation& invocation)
     DrawingOptions options{.expandAll = invocation.isSet("expand-all"),
                            .showAssertions = invocation.isSet("show-assertions"),
                            .dark = invocation.isSet("dark")};
-    const Result<ColorBy> colorBy = colorByOf(invocation.value("color-by"));
+    const Result<ColorBy> colorBy = colorByOf(invocation);
     if (!colorBy)
         return forward(colorBy);
     options.colorBy = *colorBy;

@@ -406,8 +406,9 @@ void SearchField::placePopup()
     const int button = m_ui->paint->isHidden() ? 0 : m_ui->paint->sizeHint().height() + 4;
     const int tall = rows * rowHeight + 2 * rows / 8 + textTall(*m_ui->count) + textTall(*m_ui->completions)
         + textTall(*m_ui->query) + button + 14;
+    m_ui->offers->setMinimumHeight(isOffer ? rows * rowHeight + 2 * m_ui->offers->frameWidth() : 0);
     const QPoint corner = mapTo(host, QPoint(width(), height() + 2));
-    m_popup->setGeometry(std::max(8, corner.x() - wide), corner.y(), wide, tall);
+    m_popup->setGeometry(std::max(8, corner.x() - wide), corner.y(), wide, std::max(tall, m_popup->minimumSizeHint().height()));
 }
 
 void SearchField::preview(int row)

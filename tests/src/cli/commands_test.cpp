@@ -297,6 +297,9 @@ private slots:
     {
         QCOMPARE(run({"render", path("in.fxj"), path("down.svg"), "--columns", "1"}).status, 0);
         QCOMPARE(run({"render", path("in.fxj"), path("right.svg"), "--direction", "right", "--columns", "auto"}).status, 0);
+        const Answer converted = run({"convert", path("in.fxj"), path("converted.svg")});
+        QCOMPARE(converted.status, 0);
+        QCOMPARE(converted.err, QString()); // asks for no option that only "render" has
         const auto size = [&](const char* name) {
             const QRegularExpressionMatch box =
                 QRegularExpression("viewBox=\"0 0 (\\S+) (\\S+)\"").match(QString(read(path(name))));

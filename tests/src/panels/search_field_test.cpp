@@ -102,6 +102,9 @@ private slots:
         auto* offers = popup().findChild<QTreeWidget*>("offers");
         QVERIFY(popup().isVisible() && offers->isVisible());
         QCOMPARE(offers->topLevelItem(0)->text(0), QString("op:gelu"));
+        const QRect last = offers->visualItemRect(offers->topLevelItem(offers->topLevelItemCount() - 1));
+        QVERIFY2(last.bottom() < offers->viewport()->height(),
+                 qPrintable(QString::number(last.bottom()))); // all without scrolling
         QStringList queries;
         for (int row = 0; row < offers->topLevelItemCount(); ++row)
             queries << offers->topLevelItem(row)->text(0);
