@@ -118,7 +118,9 @@ void OutlinePanel::setFilter(const QString& text)
     m_following = true; // rows that go are no choice of the person's
     m_model->setFilter(text.trimmed());
     const std::vector<QModelIndex> matches = m_model->matches();
-    openTop();
+    if (matches.empty())
+        openTop();
+    m_ui->view->expand(m_model->index(0, 0));
     if (matches.size() <= kAllMatchesOpen)
         for (const QModelIndex& match : matches)
             for (QModelIndex at = match.parent(); at.isValid() && !m_ui->view->isExpanded(at); at = at.parent())
