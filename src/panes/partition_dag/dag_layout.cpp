@@ -222,10 +222,12 @@ private:
         m_layout.size.setHeight(y + kDagMargin);
     }
 
-    /// At the height of the lane's first box, where that is one line.
+    /// At the height of the lane's first box, where that is one line; empty where the lane has no name.
     [[nodiscard]] QRectF titleOf(const DagLane& lane, const QRectF& at) const
     {
         constexpr double kLine = 14;
+        if (lane.name.isEmpty())
+            return {};
         const bool isIdle = lane.begin == lane.end;
         const double width = isIdle ? at.width() - 2 * kTitlePad : m_title;
         const double middle = isIdle ? at.center().y() : m_layout.boxes[lane.begin].top() + m_heights.box / 2;
@@ -299,7 +301,9 @@ private:
             if (taken.size() > kMostLabels)
                 break;
             const QRectF label = m_layout.labelOf(i, LabelPainter::width(m_layout.ribbons[i].text, pictureFonts().detail, 1));
-            const auto overlaps = [&](const QRectF& other) { return other.adjusted(-2, -2, 2, 2).intersects(label); };
+            const auto overlaps = [&](const QRectF& other) {
+                return !other.isEmpty() && other.adjusted(-2, -2, 2, 2).intersects(label);
+            };
             if (std::any_of(taken.begin(), taken.end(), overlaps)
                 || std::any_of(
                     m_layout.chips.begin(), m_layout.chips.end(),

@@ -43,6 +43,7 @@ private:
     {
         const DagLayout& layout = shown.layoutOfContent();
         std::vector<QRectF> written = layout.laneTitles;
+        std::erase_if(written, [](const QRectF& title) { return title.isEmpty(); });
         written.insert(written.end(), layout.boxes.begin(), layout.boxes.end());
         for (const DagLayout::RibbonShape& ribbon : layout.ribbons)
             if (!ribbon.label.isEmpty())
