@@ -115,7 +115,9 @@ private:
         const double right = std::max(m_right + besides(), kDagMargin + overhang());
         const auto steps = static_cast<double>(std::max<std::size_t>(1, m_content.boxes.size()) - 1);
         const double room = std::max(0.0, m_width - left - right - kBoxWidth);
-        const double step = steps > 0 ? std::min(kMostStep, room / steps) : 0;
+        // A label beside a box in the line below must not reach what stands beside this one.
+        const double most = m_layout.isDense && m_beside > 0 ? kBesideGap - 4 : kMostStep;
+        const double step = steps > 0 ? std::min(most, room / steps) : 0;
         m_layout.size.setWidth(std::max(m_width, left + kBoxWidth + right));
         double y = kDagMargin;
         for (std::size_t i = 0; i < m_content.boxes.size(); ++i) {

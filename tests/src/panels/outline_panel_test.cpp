@@ -91,6 +91,8 @@ private slots:
         m_panel->filter().setText("there is none");
         QCOMPARE(rows(), QStringList{"chain"});
         m_document->select({node("c")});
+        m_panel->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_panel.get(), test::kHangMs));
         m_panel->filter().setFocus();
         QTest::keyClick(&m_panel->filter(), Qt::Key_Escape);
         QVERIFY(m_panel->filter().text().isEmpty());
