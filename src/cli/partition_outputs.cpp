@@ -12,6 +12,7 @@
 #include <QJsonArray>
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace sunder::cli {
 namespace {
@@ -63,20 +64,19 @@ void appendNodes(std::string& out, const Graph& graph, const PartitionSet& set)
 }
 
 /// {"cut":[…],"partitions":[{"submodule":…,"why":…}, …],"devices":[{"logical_id":…,"why":…}, …]}
-QJsonObject reasonsJson(const std::vector<std::string>& cut, const Graph& graph, const PartitionSet& set,
-                        std::span<const Device> devices)
+QJsonObject reasonsJson(const AllReasons& reasons, const PartitionSet& set, std::span<const Device> devices)
 {
     QJsonArray sentences;
-    for (const std::string& sentence : cut)
+    for (const std::string& sentence : reasons.cut)
         sentences.append(text(sentence));
     QJsonArray partitions;
     for (std::size_t p = 0; p < set.partitions.size(); ++p)
         partitions.append(QJsonObject{{QStringLiteral("submodule"), text(submoduleOf(set.partitions[p]))},
-                                      {QStringLiteral("why"), text(reasonOfPart(graph, set, p, devices))}});
+                                      {QStringLiteral("why"), text(reasons.parts[p])}});
     QJsonArray places;
     for (std::size_t place = 0; place < devices.size(); ++place)
         places.append(QJsonObject{{QStringLiteral("logical_id"), static_cast<qint64>(devices[place].logicalId)},
-                                  {QStringLiteral("why"), text(reasonOfDevice(graph, set, place, devices))}});
+                                  {QStringLiteral("why"), text(reasons.devices[place])}});
     return {{QStringLiteral("cut"), sentences}, {QStringLiteral("partitions"), partitions}, {QStringLiteral("devices"), places}};
 }
 
@@ -106,23 +106,26 @@ void sayPartitions(const Program& source, const PartitionResult& result, std::sp
     const Graph& graph = source.rootGraph();
     const CutMetrics metrics = cutMetrics(cutGraph(source, MemoryRule::freesDead),
                                           partAssignment(source, result.split.program, result.split.map));
+    std::unordered_map<InternedString, std::uint64_t> peakOf;
+    for (const PartMetrics& part : metrics.parts)
+        peakOf.emplace(part.name, part.sizes.usedBytes());
     for (const Partition& partition : result.set.partitions) {
-        const auto measured = std::ranges::find(metrics.parts, intern(submoduleOf(partition)), &PartMetrics::name);
+        const auto peak = peakOf.find(intern(submoduleOf(partition)));
         const auto calls = std::count_if(partition.nodes.begin(), partition.nodes.end(),
                                          [&](NodeId id) { return graph[id].isCall(); });
         std::string line = submoduleOf(partition) + ": " + formatCount(static_cast<std::uint64_t>(calls), "call")
-            + (measured == metrics.parts.end() ? "" : ", " + formatBytes(measured->sizes.usedBytes()) + " at its peak")
-            + ", torch counts " + formatBytes(partition.usedBytes);
+            + (peak == peakOf.end() ? "" : ", " + formatBytes(peak->second) + " at its peak") + ", torch counts "
+            + formatBytes(partition.usedBytes);
         for (std::size_t i = 0; i < partition.devices.size(); ++i)
             line += (i == 0 ? ", device " : " and ") + std::to_string(partition.devices[i]);
         outcome.say(std::move(line));
     }
     outcome.say("memory: " + std::string(describeRule(MemoryRule::freesDead))
                 + "; torch counts every value, and an input once for each reader");
-    const std::vector<std::string> reasons = reasonsOfCut(graph, result.set, devices);
-    for (const std::string& sentence : reasons)
+    const AllReasons reasons = allReasons(graph, result.set, devices);
+    for (const std::string& sentence : reasons.cut)
         outcome.say(sentence);
-    outcome.json[QStringLiteral("reasons")] = reasonsJson(reasons, graph, result.set, devices);
+    outcome.json[QStringLiteral("reasons")] = reasonsJson(reasons, result.set, devices);
 }
 
 } // namespace sunder::cli

@@ -18,15 +18,18 @@ std::string bytesText(double bytes)
 class Reasons {
 public:
     Reasons(const Graph& graph, const PartitionSet& set, std::span<const Device> devices)
-        : m_graph(graph), m_set(set), m_devices(devices), m_partsOn(devices.size())
+        : m_graph(graph), m_set(set), m_devices(devices), m_partsOn(devices.size()), m_passedOverBy(devices.size())
     {
-        std::unordered_map<std::int64_t, std::size_t> placeOf;
         for (std::size_t place = 0; place < devices.size(); ++place)
-            placeOf.emplace(devices[place].logicalId, place);
-        for (std::size_t p = 0; p < set.partitions.size(); ++p)
+            m_placeOf.emplace(devices[place].logicalId, place);
+        for (std::size_t p = 0; p < set.partitions.size(); ++p) {
             for (const std::int64_t id : set.partitions[p].devices)
-                if (const auto at = placeOf.find(id); at != placeOf.end())
+                if (const auto at = m_placeOf.find(id); at != m_placeOf.end())
                     m_partsOn[at->second].push_back(p);
+            for (const std::int64_t id : set.partitions[p].origin.passedOver)
+                if (const auto at = m_placeOf.find(id); at != m_placeOf.end() && !m_passedOverBy[at->second])
+                    m_passedOverBy[at->second] = p;
+        }
     }
 
     [[nodiscard]] std::vector<std::string> ofCut() const
@@ -98,8 +101,8 @@ private:
 
     [[nodiscard]] std::string deviceName(std::int64_t logicalId) const
     {
-        const auto at = std::ranges::find(m_devices, logicalId, &Device::logicalId);
-        return at != m_devices.end() ? deviceName(*at) : "device " + std::to_string(logicalId);
+        const auto at = m_placeOf.find(logicalId);
+        return at != m_placeOf.end() ? deviceName(m_devices[at->second]) : "device " + std::to_string(logicalId);
     }
 
     [[nodiscard]] std::string devicesOf(const Partition& partition) const
@@ -111,14 +114,17 @@ private:
     }
 
     /// "a, b and 3 more"
-    static std::string listed(const std::vector<std::string>& names)
+    static std::string listed(const std::vector<std::string>& names) { return listed(names, names.size()); }
+
+    /// Of `count` names of which the first few are given.
+    static std::string listed(const std::vector<std::string>& names, std::size_t count)
     {
-        constexpr std::size_t kNamed = 4;
+        constexpr std::size_t kNamed = PartitionOrigin::kMostTooSmall - 1;
         std::string list;
-        const std::size_t shown = names.size() <= kNamed + 1 ? names.size() : kNamed;
+        const std::size_t shown = count <= kNamed + 1 ? count : kNamed;
         for (std::size_t i = 0; i < shown; ++i)
-            list += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-        return shown == names.size() ? list : list + " and " + formatCount(names.size() - shown) + " more";
+            list += (i == 0 ? "" : i + 1 == count ? " and " : ", ") + names[i];
+        return shown == count ? list : list + " and " + formatCount(count - shown) + " more";
     }
 
     [[nodiscard]] std::string firstCallOf(const Partition& partition) const
@@ -139,8 +145,8 @@ private:
     [[nodiscard]] std::string wholeFits(const Partition& partition) const
     {
         const std::int64_t id = partition.devices.empty() ? -1 : partition.devices.front();
-        const auto at = std::ranges::find(m_devices, id, &Device::logicalId);
-        const std::string room = at != m_devices.end() ? " of " + bytesText(at->availableBytes) : std::string();
+        const auto at = m_placeOf.find(id);
+        const std::string room = at != m_placeOf.end() ? " of " + bytesText(m_devices[at->second].availableBytes) : std::string();
         return "The whole model fits on " + deviceName(id) + " (" + formatBytes(partition.usedBytes) + room
             + " by torch's count), so the partitioner makes one part.";
     }
@@ -158,7 +164,7 @@ private:
                 std::vector<std::string> names;
                 for (const std::int64_t id : partition.origin.tooSmall)
                     names.push_back(deviceName(id));
-                said += " Too small for that op: " + listed(names) + '.';
+                said += " Too small for that op: " + listed(names, partition.origin.tooSmallCount) + '.';
             }
             return said;
         }
@@ -283,16 +289,15 @@ private:
 
     [[nodiscard]] std::string whyIdle(std::size_t place) const
     {
-        const std::int64_t id = m_devices[place].logicalId;
         const std::string name = deviceName(m_devices[place]) + " holds nothing: ";
-        for (const Partition& partition : m_set.partitions) {
-            if (partition.origin.kind == Kind::whole)
-                return name + "the whole model fits on " + devicesOf(partition) + '.';
-            if (std::ranges::find(partition.origin.tooSmall, id) != partition.origin.tooSmall.end())
-                return name + "its " + bytesText(m_devices[place].availableBytes) + " are too little for "
-                    + firstCallOf(partition) + ", the first op of " + submoduleOf(partition) + '.';
-        }
         const Kind kind = m_set.partitions.front().origin.kind;
+        if (kind == Kind::whole)
+            return name + "the whole model fits on " + devicesOf(m_set.partitions.front()) + '.';
+        if (m_passedOverBy[place]) {
+            const Partition& partition = m_set.partitions[*m_passedOverBy[place]];
+            return name + "its " + bytesText(m_devices[place].availableBytes) + " are too little for " + firstCallOf(partition)
+                + ", the first op of " + submoduleOf(partition) + '.';
+        }
         if (kind == Kind::given)
             return name + "the request puts no part on it.";
         return name + (kind == Kind::filled ? "the model ended before it." : "all parts fit the other devices.");
@@ -350,7 +355,9 @@ private:
     const Graph& m_graph;
     const PartitionSet& m_set;
     std::span<const Device> m_devices;
+    std::unordered_map<std::int64_t, std::size_t> m_placeOf; ///< of devices, by logical id
     std::vector<std::vector<std::size_t>> m_partsOn; ///< per device, ascending
+    std::vector<std::optional<std::size_t>> m_passedOverBy; ///< per device the first partition that it was too small for
 };
 
 } // namespace
@@ -358,6 +365,17 @@ private:
 std::vector<std::string> reasonsOfCut(const Graph& graph, const PartitionSet& set, std::span<const Device> devices)
 {
     return Reasons(graph, set, devices).ofCut();
+}
+
+AllReasons allReasons(const Graph& graph, const PartitionSet& set, std::span<const Device> devices)
+{
+    const Reasons reasons(graph, set, devices);
+    AllReasons all{.cut = reasons.ofCut(), .parts = {}, .devices = {}};
+    for (std::size_t p = 0; p < set.partitions.size(); ++p)
+        all.parts.push_back(reasons.ofPart(p));
+    for (std::size_t place = 0; place < devices.size(); ++place)
+        all.devices.push_back(reasons.ofDevice(place));
+    return all;
 }
 
 std::string reasonOfPart(const Graph& graph, const PartitionSet& set, std::size_t index, std::span<const Device> devices)

@@ -18,6 +18,16 @@ namespace sunder {
 /// O(partitions + devices).
 std::vector<std::string> reasonsOfCut(const Graph& graph, const PartitionSet& set, std::span<const Device> devices);
 
+/// All that can be said of a cut, its partitions, and its devices, in their order.
+struct AllReasons {
+    std::vector<std::string> cut;
+    std::vector<std::string> parts;
+    std::vector<std::string> devices;
+};
+
+/// O(nodes + partitions + devices).
+AllReasons allReasons(const Graph& graph, const PartitionSet& set, std::span<const Device> devices);
+
 /// Why a partition begins and ends where it does, and why it is on its devices. `index` is one of the set. O(partitions + devices).
 std::string reasonOfPart(const Graph& graph, const PartitionSet& set, std::size_t index, std::span<const Device> devices);
 

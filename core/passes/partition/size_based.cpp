@@ -14,7 +14,8 @@ namespace {
 class SizeBased {
 public:
     explicit SizeBased(const PartitionProblem& problem)
-        : m_problem(problem), m_filling(problem.graph, problem.sizes), m_isTaken(problem.config.devices.size(), 0), m_result(1)
+        : m_problem(problem), m_filling(problem.graph, problem.sizes), m_isTaken(problem.config.devices.size(), 0),
+          m_isPassedOver(problem.config.devices.size(), 0), m_result(1)
     {
     }
 
@@ -85,6 +86,17 @@ private:
         origin.leftBytes = m_left;
     }
 
+    void notePassedOver(std::size_t device)
+    {
+        const std::int64_t id = m_problem.config.devices[device].logicalId;
+        PartitionOrigin& origin = m_result.back().origin;
+        if (origin.tooSmallCount++ < PartitionOrigin::kMostTooSmall)
+            origin.tooSmall.push_back(id);
+        if (m_isPassedOver[device] == 0)
+            origin.passedOver.push_back(id);
+        m_isPassedOver[device] = 1;
+    }
+
     Result<void> takeDeviceFor(NodeId call, std::uint64_t need)
     {
         const std::vector<Device>& devices = m_problem.config.devices;
@@ -94,7 +106,7 @@ private:
                 continue;
             largest = std::max(largest, devices[d].availableBytes);
             if (devices[d].availableBytes < static_cast<double>(need)) {
-                m_result.back().origin.tooSmall.push_back(devices[d].logicalId);
+                notePassedOver(d);
                 continue;
             }
             m_result.back().origin.kind = PartitionOrigin::Kind::filled;
@@ -114,6 +126,7 @@ private:
     const PartitionProblem& m_problem;
     OpenPartition m_filling;
     std::vector<char> m_isTaken; ///< per device
+    std::vector<char> m_isPassedOver; ///< per device: it was too small for some partition
     std::vector<UnnumberedPartition> m_result;
     double m_left = 0; ///< on the device of the open partition
 };

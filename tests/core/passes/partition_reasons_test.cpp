@@ -24,7 +24,7 @@ Program fourInARow()
                                  "output(d)\n");
 }
 
-std::vector<Device> devices(std::initializer_list<double> memories)
+std::vector<Device> devices(const std::vector<double>& memories)
 {
     std::vector<Device> made;
     for (const double bytes : memories)
@@ -92,6 +92,29 @@ private slots:
         QVERIFY2(contains(d, "ops are taken in graph order, and the device had room for it."), d.c_str());
         const std::string x = reasonOfNode(graph(), set, node(m_program, "x"), over);
         QCOMPARE(x, std::string("x is held by each part that reads it: submod_0."));
+    }
+
+    void devicesThatAreTooSmallAreNotedOnce()
+    {
+        std::vector<double> bytes(50, 10);
+        bytes.insert(bytes.end(), {50, 60});
+        const std::vector<Device> over = devices(bytes);
+        const PartitionSet set = cut({.devices = over});
+        QCOMPARE(set.partitions.size(), std::size_t{2});
+        std::size_t passedOver = 0;
+        for (const Partition& partition : set.partitions) {
+            QCOMPARE(partition.origin.tooSmallCount, std::size_t{50});
+            QCOMPARE(partition.origin.tooSmall.size(), PartitionOrigin::kMostTooSmall);
+            passedOver += partition.origin.passedOver.size();
+        }
+        QCOMPARE(passedOver, std::size_t{50}); // not once for each partition
+        const AllReasons all = allReasons(graph(), set, over);
+        for (const std::string& part : all.parts)
+            QVERIFY2(contains(part, "Too small for that op: gpu0, gpu1, gpu2, gpu3 and 46 more."), part.c_str());
+        QCOMPARE(all.devices[49], std::string("gpu49 holds nothing: its 10 B are too little for a, the first op of submod_0."));
+        QCOMPARE(all.devices[50], reasonOfDevice(graph(), set, 50, over));
+        QCOMPARE(all.parts[1], reasonOfPart(graph(), set, 1, over));
+        QVERIFY(all.cut == reasonsOfCut(graph(), set, over));
     }
 
     /// Each op that is said to have ended a part did not fit there, by the partitioner's own account.
