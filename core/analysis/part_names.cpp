@@ -52,24 +52,12 @@ std::optional<std::string> whyNoPartName(const Graph& graph, std::string_view na
 {
     if (std::optional<std::string> why = whyNoModuleName(name); why)
         return why;
-    for (const InternedString taken : attributesOfOutput(graph))
-        if (taken.view() == name)
-            return "the output reads an attribute of that name";
-    return std::nullopt;
-}
-
-std::vector<InternedString> attributesOfOutput(const Graph& graph)
-{
-    std::vector<InternedString> names;
-    for (const NodeId id : graph.nodes()) {
-        const Node& node = graph[id];
-        if (node.op == Op::output && !node.args.empty())
-            forEachNode(node.args.front(), [&](NodeId result) {
-                if (graph[result].op == Op::getAttr)
-                    names.push_back(graph[result].name);
-            });
-    }
-    return names;
+    bool isTaken = false;
+    if (const NodeId output = graph.output(); output && !graph[output].args.empty())
+        forEachNode(graph[output].args.front(), [&](NodeId result) {
+            isTaken = isTaken || (graph[result].op == Op::getAttr && graph[result].name.view() == name);
+        });
+    return isTaken ? std::optional<std::string>("the output reads an attribute of that name") : std::nullopt;
 }
 
 } // namespace sunder

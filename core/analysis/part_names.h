@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace sunder {
 
@@ -14,10 +13,7 @@ namespace sunder {
 std::optional<std::string> whyNoModuleName(std::string_view name);
 
 /// Why split_by_tags refuses this name for a tag of `graph`: whyNoModuleName(), or an attribute that the output reads, which torch
-/// puts beside the parts under the name of its node. As the end of a sentence; nothing when the name will do. O(nodes).
+/// puts beside the parts under the name of its node. As the end of a sentence; nothing when the name will do. O(results).
 std::optional<std::string> whyNoPartName(const Graph& graph, std::string_view name);
-
-/// Names of the nodes that read an attribute and that the output returns, in the order of the output. O(nodes).
-std::vector<InternedString> attributesOfOutput(const Graph& graph);
 
 } // namespace sunder

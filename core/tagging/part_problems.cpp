@@ -261,12 +261,9 @@ void addIslands(const ProblemSearch& search)
 
 void addPartNames(const ProblemSearch& search)
 {
-    const std::vector<InternedString> attributes = attributesOfOutput(search.graph());
     for (std::size_t tag = 0; tag < search.tags.order.size(); ++tag) {
         const InternedString name = search.tags.order[tag];
-        std::optional<std::string> why = whyNoModuleName(name.view());
-        if (!why && std::ranges::find(attributes, name) != attributes.end())
-            why = whyNoPartName(search.graph(), name.view());
+        const std::optional<std::string> why = whyNoPartName(search.graph(), name.view());
         if (!why)
             continue;
         Problem problem{.kind = Problem::Kind::partName,

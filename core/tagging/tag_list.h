@@ -30,7 +30,7 @@ enum class TagNameFault : std::uint8_t {
     taken, ///< by another tag
 };
 
-/// Of a name for the tag `tag` of nodes of `graph`; for one that is not there yet: −1. O(nodes + tags).
+/// Of a name for the tag `tag` of nodes of `graph`; for one that is not there yet: −1. O(results + tags).
 TagNameFault faultOfTagName(const Graph& graph, const TagAssignment& tags, int tag, std::string_view name);
 
 /// The index of the tag that is called so; −1 when there is none. O(tags).
