@@ -23,9 +23,11 @@ void openFolder(const QString& folder, QObject* context, const std::function<voi
         if (how != QProcess::NormalExit || status != 0)
             failed();
     });
-    QObject::connect(process, &QProcess::errorOccurred, context, [failed](QProcess::ProcessError error) {
-        if (error == QProcess::FailedToStart)
-            failed();
+    QObject::connect(process, &QProcess::errorOccurred, context, [failed, process](QProcess::ProcessError error) {
+        if (error != QProcess::FailedToStart)
+            return;
+        process->deleteLater(); // it will not finish
+        failed();
     });
     QObject::connect(process, &QProcess::finished, process, &QObject::deleteLater);
     process->start(opener, {folder});

@@ -419,8 +419,8 @@ private:
     }
 
     const std::string& m_name;
-    std::unordered_set<std::string_view> m_seen;
-    std::unordered_set<std::string_view> m_noted; ///< nodes ///< keys of the file
+    std::unordered_set<std::string_view> m_seen; ///< keys of the file
+    std::unordered_set<std::string_view> m_noted; ///< names of nodes with a note
     std::unordered_set<int> m_numbers;           ///< of runs
 };
 

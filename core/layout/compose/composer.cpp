@@ -84,7 +84,7 @@ Composer::Composer(const Composition& composition, BodyLayouts& layouts, ColumnR
 Result<void> Composer::run()
 {
     const auto bodies = static_cast<Index>(m_of.collapsed.entries.size() + 1);
-    const auto all = static_cast<double>(m_of.collapsed.entries.size() + 1);
+    const auto all = static_cast<double>(bodies);
     double done = 0;
     for (Index body = bodies; body-- > 0;) { // frames come before what they hold
         if (body > 0 && m_of.collapsed.entries[body - 1].kind != ItemKind::frame)
@@ -251,7 +251,7 @@ void Composer::settle(Index body, const PlacedBody& placed, const std::vector<Ch
     }
     if (!placed.gaps.empty()) {
         BodyColumns& columns = m_columns[body];
-        columns = {placed.gaps, extent.top - origin.y, extent.bottom - origin.y};
+        columns = {placed.gaps, extent.top - origin.y, extent.bottom - origin.y}; // from the frame's corner, until makeAbsolute()
         for (float& gap : columns.gaps)
             gap -= origin.x;
     }
@@ -394,12 +394,7 @@ BezierPath Composer::columnRouteOf(const Link& link) const
     } else {
         ends.end = {portOf(link.body - 1, m_exitPorts), around.bottom()};
     }
-    BodyColumns columns = m_columns.at(link.body);
-    for (float& gap : columns.gaps)
-        gap += around.x;
-    columns.top += around.y;
-    columns.bottom += around.y;
-    return columnRoute(ends, columns);
+    return columnRoute(ends, m_columns.at(link.body));
 }
 
 void Composer::makeAbsolute()
@@ -409,6 +404,13 @@ void Composer::makeAbsolute()
             item.rect.x += m_items[item.parent.index()].rect.x;
             item.rect.y += m_items[item.parent.index()].rect.y;
         }
+    }
+    for (auto& [body, columns] : m_columns) {
+        const Rect around = body == 0 ? Rect() : m_items[body - 1].rect;
+        for (float& gap : columns.gaps)
+            gap += around.x;
+        columns.top += around.y;
+        columns.bottom += around.y;
     }
 }
 
