@@ -86,7 +86,7 @@ std::vector<PassOption> optionsOfMoves()
 
 void commandOfMoves(const Outcome& result, const Program& source, CliCommand& command)
 {
-    command.verb = "move_non_tensor";
+    command.verb = "move-non-tensor";
     command.ending = "-tags.json";
     command.addTags(source.rootGraph(), static_cast<const MovesOutcome&>(result).before);
     const MoveByTagsOptions options = moveOptionsOf(result.options);

@@ -139,7 +139,7 @@ std::vector<PassOption> optionsOfSplitModule()
 
 void commandOfSplitModule(const Outcome& result, const Program& source, CliCommand& command)
 {
-    command.verb = "split_module";
+    command.verb = "split-module";
     command.ending = "-split.fxj";
     const QString from = result.options.value(kFrom, kFromTags).toString();
     if (from == kFromFile)

@@ -80,6 +80,23 @@ private slots:
         makesTheSameProgram("transformer-split.fxj");
     }
 
+    void aSplitInPartitionsIsMadeAgainByItsCommand()
+    {
+        run("splitModule");
+        makesTheSameProgram("transformer-split.fxj");
+    }
+
+    void opsAreMovedAgainByTheirCommand()
+    {
+        run("moveNonTensor");
+        runCommand();
+        const auto moved = as<MovesOutcomePtr>(document().runs().back().result);
+        const Result<TagsFile> made = readTagsFile(m_place->filePath("transformer-tags.json").toStdString());
+        QVERIFY2(made.has_value(), made ? "" : describe(made.error()).c_str());
+        QVERIFY(made->order == moved->result.tags.order);
+        QVERIFY(made->tags == tagPairs(document().graph(), moved->result.tags));
+    }
+
     void unflatteningIsMadeAgainByItsCommand()
     {
         run("unflatten");
