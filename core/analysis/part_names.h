@@ -12,8 +12,8 @@ namespace sunder {
 /// module has an attribute of that name), as the end of a sentence; nothing when the name will do.
 std::optional<std::string> whyNoModuleName(std::string_view name);
 
-/// Why split_by_tags refuses this name for a tag of `graph`: whyNoModuleName(), or an attribute that the output reads, which torch
-/// puts beside the parts under the name of its node. As the end of a sentence; nothing when the name will do. O(results).
+/// Why split_by_tags refuses this name for a tag of `graph`: as for whyNoModuleName(), or because the output reads an attribute
+/// of this name: torch registers such attributes in the module of the parts. The end of a sentence; nothing for a usable name. O(results).
 std::optional<std::string> whyNoPartName(const Graph& graph, std::string_view name);
 
 } // namespace sunder

@@ -6,8 +6,8 @@
 
 namespace sunder {
 
-/// "cut 160.0 MB · largest stage1 8.4 GB · imbalance 1.31 · 4 % above the best possible balance", that activations are never freed
-/// under MemoryRule::keepsAll, and how many sizes are not known.
+/// "cut 160.0 MB · largest stage1 8.4 GB · imbalance 1.31 · 4 % above the best possible balance", "activations
+/// never freed (torch's count)" under MemoryRule::keepsAll, and the number of unknown sizes.
 std::string describeTotals(const CutMetrics& metrics);
 
 /// The same of a cut on devices: the one that holds most in place of the largest part, "largest device cuda:1 8.4 GB", and
@@ -18,10 +18,10 @@ std::string describeTotals(const CutMetrics& metrics, std::span<const Device> de
 /// "torch's count, in which no value is freed".
 std::string_view describeRule(MemoryRule rule);
 
-/// What a partitioner reckons, beside a figure under MemoryRule::freesDead: "torch counts 524.1 kB: it never frees".
+/// The partitioner's count, to follow a figure under MemoryRule::freesDead: "torch counts 524.1 kB: it never frees".
 std::string describeTorchCount(std::uint64_t bytes);
 
-/// What a part or a device holds, piece by piece: "weights 5.0 GB, activations 1.2 GB at their peak, inputs 40.0 MB"; where all
+/// The memory of a part or a device, piece by piece: "weights 5.0 GB, activations 1.2 GB at their peak, inputs 40.0 MB"; where all
 /// values are kept "weights 5.0 GB, activations 4.0 GB that are never freed, inputs 40.0 MB".
 std::string describeNeed(const PartSizes& sizes, MemoryRule rule);
 std::string describeNeed(const DeviceLoad& load);

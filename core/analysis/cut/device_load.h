@@ -11,9 +11,9 @@
 
 namespace sunder {
 
-/// What the parts on one device take together: what one part with the calls of all would take, so weights and values count once.
-/// Where values are freed, the forward and the backward part of a stage may be at work at once (a pipeline), so what they take adds
-/// up, but for weights that both read.
+/// The memory of all parts on one device. It is measured as one part with all of their calls, so weights and values count once.
+/// Under MemoryRule::freesDead, the forward and the backward part of a stage may run at the same time (a pipeline). Their memory adds
+/// up, except for weights that both read.
 struct DeviceLoad {
     MemoryRule rule = MemoryRule::freesDead;
     std::vector<std::int32_t> parts; ///< ascending

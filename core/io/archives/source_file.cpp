@@ -32,8 +32,7 @@ Result<std::shared_ptr<const SourceFile>> SourceFile::open(const std::string& pa
     if (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode))
         return fail(ErrorCode::io, "is a device, not a file", {.file = path});
     if (isNamedPipe(descriptor))
-        return fail(ErrorCode::io, "is a named pipe (FIFO), not a file; write what comes out of it to a file first",
-                    {.file = path});
+        return fail(ErrorCode::io, "is a named pipe (FIFO), not a file; save its contents to a file first", {.file = path});
     if (!S_ISREG(info.st_mode)) {
         const Result<int> copy = spoolInput(descriptor, path, monitor);
         if (!copy)

@@ -7,8 +7,8 @@
 
 namespace sunder {
 
-/// True for a pipe that has a name in a file system (mkfifo): whether somebody will ever write into it nobody knows. False for one
-/// of a shell's, "<(…)" or standard input.
+/// True for a pipe with a name in a file system (mkfifo), which may never get a writer. False for the pipes of a shell: "<(…)" and
+/// standard input.
 bool isNamedPipe(int descriptor);
 
 /// Copies all that comes out of a pipe or a socket, opened not to block, into a file without a name, and

@@ -68,7 +68,7 @@ struct ProjectBookmark {
     std::string sight; ///< raw JSON object
 };
 
-/// A note beside an op of the source.
+/// A note on an op of the source.
 struct ProjectNote {
     InternedString node; ///< by name
     std::string text;
@@ -106,8 +106,8 @@ struct ProjectFile {
 };
 
 /// Reads a project of at most 256 MB, 100,000 tags and runs, and JSON 64 deep. Refuses, naming file and member: what is damaged or
-/// of the wrong type, keys, tags and numbers of runs that are there twice, a node with two tags or two notes; unsupported: what a newer version
-/// wrote that this one does not read. Members of the file that it does not know are kept, of what is inside them not: a version that adds
+/// of the wrong type, keys, tags and numbers of runs that are there twice, a node with two tags or two notes. Members of a newer version
+/// that this one does not read are unsupported. Members of the file that it does not know are kept, of what is inside them not: a version that adds
 /// such has another number. Linear.
 Result<ProjectFile> readProjectFile(const std::string& path);
 /// The same for a text at hand; errors name `nameForMessages`.

@@ -73,7 +73,7 @@ void weighCuts(const std::vector<ChildBox>& children, std::span<const Link> link
     }
 }
 
-/// What stands in one column, as places in the body's tables.
+/// The children and links of one column, as indices into the body's tables.
 struct ColumnParts {
     std::vector<Index> children;
     std::vector<Index> links; ///< that leave no column

@@ -30,7 +30,7 @@ class BodyPlacer {
 public:
     BodyPlacer(BodyLayouts& layouts, ColumnRule rule) : m_layouts(layouts), m_rule(rule) {}
 
-    /// Fails as the engine does. O(children + links) besides what the engine takes, whatever the number of columns.
+    /// Errors as those of the engine. O(children + links) for any number of columns, plus the time of the engine.
     Result<PlacedBody> place(const std::vector<ChildBox>& children, std::span<const Link> links, ProgressMonitor& monitor);
 
 private:

@@ -7,10 +7,10 @@
 
 namespace sunder::compose {
 
-/// Where the columns of one body lie, in the coordinates of their frame, as if edges flowed downwards.
+/// The columns of one body, as if edges flowed downwards.
 struct BodyColumns {
     std::vector<float> gaps; ///< x in the middle of the gap behind each column but the last
-    float top = 0;           ///< of what the columns hold
+    float top = 0;           ///< of the highest column
     float bottom = 0;
 };
 
@@ -20,11 +20,11 @@ struct ColumnEnds {
     Point end;
     Index from = kNone; ///< column; kNone: it comes in at the upper border of the body
     Index to = kNone;   ///< column; kNone: it goes out at the lower border
-    Index producer = 0; ///< edges of different producers run beside each other
+    Index producer = 0; ///< edges of different producers run in parallel lanes
 };
 
-/// Leads out below what makes the value, along the gap between the columns, and in above what reads it; from column to column that
-/// are no neighbors above all of them. Corners are round.
+/// The path of an edge between columns: down from the producer, along the gap between the columns, and down into the reader. Between
+/// columns that are not neighbors it runs above all columns. Corners are round.
 BezierPath columnRoute(const ColumnEnds& ends, const BodyColumns& columns);
 
 } // namespace sunder::compose

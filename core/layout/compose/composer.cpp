@@ -366,7 +366,7 @@ BezierPath Composer::routeOf(Index body, const Link& link, const BezierPath& eng
     return route;
 }
 
-/// Where the values of a producer cross a frame's border, from its left; what has no place of its own crosses at the axis.
+/// The x, from the left of the frame, at which values of a producer cross its border. Without a port of their own they cross at the axis.
 float Composer::portAt(const PortPlaces& ports, Index frame, Index producer) const
 {
     const auto found = ports.find(portKey(frame, producer));

@@ -32,7 +32,7 @@ std::vector<bool> kept(const std::vector<NodeId>& wanted, const Collapsed& items
     for (Index item = 0; item < flow.chips.size(); ++item)
         for (const NodeId value : flow.chips[item])
             join(shownIndex(picture, value), item);
-    for (std::size_t item = items.entries.size(); item-- > 0;) // frames come before what they hold
+    for (std::size_t item = items.entries.size(); item-- > 0;) // frames precede their items
         if (const Index parent = items.entries[item].parent; isKept[item] && parent != kNone)
             isKept[parent] = true;
     return isKept;

@@ -5,7 +5,7 @@
 
 namespace sunder::collapse {
 
-/// What is left of a picture before it is laid out.
+/// The rest of a picture, before its layout.
 struct Isolated {
     Collapsed items;
     ValueFlow flow;
