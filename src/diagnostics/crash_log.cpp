@@ -24,14 +24,14 @@
 #include <unistd.h>
 
 #ifdef SUNDER_COUNTS_LINES
-extern "C" void __gcov_dump(void); // writes what preset coverage counts, which exit() would do otherwise
+extern "C" void __gcov_dump(void); // writes the counters of the coverage preset, as exit() would
 #endif
 
 namespace sunder {
 namespace {
 
 constexpr off_t kMostBytes = 1'000'000;
-constexpr const char* kReport = "Sunder crashed: "; // marks the first line of a report, behind the time
+constexpr const char* kReport = "Sunder crashed: "; // marks the first line of a report, after the time
 
 struct FatalSignal {
     int number;
@@ -45,12 +45,12 @@ constexpr std::array kFatalSignals{
     FatalSignal{SIGABRT, "SIGABRT, given up"},
 };
 
-// What the signal handler needs, made before.
+// State of the signal handler, prepared in advance.
 std::string logFile;
 std::string factLines;
-std::array<char, 256> cause{}; // why it gave up, where an exception says so
+std::array<char, 256> cause{}; // message of the exception that terminated the process
 std::atomic_flag isWriting = ATOMIC_FLAG_INIT;
-std::array<char, 65536> signalStack{}; // the usual one may be what has overflowed
+std::array<char, 65536> signalStack{}; // the regular stack may have overflowed
 
 const char* meaningOf(int signal)
 {
@@ -93,7 +93,7 @@ extern "C" void onFatalSignal(int signal)
         __gcov_dump();
 #endif
     }
-    ::raise(signal); // its handler is the default one again
+    ::raise(signal); // SA_RESETHAND has restored the default handler
 }
 
 void onTerminate()
@@ -128,7 +128,7 @@ void writeCrashesTo(const QString& path, const QString& facts)
         factLines += "  " + line.toStdString() + "\n";
 
     std::array<void*, 1> first{};
-    ::backtrace(first.data(), 1); // loads what it needs, which a signal handler must not
+    ::backtrace(first.data(), 1); // the first call loads a library, which a signal handler must not do
     recentLines();
     const stack_t stack{.ss_sp = signalStack.data(), .ss_flags = 0, .ss_size = signalStack.size()};
     ::sigaltstack(&stack, nullptr);

@@ -6,24 +6,25 @@
 
 namespace sunder {
 
-/// Where crashes of the editor are written: in the person's cache folder.
+/// Returns the path of the editor's crash log, in the user's cache folder.
 QString crashLogPath();
 
-/// From now on a crash (a fatal signal, abort(), an exception that nobody catches) appends a report to `path`: a line that says
-/// when and why, then `facts` (a line each), the recent lines of the log and the calls that led there; then the process ends as
-/// it would have. Makes the folder. The file stays below about a megabyte: later crashes are then left out. Once a process.
+/// Installs crash handlers that append a report to `path` on a fatal signal, abort(), or an uncaught exception. A report holds a
+/// line with the time and cause, then `facts` (one per line), the recent log lines, and the call stack. The process then ends as
+/// it would have without the handlers. Creates the folder. Once the file has reached one megabyte, later crashes are not written.
+/// Call once per process.
 void writeCrashesTo(const QString& path, const QString& facts);
 
-/// What a log of crashes holds that nobody has seen.
+/// Crash reports that the user has not seen yet.
 struct CrashReports {
     QString last; ///< first line of the newest report
     QString text; ///< all of them, oldest first
 };
 
-/// Nothing where there was no crash, or the file cannot be read.
+/// Returns nothing if there was no crash or the file cannot be read.
 std::optional<CrashReports> unseenCrashes(const QString& path);
 
-/// What is in the log moves to `path`.seen, in place of what is there. False when it cannot.
+/// Moves the log to `path`.seen, replacing an older file. Returns false on failure.
 bool markCrashesSeen(const QString& path);
 
 } // namespace sunder

@@ -7,7 +7,7 @@
 namespace sunder {
 namespace {
 
-/// Length of the longest beginning of at most `most` bytes that ends between characters of UTF-8.
+/// Returns the length of the longest prefix of at most `most` bytes that ends at a UTF-8 character boundary.
 std::size_t lengthOfCut(std::string_view text, std::size_t most)
 {
     if (text.size() <= most)

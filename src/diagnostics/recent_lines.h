@@ -7,17 +7,17 @@
 
 namespace sunder {
 
-/// The last lines of the log, in memory that a signal handler may read.
+/// The last log lines, in memory that a signal handler can read.
 class RecentLines {
 public:
     static constexpr std::size_t kLines = 48;
-    static constexpr std::size_t kLength = 240; ///< bytes; longer lines are cut, at a character
+    static constexpr std::size_t kLength = 240; ///< bytes; longer lines are cut at a character boundary
 
-    /// From any thread. Line breaks become spaces.
+    /// Adds a line. Thread-safe. Line breaks become spaces.
     void add(std::string_view line);
 
-    /// Writes them to a file descriptor, oldest first, each indented. Safe in a signal handler: takes no lock and no memory; a
-    /// line that is being added meanwhile may come out as a mixture.
+    /// Writes the lines to a file descriptor, oldest first, indented. Safe in a signal handler: takes no lock and allocates no
+    /// memory. A line that is added at the same time may be garbled.
     void writeTo(int descriptor) const;
 
 private:
@@ -30,7 +30,7 @@ private:
     std::mutex m_mutex;
 };
 
-/// Those of this process.
+/// Returns the lines of this process.
 RecentLines& recentLines();
 
 } // namespace sunder

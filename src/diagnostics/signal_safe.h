@@ -6,15 +6,15 @@
 
 namespace sunder {
 
-// What a signal handler may call: no lock, no memory.
+// Functions for signal handlers: they take no lock and allocate no memory.
 
-/// Writes all of it to a file descriptor; gives up at an error.
+/// Writes the whole text to a file descriptor; stops at an error.
 void writeSafely(int descriptor, std::string_view text);
 
 /// A number in decimal digits.
 class Digits {
 public:
-    /// width: at least so many digits, with zeros in front.
+    /// `width`: minimum number of digits, padded with leading zeros.
     explicit Digits(std::uint64_t number, int width = 1);
     [[nodiscard]] std::string_view text() const { return {m_text.data() + m_begin, m_text.size() - m_begin}; }
 

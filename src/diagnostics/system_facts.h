@@ -11,11 +11,11 @@ struct SystemFact {
     QString value;
 };
 
-/// What a report of a fault is to say of program and machine: versions of Sunder, Qt and Graphviz, how it was built, operating
-/// system, processor, window system, screen. Needs a QGuiApplication for the last two.
+/// Returns facts for bug reports: versions of Sunder, Qt, and Graphviz, build, operating system, processor, window system, and
+/// screen. The last two need a QGuiApplication.
 std::vector<SystemFact> systemFacts();
 
-/// "Sunder: 0.1.0", a line a fact.
+/// Returns the facts as lines such as "Sunder: 0.1.0".
 QString systemFactsText();
 
 } // namespace sunder

@@ -6,30 +6,30 @@
 
 namespace sunder {
 
-using JobId = Id<struct JobTag>; ///< Grows with every job: the greater id is the newer job.
+using JobId = Id<struct JobTag>; ///< Increases with every job, so a newer job has a greater id.
 
 enum class JobState : quint8 { running, done, failed, cancelled };
 
-/// What one asks of Jobs.
+/// Description of a job for Jobs::start().
 struct JobSpec {
-    QString key;        ///< jobs of one key replace each other: the newer cancels the older, whose result is dropped
-    QString title;      ///< for people: "Read decoder32.pt2"
-    bool quiet = false; ///< not worth a line in the list unless it fails or takes long (pictures)
-    /// It leaves something on the disk, so that only its end says whether it did. Others are over for the person as soon as
-    /// they are cancelled, however long the work takes until it asks.
+    QString key;        ///< a new job cancels the running job with the same key and drops its result
+    QString title;      ///< title for the user, e.g. "Read decoder32.pt2"
+    bool quiet = false; ///< hides the job from the list unless it fails or takes long (images)
+    /// The job writes files, so it ends only when its work has returned. Other jobs end for the user as soon as they are
+    /// canceled, even if their work keeps running until its next check.
     bool leavesFiles = false;
 };
 
-/// What the list of jobs shows of one.
+/// Entry of the job list.
 struct JobInfo {
     JobId id;
     QString key;
     QString title;
-    QString step;         ///< what it does now
-    int permille = -1;    ///< how far it is; −1: not known
+    QString step;         ///< current step
+    int permille = -1;    ///< progress in permille; −1 if unknown
     JobState state = JobState::running;
-    QString message;      ///< why it failed
-    qint64 milliseconds = 0; ///< wall time, once it has ended
+    QString message;      ///< error message of a failed job
+    qint64 milliseconds = 0; ///< wall time of an ended job
     bool quiet = false;
 };
 

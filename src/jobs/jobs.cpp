@@ -12,7 +12,7 @@ namespace sunder {
 namespace {
 constexpr std::size_t kKeptInList = 100;
 
-/// Jobs that are not worth a line in the list are not worth one in the log either, but for who asks for all.
+/// Quiet jobs are logged at debug level unless they failed.
 void log(const JobInfo& job, const char* what)
 {
     if (job.quiet && job.state != JobState::failed)
@@ -30,14 +30,14 @@ struct Jobs::Running {
     std::shared_ptr<std::optional<Error>> error = std::make_shared<std::optional<Error>>();
     QFutureWatcher<void>* watcher = nullptr; ///< owned by Jobs
     QElapsedTimer clock;
-    bool stale = false; ///< a newer job of its key runs: nobody wants the result
+    bool stale = false; ///< replaced by a newer job of its key; the result is dropped
     bool leavesFiles = false;
-    bool abandoned = false; ///< it was told to be cancelled before the work has ended
+    bool abandoned = false; ///< reported as canceled before the work returned
 };
 
 Jobs::Jobs(QObject* parent) : QObject(parent)
 {
-    // One job must never keep another from starting: a picture is wanted while a file is verified.
+    // More threads than cores: an image can be rendered while a file is verified.
     m_pool.setMaxThreadCount(std::max(4, QThread::idealThreadCount()));
 }
 
@@ -111,7 +111,7 @@ void Jobs::finish(JobId id)
     const std::unique_ptr<Running> running = std::move(*at);
     m_running.erase(at);
     running->watcher->disconnect(this);
-    running->watcher->deleteLater(); // it is on the stack above us
+    running->watcher->deleteLater(); // the watcher is on the call stack
 
     if (running->abandoned) {
         m_pool.start([work = std::move(running->task.run)]() mutable { work = nullptr; });
@@ -133,7 +133,7 @@ void Jobs::finish(JobId id)
         running->task.deliver();
     }
     emit ended(copy);
-    // The work may hold the last reference to a model that was closed meanwhile.
+    // Destroy the work in the pool: it may hold the last reference to a closed model.
     m_pool.start([work = std::move(running->task.run)]() mutable { work = nullptr; });
 }
 
@@ -145,7 +145,7 @@ void Jobs::end(JobInfo& info, JobState state, const QElapsedTimer& clock)
     info.state = state;
 }
 
-/// For the person the job is over; what the work still makes is thrown away.
+/// Ends a job for the user at once and drops the result of its work.
 void Jobs::abandon(JobId id)
 {
     const auto at = std::find_if(m_running.begin(), m_running.end(), [&](const auto& r) { return r->id == id; });
@@ -158,7 +158,7 @@ void Jobs::abandon(JobId id)
     end(info, JobState::cancelled, running.clock);
     const JobInfo copy = info;
     log(info, "cancelled");
-    const std::function<void()> tell = running.task.abandon; // it may start another job
+    const std::function<void()> tell = running.task.abandon; // the callback may start another job
     emit changed(row);
     tell();
     emit ended(copy);
@@ -166,7 +166,7 @@ void Jobs::abandon(JobId id)
 
 void Jobs::discard(std::shared_ptr<const void> value)
 {
-    static QThreadPool pool; // not the one that Qt paints with: its wait would be the window's
+    static QThreadPool pool; // not Qt's global pool: waiting for that would block the window
     if (value)
         pool.start([held = std::move(value)]() mutable { held.reset(); });
 }

@@ -15,8 +15,8 @@
 
 namespace sunder {
 
-/// Work off the window's thread. A job gets all it needs by value, reports progress, can be cancelled, and its result
-/// is handed over in the window's thread, unless a newer job of the same key has made it stale.
+/// Runs work outside the GUI thread. A job receives all its inputs by value, reports progress, and can be canceled. Its result is
+/// delivered in the GUI thread, unless a newer job with the same key has replaced it.
 class Jobs final : public QObject {
     Q_OBJECT
 
@@ -24,8 +24,8 @@ public:
     explicit Jobs(QObject* parent = nullptr);
     ~Jobs() override;
 
-    /// Starts `work`. `done` is called in this object's thread with the result, with ErrorCode::cancelled when the
-    /// person stopped it, and not at all when it became stale or `context` is gone. Exceptions become errors.
+    /// Starts `work`. `done` is called in this object's thread with the result, or with ErrorCode::cancelled if the user canceled
+    /// the job. It is not called if the job was replaced or `context` was destroyed. Exceptions become errors.
     template <typename T>
     JobId start(const JobSpec& spec, std::function<Result<T>(ProgressMonitor&)> work, QObject* context,
                 std::function<void(Result<T>)> done)
@@ -46,16 +46,17 @@ public:
         return launch(spec, std::move(task));
     }
 
-    /// Lets go of something large in the background: where nobody else holds it, freeing it takes long.
+    /// Releases a large value in a background thread, since freeing the last reference can take long.
     static void discard(std::shared_ptr<const void> value);
 
-    /// `done` is told soon, also where the work goes on until it next asks; of a job that leaves files when it has ended.
+    /// Calls `done` soon, even if the work runs until its next check. For a job that writes files, calls `done` after the work
+    /// has returned.
     void cancel(JobId id);
     void cancelAll();
     [[nodiscard]] bool isRunning(const QString& key) const;
     [[nodiscard]] int runningCount() const;
 
-    /// Oldest first; ended jobs stay for a while.
+    /// Running and recently ended jobs, oldest first.
     [[nodiscard]] const std::vector<JobInfo>& list() const { return m_infos; }
 
 signals:
@@ -64,7 +65,7 @@ signals:
     void changed(int row);
     void aboutToRemove(int row);
     void removed(int row);
-    /// A job has ended, after its result was handed over.
+    /// Emitted when a job has ended, after its result was delivered.
     void ended(const sunder::JobInfo& info);
 
 private:
@@ -72,7 +73,7 @@ private:
         std::function<std::optional<Error>(ProgressMonitor&)> run;
         std::function<void(const Error&)> fail;
         std::function<void()> deliver;
-        std::function<void()> abandon; ///< says that it was cancelled while the work may still go on
+        std::function<void()> abandon; ///< reports the job as canceled while its work may still run
     };
     struct Running;
 

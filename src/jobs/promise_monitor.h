@@ -7,7 +7,7 @@
 
 namespace sunder {
 
-/// Hands the core's progress to a QPromise, at most 30 times a second, and the promise's cancellation to the core.
+/// Forwards progress to a QPromise, at most 30 times a second, and the promise's cancellation to the core.
 class PromiseMonitor final : public ProgressMonitor {
 public:
     explicit PromiseMonitor(QPromise<void>& promise);

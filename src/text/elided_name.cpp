@@ -11,7 +11,7 @@ namespace {
 const QString kDots(QChar(0x2026));
 const QString kBetweenFigures = QStringLiteral(" · ");
 
-/// How many characters both begin with.
+/// Returns the length of the common prefix.
 qsizetype commonBegin(QStringView a, QStringView b)
 {
     return std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin();
@@ -22,7 +22,7 @@ qsizetype commonEnd(QStringView a, QStringView b)
     return std::mismatch(a.rbegin(), a.rend(), b.rbegin(), b.rend()).first - a.rbegin();
 }
 
-/// Before the number that stands at `at`: its digits belong together, and pairs of surrogates.
+/// Moves `at` to the start of the number or surrogate pair that it would split.
 qsizetype beforeNumber(QStringView name, qsizetype at)
 {
     while (at > 0 && at < name.size() && name[at].isLowSurrogate())
@@ -32,7 +32,7 @@ qsizetype beforeNumber(QStringView name, qsizetype at)
     return at;
 }
 
-/// Where the last step begins, "query" of "layers.10.query"; the number of an element belongs to its list: "down.3".
+/// Returns the start of the last component: "query" of "layers.10.query". The index of an element belongs to its list: "down.3".
 qsizetype lastStep(QStringView name)
 {
     qsizetype at = name.lastIndexOf(u'.') + 1;
@@ -42,7 +42,7 @@ qsizetype lastStep(QStringView name)
     return at;
 }
 
-/// What a name has in common with its neighbours, in characters from its begin and from its end.
+/// Longest prefix and suffix that a name shares with a neighboring name, in characters.
 struct Agreement {
     qsizetype begin = 0;
     qsizetype end = 0;
@@ -101,14 +101,14 @@ QString elidedWords(const QString& words, const QFontMetricsF& metrics, double r
 {
     if (metrics.horizontalAdvance(words) <= room)
         return words;
-    if (const qsizetype first = words.indexOf(kBetweenFigures); first > 0) { // whole figures leave, the last first
+    if (const qsizetype first = words.indexOf(kBetweenFigures); first > 0) { // drop whole figures, from the end
         for (qsizetype end = words.lastIndexOf(kBetweenFigures); end > 0; end = words.lastIndexOf(kBetweenFigures, end - 1))
             if (const QString head = words.first(end) + kDots; metrics.horizontalAdvance(head) <= room)
                 return head;
         return elidedWords(words.first(first), metrics, room);
     }
-    QString longest; // cut between words
-    QString within;  // cut in a list in brackets, between its elements
+    QString longest; // candidate cut between words
+    QString within;  // candidate cut between the elements of a bracketed list
     int depth = 0;
     for (qsizetype i = 0; i < words.size(); ++i) {
         const QChar c = words[i];
@@ -120,7 +120,7 @@ QString elidedWords(const QString& words, const QFontMetricsF& metrics, double r
                 within = head;
             continue;
         }
-        if (words[words.lastIndexOf(u' ', i - 1) + 1].isDigit()) // "393 kB", "4 ops": with what it counts
+        if (words[words.lastIndexOf(u' ', i - 1) + 1].isDigit()) // keep a number and its unit together: "393 kB", "4 ops"
             continue;
         qsizetype end = i;
         while (end > 0 && (words[end - 1] == u' ' || words[end - 1] == QChar(0xb7) || words[end - 1] == u','))

@@ -7,18 +7,18 @@ class QModelIndex;
 
 namespace sunder {
 
-// The only way in which texts of one line are shortened (tests/layers/one_place.py). Room is in the units of the metrics.
+// Single-line text is elided only by these functions (tests/layers/one_place.py). `room` is in the units of the metrics.
 
-/// A name in the room there is. It gives way where it agrees with the names that stand beside it ("…10.attention.query" beside
-/// layers.10.attention.key), never where they differ: first what all begin with, then what all end with. Without such names its last
-/// step, behind the last dot, stays whole as long as it fits. Numbers of which a name holds several digits stay together.
+/// Elides a name to fit `room`. Drops text that the name shares with the names in `beside` ("…10.attention.query" next to
+/// layers.10.attention.key) and keeps the text that distinguishes it: first the common prefix, then the common suffix. Without
+/// such names, keeps the component after the last dot whole if it fits. Never splits a number of several digits.
 QString elidedName(const QString& name, const QFontMetricsF& metrics, double room, const QStringList& beside = {});
 
-/// What stands in the rows above and below, in the same column and role: the names to tell this one from.
+/// Returns the texts of the rows above and below, in the same column and role.
 QStringList namesBeside(const QModelIndex& index, int role = 0 /* Qt::DisplayRole */);
 
-/// Words and figures in the room there is: the first ones that fit whole, and an ellipsis. No number is cut, and what stands in
-/// brackets only where nothing else fits: "f32[1, 16] · 64 B" becomes "f32[1, 16]…", "f32[1, …", and then "…".
+/// Elides words and figures to fit `room`: as many leading ones as fit, then an ellipsis. Never cuts a number. Cuts inside
+/// brackets only if nothing else fits: "f32[1, 16] · 64 B" becomes "f32[1, 16]…", then "f32[1, …", then "…".
 QString elidedWords(const QString& words, const QFontMetricsF& metrics, double room);
 
 } // namespace sunder

@@ -12,7 +12,7 @@ QHash<QString, QString>& presentKeys()
     return keys;
 }
 
-/// "Ctrl+PageUp, Ctrl+PageDown", each as it is now.
+/// Replaces each default shortcut in a list such as "Ctrl+PageUp, Ctrl+PageDown" with the current one.
 QString listNow(const QString& list)
 {
     const QString comma = QStringLiteral(", ");

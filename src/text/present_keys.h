@@ -5,12 +5,11 @@
 
 namespace sunder {
 
-/// Our texts name keys of commands as they are at first, in brackets: "Split again (Ctrl+Return)", or behind a tab, as menus
-/// do. The same with the keys that they have now; without the brackets where a command has none.
+/// Replaces default shortcuts in a text with the current ones. A shortcut is in parentheses, as in "Split again (Ctrl+Return)",
+/// or after a tab, as in menus. A shortcut whose command has none now is removed with its parentheses.
 QString withPresentKeys(const QString& text);
 
-/// By the keys that a command has at first, those that it has now, empty for none; only of commands whose keys are others. Holds
-/// for the whole program.
+/// Sets the current shortcuts by default shortcut, for the whole process. Contains only changed shortcuts; empty for none.
 void setPresentKeys(QHash<QString, QString> byFirst);
 
 } // namespace sunder

@@ -23,7 +23,7 @@ bool isPlain(QChar c)
     return c >= QLatin1Char(' ') && c < QChar(0x7f);
 }
 
-/// A place to cut that leaves pairs of surrogates whole.
+/// Returns a position to cut at that does not split a surrogate pair.
 qsizetype cutBefore(QStringView string, qsizetype at)
 {
     return at > 0 && at < string.size() && string[at].isLowSurrogate() ? at - 1 : at;

@@ -8,16 +8,16 @@
 
 namespace sunder {
 
-// Names come out of files: whatever is shown of them goes through one of these. That it is never taken for markup is
-// seen to in app/plain_texts.h, and for mnemonics by caption().
+// Names come from files and are untrusted: display them only through these functions. app/plain_texts.h keeps them from being
+// interpreted as markup, and caption() from being interpreted as mnemonics.
 
-/// What a text of ours is in the language of the person, for functions that belong to no class.
+/// Returns the translation of a text of the program, for functions outside of classes.
 inline QString tr(const char* ours)
 {
     return QObject::tr(ours);
 }
 
-/// UTF-8 of the core as a QString that may be shown, in one line: see support/visible_text.h.
+/// Converts UTF-8 from the core to a displayable QString on one line; see support/visible_text.h.
 QString text(std::string_view utf8);
 
 inline QString text(const std::string& utf8)
@@ -30,22 +30,22 @@ inline QString text(const char* utf8)
     return text(std::string_view(utf8));
 }
 
-/// The same of a text that has lines of its own.
+/// Converts UTF-8 to a displayable QString and keeps line breaks.
 QString linesOf(std::string_view utf8);
-/// As it is: to look things up by, to write it somewhere. Not to be shown.
+/// Converts UTF-8 without changes, for lookup and for writing. Not for display.
 QString exact(std::string_view utf8);
 
-/// What is a QString already, as the name of a file is, so that it may be shown.
+/// Makes a QString displayable, such as a file name.
 QString visible(const QString& string);
-/// Shortened in the middle where it is longer than a line.
+/// Elides the middle of a string that is longer than `most` characters.
 QString brief(const QString& string, int most = 80);
-/// Text of a button, a tab or a command in a menu: brief, and "&" stays what it is.
+/// Returns the text for a button, tab, or menu command: elided, with "&" escaped.
 QString caption(const QString& string, int most = 60);
-/// A title of ours without what a menu adds to it: its mnemonic, and the dots of a command that asks.
+/// Returns a title of the program without its mnemonic and trailing ellipsis.
 QString plainTitle(QString title);
-/// Text of a tooltip: in lines that fit on a screen, and cut where it is very long.
+/// Returns the text for a tooltip, wrapped to lines that fit on a screen and cut if very long.
 QString folded(const QString& string);
-/// Text of a message, which wraps at spaces: words that are longer than a line are broken, too.
+/// Breaks words that are longer than a line, for messages, which wrap only at spaces.
 QString withShortWords(const QString& string);
 
 } // namespace sunder

@@ -4,8 +4,8 @@
 
 namespace sunder {
 
-/// A path as a person types it, absolute: "~" is the home folder, as in a shell; what is not absolute begins where the program was
-/// started. Blanks around it do not count.
+/// Returns the absolute path for a path typed by the user. "~" is the home folder, as in a shell. A relative path is resolved
+/// against the working directory. Surrounding blanks are ignored.
 QString typedPath(const QString& typed);
 
 } // namespace sunder
