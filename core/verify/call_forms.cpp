@@ -10,18 +10,17 @@
 namespace sunder {
 namespace {
 
-/// Place of the global state among the children of a call.
+/// Index of the global state among the children of a call.
 constexpr std::size_t kState = 1;
 constexpr std::size_t kFirstArgument = 4;
-/// Place of the sizes among the parts of a description, behind their number.
+/// Index of the first size in a description; the rank precedes it.
 constexpr std::size_t kSizes = 4;
-/// `detail` of the terms that are forms: descriptions of tensors, other terms with forms for children, and what changed
-/// shapes in place.
+/// `detail` of form terms: descriptions of tensors, other terms with forms as children, and in-place shape changes.
 constexpr std::uint8_t kDescription = 1;
 constexpr std::uint8_t kWhole = 2;
 constexpr std::uint8_t kReshaped = 3;
 
-/// Whether it does nothing but give a result, which hangs on its form alone.
+/// Whether a step only computes a result and its form alone decides whether it fails.
 bool failsByForm(const Step& step)
 {
     return step.failsByForm && step.written.count == 0 && step.marked.count == 0 && step.bodies.count == 0 && !step.random;
@@ -37,7 +36,7 @@ CallForms::CallForms(const ExplainedSide& first, const ExplainedSide& second, Si
     describeInputs(firstSide, correspondence);
     m_leavesOut.resize(m_forms.size());
     const std::vector<TermId> described = m_forms;
-    for (int pass = 0; pass < 2; ++pass) // calls of the second program may come before equal ones of the first
+    for (int pass = 0; pass < 2; ++pass) // calls of the second program may precede equal ones of the first
         for (std::size_t i = 0; i < m_forms.size(); ++i) { // children come before their parents
             m_forms[i] = described[i].isValid() ? described[i] : formOf(TermId(i));
             m_leavesOut[i] = leavesOut(TermId(i));
@@ -61,11 +60,11 @@ bool CallForms::succeeds(TermId call)
         return false;
     const std::vector<Takes> places = taken(call);
     if (isTotal && places.front() == Takes::tensors)
-        return true; // an input that it takes is a tensor
+        return true; // its single operand is a tensor
     if (!isDescribed)
         return false;
     for (std::size_t i = kFirstArgument; i < given.size(); ++i)
-        if (places[i - kFirstArgument] != Takes::tensors && !holdsConstants(given[i])) // numbers that a tensor may hold
+        if (places[i - kFirstArgument] != Takes::tensors && !holdsConstants(given[i])) // values that a tensor may hold
             return false;
     return true;
 }
@@ -100,7 +99,8 @@ TermId CallForms::description(const std::optional<Argument>& val, TermId otherwi
     if (!val || !val->is(ArgumentKind::tensor) || !val->asTensor().stride)
         return otherwise;
     const TensorMeta& meta = val->asTensor();
-    if (meta.dtype.view().starts_with("complex")) // where derivatives are missing, it decides whether gradients are recorded
+    // for complex dtypes, success may depend on grad mode, because some derivatives are missing
+    if (meta.dtype.view().starts_with("complex"))
         return otherwise;
     std::vector<TermId> parts{m_terms.text(meta.dtype), m_terms.text(meta.device.empty() ? kCpu : meta.device),
                               m_terms.text(meta.layout.empty() ? kStrided : meta.layout),
@@ -127,7 +127,7 @@ TermId CallForms::formOfTensor(TermId tensor)
 TermId CallForms::formOf(TermId term)
 {
     switch (m_terms[term].kind) {
-    case TermKind::read: // what memory holds is left out, but not that a tensor has another shape by then
+    case TermKind::read: // omits memory contents, but keeps shape changes
         return reshaped(m_forms[m_terms.children(term)[0].index()], m_forms[m_terms.children(term)[1].index()]);
     case TermKind::write: return formOfVersion(term);
     case TermKind::overwritten:
@@ -144,7 +144,7 @@ TermId CallForms::reshaped(TermId place, TermId shapes)
     return shapes == TermTable::nothing() ? place : m_terms.make({.kind = TermKind::form, .detail = kReshaped}, {place, shapes});
 }
 
-/// Of a version of memory what changed shapes in it.
+/// Returns the in-place shape changes up to a version of memory.
 TermId CallForms::formOfVersion(TermId version)
 {
     const std::span<const TermId> written = m_terms.children(version);
@@ -170,13 +170,13 @@ bool CallForms::leavesOut(TermId term) const
     case TermKind::call:
         if (const Step* step = stepOf(term, side);
             m_forms[term.index()] == term || (step != nullptr && step->role == CallRole::query))
-            return false; // what is asked of a form is a number that the form tells
+            return false; // a query of a form returns a number that the form determines
         return m_terms[m_forms[term.index()]].detail == kDescription || std::ranges::any_of(m_terms.children(term), does);
     default: return false;
     }
 }
 
-/// The step that made a call, and in which program.
+/// Returns the step that made a call, and sets the program that contains it.
 const Step* CallForms::stepOf(TermId call, const ExplainedSide*& side) const
 {
     for (const ExplainedSide* one : {&m_first, &m_second})
@@ -187,7 +187,7 @@ const Step* CallForms::stepOf(TermId call, const ExplainedSide*& side) const
     return nullptr;
 }
 
-/// By argument of a call, in the spelling of its step.
+/// Returns what each argument accepts, in the order of the step's canonical call.
 std::vector<CallForms::Takes> CallForms::taken(TermId call)
 {
     const ExplainedSide* side = nullptr;
@@ -195,7 +195,7 @@ std::vector<CallForms::Takes> CallForms::taken(TermId call)
     std::vector<Takes> found(m_terms.children(call).size() - kFirstArgument, Takes::unknown);
     const Term& target = m_terms[step->target];
     if (step->role == CallRole::getItem)
-        found.front() = Takes::tensors; // or what holds them
+        found.front() = Takes::tensors; // or a container of tensors
     if (target.kind != TermKind::constant || step->role == CallRole::getItem)
         return found;
     const TracedCall given = callOf(side->trace, m_terms, *step);
@@ -214,7 +214,7 @@ std::vector<CallForms::Takes> CallForms::taken(TermId call)
     return found;
 }
 
-/// Whether a description is of a tensor that has one element, which may be taken for a number.
+/// Whether a description is of a tensor with one element, which PyTorch accepts as a number.
 bool CallForms::isOfOneElement(TermId description) const
 {
     const std::span<const TermId> parts = m_terms.children(description);
@@ -223,7 +223,7 @@ bool CallForms::isOfOneElement(TermId description) const
                                [&](TermId size) { return m_terms[size].kind == TermKind::constant && m_terms[size].bits == 1; });
 }
 
-/// What an argument of a call adds to its form: all of it where it may be a number.
+/// Returns the contribution of an argument to the form of its call: the whole term if it may be used as a number.
 TermId CallForms::operand(TermId term, Takes takes)
 {
     const TermId form = m_forms[term.index()];
@@ -260,7 +260,7 @@ TermId CallForms::withForms(TermId term)
     for (std::size_t i = 0; i < parts.size(); ++i)
         parts[i] = i < kFirstArgument ? m_forms[parts[i].index()] : operand(parts[i], places[i - kFirstArgument]);
     const TermId state = m_terms.children(term)[kState];
-    if (m_terms[state].kind == TermKind::group) // whether gradients are recorded decides nothing here
+    if (m_terms[state].kind == TermKind::group) // grad mode is irrelevant here
         parts[kState] = m_forms[m_terms.children(state)[0].index()];
     return whole(term, parts);
 }

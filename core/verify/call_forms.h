@@ -8,31 +8,32 @@
 
 namespace sunder {
 
-/// Whether a call that the first program does not make can fail where the first program runs. Many operators fail by
-/// dtypes, shapes, strides and constants alone (`failsByForm`): calls of one form, in which these are equal, then fail
-/// together. A form is a term: of what the first program's file describes (`val`, tensor table) its description, of other
-/// results the operator with the forms of its operands. What memory holds is left out, but not of tensors that are taken for
-/// numbers, as in `x.select(0, index)`.
+/// Decides whether a call that only the second program makes can fail when the first program succeeds.
+///
+/// The success of many operators depends only on dtypes, shapes, strides, and constants (`failsByForm`). Calls that agree in
+/// these have the same form and fail together. A form is a term: the description of a value that the first program's file
+/// describes (`val`, tensor table), or else the operator applied to the forms of its operands. Forms omit memory contents, except
+/// for tensors used as numbers, as in `x.select(0, index)`.
 class CallForms {
 public:
-    /// Forms of everything that both compute. O(terms).
+    /// Computes the forms of all terms of both programs. O(terms).
     CallForms(const ExplainedSide& first, const ExplainedSide& second, Side firstSide, const Correspondence& correspondence,
               TermTable& terms);
 
-    /// Whether `call`, which the second program makes, has the form of one that the first makes.
+    /// Whether `call`, made by the second program, has the form of a call that the first program makes.
     [[nodiscard]] bool isOfKnownForm(TermId call) const { return m_known[call.index()]; }
-    /// Whether `call` succeeds: its function is total, or the file describes its result and descriptions alone decide.
+    /// Whether `call` always succeeds: its function is total, or the file describes its result and descriptions alone decide.
     [[nodiscard]] bool succeeds(TermId call);
 
 private:
     void describeInputs(Side firstSide, const Correspondence& correspondence);
-    /// What an operator takes in a place.
+    /// What an operator accepts for an argument.
     enum class Takes : std::uint8_t { tensors, numbers, unknown };
 
     [[nodiscard]] bool holdsConstants(TermId term) const;
     TermId formOf(TermId term);
     TermId formOfCall(TermId call);
-    /// Whether the form of a term leaves out what it holds.
+    /// Whether the form of a term omits its contents.
     [[nodiscard]] bool leavesOut(TermId term) const;
     [[nodiscard]] const Step* stepOf(TermId call, const ExplainedSide*& side) const;
     std::vector<Takes> taken(TermId call);
@@ -42,19 +43,19 @@ private:
     TermId formOfTensor(TermId tensor);
     TermId formOfVersion(TermId version);
     TermId reshaped(TermId place, TermId shapes);
-    /// A term like `term` with the forms of its children.
+    /// Returns a term like `term` whose children are forms.
     TermId withForms(TermId term);
-    /// What a file says of a value; `otherwise` when it does not say all that calls can fail by.
+    /// Returns the description in the file; `otherwise` if it omits something that can make a call fail.
     TermId description(const std::optional<Argument>& val, TermId otherwise);
 
     const ExplainedSide& m_first;
     const ExplainedSide& m_second;
     TermTable& m_terms;
     OperatorCatalogue m_operators;
-    std::vector<TermId> m_forms;   ///< by term
-    std::vector<bool> m_leavesOut; ///< by term
-    std::vector<bool> m_known;   ///< by term
-    std::unordered_map<TermId, TermId> m_results; ///< form of the result by the form of the call
+    std::vector<TermId> m_forms; ///< by TermId
+    std::vector<bool> m_leavesOut; ///< by TermId
+    std::vector<bool> m_known; ///< by TermId
+    std::unordered_map<TermId, TermId> m_results; ///< form of the call → form of its result
 };
 
 } // namespace sunder

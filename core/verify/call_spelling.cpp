@@ -40,7 +40,7 @@ const CallSpelling::Form& CallSpelling::formOf(const OperatorSchema& schema)
     return form;
 }
 
-/// Whether the call is one that the schema allows, and every argument known; m_places then has them.
+/// Assigns the arguments of a call to m_places. Returns false if the schema rejects the call or an argument is unknown.
 bool CallSpelling::place(const TracedCall& call, const OperatorSchema& schema, const Form& form)
 {
     if (call.positional.size() > form.positional)

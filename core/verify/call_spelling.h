@@ -7,23 +7,23 @@
 
 namespace sunder {
 
-/// Gives calls that say the same in different ways one spelling, before anything else looks at them. A call of an operator
-/// whose schema is known has all arguments of the schema: by position those that may be, all others by name, sorted, and what
-/// a call leaves out is there as the schema's default. Any other call stays as it is written, but for the order of its keywords.
+/// Rewrites calls to one canonical form before they are compared. A call of an operator with a schema gets all arguments of the
+/// schema, with the schema's defaults for omitted ones: positional arguments in order, keyword-only arguments sorted by name.
+/// Other calls only get their keywords sorted.
 class CallSpelling final {
 public:
     CallSpelling(TraceDraft& draft, TraceContainers& containers) : m_draft(draft), m_containers(containers) {}
 
-    /// O(arguments · log arguments).
+    /// Canonicalizes a call. O(arguments · log arguments).
     void spell(TracedCall& call, const OperatorFacts& facts);
-    /// Of a call without a schema: keywords by name.
+    /// Sorts the keywords of a call without a schema.
     static void sortKeywords(TracedCall& call);
 
 private:
-    /// What a schema says, worked out once.
+    /// Precomputed facts about a schema.
     struct Form {
-        std::vector<ValueId> defaults; ///< by argument; invalid where it has to be given
-        std::vector<std::uint16_t> named; ///< arguments that only names can give, by name
+        std::vector<ValueId> defaults; ///< by argument; invalid if required
+        std::vector<std::uint16_t> named; ///< keyword-only arguments, sorted by name
         std::size_t positional = 0;
     };
 
@@ -34,8 +34,8 @@ private:
 
     TraceDraft& m_draft;
     TraceContainers& m_containers;
-    std::unordered_map<const OperatorSchema*, Form> m_forms; ///< schemas of the catalogue stay where they are
-    std::vector<ValueId> m_places; ///< of the call at hand, by argument of its schema
+    std::unordered_map<const OperatorSchema*, Form> m_forms; ///< schemas have stable addresses in the catalogue
+    std::vector<ValueId> m_places; ///< of the current call, by argument of its schema
 };
 
 } // namespace sunder

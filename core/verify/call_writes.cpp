@@ -7,7 +7,7 @@
 namespace sunder {
 namespace {
 
-/// Each value once, in the order of the arguments: equal calls of two programs list the same.
+/// Removes duplicates and keeps argument order, so that equal calls of both programs list the same values.
 void keepFirst(std::vector<ValueId>& values)
 {
     std::vector<ValueId> kept;
@@ -17,7 +17,7 @@ void keepFirst(std::vector<ValueId>& values)
     values = std::move(kept);
 }
 
-/// Argument lists can be long, and so can what they hold: past this many, order by number is as good.
+/// Above this number of values, sorting replaces the quadratic removal of duplicates.
 constexpr std::size_t kFewValues = 64;
 
 } // namespace
@@ -37,10 +37,10 @@ bool CallWrites::changesContainer(const Node& node, const OperatorFacts& facts, 
                                   const TracedCall& call) const
 {
     const auto isContainer = [&](std::uint32_t slot) { return m_draft.at(call.slot(slot)).kind == ValueKind::container; };
-    if (facts.known) // operators write to the tensors in a list, functions of Python to the list
+    if (facts.known) // operators write to tensors in a list, Python functions to the list itself
         return facts.isPython && std::ranges::any_of(does.written, isContainer)
             && !operatorName(node.target.view()).name.starts_with("_foreach_");
-    // A list that stands in the call is made for it; one that another node made may be changed for later calls.
+    // A list literal belongs to this call; a list from another node may be modified for later calls.
     const NodeArguments given(node);
     return std::ranges::any_of(does.written, [&](std::uint32_t slot) {
         return isContainer(slot) && slot < given.slotCount() && given.argument(slot).is(ArgumentKind::node);

@@ -6,16 +6,16 @@
 
 namespace sunder {
 
-/// What calls in a trace write to.
+/// Collects the values that calls in a trace write to.
 class CallWrites final {
 public:
     explicit CallWrites(const TraceDraft& draft) : m_draft(draft) {}
 
-    /// By what is known of the call: each value once.
+    /// Collects the written values according to facts about the call, without duplicates.
     void collectWrites(const CallFacts& does, const TracedCall& call, std::vector<ValueId>& written) const;
-    /// By what the file says of the node.
+    /// Collects the written values according to the metadata of the node.
     void collectMarked(const TraceFrame& frame, const Node& node, const TracedCall& call, std::vector<ValueId>& marked) const;
-    /// Whether it changes a list, tuple or dict in place.
+    /// Whether the call modifies a list, tuple, or dict in place.
     [[nodiscard]] bool changesContainer(const Node& node, const OperatorFacts& facts, const CallFacts& does,
                                         const TracedCall& call) const;
 

@@ -9,7 +9,7 @@
 namespace sunder {
 namespace {
 
-/// The name of the method that a call uses: "__setitem__" for _operator.setitem. Empty for other functions.
+/// Returns the method that a call invokes: "__setitem__" for _operator.setitem. Empty for other functions.
 std::string methodOf(std::string_view target, Op op)
 {
     if (op == Op::callMethod)
@@ -178,7 +178,7 @@ std::optional<ValueId> ContainerCalls::changeDict(std::string_view name, ValueId
     return changed(id, dict, adds ? value : none());
 }
 
-/// Adds the items of another dict, if it is valid, and of the keywords.
+/// Adds the items of another dict, if `more` is valid, and then the keywords.
 bool ContainerCalls::update(Contents& dict, ValueId more, const TracedCall& call) const
 {
     Contents added{.kind = ArgumentKind::dict, .keys = {}, .items = {}};
@@ -188,7 +188,7 @@ bool ContainerCalls::update(Contents& dict, ValueId more, const TracedCall& call
             return false;
         added = std::move(*other);
     }
-    if (call.isSorted && call.keywords.size() > 1) // their order is lost
+    if (call.isSorted && call.keywords.size() > 1) // the order of keywords is lost
         return false;
     for (const auto& [key, value] : call.keywords) {
         added.keys.push_back(m_draft.terms.text(key));
@@ -217,7 +217,7 @@ std::optional<ValueId> ContainerCalls::take(ValueId id, Contents& from, std::siz
     return changed(id, from, item);
 }
 
-/// A new container, or `into`, with the items as often as `times` says.
+/// Returns a new container, or modifies `into`, with the items repeated `times` times.
 std::optional<ValueId> ContainerCalls::repeated(const Contents& of, ValueId times, ValueId into)
 {
     constexpr std::int64_t kMostTimes = 10000;
@@ -239,7 +239,7 @@ std::optional<ContainerCalls::Contents> ContainerCalls::contentsOf(ValueId id) c
     if (value.kind != ValueKind::container)
         return std::nullopt;
     Contents contents{.kind = static_cast<ArgumentKind>(m_draft.termOf(value).detail), .keys = {}, .items = {}};
-    if (contents.kind == ArgumentKind::namedTuple) // one with items changed is a plain tuple
+    if (contents.kind == ArgumentKind::namedTuple) // a named tuple with other items is a plain tuple
         contents.kind = ArgumentKind::tuple;
     const std::span<const ValueId> items = m_draft.trace.items(value);
     contents.items.assign(items.begin(), items.end());

@@ -4,28 +4,29 @@
 
 namespace sunder {
 
-/// Calls that read or change lists, tuples, and dicts with known items. They behave as in Python 3.
+/// Evaluates calls that read or modify lists, tuples, and dicts with known items, with the semantics of Python 3.
 class ContainerCalls final {
 public:
     ContainerCalls(TraceDraft& draft, TraceContainers& containers) : m_draft(draft), m_containers(containers) {}
 
-    /// Applies the call and returns its result. Returns nothing, and changes nothing, if the call may fail, if the item that it
-    /// names is not known, or if it is no call of a known container. O(items).
+    /// Applies the call and returns its result. Returns nothing, and changes nothing, if the call may fail, if the item is
+    /// unknown, or if the operand is not a known container. O(items).
     std::optional<ValueId> call(std::string_view target, Op op, const TracedCall& call);
-    /// The result of list(), tuple(), or dict(); nothing in the same cases.
+    /// Returns the result of list(), tuple(), or dict(), or nothing in the same cases.
     std::optional<ValueId> make(std::string_view name, const TracedCall& call);
 
 private:
     using Items = std::vector<ValueId>;
     struct Contents {
         ArgumentKind kind = ArgumentKind::none;
-        std::vector<TermId> keys; ///< of a dict
+        std::vector<TermId> keys; ///< of dicts
         Items items;
     };
 
     [[nodiscard]] std::optional<Contents> contentsOf(ValueId id) const;
     [[nodiscard]] std::optional<std::int64_t> integerOf(ValueId id) const;
-    /// The place of an item; `items.size()` if a dict has no such key. Nothing if it is not known, or if a sequence has no such item.
+    /// Returns the index of an item; `items.size()` if a dict does not contain the key. Returns nothing if the key is unknown, or
+    /// if a sequence has no such item.
     [[nodiscard]] std::optional<std::size_t> placeOf(const Contents& of, ValueId key) const;
     [[nodiscard]] bool hasSimpleKeys(const Contents& dict) const;
 
@@ -38,7 +39,7 @@ private:
 
     ValueId none();
     ValueId made(const Contents& contents);
-    /// `result` if the container now holds `contents`; nothing if it cannot be changed.
+    /// Returns `result` if the container now has these `contents`; nothing if it cannot be modified.
     std::optional<ValueId> changed(ValueId id, const Contents& contents, ValueId result);
 
     TraceDraft& m_draft;

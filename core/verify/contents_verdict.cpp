@@ -13,7 +13,7 @@ std::string nameOf(const Program& program, TensorId id)
     return program.tensors[id].fqn.str();
 }
 
-/// The node of the root graph by which a program reads a tensor; invalid when it is read elsewhere.
+/// Returns the node of the root graph that reads a tensor; invalid if only other graphs read it.
 NodeRef readerOf(const Program& program, TensorId tensor)
 {
     const InternedString fqn = program.tensors[tensor].fqn;

@@ -36,7 +36,7 @@ std::size_t userCount(const Program& program)
     return static_cast<std::size_t>(std::ranges::count(program.signature->inputs, InputKind::user, &InputSpec::kind));
 }
 
-/// Whether `exported` has to be read as a graph with a placeholder for every parameter, to be compared with `other`.
+/// Whether `exported` must be read as a graph with one placeholder per parameter to be compared with `other`.
 bool isRawGraphOf(const Program& exported, const Program& other)
 {
     const std::size_t all = placeholders(exported.rootGraph()).size();
@@ -124,7 +124,7 @@ void Correspondence::matchSymbols(Side side)
         if (const auto known = symbols.find(symbol); known != symbols.end()) {
             if (place == m_sizes.end())
                 m_sizes.emplace(key, known->second);
-            else if (place->second != known->second) // the other program tells these sizes apart
+            else if (place->second != known->second) // the other program has distinct symbols here
                 known->second = m_terms.make({.kind = TermKind::unmatched, .detail = 1, .head = symbol.id()});
             return;
         }

@@ -15,89 +15,95 @@
 
 namespace sunder {
 
-/// Which of two programs.
+/// One of the two programs.
 enum class Side : std::uint8_t { a, b };
 
-/// What a placeholder of a root graph stands for.
+/// The meaning of a placeholder of a root graph.
 struct InputSlot {
     enum class Kind : std::uint8_t { user, tensor, object, token } kind = Kind::user;
-    std::uint32_t index = 0; ///< user: its number; token: its number
-    InternedString fqn = {}; ///< tensor, object
+    std::uint32_t index = 0; ///< number of the user input or token
+    InternedString fqn = {}; ///< of tensors and objects
 };
 
-/// A tensor that has other strides, another offset or other memory in the second program than in the first.
+/// A tensor whose strides, offset, or memory differ between the two programs.
 struct LaidOtherwise {
     InternedString fqn;
-    std::array<TermId, 2> places; ///< where it lies in the first, and in the second
+    std::array<TermId, 2> places; ///< places in the first and the second program
     bool sameStrides = false;
 };
 
 /// The properties that distinguish tensors of two programs.
 struct Matching {
-    bool sharedStorages = false; ///< equal storage ids mean the same memory, as between a program and a pass's result
-    bool layouts = true;   ///< offsets and strides are visible, so tensors with other layouts are distinct
+    bool sharedStorages = false; ///< equal storage ids denote the same memory, as in a program and a pass's result
+    bool layouts = true;   ///< offsets and strides are visible, so tensors with different layouts are distinct
     bool gradients = true; ///< tensors that differ in requires_grad are distinct; otherwise both may require gradients
 };
 
-/// Whether a file says of each tensor which memory it lies in, or holds one tensor at most. O(tensors).
+/// Whether the file states the storage of each tensor, or there is at most one tensor. O(tensors).
 bool knowsMemory(const TensorTable& tensors);
 
-/// By graph: the module whose attributes it reads. Graphs of a dispatcher have no owner, and read what it holds. O(modules).
+/// Returns, by graph, the module whose attributes the graph reads. The graphs of a dispatcher read the attributes of the
+/// dispatcher. O(modules).
 std::vector<ModuleId> readersOfGraphs(const Program& program);
 
-/// What in one program is the same thing as in another: inputs by position; parameters, buffers and constants by name
-/// (with the name of a part taken off) or, where programs share their storage ids, by storage; what has a storage
-/// that the first does not know is a copy, by name, as long as nothing is written to either; leaf modules by class
-/// and path; sizes by the input whose size they are. Everything is numbered as terms, equal for what corresponds.
+/// Maps the inputs, tensors, leaf modules, and symbols of two programs to terms that are equal for corresponding things.
+///
+/// - Inputs correspond by position.
+/// - Parameters, buffers, and constants correspond by name, after removal of part prefixes, or by storage if the programs share
+///   storage ids. A tensor with a storage that the first program does not have is a copy: it corresponds by name as long as
+///   neither tensor is written to.
+/// - Leaf modules correspond by class and path.
+/// - Symbols correspond by the input dimension that they denote.
 class Correspondence {
 public:
-    /// Unfinished once `monitor` was cancelled.
+    /// Incomplete if `monitor` was cancelled.
     Correspondence(const Program& a, const Program& b, const Matching& matching, TermTable& terms,
                    ProgressMonitor& monitor = ProgressMonitor::none());
 
-    /// Whether the program's signature counts. It does not when the other program is its raw graph: when it has no
-    /// signature itself and a placeholder for every parameter.
+    /// Whether the program's signature is used. It is not if the other program is the raw graph of this one: without a signature,
+    /// and with a placeholder for every parameter.
     [[nodiscard]] bool usesSignature(Side side) const { return m_usesSignature[index(side)]; }
-    /// One slot for each placeholder of the root graph, in order.
+    /// Returns one slot per placeholder of the root graph, in order.
     [[nodiscard]] const std::vector<InputSlot>& inputs(Side side) const { return m_inputs[index(side)]; }
 
-    /// Where the tensor lies; equal for tensors that are the same.
+    /// Returns the place of a tensor; corresponding tensors have equal places.
     [[nodiscard]] TermId tensor(Side side, TensorId id) const;
-    /// Number of the tensor's storage, equal for storages that are the same.
+    /// Returns the number of the tensor's storage; corresponding storages have equal numbers.
     [[nodiscard]] std::uint32_t storage(Side side, TensorId id) const;
-    /// True for a storage of the first program that is several in the second: their contents are the same only as long
-    /// as nothing is written to them.
+    /// Whether a storage of the first program corresponds to several in the second. Their contents are equal only until one of
+    /// them is written to.
     [[nodiscard]] bool isSplit(std::uint32_t storage) const { return m_splitStorages.contains(storage); }
-    /// False where the file does not say which of the program's tensors share memory: any of them may then.
+    /// Whether the file states which tensors of the program share memory. If not, any of them may.
     [[nodiscard]] bool knowsMemory(Side side) const { return m_knowsMemory[index(side)]; }
-    /// Whether equal storages, and equal names where there are none, are the same memory in both programs.
+    /// Whether equal storage ids, or equal names of tensors without one, denote the same memory in both programs.
     [[nodiscard]] bool sharesStorages() const { return m_matching.sharedStorages; }
-    /// True for a storage that only the second program has, under names that the first does not know: what it leaves
-    /// there concerns nobody.
+    /// Whether only the second program has this storage, under names that the first does not have. Its final contents are not
+    /// compared.
     [[nodiscard]] bool isNew(std::uint32_t storage) const { return m_newStorages.contains(storage); }
-    /// Tensors that only lie otherwise in memory in the second program, where that may matter.
+    /// Returns tensors that differ only in memory layout in the second program, if layouts may matter.
     [[nodiscard]] std::span<const LaidOtherwise> laidOtherwise() const { return m_laidOtherwise; }
-    /// The first tensor of the second program whose requires_grad differs from that of the tensor of the first program
-    /// with the same memory or name; empty if there is none.
+    /// Returns the first tensor of the second program whose requires_grad differs from that of its counterpart (same memory or
+    /// same name) in the first program; empty if there is none.
     [[nodiscard]] InternedString otherGradients() const { return m_otherGradients; }
-    /// Places with both tensors that require gradients and tensors that do not, if `gradients` does not distinguish them.
+    /// Returns the places that hold both tensors that require gradients and tensors that do not, if `gradients` does not
+    /// distinguish them.
     [[nodiscard]] std::span<const TermId> eitherGradients() const { return m_eitherGradients; }
-    /// Tensors of the second program, each with one of the first under the same name in what is other memory: to be
-    /// told apart as soon as something is written to either.
+    /// Returns pairs of a tensor of the second program and the tensor of the same name, but different memory, in the first. They
+    /// are distinct as soon as either is written to.
     [[nodiscard]] std::span<const std::pair<TensorId, TensorId>> elsewhere() const { return m_elsewhere; }
-    /// The tensors that a module without a graph holds, itself and in modules inside of it, in file order.
+    /// Returns the tensors of a module without a graph and of its descendants, in file order.
     [[nodiscard]] std::span<const TensorId> tensorsBelow(Side side, ModuleId id) const
     {
         return m_tensorsBelow[index(side)][id.index()];
     }
-    /// Path under which the first program knows a leaf module, or an attribute that is no tensor.
+    /// Returns the path of a leaf module, or of an attribute that is not a tensor, in the first program.
     [[nodiscard]] InternedString modulePath(Side side, ModuleId id) const;
-    /// Whether both files give the attributes of this leaf module.
+    /// Whether both files list the attributes of this leaf module.
     [[nodiscard]] bool knowsAttributes(Side side, ModuleId id) const { return m_withAttributes.contains(modulePath(side, id)); }
     [[nodiscard]] InternedString attributePath(Side side, std::string_view path) const;
-    /// A size: the input that it is the size of, or its text.
+    /// Returns the term of a symbol: the input dimension that it denotes, or its text.
     TermId symbol(Side side, const Argument& symbol);
-    /// The symbol that dimension `dimension` of user input `input` is, or an invalid id.
+    /// Returns the symbol of a dimension of a user input; invalid if the dimension is not symbolic.
     [[nodiscard]] TermId sizeOf(std::uint32_t input, std::int64_t dimension) const;
     /// The value of a user input: a symbol when it is one, else the input itself.
     TermId input(std::uint32_t index);
@@ -140,11 +146,11 @@ private:
     std::array<bool, 2> m_usesSignature{};
     std::array<std::vector<InputSlot>, 2> m_inputs;
     std::array<std::size_t, 2> m_userInputs{};
-    std::array<std::vector<TermId>, 2> m_tensors;           ///< by TensorId
-    std::array<std::vector<std::uint32_t>, 2> m_storages;   ///< by TensorId
+    std::array<std::vector<TermId>, 2> m_tensors; ///< by TensorId
+    std::array<std::vector<std::uint32_t>, 2> m_storages; ///< by TensorId
     std::array<std::vector<std::vector<TensorId>>, 2> m_tensorsBelow; ///< by ModuleId
     std::array<std::vector<InternedString>, 2> m_modulePaths; ///< by ModuleId
-    std::unordered_set<InternedString> m_withAttributes;      ///< paths of leaf modules whose attributes both files give
+    std::unordered_set<InternedString> m_withAttributes; ///< paths of leaf modules whose attributes both files give
     NameIndex m_attributes; ///< attributes of the first program that are no tensors and no modules
     std::vector<InternedString> m_attributeNames;
     std::array<std::unordered_map<InternedString, TermId>, 2> m_symbols;

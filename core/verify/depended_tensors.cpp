@@ -7,7 +7,7 @@
 namespace sunder {
 namespace {
 
-/// Marks terms and all that they are made of.
+/// Marks terms and their operands, transitively.
 class Marks {
 public:
     explicit Marks(const TermTable& terms) : m_terms(terms), m_marked(terms.size(), false) {}
@@ -44,7 +44,7 @@ private:
     std::vector<bool> m_marked;
 };
 
-/// Of several tensors that lie in one place, the one of this name, else the first.
+/// Returns the tensor with this name among several at one place; otherwise the first.
 TensorId named(const std::vector<TensorId>& found, const TensorTable& table, InternedString fqn)
 {
     const auto same = std::ranges::find_if(found, [&](TensorId id) { return table[id].fqn == fqn; });
@@ -53,7 +53,7 @@ TensorId named(const std::vector<TensorId>& found, const TensorTable& table, Int
 
 using Fields = std::vector<ModuleAttribute>;
 
-/// The first field that only `some` has, or has with another value.
+/// Returns the first field of `some` that `others` lacks or that has a different value there.
 const ModuleAttribute* otherField(const Fields& some, const Fields& others)
 {
     const auto found = std::ranges::find_if(
@@ -61,19 +61,19 @@ const ModuleAttribute* otherField(const Fields& some, const Fields& others)
     return found != some.end() ? &*found : nullptr;
 }
 
-/// A field that only one of two modules has, or that has another value in each; null when there is none.
+/// Returns a field that only one of two modules has, or that differs; null if there is none.
 const ModuleAttribute* differentField(const Fields& a, const Fields& b)
 {
     const ModuleAttribute* other = otherField(a, b);
     return other != nullptr ? other : otherField(b, a);
 }
 
-/// Compares all that two files say of a leaf module and of the modules in it, except for tensors.
+/// Compares the facts that two files state about a leaf module and its descendants, except for tensors.
 class LeafComparison {
 public:
     LeafComparison(const Program& a, const Program& b) : m_a(a.modules), m_b(b.modules) {}
 
-    /// How they differ, as half a sentence; empty if nothing differs. Linear in the modules inside.
+    /// Returns the difference as half a sentence; empty if there is none. Linear in the number of descendants.
     std::string difference(ModuleId a, ModuleId b)
     {
         a = m_a.object(a);
@@ -114,7 +114,7 @@ private:
 
 using ModulesByPath = std::unordered_map<InternedString, ModuleId>;
 
-/// Modules without graphs by the path under which both programs know them. O(modules).
+/// Returns the modules without graphs by the path that both programs use. O(modules).
 ModulesByPath modulesByPath(const Program& program, const Correspondence& correspondence, Side side)
 {
     ModulesByPath modules;
@@ -126,8 +126,8 @@ ModulesByPath modulesByPath(const Program& program, const Correspondence& corres
 
 using ValuesByPath = std::unordered_map<InternedString, const Argument*>;
 
-/// What the file says that attributes hold that are neither tensors nor modules, by the path under which both programs know them.
-/// O(nodes).
+/// Returns the values of attributes that are neither tensors nor modules, as stated by the file, by the path that both programs
+/// use. O(nodes).
 ValuesByPath attributeValues(const Program& program, const Correspondence& correspondence, Side side)
 {
     ValuesByPath values;
@@ -143,14 +143,14 @@ ValuesByPath attributeValues(const Program& program, const Correspondence& corre
     return values;
 }
 
-/// True for objects that stand for one of a kind: equal only if the files were made together.
+/// Whether a value represents an opaque object, which is equal only in files from the same export.
 bool isUnknown(const Argument& value)
 {
     const bool isObject = value.is(ArgumentKind::object) || value.is(ArgumentKind::opaque) || value.is(ArgumentKind::unknown);
     return (isObject && value.text().view().find('#') == std::string_view::npos) || std::ranges::any_of(value.items(), isUnknown);
 }
 
-/// Why it is not known that an attribute holds the same in both programs; empty if it is.
+/// Returns the reason why an attribute may hold different values in the programs; empty if it cannot.
 std::string attributeDoubt(InternedString path, const ValuesByPath& a, const ValuesByPath& b)
 {
     const auto mine = a.find(path);
@@ -160,8 +160,8 @@ std::string attributeDoubt(InternedString path, const ValuesByPath& a, const Val
     return *mine->second == *theirs->second ? std::string() : "the attribute " + path.str() + " may hold something else";
 }
 
-/// Why it is not known that a call of this function is the same in both programs; empty if it is. Local functions have a name but
-/// hold values that no file states.
+/// Returns the reason why a call of this function may differ between the programs; empty if it cannot. Local functions have a
+/// name, but capture values that no file states.
 std::string functionDoubt(InternedString target)
 {
     const std::string_view name = target.view();
@@ -200,7 +200,7 @@ static DependedTensors dependedBy(const Marks& reached, const Marks& called, con
             const InternedString path = InternedString::ofId(term.head);
             found.doubt = attributeDoubt(path, valuesInA, valuesInB);
             if (found.doubt.empty() && valuesInA.at(path)->is(ArgumentKind::tensor))
-                found.objects.push_back(path.str()); // the file lists no such tensor
+                found.objects.push_back(path.str()); // the file does not list such a tensor
         }
         const auto constant = static_cast<ArgumentKind>(term.detail);
         if (term.kind == TermKind::constant && (constant == ArgumentKind::function || constant == ArgumentKind::unknown))

@@ -16,17 +16,17 @@ std::string counts(std::size_t first, std::size_t second)
     return "it is " + std::to_string(first) + " in the first program, " + std::to_string(second) + " in the second";
 }
 
-/// Of many outputs, or tensors, that differ this many are looked at.
+/// Maximum number of differing outputs, or tensors, to examine.
 constexpr std::size_t kMostDifferences = 16;
 
-/// How two results are nested.
+/// Result of comparing the nesting of two results.
 enum class Nesting : std::uint8_t {
     same,
-    other,   ///< in different ways
+    other,   ///< different
     unknown, ///< one may be a list where the other has the items of such a list
 };
 
-/// Compares how results are nested. A value that the programs do not take apart may be a list itself.
+/// Compares the nesting of results. A value that the programs do not unpack may be a list itself.
 class NestingComparison {
 public:
     NestingComparison(const TermTable& terms, const ValueFacts& values) : m_terms(terms), m_values(values) {}
@@ -66,7 +66,7 @@ Nesting nestingOf(const Outcomes& a, const Outcomes& b, const TermTable& terms, 
 {
     if (a.structure.isValid() && b.structure.isValid())
         return NestingComparison(terms, values).of(a.structure, b.structure);
-    const auto areLeaves = [&](const Outcomes& one) { // results of an exported program are
+    const auto areLeaves = [&](const Outcomes& one) { // the results of an exported program are leaves
         return !one.structure.isValid()
             || std::ranges::all_of(one.outputs, [&](const HeldTerm& held) { return values.isNoContainer(held.value); });
     };
@@ -83,7 +83,7 @@ std::vector<Difference> differentOutputs(const ExplainedSide& sideA, const Expla
                                                                               : a.outputs.size() == b.outputs.size();
     const Nesting nesting = isNestedAlike ? Nesting::same
                                           : nestingOf(a, b, terms, ValueFacts(sideA, sideB, terms, correspondence));
-    if (nesting == Nesting::unknown) // which results correspond is not known
+    if (nesting == Nesting::unknown) // the correspondence of results is unknown
         return {{.output = "the structure of the outputs", .how = std::string(kMayBeList), .isDoubtful = true}};
     std::vector<Difference> found;
     const std::size_t common = std::min(a.outputs.size(), b.outputs.size());
@@ -135,7 +135,7 @@ void addDifferentMemory(const ExplainedSide& a, const ExplainedSide& b, const Te
     }
 }
 
-/// A tensor that is one memory in the first program, several in the second, and written to.
+/// Reports a tensor that is one storage in the first program and several in the second, and is written to.
 std::optional<Difference> splitStorage(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
                                        const Correspondence& correspondence)
 {
@@ -149,7 +149,7 @@ std::optional<Difference> splitStorage(const ExplainedSide& a, const ExplainedSi
     return std::nullopt;
 }
 
-/// Storages that hold something else after the run, by number.
+/// Returns the numbers of the storages whose contents change during the run.
 std::unordered_set<std::uint32_t> writtenStorages(const Outcomes& outcomes, const TermTable& terms)
 {
     std::unordered_set<std::uint32_t> written;
@@ -159,7 +159,7 @@ std::unordered_set<std::uint32_t> writtenStorages(const Outcomes& outcomes, cons
     return written;
 }
 
-/// A tensor that a write reaches in one program, and the tensor of its name in the other lies in other memory.
+/// Reports a tensor that one program writes to and whose counterpart of the same name has different memory.
 std::optional<Difference> tensorElsewhere(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
                                           const Correspondence& correspondence)
 {

@@ -7,21 +7,21 @@
 
 namespace sunder {
 
-/// A result of two programs that differs.
+/// A result that differs between two programs.
 struct Difference {
     std::string output; ///< "output 2", "buffer bn.running_mean after the run"
-    TermId a;           ///< invalid where no single terms differ
+    TermId a;           ///< invalid if the difference has no single pair of terms
     TermId b;
-    std::string how = {}; ///< in words, where no single terms differ
-    bool isDoubtful = false; ///< it may come to the same: an assertion that always holds
+    std::string how = {}; ///< in words, if there is no such pair
+    bool isDoubtful = false; ///< possibly irrelevant, like an assertion that always holds
 };
 
-/// Outputs and memory that differ, in their order and not more than a few of each; where these are the same, what else
-/// differs first: effects, global state. Nothing when all results are the same. O(results).
+/// Returns differing outputs, then differing memory, in order and at most a few of each. If these are equal, returns the first
+/// difference in effects or global state. Empty if all results are equal. O(results).
 std::vector<Difference> findDifferences(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
                                         const Correspondence& correspondence);
 
-/// What lies at a place, for people: "input x", "buffer bn.running_mean".
+/// Returns a readable name of a place: "input x", "buffer bn.running_mean".
 std::string placeName(TermId place, const ExplainedSide& side, Side which, const Correspondence& correspondence,
                       const TermTable& terms);
 

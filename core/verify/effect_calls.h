@@ -4,7 +4,7 @@
 
 namespace sunder {
 
-/// Operators that with_effects calls.
+/// Traces operators that are called through with_effects.
 class EffectCalls final {
 public:
     EffectCalls(const CallParts& parts, OperatorCalls& operators)
@@ -13,7 +13,7 @@ public:
     {
     }
 
-    /// Token and results of the operator that a node calls.
+    /// Returns the token and the results of the operator that a node calls.
     ValueId withEffects(TraceFrame& frame, NodeId id, const TracedCall& call);
 
 private:

@@ -113,11 +113,11 @@ void Evaluator::runStep(std::uint32_t index)
     setLocation(step, result);
     if (step.logicalView && !m_versions.empty())
         if (const TermId seen = read(step.result, false); m_terms[seen].kind == TermKind::call) {
-            m_results[index] = seen; // a view of what was overwritten is a view of the new contents
+            m_results[index] = seen; // a view of overwritten memory is a view of the new contents
             remember(seen, index);
         }
     writeAll(index, result, step.gradientState == TermTable::nothing() ? content : TermTable::nothing());
-    if (step.opaque && !m_versions.empty()) // its own writes come before its result
+    if (step.opaque && !m_versions.empty()) // its own writes precede its result
         m_born.emplace(m_locations[step.result.index()],
                        m_versions[m_trace.regions.find(m_trace.values[step.result.index()].region)]);
 }
@@ -133,7 +133,7 @@ void Evaluator::writeAll(std::uint32_t index, TermId call, TermId content)
         written.insert(regionOf(value));
         remember(m_versions[regionOf(value)], index);
     }
-    // The file may say that a call writes to all that shares memory with what it writes to: that is one write.
+    // The file may list everything that shares memory with the written value; these are one write.
     for (const ValueId value : m_trace.at(step.marked)) {
         if (!written.insert(regionOf(value)).second)
             continue;
@@ -150,7 +150,7 @@ TermId Evaluator::runBody(const Body& body, bool& random)
     std::swap(assertions, m_assertions);
     m_effects = TermTable::nothing();
     ++m_closures;
-    if (!m_versions.empty()) // the inputs of the graph are arguments of the call, in their current versions
+    if (!m_versions.empty()) // the inputs of the graph are the arguments of the call, in their current versions
         for (const ValueId parameter : m_trace.at(body.parameters))
             m_born.insert_or_assign(m_locations[parameter.index()], m_versions[regionOf(parameter)]);
     run(body.firstStep, body.endStep);
@@ -176,7 +176,7 @@ TermId Evaluator::call(const Step& step, std::span<const TermId> bodies)
     bool location = step.reading != Reading::contents;
     const std::vector<std::uint32_t> written = writtenRegions(step);
     std::unordered_map<ValueId, TermId> known;
-    std::uint64_t overlap = 0; // which arguments
+    std::uint64_t overlap = 0; // bit mask of arguments
     std::uint64_t bit = 1;
     for (const ValueId value : m_trace.at(step.arguments)) {
         bool overlaps = false;
@@ -191,12 +191,12 @@ TermId Evaluator::call(const Step& step, std::span<const TermId> bodies)
     children[1] = stateFor(step, std::span(children).subspan(head));
     if (step.random && m_orderedRandomness)
         children[3] = m_random;
-    if (step.opaque) // no two calls of it are the same
+    if (step.opaque) // no two such calls are equal
         children[3] = m_terms.make({.kind = TermKind::group}, {m_random, m_effects});
     return m_terms.make({.kind = TermKind::call, .detail = static_cast<std::uint8_t>(bodies.size()), .bits = overlap}, children);
 }
 
-/// The regions that a call writes to, sorted.
+/// Returns the regions that a call writes to, sorted.
 std::vector<std::uint32_t> Evaluator::writtenRegions(const Step& step)
 {
     std::vector<std::uint32_t> regions;
@@ -210,8 +210,8 @@ std::vector<std::uint32_t> Evaluator::writtenRegions(const Step& step)
     return regions;
 }
 
-/// An argument of a call that writes. An operator that reads memory that it writes to may not do what it does to copies
-/// of it: there it matters where the argument lies, even where equal contents lie elsewhere.
+/// Reads an argument of a call that writes. If an operator reads memory that it also writes to, a copy of that memory is not
+/// equivalent. The place of the argument then matters, even if equal contents exist elsewhere.
 TermId Evaluator::readBesideWrites(ValueId id, std::span<const std::uint32_t> written, bool& overlaps,
                                    std::unordered_map<ValueId, TermId>& known)
 {
@@ -253,7 +253,7 @@ TermId Evaluator::stateFor(const Step& step, std::span<const TermId> arguments)
     return m_terms.make({.kind = TermKind::group}, {step.state, gradient});
 }
 
-/// Whether a call may give a tensor that requires gradients although none of its arguments does.
+/// Whether a call may return a tensor that requires gradients although none of its arguments does.
 bool Evaluator::makesLeaf(TermId call) const
 {
     static constexpr std::array<std::string_view, 6> kNames{"requires_grad_", "setattr",     "__setattr__",
@@ -276,7 +276,7 @@ bool Evaluator::makesLeaf(TermId call) const
 
 bool Evaluator::mayRequireGradient(TermId term)
 {
-    // Children come before their parents, so one pass over what is new suffices.
+    // Children precede their parents, so one pass over the new terms suffices.
     for (std::size_t i = m_gradients.size(); i <= term.index(); ++i) {
         const Term& t = m_terms[TermId(i)];
         bool may = false;

@@ -12,49 +12,49 @@
 
 namespace sunder {
 
-/// What an output or a piece of memory holds.
+/// The contents of an output or of memory.
 struct HeldTerm {
     TermId value;
-    TermId original; ///< what the value is a clone of that was overwritten since; else the value itself
+    TermId original; ///< if the value is a clone of a value that was overwritten later: that value; otherwise the value itself
 
     [[nodiscard]] bool holds(TermId term) const { return value == term || original == term; }
-    /// Whether both hold the same: a clone holds what its original held.
+    /// Whether the contents are equal. A clone has the contents of its original.
     [[nodiscard]] bool holdsSame(const HeldTerm& other) const { return holds(other.value) || holds(other.original); }
 };
 
-/// Everything that can be seen of a program from outside, as terms.
+/// All observable results of a program, as terms.
 struct Outcomes {
-    TermId structure;                ///< outputs as they are built; invalid for an exported program's flat ones
+    TermId structure;                ///< outputs with their nesting; invalid for the flat outputs of an exported program
     std::vector<HeldTerm> outputs;   ///< leaves in order
-    /// What was written of what was there before, by where it lies; the rest is as it was.
+    /// Places with changed contents and their new contents. All other memory is unchanged.
     std::vector<std::pair<TermId, HeldTerm>> memory;
-    std::vector<TermId> assertions;  ///< sorted, each once
+    std::vector<TermId> assertions;  ///< sorted, without duplicates
     TermId effects;
     TermId random;
     TermId state;
     TermId gradientState;
 };
 
-/// Computes the terms of a trace: one pass over its steps. Memory is a version for each region, and what reads it
-/// carries the version that it sees.
+/// Computes the terms of a trace in one pass over its steps. Each region of memory has a current version, and each read carries
+/// the version that it sees.
 class Evaluator {
 public:
-    /// `orderedRandomness`: whether random numbers count in the order in which they are drawn.
+    /// `orderedRandomness`: whether the order in which random numbers are drawn matters.
     Evaluator(const Program& program, Side side, Trace& trace, TermTable& terms, const Correspondence& correspondence,
               bool orderedRandomness, std::uint64_t mostTermBytes, Pulse& pulse);
-    /// Call once. `pulse` beats once a step; once it is cancelled the outcomes mean nothing.
+    /// Evaluates the trace. Call once. `pulse` advances once per step; the outcomes are meaningless once it is cancelled.
     Outcomes evaluate();
 
-    /// The calls that this program makes and `other` does not. Results may not show them, but they could fail. Items
-    /// of tuples, clones of tensors and the copies that functional programs write back with are left out.
+    /// Returns the calls that this program makes and `other` does not: results may not depend on them, but they could fail. Omits
+    /// items of tuples, clones of tensors, and the copies by which functional programs write results back.
     [[nodiscard]] std::vector<TermId> callsOutside(const Evaluator& other) const;
-    /// The tensor or input that a mutation of the signature writes to; invalid if there is none.
+    /// Returns the tensor or input that a mutation of the signature writes to; invalid if there is none.
     [[nodiscard]] TermId placeOf(const OutputSpec& spec) const;
-    /// By step, what was computed.
+    /// Returns the result of each step.
     [[nodiscard]] std::span<const TermId> results() const { return m_results; }
-    /// `detail` of a version of memory in which tensors may have other shapes, strides or storages than before.
+    /// `detail` of a version of memory that may have changed the shapes, strides, or storages of tensors.
     static constexpr std::uint8_t kReshapes = 1;
-    /// The first step that computed each term, by its index; kNoStep for other terms.
+    /// Returns the index of the first step that computed a term; kNoStep if there is none.
     static constexpr std::uint32_t kNoStep = 0xffffffffU;
     [[nodiscard]] std::uint32_t stepOf(TermId term) const
     {
@@ -62,7 +62,7 @@ public:
     }
 
 private:
-    /// Place of the first argument among the children of a call without closures.
+    /// Index of the first argument among the children of a call without closures.
     static constexpr std::size_t kFirstArgument = 4;
 
     [[nodiscard]] bool takesKnownItem(const Step& step) const;
@@ -79,7 +79,7 @@ private:
     void overwrite(std::uint32_t region, TermId place, TermId content, bool otherStrides = false);
     TermId readLeaf(const Value& value, ValueId id, bool location);
     [[nodiscard]] bool isAsBorn(TermId place, TermId version) const;
-    /// What memory holds; `asLeft`: as it is left after the run, however it lies there.
+    /// Returns the contents of a place. `asLeft`: its contents after the run, regardless of strides.
     TermId readPlace(TermId place, std::uint32_t region, bool asLeft = false);
     TermId readBesideWrites(ValueId value, std::span<const std::uint32_t> written, bool& overlaps,
                             std::unordered_map<ValueId, TermId>& known);
@@ -106,24 +106,26 @@ private:
     std::uint64_t m_mostTermBytes;
     Pulse& m_pulse;
     NodeIndex m_rootNodes;
-    std::vector<TermId> m_locations;               ///< by ValueId
-    std::vector<TermId> m_versions;                ///< by region
-    std::vector<std::pair<TermId, std::uint32_t>> m_containers; ///< terms of containers and the write count they hold for
-    std::unordered_map<ValueId, std::pair<TermId, std::uint32_t>> m_containerPlaces; ///< the same of where its parts lie
-    std::unordered_map<TermId, TermId> m_viewed;                ///< what each view views
+    std::vector<TermId> m_locations; ///< by ValueId
+    std::vector<TermId> m_versions; ///< by region
+    /// terms of containers, with the write count for which they are valid
+    std::vector<std::pair<TermId, std::uint32_t>> m_containers;
+    std::unordered_map<ValueId, std::pair<TermId, std::uint32_t>> m_containerPlaces; ///< the same for the places of their items
+    std::unordered_map<TermId, TermId> m_viewed; ///< view → its base
     std::unordered_map<TermId, TermId>
-        m_born;                  ///< results of unknown calls, and parameters of closures: the version of their memory then
-    std::unordered_set<TermId> m_otherStrides; ///< versions that lie otherwise in memory than what was copied there
-    /// By equal results: how many others there are so far, and whether one of them is changed as an object.
+        /// results of unknown calls and parameters of closures, with the version of their memory at that time
+        m_born;
+    std::unordered_set<TermId> m_otherStrides; ///< versions whose strides differ from those of the copied tensor
+    /// By equal results: the number of further such results so far, and whether one of them is modified as an object.
     std::unordered_map<TermId, std::pair<std::uint32_t, bool>> m_objects;
-    std::unordered_set<ValueId> m_changedObjects; ///< tensors whose shape, strides, or requires_grad is changed
-    std::unordered_map<std::uint64_t, std::uint32_t> m_again;   ///< equal results in one region so far
+    std::unordered_set<ValueId> m_changedObjects; ///< tensors whose shape, strides, or requires_grad changes
+    std::unordered_map<std::uint64_t, std::uint32_t> m_again; ///< number of equal results in a region so far
     std::vector<TermId> m_results; ///< by step
-    std::vector<char> m_filled;    ///< by step: whether its target then held just what was copied
+    std::vector<char> m_filled; ///< by step: whether its target then held exactly the copied value
     std::vector<std::uint32_t> m_origins;
     std::vector<std::uint8_t> m_gradients;
     std::vector<TermId> m_assertions;
-    std::vector<std::pair<TermId, TermId>> m_mutations; ///< that the signature describes: where, and what
+    std::vector<std::pair<TermId, TermId>> m_mutations; ///< mutations of the signature: place and content
     TermId m_random = TermTable::nothing();
     TermId m_effects = TermTable::nothing();
     std::uint32_t m_writes = 0;

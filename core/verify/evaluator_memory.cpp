@@ -1,4 +1,4 @@
-// What values hold: places, what was written to them, and what a read of them gives.
+// The memory model: places, writes, and reads.
 #include "verify/evaluator.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ void Evaluator::setLocation(const Step& step, TermId call)
     const std::uint32_t region = m_trace.values[step.result.index()].region;
     if (!m_versions.empty() && step.reading == Reading::firstByLocation && step.logicalView)
         m_viewed.emplace(call, m_terms.children(call)[kFirstArgument]);
-    if (m_trace.tellsObjects && step.role != CallRole::query) { // where it matters, equal results are other objects
+    if (m_trace.tellsObjects && step.role != CallRole::query) { // if object identity matters, equal results are distinct objects
         const bool matters = m_trace.findsObjects || m_changedObjects.contains(step.result);
         const auto [equal, isFirst] = m_objects.try_emplace(call, std::pair(0U, matters));
         auto& [count, anyMatters] = equal->second;
@@ -27,7 +27,7 @@ void Evaluator::setLocation(const Step& step, TermId call)
     }
     if (m_versions.empty() || step.reading == Reading::firstByLocation || !m_trace.regions.isWritten(region))
         return;
-    // Two results of equal calls hold the same until one of them is written to.
+    // The results of two equal calls have equal contents until one of them is written to.
     const std::uint64_t key = static_cast<std::uint64_t>(m_trace.regions.find(region)) << 32U | call.index();
     if (const std::uint32_t number = m_again[key]++; number != 0)
         location = m_terms.make({.kind = TermKind::again, .bits = number}, {call});
@@ -48,7 +48,7 @@ void Evaluator::write(const Step& step, ValueId id, TermId call, TermId content)
     ++m_writes;
 }
 
-/// A tensor that required gradients goes on requiring them, whatever is copied over it.
+/// A tensor that requires gradients keeps requiring them after a copy overwrites its contents.
 TermId Evaluator::copiedOver(TermId before, TermId content)
 {
     if (m_terms[before].kind == TermKind::overwritten)
@@ -58,8 +58,8 @@ TermId Evaluator::copiedOver(TermId before, TermId content)
     return matters ? m_terms.make({.kind = TermKind::overwritten}, {content, before}) : content;
 }
 
-/// Whether a value requires gradients for sure where another does: it is computed from that, with gradients recorded, by
-/// operators that keep them. Looked for among its last few calls.
+/// Whether a value certainly requires gradients if `other` does: it is computed from `other`, with gradients recorded, by
+/// operators that preserve this. Searches a bounded number of operands.
 bool Evaluator::requiresGradientOf(TermId value, TermId other) const
 {
     constexpr std::size_t kMostTerms = 64;
@@ -83,7 +83,7 @@ bool Evaluator::requiresGradientOf(TermId value, TermId other) const
 
 void Evaluator::overwrite(std::uint32_t region, TermId place, TermId content, bool otherStrides)
 {
-    // Who did it does not matter, nor what was written to just that place before.
+    // The writing call does not matter, and neither do earlier writes to exactly the same place.
     TermId before = m_versions[region];
     while (before != TermTable::nothing() && m_terms.children(before)[2] == place)
         before = m_terms.children(before)[0];
@@ -96,7 +96,7 @@ void Evaluator::overwrite(std::uint32_t region, TermId place, TermId content, bo
 
 TermId Evaluator::overwritten(TermId place, TermId target, TermId content)
 {
-    // A view of what was overwritten as a whole is the same view of what it was overwritten with.
+    // A view of memory that was completely overwritten is the same view of the new contents.
     constexpr std::size_t kMostViews = 32;
     std::vector<TermId> views;
     while (place != target) {
@@ -123,8 +123,8 @@ TermId Evaluator::readLeaf(const Value& value, ValueId id, bool location)
     return readPlace(place, value.region);
 }
 
-/// Whether a copy_ fills its target with what it copies: not where the two may overlap, nor where the file's shapes may
-/// no longer be those of the tensors.
+/// Whether a copy_ gives its target exactly the source's contents. False if the two may overlap, or if shapes may have changed
+/// since the file described them.
 bool Evaluator::fills(const Step& step)
 {
     if (!step.overwrites)
@@ -155,8 +155,8 @@ TermId Evaluator::readPlace(TermId place, std::uint32_t region, bool asLeft)
     return m_terms.make({.kind = TermKind::read}, {place, version});
 }
 
-/// Whether a place, or the base that it is a view of, is the result of an unknown call or a parameter of a closure, and was not
-/// written since.
+/// Whether a place, or a base that it is a view of, is the result of an unknown call or a parameter of a closure and has not been
+/// written to since.
 bool Evaluator::isAsBorn(TermId place, TermId version) const
 {
     constexpr int kMostViews = 32;
@@ -185,7 +185,7 @@ TermId Evaluator::read(ValueId id, bool location)
         return m_terms.make({.kind = TermKind::unmatched, .detail = 4, .bits = static_cast<std::uint64_t>(m_side)});
     case ValueKind::container: break;
     }
-    // Containers may hold each other many times: each is read once between writes.
+    // Containers may be nested with much sharing, so each is read only once between writes.
     std::pair<TermId, std::uint32_t> remembered = location ? m_containerPlaces[id] : m_containers[id.index()];
     if (remembered.first.isValid() && remembered.second == m_writes)
         return remembered.first;

@@ -1,4 +1,4 @@
-// What can be seen of a program after it ran.
+// The observable results of a program.
 #include "verify/evaluator.h"
 
 #include "ir/forward_inputs.h"
@@ -8,8 +8,8 @@
 
 namespace sunder {
 
-/// What a functional program hands out, or writes back, before it overwrites what it mutates is a clone elsewhere: of
-/// what is overwritten later. Who calls the program sees the same values.
+/// A functional program may return, or write back, a clone of a value that it overwrites later. The caller sees the same values,
+/// so the clone is equal to its original.
 HeldTerm Evaluator::held(TermId value)
 {
     const std::uint32_t index = stepOf(value);
@@ -22,7 +22,7 @@ HeldTerm Evaluator::held(TermId value)
 
 namespace {
 
-/// Whether the specifications of outputs name the values that the root graph returns, in order.
+/// Whether the output specifications name the values that the root graph returns, in order.
 bool agree(const Program& program)
 {
     const std::span<const Argument> results = flatResults(program.rootGraph());
@@ -44,7 +44,7 @@ bool agree(const Program& program)
 void Evaluator::collectOutput(ValueId id, Outcomes& outcomes)
 {
     const Value& value = m_trace.values[id.index()];
-    constexpr std::size_t kMostOutputs = 4'000'000; // a few lines can hold a value in a list in a list …
+    constexpr std::size_t kMostOutputs = 4'000'000; // nested lists can contain exponentially many values
     if (value.kind == ValueKind::container) {
         for (const ValueId item : m_trace.items(value))
             if (outcomes.outputs.size() < kMostOutputs)
@@ -71,7 +71,7 @@ void Evaluator::collectOutputs(Outcomes& outcomes)
             m_trace.undecided.emplace(m_trace.outputNode, "the outputs are not those of the signature");
         return;
     }
-    // Everything is computed before anything is written back.
+    // All outputs are read before anything is written back.
     for (std::size_t i = 0; i < specs.size(); ++i) {
         const ValueId item = m_trace.items(output)[i];
         if (specs[i].kind == OutputKind::token)
@@ -102,7 +102,7 @@ TermId Evaluator::placeOf(const OutputSpec& spec) const
     return slot.kind == InputSlot::Kind::user ? m_terms.make({.kind = TermKind::input, .bits = slot.index}) : TermId();
 }
 
-/// What the signature says is written. In memory that is followed, it reaches all that lies there.
+/// Applies the mutations of the signature. A write to tracked memory affects everything in its region.
 void Evaluator::writeBack(Outcomes& outcomes)
 {
     if (m_mutations.empty())
@@ -140,7 +140,7 @@ void Evaluator::collectMemory(Outcomes& outcomes)
             && m_versions[m_trace.regions.find(value.region)] != TermTable::nothing())
             written.emplace(m_terms[value.term].head, value.region);
     }
-    // Tensors that the program does not read may lie in the same memory.
+    // Tensors that the program does not read may share the same memory.
     for (std::size_t i = 0; i < m_program.tensors.size() && !written.empty(); ++i) {
         const TermId place = m_correspondence.tensor(m_side, m_program.tensors.object(TensorId(i)));
         if (const auto found = written.find(m_terms[place].head); found != written.end())

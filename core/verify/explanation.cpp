@@ -38,7 +38,7 @@ void addNotes(const Trace& a, const Trace& b, VerifyReport& report)
     report.unknownOperators = both(a.unknownOperators, b.unknownOperators);
 }
 
-/// Says in words how two programs part. Words are for people; verdicts are made elsewhere.
+/// Describes in words how two programs differ. For people only; the verdict is decided elsewhere.
 class Explainer {
 public:
     Explainer(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms, const Correspondence& correspondence)
@@ -100,7 +100,7 @@ private:
         return isUnknown && parting.kind == Parting::Kind::version;
     }
 
-    /// What stands there in each program. Never the same words for both.
+    /// Describes the values that differ in each program, never with the same words for both.
     void describe(const Parting& parting, VerifyReport& report) const
     {
         std::string& first = report.valueA;
@@ -160,7 +160,7 @@ private:
         return "it is " + halves;
     }
 
-    /// "argument 1", "argument alpha", "item 2 of argument 0".
+    /// Returns "argument 1", "argument alpha", "item 2 of argument 0".
     std::string argument(const Parting& parting) const
     {
         std::string text;
@@ -182,7 +182,7 @@ private:
         return first == second ? first : first + ", in the second program " + second + ',';
     }
 
-    /// Which program sees a write that the other does not see.
+    /// Describes which program sees a write that the other does not.
     std::string writes(const Parting& parting) const
     {
         const std::vector<TermId> first = versionsUpTo(m_terms, parting.a);
@@ -252,7 +252,7 @@ private:
     TermWords m_wordsB;
 };
 
-/// The first write to a parameter, buffer or constant of a program whose file does not say which of them share memory.
+/// Returns the first write to a parameter, buffer, or constant of a program whose file does not state which of them share memory.
 std::string writeToUnknownMemory(const ExplainedSide& side, Side which, const Correspondence& correspondence,
                                  const TermTable& terms)
 {
@@ -266,7 +266,7 @@ std::string writeToUnknownMemory(const ExplainedSide& side, Side which, const Co
 
 } // namespace
 
-/// What is said of the first difference that is known to be one; of the first where none is. `report` is taken over.
+/// Returns the report on the first certain difference, or on the first difference if none is certain. Takes over `report`.
 static VerifyReport mostCertain(std::span<const Difference> differences, const ExplainedSide& a, const ExplainedSide& b,
                                 const TermTable& terms, const Correspondence& correspondence, VerifyReport report)
 {
@@ -283,7 +283,7 @@ static VerifyReport mostCertain(std::span<const Difference> differences, const E
     return first ? std::move(*first) : std::move(report);
 }
 
-/// A call of the second program that may fail where the first runs.
+/// Returns a call of the second program that may fail although the first program succeeds.
 static TermId callThatMayFail(const ExplainedSide& a, const ExplainedSide& b, Side sideOfA, TermTable& terms,
                               const Correspondence& correspondence)
 {
@@ -335,7 +335,7 @@ VerifyReport explain(const ExplainedSide& a, const ExplainedSide& b, TermTable& 
             + " program makes a call that the " + (isSecond ? "first" : "second") + " does not make, and that may fail";
         return true;
     };
-    // Passes leave out calls whose results nobody uses, as PyTorch's do.
+    // Passes may remove calls with unused results, as PyTorch's passes do.
     if (mayFail(a, b) || (!correspondence.sharesStorages() && mayFail(b, a)))
         return report;
     for (const ExplainedSide* side : {&a, &b}) {

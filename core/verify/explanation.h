@@ -8,10 +8,10 @@
 
 namespace sunder {
 
-/// The name of a node with the path of its module: "part0/relu". Empty for no node.
+/// Returns the name of a node with the path of its module: "part0/relu". Empty if there is no node.
 std::string path(const Program& program, NodeRef node);
 
-/// One of the two programs with all that is known of it.
+/// One of the two programs with its trace and evaluation.
 struct ExplainedSide {
     const Program& program;
     const Trace& trace;
@@ -19,10 +19,10 @@ struct ExplainedSide {
     const Outcomes& outcomes;
 };
 
-/// The report on two programs one of which could not be followed; nothing when both were.
+/// Returns a report if one of the programs could not be traced; nothing otherwise.
 std::optional<VerifyReport> undecidedReport(const Program& a, const Trace& traceA, const Program& b, const Trace& traceB);
 
-/// The verdict on two programs, and in words what differs first and where they part.
+/// Returns the verdict on two programs, with the first difference and an explanation.
 VerifyReport explain(const ExplainedSide& a, const ExplainedSide& b, TermTable& terms, const Correspondence& correspondence);
 
 } // namespace sunder
