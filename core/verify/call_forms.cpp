@@ -99,7 +99,7 @@ TermId CallForms::description(const std::optional<Argument>& val, TermId otherwi
     if (!val || !val->is(ArgumentKind::tensor) || !val->asTensor().stride)
         return otherwise;
     const TensorMeta& meta = val->asTensor();
-    // for complex dtypes, success may depend on grad mode, because some derivatives are missing
+    // Without a derivative for complex dtypes, success depends on grad mode.
     if (meta.dtype.view().starts_with("complex"))
         return otherwise;
     std::vector<TermId> parts{m_terms.text(meta.dtype), m_terms.text(meta.device.empty() ? kCpu : meta.device),

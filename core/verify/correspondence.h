@@ -103,7 +103,7 @@ public:
     [[nodiscard]] InternedString attributePath(Side side, std::string_view path) const;
     /// Returns the term of a symbol: the input dimension that it denotes, or its text.
     TermId symbol(Side side, const Argument& symbol);
-    /// Returns the symbol of a dimension of a user input; invalid if the dimension is not symbolic.
+    /// Returns, by user input, the number of the group of inputs that share memory.
     [[nodiscard]] TermId sizeOf(std::uint32_t input, std::int64_t dimension) const;
     /// The value of a user input: a symbol when it is one, else the input itself.
     TermId input(std::uint32_t index);

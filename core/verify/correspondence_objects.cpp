@@ -1,4 +1,4 @@
-// Parameters, buffers, constants and modules of one program that are those of another.
+// Matches the parameters, buffers, constants, and modules of two programs.
 #include "verify/correspondence.h"
 
 #include <algorithm>
@@ -6,14 +6,14 @@
 namespace sunder {
 namespace {
 
-/// Number of the storage of a tensor object: of its own where the file names none.
+/// Returns the number of the storage of a tensor object; a unique number if the file does not name a storage.
 std::uint32_t storageNumber(const TensorTable& table, TensorId object)
 {
     const StorageId storage = table[object].storage;
     return storage.isValid() ? storage.index() : static_cast<std::uint32_t>(table.storageCount() + object.index());
 }
 
-/// Whether one can be a copy of the other in memory of its own: the same values, perhaps laid out otherwise.
+/// Whether one can be a copy of the other in memory of its own: equal values, possibly with a different layout.
 bool mayBeCopy(const TensorMeta& a, const TensorMeta& b)
 {
     const auto strided = [](const TensorMeta& meta) { return meta.layout.empty() || meta.layout.view() == "strided"; };
@@ -33,7 +33,7 @@ bool samePlace(const TensorMeta& a, const TensorMeta& b)
     return a.stride == b.stride && a.offset.value_or(zero) == b.offset.value_or(zero);
 }
 
-/// The object of `first` that each object of `second` is, by any of its names.
+/// Returns, by object of `second`, the object of `first` that has any of its names.
 std::vector<TensorId> sameByName(const TensorTable& first, const TensorTable& second)
 {
     NameIndex names;
@@ -83,7 +83,7 @@ void Correspondence::collectTensors(Side side)
     }
 }
 
-/// `elsewhere`: nonzero for a tensor that is matched by name but has another layout, as another tensor may have that layout.
+/// `elsewhere`: nonzero if the tensor is matched by name but has a different layout, because another tensor may have that layout.
 TermId Correspondence::tensorTerm(Side side, TensorId object, std::uint32_t storage, std::uint64_t elsewhere)
 {
     static const InternedString kCpu = intern("cpu");
@@ -111,7 +111,8 @@ TermId Correspondence::withGradients(TermId place)
     return m_terms.make(term, children);
 }
 
-/// If gradients do not distinguish tensors, one tensor that requires gradients makes all in its place count as such.
+/// If gradients do not distinguish tensors, one tensor that requires gradients makes every tensor at its place count as requiring
+/// them.
 void Correspondence::joinGradients()
 {
     std::unordered_map<TermId, TermId> mayRequire;
@@ -134,8 +135,8 @@ void Correspondence::joinGradients()
         std::ranges::for_each(tensor.places, join);
 }
 
-/// Finds the first tensor of the second program whose requires_grad differs from that of the tensor of the first program with
-/// the same memory or name.
+/// Finds the first tensor of the second program whose requires_grad differs from that of its counterpart (same memory or same
+/// name) in the first program.
 void Correspondence::findOtherGradients(const std::vector<TensorId>& same)
 {
     const TensorTable& first = program(Side::a).tensors;
@@ -166,7 +167,7 @@ void Correspondence::matchTensors()
         m_tensors[0][i] = tensorTerm(Side::a, object, m_storages[0][i]);
     }
 
-    // Storages should correspond one to one, or memory is shared in one program only.
+    // Storages should correspond one to one; otherwise memory is shared in only one of the programs.
     const std::vector<TensorId> same = sameByName(first, second);
     std::unordered_map<std::uint32_t, std::uint32_t> theirs;
     std::unordered_map<std::uint32_t, std::uint32_t> mine;
@@ -177,13 +178,13 @@ void Correspondence::matchTensors()
         const StorageId known = m_matching.sharedStorages && storage.isValid() ? first.findStorage(second[storage].id)
                                                                                : StorageId();
         const TensorId named = known.isValid() ? TensorId() : same[object.index()];
-        std::uint32_t wanted = numbers + number; // of its own, unless found
+        std::uint32_t wanted = numbers + number; // a number of its own, unless a counterpart is found
         if (known.isValid())
             wanted = known.index();
         else if (named.isValid())
             wanted = storageNumber(first, named);
         const std::uint32_t memory = theirs.emplace(number, wanted).first->second;
-        if (memory != wanted) // one memory here, several there
+        if (memory != wanted) // one storage here, several in the other program
             wanted = numbers + static_cast<std::uint32_t>(second.storageCount() + second.size()) + object.index();
         else if (mine.emplace(wanted, number).first->second != number)
             m_splitStorages.insert(wanted);
@@ -287,7 +288,7 @@ void Correspondence::matchModules()
         if (!first[object].graph.isValid())
             byClass[first[object].cls].add(first[ModuleId(i)].path, object.index());
     }
-    // An object may be known by an alias only, so every name of it is tried.
+    // An object may be known by only one of its aliases, so this tries all of its names.
     for (std::size_t i = 0; i < second.size(); ++i) {
         const ModuleId object = second.object(ModuleId(i));
         InternedString& path = m_modulePaths[1][object.index()];

@@ -71,9 +71,9 @@ bool FileDescriptions::isRoot(ValueId id, bool isOfModel) const
 bool FileDescriptions::liesForSure(ValueId id) const
 {
     const Value& value = m_draft.at(id);
-    if (m_draft.context.options.sharedStorages) // a pass keeps all copies
+    if (m_draft.context.options.sharedStorages) // passes keep all copies
         return true;
-    if (value.kind != ValueKind::leaf || isRoot(id, true)) // of whose tensors strides are compared
+    if (value.kind != ValueKind::leaf || isRoot(id, true)) // strides of model tensors are compared
         return true;
     return id.index() < m_liesForSure.size() && m_liesForSure[id.index()];
 }
@@ -83,7 +83,7 @@ void FileDescriptions::layResult(const OperatorFacts& facts, const TracedCall& c
     step.laysDensely = facts.schema() != nullptr && laysDensely(facts.schema()->packet.view());
     std::vector<ValueId> given;
     m_draft.collectAll(call, given);
-    if (std::ranges::find(given, step.result) != given.end()) // written in place: strides stay
+    if (std::ranges::find(given, step.result) != given.end()) // written in place: strides do not change
         return;
     const bool follows = facts.known && (!facts.isPython || step.role == CallRole::getItem) && !m_draft.context.reshapes
         && std::ranges::all_of(given, [&](ValueId leaf) { return liesForSure(leaf); });
@@ -112,8 +112,7 @@ void FileDescriptions::describeCopies(const TraceFrame& frame, const Node& node,
         step.overwrites = elementsLieApart(target);
         const bool areSure = liesForSure(call.slot(0)) && liesForSure(call.slot(1));
         step.otherStrides = (!areSure && !isRoot(call.slot(0), false)) || target.stride != second->stride;
-    } else if (target.stride
-               && liesForSure(call.slot(0))) { // of what it gives a copy in the place of, a functional copy looks at the layout
+    } else if (target.stride && liesForSure(call.slot(0))) { // a functional copy depends only on the layout of its first argument
         std::vector<TermId> parts;
         for (const Argument& stride : *target.stride)
             parts.push_back(m_draft.terms.literal(stride));
@@ -131,7 +130,7 @@ void FileDescriptions::settle(TraceFrame& frame, const Node& node, const TracedC
 {
     checkArguments(frame, call);
     if (!frame.described || !m_draft.context.believesTypes
-        || m_draft.context.reshapes) // then a tensor may have got another's storage, of any dtype
+        || m_draft.context.reshapes) // reshaping may give a tensor the storage of another tensor, of any dtype
         return;
     const ValueId given = call.slot(does.shared.front());
     const Argument* known = given.index() < m_known.size() ? m_known[given.index()] : nullptr;

@@ -10,7 +10,7 @@
 namespace sunder {
 namespace {
 
-/// "add" for aten.add.Tensor, torch.add, a method add, _operator.add; without the underscores of __add__.
+/// Returns "add" for aten.add.Tensor, torch.add, a method add, and _operator.add, without the underscores of __add__.
 std::string_view plainName(const TermTable& terms, TermId call)
 {
     const Term& target = terms[terms.children(call)[0]];
@@ -24,7 +24,7 @@ std::string_view plainName(const TermTable& terms, TermId call)
     return name;
 }
 
-/// Operators that can give their argument, or a copy of it, or the same numbers in another shape.
+/// Whether an operator can return its argument, a copy of it, or the same numbers in another shape.
 bool handsOn(const TermTable& terms, TermId term)
 {
     static constexpr std::array<std::string_view, 39> kNames{
@@ -60,7 +60,7 @@ bool commutes(std::string_view name)
     return std::ranges::find(kNames, name) != kNames.end();
 }
 
-/// Whether the keyword arguments of a call leave no operand out: a factor that is not zero, a dimension.
+/// Whether the keyword arguments of a call cannot cancel an operand: a nonzero factor, a dimension.
 bool areHarmless(const TermTable& terms, std::span<const TermId> call)
 {
     if (call[2] == TermTable::nothing())
@@ -75,8 +75,8 @@ bool areHarmless(const TermTable& terms, std::span<const TermId> call)
     return true;
 }
 
-/// Whether other values of one operand give other results: views of all that a tensor has, sums, products with what is no number
-/// around zero, and functions that take no value twice. Both calls are of one name and differ in one argument.
+/// Whether different values of one operand give different results: for views of all elements, sums, products with non-constants,
+/// and injective functions. The calls have the same name and differ in one argument.
 bool tellsApart(const TermTable& terms, TermId a, TermId b, std::string_view name)
 {
     static constexpr std::array<std::string_view, 56> kNames{
@@ -93,7 +93,7 @@ bool tellsApart(const TermTable& terms, TermId a, TermId b, std::string_view nam
     if (first.size() != second.size() || first[2] != second[2] || !areHarmless(terms, first))
         return false;
     std::size_t others = 0;
-    constexpr double kMost = 1e4; // beyond, small numbers vanish in sums and products
+    constexpr double kMost = 1e4; // beyond this, small numbers are lost to rounding in sums and products
     for (std::size_t i = firstArgument(terms, a); i < first.size(); ++i) {
         others += first[i] != second[i] ? 1 : 0;
         const std::optional<double> written = writtenNumber(terms, first[i]);
@@ -105,7 +105,8 @@ bool tellsApart(const TermTable& terms, TermId a, TermId b, std::string_view nam
     return others == 1;
 }
 
-/// Constants of which files have nothing but text, and functions and classes that their names do not lead to: two may be alike.
+/// Whether a file does not determine a value: constants that it stores only as text, and functions and classes that cannot be
+/// found by name. Two such values may be equal.
 bool isUnstated(const TermTable& terms, TermId term)
 {
     if (terms[term].kind != TermKind::constant)
@@ -115,7 +116,7 @@ bool isUnstated(const TermTable& terms, TermId term)
     return isText || (kind == ArgumentKind::function && terms.textOf(term).view().find('<') != std::string_view::npos);
 }
 
-/// Numbers of arithmetic that differ in every dtype.
+/// Whether two operands of arithmetic differ in every dtype.
 bool areOtherNumbers(const TermTable& terms, TermId a, TermId b, std::string_view name)
 {
     static constexpr std::array<std::string_view, 12> kArithmetic{"add",  "iadd", "sub",     "isub", "rsub", "mul",
@@ -124,7 +125,7 @@ bool areOtherNumbers(const TermTable& terms, TermId a, TermId b, std::string_vie
     const std::optional<double> second = writtenNumber(terms, b);
     if (!first || !second || std::ranges::find(kArithmetic, name) == kArithmetic.end())
         return false;
-    constexpr double kRounding = 0.02; // of bfloat16, with room
+    constexpr double kRounding = 0.02; // precision of bfloat16, with a margin
     return std::abs(*first - *second) > kRounding * std::max(std::abs(*first), std::abs(*second));
 }
 
@@ -138,7 +139,7 @@ std::string_view doubtOf(const TermTable& terms, ToldApart& apart, const Parting
     constexpr std::string_view kGradients = "whether gradients are required of it is not known";
     constexpr std::string_view kElsewhere = "they have one name, and what they hold is not compared where it lies otherwise";
     switch (parting.kind) {
-    case Parting::Kind::state: return kForm; // few calls look at the whole of it
+    case Parting::Kind::state: return kForm; // few calls depend on the whole state
     case Parting::Kind::writes: return kUnknown;
     case Parting::Kind::random: return apart.drawsMore(parting.a, parting.b) ? std::string_view() : kForm;
     case Parting::Kind::version:

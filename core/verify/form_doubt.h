@@ -7,10 +7,12 @@
 
 namespace sunder {
 
-/// Why two programs that part so may compute the same all the same, as a clause for people; empty where they are known to
-/// differ. They may only say it in other forms: 1 and 1.0, dropout that drops nothing, an index counted from the end, the
-/// order of the arguments of a sum, a setting that the call does not look at. Or they call different operators, or write
-/// otherwise to memory, and nobody knows that different things come of it.
+/// Returns a clause that says why two programs with this first difference may still be equivalent; empty if they are known to
+/// differ.
+///
+/// The programs may express one computation in different forms: 1 and 1.0, dropout with probability 0, a negative index, the
+/// order of the operands of a sum, or a setting that the call ignores. They may also call different operators, or write to memory
+/// differently, without a known effect on the results.
 std::string_view doubtOf(const TermTable& terms, ToldApart& apart, const Parting& parting);
 
 } // namespace sunder

@@ -5,7 +5,7 @@
 
 namespace sunder {
 
-/// The arguments of a traced call as the table of operators asks for them.
+/// Presents the arguments of a traced call to the operator tables.
 class GivenArguments final : public CallArguments {
 public:
     GivenArguments(const Trace& trace, const TermTable& terms, const TracedCall& call)

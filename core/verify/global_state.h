@@ -9,11 +9,11 @@
 
 namespace sunder {
 
-/// What is active of autocast, grad mode, default dtype and the like, as fields with values. What was never set, or was
-/// set back, is absent, so that the same state is the same term however it came about.
+/// The active settings (autocast, grad mode, default dtype, and others) as fields with values. Fields that were never set, or
+/// were reset, are absent, so that equal states are equal terms.
 class GlobalState {
 public:
-    /// The term of the state, and of the part that matters only where gradients may be required.
+    /// Returns the term of the state; gradientTerm() is the part that matters only if gradients may be required.
     [[nodiscard]] TermId term() const { return m_terms[0]; }
     [[nodiscard]] TermId gradientTerm() const { return m_terms[1]; }
 
@@ -23,13 +23,13 @@ public:
         return std::ranges::any_of(m_fields, [](const Field& field) { return field.name.view().starts_with("autocast"); });
     }
     [[nodiscard]] std::size_t fieldCount() const { return m_fields.size(); }
-    /// The value of a field; TermTable::nothing() when it is as it was at the start.
+    /// Returns the value of a field; TermTable::nothing() if it has its initial value.
     [[nodiscard]] TermId value(InternedString field) const
     {
         const auto found = std::ranges::find(m_fields, field, &Field::name);
         return found != m_fields.end() ? found->value : TermTable::nothing();
     }
-    /// Sets a field, or with TermTable::nothing() puts it back. O(fields).
+    /// Sets a field, or resets it if `value` is TermTable::nothing(). O(fields).
     void set(InternedString field, TermId value, bool gradient, TermTable& terms)
     {
         auto found = std::ranges::find(m_fields, field, &Field::name);

@@ -27,7 +27,7 @@ bool asksNoGradient(std::string_view name)
     return std::ranges::find(kNames, name) != kNames.end();
 }
 
-/// Operators that choose their algorithm, and with it the last bits, by requires_grad of their arguments.
+/// Operators that select their algorithm, and thus their rounding, by the requires_grad of their arguments.
 bool choosesByGradients(std::string_view name)
 {
     static constexpr std::array<std::string_view, 12> kNames{"matmul",
@@ -129,7 +129,7 @@ private:
 
 bool hangsOnGradientsOf(std::span<const TermId> tensors, Trace& trace, const TermTable& terms)
 {
-    if (!trace.bodies.empty()) // closures may pass on any value
+    if (!trace.bodies.empty()) // closures may return any value
         return true;
     GradientReach reach(trace, terms);
     reach.begin(tensors);

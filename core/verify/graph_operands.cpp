@@ -89,13 +89,13 @@ ValueId GraphOperands::closures(TraceFrame& frame, NodeId id, const OperatorFact
 
     const ValueId result = m_operators.primitive(frame, id, facts, operands, m_draft.functionTarget(node.target, node.op));
     const auto step = static_cast<std::uint32_t>(m_draft.trace.steps.size() - 1);
-    // Bodies of one step stand together, so those of closures inside of them are put behind all of it.
+    // The bodies of a step are contiguous, so they are appended after those of nested closures.
     std::vector<Body> own;
     for (const Value& graph : graphs) {
         closureBody(frame, graph, leaves, isCond(node));
         own.push_back(m_draft.trace.bodies.back());
         m_draft.trace.bodies.pop_back();
-        if (isCond(node)) // gives what one of its graphs gives
+        if (isCond(node)) // the result is that of one of the graphs
             m_memory.shareMemory(result, own.back().output);
     }
     m_draft.trace.steps[step].bodies = {static_cast<std::uint32_t>(m_draft.trace.bodies.size()),

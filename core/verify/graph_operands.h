@@ -4,18 +4,19 @@
 
 namespace sunder {
 
-/// Writes graphs out where they are called.
+/// Inlines graphs at their calls.
 class GraphCaller {
 public:
     virtual ~GraphCaller() = default;
-    /// The result of a graph. `described`: what the file says of its values may hold for this call.
+    /// Returns the result of a graph. `described`: descriptions of its values in the file may hold for this call.
     virtual ValueId runGraph(GraphId graph, ModuleId module, std::vector<ValueId> inputs, std::uint32_t depth,
                              bool described) = 0;
-    /// The same of a node that calls it.
+    /// Returns the result of a node that calls a graph.
     virtual ValueId callGraph(TraceFrame& frame, NodeId id, GraphId graph, ModuleId module, const TracedCall& call) = 0;
 };
 
-/// Calls that are given graphs: those that run one in place, and closures, which run theirs as often as they like.
+/// Traces calls that take graphs as operands: those that run a graph once, in place, and those that take closures and run them
+/// any number of times.
 class GraphOperands final {
 public:
     GraphOperands(const CallParts& parts, OperatorCalls& operators, TracedRegions& regions, GraphCaller& caller)
@@ -24,9 +25,9 @@ public:
     {
     }
 
-    /// invoke_subgraph, strict_mode and the like.
+    /// Traces invoke_subgraph, strict_mode, and the like.
     ValueId invoke(TraceFrame& frame, NodeId id, const TracedCall& call);
-    /// A graph in a region of autocast or grad mode.
+    /// Traces a graph in an autocast or grad mode region.
     ValueId region(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call);
     ValueId closures(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call);
 

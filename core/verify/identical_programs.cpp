@@ -5,7 +5,7 @@
 namespace sunder {
 namespace {
 
-/// Two graphs, node by node in graph order.
+/// Compares two graphs node by node, in graph order.
 class Graphs {
 public:
     Graphs(const Graph& a, const Graph& b) : m_a(a), m_b(b), m_placeA(a.positions()), m_placeB(b.positions()) {}
@@ -73,7 +73,7 @@ bool sameTensors(const TensorTable& a, const TensorTable& b)
     return std::ranges::equal(a.entries(), b.entries(), sameEntry) && std::ranges::equal(a.storages(), b.storages(), sameStorage);
 }
 
-/// The values in signatures are values of the root graphs.
+/// Signatures refer to values of the root graphs.
 bool sameSignatures(const Program& a, const Program& b, const Graphs& roots)
 {
     if (!a.signature || !b.signature)

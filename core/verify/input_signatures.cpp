@@ -30,7 +30,7 @@ std::string_view stars(const Node& input)
     return target.substr(0, target.starts_with("**") ? 2 : target.starts_with('*') ? 1 : 0);
 }
 
-/// "*rest, which collects arguments" or "rest, a plain input".
+/// Returns "*rest, which collects arguments" or "rest, a plain input".
 std::string shown(const Node& input)
 {
     const std::size_t count = stars(input).size();
@@ -39,7 +39,7 @@ std::string shown(const Node& input)
     return input.target.str() + ", which collects " + (count == 2 ? "keywords," : "arguments,");
 }
 
-/// What became of two inputs that collect differently, and what to do about it.
+/// Describes two inputs that collect differently, and suggests a fix.
 std::string lostStars(const Node& one, const Node& other, std::size_t position)
 {
     std::string why = "input " + std::to_string(position) + " is " + shown(one) + " in the first program, " + shown(other)
@@ -50,7 +50,7 @@ std::string lostStars(const Node& one, const Node& other, std::size_t position)
     return why;
 }
 
-/// Texts of the inputs that an exported program is for, with its symbols numbered in order of appearance.
+/// Formats the domain of inputs of an exported program, with symbols numbered in order of appearance.
 class DomainText {
 public:
     explicit DomainText(const Program& program) : m_program(program)
@@ -104,7 +104,7 @@ private:
         return renamed;
     }
 
-    /// A symbol by its number and its range; any other word as it is.
+    /// Returns the number and the range of a symbol; any other word unchanged.
     std::string word(std::string_view text)
     {
         const auto range = m_ranges.find(intern(text));
@@ -123,8 +123,8 @@ private:
     std::unordered_map<InternedString, std::size_t> m_numbers;
 };
 
-/// Whether a program that states no nesting takes and returns what one with these specs does: positional arguments that are leaves, and
-/// results that are leaves or one list or tuple of leaves.
+/// Whether a program without stated nesting accepts and returns the same values as one with these specs: positional leaf
+/// arguments, and results that are leaves or one list or tuple of leaves.
 bool isFlat(const ModuleCall& call)
 {
     const TreeSpec* const in = call.inSpec.tree();
@@ -151,7 +151,7 @@ std::vector<const InputSpec*> userSpecs(const Program& program)
     return users;
 }
 
-/// The dtypes of the user inputs, where the file states them. In order.
+/// Returns the dtypes of the user inputs, in order, if the file states them.
 std::vector<InternedString> typesOfInputs(const Program& program)
 {
     std::vector<InternedString> types;
@@ -170,7 +170,8 @@ std::vector<InternedString> typesOfInputs(const Program& program)
     return types;
 }
 
-/// Of graphs of torch.fx: conversions are left out where a file states the dtype of what is converted.
+/// Compares the input dtypes of two torch.fx graphs. They matter because the verifier drops conversions if the file states the
+/// dtype of their operand.
 std::string differentTypes(const Program& a, const Program& b)
 {
     const std::vector<InternedString> first = typesOfInputs(a);
@@ -192,7 +193,7 @@ std::string differentDomain(const Program& a, const Program& b)
         return "the programs nest their inputs, or name them, in different ways";
     if (callA != nullptr && callB != nullptr && callA->outSpec.text() != callB->outSpec.text())
         return "the programs nest their results in different ways";
-    if (!a.signature || !b.signature) // a graph of torch.fx takes and returns leaves, nested by whoever calls it
+    if (!a.signature || !b.signature) // a torch.fx graph takes and returns leaves; its caller determines their nesting
         return differentTypes(a, b);
     if ((callA == nullptr) != (callB == nullptr) && !isFlat(callA != nullptr ? *callA : *callB))
         return "only one file states how inputs and results are nested";
@@ -234,7 +235,7 @@ std::optional<VerifyReport> differentInputs(const Program& a, const Program& b, 
         report.nodeB = {b.root, second[i]};
         report.nameA = one.name.str();
         report.nameB = other.name.str();
-        if (!collects) // the programs are for other inputs; whether any input tells them apart is not known
+        if (!collects) // different defaults alone: no input is known to give different results
             report.verdict = Verdict::undecided;
         report.why = collects ? lostStars(one, other, i)
                               : "input " + std::to_string(i) + ", " + one.name.str() + " in the first program, "

@@ -10,7 +10,8 @@
 namespace sunder {
 namespace {
 
-/// Autocast keeps casts of leaves of autograd alone: of tensors from outside, and of those that a call makes to ones.
+/// Models the cast cache of autocast. It caches casts of autograd leaves only: of tensors from outside, and of tensors that a
+/// call makes leaves.
 class KeptCasts {
 public:
     KeptCasts(Trace& trace, const TermTable& terms, const Correspondence& correspondence) : m_trace(trace), m_terms(terms)
@@ -25,7 +26,7 @@ public:
         }
     }
 
-    /// Whether a step writes to what may have been cast.
+    /// Whether a step writes to a tensor that may have been cast.
     [[nodiscard]] bool follow(const Step& step)
     {
         std::unordered_set<std::uint32_t> written;
@@ -80,8 +81,8 @@ private:
 
     Trace& m_trace;
     const TermTable& m_terms;
-    std::unordered_set<std::uint32_t> m_leaves; ///< regions with leaves of autograd
-    std::unordered_set<std::uint32_t> m_cast;   ///< those that calls of the current region of autocast were given
+    std::unordered_set<std::uint32_t> m_leaves; ///< regions with autograd leaves
+    std::unordered_set<std::uint32_t> m_cast;   ///< regions of arguments of calls in the current autocast region
 };
 
 } // namespace

@@ -7,9 +7,9 @@
 
 namespace sunder {
 
-/// The first call that writes, within a region of autocast, to a tensor that an earlier call of the region may have cast:
-/// autocast keeps casts of tensors that require gradients, and later calls of the region get the cast of what it held before.
-/// Linear in steps.
+/// Returns the first call in an autocast region that writes to a tensor that an earlier call of the region may have cast.
+/// Autocast caches casts of tensors that require gradients, so later calls would see the cast of the old contents. Linear in
+/// steps.
 std::optional<NodeRef> writeToKeptCast(Trace& trace, const TermTable& terms, const Correspondence& correspondence);
 
 } // namespace sunder

@@ -25,7 +25,7 @@ std::uint64_t hashOf(InternedString text)
     return std::hash<std::string_view>()(text.view());
 }
 
-/// An overload of TorchScript for numbers alone, which Python does not reach.
+/// Whether this is a TorchScript overload for numbers only, which is not callable from Python.
 bool isOfNumbers(const OperatorOverload& overload)
 {
     return !overload.anyArguments && overload.schema.packet.view().starts_with("aten::")
@@ -55,7 +55,7 @@ bool isNumber(const Argument& argument)
     return argument.is(ArgumentKind::integer) || argument.is(ArgumentKind::floating);
 }
 
-/// Whether the only keyword argument of a call is a factor of one, if there is any.
+/// Whether a call has no keyword arguments except for a factor of one.
 bool hasNoFactor(const Node& node)
 {
     return std::ranges::all_of(node.kwargs, [](const Keyword& keyword) {
@@ -153,7 +153,7 @@ bool KnownGraph::isPrivate(const Argument& argument, NodeId call) const
     if (!argument.is(ArgumentKind::node) || !givesOwnMemory(m_graph.node(argument.asNode())))
         return false;
     for (const NodeId user : m_graph.users(argument.asNode()))
-        if (user != call) // earlier ones may keep it for a backward pass
+        if (user != call) // earlier users may save it for a backward pass
             return false;
     return true;
 }

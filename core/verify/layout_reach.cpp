@@ -10,8 +10,8 @@ namespace {
 constexpr std::size_t kNotReached = std::numeric_limits<std::size_t>::max();
 constexpr std::size_t kNoStep = kNotReached - 1;
 
-/// Values whose layout decides something, and with them all that shares their memory; found from the last step to the
-/// first, for strides of a result follow from those of what it was made from.
+/// Finds the values whose layout affects a step, and everything that shares their memory. Works from the last step to the first,
+/// because the strides of a result follow from those of its operands.
 class LayoutReach {
 public:
     LayoutReach(Trace& trace, bool stridesDiffer)
@@ -20,7 +20,7 @@ public:
     {
     }
 
-    /// `step`: where the layout of a value decides; kNoStep outside of all.
+    /// `step`: the step that depends on the layout; kNoStep if the dependency is outside of all steps.
     void reach(ValueId id, std::size_t step)
     {
         const Value& value = m_trace.values[id.index()];
@@ -33,7 +33,7 @@ public:
         m_isDone = false;
     }
 
-    /// The step in which the layout of a value decides; kNotReached where it does not.
+    /// Returns the step that depends on the layout of a value; kNotReached if there is none.
     [[nodiscard]] std::size_t reachedBy(ValueId id)
     {
         const Value& value = m_trace.values[id.index()];
@@ -56,8 +56,8 @@ public:
     }
 
 private:
-    /// What is written to keeps its own strides, whatever is written; copy_ takes numbers from what it copies; a view of
-    /// other memory is the same view where strides are the same.
+    /// A written tensor keeps its strides, whatever is written. copy_ reads only the elements of its source. A view of different
+    /// memory is the same view if the strides are equal.
     void follow(std::size_t index)
     {
         const Step& step = m_trace.steps[index];
@@ -68,7 +68,7 @@ private:
                 isWritten = isWritten || sharesMemory(value, step.result);
             }
         const bool decides = looksAtLayout(step, m_stridesDiffer) || step.firstLayout.isValid();
-        // Arguments with equal strides give results with equal strides, which share memory with the same arguments.
+        // Arguments with equal strides give results with equal strides that alias the same arguments.
         const bool follows = m_stridesDiffer ? !step.laysDensely : !m_followsMemory;
         const std::size_t by = decides ? index : follows && !isWritten ? reachedBy(step.result) : kNotReached;
         if (by != kNotReached)
@@ -79,7 +79,7 @@ private:
     [[nodiscard]] bool isLeaf(ValueId id) const { return m_trace.values[id.index()].kind == ValueKind::leaf; }
     [[nodiscard]] bool sharesMemory(ValueId a, ValueId b) { return isLeaf(a) && isLeaf(b) && placeOf(a) == placeOf(b); }
 
-    /// The memory of a leaf; the leaf itself where nothing is written, so that nobody follows memory.
+    /// Returns the region of a leaf, or the leaf itself if no step writes and memory is not tracked.
     [[nodiscard]] std::size_t placeOf(ValueId leaf)
     {
         return m_followsMemory ? m_trace.regions.find(m_trace.values[leaf.index()].region) : leaf.index();
@@ -88,7 +88,7 @@ private:
     Trace& m_trace;
     bool m_stridesDiffer;
     bool m_followsMemory;
-    std::vector<std::size_t> m_reached; ///< by placeOf(): the step in which it decides
+    std::vector<std::size_t> m_reached; ///< by placeOf(): the step that depends on the layout
     bool m_isDone = false;
 };
 
@@ -114,7 +114,7 @@ bool looksAtLayout(const Step& step, bool stridesDiffer)
 std::optional<NodeRef> hangsOnLayoutOf(std::span<const TermId> places, bool stridesDiffer, const Program& program, Side side,
                                        Trace& trace, const Correspondence& correspondence)
 {
-    if (!trace.bodies.empty()) // closures may hand on anything
+    if (!trace.bodies.empty()) // closures may return any value
         return NodeRef{};
     const std::unordered_set<TermId> laid(places.begin(), places.end());
     LayoutReach reach(trace, stridesDiffer);

@@ -19,7 +19,7 @@ ModuleCallFacts LeafModuleCalls::factsOf(const TraceFrame& frame, const Node& no
                 .written = {}, .reshaped = {}, .resized = {}, .result = does.call.result, .shared = std::move(does.call.shared)}};
     }
     ModuleCallFacts does = m_leaves.of(module, given);
-    // What lies elsewhere than its argument was not computed in place.
+    // A result that does not share memory with its argument was not computed in place.
     if (does.known && does.asksAttributes && !does.call.written.empty() && m_memory.liesApart(frame, node))
         does.call.written.clear();
     return does;
@@ -42,7 +42,7 @@ ValueId LeafModuleCalls::leafModule(TraceFrame& frame, NodeId id, ModuleId modul
     for (const TensorId id_ : m_draft.context.correspondence.tensorsBelow(m_draft.side, module)) {
         const ValueId value = m_attributes.tensor(id_);
         const std::string_view fqn = m_draft.program.tensors[id_].fqn.view();
-        whole.keywords.emplace_back(intern(fqn.substr(prefix.size())), value); // ".weight": no keyword has a dot
+        whole.keywords.emplace_back(intern(fqn.substr(prefix.size())), value); // ".weight": a keyword cannot contain a dot
         const bool isBuffer = m_draft.program.tensors[m_draft.program.tensors.object(id_)].role == TensorRole::buffer;
         if (isBuffer ? does.writesBuffers : does.writesParameters)
             written.push_back(value);
@@ -81,7 +81,7 @@ ValueId LeafModuleCalls::leafModule(TraceFrame& frame, NodeId id, ModuleId modul
     return result;
 }
 
-/// The module by class and path, and by what the files say of it where both do.
+/// Identifies a module by class and path, and by its attributes if both files list them.
 TermId LeafModuleCalls::moduleTarget(ModuleId module)
 {
     const Module& called = m_draft.program.modules[module];

@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-/// Calls of leaf modules: each is one step, which takes what the module holds as arguments.
+/// Traces calls of leaf modules. Each is one step that takes the tensors of the module as additional arguments.
 class LeafModuleCalls final {
 public:
     LeafModuleCalls(const CallParts& parts, TracedAttributes& attributes)

@@ -10,12 +10,12 @@
 
 namespace sunder {
 
-/// Names of one program, to be found from names of another: under the name itself, under the name without the path of
-/// a part ("part0.lin.weight" for "lin.weight"), or under such a name with "_" for "." when only one fits.
+/// An index of the names of one program, for look-up by names of another. A name matches itself, itself without the path of a
+/// part ("part0.lin.weight" for "lin.weight"), or such a name with "_" for "." if the match is unique.
 class NameIndex {
 public:
     void add(InternedString name, std::uint32_t value);
-    /// The value that `name` stands for; nothing when there is none, or several, or it stands behind more than 64 parts.
+    /// Returns the value for `name`; nothing if there is none, if it is ambiguous, or if it is nested in more than 64 parts.
     /// O(length × parts).
     [[nodiscard]] std::optional<std::uint32_t> find(std::string_view name) const;
 
