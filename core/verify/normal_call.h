@@ -16,65 +16,66 @@ namespace sunder {
 /// A call of a registered operator during normalization.
 struct NormalCall {
     const OperatorSchema* schema = nullptr;
-    std::vector<std::optional<Argument>> arguments; ///< by argument of the schema; nothing: the default, which is not known
-    NodeId node = {};              ///< the call before normalization
+    std::vector<std::optional<Argument>> arguments; ///< by argument of the schema; empty for an unknown default
+    NodeId node = {};              ///< the node of the original call
     NodeId same = {};              ///< set if the call only returns the value of this node
     InternedString target = {};    ///< "torch.ops.aten.add.Tensor"
 
-    /// The argument with this name; null if the schema has none, or if it has the unknown default.
+    /// Returns the argument with this name; null if the schema has none, or if it has an unknown default.
     [[nodiscard]] Argument* find(std::string_view name);
-    /// Calls another overload with the same arguments by name. No effect if its arguments have other names.
+    /// Switches to another overload, keeping arguments by name. No effect if that overload has different argument names.
     void call(InternedString other, const OperatorSchema* otherSchema);
 };
 
 /// Facts about the arguments of a call.
 class KnownNodes {
 public:
-    /// Whether an argument is a tensor, by its description, its producer, or its consumers.
+    /// Whether an argument is a tensor, judging by its description, its producer, or its users.
     [[nodiscard]] virtual bool isTensor(const Argument& argument) const = 0;
-    /// The normalized call_function node that produces an argument; null for other nodes and constants.
+    /// Returns the normalized call_function node that produces an argument; null for other nodes and constants.
     [[nodiscard]] virtual const Node* maker(const Argument& argument) const = 0;
-    /// The description of a tensor argument; null if there is none.
+    /// Returns the description of a tensor argument; null if there is none.
     [[nodiscard]] virtual const TensorMeta* tensor(const Argument& argument) const = 0;
-    /// The `val` of a node argument; null if there is none.
+    /// Returns the `val` of a node argument; null if there is none.
     [[nodiscard]] virtual const Argument* value(const Argument& argument) const = 0;
-    /// Whether the described strides of a tensor do not depend on the strides of inputs.
+    /// Whether the described strides of a tensor are independent of input strides.
     [[nodiscard]] virtual bool liesForSure(const Argument& argument) const = 0;
-    /// Whether nothing but `call` reads the memory of a value: no input, weight, or view.
+    /// Whether only `call` reads the memory of a value: it is not an input or weight and has no views.
     [[nodiscard]] virtual bool isPrivate(const Argument& argument, NodeId call) const = 0;
-    /// A hash of a computation that does not depend on node names.
+    /// Returns a hash of a computation that is independent of node names.
     [[nodiscard]] virtual std::uint64_t shapeOf(const Argument& argument) const = 0;
 
-    /// The schema of an overload, "torch.ops.aten.add.Tensor"; null where it has none.
+    /// Returns the schema of an overload, such as "torch.ops.aten.add.Tensor"; null if there is none.
     [[nodiscard]] virtual const OperatorSchema* schema(InternedString target) const = 0;
 
 protected:
     ~KnownNodes() = default;
 };
 
-/// The call with a value for each argument of the schema. Nothing if an argument is missing, unknown, or given twice, or if it is a
-/// tensor and the schema states another type: such a call fails.
+/// Returns the call with a value for each argument of the schema. Returns nothing for a call that fails: an argument is missing,
+/// unknown, or given twice, or is a tensor where the schema states another type.
 std::optional<NormalCall> placed(InternedString target, const Arguments& args, const Keywords& kwargs,
                                  const OperatorSchema& schema, const KnownNodes& known);
 
-/// The end of a slice that takes all of a dimension.
+/// The end of a slice that extends to the end of a dimension.
 inline constexpr std::int64_t kToTheEnd = std::numeric_limits<std::int64_t>::max();
 
-/// Whether a number stands for a list of sizes, as stride=1 of a convolution: functions of Python take it, operators refuse it.
+/// Whether the call passes a number for a list of sizes, like stride=1 of a convolution. Python functions accept this, operators
+/// do not.
 bool givesNumberForSizes(const NormalCall& call);
-/// The integer that an argument is written as; nothing for null and all else.
+/// Returns the value of an integer literal; nothing for null and for other arguments.
 std::optional<std::int64_t> integerOf(const Argument* argument);
-/// A size that is a number, not a symbol.
+/// Whether a size is a number rather than a symbol.
 bool isWholeSize(const Argument& size);
 bool areWholeSizes(std::span<const Argument> sizes);
 Argument listOf(std::vector<Argument> items);
-/// The rank of a described tensor, or the one rank of all tensors of a list.
+/// Returns the rank of a described tensor, or the common rank of the tensors in a list.
 std::optional<std::int64_t> rankOf(const Argument& argument, const KnownNodes& known);
-/// The size of the dimension that the argument `dim` says, counted from the start; null where that is not known.
+/// Returns the size of the dimension given by a nonnegative argument `dim`; null if it is unknown.
 const Argument* sizeAt(NormalCall& call, const KnownNodes& known);
-/// The list of sizes that a view is to have; null where there is none.
+/// Returns the list of sizes requested of a view; null if there is none.
 Argument* wantedSizes(NormalCall& call);
-/// Says that the result of a call is its first argument itself.
+/// Marks the call as returning its first argument unchanged.
 void becomeOperand(NormalCall& call);
 
 } // namespace sunder

@@ -21,14 +21,14 @@ bool saysMore(const Argument& argument)
         || std::ranges::any_of(argument.items(), [](const Argument& item) { return saysMore(item); });
 }
 
-/// Whether a node or an argument has unknown keys. Such nodes do not change.
+/// Whether a node or an argument has unknown keys. Such nodes are not changed.
 bool saysMore(const Node& node)
 {
     return !node.extra.empty() || std::ranges::any_of(node.args, [](const Argument& argument) { return saysMore(argument); })
         || std::ranges::any_of(node.kwargs, [](const Keyword& keyword) { return saysMore(keyword.value); });
 }
 
-/// One graph of a program while its calls are brought into normal form.
+/// Normalizes the calls of one graph.
 class NormalGraph {
 public:
     /// `believes`: as for KnownGraph.
@@ -38,7 +38,7 @@ public:
     {
     }
 
-    /// Whether a call changed. Unfinished once `monitor` was cancelled.
+    /// Returns whether a call changed. Incomplete if `monitor` was cancelled.
     bool normalize(ProgressMonitor& monitor)
     {
         std::size_t done = 0;
@@ -73,7 +73,7 @@ private:
             }
     }
 
-    /// An item of a tuple, counted from the start.
+    /// Makes a constant index into a tuple nonnegative.
     void normalizeItem(NodeId id)
     {
         const Node& node = m_graph.node(id);
@@ -126,8 +126,8 @@ private:
         return schema.results.size() == 1 && schema.results.front().type.view() == "Tensor";
     }
 
-    /// Whether several results are only taken one by one, or handed to functions of tensors. As a whole, functions give tuples with or
-    /// without names where operators give lists or tuples.
+    /// Whether the results of a multi-result call are only used item by item or by tensor functions. The containers themselves
+    /// differ: functions return tuples, some of them named, where operators return lists or tuples.
     [[nodiscard]] bool areResultsTaken(NodeId id) const
     {
         return std::ranges::all_of(m_graph.users(id), [&](NodeId user) {
@@ -140,7 +140,7 @@ private:
         });
     }
 
-    /// Passes all arguments of a Python function by position where possible, defaults included.
+    /// Passes the arguments of a Python function by position if possible, including defaults.
     void putInPlaces(NodeId id, const OperatorFacts& facts)
     {
         const Node& node = m_graph.node(id);
@@ -170,17 +170,17 @@ private:
         return made;
     }
 
-    /// Puts another node, which does not read it, in the place of one.
+    /// Replaces a node by another that does not depend on it.
     void replace(NodeId id, NodeId by)
     {
         m_isChanged = true;
         m_graph.replaceAllUses(id, by);
         m_replaced.emplace(id, by);
         m_names.emplace(m_graph.node(id).name, by);
-        (void)m_graph.erase(id); // fails only for nodes with users
+        (void)m_graph.erase(id); // cannot fail: the node has no users left
     }
 
-    /// Values that the signature and calls of modules give by id or by name.
+    /// Updates references by id or name in the signature and in module calls.
     void renameInSignature()
     {
         const auto now = [this](NodeId id) {
@@ -209,7 +209,7 @@ private:
     bool m_isChanged = false;
 };
 
-/// The root graph and graphs with one caller: their descriptions are for that call.
+/// Returns the root graph and the graphs with a single caller, whose descriptions are for that call.
 std::vector<GraphId> graphsCalledOnce(const Program& program)
 {
     const auto graphsOf = [&](GraphId graph, const Node& node) {
@@ -220,7 +220,8 @@ std::vector<GraphId> graphsCalledOnce(const Program& program)
                 if (module.graph.isValid())
                     named.push_back(module.graph);
                 for (const GraphId called : module.calls.value_or(std::vector<GraphId>()))
-                    named.insert(named.end(), 2, called); // the number of the call selects the graph
+                    // the index of the call selects the graph, so it counts as called several times
+                    named.insert(named.end(), 2, called);
             }
         const auto collect = [&](const auto& self, const Argument& argument) -> void {
             if (argument.is(ArgumentKind::graph))

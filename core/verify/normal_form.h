@@ -8,11 +8,13 @@
 
 namespace sunder {
 
-/// Returns the program in normal form: Python functions and methods are replaced by equal calls of ATen operators with all arguments
-/// (normalize()), calls that return their argument and unused calls that cannot fail are removed. The result is equivalent for inputs
-/// that match their descriptions. Returns nothing if no call changes, or if `monitor` was cancelled. `keepsShapes`: no tensor changes
-/// its shape or strides in place; otherwise descriptions are not used. Graphs with several callers do not change, because they have
-/// descriptions for one call only. O(nodes + arguments).
+/// Returns the program in normal form. Python functions and methods become equivalent calls of ATen operators with all arguments
+/// (normalize()); calls that return their argument, and unused calls that cannot fail, are removed. The result is equivalent for
+/// inputs that match their descriptions.
+///
+/// Returns nothing if no call changes, or if `monitor` was cancelled. `keepsShapes`: no tensor changes its shape or strides in
+/// place; otherwise descriptions are not used. Graphs with several callers are not changed, because their descriptions are for
+/// one call only. O(nodes + arguments).
 std::optional<Program> normalForm(const Program& program, bool keepsShapes, OperatorCatalogue& operators,
                                   ProgressMonitor& monitor = ProgressMonitor::none());
 

@@ -76,7 +76,8 @@ bool isOne(const Argument* factor)
     return factor == nullptr || *factor == Argument::integer(1) || *factor == Argument::floating(1.0);
 }
 
-/// Whether the strides of an elementwise result do not depend on the order of these operands, nor does the dtype that it is computed in.
+/// Whether these operands of an elementwise call can be swapped without changing the strides of the result or the dtype of the
+/// computation.
 bool layAlike(const Argument& a, const Argument& b, const KnownNodes& known)
 {
     const TensorMeta* const one = known.tensor(a);
@@ -184,7 +185,7 @@ void fillInSizes(NormalCall& call, const NormalRule& /*rule*/, const KnownNodes&
     *sizes = listOf(std::move(filled));
 }
 
-/// Dimensions that are all reduced, in ascending order.
+/// Sorts the dimensions of a reduction in ascending order.
 void sortDims(NormalCall& call, const NormalRule& rule, const KnownNodes& /*known*/)
 {
     Argument* const dims = call.find(rule.arguments.front());
@@ -197,7 +198,7 @@ void sortDims(NormalCall& call, const NormalRule& rule, const KnownNodes& /*know
     *dims = listOf(std::move(sorted));
 }
 
-/// Whether an argument does not affect the shape, strides, or type of the result out of place. `written`: the first argument.
+/// Whether an argument has no effect on the shape, strides, or dtype of the out-of-place result. `written`: the first argument.
 bool decidesNothing(const Argument& argument, std::string_view name, const Argument& written, const KnownNodes& known)
 {
     if (!argument.holdsNodes())
@@ -257,7 +258,7 @@ ApplyRule functionOf(std::string_view rule)
     throw std::logic_error("a rule of normal_forms.txt has no function: " + std::string(rule));
 }
 
-/// The lines of each operator, in the order of the table.
+/// Returns the rules for an operator, in table order.
 const std::vector<std::pair<const NormalRule*, ApplyRule>>& rulesOf(std::string_view packet)
 {
     using Rules = std::vector<std::pair<const NormalRule*, ApplyRule>>;
@@ -273,7 +274,7 @@ const std::vector<std::pair<const NormalRule*, ApplyRule>>& rulesOf(std::string_
     return found != byOperator.end() ? found->second : none;
 }
 
-/// An argument as the schema wants it.
+/// Converts an argument to the type in the schema.
 Argument asTyped(const Argument& given, std::string_view type)
 {
     const std::string_view plain = type.ends_with('?') ? type.substr(0, type.size() - 1) : type;
@@ -340,7 +341,7 @@ void normalize(NormalCall& call, const KnownNodes& known)
             call.arguments[i] = asTyped(*call.arguments[i], call.schema->arguments[i].type.view());
     if (call.arguments.empty() || !call.arguments.front() || !call.schema->packet.view().starts_with("aten::"))
         return;
-    constexpr int kMostOperators = 4; // that rules take for each other
+    constexpr int kMostOperators = 4; // bounds the chain of replacements by rules
     InternedString packet;
     for (int operators = 0; operators < kMostOperators && packet != call.schema->packet; ++operators) {
         packet = call.schema->packet;

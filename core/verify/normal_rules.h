@@ -7,10 +7,10 @@
 
 namespace sunder {
 
-/// A line of the table of calls that are the same: `core/operators/data/normal_forms.txt`.
+/// A line of the table of equivalent calls: `core/operators/data/normal_forms.txt`.
 struct NormalRule {
     std::string_view name;
-    std::vector<std::string_view> operators; ///< of ATen, without overloads
+    std::vector<std::string_view> operators; ///< ATen operators without overloads
     std::vector<std::string_view> arguments;
     std::string_view condition;
 };
@@ -18,21 +18,21 @@ struct NormalRule {
 /// Applies a rule to a call of one of its operators, if its condition holds.
 using ApplyRule = void (*)(NormalCall&, const NormalRule&, const KnownNodes&);
 
-/// All of them, in their order.
+/// Returns all rules in table order.
 const std::vector<NormalRule>& normalRules();
 
 /// Whether a rule names an operator, "aten::add".
 bool isRuleFor(std::string_view rule, std::string_view packet);
 
-/// Whether a copy or a view of the same shape, for which PyTorch computes strides, has the strides of the tensor: no size is one, or
-/// the operator that makes it always gives the strides of torch.empty.
+/// Whether a copy or view of the same shape, whose strides PyTorch computes, has the strides of the tensor: no size is one, or
+/// the producing operator always returns the strides of torch.empty.
 bool keepsStrides(const Argument& argument, const KnownNodes& known);
 
 /// Whether results of this operator are contiguous for all strides of its arguments ("laid-densely" in the table).
 bool laysDensely(std::string_view packet);
 
-/// Whether results are not saved for a backward pass, and their elements lie side by side, in some order of dimensions, for all strides
-/// of arguments ("unsaved" in the table, or laysDensely()).
+/// Whether results are not saved for a backward pass, and are dense (without gaps, in some order of dimensions) for all strides
+/// of the arguments ("unsaved" in the table, or laysDensely()).
 bool isUnsaved(std::string_view packet);
 
 /// Normalizes a call. The result is equivalent, bit for bit and in the same memory, if `known` is correct.

@@ -29,7 +29,7 @@ void dropSameShape(NormalCall& call, const NormalRule& /*rule*/, const KnownNode
     const TensorMeta* const meta = known.tensor(*call.arguments.front());
     if (meta == nullptr)
         return;
-    // Other views compute strides anew.
+    // Other views compute new strides.
     const bool areStridesKept = call.schema->packet.view().starts_with("aten::expand")
         || keepsStrides(*call.arguments.front(), known);
     if (const Argument* other = call.find("other")) {
@@ -118,7 +118,7 @@ void dropAlias(NormalCall& call, const NormalRule& /*rule*/, const KnownNodes& k
         becomeOperand(call);
 }
 
-/// A view where one is always possible.
+/// Replaces reshape by view if a view is always possible.
 void takeViewForReshape(NormalCall& call, const NormalRule& /*rule*/, const KnownNodes& known)
 {
     static const InternedString kView = intern("torch.ops.aten.view.default");
@@ -126,14 +126,14 @@ void takeViewForReshape(NormalCall& call, const NormalRule& /*rule*/, const Know
     Argument* const sizes = wantedSizes(call);
     if (sizes == nullptr || meta == nullptr || !isContiguous(*meta) || !known.liesForSure(*call.arguments.front()))
         return;
-    const OperatorSchema* const view = known.schema(kView); // its sizes have another name
+    const OperatorSchema* const view = known.schema(kView); // its argument for sizes has another name
     if (view == nullptr || view->arguments.size() != call.arguments.size())
         return;
     call.schema = view;
     call.target = kView;
 }
 
-/// One spelling for what changes two dimensions for each other.
+/// Replaces every call that swaps two dimensions by transpose.
 void takeTransposeFor(NormalCall& call, const NormalRule& /*rule*/, const KnownNodes& known)
 {
     static const InternedString kTranspose = intern("torch.ops.aten.transpose.int");
@@ -185,7 +185,7 @@ void dropSameType(NormalCall& call, const NormalRule& /*rule*/, const KnownNodes
         becomeOperand(call);
 }
 
-/// A transposition or squeeze that reverts its operand.
+/// Removes a transposition or squeeze that reverts its operand.
 void dropThereAndBack(NormalCall& call, const NormalRule& rule, const KnownNodes& known)
 {
     const Node* const there = known.maker(*call.arguments.front());

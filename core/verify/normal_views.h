@@ -7,7 +7,7 @@
 
 namespace sunder {
 
-/// Rules by name for calls that return their argument or a view of it.
+/// Returns, by name, the rules for calls that return their argument or a view of it.
 std::span<const std::pair<std::string_view, ApplyRule>> viewRules();
 
 } // namespace sunder

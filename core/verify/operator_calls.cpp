@@ -99,10 +99,10 @@ void OperatorCalls::aliasResult(const TraceFrame& frame, const Node& node, const
     if (step.role == CallRole::query || step.role == CallRole::assertion)
         return;
     if (facts.role
-        == CallRole::closures) // a loop of no turns hands on what it was given; map stacks, of cond see m_graphs.closures()
+        == CallRole::closures) // zero iterations return the arguments; map stacks its results; for cond see m_graphs.closures()
         return operatorName(node.target.view()).name.starts_with("map") || isCond(node) ? void()
                                                                                         : m_memory.mergeAll(call, step.result);
-    // Methods and arithmetic of Python hand on what a list, tuple or dict holds.
+    // Python methods and arithmetic may return items of a list, tuple, or dict.
     const auto isContainer = [&](ValueId value) { return m_draft.at(value).kind == ValueKind::container; };
     const bool isItem = facts.role == CallRole::getItem;
     const auto handed =
@@ -146,7 +146,7 @@ ValueId OperatorCalls::primitive(TraceFrame& frame, NodeId id, const OperatorFac
     if (asksHistory(node, call))
         return m_draft.unknown({frame.graph, id}, "it asks which object a value is, or how often it was written to");
     CallFacts does = role == CallRole::query ? CallFacts() : factsOf(facts, call);
-    if (role == CallRole::query) // not of a shape, which getattr may ask for as well
+    if (role == CallRole::query) // queries of shapes, which getattr can make as well, do not depend on the layout
         does.seesLayout = facts.role == role && facts.mayDo(FactKind::seesLayout);
     if (does.converts)
         m_descriptions.settle(frame, node, call, does);
@@ -154,7 +154,7 @@ ValueId OperatorCalls::primitive(TraceFrame& frame, NodeId id, const OperatorFac
         m_draft.trace.changesContainer = m_draft.trace.changesContainer || !m_draft.trace.undecided;
         return m_draft.unknown({frame.graph, id}, "it changes a list, tuple or dict in place");
     }
-    if (role == CallRole::query) // the size of an input is the symbol that it was exported with
+    if (role == CallRole::query) // the size of an input is the symbol from the export
         if (const TermId symbol = sizeOfInput(node, call); symbol.isValid())
             return m_draft.constant(symbol);
     const ValueId itself = does.result == ResultMemory::is ? call.slot(does.shared.front()) : ValueId();

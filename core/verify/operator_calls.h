@@ -8,7 +8,7 @@
 
 namespace sunder {
 
-/// What a trace needs to write calls down: all of it refers to one draft.
+/// References to everything that records calls in one trace draft.
 struct CallParts {
     TraceDraft& draft;
     TraceContainers& containers;
@@ -19,7 +19,7 @@ struct CallParts {
     CallSpelling& spelling;
 };
 
-/// Calls of operators, functions and methods: what they read, write and return.
+/// Traces calls of operators, functions, and methods: what they read, write, and return.
 class OperatorCalls final {
 public:
     explicit OperatorCalls(const CallParts& parts)
@@ -28,19 +28,19 @@ public:
     {
     }
 
-    /// The result of a call that is written down as a step, unless it is known without one.
+    /// Records a call as a step and returns its result. Records nothing if the result is already known.
     ValueId primitive(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call, TermId target);
-    /// What a call does with these arguments.
+    /// Returns the facts about a call with these arguments.
     [[nodiscard]] CallFacts factsOf(const OperatorFacts& facts, const TracedCall& call);
 
 private:
     [[nodiscard]] CallRole roleOf(const Node& node, const OperatorFacts& facts, const TracedCall& call) const;
-    /// Whether a call asks for an attribute that hangs on more than what a tensor holds.
+    /// Whether a call queries an attribute that depends on more than the contents of a tensor.
     [[nodiscard]] bool asksHistory(const Node& node, const TracedCall& call) const;
     [[nodiscard]] TermId sizeOfInput(const Node& node, const TracedCall& call) const;
-    /// Whether a call reads an item or a property of what may be a list, dict or set that changes.
+    /// Whether a call reads an item or a property of a value that may be a mutable container.
     [[nodiscard]] bool mayAskContainer(const TraceFrame& frame, const Node& node, CallRole role, const TracedCall& call) const;
-    /// Whether an argument may be a number, a list, or an array, which functions of tensors refuse.
+    /// Whether an argument may be a number, a list, or an array, which tensor functions reject.
     [[nodiscard]] bool mayBeNoTensor(const TraceFrame& frame, const Node& node, std::size_t slot) const;
     void describeStep(TraceFrame& frame, const Node& node, const OperatorFacts& facts, const CallFacts& does,
                       const TracedCall& call, Step& step);
@@ -56,7 +56,7 @@ private:
     KnownCallFacts m_known;
 };
 
-/// torch.cond: its result is what one of its graphs gives.
+/// Whether a node calls torch.cond, which returns the result of one of its graphs.
 bool isCond(const Node& node);
 
 } // namespace sunder

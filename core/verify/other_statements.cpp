@@ -14,7 +14,7 @@ void add(Texts& texts, InternedString text)
         texts.push_back(text);
 }
 
-/// Keys of a value, and of the values in it, that this version does not know. Bounded by the depth that readers allow.
+/// Collects unknown keys of a value and of its items, recursively. Readers bound the depth.
 void addValue(Texts& texts, const Argument& value)
 {
     add(texts, value.extra());
@@ -22,13 +22,13 @@ void addValue(Texts& texts, const Argument& value)
         addValue(texts, item);
 }
 
-/// Modules that a trace does not come across as leaf modules: those with graphs, the root, and other paths of a module.
+/// Whether a module is not traced as a leaf module: it has a graph, is the root, or is an alias of another module.
 bool runsGraphs(const Module& module)
 {
     return !module.parent.isValid() || module.same.isValid() || module.graph.isValid() || module.calls.has_value();
 }
 
-/// Why a module with graphs may do something else than they say. In order.
+/// Returns, in order, the reasons why a module with graphs may behave differently from its graphs.
 Texts marks(const Program& program)
 {
     Texts texts;
@@ -41,7 +41,7 @@ Texts marks(const Program& program)
     return texts;
 }
 
-/// Keys of nodes and of their arguments. What is written in graph order is compared in it.
+/// Collects unknown keys of nodes and of their arguments, in graph order.
 Texts keysOfNodes(const Program& program)
 {
     Texts texts;
@@ -59,7 +59,7 @@ Texts keysOfNodes(const Program& program)
     return texts;
 }
 
-/// Keys of all other lines but those that say nothing of what is computed.
+/// Collects unknown keys of everything else that may affect the computation.
 Texts keysOfLines(const Program& program)
 {
     Texts texts;
@@ -84,7 +84,7 @@ Texts keysOfLines(const Program& program)
     return texts;
 }
 
-/// Whether the signature of a program speaks of the inputs of its graph, in order.
+/// Whether the signature of a program lists the inputs of its graph, in order.
 bool namesInputs(const Program& program)
 {
     if (!program.signature)
@@ -105,7 +105,7 @@ bool namesInputs(const Program& program)
     return at == specs.size();
 }
 
-/// Results that are losses or gradients, with the target of each gradient.
+/// Returns the results that are losses or gradients, with the target of each gradient.
 std::vector<std::pair<OutputKind, InternedString>> purposes(const Program& program)
 {
     std::vector<std::pair<OutputKind, InternedString>> found;

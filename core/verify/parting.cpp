@@ -6,11 +6,11 @@
 namespace sunder {
 namespace {
 
-/// Children of a call before its arguments: target, state, keywords, random numbers.
+/// Indices of the children of a call that precede its arguments: target, state, keywords, random numbers.
 constexpr std::size_t kGroupState = 1;
 constexpr std::size_t kRandom = 3;
 constexpr std::size_t kArguments = 4;
-/// Children of a version of memory.
+/// Indices of the children of a version of memory.
 constexpr std::size_t kCall = 1;
 constexpr std::size_t kPlace = 2;
 constexpr std::size_t kContent = 3;
@@ -50,7 +50,7 @@ public:
     }
 
 private:
-    /// False when the parting says all.
+    /// Descends one level. Returns false when the difference is fully described.
     bool step()
     {
         const TermId a = m_parting.a;
@@ -64,14 +64,14 @@ private:
             return descend(computed(a), computed(b));
         if (m_terms[a].kind == TermKind::call && m_terms[b].kind == TermKind::call)
             return calls(a, b);
-        const bool isTensor = m_terms[a].kind == TermKind::tensor; // said as a whole
+        const bool isTensor = m_terms[a].kind == TermKind::tensor; // described as a whole
         if (!alike(m_terms[a], m_terms[b]) || m_terms[a].childCount == 0 || isTensor)
             return false;
         const std::span<const TermId> first = m_terms.children(a);
         const std::span<const TermId> second = m_terms.children(b);
         const std::size_t at = firstDifference(first, second, 0);
         const bool isGroup = m_terms[a].kind == TermKind::group;
-        if (at == first.size() || (isGroup && at == 0)) // lists and tuples: what they are differs
+        if (at == first.size() || (isGroup && at == 0)) // lists and tuples whose kinds differ
             return false;
         if (isGroup)
             m_parting.items.push_back(at - 1);
@@ -87,7 +87,7 @@ private:
 
     TermId computed(TermId id) const { return m_terms[id].kind == TermKind::again ? m_terms.children(id)[0] : id; }
 
-    /// What lies in other memory, and was written to in one program at least: what was written there last, when that is known.
+    /// Compares the contents of different memory, written by at least one program: descends to the last writes if both are known.
     bool contents(TermId a, TermId b)
     {
         const auto written = [&](TermId id) { return m_terms[id].kind == TermKind::read ? writerOfWhole(m_terms, id) : id; };
@@ -117,21 +117,21 @@ private:
             return descend(first[at], second[at]);
         }
         const std::size_t setting = first[kGroupState] != second[kGroupState] ? kGroupState : kRandom;
-        if (first[setting] == second[setting]) // they overlap with what they write to in other ways
+        if (first[setting] == second[setting]) // their arguments overlap the written memory in different ways
             return false;
         m_parting.kind = setting == kGroupState ? Parting::Kind::state : Parting::Kind::random;
         descend(first[setting], second[setting]);
         return false;
     }
 
-    /// Where both programs have a write at the same turn, they part within these writes.
+    /// Compares two versions of memory. If each program has one write there that the other lacks, descends into these writes.
     bool versions(TermId place, TermId a, TermId b)
     {
         const std::vector<TermId> first = versionsUpTo(m_terms, a);
         const std::vector<TermId> second = versionsUpTo(m_terms, b);
         const auto [one, other] = std::ranges::mismatch(first, second);
         const bool areBoth = one != first.end() && other != second.end();
-        // Several writes may undo each other.
+        // Several writes may cancel each other.
         m_parting.severalWrites = std::max(first.end() - one, second.end() - other) > 1;
         if (areBoth && !m_parting.severalWrites && m_terms.children(*one)[kPlace] == m_terms.children(*other)[kPlace]) {
             const TermId mine = leftBy(*one);
@@ -147,7 +147,7 @@ private:
         return false;
     }
 
-    /// What a write leaves in its place: the call that writes, or what it copies there.
+    /// Returns the term that a write stores: the call that writes, or the copied content.
     TermId leftBy(TermId version) const
     {
         const std::span<const TermId> written = m_terms.children(version);
@@ -164,7 +164,7 @@ private:
 
 TermId writerOfWhole(const TermTable& terms, TermId read)
 {
-    const std::span<const TermId> seen = terms.children(read); // a place, and a version
+    const std::span<const TermId> seen = terms.children(read); // a place and a version
     const std::span<const TermId> written = terms.children(seen[1]);
     const bool isWhole = terms[seen[1]].kind == TermKind::write && written[kPlace] == seen[0];
     return isWhole && terms[written[kCall]].kind == TermKind::call ? written[kCall] : TermId();

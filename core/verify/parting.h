@@ -9,45 +9,46 @@
 
 namespace sunder {
 
-/// Where two terms part: the deepest pair of calls that differ, and how.
+/// The first difference between two terms: the innermost pair of calls that differ, and how they differ.
 struct Parting {
     enum class Kind : std::uint8_t {
-        call,    ///< other operators, or another number of arguments
-        operand, ///< argument `argument` is another value
-        version, ///< the same memory, seen at other times: one program makes a write that the other makes later, or not
-        writes,  ///< the same memory after other writes, which may come to the same
-        state,   ///< the same call under another global state
-        random,  ///< the same call with other random numbers
+        call,    ///< different operators, or different numbers of arguments
+        operand, ///< different values of argument `argument`
+        version, ///< the same memory at different times: a write of one program comes later in the other, or is missing
+        writes,  ///< the same memory after different writes, which may have the same effect
+        state,   ///< the same call under different global states
+        random,  ///< the same call with different random numbers
     } kind = Kind::call;
-    TermId callA; ///< the calls that enclose what differs; invalid when nothing does
+    TermId callA; ///< the calls that contain the difference; invalid if there is none
     TermId callB;
     std::size_t argument = 0;
     std::vector<std::size_t> items = {}; ///< within that argument: the item of the item … that differs
-    TermId a; ///< operand, version or state of each; equal where only the memory differs that results lie in
+    TermId a; ///< operand, version, or state in each program; equal if only the memory of results differs
     TermId b;
-    bool severalWrites = false; ///< of versions: one of them is more than one write behind what both have
-    TermId place; ///< version, writes: where the memory lies
-    bool mayBeOverwritten = false; ///< what differs lies in memory that was written to after, so it may be gone
-    std::vector<std::pair<TermId, TermId>> places = {}; ///< on the way: memory that is read, and where what differs was written
-    std::vector<std::pair<TermId, TermId>> calls = {}; ///< all the calls on the way, the outermost first
+    bool severalWrites = false; ///< for versions: one is several writes ahead of the common version
+    TermId place; ///< for version and writes: place of the memory
+    bool mayBeOverwritten = false; ///< the difference is in memory that is written to later, so it may be overwritten
+    /// on the path: memory that is read, and the place where the difference was written
+    std::vector<std::pair<TermId, TermId>> places = {};
+    std::vector<std::pair<TermId, TermId>> calls = {}; ///< all calls on the path, outermost first
 };
 
-/// Goes down from two terms that differ, along their first differing children. O(depth · versions).
+/// Finds the first difference by descending from two terms along their first differing children. O(depth · versions).
 Parting findParting(const TermTable& terms, TermId a, TermId b);
 
-/// The call that wrote last to what a read of memory sees, when it wrote to just that; else invalid.
+/// Returns the call that last wrote to the place of a read, if it wrote to exactly that place; otherwise an invalid id.
 TermId writerOfWhole(const TermTable& terms, TermId read);
 
-/// Whether a call is of what nobody knows: no two such calls are the same.
+/// Whether a call has unknown semantics. No two such calls are equal.
 bool isOpaqueCall(const TermTable& terms, TermId call);
 
-/// An integer or a floating-point number that is written in a program; nothing for all else.
+/// Returns the value of an integer or floating-point literal; nothing for other terms.
 std::optional<double> writtenNumber(const TermTable& terms, TermId id);
 
-/// Place of the first argument among the children of a call: behind target, state, keywords, random numbers and closures.
+/// Index of the first argument among the children of a call, after target, state, keywords, random numbers, and closures.
 std::size_t firstArgument(const TermTable& terms, TermId call);
 
-/// Versions of memory up to this one, from the oldest.
+/// Returns the versions of memory up to this one, oldest first.
 std::vector<TermId> versionsUpTo(const TermTable& terms, TermId version);
 
 } // namespace sunder

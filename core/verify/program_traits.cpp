@@ -16,7 +16,7 @@
 namespace sunder {
 namespace {
 
-/// Whether the file says that a tensor has the shape of the result that is written to it.
+/// Whether the file states that a tensor has the shape of the result that is written to it.
 bool fits(const Graph& graph, const Node& node, const Argument& out)
 {
     if (!out.is(ArgumentKind::node))
@@ -32,7 +32,8 @@ bool takesValues(const Node& node)
         || std::ranges::any_of(node.kwargs, [](const Keyword& keyword) { return keyword.value.holdsNodes(); });
 }
 
-/// Whether a call may change a list, dict or set: functions and methods of Python that write to what is not known to be a tensor.
+/// Whether a call may modify a list, dict, or set: Python functions and methods that write to a value that is not known to be a
+/// tensor.
 bool changesContainer(const Graph& graph, const Node& node, const OperatorFacts& facts, const CallFacts& does)
 {
     const bool isPython = facts.isPython || node.op == Op::callMethod;
@@ -47,7 +48,7 @@ bool changesContainer(const Graph& graph, const Node& node, const OperatorFacts&
     });
 }
 
-/// Whether a call may look at memory beside the elements of the tensors that it is given.
+/// Whether a call may access memory other than the elements of its tensor arguments.
 bool reachesMemory(std::string_view target)
 {
     static constexpr std::array<std::string_view, 9> kNames{
@@ -58,7 +59,7 @@ bool reachesMemory(std::string_view target)
     return name.find("as_strided") != std::string_view::npos || std::ranges::find(kNames, name) != kNames.end();
 }
 
-/// Dtypes that the functions of number_functions.txt are tested with.
+/// Whether the functions of number_functions.txt are tested with this dtype.
 bool hasUsualKernels(std::string_view dtype)
 {
     static constexpr std::array<std::string_view, 12> kNames{"float16",   "bfloat16",   "float32", "float64",
@@ -83,7 +84,7 @@ bool isUnusual(const Argument& value)
     return std::ranges::any_of(value.items(), [](const Argument& item) { return isUnusual(item); });
 }
 
-/// Whether the name of a call says that it makes sparse, quantized, or nested tensors.
+/// Whether the name of a call indicates that it creates sparse, quantized, or nested tensors.
 bool namesUnusual(std::string_view target)
 {
     static constexpr std::array<std::string_view, 10> kParts{"sparse", "quantize", "mkldnn", "nested", "_coo",
@@ -91,7 +92,7 @@ bool namesUnusual(std::string_view target)
     return std::ranges::any_of(kParts, [&](std::string_view part) { return target.find(part) != std::string_view::npos; });
 }
 
-/// Whether a call gives complex32 for numbers of 16 bits.
+/// Whether a call may return complex32, which it does for 16-bit operands.
 bool maybeComplex32(const Node& node)
 {
     static constexpr std::array<std::string_view, 4> kNames{"chalf", "complex", "polar", "view_as_complex"};
@@ -106,7 +107,8 @@ bool isUnusual(const Node& node)
         || (node.isCall() && namesUnusual(node.target.view())) || maybeComplex32(node);
 }
 
-/// Whether a region casts for devices other than the CPU, where functions of one element are cast that their in-place forms are not.
+/// Whether a region may autocast for devices other than the CPU. There, some unary functions are cast, but their in-place forms
+/// are not.
 bool castsElsewhere(const Node& node)
 {
     return std::ranges::any_of(node.args, [](const Argument& argument) {
@@ -122,7 +124,7 @@ bool switchesModes(const Node& node, CallRole role)
     return (isSwitch && !isAutocast) || (isAutocast && castsElsewhere(node));
 }
 
-/// Whether a value is a list, tuple or dict of values.
+/// Whether a value is a list, tuple, or dict of values.
 bool holdsValues(const Graph& graph, const Argument& argument)
 {
     if (!argument.is(ArgumentKind::node))
@@ -132,7 +134,7 @@ bool holdsValues(const Graph& graph, const Argument& argument)
     return node.op == Op::callFunction && std::ranges::find(kMakers, operatorName(node.target.view()).name) != kMakers.end();
 }
 
-/// Whether a call finds values, or keys of dicts, by which object they are.
+/// Whether a call compares values, or keys of dicts, by object identity.
 bool findsObjects(const Graph& graph, const Node& node)
 {
     static constexpr std::array<std::string_view, 16> kFinders{
@@ -156,7 +158,7 @@ bool findsObjects(const Graph& graph, const Node& node)
         && std::ranges::any_of(node.args, [&](const Argument& argument) { return holdsValues(graph, argument); });
 }
 
-/// Whether a call changes one tensor, but not the views of it. `detach_` does nothing to a copy of a constant.
+/// Whether a call changes a tensor but not its views. `detach_` has no effect on a copy of a constant.
 bool changesObject(const Graph& graph, const Node& node, const OperatorFacts& facts, const CallFacts& does)
 {
     const bool isOfConstant = facts.detaches && !node.args.empty() && node.args[0].is(ArgumentKind::node)
@@ -166,7 +168,7 @@ bool changesObject(const Graph& graph, const Node& node, const OperatorFacts& fa
         || std::ranges::any_of(does.resized, [&](std::uint32_t slot) { return !fits(graph, node, given.argument(slot)); });
 }
 
-/// Whether values of a graph are described up to some call and not behind it, as where the program was run to describe it and failed;
+/// Whether descriptions of a graph's values end at some call, as in a file whose program failed while it was run to describe it,
 /// or whether an assertion is False.
 bool endsEarly(const Graph& graph, OperatorCatalogue& operators)
 {
@@ -231,7 +233,7 @@ void addModule(const Node& node, ModuleId module, ModuleFacts& leaves, ProgramTr
     traits.random = traits.random || does.call.random;
 }
 
-/// Whether the signature writes back to memory that several tensors lie in: what one holds then depends on the others.
+/// Whether the signature writes back to memory shared by several tensors, so that the content of one depends on the others.
 bool mutatesSharedMemory(const Program& program)
 {
     if (!program.signature)
@@ -286,12 +288,12 @@ ProgramTraits traitsOf(const Program& a, const Program& b, OperatorCatalogue& op
             }
         }
     }
-    // The calls that fail may be in a module of one program and in the root of the other.
+    // The calls that fail may be in a module of one program and in the root graph of the other.
     const auto mayFail = [&](const Program& program) {
         return std::ranges::any_of(program.graphs, [&](const Graph& graph) { return endsEarly(graph, operators); });
     };
     traits.mayAlwaysFail = mayFail(a) && mayFail(b);
-    // What a write reaches hangs on how tensors lie, and random numbers are drawn in the order of memory.
+    // The effect of a write depends on memory layouts, and random numbers are drawn in memory order.
     traits.layouts = traits.layouts || traits.writes || traits.reshapes || traits.random;
     return traits;
 }

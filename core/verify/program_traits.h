@@ -7,26 +7,27 @@
 
 namespace sunder {
 
-/// What two programs do at all, so that what neither does need not be followed.
+/// Features that occur in either of two programs. Features that occur in neither need not be tracked.
 struct ProgramTraits {
-    bool writes = false;   ///< something is written in place, or may be, or written back to memory that several tensors share
-    bool reshapes = false; ///< shapes, strides or storages change in place
-    bool layouts = false;  ///< something hangs on offsets, strides or storages of tensors (hangsOnLayout)
-    bool changesContainers = false; ///< lists, dicts or sets are changed, or may be
+    bool writes = false;   ///< in-place writes occur, or may occur, or the signature writes back to shared memory
+    bool reshapes = false; ///< shapes, strides, or storages change in place
+    bool layouts = false;  ///< a call depends on offsets, strides, or storages of tensors (hangsOnLayout)
+    bool changesContainers = false; ///< lists, dicts, or sets are modified, or may be
     bool reachesMemory =
-        false; ///< a call may reach memory beside the elements of its arguments: as_strided, storages, unknown calls
+        false; ///< a call may access memory beyond the elements of its arguments: as_strided, storages, unknown calls
     bool random = false;   ///< random numbers may be drawn
-    bool switchesModes = false; ///< gradients or inference mode are switched on or off: a view then depends on where it is made
-    /// Tensors of other dtypes than `hasUsualKernels`, or other layouts than strided, may occur: promises of success do not hold.
+    bool switchesModes = false; ///< grad mode or inference mode changes, so a view depends on where it is created
+    /// Tensors may occur that are not strided or have dtypes other than those of `hasUsualKernels`. Promises of success then do
+    /// not hold.
     bool unusualTensors = false;
-    bool findsObjects = false; ///< something asks which tensor is which: lists for a tensor, keys of dicts
-    bool changesObjects = false; ///< something changes a tensor, but not the views of it: its shape, requires_grad
-    /// Neither program is known to run for any input: descriptions end before the last calls, or an assertion is False.
+    bool findsObjects = false; ///< a call depends on tensor identity: searches in lists, keys of dicts
+    bool changesObjects = false; ///< a call changes a tensor but not its views: shape, requires_grad
+    /// Neither program is known to succeed for any input: descriptions end before the last calls, or an assertion is False.
     bool mayAlwaysFail = false;
-    std::unordered_set<InternedString> effects; ///< operators called by with_effects
+    std::unordered_set<InternedString> effects; ///< operators called through with_effects
 };
 
-/// One pass over the nodes of all graphs. Unfinished once `monitor` was cancelled.
+/// Collects the traits in one pass over the nodes of all graphs. Incomplete if `monitor` was cancelled.
 ProgramTraits traitsOf(const Program& a, const Program& b, OperatorCatalogue& operators,
                        ProgressMonitor& monitor = ProgressMonitor::none());
 

@@ -7,17 +7,17 @@
 
 namespace sunder {
 
-/// A long loop's share of an operation's progress. Asks the monitor every few thousand beats, so that a beat costs an
+/// Reports the progress of a long loop. Polls the monitor only every few thousand iterations, so that an iteration costs one
 /// addition.
 class Pulse {
 public:
-    /// `from` and `to`: what fraction of the whole the loop begins and ends with. `beats`: how many are expected; more
-    /// may come.
+    /// `from` and `to`: the fractions of overall progress at the start and end of the loop. `beats`: the expected number of
+    /// iterations; there may be more.
     Pulse(ProgressMonitor& monitor, double from, double to, std::uint64_t beats)
         : m_monitor(monitor), m_from(from), m_to(to), m_expected(std::max<std::uint64_t>(beats, 1))
     {
     }
-    /// False once the operation was cancelled.
+    /// Counts one iteration. Returns false once the operation is cancelled.
     bool beat()
     {
         if (++m_beats % kInterval == 0 && !m_cancelled) {

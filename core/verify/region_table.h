@@ -7,11 +7,11 @@
 
 namespace sunder {
 
-/// Pieces of memory that values lie in. Regions that may overlap are merged, whatever the order of the program: taking
-/// two for one never makes two programs equal that are not, it only asks them to keep more writes in order.
+/// A union-find table of regions of memory. Regions that may overlap are merged, regardless of program order. Merging is
+/// conservative: it never makes different programs equal, but only orders more writes.
 class RegionTable {
 public:
-    /// A region that appears inside `closures` nested closures.
+    /// Adds a region that appears inside `closures` nested closures.
     std::uint32_t add(std::uint32_t closures)
     {
         m_parents.push_back(static_cast<std::uint32_t>(m_parents.size()));
@@ -45,9 +45,9 @@ public:
     void markReshaped(std::uint32_t region) { m_facts[find(region)].reshaped = true; }
 
     [[nodiscard]] bool isWritten(std::uint32_t region) { return m_facts[find(region)].written; }
-    /// True when a call changes shape, strides or storage of a tensor in it.
+    /// Whether a call changes the shape, strides, or storage of a tensor in the region.
     [[nodiscard]] bool isReshaped(std::uint32_t region) { return m_facts[find(region)].reshaped; }
-    /// How many closures are around all of it: fewer than around a write to it when the write reaches outside.
+    /// Returns the number of closures that contain the whole region. A write inside more closures affects memory outside of them.
     [[nodiscard]] std::uint32_t closures(std::uint32_t region) { return m_facts[find(region)].closures; }
     [[nodiscard]] std::size_t size() const { return m_parents.size(); }
 

@@ -11,8 +11,8 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostWeights = 64;       ///< of each program that are considered
-constexpr std::size_t kMostComparisons = 1024; ///< of two weights
+constexpr std::size_t kMostWeights = 64;       ///< maximum number of weights considered in each program
+constexpr std::size_t kMostComparisons = 1024; ///< maximum number of comparisons of weights
 
 using NewNames = std::unordered_map<InternedString, InternedString>;
 
@@ -22,14 +22,14 @@ std::string_view parentPath(std::string_view fqn)
     return dot == std::string_view::npos ? std::string_view() : fqn.substr(0, dot);
 }
 
-/// Whether only attribute reads and the signature name a tensor, not a leaf module.
+/// Whether only attribute reads and the signature refer to a tensor, and no leaf module.
 bool isReadByName(const Program& program, InternedString fqn)
 {
     const ModuleId module = program.modules.find(intern(parentPath(fqn.view())));
     return !module.isValid() || program.modules[module].graph.isValid() || program.signature.has_value();
 }
 
-/// Names of tensors that graphs and the signature read.
+/// Returns the names of tensors that graphs and the signature read.
 std::unordered_set<InternedString> namesRead(const Program& program)
 {
     std::unordered_set<InternedString> names;
@@ -46,7 +46,7 @@ std::unordered_set<InternedString> namesRead(const Program& program)
     return names;
 }
 
-/// Tensors with one name, which the other program neither has nor reads.
+/// Returns the tensors with a single name that the other program neither has nor reads.
 std::vector<TensorId> onlyIn(const Program& program, const Program& other)
 {
     const std::unordered_set<InternedString> readElsewhere = namesRead(other);
@@ -83,7 +83,7 @@ Result<bool> holdSame(const Program& a, const Program& b, const TensorPair& pair
     return report->tensors == 1 && !report->difference && report->taken.empty() && report->doubts.empty();
 }
 
-/// The names in `a` of weights of `b`.
+/// Returns the names in `a` of the weights of `b`.
 Result<NewNames> newNames(const Program& a, const Program& b, const TensorContents& contents, ProgressMonitor& monitor)
 {
     NewNames names;
@@ -124,7 +124,7 @@ TensorTable renamed(const TensorTable& tensors, const NewNames& names)
     return made;
 }
 
-/// Renames in attribute reads, whose targets start at the module of their graph.
+/// Renames attribute reads, whose targets are relative to the module of their graph.
 void renameTargets(Program& program, const NewNames& names)
 {
     for (std::size_t g = 0; g < program.graphs.size(); ++g) {

@@ -11,7 +11,7 @@
 namespace sunder {
 namespace {
 
-/// A call whose arguments are checked against lines of the table.
+/// Checks the arguments of a call against lines of the table.
 class PromisedCall {
 public:
     PromisedCall(const Trace& trace, const TermTable& terms, const Step& step, const OperandDoubts& doubts)
@@ -43,7 +43,7 @@ public:
         return !line.isRestFixed || restAll([this](ValueId id) { return !m_doubts.isRounded(id); });
     }
 
-    /// Whether no operand asks for a dtype without fractions, and all are of known kinds.
+    /// Whether no operand requests a dtype without fractions, and all operands are of known kinds.
     [[nodiscard]] bool keepsFractions() const
     {
         return std::ranges::all_of(m_trace.at(m_step.arguments), [this](ValueId id) { return keepsFractions(id); });
@@ -93,7 +93,7 @@ private:
         if (value.kind != ValueKind::constant)
             return false;
         const std::optional<ArgumentKind> kind = constantKind(id);
-        if (!kind) // a size that the file knows
+        if (!kind) // a size stated by the file
             return m_terms[value.term].kind == TermKind::symbol;
         if (kind == ArgumentKind::dtype)
             return std::ranges::find(kFractions, m_terms.textOf(value.term).view()) != kFractions.end();
@@ -133,7 +133,8 @@ private:
         return value && *value > 0;
     }
 
-    /// The term of a leaf module lists the names and values of attributes after its path.
+    /// Whether the attribute `name` is a positive number. The term of a leaf module lists attribute names and values after its
+    /// path.
     [[nodiscard]] bool isPositiveAttribute(std::string_view name) const
     {
         const std::span<const TermId> facts = m_terms.children(m_step.target);

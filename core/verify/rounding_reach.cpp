@@ -13,14 +13,14 @@ namespace sunder {
 namespace {
 
 /// Properties that a value may have, as bits.
-constexpr std::uint8_t kLaid = 1;    ///< it has a different memory layout in the other program
-constexpr std::uint8_t kRounded = 2; ///< it differs by rounding from that in the other program
+constexpr std::uint8_t kLaid = 1;    ///< its memory layout differs in the other program
+constexpr std::uint8_t kRounded = 2; ///< it differs by rounding in the other program
 constexpr std::uint8_t kDtype = 4;   ///< it is a dtype
 
 constexpr const char* kMoreThanRounding = "may give another result for inputs that differ by rounding";
 
-/// Propagates memory layouts and rounding from the first step to the last, until nothing is added: a write reaches earlier reads in
-/// the next run of the program.
+/// Propagates memory layouts and rounding through the steps until a fixed point is reached. Several rounds are needed because a
+/// write affects earlier reads in the next run of the program.
 class RoundingFlow final : public OperandDoubts {
 public:
     RoundingFlow(Trace& trace, const TermTable& terms, bool stridesDiffer)
@@ -42,7 +42,7 @@ public:
         known |= what;
     }
 
-    /// Returns false if a step may turn them into another difference; `reach` then says which.
+    /// Returns false if a step may cause a difference other than rounding or layout, and describes it in `reach`.
     [[nodiscard]] bool follow(RoundingReach& reach)
     {
         m_isDone = true;
@@ -82,7 +82,7 @@ private:
         return true;
     }
 
-    /// Adds to `made` the properties of the result of a step.
+    /// Adds the properties of the result of a step to `made`.
     [[nodiscard]] bool settle(const Step& step, std::uint8_t given, std::uint8_t& made, RoundingReach& reach)
     {
         const bool isLaid = (given & kLaid) != 0;
@@ -104,7 +104,7 @@ private:
         return true;
     }
 
-    /// Whether a step writes to another tensor than its first argument, as `out`, which may round to another dtype.
+    /// Whether a step writes to a tensor other than its first argument, such as `out`, which may round to another dtype.
     [[nodiscard]] bool writesElsewhere(const Step& step) const
     {
         const std::span<const ValueId> given = m_trace.at(step.arguments);
@@ -125,7 +125,7 @@ private:
     [[nodiscard]] bool isLeaf(ValueId id) const { return m_trace.values[id.index()].kind == ValueKind::leaf; }
     [[nodiscard]] bool sharesMemory(ValueId a, ValueId b) const { return isLeaf(a) && isLeaf(b) && placeOf(a) == placeOf(b); }
 
-    /// The memory of a leaf; the leaf itself where nothing is written.
+    /// Returns the region of a leaf, or the leaf itself if no step writes.
     [[nodiscard]] std::size_t placeOf(ValueId leaf) const
     {
         return m_followsMemory ? m_trace.regions.find(m_trace.values[leaf.index()].region) : leaf.index();
@@ -140,7 +140,7 @@ private:
     bool m_isDone = false;
 };
 
-/// Values that the signature writes back, with their places; the place is invalid for inputs.
+/// Returns the values that the signature writes back, with their places. The place of an input is invalid.
 std::vector<std::pair<ValueId, TermId>> signatureWrites(const Program& program, Side side, const Trace& trace,
                                                         const Correspondence& correspondence)
 {
@@ -159,13 +159,13 @@ std::vector<std::pair<ValueId, TermId>> signatureWrites(const Program& program, 
     return all;
 }
 
-/// The number of the storage of a parameter, buffer, or constant.
+/// Returns the number of the storage of a parameter, buffer, or constant.
 std::optional<std::uint32_t> storageNumber(const TermTable& terms, TermId place)
 {
     return place.isValid() && terms[place].kind == TermKind::tensor ? std::optional(terms[place].head) : std::nullopt;
 }
 
-/// Adds the properties of buffers in the next run of the program. Returns false if they are not known.
+/// Adds the properties that buffers have in the next run of the program. Returns false if they are unknown.
 bool leaveInMemory(RoundingFlow& flow, const Trace& trace, const TermTable& terms,
                    std::span<const std::pair<ValueId, TermId>> back)
 {
@@ -192,7 +192,7 @@ RoundingReach roundingReach(std::span<const TermId> places, bool stridesDiffer, 
                             const TermTable& terms, const Correspondence& correspondence)
 {
     RoundingReach reach;
-    if (!trace.bodies.empty()) // closures may hand on anything
+    if (!trace.bodies.empty()) // closures may return any value
         return reach;
     const std::unordered_set<TermId> laid(places.begin(), places.end());
     RoundingFlow flow(trace, terms, stridesDiffer);

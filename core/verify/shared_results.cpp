@@ -29,14 +29,14 @@ public:
 
     [[nodiscard]] std::size_t size() const { return m_values.size(); }
 
-    /// The first result that shares memory with this one. Constants have none.
+    /// Returns the first result that shares memory with this one; the result itself for constants.
     [[nodiscard]] std::size_t firstWith(std::size_t result) const
     {
         const bool isTensor = m_side.trace.values[m_bases[result].index()].kind == ValueKind::leaf;
         return isTensor ? m_first.at(m_bases[result]) : result;
     }
 
-    /// The input, parameter, buffer, or attribute that a result is a view of; invalid if there is none.
+    /// Returns the input, parameter, buffer, or attribute that a result is a view of; invalid if there is none.
     [[nodiscard]] TermId rootOf(std::size_t result) const
     {
         // If a result is also written to an input or a buffer, running the program returns the input or buffer itself.
@@ -46,7 +46,7 @@ public:
         return m_stepOf[m_bases[result].index()] == kNone ? term : TermId();
     }
 
-    /// The tensor that a result was copied into, which decides its strides; invalid if there is none.
+    /// Returns the tensor that a result was copied into, and whose strides it has; invalid if there is none.
     [[nodiscard]] TermId filledPlace(std::size_t result) const
     {
         const std::uint32_t step = m_stepOf[m_values[result].index()];
@@ -60,7 +60,7 @@ public:
 private:
     static constexpr std::uint32_t kNone = 0xffffffffU;
 
-    /// The results of an exported program, and the values that are written to inputs and buffers.
+    /// Collects the results of an exported program, and the values written to inputs and buffers.
     void collectBySignature()
     {
         const Value& output = m_side.trace.values[m_side.trace.output.index()];
@@ -92,7 +92,7 @@ private:
         m_bases.push_back(base);
     }
 
-    /// The tensor that a value is a view of.
+    /// Returns the tensor that a value is a view of.
     [[nodiscard]] ValueId baseOf(ValueId id) const
     {
         while (m_side.trace.values[id.index()].kind == ValueKind::leaf && m_stepOf[id.index()] != kNone) {
@@ -109,11 +109,11 @@ private:
 
     const ExplainedSide& m_side;
     const TermTable& m_terms;
-    std::vector<std::uint32_t> m_stepOf; ///< by ValueId: the step that makes it
+    std::vector<std::uint32_t> m_stepOf; ///< by ValueId: the step that produces it
     std::vector<ValueId> m_values;       ///< leaves of the output, in order
     std::vector<ValueId> m_bases;        ///< the tensor that each is a view of
     std::unordered_map<ValueId, std::size_t> m_first;
-    std::unordered_map<ValueId, TermId> m_written; ///< the place that the signature writes a value to
+    std::unordered_map<ValueId, TermId> m_written; ///< value → the place that the signature writes it to
 };
 
 } // namespace
@@ -124,7 +124,7 @@ std::string sharedOtherwise(const ExplainedSide& a, const ExplainedSide& b, cons
     const Results first(a, correspondence.usesSignature(Side::a), terms);
     const Results second(b, correspondence.usesSignature(Side::b), terms);
     if (first.size() != second.size())
-        return {}; // other results, which is said elsewhere
+        return {}; // different results are reported elsewhere
     for (std::size_t i = 0; i < first.size(); ++i) {
         const std::string result = "output " + std::to_string(i);
         if (first.firstWith(i) != second.firstWith(i))

@@ -8,7 +8,7 @@ namespace sunder {
 /// Adds calls to a trace.
 class StepWriter final {
 public:
-    /// Whether a call may keep a list or dict that it is given, or hand it on.
+    /// Whether a call may keep a reference to a list or dict argument, or return it.
     enum class Keeping : std::uint8_t { none, possible };
 
     StepWriter(TraceDraft& draft, TraceContainers& containers, FileDescriptions& descriptions)
@@ -16,12 +16,12 @@ public:
     {
     }
 
-    /// The step's index. It runs under the state that is set now; what it does is to be said of it afterwards.
+    /// Adds a step under the current global state and returns its index. The caller then fills in its effects.
     std::uint32_t pushStep(TraceFrame& frame, NodeId id, TermId target, const TracedCall& call, ValueId result,
                            Keeping keeping = Keeping::possible);
-    /// A call of which only the effect counts.
+    /// Adds a call that matters only for its effect.
     void emitEffect(TraceFrame& frame, NodeId id, TermId target, const TracedCall& call);
-    /// Tells people, once a target, what is assumed of something that nobody knows.
+    /// Adds a note, once per target, about the assumption made for an unknown target.
     void noteUnknown(Op op, InternedString target);
 
 private:

@@ -33,12 +33,12 @@ bool isSame(const Argument& a, const Argument& b, int depth)
         && std::ranges::equal(first, second, [&](const Argument& x, const Argument& y) { return isSame(x, y, depth + 1); });
 }
 
-/// A product of whole numbers and symbols: "4*s0*s1".
+/// A product of integers and symbols: "4*s0*s1".
 struct Product {
     std::uint64_t factor = 1;
     std::vector<std::string_view> symbols = {};
 
-    /// False where `size` is no such product, or too large.
+    /// Multiplies by a size. Returns false if `size` is not such a product, or if the result is too large.
     bool multiplyBy(const Argument& size)
     {
         if (size.is(ArgumentKind::integer))
@@ -104,7 +104,7 @@ bool elementsLieApart(const TensorMeta& meta)
 {
     if (!meta.stride || meta.stride->size() != meta.shape.size() || !isStrided(meta))
         return false;
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> steps; // stride, size
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> steps; // pairs of stride and size
     for (std::size_t i = 0; i < meta.shape.size(); ++i) {
         const Argument& size = meta.shape[i];
         const Argument& stride = (*meta.stride)[i];
@@ -117,7 +117,7 @@ bool elementsLieApart(const TensorMeta& meta)
         steps.emplace_back(static_cast<std::uint64_t>(stride.asInteger()), static_cast<std::uint64_t>(size.asInteger()));
     }
     std::ranges::sort(steps);
-    std::uint64_t reached = 0; // the last element that smaller strides reach
+    std::uint64_t reached = 0; // the largest offset reached by smaller strides
     for (const auto& [stride, size] : steps) {
         std::uint64_t span = 0;
         if (stride <= reached || __builtin_mul_overflow(stride, size - 1, &span)
