@@ -13,18 +13,18 @@ namespace {
 
 using Results = std::vector<std::pair<int, RunResult>>;
 
-/// The same model, and results of its runs, with other sizes.
+/// A model and the results of its runs, recomputed for other sizes.
 struct Resized {
     SnapshotPtr snapshot;
     Results results;
 };
 
-/// `sizes`: all that are to differ from the file.
+/// Resets the program to the sizes of the file, then applies `sizes`.
 void takeSizes(Program& program, const std::vector<AssumedSize>& sizes)
 {
     takeFileSizes(program);
     for (const AssumedSize& size : sizes)
-        (void)assumeSizes(program, std::array{size}); // a program of a run may not have all symbols
+        (void)assumeSizes(program, std::array{size}); // the program of a run may lack some symbols
 }
 
 Result<Resized> resized(const Snapshot& from, const Results& results, const std::vector<AssumedSize>& sizes,
@@ -60,7 +60,7 @@ QString saidOf(const std::vector<AssumedSize>& sizes)
 
 } // namespace
 
-/// A symbol is taken to be something else. Sizes are worked out in the background, each time.
+/// Changes the assumed size of a symbol. Undo and redo recompute sizes in a background job.
 class AssumeCommand final : public SessionCommand {
 public:
     AssumeCommand(Document& document, AssumedSizes& sizes, AssumedSize wanted, std::optional<std::int64_t> before)
@@ -74,7 +74,7 @@ public:
 private:
     AssumedSizes& m_sizes;
     AssumedSize m_wanted;
-    std::optional<std::int64_t> m_before; ///< nothing: as in the file
+    std::optional<std::int64_t> m_before; ///< nothing: the size of the file
 };
 
 AssumedSizes::AssumedSizes(Document& document, Jobs& jobs, QObject* parent) : QObject(parent), m_document(document), m_jobs(jobs)
@@ -96,7 +96,7 @@ void AssumedSizes::look(Changes what)
     if (what.testFlag(Change::program)) {
         m_mayDiffer = !what.testFlag(Change::opened);
         m_resumed.clear();
-        if (m_mayDiffer) { // the same file, read again: what was assumed of it holds as far as it allows
+        if (m_mayDiffer) { // reloaded file: keep the assumed sizes if the file still allows them
             m_resumed = m_wanted;
             m_resumed.insert(m_resumed.end(), m_absent.begin(), m_absent.end());
         }
@@ -115,7 +115,7 @@ void AssumedSizes::look(Changes what)
         return;
     struct Found {
         std::vector<SizeAssumption> symbols;
-        std::vector<SizeAssumption> ofFile; ///< where nobody has looked at the model yet
+        std::vector<SizeAssumption> ofFile; ///< sizes of the file; filled by the first analysis of a model
         bool givesSizes;
     };
     m_jobs.start<Found>(
@@ -143,7 +143,7 @@ void AssumedSizes::look(Changes what)
                 for (const SizeAssumption& now : m_now)
                     if (now.value && now.value != fromFile(now.symbol))
                         m_taken.emplace_back(now.symbol, *now.value);
-                if (!m_taken.empty()) { // undo or redo has brought it back as it was
+                if (!m_taken.empty()) { // undo or redo restored a model with assumed sizes
                     m_resumed.clear();
                     m_wanted = m_taken;
                 }
@@ -161,7 +161,7 @@ void AssumedSizes::assume(InternedString symbol, std::int64_t value)
     if (!m_document.isOpen() || there == m_file.end())
         return;
     if (const std::int64_t nearest = nearestAllowed(*there, value); nearest != value) {
-        emit changed(); // fields go back
+        emit changed(); // lets input fields restore their values
         emit refused(symbol,
                      tr("%1 is outside of what the file allows: %2 to %3.")
                          .arg(saidOf({{symbol, value}}))
@@ -178,7 +178,7 @@ void AssumedSizes::assume(InternedString symbol, std::int64_t value)
 
 void AssumedSizes::want(InternedString symbol, std::optional<std::int64_t> value)
 {
-    if (!m_isKnown || m_document.snapshot()->model != m_model) { // on the way over a reload
+    if (!m_isKnown || m_document.snapshot()->model != m_model) { // undo or redo is passing over a reload
         m_early.emplace_back(symbol, value);
         return;
     }
@@ -231,13 +231,13 @@ void AssumedSizes::apply()
         [this, before, results, sizes = m_wanted](Result<Resized> made) {
             if (!m_document.isOf(before) || sizes != m_wanted)
                 return;
-            if (m_document.snapshot() != before) { // other schemas meanwhile
+            if (m_document.snapshot() != before) { // operator schemas changed meanwhile
                 apply();
                 return;
             }
             if (!made) {
                 m_wanted = m_taken;
-                emit changed(); // fields go back
+                emit changed(); // lets input fields restore their values
                 if (made.error().code != ErrorCode::cancelled)
                     emit failed(tr("The size was not taken"), sentence(made.error().message));
                 return;
@@ -248,7 +248,7 @@ void AssumedSizes::apply()
 
 void AssumedSizes::take(SnapshotPtr snapshot, Results made, const Results& before)
 {
-    // Results that have changed or come meanwhile are next.
+    // Results that changed or arrived meanwhile need another pass.
     const bool isMore = std::ranges::any_of(m_document.runs(), [&before](const Run& run) {
         return std::ranges::find(before, std::pair(run.number, run.result)) == before.end();
     });

@@ -6,43 +6,44 @@
 
 namespace sunder {
 
-/// What the symbols in sizes of the open model are taken to be. All figures in bytes rest on that: another value puts the same model
-/// with other sizes in the document, and the results of its runs, whose partitions are reckoned again.
+/// Assumed sizes of the symbolic dimensions of the open model. All byte counts depend on them. A new value replaces the
+/// document's snapshot and the results of its runs by copies with the new sizes; partitions are recomputed.
 class AssumedSizes final : public QObject {
     Q_OBJECT
 
 public:
     AssumedSizes(Document& document, Jobs& jobs, QObject* parent = nullptr);
 
-    /// As they are now; empty until a job has looked at the model, and where no size depends on a symbol.
+    /// Returns the current sizes. Empty until the model has been analyzed, or if no size depends on a symbol.
     [[nodiscard]] const std::vector<SizeAssumption>& now() const { return m_now; }
-    /// What the file takes it to be; nothing when it does not say.
+    /// Returns the size in the file, if it has one.
     [[nodiscard]] std::optional<std::int64_t> fromFile(InternedString symbol) const;
-    /// False where the file gives sizes of nodes itself (`size_bytes`): partitioners take those, and they are constants.
+    /// Returns false if the file itself gives node sizes (`size_bytes`): partitioners use those constants.
     [[nodiscard]] bool partitionsFollow() const { return m_partitionsFollow; }
-    /// What differs from the file, or will once a job has ended.
+    /// Returns the sizes that differ from the file, including those that a running job is about to apply.
     [[nodiscard]] const std::vector<AssumedSize>& beyondFile() const { return m_wanted; }
-    /// A job has looked at the model.
+    /// Returns true once a job has analyzed the model.
     [[nodiscard]] bool isKnown() const { return m_isKnown; }
-    /// In the background; what is asked for last counts. A step of undo. Outside of the file's range it is refused().
+    /// Assumes a size in a background job; the last request wins. Undoable. A value outside the file's range is refused, see
+    /// refused().
     void assume(InternedString symbol, std::int64_t value);
-    /// Of an earlier session, as soon as the model was looked at; no step of undo. Symbols that the model does not have are
-    /// dropped, values bound by its ranges, and that is said.
+    /// Restores the sizes of an earlier session once the model has been analyzed. Not an undo step. Drops unknown symbols, clamps
+    /// values to the ranges of the file, and reports both.
     void resume(std::vector<AssumedSize> sizes);
 
-    /// A run has come that was begun at other sizes than those of now.
+    /// Applies the assumed sizes to a run that was started with other sizes.
     void catchUp() { apply(); }
 
 signals:
     void changed();
     void message(const QString& text);
-    /// What was asked for is outside of the file's range; `nearest` is what it allows.
+    /// Emitted if a value is outside the file's range; `nearest` is the nearest allowed value.
     void refused(sunder::InternedString symbol, const QString& why, qint64 nearest);
     void failed(const QString& title, const QString& why);
 
 private:
     friend class AssumeCommand;
-    /// A symbol, and what it is to be; nothing: what the file says.
+    /// Sets the size of a symbol; without a value, the size of the file.
     void want(InternedString symbol, std::optional<std::int64_t> value);
     void look(Changes what);
     void takeResumed();
@@ -52,17 +53,17 @@ private:
 
     Document& m_document;
     Jobs& m_jobs;
-    std::uint64_t m_model = 0; ///< that this is about, as Snapshot::model
-    std::vector<SizeAssumption> m_file; ///< when the model was opened
+    std::uint64_t m_model = 0; ///< the analyzed model, as in Snapshot::model
+    std::vector<SizeAssumption> m_file; ///< sizes of the file
     std::vector<SizeAssumption> m_now;
-    bool m_isKnown = false; ///< a job has looked at the model
+    bool m_isKnown = false; ///< a job has analyzed the model
     bool m_partitionsFollow = true;
-    std::vector<AssumedSize> m_wanted; ///< what is to differ from the file
-    std::vector<AssumedSize> m_taken; ///< what does
-    std::vector<AssumedSize> m_resumed; ///< of an earlier session, until the model was looked at
-    std::vector<std::pair<InternedString, std::optional<std::int64_t>>> m_early; ///< asked for before the model was looked at
-    std::vector<AssumedSize> m_absent; ///< what the file, read again, does not have: it may come back
-    bool m_mayDiffer = false; ///< the model may come with other sizes than its file has: by undo of a reload
+    std::vector<AssumedSize> m_wanted; ///< requested differences from the file
+    std::vector<AssumedSize> m_taken; ///< applied differences from the file
+    std::vector<AssumedSize> m_resumed; ///< sizes of an earlier session, until the model is analyzed
+    std::vector<std::pair<InternedString, std::optional<std::int64_t>>> m_early; ///< requests made before the model is analyzed
+    std::vector<AssumedSize> m_absent; ///< symbols missing in the reloaded file; another reload may bring them back
+    bool m_mayDiffer = false; ///< undo of a reload may restore a model whose sizes differ from its file
 };
 
 } // namespace sunder

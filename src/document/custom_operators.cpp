@@ -18,7 +18,7 @@ const QString kReadKey = QStringLiteral("operators");
 const QString kModelKey = QStringLiteral("operators of the model");
 const QString kVerifyKey = QStringLiteral("verify again");
 
-/// A run that was verified with other schemas than those that the model has now.
+/// Returns whether a run was verified with other schemas than the model has now.
 bool isStale(const Run& run, const Snapshot& source)
 {
     const Program* program = programOf(run);
@@ -102,7 +102,7 @@ void CustomOperators::putOnModel()
         [open, library = m_library](ProgressMonitor&) -> Result<SnapshotPtr> { return withOperators(*open, library); }, this,
         [this, open](Result<SnapshotPtr> same) {
             if (same && m_document.snapshot() == open)
-                m_document.setOperators(std::move(*same)); // comes back here, where they have changed meanwhile
+                m_document.setOperators(std::move(*same)); // emits changed(), which checks again whether the library has changed
         });
 }
 
@@ -125,7 +125,7 @@ void CustomOperators::verifyAgain()
             }
             if (!verified)
                 return;
-            m_document.replaceRun(number, std::move(*verified)); // which looks for the next one
+            m_document.replaceRun(number, std::move(*verified)); // emits changed(), which verifies the next run
             now = m_document.run(number);
             emit message(tr("Run %1, verified again with the schemas as they are now: %2.")
                              .arg(number)

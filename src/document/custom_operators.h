@@ -4,25 +4,25 @@
 
 namespace sunder {
 
-/// The file with schemas of custom operators that the person gave: read in the background, put on the open model and on
-/// those that are opened afterwards. Runs that were verified with other schemas are verified again.
+/// The user's file of custom operator schemas. Reads it in the background and applies it to the open model and to models opened
+/// later. Runs that were verified with other schemas are verified again.
 class CustomOperators final : public QObject {
     Q_OBJECT
 
 public:
     CustomOperators(Document& document, Jobs& jobs, QObject* parent = nullptr);
 
-    /// Reads this file. One that cannot be taken changes nothing: failed(). Empty: schemas are done with.
+    /// Reads this file. On failure, emits failed() and changes nothing. An empty path removes the schemas.
     void take(const QString& path);
-    /// The same at the start, with the file of last time: it stays the one to use even when it cannot be read now.
+    /// Reads the file of the last session. Its path is kept even if it cannot be read now.
     void restore(const QString& path);
-    /// Reads the file again.
+    /// Reloads the file.
     void readAgain() { take(m_path); }
 
     [[nodiscard]] const QString& path() const { return m_path; }
-    /// Null for none.
+    /// Returns the schemas; null if there are none.
     [[nodiscard]] const std::shared_ptr<const OperatorLibrary>& library() const { return m_library; }
-    /// Why the file of last time was not read; empty when it was, or there is none.
+    /// Returns why the file of the last session could not be read; empty otherwise.
     [[nodiscard]] const QString& fault() const { return m_fault; }
 
 signals:
@@ -43,7 +43,7 @@ private:
     QString m_fault;
 };
 
-/// Operators of torch.ops that the program calls and nobody knows, by their names, each once, as the graphs call them.
+/// Returns the distinct names of torch.ops operators that the program calls and that have no schema, spelled as in the graphs.
 /// O(nodes).
 QStringList unknownOperators(const Program& program);
 

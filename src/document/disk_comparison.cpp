@@ -31,7 +31,7 @@ QString listed(QStringList lines, const QString& between)
     return lines.join(between);
 }
 
-/// A line for each thing there is to say; none where there are no weights.
+/// Returns one line per difference; empty if there are no weights.
 QString textOf(const WeightChanges& changes)
 {
     QStringList lines;
@@ -119,7 +119,7 @@ Result<DiskComparison> compareTagsWithDisk(const SnapshotPtr& open, const TagSta
         return tag == TagAssignment::kUntagged ? QObject::tr("no tag") : text(tags.order[static_cast<std::size_t>(tag)]);
     };
     std::size_t changed = 0;
-    std::map<std::pair<QString, QString>, QStringList> names; // of ops, by the tag here and in the file
+    std::map<std::pair<QString, QString>, QStringList> names; // names of ops by their tag here and in the file
     for (const NodeId id : open->graph().nodes()) {
         if (!open->isCall(id))
             continue;

@@ -9,21 +9,21 @@
 
 namespace sunder {
 
-/// The files of the open model that somebody else may change.
+/// Files of the open model that other programs may change.
 enum class WatchedFile : std::uint8_t { model, tags };
 
-/// How a file on disk differs from what is open, in words: first whether, then what.
+/// Differences between a file on disk and the open document, as text: a summary, then details.
 struct DiskComparison {
     QString summary;
     QString details;
 };
 
-/// Reads the file again and compares: does it compute the same, with the same weights? Where what is open was overwritten
-/// itself, its weights are told apart by the CRCs that were noted when it was read. For a background job.
+/// Reads the file again and compares computation and weights with the open model. If the file was overwritten in place, compares
+/// weights by the CRCs recorded when it was read. Call from a background job.
 Result<DiskComparison> compareModelWithDisk(const SnapshotPtr& open, const QString& path, const QString& program,
                                             ProgressMonitor& monitor);
 
-/// Which nodes have other tags in the file.
+/// Returns which nodes have other tags in the file.
 Result<DiskComparison> compareTagsWithDisk(const SnapshotPtr& open, const TagState& state, const QString& path);
 
 } // namespace sunder

@@ -22,13 +22,13 @@ constexpr Changes kModel = Change::program | Change::tags | Change::tagList | Ch
     | Change::outcome | Change::check | Change::runs | Change::basis;
 constexpr Changes kEverything = kModel | Change::opened | Change::file | Change::devices | Change::notes;
 
-/// The split, where a partitioner made it.
+/// Returns the split if a partitioner made it.
 SplitOutcomePtr partitionOf(const SplitOutcomePtr& split)
 {
     return split && split->plan ? split : nullptr;
 }
 
-/// The split, where it says something of the tags that it was made from.
+/// Returns the split if it was made from tags.
 SplitOutcomePtr splitOfTags(const SplitOutcomePtr& split)
 {
     return split && split->madeFrom ? split : nullptr;
@@ -76,12 +76,12 @@ void Document::touch()
     emit changed(Change::file);
 }
 
-/// Devices, runs or sizes have changed since the model was opened or saved.
+/// Returns whether devices, runs, sizes, or notes have changed since the model was opened or saved.
 bool Document::hasUnsavedBesideTags() const
 {
     if (m_isTouched)
         return true;
-    const int clean = std::max(m_undoStack.cleanIndex(), 0); // −1: that state cannot be reached any more
+    const int clean = std::max(m_undoStack.cleanIndex(), 0); // −1: the saved state is no longer reachable
     const int now = m_undoStack.index();
     for (int i = std::min(clean, now); i < std::max(clean, now); ++i)
         if (dynamic_cast<const SessionCommand*>(m_undoStack.command(i)) != nullptr)
@@ -130,7 +130,7 @@ void Document::open(PreparedModel model, const QString& path)
     makeIdsUnique(m_devices);
     m_tagWatch.reset(std::move(model.check));
     if (!m_devices.empty())
-        look(); // the check was made without them
+        look(); // the prepared check does not include the devices
     m_keptStroke = 0;
     m_undoStack.clear();
     emit changed(kEverything);
@@ -145,7 +145,7 @@ void Document::takeReloaded(PreparedModel model, const QString& undoText)
     if (const int active = tagCalled(model.state.tags, tagName(activeTag()).toStdString()); active >= 0)
         model.state.active = active;
     m_undoStack.push(new ReloadCommand(*this, std::move(model), undoText));
-    if (isAsSaved) // other weights, say: nothing that a file keeps
+    if (isAsSaved) // for example, only the weights differ
         m_undoStack.setClean();
 }
 
@@ -160,7 +160,7 @@ void Document::swapModel(PreparedModel& model, RunHistory& runs)
     m_hovered.clear();
     m_found.clear();
     m_keptStroke = 0;
-    m_tagWatch.reset(std::exchange(model.check, {})); // known at first, looked at again later
+    m_tagWatch.reset(std::exchange(model.check, {})); // start with the known check, then check again
     if (totals().tags.size() != m_state.tags.order.size())
         m_tagWatch.forgetTotals(m_state.tags.order.size());
     look();
@@ -172,7 +172,7 @@ void Document::setOperators(SnapshotPtr same)
     if (!isOf(same))
         return;
     std::swap(m_snapshot, same);
-    look(); // what operators write and draw decides which order is right
+    look(); // operator effects determine which orders are legal
     emit changed(Change::operators | Change::check);
     letGo(std::move(same));
 }
@@ -201,7 +201,7 @@ void Document::letGo(T value)
         Jobs::discard(std::make_shared<const T>(std::move(value)));
 }
 
-// What the tags are looked at for ---------------------------------------------------------------
+// Checks of the tags -----------------------------------------------------------------------------
 
 void Document::look()
 {
@@ -385,9 +385,9 @@ void Document::setShownRun(ResultKind kind, int number)
 {
     m_history.show(kind, number);
     if (m_selection.run > 0 && (run(m_selection.run) == nullptr || !isShown(*run(m_selection.run))))
-        select(m_selection.source, m_selection.what); // what was picked there is out of sight
+        select(m_selection.source, m_selection.what); // nodes picked in a hidden run are no longer visible
     Changes what = Change::outcome | Change::runs;
-    if (kind == SplitOutcome::kKind) { // it may be what problems are about
+    if (kind == SplitOutcome::kKind) { // problems may refer to the shown split
         look();
         what |= Change::check;
     }

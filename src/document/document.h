@@ -21,59 +21,60 @@
 
 namespace sunder {
 
-/// What a changed() of the Document is about.
+/// Parts of the document that Document::changed() reports.
 enum class Change : quint16 {
-    program = 1,   ///< another model, or none; with `opened` it is another document, else its file was read again
-    tags = 2,      ///< who has which tag
-    tagList = 4,   ///< names, order, colours of tags; comes with `tags`
+    program = 1,   ///< another model or none; with `opened`, another document, otherwise a reloaded file
+    tags = 2,      ///< tags of nodes
+    tagList = 4,   ///< names, order, and colors of tags; comes with `tags`
     activeTag = 8,
     selection = 16,
     outcome = 32,  ///< another result is shown, or the shown split became outdated
     file = 64,     ///< path or unsaved changes
-    check = 128,   ///< report, totals and problems; in a large model some time after `tags`
-    runs = 256,    ///< the history of runs, or which of them is shown
+    check = 128,   ///< report, totals, and problems; in a large model some time after `tags`
+    runs = 256,    ///< run history, or the selection of shown runs
     devices = 512,
-    basis = 4096,  ///< the rules, or what is said of tags that were taken over; often with `tags`
-    sizes = 2048,     ///< what symbols of sizes are taken to be: another snapshot of the same model, and other runs of it
-    operators = 1024, ///< the schemas of custom operators: another snapshot of the same model
+    basis = 4096,  ///< tag rules, or the report of a tag transfer; often with `tags`
+    sizes = 2048,     ///< assumed sizes: another snapshot of the same model, and other results of its runs
+    operators = 1024, ///< schemas of custom operators: another snapshot of the same model
     notes = 16384,
-    opened = 8192,    ///< another document, or none: nothing of the last one is left; comes with `program`
+    opened = 8192,    ///< another document or none; comes with `program`
 };
 Q_DECLARE_FLAGS(Changes, Change)
 Q_DECLARE_OPERATORS_FOR_FLAGS(Changes)
 
-/// Which of the legal tags an untagged op takes.
+/// Selects which legal tag an untagged op gets.
 enum class FillIn : quint8 { earliest, latest };
 
-/// The open model with its tags, undo history, selection, devices and the runs made of it. Views read it and call its verbs; they
-/// never change a graph nor make undo commands themselves.
+/// The open model with its tags, undo history, selection, devices, and runs. Views read it and call its verbs. They never change
+/// graphs or create undo commands themselves.
 class Document final : public QObject {
     Q_OBJECT
 
 public:
-    /// With `jobs`, what takes long in a large model is done by a job; without, at once.
+    /// With `jobs`, slow work on large models runs in jobs; otherwise all work is synchronous.
     explicit Document(Jobs* jobs = nullptr, QObject* parent = nullptr);
 
-    // Reading ---------------------------------------------------------------------------------
+    // Queries ---------------------------------------------------------------------------------
 
     [[nodiscard]] bool isOpen() const { return m_snapshot != nullptr; }
     [[nodiscard]] const SnapshotPtr& snapshot() const { return m_snapshot; }
-    /// Whether this is the model that is open, though perhaps with other schemas of custom operators.
+    /// Returns whether the snapshot is of the open model, possibly with other operator schemas or sizes.
     [[nodiscard]] bool isOf(const SnapshotPtr& snapshot) const
     {
         return m_snapshot && snapshot && m_snapshot->model == snapshot->model;
     }
     [[nodiscard]] const Graph& graph() const { return m_snapshot->graph(); }
     [[nodiscard]] QString filePath() const { return m_filePath; }
-    /// Name of the program in a file that holds several; empty where there is one.
+    /// Returns the program name if the file holds several programs; otherwise empty.
     [[nodiscard]] const QString& programName() const { return m_programName; }
-    /// That, else the file name without folder and suffix: "decoder32".
+    /// Returns programName(), or the file name without folder and suffix, e.g. "decoder32".
     [[nodiscard]] QString displayName() const;
-    /// Where the tags were read from or saved to last, a project or a tags file; empty: nowhere yet.
+    /// Returns the project or tags file that the tags were last read from or saved to; empty if none.
     [[nodiscard]] QString tagsPath() const { return m_tagsPath; }
-    /// That is a project.
+    /// Returns whether tagsPath() is a project.
     [[nodiscard]] bool hasProject() const;
-    /// Anything that a project would keep has changed since the model was opened or saved: tags, devices, runs, sizes, bookmarks, notes.
+    /// Returns whether any project content has changed since the model was opened or saved: tags, devices, runs, sizes,
+    /// bookmarks, or notes.
     [[nodiscard]] bool isModified() const { return isOpen() && (!m_undoStack.isClean() || m_isTouched); }
 
     [[nodiscard]] const TagAssignment& tags() const { return m_state.tags; }
@@ -82,234 +83,238 @@ public:
     [[nodiscard]] QString tagName(int tag) const;
     [[nodiscard]] const std::vector<TagTraits>& tagTraits() const { return m_state.traits; }
     [[nodiscard]] int activeTag() const { return m_state.active; }
-    /// How tags are made of this model.
+    /// Returns whether the tags of backward ops follow the forward pass.
     [[nodiscard]] BackwardTags backwardTags() const;
-    /// Rules, and what came of taking tags over.
+    /// Returns the tag rules and the report of the last tag transfer.
     [[nodiscard]] const TagBasis& basis() const { return m_basis; }
 
-    /// Of the last check; isChecking() while a newer one is under way.
+    /// Results of the last check; see isChecking() for a check in progress.
     [[nodiscard]] const TagReport& report() const { return m_tagWatch.last().report; }
     [[nodiscard]] const TagTotals& totals() const { return m_tagWatch.last().totals; }
     [[nodiscard]] const Problems& problems() const { return m_tagWatch.last().problems; }
-    /// How long the last check of the tags took.
+    /// Returns the duration of the last tag check.
     [[nodiscard]] double checkMilliseconds() const { return m_tagWatch.last().milliseconds; }
-    /// The tags have changed since the last check and a job looks at them.
+    /// Returns whether a job is checking tags that have changed since the last check.
     [[nodiscard]] bool isChecking() const { return m_tagWatch.isLooking(); }
 
-    /// Whether ops without a tag are shown as what is missing: since a split was asked for, or two thirds are tagged.
-    /// Before that they are only without colour.
+    /// Returns whether untagged ops are shown as missing: after a split was requested, or once two thirds of the ops are tagged.
+    /// Until then they are only drawn without color.
     [[nodiscard]] bool isUntaggedShown() const;
 
     [[nodiscard]] const Selection& selection() const { return m_selection; }
-    /// All runs that are kept, oldest first.
+    /// Returns all kept runs, oldest first.
     [[nodiscard]] const std::vector<Run>& runs() const { return m_history.runs(); }
-    /// Null when there is none of that number. A preview has one below 0.
+    /// Returns the run with this number, or null. Previews have negative numbers.
     [[nodiscard]] const Run* run(int number) const { return m_history.find(number); }
-    /// The result of that kind (`SplitOutcomePtr`) that is shown; null when there is none.
+    /// Returns the shown result of this kind (e.g. `SplitOutcomePtr`), or null.
     template <typename T>
     [[nodiscard]] T shown() const
     {
         const Run* run = this->run(shownRun(T::element_type::kKind));
         return run == nullptr ? nullptr : as<T>(run->result);
     }
-    /// What is shown, of all kinds.
+    /// Returns the shown runs of all kinds.
     [[nodiscard]] std::vector<const Run*> shownRuns() const { return m_history.allShown(); }
-    /// Number of the run of that kind whose result is beside the source; 0: none.
+    /// Returns the number of the shown run of this kind, or 0.
     [[nodiscard]] int shownRun(ResultKind kind) const { return m_history.shown(kind); }
     [[nodiscard]] bool isShown(const Run& run) const { return m_history.isShown(run); }
-    /// The cut that is shown; null when there is none.
+    /// Returns the shown split, or null.
     [[nodiscard]] SplitOutcomePtr shownSplit() const { return shown<SplitOutcomePtr>(); }
-    /// False when tags, or devices for a cut over devices, have changed since it was made.
+    /// Returns false if the tags, or the devices of a partition, have changed since the shown split was made.
     [[nodiscard]] bool isSplitCurrent() const { return m_splitCurrent; }
-    /// That, or the preview of it on other devices, where there is one.
+    /// Returns the preview of the split for other devices if there is one, else the shown split.
     [[nodiscard]] SplitOutcomePtr splitInSight() const;
-    /// What lies on the devices: the partition in sight, if it is one over them, else the tags. Null: no parts, or no devices.
+    /// Returns the device usage of the visible partition if it was made for the current devices, else of the tags. Null if there
+    /// are no parts or no devices.
     [[nodiscard]] const DeviceFit* deviceFit() const;
-    /// The same of any run that is shown; those of other kinds depend on nothing that changes.
+    /// Returns whether a shown run is current. Only splits can become outdated.
     [[nodiscard]] bool isCurrent(const Run& run) const
     {
         return run.kind() != SplitOutcome::kKind || (m_splitCurrent && !isForOtherSizes(run.result));
     }
-    /// A partitioner cut it at other sizes than those that are assumed now, and would cut otherwise now.
+    /// Returns whether a partitioner made this result for other sizes than those assumed now and would now cut differently.
     [[nodiscard]] static bool isForOtherSizes(const RunResult& result)
     {
         const SplitOutcomePtr cut = as<SplitOutcomePtr>(result);
         return cut && cut->plan && cut->plan->isForOtherSizes;
     }
-    /// What is selected in the program of a run: what the person picked there, else what stands for the selected nodes
-    /// of the source. Empty for a run without a program. O(selected × log pairs), or O(pairs) for many nodes.
+    /// Returns the selected nodes in the program of a run: the nodes picked there, else the counterparts of the selected source
+    /// nodes. Empty for a run without a program. O(selected × log pairs), or O(pairs) for many nodes.
     [[nodiscard]] std::vector<NodeRef> selectedIn(int run) const;
-    /// What stands there for these nodes of the source.
+    /// Returns the counterparts of source nodes in a run's program.
     [[nodiscard]] std::vector<NodeRef> counterpartsIn(int run, const std::vector<NodeId>& source) const;
-    /// Of those the copies, without what only carries their values over a boundary.
+    /// Returns only those counterparts that are copies, without nodes that carry values across boundaries.
     [[nodiscard]] std::vector<NodeRef> copiesIn(int run, const std::vector<NodeId>& source) const;
-    /// The nodes of the source's root graph that these nodes of a run's program stand for, ascending.
+    /// Returns the nodes of the source's root graph that correspond to these nodes of a run's program, ascending.
     [[nodiscard]] std::vector<NodeId> sourcesOf(int run, const std::vector<NodeRef>& nodes) const;
-    /// Nodes of the source under the mouse, in whatever pane that is.
+    /// Returns the source nodes under the mouse in any pane.
     [[nodiscard]] const std::vector<NodeId>& hovered() const { return m_hovered; }
-    /// Hits of the search that is going on, nodes of the source; empty when there is none.
+    /// Returns the hits of the current search as source nodes; empty without a search.
     [[nodiscard]] const std::vector<NodeId>& found() const { return m_found; }
 
-    /// What the model is cut for: of its project, and none where it has no project.
+    /// Returns the devices that the model is partitioned for. They belong to the project; empty without one.
     [[nodiscard]] const std::vector<Device>& devices() const { return m_devices; }
-    /// Of the last model with devices that was open, in this session or an earlier one. Empty: there was none.
+    /// Returns the devices of the last open model that had any, in this or an earlier session. Empty if there was none.
     [[nodiscard]] const std::vector<Device>& lastDevices() const { return m_lastDevices; }
 
-    /// Notes on ops of the source, one a node at most; also of nodes that a reload took away.
+    /// Returns the notes on source ops, at most one per node. Includes notes on nodes that a reload removed.
     [[nodiscard]] const std::vector<ProjectNote>& notes() const { return m_notes; }
-    /// The text of the note on this node; empty: there is none.
+    /// Returns the text of the note on this node; empty if there is none.
     [[nodiscard]] QString noteOn(NodeId node) const;
 
     [[nodiscard]] QUndoStack& undoStack() { return m_undoStack; }
 
     // Verbs -----------------------------------------------------------------------------------
 
-    /// Takes another model.
+    /// Replaces the document by another model.
     void open(PreparedModel model, const QString& path);
-    /// Takes the same file, read again: another model of the same document, with the tags that fit it. Undoable. The runs of the model
-    /// before go with it, and come back with it.
+    /// Replaces the model by its reloaded file, with the tags that fit. Undoable. The runs of the previous model are removed with
+    /// it; undo restores them.
     void takeReloaded(PreparedModel model, const QString& undoText);
     void close();
-    /// Takes the same model with other schemas of custom operators, made by withOperators(). Tags, runs and undo stay.
+    /// Replaces the model by a copy with other operator schemas, made by withOperators(). Keeps tags, runs, and undo history.
     void setOperators(SnapshotPtr same);
-    /// Takes the same model with other assumed sizes, and by their numbers the results of runs with them. Tags and undo stay.
+    /// Replaces the model by a copy with other assumed sizes, and the results of runs by number. Keeps tags and undo history.
     void setSizes(SnapshotPtr same, std::vector<std::pair<int, RunResult>> results);
 
-    /// Gives the call nodes among `nodes` a tag; calls with one `stroke` > 0 are one undo step. Returns how many
-    /// changed.
-    /// What locked and protected tags keep is said().
+    /// Tags the call nodes among `nodes`. Calls with the same `stroke` > 0 form one undo step. Returns the number of changed
+    /// nodes; said() reports nodes that locked or protected tags keep.
     int paint(std::span<const NodeId> nodes, int tag, int stroke = 0);
     int erase(std::span<const NodeId> nodes, int stroke = 0);
-    /// The same of a list, as a step that says which: "Paint hits of op:linear with stage1: 41 ops". A tag of −1 erases.
+    /// Paints a list as a named undo step such as "Paint hits of op:linear with stage1: 41 ops". Tag −1 erases.
     int paintList(std::span<const NodeId> nodes, int tag, const QString& what);
-    /// Adds a tag and paints the list with it, as one step.
+    /// Adds a tag and paints the list with it, as one undo step.
     void paintWithNewTag(std::span<const NodeId> nodes, const QString& what);
     void setActiveTag(int tag);
-    /// Adds a tag behind the others and makes it active; without a name "stage0", "stage1", …
+    /// Appends a tag and makes it active. The default name is "stage0", "stage1", …
     void addTag(const QString& name = {});
-    /// Refuses an empty name, one with a dot or a line break and one that another tag has; returns why, empty when done.
+    /// Renames a tag. Returns why the name is refused (empty, contains a dot or line break, or is in use), or an empty string on
+    /// success.
     QString renameTag(int tag, const QString& name);
-    /// An invalid colour goes back to the theme's.
+    /// Sets a color; an invalid color restores the theme's.
     void recolorTag(int tag, const QColor& color);
-    /// Gives it a colour of the palette; a tag that has it takes the one that this tag had.
+    /// Sets a palette color. A tag that already has this color gets the previous color of `tag`.
     void setTagHue(int tag, std::uint32_t hue);
     void moveTag(int from, int to);
     /// `order` holds old indices.
     void reorderTags(const std::vector<int>& order, const QString& undoText);
-    /// Its nodes become untagged. Of a locked one nothing is done but said(), as by the next.
+    /// Removes a tag and untags its nodes. This and mergeTags() refuse locked tags and report that with said().
     void removeTag(int tag);
-    /// The nodes of `from` go over to `into`, and `from` is gone.
+    /// Moves the nodes of `from` to `into` and removes `from`.
     void mergeTags(int from, int into);
-    /// An order in which nothing runs backwards, or said() why there is none.
+    /// Orders the tags so that no value flows backward, or reports with said() why that is impossible.
     void orderTagsTopologically();
-    /// Refuses a code that is none, and one that another tag has; returns why, empty when done. Empty: the code that the name gives.
+    /// Sets the code of a tag; an empty code restores the code derived from the name. Returns why the code is refused (invalid or
+    /// in use), or an empty string on success.
     QString setTagCode(int tag, const QString& code);
-    /// A locked tag neither takes nor gives ops, whoever paints, fills or repairs. Undoable.
+    /// Locks a tag. No edit adds ops to a locked tag or removes ops from it. Undoable.
     void setTagLocked(int tag, bool isLocked);
-    /// Hidden tags are drawn faint. Undo leaves that as it is.
+    /// Hides a tag: its ops are drawn faint. Not affected by undo.
     void setTagHidden(int tag, bool isHidden);
-    /// This tag alone is shown; where it is so already, all are.
+    /// Shows only this tag; shows all tags if only this tag is shown already.
     void soloTag(int tag);
     void showAllTags();
-    /// Strokes, fills and lists leave ops that have a tag as they are; the eraser does not.
+    /// Protects tagged ops from strokes, fills, and lists, but not from the eraser.
     void setProtecting(bool isProtecting);
-    /// Of a joint forward and backward program: whether every backward op has the tag of its forward op. Undoable.
+    /// Sets whether every backward op of a joint forward-backward program has the tag of its forward op. Undoable.
     void setBackwardFollows(bool follows);
-    /// Selects all ops that have the tag; −1: that have none.
+    /// Selects all ops with the tag; −1 selects untagged ops.
     void selectTag(int tag);
-    /// All tags at once; `path`: the file that they come from, empty for none. Undoable. Refused as a whole where a locked or
-    /// protected op would change: returns why, which is also said(); empty when done.
+    /// Replaces all tags. Undoable. Refused as a whole if a locked or protected op would change: returns the reason, which is
+    /// also said(); empty on success.
     QString setTags(TagAssignment tags, const QString& undoText, std::vector<TagTraits> traits = {});
-    /// The tags of another export; the report of what each op was taken for goes with them. Undoable, and refused like setTags().
+    /// Takes the tags of another export together with the report of the op matching. Undoable; refused like setTags().
     QString takeTransfer(const TagTransferPtr& transfer, const QString& undoText);
-    /// Tags, rules and devices that an earlier session could not save, as one step. None where nothing of that is different.
+    /// Takes the tags, rules, devices, and notes of an earlier session that could not be saved, as one undo step. No step if
+    /// nothing differs.
     void takeRecovered(PreparedModel recovered);
-    /// Notes of calls of the transfer, by their places, that they were looked at. `tag`: that those get (−1: none); without it
-    /// those without a tag get what is suggested, the others keep theirs. One undo step.
+    /// Marks calls of the transfer as reviewed, by index. With `tag`, assigns that tag (−1: none). Otherwise untagged ops get
+    /// their suggested tags and others keep theirs. One undo step.
     void acceptMatches(std::span<const std::size_t> calls, std::optional<int> tag = {});
-    /// Paints by these rules, below what was painted by hand: ops whose tag is what the rules before gave them take what the new
-    /// ones give. One undo step; refused, which is said(), where a rule means nothing.
+    /// Applies rules below manual painting: ops whose tag came from the previous rules get the tag of the new rules. One undo
+    /// step. An invalid rule is refused and reported with said().
     void applyRules(const TagRules& rules);
-    /// The tags are in this file now; of a project everything else is too. A tags file holds no devices, runs or sizes: where
-    /// these have changed, the document stays modified.
+    /// Notes that the tags were saved to this file; a project also holds everything else. A tags file holds no devices, runs, or
+    /// sizes: if those have changed, the document stays modified.
     void markSaved(const QString& path);
-    /// Something that a file should keep, and undo does not, is another now: a bookmark, all of what was recovered.
+    /// Marks the document as modified by a change that is saved but not undoable: a bookmark, or recovered work.
     void touch();
-    /// Gives untagged nodes the earliest tag that their producers allow, or the latest that their consumers do.
+    /// Gives untagged nodes the earliest tag that their producers allow, or the latest that their consumers allow.
     void fillInUntagged(FillIn which = FillIn::earliest);
-    /// Gives calls other tags, one undo step called so. What has a locked tag, or would take one, stays as it is.
+    /// Retags calls as one undo step with the text `what`. Skips ops whose old or new tag is locked.
     void retag(std::vector<std::pair<NodeId, std::int32_t>> changes, const QString& what);
-    /// All tags at once, made out of those that there are: a tag keeps its traits by its name. Refused where a locked tag would
-    /// win or lose ops; returns why, empty when done.
+    /// Replaces all tags by tags derived from the current ones; a tag keeps its traits by its name. Refused if a locked tag would
+    /// gain or lose ops: returns the reason, empty on success.
     QString takeTags(TagAssignment tags, const QString& undoText);
-    /// The traits that these tags would have once they were taken.
+    /// Returns the traits that takeTags() would give these tags.
     [[nodiscard]] std::vector<TagTraits> traitsOnceTaken(const TagAssignment& tags) const;
-    /// Tags everything with `count` consecutive stages. `failed` hears why when that cannot be done.
+    /// Tags all ops as `count` consecutive stages. Calls `failed` with the error if that is impossible.
     void tagInStages(int count, StageMeasure measure, std::function<void(const Error&)> failed = {});
     void apply(const Repair& repair);
-    /// Notes that a split of the tags was asked for: from now on, in this model, what has no tag stands in its way. Where nothing
-    /// has one yet, that is said once and forgotten.
+    /// Records that a split by tags was requested: from now on, untagged ops of this model are problems. Ignored while no op has
+    /// a tag.
     void askForSplit();
 
-    /// `what` names a module that is selected as a whole. `focus` is the node that all others are folded into; without it, a single
-    /// node.
+    /// `what` names a module that is selected as a whole. `focus` is the node that views fold the others into; it defaults to the
+    /// only selected node.
     void select(std::vector<NodeId> nodes, const QString& what = {}, NodeId focus = {});
-    /// Selects in the program of a run; counterparts in the source, in other parts and other runs go along. `focus` as above.
+    /// Selects nodes in the program of a run and their counterparts in the source, other parts, and other runs. `focus` is as in
+    /// select().
     void selectIn(int run, std::vector<NodeRef> nodes, NodeRef focus = {});
-    /// Selects an edge, and with it no nodes. One that carries nothing is none.
+    /// Selects an edge and no nodes. Ignores an edge that carries no value.
     void selectEdge(SelectedEdge edge);
-    /// What the selected edge is in a graph of a run's program, 0: of the source; nothing where it is not there.
+    /// Returns the ends of the selected edge in a graph of a run's program (`run` 0: the source), or nothing if it is not in that
+    /// graph.
     [[nodiscard]] std::optional<EdgeEnds> selectedEdgeIn(int run, GraphId graph) const;
     void clearSelection() { select({}); }
-    /// Asks the views to bring the selection into sight.
+    /// Asks the views to scroll to the selection.
     void reveal() { emit revealRequested(); }
-    /// What is under the mouse, as nodes of the source; panes mark what stands for them. Empty when it leaves them.
+    /// Sets the source nodes under the mouse; panes highlight their counterparts. Empty if the mouse leaves them.
     void setHovered(std::vector<NodeId> nodes);
     void setFound(std::vector<NodeId> nodes);
-    /// Selects the untagged node after the selected one in graph order; false when there is none.
+    /// Selects the next untagged node in graph order. Returns false if there is none.
     bool selectNextUntagged();
 
-    /// Adds a run to the history and shows it. Very old ones without a name go when there are too many. Not undoable:
-    /// it changes nothing that was there. Returns its number.
+    /// Adds a run to the history, shows it, and returns its number. Drops the oldest unnamed runs if there are too many. Not
+    /// undoable, since it changes nothing that existed before.
     int addRun(RunResult result);
-    /// A run of a project that was made again, with its number and name.
+    /// Adds a recomputed run of a project with its number and name.
     void restoreRun(int number, const QString& name, RunResult result, bool isShown);
-    /// Puts the same result, verified again, in place of a run's.
+    /// Replaces the result of a run by the same result, verified again.
     void replaceRun(int number, RunResult result);
-    /// A result to look at that is no run of the history, linked like one by the number that this returns: below 0, another
-    /// one each time. It takes the place of the one before.
+    /// Shows a result that is not part of the history, replacing the previous preview. Returns its run number, which is negative
+    /// and new for each preview.
     int setPreview(RunResult result);
     void clearPreview();
-    /// Shows an earlier run again, beside what is shown of other kinds.
+    /// Shows an earlier run; shown runs of other kinds stay visible.
     void showRun(int number);
     void hideRun(ResultKind kind);
-    /// An empty name goes back to the kind's. Undoable, as are the next two.
+    /// Renames a run; an empty name restores the default. This and the next two are undoable.
     void renameRun(int number, const QString& name);
     void discardRun(int number);
-    /// The whole table; ids that stand there twice are made unique.
+    /// Replaces all devices; makes duplicate ids unique.
     void setDevices(std::vector<Device> devices, const QString& undoText);
-    /// Gives this model those of the last one; undoable.
+    /// Assigns lastDevices() to this model. Undoable.
     void useLastDevices();
-    /// As the settings have them from an earlier session.
+    /// Sets the devices of an earlier session, from the settings.
     void setLastDevices(std::vector<Device> devices) { m_lastDevices = std::move(devices); }
-    /// Writes a note on a node, other words into the one that it has, or takes it away where there are none. Texts of more than
-    /// 4,096 bytes are cut. Undoable, as is the next.
+    /// Sets the note on a node; an empty text removes it. Texts over 4,096 bytes are truncated. This and moveNote() are undoable.
     void setNote(NodeId node, const QString& text);
-    /// The offset of a note from the box of its op, see ProjectNote.
+    /// Sets the offset of a note from the box of its op, see ProjectNote.
     void moveNote(NodeId node, const QPointF& offset);
-    /// Undoes or redoes until so many steps are done. However many these are: one changed(), one check.
+    /// Undoes or redoes up to this step. Emits one changed() and runs one check, regardless of the number of steps.
     void goToStep(int step);
 
 signals:
-    /// What a verb left as it is, and why, for a moment in the status line: "12 ops kept: stage0 is locked." What is changed by
-    /// `until` makes it untrue.
+    /// Reports what a verb left unchanged and why, for a short time in the status bar: "12 ops kept: stage0 is locked." A change
+    /// in `until` makes the message obsolete.
     void said(const QString& text, sunder::Changes until = {});
-    /// Something else is about to be selected: views are as one leaves them.
+    /// Emitted before the selection changes, while views still show the old one.
     void aboutToSelect();
     void changed(sunder::Changes what);
-    /// Views should bring the selection into sight (a search, a problem or the inspector led there).
+    /// Asks views to scroll to the selection, e.g. after a search or a click on a problem.
     void revealRequested();
-    /// Other nodes of the source are under the mouse. Not part of changed(): it comes with every move of the mouse.
+    /// Emitted for every change of hovered(). Separate from changed() because it comes with mouse moves.
     void hoverChanged();
     void foundChanged();
 
@@ -326,7 +331,7 @@ private:
     void swapState(TagState& state);
     void swapBasis(TagState& state, TagBasis& basis);
     void swapModel(PreparedModel& model, RunHistory& runs);
-    /// Takes over what rules make of the tags, but for what is kept, which is said.
+    /// Applies the result of rules, except for kept ops, which are said().
     void takeRules(const TagRules& rules, const TagAssignment& painted, std::size_t below);
     void swapDevices(std::vector<Device>& devices);
     void swapNotes(std::vector<ProjectNote>& notes);
@@ -335,38 +340,38 @@ private:
     void removeRun(int number);
 
     void setShownRun(ResultKind kind, int number);
-    /// False when there was none.
+    /// Returns false if there was no preview.
     bool dropPreview();
     [[nodiscard]] bool hasUnsavedBesideTags() const;
     void setSelection(Selection selection);
     void noteCurrent();
     void look();
     void tagsChanged(Changes more = {});
-    /// changed(), but for what is done on the way to another step: that is said at its end.
+    /// Emits changed(), or collects the changes during goToStep().
     void announce(Changes what);
     void applyChanges(std::vector<std::pair<NodeId, std::int32_t>> changes, const QString& verb);
     void applyTags(const Repair& repair);
     void pushState(TagState state, const QString& text);
     void pushBasis(TagState state, TagBasis basis, const QString& text);
-    /// A step that makes these changes, but for what is kept, which is said. Returns how many.
+    /// Pushes a command with these changes, except for kept ops, which are said(). Returns the number of changes.
     int pushChanges(std::vector<std::pair<NodeId, std::int32_t>> wanted, int stroke, const QString& verb);
     void sayKept(const KeptOps& kept, int stroke);
     [[nodiscard]] bool isLocked(int tag) const;
-    /// Says that a locked tag stays; true where it is locked.
+    /// Returns whether the tag is locked, and reports that with said().
     bool refusesAsLocked(int tag);
     template <typename T>
     void compute(const QString& title, std::function<Result<T>(ProgressMonitor&)> work, std::function<void(Result<T>)> done);
-    /// Drops a value, in the background where that takes long.
+    /// Destroys a value in the background if there are jobs.
     template <typename T>
     void letGo(T value);
 
-    /// What is to be done at the end of a way over several steps.
+    /// Work deferred to the end of goToStep().
     struct Jump {
         Changes changes = {};
         bool looks = false;
     };
 
-    Jobs* m_jobs; ///< null: none
+    Jobs* m_jobs; ///< may be null
     SnapshotPtr m_snapshot;
     QString m_filePath;
     QString m_programName;
@@ -380,13 +385,13 @@ private:
     std::vector<ProjectNote> m_notes;
     RunHistory m_history;
     bool m_splitCurrent = false;
-    bool m_isTouched = false; ///< what a project keeps has changed without a step of undo
-    bool m_splitWanted = false; ///< somebody asked for a split by tags of this model
+    bool m_isTouched = false; ///< a project would save a change that is not an undo step
+    bool m_splitWanted = false; ///< a split by tags of this model was requested
     std::vector<NodeId> m_hovered;
     std::vector<NodeId> m_found;
     QUndoStack m_undoStack;
     std::optional<Jump> m_jump;
-    KeptOps m_kept; ///< of the stroke m_keptStroke
+    KeptOps m_kept; ///< ops kept in the stroke m_keptStroke
     int m_keptStroke = 0;
 };
 

@@ -1,4 +1,4 @@
-// The verbs of the document that change what tags rest on: what is taken over from another export, and rules.
+// Document verbs for the basis of tags: transfers from another export, and rules.
 #include "analysis/device_ids.h"
 #include "document/document_compute.h"
 #include "document/followed_tags.h"
@@ -15,7 +15,7 @@
 namespace sunder {
 namespace {
 
-/// With the tags of an order behind those that there are, in colours of their own.
+/// Appends the tags that are in `order` but not in the state, each with an unused color.
 TagState withTags(TagState state, const std::vector<InternedString>& order)
 {
     for (std::size_t tag = state.tags.order.size(); tag < order.size(); ++tag) {
@@ -26,11 +26,11 @@ TagState withTags(TagState state, const std::vector<InternedString>& order)
     return state;
 }
 
-/// What comes of rules, and the tags that it was reckoned for.
+/// Result of painting by rules, and the tags that it was computed for.
 struct RulesPainted {
     TagAssignment before;
     TagAssignment tags;
-    std::size_t below = 0; ///< ops that a rule takes and that keep what was painted by hand
+    std::size_t below = 0; ///< ops that match a rule but keep their manual tag
 };
 
 } // namespace
@@ -68,7 +68,7 @@ void Document::takeRecovered(PreparedModel recovered)
     if (recovered.notes != m_notes)
         m_undoStack.push(new NotesCommand(*this, std::move(recovered.notes), tr("Recovered work")));
     m_undoStack.endMacro();
-    m_state = seenAs(std::move(m_state), seen); // which steps leave as it is
+    m_state = seenAs(std::move(m_state), seen); // undo steps do not change visibility or the active tag
     emit changed(Change::tags | Change::activeTag);
 }
 
@@ -77,7 +77,7 @@ void Document::acceptMatches(std::span<const std::size_t> calls, std::optional<i
     const TagTransferPtr transfer = m_basis.transfer;
     if (!isOpen() || !transfer || (tag && *tag >= tagCount()))
         return;
-    std::vector<std::int32_t> placeOf; // tags may have been moved, renamed or removed since
+    std::vector<std::int32_t> placeOf; // tags may have been moved, renamed, or removed since
     for (const InternedString name : transfer->order)
         placeOf.push_back(tagCalled(m_state.tags, name.view()));
     TagBasis basis = m_basis;
@@ -125,7 +125,7 @@ void Document::applyRules(const TagRules& rules)
             if (!painted)
                 emit said(sentence(painted.error().message));
             else if (painted->before.order != m_state.tags.order || painted->before.tagOf != m_state.tags.tagOf)
-                applyRules(rules); // a stroke came in between
+                applyRules(rules); // a stroke changed the tags meanwhile
             else
                 takeRules(rules, painted->tags, painted->below);
         });

@@ -6,8 +6,8 @@
 
 namespace sunder {
 
-/// Work whose result the document takes over: at once in a small model, by a job in a large one. `done` is not called
-/// when another model was opened meanwhile. For the sources of the document alone.
+/// Computes a result for the document: synchronously for a small model, in a job for a large one. `done` is not called if another
+/// model was opened meanwhile. Only for the source files of Document.
 template <typename T>
 void Document::compute(const QString& title, std::function<Result<T>(ProgressMonitor&)> work, std::function<void(Result<T>)> done)
 {

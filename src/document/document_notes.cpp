@@ -1,4 +1,4 @@
-// What a Document does with notes on ops.
+// Document functions for notes on ops.
 #include "document/document.h"
 #include "document/session_commands.h"
 #include "document/text.h"
@@ -8,11 +8,11 @@
 namespace sunder {
 namespace {
 
-constexpr qsizetype kMostNoteBytes = 4096; ///< as the project takes
+constexpr qsizetype kMostNoteBytes = 4096; ///< as limited by the project format
 constexpr double kFarthestNote = 100'000;
-constexpr std::int32_t kFirstNoteX = 28; ///< beside the box, so that the line to it is seen
+constexpr std::int32_t kFirstNoteX = 28; ///< to the right of the box, so that the connecting line is visible
 
-/// At most so many bytes, whole letters.
+/// Truncates to the maximum number of bytes at a character boundary.
 std::string noteTextOf(const QString& text)
 {
     QString kept = text.trimmed();

@@ -1,4 +1,4 @@
-// The verbs of the document that take tags which something else made: a border that was moved, a proposal that was accepted.
+// Document verbs that take computed tags, such as a moved boundary or an accepted proposal.
 #include "document/document.h"
 #include "document/followed_tags.h"
 #include "document/tag_commands.h"
@@ -14,7 +14,7 @@ bool isLockedTag(const TagState& state, std::int32_t tag)
     return tag >= 0 && state.traits[static_cast<std::size_t>(tag)].isLocked;
 }
 
-/// Per new tag the place of the one of that name; −1: there was none.
+/// Returns, for each new tag, the index of the old tag with the same name; −1 if there is none.
 std::vector<int> oldPlaces(const TagState& state, const TagAssignment& tags)
 {
     std::unordered_map<InternedString, int> places;
@@ -28,7 +28,7 @@ std::vector<int> oldPlaces(const TagState& state, const TagAssignment& tags)
     return old;
 }
 
-/// Tags that are there keep theirs; new ones take hues that none of those has.
+/// Existing tags keep their traits; new tags get unused hues.
 std::vector<TagTraits> traitsOf(const TagState& state, const std::vector<int>& oldOf)
 {
     std::vector<TagTraits> traits(oldOf.size());
@@ -48,7 +48,7 @@ std::vector<TagTraits> traitsOf(const TagState& state, const std::vector<int>& o
     return traits;
 }
 
-/// The first locked tag that wins or loses a call; −1: none.
+/// Returns the first locked tag that gains or loses a call; −1 if there is none.
 int lockedTagThatChanges(const TagState& state, const TagAssignment& after, const std::vector<int>& oldOf,
                          const Snapshot& snapshot)
 {

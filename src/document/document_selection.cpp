@@ -1,4 +1,4 @@
-// What is selected, hovered and found, in the source and as counterparts in the runs.
+// Selected, hovered, and found nodes, in the source and as counterparts in the runs.
 #include "document/document.h"
 
 #include "document/runs/counterparts.h"

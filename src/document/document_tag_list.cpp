@@ -1,4 +1,4 @@
-// The verbs of the document that change the list of tags, how one looks at it, and what is painted by a list.
+// Document verbs for the tag list, tag visibility, and painting of node lists.
 #include "analysis/training/backward_tags.h"
 #include "document/document.h"
 #include "document/followed_tags.h"
@@ -31,7 +31,7 @@ QString Document::renameTag(int tag, const QString& name)
     const QString step = tr("Rename %1 to %2").arg(tagName(tag), wanted);
     TagBasis basis = m_basis;
     renameIn(basis.rules, tagName(tag).toStdString(), wanted.toStdString());
-    if (basis.rules != m_basis.rules) // rules go on giving the tag that they gave
+    if (basis.rules != m_basis.rules) // rules keep assigning the renamed tag
         pushBasis(withName(m_state, tag, interned(wanted)), std::move(basis), step);
     else
         pushState(withName(m_state, tag, interned(wanted)), step);

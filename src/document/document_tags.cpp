@@ -1,4 +1,4 @@
-// The verbs of the document that change tags: each an undo step.
+// Document verbs that change tags. Each is one undo step.
 #include "document/document_compute.h"
 #include "document/followed_tags.h"
 #include "document/tag_commands.h"
@@ -30,7 +30,7 @@ int Document::pushChanges(TagChanges wanted, int stroke, const QString& verb)
     return count;
 }
 
-/// Of a stroke all that it met, each once.
+/// Reports all ops kept so far in the current stroke, each counted once.
 void Document::sayKept(const KeptOps& kept, int stroke)
 {
     if (kept.empty())
@@ -62,7 +62,7 @@ void Document::fillInUntagged(FillIn which)
         [this](Result<Found> found) {
             if (!found)
                 return;
-            // A stroke may have come in between: what it painted stays.
+            // Keep ops that a stroke tagged meanwhile.
             std::erase_if(*found, [this](const auto& change) { return m_state.tags[change.first] >= 0; });
             pushChanges(std::move(*found), 0, tr("Fill in untagged"));
         });
@@ -95,7 +95,7 @@ QString Document::setTags(TagAssignment tags, const QString& undoText, std::vect
         emit said(why);
         return why;
     }
-    // What is locked or has a code stays so under its name, unless the new tags say otherwise themselves.
+    // A tag keeps its lock and code by its name, unless the new tags define them.
     for (std::size_t tag = 0; tag < state.traits.size(); ++tag)
         if (const int before = tagCalled(m_state.tags, state.tags.order[tag].view()); before >= 0) {
             const TagTraits& then = m_state.traits[static_cast<std::size_t>(before)];
@@ -130,7 +130,7 @@ void Document::apply(const Repair& repair)
     }
 }
 
-/// Half of a repair is none.
+/// Applies all changes or none: a partial fix does not fix the problem.
 void Document::applyChanges(TagChanges changes, const QString& verb)
 {
     if (const QString why = refusalText(m_state, retagging(m_state, *m_snapshot, changes).kept); !why.isEmpty())
@@ -139,7 +139,7 @@ void Document::applyChanges(TagChanges changes, const QString& verb)
         pushChanges(std::move(changes), 0, verb);
 }
 
-/// A repair after which there are fewer tags.
+/// Applies a fix that reduces the number of tags.
 void Document::applyTags(const Repair& repair)
 {
     if (Result<TagAssignment> tags = repaired(*m_snapshot, m_state.tags, repair))
@@ -151,7 +151,7 @@ void Document::setActiveTag(int tag)
     if (tag == m_state.active || tag < 0 || tag >= tagCount())
         return;
     m_state.active = tag;
-    m_tagWatch.lookAtProblems(); // repairs name the active tag
+    m_tagWatch.lookAtProblems(); // labels of fixes contain the active tag
     emit changed(Change::activeTag | Change::check);
 }
 
@@ -198,7 +198,7 @@ void Document::tagsChanged(Changes more)
 {
     const bool wasCurrent = m_splitCurrent;
     if (!m_jump && more.testFlag(Change::tagList) && m_tagWatch.isLarge(m_snapshot))
-        m_tagWatch.forgetTotals(m_state.tags.order.size()); // it counted other tags
+        m_tagWatch.forgetTotals(m_state.tags.order.size()); // the totals are for another tag list
     look();
     if (wasCurrent != m_splitCurrent)
         more |= Change::outcome;

@@ -20,7 +20,7 @@ Result<FillPlan> planFill(const Snapshot& snapshot, const TagState& state, const
         for (const auto& [node, tag] : found.changes)
             plan.changes.push_back(node);
         plan.kept = keptText(state, found.kept);
-        plan.kept.chop(plan.kept.endsWith(QLatin1Char('.')) ? 1 : 0); // it goes on
+        plan.kept.chop(plan.kept.endsWith(QLatin1Char('.')) ? 1 : 0); // callers continue the sentence
     }
     plan.effect = followsForward(state, snapshot) ? followedEffect(snapshot, state.tags, found.changes, plan.tag)
                                                   : fillEffect(snapshot, state.tags, plan.changes, plan.tag);

@@ -6,20 +6,20 @@
 
 namespace sunder {
 
-/// What a fill would change in the document: looked for at once or by a job, shown before it is done.
+/// Preview of a fill: computed synchronously or by a job, and shown before it is applied.
 struct FillPlan {
     Fill fill;
-    FillEffect effect;           ///< of giving `changes` the tag
-    std::vector<NodeId> changes; ///< those of the fill's nodes that would take the tag
+    FillEffect effect;           ///< effect of giving `changes` the tag
+    std::vector<NodeId> changes; ///< nodes of the fill that would change their tag
     std::int32_t tag = TagAssignment::kUntagged;
-    QString kept = {}; ///< how many would take it but are locked or protected, and why: "2 ops kept: stage0 is locked"
+    QString kept = {}; ///< count and reason of nodes that are locked or protected: "2 ops kept: stage0 is locked"
 };
 
-/// The plan of a request with a state of tags; refused as fillOf() refuses. O(nodes + uses).
+/// Plans a fill for a tag state. Returns the same errors as fillOf(). O(nodes + uses).
 Result<FillPlan> planFill(const Snapshot& snapshot, const TagState& state, const FillRequest& request);
 
-/// Does it as one undo step, "Fill all Linear modules with stage1: 96 ops". What is planned for must be the state now. Returns how many
-/// nodes changed.
+/// Applies the plan as one undo step such as "Fill all Linear modules with stage1: 96 ops". The document must still have the
+/// planned state. Returns the number of changed nodes.
 int doFill(Document& document, const FillPlan& plan);
 
 } // namespace sunder

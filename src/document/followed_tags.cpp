@@ -10,14 +10,14 @@
 namespace sunder {
 namespace {
 
-/// Of a tag that stays by its name; a new one has no colour yet.
+/// Returns the traits of the existing tag with this name; a new tag has default traits.
 TagTraits traitsOf(const TagState& before, InternedString name)
 {
     const int at = tagCalled(before.tags, name.view());
     return at < 0 ? TagTraits() : before.traits[static_cast<std::size_t>(at)];
 }
 
-/// That of the forward tag with a pattern, which hues beyond the palette have.
+/// Returns the forward tag's color with a pattern: a hue beyond the palette.
 TagColor backwardColor(TagColor forward)
 {
     forward.hue = static_cast<std::uint32_t>(forward.hue % kTagPalette.size() + kTagPalette.size());

@@ -6,26 +6,27 @@
 
 namespace sunder {
 
-// Tags of a joint forward and backward program whose backward pass follows (TagState::backwardFollows). Each forward tag then has a
-// backward tag in the list, with its colour under a pattern and its lock; what is painted is the forward pass.
+// Tags of a joint forward-backward program whose backward pass follows the forward pass (TagState::backwardFollows). Each forward
+// tag has a backward tag in the list, with the same color under a pattern and the same lock. Only the forward pass is painted.
 
-/// Whether the backward pass of this program follows.
+/// Returns whether the backward pass of this program follows.
 [[nodiscard]] bool followsForward(const TagState& state, const Snapshot& snapshot);
 
-/// The state with the list of tags, and the tags of backward ops, as they follow from the forward pass; as it is where none follows.
-/// O(nodes + tags).
+/// Updates the tag list and the tags of backward ops from the forward pass. Returns the state unchanged if the backward pass does
+/// not follow. O(nodes + tags).
 [[nodiscard]] TagState followed(TagState state, const Snapshot& snapshot);
 
-/// Who changes the tag of a backward op means its forward op, and with a backward tag its forward tag. Each node once, the first counts.
+/// Maps changes of backward ops to their forward ops, and backward tags to forward tags. Keeps the first change per node.
 [[nodiscard]] TagChanges meantForward(const TagState& state, const Snapshot& snapshot, TagChanges wanted);
 
-/// With the backward ops that follow these changes of forward ops. Of a followed() state.
+/// Adds the changes of the backward ops that follow these forward changes. Requires a followed() state.
 [[nodiscard]] TagChanges withFollowing(const TagState& state, const Snapshot& snapshot, TagChanges changes);
 
-/// retagging() of what is meant, with what follows.
+/// Computes retagging() of the forward ops, then adds the backward ops that follow.
 [[nodiscard]] Retagging followedRetagging(const TagState& state, const Snapshot& snapshot, TagChanges wanted);
 
-/// Whether tags that take the place of all others can be followed: the backward pass followed before, and these are as if it did.
+/// Returns whether replaced tags can keep following: the backward pass followed before, and the new tags are consistent with
+/// that.
 [[nodiscard]] bool goesOnFollowing(const TagState& before, const TagAssignment& tags, const Snapshot& snapshot);
 
 } // namespace sunder

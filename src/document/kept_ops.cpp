@@ -1,4 +1,4 @@
-// What may change its tag: the part of tag_edits.h that honours locks and protection.
+// The part of tag_edits.h that enforces locks and protection.
 #include "document/selection.h"
 #include "document/tag_edits.h"
 #include "document/text.h"
@@ -17,14 +17,14 @@ bool isLocked(const TagState& state, std::int32_t tag)
         && state.traits[static_cast<std::size_t>(tag)].isLocked;
 }
 
-/// Notes that the op stays because of this tag.
+/// Records that the op keeps its tag because of this locked tag.
 void keepLocked(KeptOps& kept, NodeId id, std::int32_t lock)
 {
     kept.lock = kept.locked.empty() || kept.lock == lock ? lock : -1;
     kept.locked.push_back(id);
 }
 
-/// Whether the op may take the tag; where not, notes why. `now` is the tag that it has.
+/// Returns whether the op may take the tag; otherwise records the reason. `now` is its current tag.
 bool mayTake(const TagState& state, NodeId id, std::int32_t now, std::int32_t wanted, KeptOps& kept)
 {
     if (isLocked(state, now) || isLocked(state, wanted)) {
@@ -67,7 +67,7 @@ std::size_t countOf(const KeptOps& kept)
 Retagging retagging(const TagState& state, const Snapshot& snapshot, TagChanges wanted)
 {
     const auto byNode = [](const auto& a, const auto& b) { return a.first < b.first; };
-    if (!std::ranges::is_sorted(wanted, byNode)) // as all of a graph mostly are
+    if (!std::ranges::is_sorted(wanted, byNode)) // changes of a whole graph are usually sorted
         std::ranges::stable_sort(wanted, byNode);
     Retagging result;
     NodeId before;
@@ -92,7 +92,7 @@ TagChanges wantedOf(std::span<const NodeId> nodes, int tag)
 
 KeptOps keptFrom(const TagState& state, const Snapshot& snapshot, const TagAssignment& other)
 {
-    std::vector<std::int32_t> present; // per tag of the other list: which one it is now; kNew: none
+    std::vector<std::int32_t> present; // current index per tag of the other list; kNew if there is none
     constexpr std::int32_t kNew = 0x7fffffff;
     for (const InternedString name : other.order) {
         const int tag = tagCalled(state.tags, name.view());

@@ -17,7 +17,7 @@
 namespace sunder {
 namespace {
 
-/// A tags file may leave the order out: then tags follow one another as the graph meets them.
+/// Returns the order in the file, or the order of first use in the graph if the file has none.
 std::vector<InternedString> orderOf(const TagsFile& file, const Snapshot& snapshot)
 {
     if (!file.order.empty())
@@ -65,7 +65,7 @@ Result<OpenedModel> readSource(const QString& path, const QString& wanted, std::
 {
     OpenedModel opened;
     ReadModelOptions options;
-    // Where the archive is damaged, readModel() says it better.
+    // Ignore errors here: readModel() reports a damaged archive in more detail.
     if (auto programs = programsOfPt2(path.toStdString()); programs && programs->size() > 1) {
         opened.programs = std::move(*programs);
         options.model = wanted.toStdString();
@@ -92,7 +92,7 @@ OpenedModel withTagsBeside(OpenedModel opened, const QString& path)
     const QString name = opened.model.programName;
     std::optional<LoadedTags> found;
     if (const QString beside = tagsPathBeside(path); QFileInfo(beside).isFile()) {
-        // Before it is read: what is written to it meanwhile is then found to be a change.
+        // Hash before reading, so that a write in between is detected as a change.
         const Result<std::string> hash = sha256OfFile(beside.toStdString());
         Result<LoadedTags> tags = loadTagsFile(beside, *snapshot);
         if (tags) {

@@ -26,7 +26,7 @@ std::string asText(const QJsonObject& object)
     return object.isEmpty() ? std::string() : QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString();
 }
 
-/// The tags by what ops were, where the graph is another one and the project says what they were; else refused.
+/// Transfers tags by op structure if the graph has changed and the project describes its ops; otherwise refused.
 Result<TagTransferPtr> transferOf(const ProjectFile& file, const std::optional<SourceChange>& change, const Snapshot& snapshot,
                                   ProgressMonitor& monitor)
 {
@@ -36,7 +36,7 @@ Result<TagTransferPtr> transferOf(const ProjectFile& file, const std::optional<S
     return old ? transferTags(std::move(*old), snapshot, monitor) : Result<TagTransferPtr>(forward(old));
 }
 
-/// Puts on the model what this project has: tags, rules, devices.
+/// Applies the project's tags, rules, devices, and notes to the model.
 Result<OpenedModel> withProject(OpenedModel opened, const ProjectFile& file, const std::optional<SourceChange>& change,
                                 const QString& place, ProgressMonitor& monitor)
 {
@@ -73,7 +73,7 @@ Result<OpenedModel> withProject(OpenedModel opened, const ProjectFile& file, con
     return opened;
 }
 
-/// As things stood before what was not saved: as the project has it, else as the model is opened without one.
+/// Returns the last saved state: that of the project, or the model opened without a project.
 OpenedModel savedBefore(const OpenedModel& read, const OpenedProject& project, const SourceMark& mark, ProgressMonitor& monitor)
 {
     const QString& saved = project.unsaved->project;

@@ -6,37 +6,36 @@
 
 namespace sunder {
 
-/// What belongs to a project that was kept because it could not be saved.
+/// Origin of a project copy that was kept because the project could not be saved.
 struct UnsavedOrigin {
-    QString project; ///< that it belongs to; empty: none yet
+    QString project; ///< path of the project; empty if it was never saved
     QString when;    ///< ISO 8601
 };
 
-/// A project as it was read, with its model.
+/// A project as read, with its model.
 struct OpenedProject {
-    OpenedModel opened;                         ///< without a snapshot where the model is missing
+    OpenedModel opened;                         ///< without a snapshot if the model is missing
     ProjectFile file = {};
-    QString model = {};                         ///< path of the model; empty: not found
-    std::optional<SourceChange> change = {};    ///< since the project was saved
-    std::optional<UnsavedOrigin> unsaved = {}; ///< it is a copy that an earlier session left
+    QString model = {};                         ///< path of the model; empty if not found
+    std::optional<SourceChange> change = {};    ///< change of the model since the project was saved
+    std::optional<UnsavedOrigin> unsaved = {}; ///< set if this is a copy that an earlier session left
     std::optional<PreparedModel> recovered =
-        {}; ///< what that copy has; `opened` is then as it was saved, or opened without a project
+        {}; ///< content of that copy; `opened` then holds the saved state, or the model without a project
 };
 
-/// Reads a project and its model, for a background job. `modelInstead`: where the model lies, if the project does not know; empty:
-/// where it says. Where
-/// its graph has changed, ops keep their tags by what they are, as TagBasis::transfer says; by name only where the project does not
-/// say what they were.
+/// Reads a project and its model. `modelInstead` is the path of the model; empty for the path in the project. If the graph has
+/// changed, tags are transferred by op structure, see TagBasis::transfer, or by name if the project does not describe its ops.
+/// Call from a background job.
 Result<OpenedProject> openProject(const QString& path, const QString& modelInstead,
                                   std::shared_ptr<const OperatorLibrary> operators, ProgressMonitor& monitor);
 
-/// In `ProjectFile::extra` of what was not saved.
+/// Returns the `ProjectFile::extra` of a copy of unsaved work.
 [[nodiscard]] std::string extraOfUnsaved(const ProjectFile& project, const UnsavedOrigin& origin);
 [[nodiscard]] std::optional<UnsavedOrigin> unsavedOriginOf(const ProjectFile& project);
-/// Without that.
+/// Returns the `ProjectFile::extra` without that entry.
 [[nodiscard]] std::string extraWithoutUnsaved(const ProjectFile& project);
 
-/// Where a project is saved unless told otherwise: "model.pt2" → "model.sunder".
+/// Returns the default project path of a model: "model.pt2" → "model.sunder".
 [[nodiscard]] QString projectPathBeside(const QString& modelPath);
 [[nodiscard]] inline bool isProject(const QString& path)
 {
