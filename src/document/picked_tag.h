@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-/// Makes the tag active that most of the ops among `nodes` have, and says which that is (Document::said()).
+/// Activates the most frequent tag of the ops among `nodes` and reports it with Document::said().
 void pickTag(Document& document, std::span<const NodeId> nodes);
 
 } // namespace sunder

@@ -7,7 +7,7 @@
 namespace sunder {
 namespace {
 
-/// Traits of a list of tags: colours by place, or as the program's tag table says.
+/// Returns default traits for a tag list: colors from the program's tag table, or by index.
 std::vector<TagTraits> traitsFor(const TagAssignment& tags, const std::optional<TagTable>& table)
 {
     std::vector<TagTraits> traits(tags.order.size());

@@ -12,33 +12,33 @@
 
 namespace sunder {
 
-/// Tags as a file has them, fitted to a model.
+/// Tags of a file, assigned to the nodes of a model.
 struct LoadedTags {
     TagAssignment tags;
     std::vector<TagTraits> traits;
     QString path;
-    QString note = {}; ///< what did not fit, as a sentence; empty when all did
-    bool backwardFollows = true; ///< false: the backward pass of a joint program is tagged apart
+    QString note = {}; ///< tags that could not be assigned, as a sentence; empty if there are none
+    bool backwardFollows = true; ///< false if the backward pass of a joint program is tagged separately
 };
 
-/// A model with the tags that it begins with, checked: all that a document takes over without work of its own.
+/// A model with its checked initial tags, ready for a document to take without further computation.
 struct PreparedModel {
     SnapshotPtr snapshot;
     TagState state;
     TagCheck check;
-    TagBasis basis = {};      ///< rules, and what came of taking tags over
-    std::vector<Device> devices = {}; ///< of its project
-    std::vector<ProjectNote> notes = {}; ///< likewise
-    QString programName = {}; ///< in a file that holds several, else empty
-    QString tagsPath = {};    ///< where the tags come from; empty when from the model itself
+    TagBasis basis = {};      ///< tag rules and the report of a tag transfer
+    std::vector<Device> devices = {}; ///< devices of its project
+    std::vector<ProjectNote> notes = {}; ///< notes of its project
+    QString programName = {}; ///< program name in a file that holds several; otherwise empty
+    QString tagsPath = {};    ///< file of the tags; empty if they come from the model
 };
 
-/// Takes `tags` where given, else those that stand on the nodes, else two empty ones. The backward pass of a joint program follows
-/// where these are as if it did. For a background job.
+/// Prepares a model with `tags` if given, else with the tags on its nodes, else with two empty tags. The backward pass of a joint
+/// program follows if the tags are consistent with that. Call from a background job.
 PreparedModel prepareModel(SnapshotPtr snapshot, std::optional<LoadedTags> tags = {});
 
-/// A state with these tags, the table as long as the graph, tags of nodes that bear none dropped, the first tag
-/// active. Where `traits` do not fit, colours go by place.
+/// Returns a state with these tags: resized to the graph, restricted to taggable nodes, with the first tag active. If `traits`
+/// has another length, colors are chosen by index.
 TagState stateOf(TagAssignment tags, std::vector<TagTraits> traits, const Snapshot& snapshot);
 
 } // namespace sunder

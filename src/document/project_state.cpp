@@ -44,7 +44,7 @@ ProjectLostTags lostForFile(const OldTags& lost)
     return {.identity = identityText(lost.identity), .tags = withTraits(std::move(tags), lost.traits)};
 }
 
-/// The tags that a run was made from; nothing where it is made from something else.
+/// Returns the tags that a run was made from, or null.
 const TagAssignment* tagsBehind(const Run& run)
 {
     if (const SplitOutcomePtr split = as<SplitOutcomePtr>(run.result))

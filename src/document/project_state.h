@@ -15,7 +15,7 @@ namespace sunder {
 
 class Document;
 
-/// What a project keeps of a document, by value: what a job writes while the document goes on changing.
+/// Project content of a document, by value, so that a job can write it while the document changes.
 struct ProjectState {
     SnapshotPtr snapshot;
     QString modelPath;
@@ -26,25 +26,24 @@ struct ProjectState {
     std::vector<Device> devices;
     std::vector<ProjectNote> notes;
     std::vector<Run> runs;
-    std::vector<int> shown;        ///< numbers of runs
-    ProjectFile rest =
-        {}; ///< sizes, operators, bookmarks, views, what this version does not know, and runs that are not made again yet
-    std::optional<SourceMark> mark = {}; ///< of the model, where it is known already
+    std::vector<int> shown;        ///< numbers of the shown runs
+    ProjectFile rest = {}; ///< sizes, operators, bookmarks, views, unknown fields, and runs not yet recomputed
+    std::optional<SourceMark> mark = {}; ///< mark of the model, if already computed
 };
 
-/// Of what is open; `rest` is for the caller to fill.
+/// Returns the state of the open document, except `rest`, which the caller fills in.
 [[nodiscard]] ProjectState projectStateOf(const Document& document);
 
-/// As a file at `path` says it. Works out the mark of the model where it is not given. O(nodes + runs).
+/// Returns the project file to write at `path`. Computes the mark of the model if it is missing. O(nodes + runs).
 [[nodiscard]] ProjectFile projectFileOf(const ProjectState& state, const QString& path);
 
-/// The tags of a project, fitted to a model; those of nodes that it does not have are noted.
+/// Returns the tags of a project for a model; reports tags of missing nodes in `note`.
 [[nodiscard]] LoadedTags tagsOfProject(const ProjectFile& project, const Snapshot& snapshot, const QString& path);
 
-/// What goes with a tag, as a project keeps it; `place` in the order, for its colour.
+/// Returns the traits of a project tag; `place` is its index in the order, which determines the default color.
 [[nodiscard]] TagTraits traitsOfTag(const ProjectTag& tag, std::size_t place);
 
-/// What it holds, for people: "3 tags on 120 ops, 2 devices, 4 runs".
+/// Returns a summary for the user: "3 tags on 120 ops, 2 devices, 4 runs".
 [[nodiscard]] QString holdsText(const ProjectFile& project);
 
 } // namespace sunder

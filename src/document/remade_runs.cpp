@@ -25,7 +25,7 @@ Result<PassWork> workOfKeptRun(const Document& document, const ProjectRun& run)
     const PassOptions options = QJsonDocument::fromJson(QByteArray::fromStdString(run.options)).object().toVariantMap();
     if (pass->workOn == nullptr)
         return pass->work(document, options);
-    // Never that of now: what is painted meanwhile is no part of an earlier run.
+    // Use the tags of the run, not the current tags.
     const TagAssignment tags = run.tags ? assignmentOf(document.graph(), *run.tags) : document.tags();
     return pass->workOn(tags, options);
 }

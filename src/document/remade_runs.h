@@ -6,8 +6,8 @@
 
 namespace sunder {
 
-/// What makes a run of a project again: the same pass with the same options, of the tags and devices that it was made of. Refused
-/// where this version does not have the pass, or the pass refuses.
+/// Returns work that recomputes a run of a project with the same pass, options, tags, and devices. Refused if this version lacks
+/// the pass, or if the pass refuses.
 [[nodiscard]] Result<PassWork> workOfKeptRun(const Document& document, const ProjectRun& run);
 
 } // namespace sunder

@@ -13,16 +13,16 @@ namespace sunder {
 
 class Document;
 
-/// Undo of what stands beside the tags (devices, history of runs, assumed sizes): no tags file holds it.
+/// Undo command for a change that a tags file does not hold: devices, run history, assumed sizes, notes.
 class SessionCommand : public QUndoCommand {
 public:
     SessionCommand(Document& document, const QString& text) : QUndoCommand(text), m_document(document) {}
 
 protected:
-    Document& m_document; // NOLINT: for the commands below alone
+    Document& m_document; // NOLINT: only for the commands below
 };
 
-/// The table of devices changes. Undo and redo swap the whole of it.
+/// Changes the device table. Undo and redo swap the whole table.
 class DevicesCommand final : public SessionCommand {
 public:
     DevicesCommand(Document& document, std::vector<Device> devices, const QString& text);
@@ -34,7 +34,7 @@ private:
     std::vector<Device> m_devices;
 };
 
-/// Notes are written, moved or taken away. Undo and redo swap all of them.
+/// Adds, edits, moves, or removes notes. Undo and redo swap all notes.
 class NotesCommand final : public SessionCommand {
 public:
     NotesCommand(Document& document, std::vector<ProjectNote> notes, const QString& text);
@@ -46,7 +46,7 @@ private:
     std::vector<ProjectNote> m_notes;
 };
 
-/// A run gets another name.
+/// Renames a run.
 class RenameRunCommand final : public SessionCommand {
 public:
     RenameRunCommand(Document& document, int number, QString name, const QString& text);
@@ -59,7 +59,7 @@ private:
     QString m_name;
 };
 
-/// A run leaves the history, and comes back by undo.
+/// Removes a run from the history; undo restores it.
 class DiscardRunCommand final : public SessionCommand {
 public:
     DiscardRunCommand(Document& document, Run run, const QString& text);

@@ -11,19 +11,19 @@
 
 namespace sunder {
 
-/// Tags that were taken over from another export: what each op was taken for, and which tag it got. Never changes.
+/// Immutable record of a tag transfer from another export: the match of each op, and the tag it got.
 struct TagTransfer {
-    QString from; ///< the file that the tags come from, or what was open before, in words
+    QString from; ///< file of the tags, or a description of the previous model
     GraphIdentity old;
     GraphIdentity now;
     GraphAlignment alignment;
     CarriedTags carried;
-    std::vector<InternedString> order;  ///< of the tags
+    std::vector<InternedString> order;  ///< order of the tags
     std::vector<std::int32_t> oldTags;  ///< per node of the old graph
-    std::vector<TagTraits> traits = {}; ///< per tag; empty: not known
-    std::vector<NodeId> nodes;          ///< per node of the new graph: its id in the model
+    std::vector<TagTraits> traits = {}; ///< per tag; empty if unknown
+    std::vector<NodeId> nodes;          ///< node id in the model, per node of the new graph
 
-    /// Every op is what it was, and nothing is lost.
+    /// Returns whether all ops match by identity and none is lost.
     [[nodiscard]] bool isPlain() const
     {
         return alignment.lost.empty() && carried.counts[static_cast<std::size_t>(MatchKind::identity)] == alignment.calls.size();
@@ -31,22 +31,22 @@ struct TagTransfer {
 };
 using TagTransferPtr = std::shared_ptr<const TagTransfer>;
 
-/// An export of the model as it was, with its tags.
+/// An earlier export of the model, with its tags.
 struct OldTags {
     GraphIdentity identity;
     std::vector<InternedString> order;
-    std::vector<TagPair> tags;          ///< by the names of its nodes
-    std::vector<TagTraits> traits = {}; ///< per tag of the order; empty: by place
+    std::vector<TagPair> tags;          ///< by node name
+    std::vector<TagTraits> traits = {}; ///< per tag of the order; empty for colors by index
     QString from = {};
 };
 using OldTagsPtr = std::shared_ptr<const OldTags>;
 
-/// What the tags of a document rest on, beside strokes.
+/// Sources of a document's tags other than manual painting.
 struct TagBasis {
-    TagRules rules;                    ///< that were applied last
-    TagTransferPtr transfer = {};      ///< null: none were taken over
-    std::vector<bool> accepted = {};   ///< per call of the transfer: somebody has looked at it
-    std::vector<OldTagsPtr> lost = {}; ///< tags of ops alone that the model does not have any more; oldest first
+    TagRules rules;                    ///< rules applied last
+    TagTransferPtr transfer = {};      ///< null if there was no transfer
+    std::vector<bool> accepted = {};   ///< per call of the transfer: reviewed by the user
+    std::vector<OldTagsPtr> lost = {}; ///< tags of ops that are missing in the current model; oldest first
 };
 
 } // namespace sunder

@@ -20,7 +20,7 @@ bool RetagCommand::mergeWith(const QUndoCommand* other)
     if (m_has.empty())
         for (const auto& change : m_changes)
             remember(change.first);
-    // Both hold the tags from before: what the first stretch of the stroke met is what undo must bring back.
+    // Both commands hold the tags before the change; undo restores those of the first.
     for (const auto& change : next->m_changes)
         if (remember(change.first))
             m_changes.push_back(change);

@@ -11,11 +11,11 @@ namespace sunder {
 
 class Document;
 
-/// One stroke: some nodes take other tags. Undo and redo swap the tags in the command with those in the document.
+/// Changes tags of some nodes. Undo and redo swap the tags in the command with those in the document.
 class RetagCommand final : public QUndoCommand {
 public:
     using Changes = std::vector<std::pair<NodeId, std::int32_t>>;
-    /// `stroke` > 0 joins commands of one stroke into one; `verb` is its name without the count ("Paint stage 1").
+    /// Commands with the same `stroke` > 0 are merged. `verb` is the text without the count: "Paint stage 1".
     RetagCommand(Document& document, Changes changes, int stroke, QString verb);
 
     void undo() override { swap(); }
@@ -30,12 +30,12 @@ private:
 
     Document& m_document;
     Changes m_changes;
-    std::vector<bool> m_has; ///< per node: it is among the changes; made when a stroke goes on
+    std::vector<bool> m_has; ///< per node: is in m_changes; filled when strokes are merged
     int m_stroke;
     QString m_verb;
 };
 
-/// The list of tags changes, or all tags at once. Undo and redo swap the whole state.
+/// Changes the tag list, or all tags. Undo and redo swap the whole state.
 class TagStateCommand final : public QUndoCommand {
 public:
     TagStateCommand(Document& document, TagState state, const QString& text);
@@ -49,7 +49,7 @@ private:
     TagState m_state;
 };
 
-/// Tags change together with what they rest on: rules, or what was taken over. Undo and redo swap both.
+/// Changes tags together with their rules or transfer. Undo and redo swap both.
 class TagBasisCommand final : public QUndoCommand {
 public:
     TagBasisCommand(Document& document, TagState state, TagBasis basis, const QString& text);
@@ -64,11 +64,11 @@ private:
     TagBasis m_basis;
 };
 
-/// The file of the model is read again: another snapshot, with tags that fit it and without runs. Undo and redo swap all of it.
+/// Replaces the model by its reloaded file: another snapshot, with fitting tags and without runs. Undo and redo swap everything.
 class ReloadCommand final : public QUndoCommand {
 public:
     ReloadCommand(Document& document, PreparedModel model, const QString& text);
-    /// In the background: the model may be large.
+    /// Destroys the model in the background, since it can be large.
     ~ReloadCommand() override;
     void undo() override { swap(); }
     void redo() override { swap(); }

@@ -64,7 +64,7 @@ TagState withHue(TagState state, int tag, std::uint32_t hue)
 TagColor colorFromFile(std::string_view color, std::size_t place)
 {
     const TagColor byPlace{.hue = static_cast<std::uint32_t>(place)};
-    // Beyond the palette its colours come again, with a pattern that a file does not tell.
+    // Hues beyond the palette repeat its colors with a pattern, which files do not store.
     if (const std::optional<std::uint32_t> hue = hueOfColor(color))
         return *hue == byPlace.hue % kTagPalette.size() ? byPlace : TagColor{.hue = *hue, .isChosen = true};
     return {.hue = byPlace.hue, .own = QColor(text(color))};
@@ -174,7 +174,7 @@ NodeId nextUntagged(const TagState& state, const Snapshot& snapshot, std::span<c
     NodeId first;
     for (const NodeId id : untagged) {
         if (state.tags[id] >= 0)
-            continue; // painted while the check is under way
+            continue; // tagged while the check was running
         if (snapshot.positions[id.index()] > position)
             return id;
         first = first ? first : id;

@@ -9,74 +9,74 @@
 
 namespace sunder {
 
-// What can be done to the list of tags: the state that comes of it. Tags are indices into it.
+// Operations on the tag list. Each returns the resulting state. Tags are indices into the list.
 
-/// A name that no tag has yet: "stage0", "stage1", …
+/// Returns an unused tag name: "stage0", "stage1", …
 [[nodiscard]] QString freeTagName(const TagState& state);
-/// The first colour of the theme that no tag has.
+/// Returns the first unused theme color.
 [[nodiscard]] TagColor freeColor(const TagState& state);
-/// With a tag behind the others, active.
+/// Appends a tag and makes it active.
 [[nodiscard]] TagState withTag(TagState state, InternedString name, const TagColor& color);
 [[nodiscard]] TagState withName(TagState state, int tag, InternedString name);
-/// An invalid colour: the theme's.
+/// Sets a custom color; an invalid color restores the theme's.
 [[nodiscard]] TagState withColor(TagState state, int tag, const QColor& color);
-/// With a colour of the palette, by its hue (tagStyle()). A tag that has it takes the one that this tag had, so that no two become
-/// alike.
+/// Sets a palette color by its hue, see tagStyle(). A tag with that hue gets the previous color of `tag`, so that no two tags
+/// look alike.
 [[nodiscard]] TagState withHue(TagState state, int tag, std::uint32_t hue);
-/// The colour that a file gives a tag: one of the palette, else one of its own; `place` in the order where the file says none.
+/// Parses a tag color of a file as a palette or custom color. An empty color becomes the palette color for index `place`.
 [[nodiscard]] TagColor colorFromFile(std::string_view color, std::size_t place);
-/// What a file says of a tag's colour: its own, else the one of the palette whose kind it is.
+/// Returns the tag color to write to a file: the custom color, or the palette color without its pattern.
 [[nodiscard]] std::string colorForFile(const TagColor& color);
-/// Its nodes become untagged.
+/// Removes a tag and untags its nodes.
 [[nodiscard]] TagState withoutTag(const TagState& state, int tag);
-/// Its nodes have `into` from then on, which is active where it was.
+/// Merges `from` into `into`. If `from` was active, `into` becomes active.
 [[nodiscard]] TagState merged(const TagState& state, int from, int into);
-/// A code of its own, in capitals; empty: the one that its name gives.
+/// Sets a code, in capitals; an empty code restores the one derived from the name.
 [[nodiscard]] TagState withCode(TagState state, int tag, const QString& code);
-/// Why a tag cannot have this code, as a sentence; empty when it can.
+/// Returns why a code is refused, as a sentence; empty if it is valid.
 [[nodiscard]] QString whyNotCoded(const TagState& state, int tag, const QString& code);
 [[nodiscard]] TagState withLock(TagState state, int tag, bool isLocked);
-/// How one looks at the list, which undo leaves as it is (what is hidden, what is protected), as `seen` has it. Tags are found by
-/// their names; one that was renamed, by its place.
+/// Copies the view settings that undo does not change (hidden tags, protection) from `seen`. Tags are matched by name, renamed
+/// tags by index.
 [[nodiscard]] TagState seenAs(TagState state, const TagState& seen);
-/// `order` holds old indices; colours, nodes and what is active stay with their tags.
+/// `order` holds old indices; colors, nodes, and the active tag are kept.
 [[nodiscard]] TagState reordered(const TagState& state, std::span<const int> order);
-/// The order in which the tag stands at another place.
+/// Returns the permutation that moves one tag.
 [[nodiscard]] std::vector<int> orderWithMoved(int count, int from, int to);
-/// Why a tag cannot be called so, as a sentence; empty when it can.
+/// Returns why a name is refused, as a sentence; empty if it is valid.
 [[nodiscard]] QString whyNotCalled(const Graph& graph, const TagState& state, int tag, const QString& name);
 
 using TagChanges = std::vector<std::pair<NodeId, std::int32_t>>;
 
-/// Ops that stay as they are though they were to have another tag.
+/// Ops that keep their tags although an edit would change them.
 struct KeptOps {
-    std::vector<NodeId> locked; ///< their tag is locked, or the one that they were to have; ascending
-    std::vector<NodeId> painted; ///< have a tag while TagState::protectsTagged; ascending
+    std::vector<NodeId> locked; ///< ops whose current or new tag is locked; ascending
+    std::vector<NodeId> painted; ///< tagged ops that TagState::protectsTagged protects; ascending
     int lock = -1; ///< the tag that locks all of `locked`; −1: none, or several
     [[nodiscard]] bool empty() const { return locked.empty() && painted.empty(); }
 };
 
-/// What comes of giving nodes other tags.
+/// Result of retagging nodes.
 struct Retagging {
-    TagChanges changes; ///< calls, each once, ascending
+    TagChanges changes; ///< call nodes, unique, ascending
     KeptOps kept;
 };
 
-/// The one place that honours locked tags, which neither take nor give ops, and protected ops: whatever paints, fills, erases or
-/// repairs asks here. Protected ops can be erased. Of a node that is wanted twice the first counts. O(wanted log wanted).
+/// Filters changes by locks and protection; all edits of tags use this function. A locked tag neither gains nor loses ops.
+/// Protected ops can be erased, but not repainted. Of duplicate nodes, the first counts. O(wanted log wanted).
 [[nodiscard]] Retagging retagging(const TagState& state, const Snapshot& snapshot, TagChanges wanted);
-/// One tag for all of these nodes.
+/// Returns changes that give all of these nodes one tag.
 [[nodiscard]] TagChanges wantedOf(std::span<const NodeId> nodes, int tag);
-/// All of the tags at once: what of the ops would change though it may not. Tags are the same that have the same name. O(nodes + tags).
+/// Returns the ops that replacing all tags would change despite locks or protection. Tags are matched by name. O(nodes + tags).
 [[nodiscard]] KeptOps keptFrom(const TagState& state, const Snapshot& snapshot, const TagAssignment& other);
-/// What both kept.
+/// Returns the union of both.
 [[nodiscard]] KeptOps together(const KeptOps& first, const KeptOps& second);
-/// "12 ops kept: stage0 is locked."; empty where nothing was kept.
+/// Returns "12 ops kept: stage0 is locked."; empty if no op was kept.
 [[nodiscard]] QString keptText(const TagState& state, const KeptOps& kept);
-/// Why something that is done whole or not at all is not done: "Nothing was changed: 12 ops
-/// would get another tag, but stage0 is locked."
+/// Returns why an all-or-nothing edit was refused: "Nothing was changed: 12 ops would get another tag, but stage0 is locked."
 [[nodiscard]] QString refusalText(const TagState& state, const KeptOps& kept);
-/// The untagged node behind this place of the graph, among those that a report names; else the first; invalid when there is none.
+/// Returns the first untagged node after this position of the graph, else the first one, from the `untagged` nodes of a report.
+/// Invalid if there is none.
 [[nodiscard]] NodeId nextUntagged(const TagState& state, const Snapshot& snapshot, std::span<const NodeId> untagged,
                                   std::uint32_t position);
 

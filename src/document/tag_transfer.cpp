@@ -16,9 +16,9 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostLostStates = 8; ///< each holds what the ops of a whole graph were
+constexpr std::size_t kMostLostStates = 8; ///< each stores the identities of a whole graph
 
-/// The tags of a project by the names of the nodes, whatever graph there is now.
+/// Returns the tags of a project by node name, independent of the current graph.
 Result<OldTags> oldTagsIn(const std::vector<ProjectTag>& tags, const std::string& identity, const QString& path)
 {
     Result<GraphIdentity> graph = parseIdentity(identity, path.toStdString());
@@ -36,7 +36,7 @@ Result<OldTags> oldTagsIn(const std::vector<ProjectTag>& tags, const std::string
     return old;
 }
 
-/// The place of a tag in the order, at the end of which it is put where it is not there.
+/// Returns the index of a tag in the order; appends the tag if it is missing.
 std::int32_t placeOf(InternedString name, const OldTags& of, TransferredTags& made)
 {
     std::vector<InternedString>& order = made.tags.order;
@@ -50,7 +50,7 @@ std::int32_t placeOf(InternedString name, const OldTags& of, TransferredTags& ma
     return static_cast<std::int32_t>(order.size()) - 1;
 }
 
-/// Gives ops the tags of lost ones that they are. What remains lost; null: nothing.
+/// Restores tags of lost ops that are found in the model again. Returns the tags that remain lost, or null.
 Result<OldTagsPtr> bringBack(const OldTagsPtr& lost, const Snapshot& now, TransferredTags& made, ProgressMonitor& monitor)
 {
     const Result<TagTransferPtr> found = transferTags(*lost, now, monitor);
@@ -76,7 +76,7 @@ Result<OldTagsPtr> bringBack(const OldTagsPtr& lost, const Snapshot& now, Transf
     return rest.tags.empty() ? nullptr : std::make_shared<const OldTags>(std::move(rest));
 }
 
-/// The tags of ops that a transfer found nowhere; null: there are none.
+/// Returns the tags of ops that the transfer could not match, or null.
 OldTagsPtr lostBy(const TagTransfer& transfer)
 {
     std::vector<TagPair> pairs;
@@ -188,7 +188,7 @@ Result<TransferredTags> withLostTags(const TagTransferPtr& transfer, const std::
     TransferredTags made{.tags = tagsOf(*transfer, now), .traits = transfer->traits, .basis = {}};
     made.basis.transfer = transfer;
     made.basis.accepted.assign(transfer->alignment.calls.size(), false);
-    for (const OldTagsPtr& kept : lost | std::views::reverse) { // what was lost last counts
+    for (const OldTagsPtr& kept : lost | std::views::reverse) { // the most recently lost tags take precedence
         Result<OldTagsPtr> rest = bringBack(kept, now, made, monitor);
         if (!rest)
             return forward(rest);

@@ -4,10 +4,10 @@
 
 namespace sunder {
 namespace {
-/// Above, one look would hold the window up for more than a frame or two.
+/// Above this number of nodes, a synchronous check would block the window for several frames.
 constexpr std::size_t kLookedAtAtOnce = 30'000;
 
-/// What the split says of the tags; it refers to it.
+/// Returns the verification of the split; the result points into `split`.
 SplitProof proofOf(const SplitOutcomePtr& split)
 {
     return split ? SplitProof{.report = &split->reportOfParts(), .map = &split->mapOfParts()} : SplitProof();
@@ -63,7 +63,7 @@ void TagWatch::lookAtProblems()
     }
 }
 
-/// With the tables of the last look, where they are of this model.
+/// Reuses the tables of the last check if they are for this model.
 DeviceQuestion TagWatch::questionOf(const Subject& subject) const
 {
     DeviceQuestion question{.devices = {subject.devices.begin(), subject.devices.end()}};
@@ -75,7 +75,7 @@ DeviceQuestion TagWatch::questionOf(const Subject& subject) const
     return question;
 }
 
-/// What the last look left, where it was one at this model: its tables are those of the snapshot.
+/// Returns the state of the last check if it is for this snapshot.
 LegalityStatePtr TagWatch::stateOf(const Subject& subject) const
 {
     return m_stateOf == subject.snapshot ? m_last.state : LegalityStatePtr();
@@ -106,9 +106,9 @@ void TagWatch::lookLater()
         [this, revision = m_revision, snapshot = now.snapshot, model = now.snapshot->model](Result<TagCheck> found) {
             const SnapshotPtr open = m_subject().snapshot;
             if (!m_looking || !open || open->model != model)
-                return; // another model meanwhile
+                return; // another model was opened
             if (revision != m_revision) {
-                lookLater(); // the next stroke has come meanwhile
+                lookLater(); // the tags changed meanwhile
                 return;
             }
             m_looking = false;

@@ -11,38 +11,38 @@
 
 namespace sunder {
 
-/// Looks at the tags after every change: at once, or in a job where the model is large.
+/// Checks the tags after every change: synchronously, or in a job for a large model.
 class TagWatch final : public QObject {
     Q_OBJECT
 
 public:
-    /// What there is to look at. References stay as long as nothing changes.
+    /// Input of a check. The references are valid until the document changes.
     struct Subject {
-        SnapshotPtr snapshot; ///< null: nothing is open
+        SnapshotPtr snapshot; ///< null if no model is open
         const TagAssignment& tags;
         int activeTag = -1;
-        bool splitWanted = false; ///< ops without a tag stand in its way
+        bool splitWanted = false; ///< untagged ops are problems
         std::span<const Device> devices = {};
-        SplitOutcomePtr partition = {}; ///< what is in sight, a run or a preview, if a partitioner made it
-        SplitOutcomePtr split = {}; ///< of these tags, so that its problems are problems of the tags; null when there is none
+        SplitOutcomePtr partition = {}; ///< the visible run or preview, if a partitioner made it
+        SplitOutcomePtr split = {}; ///< split by the current tags, whose problems are problems of the tags; null if there is none
     };
 
-    /// `subject` is asked whenever a look begins. Without `jobs` every look is at once.
+    /// Calls `subject` at the start of each check. Without `jobs`, all checks are synchronous.
     TagWatch(std::function<Subject()> subject, Jobs* jobs, QObject* parent);
 
-    /// Whether a look at this model is the work of a job, as is other work of its size.
+    /// Returns whether a check of this model, or work of similar size, runs in a job.
     [[nodiscard]] bool isLarge(const SnapshotPtr& snapshot) const;
-    /// Of the last look; isLooking() while a newer one is under way.
+    /// Returns the last check; see isLooking() for a check in progress.
     [[nodiscard]] const TagCheck& last() const { return m_last; }
     [[nodiscard]] bool isLooking() const { return m_looking; }
 
-    /// Another model, which was looked at before.
+    /// Starts with another model and its completed check.
     void reset(TagCheck check);
-    /// Something changed. Done when it returns, or later: then ended().
+    /// Checks after a change. Completes before returning, or emits ended() later.
     void look();
-    /// The same where only words and repairs depend on what changed.
+    /// Checks after a change that affects only problem texts and fixes.
     void lookAtProblems();
-    /// There are so many tags now; what was counted of the others is forgotten until the job ends.
+    /// Resets the totals to this number of tags until the running check ends.
     void forgetTotals(std::size_t tags);
 
 signals:
@@ -57,10 +57,10 @@ private:
     std::function<Subject()> m_subject;
     Jobs* m_jobs;
     TagCheck m_last;
-    SnapshotPtr m_stateOf; ///< the model that m_last's state of legality is of; a job that is under way has it for itself
-    SnapshotPtr m_graphOf; ///< the model that m_last's tables of costs are of
+    SnapshotPtr m_stateOf; ///< model of the legality state in m_last, which a running job uses exclusively
+    SnapshotPtr m_graphOf; ///< model of the cost tables in m_last
     bool m_looking = false;
-    std::uint64_t m_revision = 0; ///< grows with all that a look depends on
+    std::uint64_t m_revision = 0; ///< incremented with every change of the input of a check
 };
 
 } // namespace sunder

@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-/// How tags were made without a hand on them, as a command of sunder-cli: `before` are those that there were. O(nodes).
+/// Returns the sunder-cli command that repeats an automatic tagging. `before` holds the previous tags. O(nodes).
 CliCommand taggingCommand(const Graph& graph, const TaggingWish& wish, const TagAssignment& before);
 
 } // namespace sunder

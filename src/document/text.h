@@ -10,7 +10,7 @@ inline QString text(InternedString string)
     return text(string.view());
 }
 
-/// A reason from the core as a sentence of its own: with a capital and a full stop.
+/// Formats an error message of the core as a sentence, with a capital letter and a full stop.
 inline QString sentence(const std::string& utf8)
 {
     QString whole = text(utf8).trimmed();
@@ -19,7 +19,7 @@ inline QString sentence(const std::string& utf8)
     return whole.left(1).toUpper() + whole.mid(1);
 }
 
-/// And back.
+/// Converts a QString to an interned UTF-8 string.
 inline InternedString interned(const QString& string)
 {
     return intern(string.toStdString());

@@ -33,7 +33,8 @@ void WeightReadings::read(TensorId id)
     m_known[id] = {};
     const SnapshotPtr snapshot = m_document.snapshot();
     const QString name = text(snapshot->program.tensors[id].fqn);
-    using Statistics = std::shared_ptr<const TensorStatistics>; // by value GCC 12 takes the error of a result for one not set
+    // a pointer avoids a false warning of GCC 12 about an uninitialized error
+    using Statistics = std::shared_ptr<const TensorStatistics>;
     m_running.push_back(m_jobs.start<Statistics>(
         {.key = QStringLiteral("weight %1").arg(id.index()), .title = tr("Statistics of %1").arg(name)},
         [snapshot, id](ProgressMonitor& monitor) -> Result<Statistics> {

@@ -8,25 +8,26 @@
 
 namespace sunder {
 
-/// What is known of a weight whose statistics were asked for.
+/// State of the statistics of a weight.
 struct WeightReading {
     bool isUnderWay = true;
-    TensorStatistics statistics = {}; ///< once it was read
-    QString why = {};                 ///< why it was not; else empty
+    TensorStatistics statistics = {}; ///< valid once read
+    QString why = {};                 ///< error message; empty on success
 };
 
-/// Statistics of the weights of the open model: read from its file by jobs, when asked for, and kept until another model is opened.
+/// Statistics of the open model's weights. Jobs read them from the model file on request; they are kept until another model is
+/// opened.
 class WeightReadings final : public QObject {
     Q_OBJECT
 
 public:
     WeightReadings(Document& document, Jobs& jobs, QObject* parent = nullptr);
 
-    /// Null while nobody asked.
+    /// Returns null if the weight was not requested.
     [[nodiscard]] const WeightReading* of(TensorId id) const;
-    /// Starts to read, unless that is done or under way. What failed is read again.
+    /// Starts to read a weight unless it is read or being read. Retries after a failure.
     void read(TensorId id);
-    /// Writes the elements to a .npy file.
+    /// Writes the elements of a weight to a .npy file.
     void save(TensorId id, const QString& path);
 
 signals:

@@ -13,9 +13,9 @@
 namespace sunder {
 namespace {
 
-constexpr int kFirstInput = 3; ///< number of the first file beside those that a shell gives
+constexpr int kFirstInput = 3; ///< file descriptor of the first side file; a shell uses 0 to 2
 
-/// Those that the run was made with: of a partition that is shown at others, those that it was cut for.
+/// Returns the assumed sizes of a run; for a partition, those that it was cut for.
 std::vector<AssumedSize> sizesOf(const Run& run, const Program& source)
 {
     const SplitOutcomePtr split = as<SplitOutcomePtr>(run.result);
@@ -66,7 +66,7 @@ std::string shellText(const CliCommand& command, const std::string& sizes, const
     for (std::size_t i = 0; i < whole.inputs.size(); ++i) {
         const std::string input = shellInput(kFirstInput + static_cast<int>(i), whole.inputs[i]);
         const std::size_t line = input.find('\n');
-        text += " " + input.substr(0, line); // all of them are named in the first line
+        text += " " + input.substr(0, line); // the first line names all side files
         inputs += input.substr(line + 1);
     }
     return text + "\n" + inputs;

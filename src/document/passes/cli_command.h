@@ -9,36 +9,36 @@
 
 namespace sunder {
 
-/// A command of sunder-cli while it is put together: what a pass adds for one of its runs.
+/// A sunder-cli command under construction; each pass adds the words for its runs.
 struct CliCommand {
     std::string verb = {};                     ///< "split"
-    std::vector<std::string> words = {};   ///< its options, as they are
-    std::vector<std::string> inputs = {};  ///< texts of its side files, which become part of the command
-    std::string ending;                    ///< of the file that it writes: "-split.fxj"
+    std::vector<std::string> words = {};   ///< options, unquoted
+    std::vector<std::string> inputs = {};  ///< contents of side files, embedded in the command
+    std::string ending;                    ///< suffix of the output file: "-split.fxj"
 
     void add(const std::string& option) { words.push_back("--" + option); }
     void add(const std::string& option, const std::string& value) { words.insert(words.end(), {"--" + option, value}); }
-    /// A side file of this text.
+    /// Adds an option that reads a side file with this content.
     void addFile(const std::string& option, std::string text);
     void addTags(const Graph& graph, const TagAssignment& tags);
 };
 
-/// What was opened: files by their absolute paths.
+/// Absolute paths of the opened files.
 struct OpenedFiles {
     QString model;
-    QString program = {};   ///< of several in the file
-    QString operators = {}; ///< schemas of custom operators; empty: none
+    QString program = {};   ///< name of the program, if the file holds several
+    QString operators = {}; ///< schemas of custom operators; empty if none
 };
 
-/// The command as one writes it into a POSIX shell, with its side files in it; `sizes`: "s27=16", empty for those of the file.
+/// Returns the command for a POSIX shell, with its side files embedded. `sizes`, e.g. "s27=16", is empty for the sizes of the
+/// file.
 std::string shellText(const CliCommand& command, const std::string& sizes, const OpenedFiles& files);
 
-/// The sizes that the program has now, as a command says them: "s27=16,s3=4"; empty without symbols. O(values).
+/// Returns the current sizes of a program as a command-line option: "s27=16,s3=4"; empty without symbols. O(values).
 std::string assumedSizesText(const Program& program);
 
-/// A run as a command of sunder-cli: in a POSIX shell it makes the same again, from the same model, and writes it into the folder where
-/// it is run. Tags, devices and tables that the run was made from are in the command.
-/// O(nodes).
+/// Returns a sunder-cli command that reproduces a run from the same model in a POSIX shell and writes the result to the working
+/// directory. The command contains the tags, devices, and tables of the run. O(nodes).
 std::string shellCommandOf(const Run& run, const Snapshot& source, const OpenedFiles& files);
 
 } // namespace sunder

@@ -54,7 +54,7 @@ Result<PassWork> workOfMoves(const Document& document, const PassOptions& option
     return movesWorkOn(document.tags(), options);
 }
 
-/// What moved gets its new tags, in one step that can be undone.
+/// Gives the moved ops their new tags, as one undo step.
 QString takeOverMoves(Document& document, const RunResult& result)
 {
     const MovesOutcomePtr outcome = as<MovesOutcomePtr>(result);

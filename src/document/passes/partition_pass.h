@@ -5,10 +5,10 @@
 
 namespace sunder {
 
-// Ids of what the partition form asks for; its values are as the form shows them.
-inline const QString kPartitionMethod = QStringLiteral("method");       ///< "2020", or as CONFIG.json calls it: "cost_aware"
-inline const QString kPartitionSaturate = QStringLiteral("saturate");   ///< bool
-inline const QString kPartitionAsTorch = QStringLiteral("asTorch");     ///< bool
+// Option ids of the partition form; values have the format that the form shows.
+inline const QString kPartitionMethod = QStringLiteral("method"); ///< "2020", or the spelling of CONFIG.json: "cost_aware"
+inline const QString kPartitionSaturate = QStringLiteral("saturate"); ///< bool
+inline const QString kPartitionAsTorch = QStringLiteral("asTorch"); ///< bool
 inline const QString kPartitionBandwidth = QStringLiteral("bandwidth"); ///< "25 GB/s"
 
 [[nodiscard]] PassOptions asPassOptions(const PartitionRequest& request);

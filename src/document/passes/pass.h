@@ -16,52 +16,52 @@ namespace sunder {
 class Document;
 struct CliCommand;
 
-/// What a job does to make a run: all it needs by value.
+/// The work of the job that makes a run; owns all its inputs.
 using PassWork = std::function<Result<RunResult>(const SnapshotPtr& source, ProgressMonitor& monitor)>;
 
-/// How a pass comes by its options.
+/// How the options of a pass are chosen.
 enum class PassAsking : quint8 {
-    menu, ///< its flags are in the menu, for all runs from now on; a run starts at once
-    none, ///< a run starts at once, with everything as usual
-    form, ///< a form comes up first
+    menu, ///< flags in the menu that apply to all later runs; a run starts at once
+    none, ///< a run starts at once with default options
+    form, ///< a form is shown first
 };
 
-/// A pass that can be run on the open model. A plain value: action, place in menu and tool bar, forms, job, history and
-/// panes follow from the table passes().
+/// A pass that can run on the open model. A plain value: actions, menus, tool bar, forms, jobs, history, and panes are derived
+/// from the table passes().
 struct Pass {
-    QString id;   ///< "split": what actions, settings and runs know it by
-    QString name; ///< "Split by tags": in the history
+    QString id;   ///< "split": id in actions, settings, and runs
+    QString name; ///< "Split by tags": name in the history
 
-    QString text; ///< of its action, with the mnemonic
+    QString text; ///< text of its action, with mnemonic
     QString icon = {};
     QList<QKeySequence> keys = {};
     QString tip = {};
-    QString button = {}; ///< on the tool bar; empty: it has none there
-    bool isMain = false; ///< its button stands out
+    QString button = {}; ///< text of its tool bar button; empty if it has none
+    bool isMain = false; ///< highlights its button
 
     PassAsking asking = PassAsking::none;
     std::vector<PassOption> options = {};
 
-    QString job;      ///< jobs of one key replace each other
+    QString job;      ///< a new job cancels the running job with the same key
     QString jobTitle; ///< "Split by tags and verify"
-    bool takesTags = false; ///< it cuts by the tags, so that ops without one stand in its way
-    /// Why it cannot be run as the model is now, a sentence; null: it always can.
+    bool takesTags = false; ///< cuts by tags, so that untagged ops are problems
+    /// Returns why the pass cannot run on the current model, as a sentence; empty if it can. Null if it always can.
     QString (*refusal)(const Document& document) = nullptr;
-    /// What a run with these options does; refused with what is missing. Null: only its own form can say.
+    /// Returns the work of a run with these options, or why it cannot run. Null if only the pass's own form can provide it.
     Result<PassWork> (*work)(const Document& document, const PassOptions& options) = nullptr;
-    /// Of a pass that is made of tags: the same with these, asking nothing. Null: it is made of something else.
+    /// Returns the work of a run with these tags, without user interaction. Null if the pass does not use tags.
     PassWork (*workOn)(const TagAssignment& tags, const PassOptions& options) = nullptr;
-    /// What the document takes over from a result that has come, with a sentence for it; null: nothing.
+    /// Applies a result to the document and returns a sentence that describes the change. Null if there is nothing to apply.
     QString (*takeOver)(Document& document, const RunResult& result) = nullptr;
-    /// Writes a run of it as a command of sunder-cli.
+    /// Adds the sunder-cli words that reproduce a run.
     void (*command)(const Outcome& result, const Program& source, CliCommand& command) = nullptr;
-    QString refused; ///< "The model was not unflattened": title of why; empty: the problems say it
+    QString refused; ///< "The model was not unflattened": title of the refusal message; empty if the problems explain it
 };
 
-/// All passes, in the order of the menu.
+/// Returns all passes, in menu order.
 const std::vector<Pass>& passes();
 
-/// The one of this id; null when there is none.
+/// Returns the pass with this id, or null.
 const Pass* findPass(const QString& id);
 
 } // namespace sunder

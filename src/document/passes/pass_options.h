@@ -8,46 +8,46 @@
 
 namespace sunder {
 
-/// One of the values that an option may have.
+/// A value of an option with choices.
 struct PassChoice {
     QString id;         ///< the value in PassOptions
-    QString title;      ///< with its mnemonic
-    QString brief = {}; ///< in the name of a run that was made with it
+    QString title;      ///< with mnemonic
+    QString brief = {}; ///< used in the name of a run with this value
 };
 
-/// Something that a pass can be told. A plain value: dialog, menu, history and panes are made from it.
+/// An option of a pass. A plain value: dialogs, menus, history, and panes are derived from it.
 struct PassOption {
     enum class Kind : quint8 {
         flag,   ///< bool
         choice, ///< id of a PassChoice
         file,   ///< path of a file to read
-        text,   ///< a line of text; empty: none
-        number, ///< whole, from 1 to `most`
-        tags,   ///< names of tags of the model; none: all
-        note,   ///< what a form of its own has asked for: only shown
+        text,   ///< a line of text; may be empty
+        number, ///< integer from 1 to `most`
+        tags,   ///< names of tags of the model; empty for all
+        note,   ///< a value from the pass's own form; display only
     };
 
     QString id; ///< the key in PassOptions
     Kind kind = Kind::flag;
-    QString title;                        ///< with its mnemonic
+    QString title;                        ///< with mnemonic
     QString tip = {};                     ///< a sentence
-    QString brief = {};                   ///< of a flag, in the name of a run that was made with it
-    std::vector<PassChoice> choices = {}; ///< of a choice; the first is the usual one
-    QString belongsTo = {};               ///< "from=file": the choice that it goes with; empty: it always counts
-    QString filter = {};                  ///< of a file
-    int most = 1;                         ///< of a number
+    QString brief = {};                   ///< of a flag: used in the name of a run with this flag
+    std::vector<PassChoice> choices = {}; ///< of a choice; the first is the default
+    QString belongsTo = {};               ///< "from=file": the choice that enables this option; empty if always enabled
+    QString filter = {};                  ///< file dialog filter of a file
+    int most = 1;                         ///< maximum of a number
 };
 
-/// The effective value: the given one, or the default (false, the first choice, no file or text, 1, all tags).
+/// Returns the effective value: the given one, or the default (false, the first choice, no file or text, 1, all tags).
 [[nodiscard]] QVariant valueOf(const PassOption& option, const PassOptions& options);
 
-/// Whether the option counts beside the others.
+/// Returns whether the other options enable this one.
 [[nodiscard]] bool isInUse(const PassOption& option, const std::vector<PassOption>& all, const PassOptions& options);
 
-/// What a run made with them is called by, behind the name of its pass: "signature kept", "results as tuples".
+/// Returns the parts of a run's name that describe its options: "signature kept", "results as tuples".
 [[nodiscard]] QStringList briefsOf(const std::vector<PassOption>& all, const PassOptions& options);
 
-/// All that counts, a line each: "Keep the signature of the model: no". The whole story of how a run was made.
+/// Returns all enabled options with their values, one per line: "Keep the signature of the model: no".
 [[nodiscard]] QStringList linesOf(const std::vector<PassOption>& all, const PassOptions& options);
 
 } // namespace sunder

@@ -1,4 +1,4 @@
-// The table of passes: a line and a declaration each. A pass is described in a file of its own.
+// Table of passes. Each pass is defined in its own file.
 #include "document/passes/pass.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The passes that look for repeated regions: one that only finds them, one that makes them calls of one subgraph each.
+// The passes for repeated regions: one only finds them, one replaces them by calls of shared subgraphs.
 #include "document/passes/regions_pass.h"
 
 #include "document/document.h"

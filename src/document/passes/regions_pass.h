@@ -5,7 +5,7 @@
 
 namespace sunder {
 
-/// Options of a search for repeated regions, shared or not, from and as plain values.
+/// Converts between RegionOptions and the plain values of PassOptions.
 [[nodiscard]] RegionOptions regionOptionsOf(const PassOptions& options);
 [[nodiscard]] PassOptions asPassOptions(const RegionOptions& options);
 

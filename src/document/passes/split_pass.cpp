@@ -41,7 +41,7 @@ void commandOfSplit(const Outcome& result, const Program& source, CliCommand& co
 QString refusalOfTags(const Document& document)
 {
     if (document.isChecking())
-        return {}; // the split itself will say
+        return {}; // the split reports its own errors
     const TagReport& report = document.report();
     QStringList reasons;
     if (report.untagged.size() == document.snapshot()->callCount && document.snapshot()->callCount > 0)

@@ -5,10 +5,10 @@
 
 namespace sunder {
 
-/// Why the model cannot be split by its tags as they are, a sentence; empty when it can.
+/// Returns why the model cannot be split by its current tags, as a sentence; empty if it can.
 QString refusalOfTags(const Document& document);
 
-/// Options of a split by tags, from and as plain values.
+/// Converts between SplitOptions and the plain values of PassOptions.
 [[nodiscard]] SplitOptions splitOptionsOf(const PassOptions& options);
 [[nodiscard]] PassOptions asPassOptions(const SplitOptions& options);
 

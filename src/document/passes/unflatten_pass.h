@@ -5,7 +5,7 @@
 
 namespace sunder {
 
-/// Options of unflatten, from and as plain values.
+/// Converts between UnflattenOptions and the plain values of PassOptions.
 [[nodiscard]] UnflattenOptions unflattenOptionsOf(const PassOptions& options);
 [[nodiscard]] PassOptions asPassOptions(const UnflattenOptions& options);
 

@@ -15,45 +15,45 @@
 
 namespace sunder {
 
-/// Two cuts: nodes, bytes, parts and, where they were made for devices, those.
+/// Comparison of two cuts: nodes, bytes, parts, and devices if the cuts are partitions.
 struct CutRunComparison {
     CutComparison cuts;
-    std::vector<DeviceChange> devices; ///< empty when neither was made for devices
-    TagAssignment before;              ///< the cuts as tags of the source, whose indices `cuts` uses
+    std::vector<DeviceChange> devices; ///< empty if neither cut was made for devices
+    TagAssignment before;              ///< the cuts as source tags; `cuts` uses their indices
     TagAssignment after;
-    std::optional<std::uint64_t> torchBefore = {}; ///< what torch counts for the largest part; nothing for what is no partition
+    std::optional<std::uint64_t> torchBefore = {}; ///< torch's count for the largest part; only for partitions
     std::optional<std::uint64_t> torchAfter = {};
 };
 
-/// Two searches for repeated regions, shared or not.
+/// Comparison of two searches for repeated regions, deduplicated or not.
 struct RegionRunComparison {
     RegionComparison regions;
-    std::size_t nodesBefore = 0; ///< of the model with that run's regions as calls: what it made, or would make
+    std::size_t nodesBefore = 0; ///< nodes after deduplication, whether it was applied or not
     std::size_t nodesAfter = 0;
 };
 
-/// The ways to compare: the alternatives of RunComparison by their index.
+/// Kinds of comparison, in the order of the alternatives of RunComparison.
 enum class ComparisonKind : quint8 { parts, hierarchy, regions };
 
-/// What two runs of one kind differ in. Kinds of result that cut the model in whatever way share an alternative.
+/// Differences between two runs of one kind. All kinds of result that cut the model share an alternative.
 struct RunComparison {
     std::variant<CutRunComparison, ModuleComparison, RegionRunComparison> what;
 
     [[nodiscard]] ComparisonKind kind() const { return static_cast<ComparisonKind>(what.index()); }
-    /// Which calls are elsewhere: in another part, module or group.
+    /// Returns the calls that are in another part, module, or group.
     [[nodiscard]] const AssignmentComparison& calls() const;
-    /// Where the calls are in each, with names; indices of calls() are into their order.
+    /// Return the location of each call before and after, with names; the indices of calls() refer to their orders.
     [[nodiscard]] const TagAssignment& before() const;
     [[nodiscard]] const TagAssignment& after() const;
 };
 
 using RunComparisonPtr = std::shared_ptr<const RunComparison>;
 
-/// Why two runs cannot be compared, as a sentence; empty when they can.
+/// Returns why two runs cannot be compared, as a sentence; empty if they can.
 QString whyNotComparable(const Run& before, const Run& after);
 
-/// Compares two runs that can be; for a background job. Devices are paired, and called, as `devices` calls them now; one
-/// that is no longer there as its run did. Fails only with ErrorCode::cancelled.
+/// Compares two comparable runs. Devices are matched and named as in the current `devices`; removed devices keep the name from
+/// their run. Fails only with ErrorCode::cancelled. Call from a background job.
 Result<RunComparisonPtr> compareRuns(const SnapshotPtr& source, const RunResult& before, const RunResult& after,
                                      const std::vector<Device>& devices, ProgressMonitor& monitor);
 

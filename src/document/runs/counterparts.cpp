@@ -38,7 +38,7 @@ Selection pickedIn(const Run& run, GraphId source, std::vector<NodeRef> nodes)
     if (nodes.size() == 1)
         selection.focus = nodes.front();
     selection.picked = std::move(nodes);
-    // A call of a part stands for all in it; its counterparts in the parts would be everything at once.
+    // Skipped for a call of a part, which represents all nodes of the part.
     if (selection.source.size() == 1)
         for (const NodeRef other : counterpartsIn(&run, source, selection.source))
             selection.picked.push_back(other);

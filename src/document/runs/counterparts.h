@@ -5,17 +5,16 @@
 
 namespace sunder {
 
-// What nodes of the source and nodes of the program of a run are to each other. A run that is null, or has no program, knows none.
+// Correspondence between source nodes and nodes of a run's program. Empty if the run is null or has no program.
 
-/// What stands in the run's program for nodes of this graph of the source, given ascending. O(nodes × log pairs), or O(pairs) for
-/// many nodes.
+/// Returns the counterparts of nodes of a source graph; `nodes` is ascending. O(nodes × log pairs), or O(pairs) for many nodes.
 std::vector<NodeRef> counterpartsIn(const Run* run, GraphId source, const std::vector<NodeId>& nodes);
-/// Of those the copies, without what only carries their values over a boundary.
+/// Returns only those counterparts that are copies, without nodes that carry values across boundaries.
 std::vector<NodeRef> copiesIn(const Run* run, GraphId source, const std::vector<NodeId>& nodes);
-/// The nodes of this graph of the source that nodes of the run's program stand for, ascending.
+/// Returns the nodes of this source graph that correspond to nodes of the run's program, ascending.
 std::vector<NodeId> sourcesOf(const Run* run, GraphId source, const std::vector<NodeRef>& nodes);
 
-/// What is selected when these nodes of a run's program are picked.
+/// Returns the selection for nodes picked in a run's program.
 Selection pickedIn(const Run& run, GraphId source, std::vector<NodeRef> nodes);
 
 } // namespace sunder

@@ -6,10 +6,10 @@
 
 namespace sunder {
 
-/// The cut of a run, measured, with what it is of: a job makes it once a cut, views share it.
+/// Measurements of the cut of a run, with the objects they refer to. Computed by a job once per cut and shared by views.
 class CutMeasure final : public MeasuredCut {
 public:
-    /// `graph`: the source's tables under the rule, where another measure has them already.
+    /// `graph`: tables of the source for this rule, if another measurement already has them.
     CutMeasure(SnapshotPtr source, SplitOutcomePtr cut, MemoryRule rule, std::shared_ptr<const CutGraph> graph = nullptr)
         : MeasuredCut(source->program, cut->tags, rule, std::move(graph)), m_source(std::move(source)), m_cut(std::move(cut))
     {

@@ -5,7 +5,7 @@
 namespace sunder {
 namespace {
 
-/// The edge of a graph that brings a call of `called` what is its input there; nothing for what is no input.
+/// Returns the edge in `caller` that feeds a placeholder of `called`; nothing if `input` is not a placeholder.
 std::optional<EdgeEnds> edgeIntoCall(const Program& program, GraphId caller, GraphId called, NodeId input)
 {
     const Graph& inner = program.graph(called);

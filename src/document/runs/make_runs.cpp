@@ -20,7 +20,7 @@
 namespace sunder {
 namespace {
 
-/// Verifies the parts of a cut on their own, if the cut is proven.
+/// Verifies the parts of a cut individually, if the cut as a whole is verified.
 Result<void> verifyApart(const Program& source, SplitOutcome& cut, ProgressMonitor& monitor)
 {
     cut.apart.reset();

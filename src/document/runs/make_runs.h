@@ -9,29 +9,29 @@
 
 namespace sunder {
 
-// Every one runs a pass on the model and verifies what came out against it, in this thread: for a background job. Refused
-// as the pass refuses, or cancelled; a result that is not proven equal is a result all the same.
+// Each function runs a pass on the model and verifies the result against it, in the calling thread. Call from a background job.
+// Fails if the pass refuses or the monitor is canceled. A result that could not be verified is not an error.
 
 Result<SplitOutcomePtr> makeSplit(const SnapshotPtr& source, const TagAssignment& tags, const SplitOptions& options,
                                   ProgressMonitor& monitor);
 Result<SplitOutcomePtr> makePartition(const SnapshotPtr& source, const PartitionRequest& request, ProgressMonitor& monitor);
-/// Works out again what a partitioner reckoned of a cut, at the sizes that the source has now; says in the plan whether it would cut
-/// otherwise. As long as the partition took.
+/// Recomputes the sizes in a partition for the current sizes of the source, and records in the plan whether the partitioner would
+/// now cut differently. Takes as long as the partition.
 void reckonAgain(SplitOutcome& cut, const Snapshot& source, ProgressMonitor& monitor);
 Result<UnflattenOutcomePtr> makeUnflattened(const SnapshotPtr& source, const UnflattenOptions& options, ProgressMonitor& monitor);
-/// Looks for regions, nothing else.
+/// Only finds regions.
 Result<RegionsOutcomePtr> makeRegions(const SnapshotPtr& source, const RegionOptions& options, ProgressMonitor& monitor);
-/// Shares them, with as much caution as the proof needs.
+/// Deduplicates regions, with the restrictions that the proof requires.
 Result<RegionsOutcomePtr> makeDeduplicated(const SnapshotPtr& source, const RegionOptions& options, ProgressMonitor& monitor);
 
-/// The result of any of them as a run takes it.
+/// Converts a result of these functions to a RunResult.
 template <typename T>
 [[nodiscard]] Result<RunResult> asResult(Result<T> made)
 {
     return made ? Result<RunResult>(std::move(*made)) : Result<RunResult>(forward(made));
 }
 
-/// The same result, verified against the source with the schemas of custom operators that the source has now.
+/// Verifies a result against the source again, with the source's current schemas of custom operators.
 Result<RunResult> verifiedAgain(const SnapshotPtr& source, const RunResult& result, ProgressMonitor& monitor);
 
 } // namespace sunder

@@ -7,7 +7,7 @@
 
 namespace sunder {
 
-/// Ops that left the part of their tag because what they compute is no tensor, and those that stay on a border.
+/// Ops that were moved to another part because they compute no tensor, and those that stay at a boundary.
 struct MovesOutcome final : Outcome {
     static constexpr ResultKind kKind{"moves"};
     MovesOutcome() : Outcome(kKind) {}

@@ -17,7 +17,7 @@ QString outcomeOfMoves(const Outcome& made)
     return tr("%1 moved, %2 on a border").arg(countText(moves.moved.size(), "op"), text(formatCount(moves.staying.size())));
 }
 
-/// The tags that two runs came to.
+/// Compares the resulting tags of two runs.
 RunComparison compareMoves(const Snapshot& source, const Outcome& first, const Outcome& second, const std::vector<Device>&)
 {
     const TagAssignment& before = movesOf(first).result.tags;

@@ -10,25 +10,25 @@
 
 namespace sunder {
 
-/// Names a kind of result: "parts", "hierarchy". What there is to know of it is its ResultDescription.
+/// Identifies a kind of result: "parts", "hierarchy". See ResultDescription.
 struct ResultKind {
     std::string_view id;
     friend bool operator==(ResultKind, ResultKind) = default;
     friend auto operator<=>(ResultKind, ResultKind) = default;
 };
 
-/// How a pass was asked for: values by the ids of its options, those that are as usual left out.
+/// Options of a pass, by option id, without default values.
 using PassOptions = QVariantMap;
 
-/// What every run of a pass leaves beside its result: when it was made, how long it took, what verification says.
-/// A kind of result is a struct that derives from this and names its kind `kKind`.
+/// Common data of all results: time, duration, and verification. Each kind of result is a struct that derives from this and
+/// defines `kKind`.
 struct Outcome {
     explicit Outcome(ResultKind of) : kind(of) {}
 
     ResultKind kind;
-    QString pass = {};        ///< id of the pass that made it
-    PassOptions options = {}; ///< that it was made with
-    VerifyReport report = {}; ///< of the result against the source
+    QString pass = {};        ///< id of the pass
+    PassOptions options = {}; ///< options of the run
+    VerifyReport report = {}; ///< verification of the result against the source
     QDateTime when = {};
     double passSeconds = 0;
     double verifySeconds = 0;
@@ -36,10 +36,10 @@ struct Outcome {
     [[nodiscard]] bool isProven() const { return report.verdict == Verdict::same; }
 };
 
-/// What a pass made, of whatever kind; shared and never changed.
+/// The immutable, shared result of a pass.
 using RunResult = std::shared_ptr<const Outcome>;
 
-/// The result as one of this kind (`SplitOutcomePtr`); null when it is of another.
+/// Casts a result to this kind (e.g. `SplitOutcomePtr`); null if it is of another kind.
 template <typename T>
 [[nodiscard]] T as(const RunResult& result)
 {

@@ -7,7 +7,7 @@
 namespace sunder {
 namespace {
 
-/// A refusal is an answer here, no failure of the job: the pane says it, the log need not.
+/// A refusal is a valid answer, not a failed job: the pane shows it, and it is not logged.
 struct Answer {
     SplitOutcomePtr outcome;
     std::string why;
@@ -30,11 +30,11 @@ void PartitionPreview::update()
     if (base == m_base && m_document.devices() == m_devices)
         return;
     if (base == m_base && m_state != State::refused && giveTheSame(m_document.devices(), m_devices)) {
-        m_devices = m_document.devices(); // others in name only: what is there, or on its way, holds
+        m_devices = m_document.devices(); // only names differ, so the result remains valid
         return;
     }
     if (std::exchange(m_base, base) != base)
-        setOutcome(nullptr); // it was a preview of another one
+        setOutcome(nullptr); // the preview was for another partition
     m_devices = m_document.devices();
     if (m_job)
         m_jobs.cancel(std::exchange(m_job, JobId()));

@@ -4,8 +4,8 @@
 
 namespace sunder {
 
-/// What the partition that is shown would be on the devices as they stand in the table now: made again in the
-/// background whenever they change, the newest wins. Nothing of it goes into the history until it is kept.
+/// Preview of the shown partition for the current device table. Recomputed in the background after each change; a new job
+/// replaces the running one. It enters the history only with keep().
 class PartitionPreview final : public QObject {
     Q_OBJECT
 
@@ -13,18 +13,18 @@ public:
     PartitionPreview(Document& document, Jobs& jobs, QObject* parent = nullptr);
 
     enum class State : quint8 {
-        none,    ///< no partition is shown, or the devices are those that it was made for
+        none,    ///< no partition is shown, or it was made for these devices
         running,
         ready,
-        refused, ///< the model does not fit these devices: why() says it
+        refused, ///< the model does not fit these devices, see why()
     };
     [[nodiscard]] State state() const { return m_state; }
-    /// Null unless ready, or running while an earlier one is there to look at.
+    /// Null unless ready, or running with an earlier outcome still shown.
     [[nodiscard]] const SplitOutcomePtr& outcome() const { return m_outcome; }
-    /// What Document knows it by; 0 without an outcome.
+    /// Returns its run number in the document; 0 without an outcome.
     [[nodiscard]] int run() const { return m_run; }
     [[nodiscard]] const QString& why() const { return m_why; }
-    /// Makes it a run of the history.
+    /// Adds the preview to the history as a run.
     void keep();
 
 signals:
@@ -39,8 +39,8 @@ private:
     Document& m_document;
     Jobs& m_jobs;
     State m_state = State::none;
-    SplitOutcomePtr m_base;           ///< the partition that is shown
-    std::vector<Device> m_devices;    ///< what the preview is for
+    SplitOutcomePtr m_base;           ///< the shown partition
+    std::vector<Device> m_devices;    ///< devices of the preview
     SplitOutcomePtr m_outcome;
     int m_run = 0;
     QString m_why;

@@ -6,11 +6,11 @@
 
 namespace sunder {
 
-/// How the model is to be cut over devices: method, options and devices, as the form asks for them.
+/// Input of the partition form: method, options, and devices.
 struct PartitionRequest {
-    bool is2020 = false; ///< the size-based partitioner of 2020 instead of today's modes
-    bool asUpstream = false; ///< keeps torch's faults: `--exact-2020`, `--as-upstream`
-    PartitionerConfig config = {}; ///< of today's; the one of 2020 takes its devices alone
+    bool is2020 = false; ///< size-based partitioner of 2020 instead of the current modes
+    bool asUpstream = false; ///< reproduces torch's bugs: `--exact-2020`, `--as-upstream`
+    PartitionerConfig config = {}; ///< of the current partitioner; the one of 2020 uses only its devices
 
     [[nodiscard]] const std::vector<Device>& devices() const { return config.devices; }
 };

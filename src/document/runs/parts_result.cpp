@@ -13,7 +13,7 @@ const SplitOutcome& cutOf(const Outcome& made)
     return static_cast<const SplitOutcome&>(made);
 }
 
-/// The devices that a cut was made for, with what is on each; empty for a split by tags.
+/// Returns the devices of a partition with their loads; empty for a split by tags.
 std::vector<DeviceLoad> loadsOf(const SplitOutcome& split, const CutGraph& graph, const CutMetrics& metrics)
 {
     return split.plan
@@ -26,7 +26,7 @@ std::vector<Device> devicesOf(const SplitOutcome& split, const std::vector<Devic
     return split.plan ? asCalledNow(split.plan->request.devices(), now) : std::vector<Device>();
 }
 
-/// What torch counts for the largest part of a partition; nothing for a split by tags.
+/// Returns torch's count for the largest part of a partition; nothing for a split by tags.
 std::optional<std::uint64_t> largestCount(const SplitOutcome& split)
 {
     std::optional<std::uint64_t> largest;
@@ -40,7 +40,7 @@ RunComparison compareParts(const Snapshot& source, const Outcome& first, const O
 {
     const SplitOutcome& before = cutOf(first);
     const SplitOutcome& after = cutOf(second);
-    // A partition's parts are numbered: their names say nothing of what is in them.
+    // Parts of a partition are numbered, so their names do not identify them.
     const bool isByName = before.partsAreTags && after.partsAreTags;
     const CutGraph graph = cutGraph(source.program, MemoryRule::freesDead);
     CutRunComparison made{compareCuts(graph, before.tags, after.tags, isByName ? PartMatching::names : PartMatching::overlap),

@@ -9,7 +9,7 @@
 
 namespace sunder {
 
-/// The repeated regions of the model and, where it was deduplicated, the program in which they are calls.
+/// The repeated regions of the model and, after deduplication, the program that calls them.
 struct RegionsOutcome final : Outcome {
     static constexpr ResultKind kKind{"regions"};
     RegionsOutcome() : Outcome(kKind) {}
@@ -19,7 +19,7 @@ struct RegionsOutcome final : Outcome {
     SharingSummary sharing = {};
 };
 
-/// Null where the regions were only found.
+/// Null if the regions were only found.
 inline const DedupResult* dedupOf(const RegionsOutcome& outcome)
 {
     return outcome.dedup ? &*outcome.dedup : nullptr;

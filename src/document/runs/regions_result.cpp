@@ -21,7 +21,7 @@ std::uint64_t savedNodes(const RegionResult& regions)
     return saved;
 }
 
-/// The groups as their cards call them, with what those say that they save.
+/// Returns the groups with the names and savings that their cards show.
 NamedRegions namedRegions(const RegionsOutcome& outcome, const Snapshot& source)
 {
     NamedRegions named{outcome.regions, std::vector<InternedString>(outcome.regions.groups.size()),

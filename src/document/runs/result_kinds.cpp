@@ -1,4 +1,4 @@
-// The table of kinds of result: a line and a declaration each. A kind is described in a file of its own.
+// Table of result kinds. Each kind is defined in its own file.
 #include "document/runs/result_kinds.h"
 
 #include <algorithm>

@@ -7,30 +7,30 @@
 
 namespace sunder {
 
-/// What there is to know of a kind of result. A plain value: history, panes, comparison and exports ask the table
-/// resultKinds() rather than know kinds.
+/// Description of a result kind. A plain value: history, panes, comparison, and exports use the table resultKinds() instead of
+/// distinguishing kinds.
 struct ResultDescription {
     ResultKind kind;
     QString does;         ///< "%1 cuts the model into parts", where %1 is the run
-    QString heading;      ///< "CUT": above its exports
-    QString programTitle; ///< "The unflattened program", of what `program` gives; empty where it never gives any
+    QString heading;      ///< "CUT": heading of its exports
+    QString programTitle; ///< "The unflattened program": title of `program`; empty if it never has one
 
-    /// What came out, short: "4 parts".
+    /// Returns a short summary: "4 parts".
     QString (*outcome)(const Outcome& made);
-    /// The program that was made and what its nodes stand for; null, or giving null, where there is none.
+    /// Return the resulting program and the map of its nodes to the source. The pointers or their results are null if there is
+    /// none.
     const Program* (*program)(const Outcome& made) = nullptr;
     const IdentityMap* (*map)(const Outcome& made) = nullptr;
-    /// A copy, its program changed in what all programs of the model share: schemas of custom operators, assumed sizes. Null where
-    /// there is never a program.
+    /// Copies a result and changes its program, e.g. its operator schemas or assumed sizes. Null if the kind never has a program.
     std::shared_ptr<Outcome> (*copyWith)(const Outcome& made, const std::function<void(Program&)>& change) = nullptr;
-    /// Works out again what the pass reckoned of sizes, for those that the source has now: for a job. Null where it reckons nothing.
+    /// Recomputes sizes in the result for the current sizes of the source. Call from a job. Null if the result contains no sizes.
     void (*reckonAgain)(Outcome& made, const Snapshot& source, ProgressMonitor& monitor) = nullptr;
-    /// Null: two of this kind cannot be compared.
+    /// Null if results of this kind cannot be compared.
     RunComparison (*compare)(const Snapshot& source, const Outcome& before, const Outcome& after,
                              const std::vector<Device>& devices) = nullptr;
 };
 
-/// All kinds, in the order in which exports list them.
+/// Returns all kinds, in export order.
 const std::vector<ResultDescription>& resultKinds();
 
 const ResultDescription& descriptionOf(ResultKind kind);

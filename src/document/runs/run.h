@@ -8,32 +8,32 @@
 
 namespace sunder {
 
-/// A line in the history: a pass that was run on the open model. Its result is shared and never changes.
+/// An entry of the history: a pass that ran on the open model, with its immutable, shared result.
 struct Run {
-    int number = 0;    ///< 1, 2, 3 … as they were made; never given twice to one model
-    QString name = {}; ///< as the person calls it; empty: by the kind of pass
+    int number = 0;    ///< 1, 2, 3, … in order of creation; never reused within a model
+    QString name = {}; ///< name given by the user; empty for the default name
     RunResult result;
 
     [[nodiscard]] ResultKind kind() const { return result->kind; }
 };
 
-/// "Split by tags", "Partition, cost-aware".
+/// Returns the pass and its variant: "Split by tags", "Partition, cost-aware".
 QString passOf(const Run& run);
-/// Its name, else its pass.
+/// Returns the name of the run, or of its pass if it has none.
 QString nameOf(const Run& run);
-/// What it was told, a line an option: "One result comes as a tuple: yes". Empty where its pass has no options.
+/// Returns the options, one per line: "One result comes as a tuple: yes". Empty if the pass has no options.
 QStringList optionsOf(const Run& run);
-/// What came out, short: "4 parts".
+/// Returns a short summary: "4 parts".
 QString outcomeOf(const Run& run);
-/// False where nothing was made that could differ from the source: regions that were only looked for.
+/// Returns false if the run has no program to verify, e.g. a search for regions.
 bool isVerified(const Run& run);
-/// Nodes that it keeps in memory.
+/// Returns the number of nodes that the run keeps in memory.
 std::size_t nodesOf(const Run& run);
-/// The program that was made and what its nodes stand for; both null where there is none.
+/// Return the resulting program and the map of its nodes to the source; null if there is none.
 const Program* programOf(const Run& run);
 const IdentityMap* mapOf(const Run& run);
 
-/// What to do about operators that nobody knows, a sentence; empty where there are none.
+/// Returns advice about unknown operators, as a sentence; empty if there are none.
 QString hintOf(const VerifyReport& report);
 /// "proven equal", "NOT equal", "not proven".
 QString textOf(Verdict verdict);

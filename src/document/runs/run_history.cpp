@@ -7,7 +7,7 @@ namespace sunder {
 namespace {
 
 constexpr std::size_t kMostRuns = 100;
-/// Runs are whole programs; beyond this many nodes of them the oldest go (about 1 KB a node).
+/// Runs hold whole programs. Beyond this total number of nodes (about 1 KB each), the oldest runs are dropped.
 constexpr std::size_t kMostNodes = 4'000'000;
 
 } // namespace
@@ -103,7 +103,7 @@ void RunHistory::forgetOld(int newest, Gone& gone)
         return sum;
     };
     while (m_runs.size() > 1 && (m_runs.size() > kMostRuns || nodes() > kMostNodes)) {
-        // One that has a name of its own is wanted longer than one that has none.
+        // Drop runs without a user-given name first.
         const auto isOld = [newest](const Run& run) { return run.number != newest; };
         auto oldest = std::ranges::find_if(m_runs, [&](const Run& run) { return isOld(run) && run.name.isEmpty(); });
         if (oldest == m_runs.end())

@@ -8,42 +8,42 @@
 
 namespace sunder {
 
-/// The runs made of one model, a preview beside them, and which of each kind of result is shown.
+/// The runs of one model, a preview, and the shown run of each kind of result.
 class RunHistory {
 public:
-    /// What leaves it comes back to the caller: freeing programs takes long.
+    /// Removed runs are returned to the caller, since destroying programs takes long.
     using Gone = std::vector<Run>;
 
-    /// All that are kept, oldest first.
+    /// Returns all kept runs, oldest first.
     [[nodiscard]] const std::vector<Run>& runs() const { return m_runs; }
-    /// Null when there is none of that number. A preview has one below 0.
+    /// Returns the run with this number, or null. Previews have negative numbers.
     [[nodiscard]] const Run* find(int number) const;
-    /// Number of the run of that kind that is shown; 0: none.
+    /// Returns the number of the shown run of this kind; 0 if there is none.
     [[nodiscard]] int shown(ResultKind kind) const;
     [[nodiscard]] bool isShown(const Run& run) const { return shown(run.kind()) == run.number; }
-    /// What is shown, of all kinds.
+    /// Returns the shown runs of all kinds.
     [[nodiscard]] std::vector<const Run*> allShown() const;
 
-    /// Takes the next number. The oldest go when there are too many, those without a name of their own first.
+    /// Adds a run with the next number. If there are too many, drops the oldest, first those without a user-given name.
     int add(RunResult result, Gone& gone);
-    /// Puts a result in place of a run's, and gives that; null when there is no such run.
+    /// Replaces the result of a run and returns the old result; null if there is no such run.
     RunResult replace(int number, RunResult result);
-    /// A number 0 shows none of that kind.
+    /// Number 0 hides the shown run of this kind.
     void show(ResultKind kind, int number) { m_shown[kind] = number; }
     void swapName(int number, QString& name);
-    /// At its place by number.
+    /// Inserts a run at its position by number.
     void insert(Run run);
     void remove(int number);
-    /// One of a project, which keeps its number; the next ones come after it.
+    /// Adds a run of a project with its number; later runs get greater numbers.
     void restore(Run run);
 
-    /// Null when there is none.
+    /// Returns the preview, or null.
     [[nodiscard]] const Run* preview() const { return m_preview ? &*m_preview : nullptr; }
-    /// Takes the place of the one before; its number is another one each time.
+    /// Replaces the preview. Every preview gets a new number.
     int setPreview(RunResult result);
     std::optional<Run> takePreview();
 
-    /// Forgets all; numbers of previews go on.
+    /// Removes all runs. Preview numbers are not reused.
     void clear(Gone& gone);
 
 private:
@@ -52,7 +52,7 @@ private:
     std::vector<Run> m_runs;
     int m_next = 1;
     std::optional<Run> m_preview;
-    int m_lastPreview = 0; ///< its number, or that of the last one there was
+    int m_lastPreview = 0; ///< number of the current or last preview
     std::map<ResultKind, int> m_shown;
 };
 

@@ -8,8 +8,7 @@
 
 namespace sunder {
 
-/// The steps of a run: notes in its outcome which pass with which options, when, how long each took and what verification
-/// says; reports them.
+/// Runs the steps of a pass, reports progress, and records the pass, options, time, durations, and verification in the outcome.
 class RunSteps {
 public:
     RunSteps(Outcome& outcome, const char* pass, PassOptions options, ProgressMonitor& monitor)
@@ -19,7 +18,7 @@ public:
         m_outcome.options = std::move(options);
     }
 
-    /// Runs the pass, or another step of it, and returns what it gives.
+    /// Runs the pass or one of its steps and returns its result.
     template <typename Step>
     auto pass(const char* step, const Step& run)
     {
@@ -33,7 +32,7 @@ public:
 
     Result<void> verify(const Program& source, const Program& made)
     {
-        constexpr double kPassShare = 0.5; // of the progress; verifying takes about as long
+        constexpr double kPassShare = 0.5; // share of the progress; verification takes about as long
         m_monitor.report(kPassShare, "verifying that it computes the same");
         m_clock.start();
         Result<VerifyReport> report = verifyResult(source, made, m_monitor);

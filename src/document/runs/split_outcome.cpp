@@ -7,7 +7,7 @@
 namespace sunder {
 namespace {
 
-/// Those whose values are others now, with both.
+/// Returns the assumed sizes that have changed since the cut: the old and the new values.
 std::pair<std::vector<AssumedSize>, std::vector<AssumedSize>> changedSizes(const PartitionPlan& plan)
 {
     std::pair<std::vector<AssumedSize>, std::vector<AssumedSize>> changed;

@@ -15,15 +15,15 @@
 
 namespace sunder {
 
-/// What a partitioner adds to a cut.
+/// Additional data of a cut by a partitioner.
 struct PartitionPlan {
     PartitionRequest request;
     PartitionSet set;
-    std::vector<PartitionDagNode> dag; ///< in order of execution
-    std::vector<AssumedSize> cutFor = {}; ///< what symbols of sizes were when the model was cut; empty where the file gives sizes
-    std::vector<AssumedSize> figuresFor = {}; ///< what they are for the bytes in `set` and `dag`
-    bool isForOtherSizes = false; ///< at the sizes of now the partitioner would make another cut, or none; figures are of now
-    std::string refusedNow = {}; ///< why it would make none
+    std::vector<PartitionDagNode> dag; ///< in execution order
+    std::vector<AssumedSize> cutFor = {}; ///< assumed sizes that the model was cut for; empty if the file gives sizes
+    std::vector<AssumedSize> figuresFor = {}; ///< assumed sizes for the bytes in `set` and `dag`
+    bool isForOtherSizes = false; ///< with the current sizes, the partitioner would cut differently or fail
+    std::string refusedNow = {}; ///< why it would fail
     std::string passesApart = {}; ///< of a joint program: backward calls on other devices than their forward calls
 };
 
@@ -33,20 +33,20 @@ struct SplitOutcome final : Outcome {
     SplitOutcome() : Outcome(kKind) {}
 
     SplitResult split;
-    TagAssignment tags; ///< the cut: parts as tags of the source
-    std::optional<TagAssignment> madeFrom = {}; ///< tags that it was made from, as they were then; none: from something else
-    bool partsAreTags = false; ///< parts are called as the person called tags, not numbered
-    std::optional<PartsProof> apart = {}; ///< of its parts on their own, if they are not proven although the cut is
-    std::optional<PartitionPlan> plan = {}; ///< of a cut over devices
+    TagAssignment tags; ///< the cut: parts as source tags
+    std::optional<TagAssignment> madeFrom = {}; ///< tags at the time of the split; nothing if it was not made from tags
+    bool partsAreTags = false; ///< parts have the names of tags instead of numbers
+    std::optional<PartsProof> apart = {}; ///< parts that are not verified individually although the cut is verified
+    std::optional<PartitionPlan> plan = {}; ///< of a partition
 
     [[nodiscard]] const VerifyReport& reportOfParts() const { return apart ? apart->report : report; }
     [[nodiscard]] const IdentityMap& mapOfParts() const { return apart ? apart->map : split.map; }
 };
 
-/// "cut for s27 = 8; run again for 16", where the partitioner would cut otherwise now, "…; for 16 there is no cut" where it would
-/// refuse; else empty.
+/// Returns a note if the partitioner would now cut differently: "cut for s27 = 8; run again for 16", or "…; for 16 there is no
+/// cut" if it would fail. Otherwise empty.
 QString otherSizesText(const SplitOutcome& cut);
-/// That as sentences, with what to do.
+/// Returns the same as sentences with advice.
 QString otherSizesTip(const SplitOutcome& cut);
 
 using SplitOutcomePtr = std::shared_ptr<const SplitOutcome>;

@@ -7,7 +7,7 @@
 
 namespace sunder {
 
-/// The model with its module hierarchy given back.
+/// The model with its module hierarchy restored.
 struct UnflattenOutcome final : Outcome {
     static constexpr ResultKind kKind{"hierarchy"};
     UnflattenOutcome() : Outcome(kKind) {}

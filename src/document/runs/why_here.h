@@ -6,21 +6,21 @@
 
 namespace sunder {
 
-/// Why something of a partition is where it is. Both are fit to be shown; `answer` is empty where the cut has none.
+/// Explains a placement in a partition. Both texts are displayable; `answer` is empty if the cut has no explanation.
 struct WhyHere {
     QString question; ///< "Why is relu_3 in submod_1?"
     QString answer;
 };
 
-/// All that there is to say of a cut that a partitioner made of this graph; empty for another one.
+/// Returns all explanations of a partition of this graph; empty for a split by tags.
 QString whyCut(const Graph& source, const SplitOutcome& cut);
 WhyHere whyNodeHere(const Graph& source, const SplitOutcome& cut, NodeId node);
-/// A part by its name.
+/// Explains a part by name.
 WhyHere whyPartHere(const Graph& source, const SplitOutcome& cut, InternedString part);
-/// A device by its logical id.
+/// Explains a device by logical id.
 WhyHere whyDeviceHere(const Graph& source, const SplitOutcome& cut, std::int64_t device);
 
-/// Where a partition put an op of the source: its part, and the names of its devices; empty where it has none.
+/// The part of a source op in a partition and the names of its devices; empty if it has none.
 struct PlaceOfOp {
     QString part;
     QString devices;
