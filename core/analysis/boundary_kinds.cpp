@@ -22,7 +22,7 @@ BoundaryKind kindOfVal(const Argument& val)
     return number.starts_with("symbolic") ? BoundaryKind::symbolicSize : BoundaryKind::number;
 }
 
-/// Whether all that a target can return is numbers and the like.
+/// Returns whether a target's schema rules out tensor results, so that it returns only numbers and other non-tensors.
 bool givesNoTensor(const OperatorFacts& facts)
 {
     const auto isTensor = [](const SchemaArgument& result) {
@@ -35,7 +35,7 @@ bool givesNoTensor(const OperatorFacts& facts)
     return facts.known && !facts.isPython && !facts.overloads.empty() && std::ranges::all_of(facts.overloads, isNumbers);
 }
 
-/// Whether a node has inputs that are nodes, and all of them are numbers and the like.
+/// Returns whether a node has node inputs and none of them can be a tensor or contain one.
 bool takesNoTensor(const Graph& graph, NodeId id, const std::vector<BoundaryKind>& kinds)
 {
     const auto isOther = [&](NodeId input) {

@@ -9,33 +9,33 @@
 
 namespace sunder {
 
-/// The kind of a value at a boundary. Parts in separate processes exchange tensors; other kinds need one process.
+/// The kind of a value at a boundary. Parts in separate processes exchange tensors; other kinds require a single process.
 enum class BoundaryKind : std::uint8_t {
     tensor,
-    unknown, ///< probably a tensor: neither the file nor the target says
-    tuple,  ///< tensors in a tuple, list or dict
+    unknown, ///< probably a tensor: neither the file nor the target tells
+    tuple,  ///< a tuple, list or dict with tensors
     symbolicSize,
     number, ///< int, float, bool
-    other,  ///< a text, None, a size, a region of autocast …
+    other,  ///< a string, None, a size, an autocast region …
 };
 
-/// Whether a value may pass without a word.
+/// Returns whether a value may cross a boundary without a warning.
 constexpr bool countsAsTensor(BoundaryKind kind)
 {
     return kind == BoundaryKind::tensor || kind == BoundaryKind::unknown;
 }
 
-/// "tensor", "unknown", "tuple", "symbolic_size", "number", "other".
+/// Returns "tensor", "unknown", "tuple", "symbolic_size", "number" or "other".
 std::string_view name(BoundaryKind kind);
 
-/// The kinds of the values of calls, per NodeId: by `val`, else by target, since `x.size()` and numbers computed from it are no
-/// tensors. O(nodes + arguments).
+/// Returns the kinds of the values of calls, per NodeId. The kind follows from `val`, or from the target if there is no `val`:
+/// `x.size()` and numbers computed from it are not tensors. O(nodes + arguments).
 std::vector<BoundaryKind> boundaryKinds(const Graph& graph, OperatorCatalogue& operators);
 
-/// Whether a graph has calls, and no node has a value. Linear at worst.
+/// Returns whether a graph has calls but no node has a value. Linear in the worst case.
 bool hasNoValues(const Graph& graph);
 
-/// What to do about that, as sentences.
+/// Tells the user, in sentences, how to add missing values.
 inline constexpr const char* kNoValues = "No node has a value (val), so the kinds of some values are not known. Run "
                                          "torch.fx.passes.shape_prop.ShapeProp, or export the model with example inputs.";
 

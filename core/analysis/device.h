@@ -6,22 +6,22 @@
 
 namespace sunder {
 
-/// An accelerator that partitions are put on.
+/// An accelerator to which partitions are assigned.
 struct Device {
     std::string name;
-    double availableBytes = 0;    ///< memory; files may give fractions
-    std::int64_t logicalId = 0;   ///< what partitions name it by; unique among the devices
-    std::optional<double> speed = {};                   ///< as times another device; greater is faster
-    std::optional<double> bandwidthBytesPerSecond = {}; ///< to the other devices, one way
-    std::optional<double> memoryBytesPerSecond = {};    ///< between its memory and its arithmetic
-    std::optional<double> flopsPerSecond = {};          ///< at most, of 16-bit floats, none taken for sparse
-    std::string source = {};      ///< who says these figures, for people
-    std::string color = {};       ///< "#88ccee", or empty: one of the theme's
-    std::string extra = {};       ///< what else a file says of it, as a raw JSON object; empty when nothing
+    double availableBytes = 0;    ///< memory; may be fractional in files
+    std::int64_t logicalId = 0;   ///< the id that partitions refer to; unique among the devices
+    std::optional<double> speed = {};                   ///< relative to another device; greater is faster
+    std::optional<double> bandwidthBytesPerSecond = {}; ///< to other devices, in one direction
+    std::optional<double> memoryBytesPerSecond = {};    ///< memory bandwidth
+    std::optional<double> flopsPerSecond = {};          ///< dense peak for 16-bit floats
+    std::string source = {};      ///< origin of these figures, for display
+    std::string color = {};       ///< "#88ccee"; empty: a color of the theme
+    std::string extra = {};       ///< other fields in the file, as a raw JSON object; empty if there are none
     friend bool operator==(const Device&, const Device&) = default;
 };
 
-/// What messages call it: `device "npu0"`, or `device 3` when it has no name.
+/// Returns the name for messages: `device "npu0"`, or `device 3` for a device without a name.
 inline std::string describe(const Device& device)
 {
     return "device " + (device.name.empty() ? std::to_string(device.logicalId) : '"' + device.name + '"');

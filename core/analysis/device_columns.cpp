@@ -12,7 +12,7 @@ namespace {
 
 using Words = std::initializer_list<std::string_view>;
 
-/// A heading in lower case, whole and by its words of letters and digits.
+/// A heading in lower case, as a whole and split into alphanumeric words.
 struct Heading {
     explicit Heading(std::string_view heading)
     {
@@ -56,18 +56,18 @@ bool isFlops(const std::string& unit)
 
 bool isUnit(const std::string& word)
 {
-    // A letter alone would be a name as well: "Memory M".
+    // A single letter may be a name as well: "Memory M".
     if (word.size() < 2)
         return false;
     if (isFlops(word))
         return bool(parseFlops("1 " + word));
     const Heading lower(word);
     const bool isBytes = word.find_first_of("bB") != std::string::npos && parseBytesPerSecond("1 " + word);
-    // Bits are known as such, so that a figure is refused for them rather than asked about.
+    // Units of bits are recognized so that their figures are refused; otherwise the user would be asked for a unit.
     return isBytes || lower.contains({"gbit", "mbit", "gbps", "mbps", "gb/s", "mb/s"});
 }
 
-/// The unit that stands in a heading: "Memory (GB)", "VRAM [MiB]", "bandwidth in GB/s".
+/// Returns the unit in a heading: "Memory (GB)", "VRAM [MiB]", "bandwidth in GB/s".
 std::string unitIn(std::string_view heading)
 {
     constexpr std::string_view kBetween = " ()[],:_";
@@ -124,7 +124,7 @@ std::vector<DeviceColumn> deviceColumns(const std::vector<std::string_view>& hea
     for (const std::string_view heading : headings) {
         DeviceColumn column{.unit = unitIn(heading)};
         column.field = fieldOf(Heading(heading), column.unit);
-        if (hasField(columns, column.field)) // of two memories the first
+        if (hasField(columns, column.field)) // of two memory columns, the first is used
             column.field = DeviceField::none;
         columns.push_back(std::move(column));
     }

@@ -7,25 +7,25 @@
 
 namespace sunder {
 
-/// What a column of a table of devices says.
+/// The meaning of a column in a table of devices.
 enum class DeviceField : std::uint8_t { none, name, count, memory, speed, bandwidth, memorySpeed, compute };
 
-/// A column by its heading, or by its place.
+/// A column, identified by its heading or its position.
 struct DeviceColumn {
     DeviceField field = DeviceField::none;
-    std::string unit = {}; ///< of figures without one: "GB", "GB/s", "TFLOPS"; empty when nothing says
+    std::string unit = {}; ///< for figures without a unit: "GB", "GB/s", "TFLOPS"; empty if unspecified
 };
 
-/// Whether a cell can only be a figure: it begins with a digit, whatever sign stands before.
+/// Returns whether a cell can only be a figure: it begins with a digit, possibly after a sign.
 bool isFigureCell(std::string_view cell);
 
-/// What the cells of a first row without figures say of their columns, each field once: by words of the trade ("VRAM", "BW",
-/// "HBM3 (GB)", "Memory bandwidth", "FP16 TFLOPS"), else by the unit in it, else the first that means nothing is the name.
-/// Figures of other precisions than 16 bits, or that count zeros, are passed over. Linear.
+/// Determines the meaning of columns from a first row without figures; each field occurs at most once. A column is identified by
+/// common terms ("VRAM", "BW", "HBM3 (GB)", "Memory bandwidth", "FP16 TFLOPS"), then by its unit; the first unidentified column
+/// is the name. Figures for precisions other than 16 bits and for sparse operations are ignored. Linear.
 std::vector<DeviceColumn> deviceColumns(const std::vector<std::string_view>& headings);
 
-/// Takes the units of a row below the headings that has nothing else: "", "GB", "GB/s". False, and nothing is taken, where the
-/// row is another one.
+/// Takes units from the row below the headings if it contains nothing else: "", "GB", "GB/s". Returns false and changes nothing
+/// for any other row.
 bool takeUnits(const std::vector<std::string_view>& cells, std::vector<DeviceColumn>& columns);
 
 } // namespace sunder

@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-/// Partitions name devices by their ids: one that another device has already, or that is negative, becomes a free one.
+/// Replaces ids that are negative or used by an earlier device by free ones. Partitions refer to devices by id.
 void makeIdsUnique(std::vector<Device>& devices);
 
 } // namespace sunder

@@ -14,8 +14,8 @@ constexpr double kGiB = 1073741824.0;
 constexpr double kTera = 1e12;
 constexpr std::size_t kMostDevices = 4096;
 
-// Figures of vendors' data sheets: dense ones, half of those that are said "with sparsity"; links one way, half of those that are
-// said for both. What a sheet leaves open is left out.
+// Figures from vendors' data sheets. Compute is dense: half of figures quoted "with sparsity". Links are in one direction: half
+// of figures quoted for both. Figures missing from a sheet are left out.
 constexpr std::array kPresets{
     DevicePreset{"B200 SXM 180 GB", "NVIDIA", 180 * kGB, 8000 * kGB, 900 * kGB, 2250 * kTera,
                  "NVIDIA HGX platform specifications (HGX B200)", "an eighth of the eight GPUs that the sheet is about"},
@@ -79,7 +79,7 @@ std::string figure(double value, std::string_view unit)
     return text + std::string(kSteps[step]) + std::string(unit);
 }
 
-/// "H100 SXM" of "H100 SXM 80 GB": a device says its memory itself.
+/// Returns "H100 SXM" for "H100 SXM 80 GB": a device states its memory separately.
 std::string_view withoutMemory(std::string_view name)
 {
     const std::size_t unit = std::min(name.find(" GB"), name.find(" GiB"));

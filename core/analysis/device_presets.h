@@ -11,37 +11,37 @@
 
 namespace sunder {
 
-/// A well-known accelerator, as its vendor describes it. Figures that the vendor does not give, or not in terms that compare, are 0.
+/// A common accelerator as described by its vendor. Figures are 0 if the vendor does not state them, or not in comparable terms.
 struct DevicePreset {
-    std::string_view name; ///< "H100 SXM 80 GB": unique
+    std::string_view name; ///< unique: "H100 SXM 80 GB"
     std::string_view vendor;
-    double memoryBytes = 0; ///< what is on it; drivers and error correction take some of it. GB are 10⁹ bytes, GiB 2³⁰
+    double memoryBytes = 0; ///< installed; drivers and ECC use some of it. GB: 10⁹ bytes, GiB: 2³⁰ bytes
     double memoryBytesPerSecond = 0;
-    double linkBytesPerSecond = 0; ///< to the other devices over the fastest link of all of them, one way: half of what is
-        ///< said for both ways
-    double flopsPerSecond = 0; ///< peak, dense (nothing taken for sparse), of 16-bit floats with sums in 32 bits
+    double linkBytesPerSecond = 0; ///< of the fastest link to other devices, all links together, in one direction: half of
+        ///< figures quoted for both directions
+    double flopsPerSecond = 0; ///< dense peak for 16-bit floats with 32-bit accumulation
     std::string_view source; ///< the vendor's document
-    std::string_view note = {}; ///< what else is to be known
+    std::string_view note = {}; ///< remarks for the user
 };
 
-/// All of them, by vendor, newest first.
+/// Returns all presets, grouped by vendor, newest first.
 std::span<const DevicePreset> devicePresets();
 
-/// The preset that is called so, in any case of letters; null when there is none.
+/// Returns the preset with this name, ignoring case; null if there is none.
 const DevicePreset* findDevicePreset(std::string_view name);
 
-/// So many devices of a preset, called after it and numbered ("H100 SXM 0", …), one alone without a number; numbers and ids go on behind
-/// those of `before`. Refuses more than 4,096. O(devices).
+/// Creates `count` devices from a preset, named after it and numbered ("H100 SXM 0", …); a single device has no number. Numbers
+/// and ids continue those of `before`. Refuses more than 4,096 devices. O(devices).
 Result<std::vector<Device>> devicesOf(const DevicePreset& preset, std::size_t count, std::span<const Device> before = {});
 
-/// What a preset says, in a line: "80 GB at 3.35 TB/s, 450 GB/s to others, 989.4 TFLOP/s".
+/// Describes a preset in one line: "80 GB at 3.35 TB/s, 450 GB/s to others, 989.4 TFLOP/s".
 std::string describe(const DevicePreset& preset);
 
-/// Operations a second from what people write: "312 TFLOP/s", "312T", "1.5e14 FLOPS". Refuses, with a sentence that quotes the text,
-/// what is no number from 0 with an optional k, M, G, T, P or E.
+/// Parses operations per second: "312 TFLOP/s", "312T", "1.5e14 FLOPS". The text must be a number of at least 0 with an optional
+/// prefix k, M, G, T, P or E; otherwise the error quotes it.
 Result<double> parseFlops(std::string_view text);
 
-/// A figure as people write it: "989.4 TFLOP/s", "3.35 TB/s".
+/// Format figures for people: "989.4 TFLOP/s", "3.35 TB/s".
 std::string flopsText(double perSecond);
 std::string bytesPerSecondText(double perSecond);
 

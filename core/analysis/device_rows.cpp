@@ -26,7 +26,7 @@ std::string_view trimmed(std::string_view text)
     return text;
 }
 
-/// Of a row, where a cell in quotes may have separators in it.
+/// Splits a row into cells. Quoted cells may contain separators.
 std::vector<std::string_view> cellsOf(std::string_view row, char separator)
 {
     std::vector<std::string_view> cells;
@@ -43,7 +43,7 @@ std::vector<std::string_view> cellsOf(std::string_view row, char separator)
     return cells;
 }
 
-/// "80 GB HBM3" without what it is made of.
+/// Returns "80 GB" for "80 GB HBM3".
 std::string_view withoutKind(std::string_view cell)
 {
     for (const std::string_view kind : {"HBM", "GDDR", "LPDDR", "DDR", "(HBM", "(GDDR", "(LPDDR", "VRAM", "RAM"})
@@ -76,7 +76,7 @@ const std::vector<DeviceColumn>& columnsByPlace()
     return all;
 }
 
-/// Reads rows one by one; the first may say what the others are.
+/// Reads rows one by one. The first row may contain headings.
 class RowReader {
 public:
     RowReader(const DeviceUnits& units, char separator) : m_units(units), m_separator(separator) {}
@@ -160,7 +160,7 @@ private:
                        device.memoryBytesPerSecond);
         case DeviceField::compute: return put(flopsOf(cell, column), "compute", device.flopsPerSecond);
         default:
-            if (cell.find("FLOP") != std::string_view::npos) // under "Compute"
+            if (cell.find("FLOP") != std::string_view::npos) // under a heading such as "Compute"
                 return put(parseFlops(withDecimalPoint(cell)), "compute", device.flopsPerSecond);
             return put(parseSpeed(withDecimalPoint(cell)), "speed", device.speed);
         }
@@ -177,8 +177,8 @@ private:
         return {};
     }
 
-    /// A figure with the unit of its cell, else of its heading, else the one that is said; `withoutUnit` is the largest of those
-    /// that have none.
+    /// Parses a figure with the unit of its cell, otherwise that of its heading, otherwise `said`. `withoutUnit` keeps the
+    /// largest figure without any unit.
     [[nodiscard]] Result<double> bytesOf(std::string_view cell, const DeviceColumn& column, const std::string& said,
                                          double& withoutUnit) const
     {
@@ -220,7 +220,7 @@ private:
     bool m_isBelowHeadings = false;
 };
 
-/// So that it is read as the same number: "989.4 TFLOP/s".
+/// Formats a rate so that it parses back to the same number: "989.4 TFLOP/s".
 std::string exactFlops(double perSecond)
 {
     char number[32] = {};

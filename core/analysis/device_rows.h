@@ -9,43 +9,47 @@
 
 namespace sunder {
 
-/// In which unit figures are that stand without one: "GB", "MiB", "B". Empty: nobody has said.
+/// The units of figures without a unit: "GB", "MiB", "B". Empty: not specified.
 struct DeviceUnits {
     std::string memory = {};
-    std::string bandwidth = {}; ///< a second
+    std::string bandwidth = {}; ///< per second
     std::string compute = {};   ///< "TFLOPS"
     friend bool operator==(const DeviceUnits&, const DeviceUnits&) = default;
 };
 
-/// Devices as they stand in rows, and what the rows leave open.
+/// Devices parsed from rows, and figures that need clarification.
 struct DeviceRows {
     std::vector<Device> devices;
-    /// The largest memory without a unit, 0 where all have one: taken for bytes, which is to be asked about before they are used.
+    /// The largest memory figure without a unit; 0 if all have one. Such figures are read as bytes; the user must be asked before
+    /// they are used.
     double memoryWithoutUnit = 0;
-    double bandwidthWithoutUnit = 0; ///< likewise, for bytes a second
-    double computeWithoutUnit = 0; ///< likewise, for operations a second
-    std::vector<std::string> passedOver = {}; ///< headings that say nothing of a device
+    double bandwidthWithoutUnit = 0; ///< likewise, read as bytes per second
+    double computeWithoutUnit = 0; ///< likewise, read as operations per second
+    std::vector<std::string> passedOver = {}; ///< headings of ignored columns
     [[nodiscard]] bool isUnclear() const { return memoryWithoutUnit > 0 || bandwidthWithoutUnit > 0 || computeWithoutUnit > 0; }
 };
 
-/// Devices from rows as one copies them out of a spreadsheet or writes them down. Cells are parted by tabs; where there is no tab,
-/// by semicolons; where there is none either, by commas, but for those in quotes. A first row of headings says which column is
-/// what, in any order and in which unit (device_columns.h): "Accelerator, Interconnect (GB/s), HBM3 (GiB), FP16 TFLOPS"; a row of
-/// units may follow. Other columns are passed over; a count makes as many of a row. Without headings the cells are name, memory
-/// and, where there are more, speed and bandwidth ("cuda:0\t16 GB\t1.5\t900 GB/s"). A unit in a cell counts more than that of its
-/// heading, which counts more than `units`; 0 needs none. "80,5" has a decimal (withDecimalPoint()). Empty rows are passed
-/// over. Refuses, naming row and cell, what cannot be read, headings without a memory, and a text without a device. O(length). At
-/// most 100,000 devices.
+/// Parses devices from rows that are copied from a spreadsheet or typed. Cells are separated by tabs; without tabs, by
+/// semicolons; otherwise by commas outside quotes.
+///
+/// A first row of headings names the columns, in any order and with any unit (device_columns.h): "Accelerator, Interconnect
+/// (GB/s), HBM3 (GiB), FP16 TFLOPS". A row of units may follow. Other columns are ignored; a count repeats its row. Without
+/// headings, the cells are name, memory and optionally speed and bandwidth ("cuda:0\t16 GB\t1.5\t900 GB/s").
+///
+/// The unit of a cell takes precedence over that of its heading, which takes precedence over `units`; 0 needs no unit. "80,5" is
+/// a decimal (withDecimalPoint()). Empty rows are ignored. Errors for unreadable cells name the row and the cell. Refuses
+/// headings without a memory column, text without devices, and more than 100,000 devices. O(length).
 Result<DeviceRows> parseDeviceRows(std::string_view text, const DeviceUnits& units = {});
 
-/// A figure of a device as a person writes it, "80,5 GB", with a point for its decimals: "80.5 GB". A comma before other than three
-/// digits, or behind a 0, groups none. Other commas stay.
+/// Converts the decimal comma of a figure to a point: "80.5 GB" for "80,5 GB". A comma counts as decimal unless exactly three
+/// digits follow it and the number before it is not 0. Other commas stay.
 std::string withDecimalPoint(std::string_view figure);
 
-/// The unit that figures most likely have whose largest this is: "GB" for 80, "MB" for 81920, "B" for 85899345920.
+/// Guesses the unit of figures from the largest of them: "GB" for 80, "MB" for 81920, "B" for 85899345920.
 std::string_view likelyUnit(double largest);
 
-/// The rows of devices, parted by tabs, as parseDeviceRows() reads them: with headings where they say more than it knows by place.
+/// Formats devices as tab-separated rows for parseDeviceRows(), with headings if there are more fields than those known by
+/// position.
 std::string deviceRowsText(const std::vector<Device>& devices);
 
 } // namespace sunder

@@ -11,7 +11,7 @@
 namespace sunder {
 namespace {
 
-/// Words that sympy prints for constants.
+/// Constants as printed by sympy.
 constexpr std::array<std::string_view, 6> kConstants = {"False", "True", "int_oo", "nan", "oo", "zoo"};
 
 bool isConstant(std::string_view word)
@@ -19,7 +19,7 @@ bool isConstant(std::string_view word)
     return std::ranges::binary_search(kConstants, word);
 }
 
-/// Visits the words of an expression that are no numbers, no constants and no functions.
+/// Visits the words of an expression, except numbers, constants and functions.
 template <typename Visit>
 void forEachSymbol(std::string_view text, const Visit& visit)
 {

@@ -6,12 +6,12 @@
 
 namespace sunder {
 
-/// The symbols in a value: those of its symbolic numbers, and of shapes, strides and offsets of its tensors, at any
-/// depth. Each once, sorted by text, as torch's free_symbols() sorted by str(). Names of functions ("Max", "FloorDiv")
-/// and of infinities are none. O(text of the expressions).
+/// Returns the symbols of a value: those in its symbolic numbers and in the shapes, strides and offsets of its tensors, at any
+/// depth. Each symbol occurs once, sorted by text, like torch's free_symbols() sorted by str(). Function names ("Max",
+/// "FloorDiv") and infinities are not symbols. O(length of the expressions).
 std::vector<InternedString> freeSymbols(const Argument& value);
 
-/// The symbol that a symbolic integer or float is, when its expression is nothing but that; empty for every other value.
+/// Returns the symbol if the value is a symbolic integer or float whose expression is a single symbol; empty otherwise.
 InternedString symbolOf(const Argument& value);
 
 } // namespace sunder

@@ -10,7 +10,7 @@
 namespace sunder {
 namespace {
 
-/// Numbers in a tensor, by hints of symbolic sizes; 0 when a size is not known.
+/// Returns the number of elements in a tensor, using hints for symbolic sizes; 0 if a size is unknown.
 std::uint64_t elementsOf(const TensorMeta& meta)
 {
     std::uint64_t count = 1;
@@ -49,12 +49,12 @@ private:
         }
     }
 
-    /// Whoever holds a tensor holds it for all modules around.
+    /// A tensor counts for each module that encloses it.
     void addTensors()
     {
         const TensorTable& tensors = m_program.tensors;
         const MemoryTable memory = memoryTable(tensors);
-        std::unordered_map<std::uint64_t, char> seen; // of a module, the objects and memories that were counted
+        std::unordered_map<std::uint64_t, char> seen; // (module, object or memory) pairs that are counted already
         const auto isNew = [&](std::size_t module, std::size_t what) {
             return seen.emplace((static_cast<std::uint64_t>(module) << 32U) | what, char{0}).second;
         };
@@ -87,7 +87,7 @@ private:
 
     const Program& m_program;
     std::vector<ModuleSummary> m_summaries;
-    std::unordered_map<std::string_view, std::size_t> m_places; ///< by path; keys live in interned strings
+    std::unordered_map<std::string_view, std::size_t> m_places; ///< by path; the keys point into interned strings
 };
 
 } // namespace

@@ -22,7 +22,7 @@ std::string_view parentPath(std::string_view path)
     return dot == std::string_view::npos ? std::string_view() : path.substr(0, dot);
 }
 
-/// What a node does, where its name does not say so already ("linear_3" is a linear).
+/// Returns the short target of a node, or nothing if the node's name says the same ("linear_3" is a linear).
 InternedString whatItDoes(const Node& node)
 {
     if (!node.isCall())
@@ -82,7 +82,7 @@ private:
     {
         if (const auto known = m_modules.find(path); known != m_modules.end())
             return known->second;
-        // Deep paths come from files: walk down instead of recursing up.
+        // Path depth is controlled by the file, so iterate from the root: recursion could overflow the stack.
         std::int32_t at = 0;
         for (std::size_t from = 0; from != std::string_view::npos;) {
             const std::size_t dot = path.find('.', from);
@@ -134,7 +134,7 @@ private:
         return id;
     }
 
-    /// In modules that hold others, so that those are in sight.
+    /// Groups the nodes of modules that contain other modules, so that these stay in view.
     void groupFreeNodes()
     {
         const std::size_t count = m_tree.entries.size();
@@ -180,7 +180,7 @@ private:
         siblings.push_back(child);
     }
 
-    /// Puts every subtree's nodes side by side. An explicit stack: depth is the file's.
+    /// Numbers nodes so that each subtree is contiguous. Uses an explicit stack since the file controls the depth.
     void number()
     {
         struct Frame {
@@ -212,14 +212,14 @@ private:
     const Program& m_program;
     const Graph& m_graph;
     OutlineTree m_tree;
-    std::unordered_map<std::string_view, std::int32_t> m_modules; ///< keys live in interned strings
+    std::unordered_map<std::string_view, std::int32_t> m_modules; ///< the keys point into interned strings
 };
 
 } // namespace
 
 std::string_view shortTarget(std::string_view target)
 {
-    // An operator is "torch.ops.NAMESPACE.NAME.OVERLOAD": its name says what it does.
+    // Operators are "torch.ops.NAMESPACE.NAME.OVERLOAD": NAME describes them.
     constexpr std::string_view kOps = "torch.ops.";
     if (target.starts_with(kOps)) {
         target.remove_prefix(kOps.size());

@@ -6,7 +6,7 @@
 namespace sunder {
 namespace {
 
-/// Attributes of every torch.nn.Module, and those that a GraphModule assigns to itself, in PyTorch 2.13. Sorted.
+/// Attributes of every torch.nn.Module and attributes that GraphModule sets on itself, in PyTorch 2.13. Sorted.
 // clang-format off
 constexpr auto kTaken = std::to_array<std::string_view>({
     "T_destination", "__annotations__", "__call__", "__class__", "__delattr__", "__dict__", "__dir__", "__doc__",

@@ -8,12 +8,13 @@
 
 namespace sunder {
 
-/// Why torch refuses to register a submodule of this name in a GraphModule (it is empty, holds a dot, or every
-/// module has an attribute of that name), as the end of a sentence; nothing when the name will do.
+/// Explains why torch refuses to register a submodule with this name in a GraphModule: it is empty, it contains a dot, or every
+/// module has such an attribute. Returns the end of a sentence, or nothing for a valid name.
 std::optional<std::string> whyNoModuleName(std::string_view name);
 
-/// Why split_by_tags refuses this name for a tag of `graph`: as for whyNoModuleName(), or because the output reads an attribute
-/// of this name: torch registers such attributes in the module of the parts. The end of a sentence; nothing for a usable name. O(results).
+/// Explains why split_by_tags refuses this name as a tag of `graph`: for a reason of whyNoModuleName(), or because the output
+/// reads an attribute of this name, which torch registers in the module of the parts. Returns the end of a sentence, or nothing
+/// for a valid name. O(results).
 std::optional<std::string> whyNoPartName(const Graph& graph, std::string_view name);
 
 } // namespace sunder

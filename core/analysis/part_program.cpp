@@ -21,7 +21,7 @@ std::unordered_map<InternedString, const InputSpec*> liftedInputs(const Program&
     return lifted;
 }
 
-/// The node of the main graph that calls the part; invalid when there is none.
+/// Returns the node of the main graph that calls the part; invalid if there is none.
 NodeId callOf(const Program& split, InternedString path)
 {
     const Graph& main = split.rootGraph();

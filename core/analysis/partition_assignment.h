@@ -10,40 +10,40 @@
 
 namespace sunder {
 
-/// What names a partition: its text, and the number that it is when it was given as one.
+/// The identifier of a partition: its text, and its number if it is given as a number.
 struct PartitionId {
     InternedString text;
     std::optional<std::int64_t> number = {};
     friend bool operator==(const PartitionId&, const PartitionId&) = default;
 };
 
-/// (node name, partition), as PARTITIONS.json and people write it.
+/// (node name, partition), as in PARTITIONS.json and user input.
 using PartitionPair = std::pair<InternedString, PartitionId>;
 
-/// Which call of the root graph is in which partition. Entries for other nodes have no effect.
+/// The partition of each call of the root graph. Entries for other nodes have no effect.
 struct PartitionAssignment {
     static constexpr std::uint32_t kNone = 0xffffffffU;
 
-    std::vector<PartitionId> ids;           ///< distinct by text, in any order
+    std::vector<PartitionId> ids;           ///< distinct texts, in any order
     std::vector<std::uint32_t> partitionOf; ///< per NodeId index of the root graph: index into ids, or kNone
 
-    std::vector<PartitionPair> unknownNodes = {}; ///< pairs whose name is no node of the graph
+    std::vector<PartitionPair> unknownNodes = {}; ///< pairs whose node name is not in the graph
 
-    /// No call of the graph is in any partition.
+    /// Returns an assignment without partitions.
     [[nodiscard]] static PartitionAssignment noneOf(const Graph& graph)
     {
         return {.ids = {}, .partitionOf = std::vector<std::uint32_t>(graph.idBound(), kNone)};
     }
 
-    /// Index into ids, or kNone; safe for nodes that the table does not reach.
+    /// Returns an index into ids, or kNone. Safe for nodes outside the table.
     [[nodiscard]] std::uint32_t operator[](NodeId id) const
     {
         return id.index() < partitionOf.size() ? partitionOf[id.index()] : kNone;
     }
 };
 
-/// Assigns partitions by node name. 1 and "1" are one partition, which then counts as text; of two pairs for one node
-/// the later one holds. O(nodes + pairs).
+/// Assigns partitions by node name. 1 and "1" denote the same partition, which then counts as text. If a node occurs twice, its
+/// last pair is used. O(nodes + pairs).
 PartitionAssignment assignPartitions(const Graph& graph, std::span<const PartitionPair> pairs);
 
 } // namespace sunder

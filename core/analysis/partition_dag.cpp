@@ -12,7 +12,7 @@ bool isGetitemOf(const Graph& graph, NodeId id, NodeId call)
     return isGetitem(node) && !node.args.empty() && node.args[0].is(ArgumentKind::node) && node.args[0].asNode() == call;
 }
 
-/// The getitems of a call whose results are only taken apart; else the call itself.
+/// Returns the getitems of a call if these are its only users; otherwise the call itself.
 std::vector<InternedString> outputsOf(const Graph& graph, NodeId call)
 {
     std::vector<InternedString> names;

@@ -6,18 +6,18 @@
 
 namespace sunder {
 
-/// One call of a part in a split program.
+/// A call of a part in a split program.
 struct PartitionDagNode {
     InternedString submodule;             ///< target of the call: "submod_0", a tag
     NodeId call;                          ///< of the root graph
-    std::vector<InternedString> inputs;   ///< names of what it takes, each once
-    std::vector<InternedString> outputs;  ///< names of what it gives: the call itself, or its getitems
-    std::vector<std::int64_t> devices;    ///< logical ids of the devices that hold it; empty where none were assigned
-    std::uint64_t usedBytes = 0;          ///< tensors that it holds, each memory once, and the outputs of its calls
+    std::vector<InternedString> inputs;   ///< names of its inputs, each once
+    std::vector<InternedString> outputs;  ///< names of its results: the call itself, or its getitems
+    std::vector<std::int64_t> devices;    ///< logical ids of its devices; empty if none are assigned
+    std::uint64_t usedBytes = 0;          ///< its tensors, each memory once, and the outputs of its calls
 };
 
-/// The parts of a split program and how they depend on each other, in order of execution: the calls of modules that
-/// have graphs. O(nodes + arguments + tensors).
+/// Returns the parts of a split program with their dependencies, in execution order. Parts are calls of modules with graphs.
+/// O(nodes + arguments + tensors).
 std::vector<PartitionDagNode> partitionDag(const Program& split);
 
 } // namespace sunder

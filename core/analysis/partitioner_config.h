@@ -10,24 +10,25 @@
 
 namespace sunder {
 
-/// How today's partitioner of torch.fx goes about it.
+/// The strategies of the current torch.fx partitioner.
 enum class PartitionMode : std::uint8_t { sizeBased, sparseNn, costAware, klBased, aotBased };
 
-/// As torch and CONFIG.json write it: "size_based".
+/// Returns the name in torch and CONFIG.json: "size_based".
 std::string_view name(PartitionMode mode);
-/// The mode of that name; nothing for another text.
+/// Returns the mode with this name; nothing for any other text.
 std::optional<PartitionMode> partitionModeOf(std::string_view name);
 
-/// Seconds that a node takes for moving its data and for computing; the longer one counts.
+/// The time of a node in seconds, for moving its data and for computing. The longer one counts.
 struct NodeLatency {
     double memory = 0;
     double compute = 0;
 };
 
-/// What today's partitioner is asked for. Which tables a mode needs: see `docs/command-line.md`, "CONFIG.json".
+/// Configuration of the current torch.fx partitioner. For the tables that each mode requires, see `docs/command-line.md`,
+/// "CONFIG.json".
 struct PartitionerConfig {
     PartitionMode mode = PartitionMode::sizeBased;
-    bool saturateHost = false; ///< replicates the partitions onto idle devices
+    bool saturateHost = false; ///< replicate partitions on idle devices
     std::vector<Device> devices = {};
     double transferBytesPerSecond = 0; ///< between devices
     std::vector<std::pair<InternedString, NodeLatency>> latencies = {};          ///< by node name

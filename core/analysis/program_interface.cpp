@@ -22,7 +22,7 @@ InterfaceValue ofValue(const Graph& graph, const Argument& value)
     return {.name = {}, .type = pythonRepr(value, {.node = nameOfNode, .callable = asItIs}), .isLiteral = true};
 }
 
-/// The leaves of the output's arguments, nested as deep as a reader lets them be.
+/// Adds the leaves of the output's arguments. Readers bound the nesting depth.
 void addLeaves(const Graph& graph, const Argument& value, std::vector<InterfaceValue>& out)
 {
     const bool isNest = value.is(ArgumentKind::tuple) || value.is(ArgumentKind::list) || value.is(ArgumentKind::dict);

@@ -6,13 +6,13 @@
 
 namespace sunder {
 
-/// True when a model is cut for both in the same way: as many, in the same order, with the same ids and memory. That is
-/// what partitioners read. Names and colours are for people; no method takes a device's speed or bandwidth (those that
-/// reckon time have a bandwidth of their own).
+/// Returns whether both lists lead to the same partitioning: the same number of devices in the same order, with equal ids and
+/// memory. Partitioners read nothing else. Names and colors are for display, and no method uses the speed or bandwidth of a
+/// device (methods that estimate time have their own bandwidth setting).
 [[nodiscard]] bool giveTheSame(const std::vector<Device>& a, const std::vector<Device>& b);
 
-/// Devices of an earlier day, called and coloured as `now` has them: one that is in `now` with the same id and memory is
-/// the same device, renamed or recoloured since.
+/// Updates names and colors of stored devices from `now`: a device with the same id and memory is the same device, renamed or
+/// recolored since.
 [[nodiscard]] std::vector<Device> asCalledNow(std::vector<Device> devices, const std::vector<Device>& now);
 
 } // namespace sunder

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t kNoSlot = 0xffffffffU;
 
-/// The module that holds a tensor: the longest prefix of its name that is a path of the tree.
+/// Returns the module that holds a tensor: the longest prefix of its name that is a path in the tree.
 ModuleId holderOf(const ModuleTree& modules, std::string_view fqn)
 {
     std::string_view prefix = fqn;
@@ -25,7 +25,7 @@ ModuleId holderOf(const ModuleTree& modules, std::string_view fqn)
     return ModuleTree::root();
 }
 
-/// Per module, the memories at and under it. A memory under two children of a module counts once for the module.
+/// Per module, the memories at and below it. A memory below two children of a module counts once for the module.
 class ModuleMemories {
 public:
     ModuleMemories(const Program& program, const MemoryTable& memory) : m_program(program), m_own(program.modules.size())
@@ -36,7 +36,7 @@ public:
         }
     }
 
-    /// Calls `visit(memory)` for what lies at and under the object behind `id`; repeats are possible.
+    /// Calls `visit(memory)` for each memory at and below the object behind `id`; may repeat memories.
     template <typename Visit>
     void forEach(ModuleId id, const Visit& visit)
     {
@@ -57,12 +57,12 @@ public:
 
 private:
     const Program& m_program;
-    std::vector<std::vector<std::uint32_t>> m_own; ///< per module object: memories of its own tensors
+    std::vector<std::vector<std::uint32_t>> m_own; ///< per module object: the memories of its own tensors
     std::vector<std::uint32_t> m_seen;
     std::uint32_t m_stamp = 0;
 };
 
-/// A memory counts for each module on the way from its holders to the root, once for each.
+/// Counts a memory once for each module between its holders and the root.
 std::vector<std::uint64_t> bytesOfModules(const Program& program, const MemoryTable& memory)
 {
     std::vector<std::uint64_t> bytes(program.modules.size(), 0);

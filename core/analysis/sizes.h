@@ -10,60 +10,60 @@
 
 namespace sunder {
 
-/// The memory behind the entries of a tensor table: entries that share a storage (or an object) have one index.
+/// The memories behind the entries of a tensor table. Entries that share a storage (or an object) have the same memory index.
 struct MemoryTable {
-    std::vector<std::uint32_t> memoryOf; ///< per TensorId: dense index
-    std::vector<std::uint64_t> bytes;    ///< per memory: the storage's size, else that of its largest tensor; 0 unknown
-    std::vector<TensorId> firstTensor;   ///< per memory: the first entry that lies in it
+    std::vector<std::uint32_t> memoryOf; ///< per TensorId: dense memory index
+    std::vector<std::uint64_t> bytes;    ///< per memory: size of the storage, otherwise of its largest tensor; 0: unknown
+    std::vector<TensorId> firstTensor;   ///< per memory: its first tensor
 };
 
-/// O(tensors).
+/// Builds the table. O(tensors).
 MemoryTable memoryTable(const TensorTable& tensors);
 
-/// The other entries that lie in the memory of `id`, its other names among them, in the order of the table. O(tensors).
+/// Returns the other entries in the memory of `id`, including aliases of the same tensor, in table order. O(tensors).
 std::vector<TensorId> sharingMemory(const MemoryTable& memory, TensorId id);
 
-/// Sizes in bytes of what the root graph computes and reads.
+/// Sizes in bytes of the values and weights of the root graph.
 struct ProgramSizes {
-    std::vector<std::uint64_t> outputBytes; ///< per NodeId: tensors in `val`; 0 when unknown
-    /// Per NodeId of a call: parameters, buffers and constants that it reads and no earlier node did; so they add
-    /// up to the bytes that are read at all.
+    std::vector<std::uint64_t> outputBytes; ///< per NodeId: tensors in `val`; 0 if unknown
+    /// Per NodeId of a call: parameters, buffers and constants that no earlier node reads. The sum is the size of all weights
+    /// that are read.
     std::vector<std::uint64_t> parameterBytes;
-    /// Per ModuleId: parameters, buffers and constants at and under its path, each memory once per module.
+    /// Per ModuleId: parameters, buffers and constants at and below its path, each memory once per module.
     std::vector<std::uint64_t> moduleBytes;
-    std::uint64_t totalOutputBytes = 0;    ///< of call nodes
-    std::uint64_t totalParameterBytes = 0; ///< of all memories, read or not
+    std::uint64_t totalOutputBytes = 0; ///< of call nodes
+    std::uint64_t totalParameterBytes = 0; ///< of all memories, including unused ones
 };
 
-/// O(nodes + arguments + tensors × depth of their names).
+/// Computes all sizes. O(nodes + arguments + tensors × depth of their names).
 ProgramSizes programSizes(const Program& program);
 
-/// Memories that the nodes of the root graph read: a call reads the lifted placeholders and get_attr nodes in its
-/// arguments and the tensors of the module that it calls or is given; a placeholder or get_attr reads its own tensor.
+/// The memories that each node of the root graph reads. A call reads the lifted placeholders and get_attr nodes in its arguments,
+/// and the tensors of modules that it calls or receives. A placeholder or get_attr node reads its own tensor.
 class MemoryReads {
 public:
-    /// Unfinished once `monitor` was cancelled: nothing may be asked then.
+    /// Incomplete after `monitor` is cancelled: do not query it then.
     MemoryReads(const Program& program, const MemoryTable& memory, ProgressMonitor& monitor = ProgressMonitor::none());
-    /// Memory indices, repeats within one node left out.
+    /// Returns distinct memory indices.
     [[nodiscard]] std::span<const std::uint32_t> of(NodeId id) const
     {
         return std::span(m_memories).subspan(m_begin[id.index()], m_begin[id.index() + 1] - m_begin[id.index()]);
     }
 
 private:
-    std::vector<std::uint32_t> m_begin;    ///< per NodeId
+    std::vector<std::uint32_t> m_begin; ///< per NodeId
     std::vector<std::uint32_t> m_memories;
 };
 
-/// The same where memories and reads are there already. Unfinished once `monitor` was cancelled.
+/// As above, with existing memories and reads. Incomplete after `monitor` is cancelled.
 ProgramSizes programSizes(const Program& program, const MemoryTable& memory, const MemoryReads& reads,
                           ProgressMonitor& monitor = ProgressMonitor::none());
 
-/// The parameters, buffers, and constants that are inputs of an exported program, by name of the input. O(inputs).
+/// Returns the parameters, buffers, and constants that are inputs of an exported program, by input name. O(inputs).
 FlatMap<TensorId> liftedTensors(const Program& program);
 
-/// Per NodeId of the root graph: the tensor that a lifted placeholder or a get_attr node stands for; else invalid. Unfinished
-/// once `monitor` was cancelled.
+/// Returns per NodeId of the root graph the tensor of a lifted placeholder or get_attr node; invalid for other nodes. Incomplete
+/// after `monitor` is cancelled.
 std::vector<TensorId> tensorsOfNodes(const Program& program, ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder

@@ -13,16 +13,16 @@ namespace {
 
 constexpr std::uint32_t kMostStages = 100000;
 
-/// Weight of the first i calls, per i; never falls.
+/// Element i is the total weight of the first i calls; never decreases.
 using Cumulative = std::vector<double>;
 
-/// Cut positions first … last, both included.
+/// Cut positions from first to last, inclusive.
 struct Positions {
     std::size_t first;
     std::size_t last;
 };
 
-/// The positions of the range whose weight is nearest to the wanted one; the lower of two equally near.
+/// Returns the positions in `among` whose weight is nearest to `wanted`; in a tie, the lower weight.
 Positions nearest(const Cumulative& weight, Positions among, double wanted)
 {
     const auto begin = weight.begin() + static_cast<std::ptrdiff_t>(among.first);
@@ -34,7 +34,7 @@ Positions nearest(const Cumulative& weight, Positions among, double wanted)
     return {static_cast<std::size_t>(low - weight.begin()), static_cast<std::size_t>(high - weight.begin()) - 1};
 }
 
-/// The calls that are put in stages; each is weighed with the backward calls that belong to it.
+/// The calls to distribute among stages. Each is weighed together with its backward calls.
 struct StagedCalls {
     std::vector<NodeId> calls;
     const TrainingGraph& training;
@@ -55,7 +55,7 @@ StagedCalls stagedCalls(const Program& program, const TrainingGraph& training)
     return staged;
 }
 
-/// `weightOf(id)`: of a call alone.
+/// `weightOf(id)` returns the weight of a single call.
 Cumulative accumulate(const Graph& graph, const StagedCalls& staged, const auto& weightOf)
 {
     std::vector<double> weight(graph.idBound(), 0.0);
@@ -68,8 +68,8 @@ Cumulative accumulate(const Graph& graph, const StagedCalls& staged, const auto&
     return sums;
 }
 
-/// What to balance, the most important first; each decides only between cuts that are equal by those before. Unfinished once
-/// it was cancelled.
+/// Returns the measures to balance, most important first. Each one only breaks ties of the measures before it. Incomplete after
+/// cancellation.
 std::vector<Cumulative> weights(const Program& program, const StagedCalls& staged, StageMeasure measure, ProgressMonitor& monitor)
 {
     const Graph& graph = program.rootGraph();
@@ -92,7 +92,7 @@ std::vector<Cumulative> weights(const Program& program, const StagedCalls& stage
     return found;
 }
 
-/// Where stage `stage` ends, as a number of calls; later stages keep at least one call each.
+/// Returns the end of stage `stage` as a number of calls. Leaves at least one call for each later stage.
 std::size_t cutAfter(std::size_t stage, std::size_t stages, std::size_t previous, const std::vector<Cumulative>& by)
 {
     const std::size_t calls = by.back().size() - 1;

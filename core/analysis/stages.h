@@ -10,15 +10,16 @@
 namespace sunder {
 
 enum class StageMeasure : std::uint8_t {
-    bytes, ///< parameters, buffers and constants, each at its first reader; then output bytes; then nodes
+    bytes, ///< weights, each at its first reader; ties: output bytes, then nodes
     nodes, ///< call nodes
 };
 
-/// Tags every call node with one of `count` consecutive stages of about equal size, named stage0, stage1, …: a
-/// legal assignment by construction. No stage is empty: more stages than there are call nodes are refused, with their number, as
-/// are zero stages and more than 100,000. The same input gives the same cut on every machine. O(nodes + arguments + count).
-/// Of a joint forward and backward program whose backward calls follow, the stages are of forward calls, each weighed with the
-/// backward calls that belong to it, and these stand in tags of their own behind (withBackwardFollowing()).
+/// Tags every call node with one of `count` consecutive stages of similar size, named stage0, stage1, …. The assignment is legal
+/// by construction, and no stage is empty. Refuses 0 stages, more than 100,000, and more stages than call nodes; the error names
+/// the number of call nodes. Deterministic on every machine. O(nodes + arguments + count).
+///
+/// In a joint forward-backward program whose backward calls follow their forward calls, the stages contain forward calls, each
+/// weighed with its backward calls. The backward calls get separate tags after these stages (withBackwardFollowing()).
 Result<TagAssignment> consecutiveStages(const Program& program, std::uint32_t count, StageMeasure measure = StageMeasure::bytes,
                                         BackwardTags backward = BackwardTags::follow,
                                         ProgressMonitor& monitor = ProgressMonitor::none());

@@ -1,6 +1,7 @@
-// Which nodes of the source run in a call. The result is walked as it runs, call for call, once to count how often each
-// graph does and once more to hand out sources: a graph that several calls share has a source a run for each of its nodes.
-// The walk costs what running costs, so a file whose modules call each other in a fan is cut off at a bound.
+// Finds the source nodes that run in each call. The result is walked in execution order, call by call: once to count the runs of
+// each graph, and a second time to distribute sources. A graph shared by several calls has one source per run for each of its
+// nodes. The walk is as expensive as execution, so it stops at a bound: a malicious file can make modules call each other
+// exponentially often.
 #include "analysis/stand_ins.h"
 
 #include <algorithm>
@@ -9,20 +10,20 @@ namespace sunder {
 namespace {
 
 constexpr std::uint32_t kNotCalled = 0xffffffffU;
-constexpr std::uint64_t kMostHeld = 8; ///< sources of all calls together, for each step that may be walked
+constexpr std::uint64_t kMostHeld = 8; ///< sources of all calls together, per step of the bound
 
-/// What a graph does, less nodes that are of no interest here.
+/// A step of a graph; irrelevant nodes have none.
 struct Step {
     NodeId node;
-    std::uint32_t call = kNotCalled; ///< among the calls of the graph
+    std::uint32_t call = kNotCalled; ///< index among the calls of the graph
 };
 
 struct Body {
     std::vector<Step> steps;
     std::vector<NodeId> calls;
-    std::vector<ModuleId> called;              ///< object behind each of them
-    std::vector<std::vector<NodeId>> sources;  ///< per node, in the order of the source
-    std::vector<std::vector<NodeId>> runsIn;   ///< per call: what it stands for
+    std::vector<ModuleId> called;              ///< the module object behind each call
+    std::vector<std::vector<NodeId>> sources;  ///< per node, in source order
+    std::vector<std::vector<NodeId>> runsIn;   ///< per call: the sources that run in it
     std::uint64_t runs = 0;
 };
 
@@ -30,7 +31,7 @@ struct Frame {
     std::uint32_t graph;
     std::uint64_t run;
     std::size_t next = 0;
-    std::uint32_t call = kNotCalled; ///< of the frame below, that runs it
+    std::uint32_t call = kNotCalled; ///< the call in the frame below that runs it
 };
 
 class Walk {
@@ -106,7 +107,7 @@ private:
         m_bound = 16 * m_bound + 1024;
     }
 
-    /// A module with a graph of its own; invalid for others, which run as one op.
+    /// Returns a called module that has its own graph; invalid for other modules, which run as one op.
     [[nodiscard]] ModuleId calledBy(ModuleId owner, const Node& call) const
     {
         const ModuleTree& modules = m_result.modules;
@@ -116,7 +117,7 @@ private:
         return object && (modules[object].graph || modules[object].calls) ? object : ModuleId();
     }
 
-    /// The graph that the next call of this module runs; of a dispatcher one after the other.
+    /// Returns the graph that the next call of this module runs. A dispatcher cycles through its graphs.
     [[nodiscard]] GraphId nextGraph(ModuleId object)
     {
         const Module& module = m_result.modules[object];
@@ -156,14 +157,14 @@ private:
         m_stack.push_back({.graph = index, .run = m_bodies[index].runs++, .call = call});
     }
 
-    /// All calls that are under way stand for what runs now.
+    /// Adds the sources of a step to all calls on the stack.
     void handOut(const Step& step, const Frame& frame)
     {
         const std::vector<NodeId>& all = m_bodies[frame.graph].sources[step.node.index()];
         const bool isExact = all.size() == m_expected[frame.graph];
         const std::span<const NodeId> now = isExact ? std::span(all).subspan(frame.run, 1) : std::span(all);
         m_handedOut += now.size() * m_stack.size();
-        if (m_handedOut > kMostHeld * m_bound) // calls within calls, as deep as the file is long
+        if (m_handedOut > kMostHeld * m_bound) // the file controls the nesting depth of calls
             return;
         for (std::size_t depth = 1; depth < m_stack.size(); ++depth) {
             std::vector<NodeId>& held = m_bodies[m_stack[depth - 1].graph].runsIn[m_stack[depth].call];
@@ -187,8 +188,8 @@ private:
 
     const Program& m_result;
     std::vector<Body> m_bodies;             ///< per graph
-    std::vector<std::uint64_t> m_expected;  ///< runs of each graph
-    std::vector<std::size_t> m_turns;       ///< per module: calls of a dispatcher so far
+    std::vector<std::uint64_t> m_expected;  ///< number of runs of each graph
+    std::vector<std::size_t> m_turns;       ///< per dispatcher module: calls so far
     std::vector<Frame> m_stack;
     std::uint64_t m_bound = 0;
     std::uint64_t m_handedOut = 0;

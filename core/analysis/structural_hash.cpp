@@ -58,7 +58,7 @@ std::uint64_t StructuralHash::ofSingle(const Argument& value)
     case ArgumentKind::opaque: return mixHash(mixHash(kind, of(value.text())), of(value.className()));
     default: break;
     }
-    if (value.isCompound()) // a key of a dict may be one
+    if (value.isCompound()) // reached by compound keys of a dict
         return mixHash(kind, value.items().size());
     return mixHash(kind, of(value.text()));
 }

@@ -9,38 +9,38 @@
 
 namespace sunder {
 
-/// Puts a number into a hash.
+/// Combines a hash with a number.
 constexpr std::uint64_t mixHash(std::uint64_t seed, std::uint64_t value)
 {
     return (seed ^ (value + 0x9E3779B97F4A7C15ULL + (seed << 6U) + (seed >> 2U))) * 0xFF51AFD7ED558CCDULL;
 }
 
-/// The same text gives the same number in every process and on every machine.
+/// Hashes a text; the result is the same in every process and on every machine.
 std::uint64_t hashOfText(std::string_view text);
 
-/// Hashes of what nodes are, apart from their names and places: what finds repeated regions in a graph, and the ops of one
-/// export in another. Equal nodes have equal hashes; different ones nearly always different ones. The same in every process.
+/// Hashes nodes by content, ignoring names and positions. Used to find repeated regions in a graph, and the ops of one export in
+/// another. Equal nodes have equal hashes; different nodes have different ones with high probability. Stable across processes.
 class StructuralHash {
 public:
-    /// How symbols of sizes count.
+    /// Treatment of symbolic dimensions.
     enum class Symbols : std::uint8_t {
-        byName, ///< "s27" is itself
-        alike,  ///< all are one: exports name them as they like
+        byName, ///< "s27" is only equal to "s27"
+        alike,  ///< all are equal, since exporters choose the names
     };
     explicit StructuralHash(Symbols symbols) : m_symbols(symbols) {}
 
-    /// Of a text, remembered.
+    /// Hashes a text and caches the result.
     std::uint64_t of(InternedString text);
-    /// Of a tree of values in which `hashOfLeaf(const Argument&)` judges those of the kind `leaf`. O(tree).
+    /// Hashes a tree of values, using `hashOfLeaf(const Argument&)` for values of kind `leaf`. O(tree).
     template <typename HashOfLeaf>
     std::uint64_t of(const Argument& tree, ArgumentKind leaf, const HashOfLeaf& hashOfLeaf);
-    /// Of a call: `op`, `target`, constants by type and value, keywords in any order, and in the place of each input
-    /// `hashOfInput(NodeId)`. O(arguments).
+    /// Hashes a call: `op`, `target`, constants by type and value, keywords in any order, and `hashOfInput(NodeId)` for each
+    /// input. O(arguments).
     template <typename HashOfInput>
     std::uint64_t ofCall(const Node& node, const HashOfInput& hashOfInput);
-    /// Of dtype and shape alone.
+    /// Hashes only dtype and shape.
     std::uint64_t ofShape(const TensorMeta& tensor);
-    /// Of a value that holds no others.
+    /// Hashes a value that contains no other values.
     std::uint64_t ofSingle(const Argument& value);
 
 private:

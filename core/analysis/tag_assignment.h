@@ -9,41 +9,41 @@
 
 namespace sunder {
 
-/// (node name, tag name), as TAGS.json and people write it.
+/// (node name, tag name), as in TAGS.json and user input.
 using TagPair = std::pair<InternedString, InternedString>;
 
-/// Which node of the root graph has which tag. Anything may be tagged; only tags on call nodes have an effect.
+/// The tag of each node of the root graph. Any node may have a tag, but only tags of call nodes have an effect.
 struct TagAssignment {
     static constexpr std::int32_t kUntagged = -1;
-    /// In tables by node that are made of tags: a node that is no call, which none has an effect on.
+    /// Used in per-node tables derived from tags: the node is not a call, so tags have no effect on it.
     static constexpr std::int32_t kTakesNoTag = -2;
 
-    std::vector<InternedString> order; ///< tags, first part first
+    std::vector<InternedString> order; ///< tags in execution order
     std::vector<std::int32_t> tagOf;   ///< per NodeId index of the root graph: index into order, or kUntagged
 
-    std::vector<std::pair<NodeId, InternedString>> unknownTags = {}; ///< nodes tagged with what is not in `order`
-    std::vector<TagPair> unknownNodes = {};                          ///< pairs whose name is no node of the graph
+    std::vector<std::pair<NodeId, InternedString>> unknownTags = {}; ///< nodes whose tag is not in `order`
+    std::vector<TagPair> unknownNodes = {};                          ///< pairs whose node name is not in the graph
 
-    /// Index into order, or kUntagged; safe for nodes that the table does not reach.
+    /// Returns an index into order, or kUntagged. Safe for nodes outside the table.
     [[nodiscard]] std::int32_t operator[](NodeId id) const { return id.index() < tagOf.size() ? tagOf[id.index()] : kUntagged; }
 };
 
-/// Assigns tags by node name. A tag that stands twice in `order` means its last place, as in PyTorch; of two pairs
-/// for one node the later one holds. O(nodes + pairs + order).
+/// Assigns tags by node name. For a duplicate tag in `order`, the last occurrence is used, as in PyTorch; the same holds for
+/// duplicate nodes in `pairs`. O(nodes + pairs + order).
 TagAssignment assignTags(const Graph& graph, std::vector<InternedString> order, std::span<const TagPair> pairs);
 
-/// The tags that stand on the nodes of the root graph, in the order of the program's tag table; tags that the table
-/// does not name follow in the order in which nodes bear them.
+/// Returns the tags of the nodes of the root graph, in the order of the program's tag table. Tags missing from the table follow
+/// in the order of their first node.
 TagAssignment tagsOnNodes(const Program& program);
 
-/// The tags that a program begins with: those on its nodes, else two that no node has, stage0 and stage1.
+/// Returns the initial tags of a program: those of its nodes, otherwise two unused tags, stage0 and stage1.
 TagAssignment initialTags(const Program& program);
 
-/// Puts an assignment on the nodes of the root graph, in place of the tags that they had, and its order into the tag
-/// table, whose colours stay. What is written from the program then carries the tags. O(nodes).
+/// Replaces the tags of the root graph's nodes and the order in the tag table; colors in the table are kept. Files written from
+/// the program then contain the tags. O(nodes).
 void putTagsOnNodes(Program& program, const TagAssignment& tags);
 
-/// Back to (node name, tag name), in graph order; then pairs of names that are no node. O(nodes).
+/// Converts tags back to (node name, tag name) in graph order, followed by the pairs with unknown nodes. O(nodes).
 std::vector<TagPair> tagPairs(const Graph& graph, const TagAssignment& tags);
 
 } // namespace sunder

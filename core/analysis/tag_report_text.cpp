@@ -55,7 +55,7 @@ std::string sharedSentence(const SharedMemory& shared, const Program& program, c
         + formatCount(shared.tags.size(), "part") + ": " + parts;
 }
 
-/// "relu (tag a)"
+/// Returns "relu (tag a)".
 std::string withTag(const Program& program, const TagAssignment& tags, NodeId id, std::int32_t tag)
 {
     return program.rootGraph()[id].name.str() + " (tag " + tagName(tags, tag) + ")";

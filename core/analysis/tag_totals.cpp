@@ -3,7 +3,7 @@
 namespace sunder {
 namespace {
 
-/// Adds up nodes of one tag at a time; a memory counts once between two calls of restart().
+/// Totals the nodes of one tag at a time; a memory counts once between two calls of restart().
 class Summing {
 public:
     explicit Summing(const Snapshot& snapshot) : m_snapshot(snapshot), m_seen(snapshot.memory.bytes.size(), 0) {}
@@ -31,7 +31,7 @@ private:
 TagTotals tagTotals(const Snapshot& snapshot, const TagAssignment& tags)
 {
     const Graph& graph = snapshot.graph();
-    const std::size_t buckets = tags.order.size() + 1; // the first is "untagged"
+    const std::size_t buckets = tags.order.size() + 1; // the first bucket holds untagged calls
     std::vector<std::uint32_t> begin(buckets + 1, 0);
     for (const NodeId id : graph.nodes())
         if (snapshot.isCall(id))

@@ -8,21 +8,21 @@
 
 namespace sunder {
 
-/// Call nodes, and bytes of parameters, buffers and constants that they read, each memory once.
+/// The number of call nodes, and the bytes of parameters, buffers and constants that they read, each memory once.
 struct TagTotal {
     std::uint64_t ops = 0;
     std::uint64_t bytes = 0;
 };
 
 struct TagTotals {
-    std::vector<TagTotal> tags; ///< per tag in order
+    std::vector<TagTotal> tags; ///< per tag, in order
     TagTotal untagged;
 };
 
-/// O(nodes + reads).
+/// Totals per tag. O(nodes + reads).
 TagTotals tagTotals(const Snapshot& snapshot, const TagAssignment& tags);
 
-/// The same for any set of nodes together.
+/// Totals of a set of nodes.
 TagTotal totalOf(const Snapshot& snapshot, std::span<const NodeId> nodes);
 
 } // namespace sunder

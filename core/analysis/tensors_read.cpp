@@ -8,7 +8,7 @@
 namespace sunder {
 namespace {
 
-/// A list of tensors without repetitions.
+/// A list of distinct tensors.
 class ReadTensors {
 public:
     explicit ReadTensors(const Program& program) : m_program(program), m_isRead(program.tensors.size(), false) {}
@@ -25,7 +25,7 @@ public:
             addModule(value.target);
     }
 
-    /// With all that is below it.
+    /// Adds a module with all its submodules.
     void addModule(InternedString target)
     {
         const ModuleId module = m_program.modules.resolve(target.view());
@@ -63,7 +63,7 @@ private:
         return false;
     }
 
-    /// The tensor that an input of an exported program is; invalid for an input of the person.
+    /// Returns the tensor of a lifted input of an exported program; invalid for a user input.
     TensorId liftedBy(InternedString name)
     {
         if (!m_lifted)
@@ -75,9 +75,9 @@ private:
     const Program& m_program;
     std::vector<bool> m_isRead; ///< per TensorId
     std::vector<TensorId> m_read;
-    std::optional<FlatMap<TensorId>> m_lifted; ///< by name of the input; made when it is first asked for
-    FlatMap<bool> m_modules;                   ///< paths of those that were added
-    bool m_hasRoot = false;                    ///< the root is one of them
+    std::optional<FlatMap<TensorId>> m_lifted; ///< by input name; created on first use
+    FlatMap<bool> m_modules;                   ///< paths of the added modules
+    bool m_hasRoot = false;                    ///< the root is among them
 };
 
 } // namespace

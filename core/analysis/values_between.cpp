@@ -29,7 +29,7 @@ ValueBetween valueBetween(const Graph& graph, NodeId value, const std::function<
     for (const NodeId user : graph.users(value)) {
         if (isReader(user))
             one.readers.push_back(user);
-        else if (!itemNumber(graph[user])) // a getitem is a value of its own
+        else if (!itemNumber(graph[user])) // a getitem counts as a separate value
             ++one.further;
     }
     return one;

@@ -7,17 +7,17 @@
 
 namespace sunder {
 
-/// How the weights of two programs differ by their names, and by the sizes and CRCs that their files' directories give: no
-/// weight is read.
+/// Differences between the weights of two programs. Weights are matched by name and compared by size and the CRC in the file
+/// directory; no weight data is read.
 struct WeightChanges {
     std::size_t equal = 0;
-    std::size_t unknown = 0; ///< of these a file gives no CRC
+    std::size_t unknown = 0; ///< weights without a CRC in one of the files
     std::size_t onlyBefore = 0;
     std::size_t onlyAfter = 0;
-    std::vector<InternedString> others = {}; ///< that hold other values
+    std::vector<InternedString> others = {}; ///< weights with different values
 };
 
-/// O(tensors).
+/// Compares the weights of two programs. O(tensors).
 WeightChanges weightChanges(const TensorTable& before, const TensorTable& after);
 
 } // namespace sunder
