@@ -17,7 +17,7 @@ Matches emptyMatches(const GraphIdentity& old, const GraphIdentity& now)
             .ofOld = std::vector<std::uint32_t>(old.nodes.size(), NodeMatch::kNone)};
 }
 
-/// Module path, call, operator and place are those of the old op.
+/// Returns whether both ops have the same module path, module call, operator and position.
 bool hasSamePlace(const CallTree& old, const CallTree& now, std::uint32_t before, std::uint32_t node)
 {
     const NodeIdentity& a = old.identity->nodes[before];

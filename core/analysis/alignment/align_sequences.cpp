@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-// Dynamic programming over pairs (i old, j new), within a band around the diagonal. Two tables of what is best before and
-// behind a pair tell of each pair whether it is part of a best alignment; a third, in which names and places break ties,
-// chooses one.
+// Dynamic programming over pairs (i old, j new) within a band around the diagonal. Two tables hold the best score before and
+// after each pair, which shows whether the pair is in a best alignment. A third table, in which names and positions break ties,
+// selects one alignment.
 
 namespace sunder {
 namespace {
@@ -17,7 +17,7 @@ constexpr int kValue = 2;
 constexpr int kOwnName = 6;
 constexpr int kWeights = 3;
 
-/// 0 where one cannot be the other.
+/// Returns the score of a match; 0 if the items cannot match.
 int likeness(const SequenceItem& old, const SequenceItem& now)
 {
     if (old.isModule != now.isModule)
@@ -32,11 +32,11 @@ int likeness(const SequenceItem& old, const SequenceItem& now)
     if (isNamed && !old.isListed)
         sum += kOwnName;
     else if (isNamed && old.isNameFirm)
-        sum += 1; // also of another class and size: the list has the same numbers
+        sum += 1; // also for another class or size, since the list has the same numbers
     return sum;
 }
 
-/// What breaks ties between alignments that are equally good.
+/// Returns the score that breaks ties between equally good alignments.
 int preference(const SequenceItem& old, const SequenceItem& now)
 {
     if (!old.isModule)
@@ -98,9 +98,9 @@ public:
 
 private:
     using Fit = SequenceAlignment::Fit;
-    static constexpr std::int64_t kTie = std::int64_t{1} << 24U; ///< above all that preferences add up to
+    static constexpr std::int64_t kTie = std::int64_t{1} << 24U; ///< greater than any sum of preferences
 
-    /// Too different in length: nobody knows.
+    /// The lengths differ too much: all items are undecided.
     SequenceAlignment giveUp()
     {
         for (Fit& fit : m_fits)
@@ -170,7 +170,8 @@ private:
             }
     }
 
-    /// One of the best, backwards: pairs rather than gaps, so that what is new comes first among equals that prefer nothing.
+    /// Selects one best alignment, from the end. Pairs take precedence over gaps, so that among equals without a preference the
+    /// new items come first.
     void choose(const BandTable<std::int64_t>& chosen)
     {
         std::int64_t i = m_n;
@@ -195,7 +196,7 @@ private:
         }
     }
 
-    /// A better one may lead through what was not looked at.
+    /// Returns whether the path touches the edge of an incomplete band; a better alignment may exist outside.
     [[nodiscard]] bool isAtEdge(std::int64_t i, std::int64_t j) const
     {
         const bool isWhole = m_low <= -m_n && m_low + m_width > m_m;

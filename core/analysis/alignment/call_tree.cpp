@@ -43,13 +43,13 @@ void numberPlaces(CallTree& tree)
         std::uint64_t& target = targets[it.target];
         if (target == 0)
             target = hashOfText(it.target.view());
-        // A module is called by its path, which is said by where it stands.
+        // The target of a module call is its path, which the position already implies.
         tree.kinds[node] = mixHash(static_cast<std::uint64_t>(it.op) + 1, it.op == Op::callModule ? 0 : target);
         tree.places[node] = counts[mixHash(tree.kinds[node], it.module)]++;
     }
 }
 
-/// Of all that a call reads, in whatever order; where one is not known, none is.
+/// Hashes the weights that each call reads, independent of their order. If one of them is unknown, the result is 0.
 void hashWeights(CallTree& tree)
 {
     const GraphIdentity& identity = *tree.identity;
@@ -82,7 +82,7 @@ void hashWeights(CallTree& tree)
             tree.weights[module] = 0;
 }
 
-/// Those within others come behind them, so the last is hashed first.
+/// Inner module calls follow outer ones, so hash from the end.
 void hashContents(CallTree& tree)
 {
     const GraphIdentity& identity = *tree.identity;
@@ -130,7 +130,7 @@ CallTree::CallTree(const GraphIdentity& of) : identity(&of)
 
 std::uint32_t CallTree::onlyChild(std::uint32_t module) const
 {
-    constexpr std::uint32_t kNearly = 5; // all but a fifth
+    constexpr std::uint32_t kNearly = 5; // at least four fifths of the calls
     for (const Item item : items[module])
         if (item.isModule && (callCount[module] - callCount[item.index]) * kNearly <= callCount[module])
             return item.index;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int32_t kUntagged = TagAssignment::kUntagged;
 
-/// The tag that all that it may be have; nothing where they differ or are not all known.
+/// Returns the tag common to all candidates; nothing if they differ or some candidates are not listed.
 std::optional<std::int32_t> commonTag(const AlignedCall& call, std::span<const std::int32_t> tagOf)
 {
     std::optional<std::int32_t> common;
@@ -36,7 +36,7 @@ CarriedTag carriedTag(const AlignedCall& call, std::span<const std::int32_t> tag
         const std::optional<std::int32_t> common = commonTag(call, tagOf);
         if (!common)
             return {.suggestion = call.old != AlignedCall::kNone ? tagOf[call.old] : kUntagged};
-        if (call.old == AlignedCall::kNone && call.kind == MatchKind::undecided) // it is most likely new
+        if (call.old == AlignedCall::kNone && call.kind == MatchKind::undecided) // most likely a new op
             return {.suggestion = *common};
         return {.tag = *common, .isEitherWay = true};
     }
@@ -45,7 +45,7 @@ CarriedTag carriedTag(const AlignedCall& call, std::span<const std::int32_t> tag
     return {};
 }
 
-/// In graph order, so that a chain of new ops is offered what its first one is.
+/// Suggests tags in graph order, so that a chain of new ops gets the suggestion of its first op.
 void suggestByNeighbours(const GraphIdentity& now, const GraphAlignment& alignment, CarriedTags& carried)
 {
     std::vector<std::int32_t> tagAt(now.nodes.size(), kUntagged);

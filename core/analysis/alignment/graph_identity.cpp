@@ -70,7 +70,7 @@ private:
         return m_hash.ofCall(node, [this](NodeId input) { return std::uint64_t{isWeight(input) ? 2U : 1U}; });
     }
 
-    /// No weight is read for this.
+    /// Identifies the values of a tensor by the CRC in the file; does not read the weight.
     [[nodiscard]] std::uint64_t valuesOf(TensorId tensor)
     {
         if (!tensor)
@@ -102,7 +102,7 @@ private:
         return known;
     }
 
-    /// A module that the graph calls without a stack of modules: each call is one of its own.
+    /// Returns a separate module call for each call of a module outside any module stack.
     std::uint32_t calledModule(InternedString target)
     {
         const ModuleId module = m_program.modules.resolve(target.view());
@@ -124,7 +124,8 @@ private:
     StructuralHash m_hash{StructuralHash::Symbols::alike};
     std::vector<std::uint32_t> m_ofStack; ///< per StackId: the module call
     std::unordered_map<InternedString, std::uint32_t> m_calls;
-    std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> m_places; ///< looked up, never walked
+    /// for lookup only, never iterated
+    std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> m_places;
     GraphIdentity m_identity;
 };
 

@@ -9,42 +9,42 @@
 
 namespace sunder {
 
-/// One call of a module, by the modules around it: "layers.3.mlp", the second time that it runs.
+/// One call of a module, within its enclosing modules: the second run of "layers.3.mlp".
 struct ModuleCallIdentity {
     InternedString path; ///< dotted; empty for the model itself
-    InternedString cls;  ///< qualified class; empty when unknown
-    std::uint32_t call = 0;   ///< which of its calls, from 0
-    std::uint32_t parent = 0; ///< index of the call around it; that of the model itself is 0
+    InternedString cls;  ///< qualified class; empty if unknown
+    std::uint32_t call = 0;   ///< number of the call, from 0
+    std::uint32_t parent = 0; ///< index of the enclosing call; 0 for the model itself
     friend bool operator==(const ModuleCallIdentity&, const ModuleCallIdentity&) = default;
 };
 
-/// What is known of a node apart from its name, so that it is found again in another export.
+/// The properties of a node, apart from its name, by which it is found in another export.
 struct NodeIdentity {
     InternedString name;
-    InternedString target; ///< as in the node; of a weight its qualified name
+    InternedString target; ///< as in the node; the qualified name of a weight
     Op op = Op::callFunction;
-    bool isWeight = false;       ///< a parameter, buffer or constant, whichever op reads it
-    std::uint32_t module = 0;    ///< index of the call of a module that it runs in
-    /// Hash of op, target and constants; where an input stands, whether it is a weight. Of a weight: of its values, as far as
-    /// the CRC in its file tells them; 0 where that is not known.
+    bool isWeight = false;       ///< a parameter, buffer or constant, regardless of the op that reads it
+    std::uint32_t module = 0;    ///< index of the module call that it runs in
+    /// Hash of op, target and constants; inputs are only distinguished as weights or other values. Of a weight: hash of its
+    /// values by the CRC in the file; 0 if unknown.
     std::uint64_t constants = 0;
-    std::uint64_t value = 0; ///< hash of dtype and shape of what it gives
+    std::uint64_t value = 0; ///< hash of dtype and shape of its result
     friend bool operator==(const NodeIdentity&, const NodeIdentity&) = default;
 };
 
-/// What a root graph is made of, apart from names: enough to find its ops again in another export of the model when this one
-/// is gone. A value; the same in every process. Nodes stand in graph order, so the place of a node among its equals in a module
-/// is how many of them stand before it.
+/// The structure of a root graph, sufficient to match its ops to another export of the model when the graph itself is no longer
+/// available. A value; identical in every process. Nodes are in graph order, so the position of a node among equal nodes of its
+/// module is the number of those before it.
 struct GraphIdentity {
-    std::vector<ModuleCallIdentity> modules; ///< the model itself first; those around others before them
+    std::vector<ModuleCallIdentity> modules; ///< the model itself first; enclosing calls precede inner ones
     std::vector<NodeIdentity> nodes;
-    Rows reads; ///< per node: indices of the nodes that it reads, each once, in the order of its arguments
+    Rows reads; ///< per node: indices of its distinct inputs, in argument order
 };
 
-/// Linear in nodes, arguments and frames.
+/// Computes the identity of a root graph. Linear in nodes, arguments and stack frames.
 GraphIdentity identityOf(const Program& program);
 
-/// "layers.3.mlp", "layers.3.mlp (call 2)"; "the model" for the model itself.
+/// Returns "layers.3.mlp" or "layers.3.mlp (call 2)"; "the model" for the model itself.
 std::string placeText(const ModuleCallIdentity& module);
 
 } // namespace sunder

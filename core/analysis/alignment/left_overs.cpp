@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t kNone = NodeMatch::kNone;
 
-/// Per module call: none of the calls in it is found.
+/// Per module call: whether none of its calls has a match.
 std::vector<bool> untouched(const CallTree& tree, const auto& isFound)
 {
     const GraphIdentity& identity = *tree.identity;
@@ -23,7 +23,7 @@ std::vector<bool> untouched(const CallTree& tree, const auto& isFound)
     return is;
 }
 
-using Shelves = std::unordered_map<std::uint64_t, std::vector<std::uint32_t>>; ///< module calls by what they run; looked up only
+using Shelves = std::unordered_map<std::uint64_t, std::vector<std::uint32_t>>; ///< module calls by content hash; for lookup only
 
 Shelves shelvesOf(const CallTree& tree, const std::vector<bool>& untouched)
 {
@@ -34,7 +34,7 @@ Shelves shelvesOf(const CallTree& tree, const std::vector<bool>& untouched)
     return shelves;
 }
 
-/// Finds an op by its neighbours on one side.
+/// Finds an op by its neighbors on one side.
 class NeighbourSearch {
 public:
     enum class Side : std::uint8_t { reads, users };
@@ -77,7 +77,7 @@ private:
                 return near;
         return kNone;
     }
-    /// The one on the other side of `near` that is wanted.
+    /// Returns the only wanted node on the opposite side of `near`; none if there are several.
     [[nodiscard]] std::uint32_t only(const CallTree& tree, std::uint32_t near, const auto& isWanted) const
     {
         const auto back = m_side == Side::reads ? tree.users[near] : tree.identity->reads[near];
@@ -92,7 +92,7 @@ private:
             }
         return found;
     }
-    /// The same op with the same constants, and all of its neighbours on this side are the other's.
+    /// Returns whether both are the same op with the same constants, and all neighbors on this side match.
     [[nodiscard]] bool isLike(std::uint32_t old, std::uint32_t now) const
     {
         const NodeIdentity& a = m_old.identity->nodes[old];
@@ -129,7 +129,7 @@ void alignLeftModules(const CallTree& old, const CallTree& now, TreeAlignment& t
     const Shelves after = shelvesOf(now, isLeft);
     std::vector<bool> isTaken(isLeft.size(), false);
     std::unordered_map<std::uint64_t, std::size_t> given;
-    for (std::uint32_t module = 1; module < isLeft.size(); ++module) { // outer ones come first
+    for (std::uint32_t module = 1; module < isLeft.size(); ++module) { // outer calls come first
         isTaken[module] = isTaken[now.identity->modules[module].parent];
         const auto shelf = isLeft[module] && !isTaken[module] ? before.find(now.alike[module]) : before.end();
         if (shelf == before.end())

@@ -21,7 +21,7 @@ std::vector<std::uint32_t> inputsOf(const GraphIdentity& identity)
     return inputs;
 }
 
-/// Whether both have the same neighbours, in the same order where they read them.
+/// Returns whether both nodes have the same neighbors: inputs in the same order, users in any order.
 class SameNeighbours {
 public:
     SameNeighbours(const CallTree& old, const CallTree& now, const Matches& matches) : m_old(old), m_now(now), m_matches(matches)
@@ -54,7 +54,7 @@ private:
     const Matches& m_matches;
 };
 
-/// Calls that are not found, by their module call and kind.
+/// Unmatched calls, by module call and kind.
 using Unfound = std::unordered_map<std::uint64_t, std::vector<std::uint32_t>>;
 
 Unfound unfoundIn(const CallTree& tree, const auto& isFound)
@@ -66,7 +66,7 @@ Unfound unfoundIn(const CallTree& tree, const auto& isFound)
     return unfound;
 }
 
-/// How much speaks for two ops of one kind being one.
+/// Scores the evidence that two ops of one kind match.
 int evidence(const CallTree& old, std::uint32_t before, const CallTree& now, std::uint32_t node)
 {
     const NodeIdentity& a = old.identity->nodes[before];
@@ -74,7 +74,7 @@ int evidence(const CallTree& old, std::uint32_t before, const CallTree& now, std
     return (a.constants == b.constants ? 2 : 0) + (a.value == b.value ? 1 : 0);
 }
 
-/// Those of a module call and kind for which as much speaks.
+/// Returns the unmatched calls of a module call and kind that `isLike` accepts.
 std::vector<std::uint32_t> likest(const Unfound& unfound, std::uint64_t key, const auto& isLike)
 {
     std::vector<std::uint32_t> found;
@@ -85,11 +85,11 @@ std::vector<std::uint32_t> likest(const Unfound& unfound, std::uint64_t key, con
     return found;
 }
 
-/// Walks from a node against the edges through nodes that are not found.
+/// Walks from a node to its inputs, through unmatched nodes.
 class Upstream {
 public:
     Upstream(const CallTree& tree) : m_tree(tree) {}
-    /// Whether `wanted` holds for a node that is met; those that are `passable` are walked through.
+    /// Returns whether the walk reaches a node that is `wanted`. It continues through nodes that are `passable`.
     [[nodiscard]] bool meets(std::uint32_t from, const auto& passable, const auto& wanted)
     {
         constexpr std::size_t kMostSteps = 32;
@@ -178,11 +178,11 @@ std::vector<bool> rewired(const CallTree& old, const CallTree& now, const Matche
             const NodeMatch& it = matches.ofNow[read];
             return it.old == wanted || std::ranges::find(it.others, wanted) != it.others.end();
         };
-        const auto isExplained = [&](std::uint32_t read) { // what it reads now, it has read before
+        const auto isExplained = [&](std::uint32_t read) { // a current input is also an old one
             const NodeMatch& it = matches.ofNow[read];
             return !it.isFound() || upOld.meets(match.old, isLost, [&](std::uint32_t before) { return mayBe(read, before); });
         };
-        const auto isKept = [&](std::uint32_t before) { // and what it has read, it still reads
+        const auto isKept = [&](std::uint32_t before) { // an old input is still read
             return matches.ofOld[before] == kNobody
                 || upNow.meets(node, isNew, [&](std::uint32_t read) { return mayBe(read, before); });
         };

@@ -5,15 +5,15 @@
 
 namespace sunder {
 
-/// Pairs the inputs of the model by their names, then, where as many are left, by their order. Linear.
+/// Pairs the inputs of the model by name. The rest are paired by order if both models have the same number left. Linear.
 void pairInputs(const CallTree& old, const CallTree& now, Matches& matches);
 
-/// Of an op that was found by its place in its module, whether it is one of several of its kind there of which some are new or
-/// lost; then what it reads and who reads it has to say that it is this one, or it is a doubt. O(edges).
+/// Checks ops that were matched by position while similar ops of the same module were added or lost. The match then becomes a
+/// doubt unless inputs and users confirm it. O(edges).
 void doubtTwins(const CallTree& old, const CallTree& now, Matches& matches);
 
-/// Per node of the new graph: it reads something else than it did, and neither new ops on the way nor lost ones explain that.
-/// O(edges); of what lies between at most 32 ops are looked at.
+/// Per node of the new graph: whether its inputs changed in a way that new or lost ops in between do not explain. Follows at most
+/// 32 such ops per node. O(edges).
 std::vector<bool> rewired(const CallTree& old, const CallTree& now, const Matches& matches);
 
 } // namespace sunder

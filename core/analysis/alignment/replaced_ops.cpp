@@ -8,7 +8,7 @@ namespace {
 constexpr std::uint32_t kNowhere = NodeMatch::kNone;
 constexpr std::size_t kMostReplaced = 64;
 
-/// Per module call: the innermost aligned one that it is, or is in.
+/// Per module call: the innermost aligned call that it is or is nested in.
 std::vector<std::uint32_t> alignedAround(const GraphIdentity& identity, const std::vector<bool>& isAligned)
 {
     std::vector<std::uint32_t> around(identity.modules.size(), 0);
@@ -18,10 +18,10 @@ std::vector<std::uint32_t> alignedAround(const GraphIdentity& identity, const st
 }
 
 struct Places {
-    std::vector<std::uint32_t> oldOf;     ///< per module call of the new graph: the old one, where it is aligned
-    std::vector<bool> isSure;             ///< and that it is this one
-    std::vector<std::vector<std::uint32_t>> others; ///< and which it may be as well
-    std::vector<std::uint32_t> aroundNow; ///< per module call: the aligned one around it
+    std::vector<std::uint32_t> oldOf;     ///< per module call of the new graph: its aligned old call, if any
+    std::vector<bool> isSure;             ///< whether this alignment is certain
+    std::vector<std::vector<std::uint32_t>> others; ///< alternative old calls
+    std::vector<std::uint32_t> aroundNow; ///< per module call: the innermost aligned call around it
     std::vector<std::uint32_t> aroundOld;
 };
 
@@ -48,7 +48,7 @@ Places placesOf(const CallTree& old, const CallTree& now, const Matches& matches
     return places;
 }
 
-/// Of the lost ops of a module those between two old ops that are found around the new one, where these are in order.
+/// Returns the lost ops between the matched neighbors of a new op; all lost ops if the neighbors are out of order.
 std::span<const std::uint32_t> between(std::span<const std::uint32_t> lost, std::uint32_t before, std::uint32_t behind)
 {
     if (before != kNowhere && behind != kNowhere && before >= behind)
@@ -58,7 +58,7 @@ std::span<const std::uint32_t> between(std::span<const std::uint32_t> lost, std:
     return {from, std::max(from, to)};
 }
 
-/// In whose place a new op stands; ascending.
+/// Adds lost ops that a new op replaces; ascending.
 void replace(AlignedCall& call, std::span<const std::uint32_t> lost)
 {
     const std::size_t room = kMostReplaced - std::min(kMostReplaced, call.others.size());
@@ -75,7 +75,7 @@ void findReplaced(const CallTree& old, const CallTree& now, const Matches& match
     std::vector<std::vector<std::uint32_t>> lostIn(old.items.size()); // ascending
     for (const std::uint32_t node : alignment.lost)
         lostIn[places.aroundOld[old.identity->nodes[node].module]].push_back(node);
-    std::vector<std::uint32_t> next(alignment.calls.size() + 1, kNowhere); // the old op of the next found call
+    std::vector<std::uint32_t> next(alignment.calls.size() + 1, kNowhere); // the old op of the next matched call
     for (std::size_t i = alignment.calls.size(); i-- > 0;)
         next[i] = alignment.calls[i].old != AlignedCall::kNone ? alignment.calls[i].old : next[i + 1];
     std::uint32_t previous = kNowhere;

@@ -6,8 +6,8 @@
 
 namespace sunder {
 
-/// Says of new ops which lost ones they stand in place of: those that ran in the same call of a module between the same ops.
-/// O(nodes + what is lost at each place).
+/// Finds the lost ops that new ops replace: those in the same module call between the same matched ops. O(nodes + lost ops per
+/// replacement).
 void findReplaced(const CallTree& old, const CallTree& now, const Matches& matches, GraphAlignment& alignment);
 
 } // namespace sunder

@@ -10,7 +10,7 @@
 namespace sunder {
 namespace {
 
-/// "layers.#.mlp" of "layers.3.mlp".
+/// Returns "layers.#.mlp" for "layers.3.mlp".
 std::string familyOf(std::string_view name)
 {
     std::string family;
@@ -22,7 +22,7 @@ std::string familyOf(std::string_view name)
     return family;
 }
 
-/// "Block" of "__main__.Block": a file that is run is called otherwise than one that is imported.
+/// Hashes "Block" for "__main__.Block": a script has another module name when it is imported.
 std::uint64_t classOf(const ModuleCallIdentity& module)
 {
     const std::string_view cls = module.cls.view();
@@ -30,7 +30,7 @@ std::uint64_t classOf(const ModuleCallIdentity& module)
     return hashOfText(point == std::string_view::npos ? cls : cls.substr(point + 1));
 }
 
-/// Who belongs to what: modules to families of numbered names, ops to their kinds.
+/// Groups modules into families of numbered names, and ops by kind.
 class ItemGroups {
 public:
     ItemGroups(const CallTree& tree, std::uint32_t module)
@@ -92,7 +92,7 @@ std::vector<SequenceItem> itemsOf(const CallTree& tree, std::uint32_t module, co
 
 using Counts = std::unordered_map<std::uint64_t, std::size_t>;
 
-/// Each item under what it is called and under what it is.
+/// Counts ops by kind, and modules both by name and class and by content.
 Counts countsOf(const CallTree& tree, std::uint32_t module)
 {
     Counts counts;

@@ -8,17 +8,17 @@
 
 namespace sunder {
 
-/// What two module calls run, as items to be aligned.
+/// The items of two module calls, prepared for alignment.
 struct SequencePair {
     std::vector<SequenceItem> old;
     std::vector<SequenceItem> now;
 };
 
-/// Names that end in numbers ("layers.3", "fc2") say which one a module is only where both have the same numbers. Linear in
-/// the items.
+/// Prepares the items of two module calls. Names with numbers ("layers.3", "fc2") identify a module only if both calls have the
+/// same numbers. Linear in the items.
 SequencePair sequenceItems(const CallTree& old, const CallTree& now, ModulePair modules);
 
-/// How many of the items of two module calls are alike, in whatever order. Linear in the items.
+/// Returns the number of items that two module calls have in common, in any order. Linear in the items.
 std::size_t commonItems(const CallTree& old, const CallTree& now, ModulePair modules);
 
 } // namespace sunder

@@ -6,7 +6,7 @@
 
 namespace sunder {
 namespace {
-constexpr std::size_t kDoubtsANode = 16; ///< what doubts may cost for each node of the graph
+constexpr std::size_t kDoubtsANode = 16; ///< budget for alternative alignments, per node of the graph
 }
 
 TreeAlignment::TreeAlignment(const CallTree& old, const CallTree& now, Matches& matches)
@@ -56,7 +56,7 @@ void TreeAlignment::take(const Work& work)
             takeNode(work, old, now[j].index, aligned.fits[j]);
 }
 
-/// What else a module may be is aligned as well, as long as that stays linear in the graph.
+/// Aligns alternatives as well while the budget keeps the total linear in the graph.
 void TreeAlignment::takeModule(const Work& work, const std::vector<CallTree::Item>& old, std::uint32_t now,
                                const SequenceAlignment::Fit& fit)
 {
@@ -78,8 +78,8 @@ void TreeAlignment::takeModule(const Work& work, const std::vector<CallTree::Ite
         m_work.push_back({.modules = {.old = old[other].index, .now = now}, .isDoubt = true});
 }
 
-/// Another module that was called as this one is now, and is the same in what it runs; 0 where there is none. Whether names or
-/// calls were exchanged, no graph tells.
+/// Returns another old module that had the current name of this one and the same content; 0 if there is none. The graph cannot
+/// tell whether names or calls were exchanged.
 std::uint32_t TreeAlignment::namesakeOf(const std::vector<CallTree::Item>& old, std::uint32_t before, std::uint32_t now)
 {
     const bool isByWeights = m_old.weights[before] != 0 && m_old.weights[before] == m_now.weights[now];
@@ -115,7 +115,7 @@ void TreeAlignment::takeNode(const Work& work, const std::vector<CallTree::Item>
     match.isWeak = work.isWeak || fit.isWeak;
 }
 
-/// The modules within these that stand for them, where one export has all of its model in a module more than the other.
+/// Skips a wrapper module around the whole model if only one of the exports has it.
 ModulePair TreeAlignment::unwrapped(ModulePair modules) const
 {
     constexpr int kMostWrappers = 8;

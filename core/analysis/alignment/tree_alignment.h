@@ -10,21 +10,21 @@
 
 namespace sunder {
 
-/// Aligns two graphs from the model down: what a module call runs is a sequence, and of two that are one the sequences are
-/// aligned, then in the same way the calls of modules in them. Sequences that repeat are aligned once.
+/// Aligns two graphs from the top down. The items of each module call form a sequence; the sequences of two matching calls are
+/// aligned, then those of the module calls in them. The alignment of repeated sequences is cached.
 class TreeAlignment {
 public:
     TreeAlignment(const CallTree& old, const CallTree& now, Matches& matches);
 
-    /// Aligns these calls of modules and all in them. `isWeak`: nothing but their class says that they are one.
+    /// Aligns two module calls and everything in them. `isWeak`: only their class suggests that they match.
     void align(ModulePair modules, bool isWeak);
 
 private:
     struct Work {
         ModulePair modules;
         bool isWeak = false;
-        bool isDoubt = false;       ///< only to say that what runs in one may be what runs in the other
-        bool mayBeNew = false;      ///< what runs in it may be new as a whole
+        bool isDoubt = false;       ///< an alternative: only adds candidates
+        bool mayBeNew = false;      ///< the whole module may be new
         bool hasMore = false;
     };
 
@@ -40,8 +40,8 @@ private:
     const CallTree& m_now;
     Matches& m_matches;
     std::vector<Work> m_work;
-    std::size_t m_doubtsLeft; ///< nodes that doubts may still walk over
-    std::map<std::pair<std::uint64_t, std::uint64_t>, SequenceAlignment> m_known; ///< by what is in them; looked up only
+    std::size_t m_doubtsLeft; ///< remaining nodes that alternatives may visit
+    std::map<std::pair<std::uint64_t, std::uint64_t>, SequenceAlignment> m_known; ///< by content hashes; for lookup only
 };
 
 } // namespace sunder

@@ -1,5 +1,5 @@
-// Calls at the border of each part. A cut through a million nodes may have hundreds of thousands of them, and nobody looks
-// at more than a few: all are counted, and only those that carry most are described.
+// Calls at the boundary of each part. A cut through a million nodes may have hundreds of thousands of them, but users look at a
+// few: all are counted, and only those with the most bytes are described.
 #include "analysis/cut/boundary_calls.h"
 
 #include "analysis/cut/ribbons.h"

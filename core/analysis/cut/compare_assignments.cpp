@@ -1,5 +1,5 @@
-// Where the calls of a source are in two results. Parts of different results are first taken for one another, by name or by
-// what they share, so that renumbered parts do not show as if every node had moved; then each call is looked at once.
+// Compares the parts of a source's calls in two results. Parts are paired first, by name or by shared calls, so that renumbered
+// parts do not appear as if every node had moved. Each call is then examined once.
 #include "analysis/cut/compare_assignments.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ struct Overlap {
     std::size_t calls;
 };
 
-/// Pairs of parts that share calls, by (before, after).
+/// Returns pairs of parts that share calls, by (before, after).
 std::vector<Overlap> overlapsOf(const std::vector<std::int32_t>& before, const std::vector<std::int32_t>& after)
 {
     std::unordered_map<std::uint64_t, std::size_t> counts;
@@ -45,7 +45,7 @@ public:
     {
         std::unordered_map<InternedString, std::int32_t> places;
         for (std::size_t i = 0; i < m_before.order.size(); ++i)
-            places[m_before.order[i]] = static_cast<std::int32_t>(i); // of two of a name the last place holds
+            places[m_before.order[i]] = static_cast<std::int32_t>(i); // for duplicate names, the last position is used
         for (std::size_t i = m_after.order.size(); i-- > 0;)
             if (const auto found = places.find(m_after.order[i]);
                 found != places.end() && m_afterOf[static_cast<std::size_t>(found->second)] == kNoPart) {
@@ -75,7 +75,7 @@ public:
         return pairs;
     }
 
-    /// The counterpart of a part of the first cut.
+    /// Returns the counterpart of a part of the first cut.
     std::int32_t afterOf(std::int32_t before) const
     {
         return before >= 0 ? m_afterOf[static_cast<std::size_t>(before)] : kNoPart;

@@ -8,26 +8,26 @@
 namespace sunder {
 
 enum class PartMatching : std::uint8_t {
-    names,   ///< parts of one name, then the rest by overlap
-    overlap, ///< by the calls that two parts share, the largest overlaps first, whatever they are called
+    names,   ///< equal names first, then the rest by overlap
+    overlap, ///< by shared calls, largest overlaps first; names are ignored
 };
 
-/// Two parts that are taken for one another, or a part that only one of the cuts has.
+/// A pair of corresponding parts, or a part that only one of the cuts has.
 struct PartPair {
     std::int32_t before = TagAssignment::kUntagged; ///< index into the first order; kUntagged: new
-    std::int32_t after = TagAssignment::kUntagged;  ///< index into the second order; kUntagged: gone
+    std::int32_t after = TagAssignment::kUntagged;  ///< index into the second order; kUntagged: removed
     bool isByName = false;
 };
 
-/// A call that is in another part.
+/// A call that is in another part than before.
 struct MovedNode {
     NodeId node;
     std::int32_t before = TagAssignment::kUntagged; ///< part in the first cut; kUntagged: in none
-    std::int32_t after = TagAssignment::kUntagged;  ///< part in the second
+    std::int32_t after = TagAssignment::kUntagged;  ///< part in the second cut
     friend bool operator==(const MovedNode&, const MovedNode&) = default;
 };
 
-/// The calls that went from one part to one other.
+/// The calls that moved from one part to another.
 struct MoveGroup {
     std::int32_t before = TagAssignment::kUntagged;
     std::int32_t after = TagAssignment::kUntagged;
@@ -35,15 +35,15 @@ struct MoveGroup {
     std::uint64_t bytes = 0; ///< of their results
 };
 
-/// In which part the calls of a source are, twice. Parts may be those of a cut, and anything else that holds calls: modules,
-/// groups of repeated regions. The first is "before", the second "after".
+/// The parts of a source's calls in two assignments, "before" and "after". A part may be a part of a cut or any other container
+/// of calls: a module, or a group of repeated regions.
 struct AssignmentComparison {
-    std::vector<PartPair> parts;   ///< in the order of the second assignment, then those that are gone
-    std::vector<MovedNode> moved;  ///< in graph order: in a part that is not the counterpart of the old one
+    std::vector<PartPair> parts;   ///< in the order of the second assignment, then removed parts
+    std::vector<MovedNode> moved;  ///< in graph order: calls outside the counterpart of their old part
     std::vector<MoveGroup> groups; ///< of `moved`, most calls first
 };
 
-/// Pairs the parts and looks at each call once. O(calls + overlapping pairs × log of them).
+/// Pairs the parts and finds moved calls. O(calls + overlapping pairs × log of them).
 AssignmentComparison compareAssignments(const CutGraph& graph, const TagAssignment& before, const TagAssignment& after,
                                         PartMatching matching = PartMatching::names);
 

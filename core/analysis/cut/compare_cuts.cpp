@@ -1,4 +1,4 @@
-// Two cuts of one source, side by side: which calls are elsewhere, and what both cost.
+// Compares two cuts of one source: moved calls and costs.
 #include "analysis/cut/compare_cuts.h"
 
 #include <algorithm>

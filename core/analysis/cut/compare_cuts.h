@@ -12,16 +12,16 @@
 
 namespace sunder {
 
-/// What two cuts of one source differ in. Parts of the first are "before", of the second "after".
+/// The differences between two cuts of one source, "before" and "after".
 struct CutComparison : AssignmentComparison {
     CutMetrics before;
     CutMetrics after;
-    /// After minus before, of totals.
+    /// Changes of totals: after minus before.
     [[nodiscard]] std::int64_t cutBytesChange() const;
     [[nodiscard]] std::int64_t duplicatedBytesChange() const;
     [[nodiscard]] std::int64_t largestChange() const;
-    [[nodiscard]] std::int64_t partCountChange() const; ///< parts that have calls
-    /// Change of usedBytes() of a pair; what a missing part uses is 0.
+    [[nodiscard]] std::int64_t partCountChange() const; ///< parts with calls
+    /// Returns the change of usedBytes() of a pair. A missing part uses 0 bytes.
     [[nodiscard]] std::int64_t usedChange(const PartPair& pair) const;
 };
 
@@ -29,24 +29,24 @@ struct CutComparison : AssignmentComparison {
 CutComparison compareCuts(const CutGraph& graph, const TagAssignment& before, const TagAssignment& after,
                           PartMatching matching = PartMatching::names);
 
-/// Change of what a device is used for.
+/// The change in the load of a device.
 struct DeviceChange {
     std::string name;
-    std::optional<std::uint64_t> usedBefore; ///< nothing: the first run had no such device
+    std::optional<std::uint64_t> usedBefore; ///< nothing: the first run has no such device
     std::optional<std::uint64_t> usedAfter;
     std::uint64_t overflowBefore = 0;
     std::uint64_t overflowAfter = 0;
-    std::string color = {}; ///< as the device's, of the second run where it has it
+    std::string color = {}; ///< color of the device, from the second run if it has the device
 };
 
-/// Devices of a run and what is on each.
+/// The devices of a run with their loads.
 struct LoadedDevices {
     std::span<const Device> devices;
-    std::span<const DeviceLoad> loads; ///< of as many
+    std::span<const DeviceLoad> loads; ///< parallel to `devices`
 };
 
-/// Pairs the devices of two runs by name (nameless ones by logical id), in the order of the second run, then those that
-/// are gone. Of several of one name the first is paired with the first, and so on. O(devices).
+/// Pairs the devices of two runs by name (unnamed ones by logical id), in the order of the second run, followed by removed
+/// devices. Devices with equal names are paired in order. O(devices).
 std::vector<DeviceChange> compareDevices(const LoadedDevices& before, const LoadedDevices& after);
 
 } // namespace sunder

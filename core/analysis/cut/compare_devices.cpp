@@ -20,7 +20,7 @@ std::size_t sizeOf(const LoadedDevices& loaded)
 
 std::vector<DeviceChange> compareDevices(const LoadedDevices& before, const LoadedDevices& after)
 {
-    std::unordered_map<std::string, std::vector<std::size_t>> byName; // of the first run, last first
+    std::unordered_map<std::string, std::vector<std::size_t>> byName; // of the first run, last one first
     for (std::size_t i = sizeOf(before); i-- > 0;)
         byName[nameOf(before.devices[i])].push_back(i);
     std::vector<char> isPaired(sizeOf(before), 0);

@@ -1,6 +1,6 @@
-// Two module hierarchies of one flat program, side by side. A module is known by its path, so a call has moved when the
-// module whose graph has its copy is at another path; modules with a graph of another size, and those that only one tree
-// has, are listed besides, because a signature can change without a call moving.
+// Compares two module hierarchies of one flat program. Modules are identified by path: a call has moved if its copy is in the
+// graph of a module with another path. Modules whose graph size differs, and modules in only one tree, are listed as well,
+// because a signature can change without moving a call.
 #include "analysis/cut/compare_modules.h"
 
 #include "analysis/cut/module_assignment.h"
@@ -11,7 +11,7 @@ namespace sunder {
 namespace {
 
 struct OwnedNodes {
-    std::vector<InternedString> paths; ///< of modules with a graph, in the order of the tree
+    std::vector<InternedString> paths; ///< of modules with a graph, in tree order
     std::unordered_map<InternedString, std::size_t> nodesAt;
 };
 

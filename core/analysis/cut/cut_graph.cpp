@@ -1,5 +1,5 @@
-// Tables behind metrics, previews and comparisons of cuts. Built once a program, in a few passes over its nodes; what is
-// asked afterwards, at every stroke and every move, then touches integers only.
+// Tables for metrics, previews and comparisons of cuts. Built once per program in a few passes over its nodes; later queries, at
+// each stroke and move, only use integers.
 #include "analysis/cut/cut_graph.h"
 
 #include "analysis/cut/value_bytes.h"
@@ -95,7 +95,7 @@ void measureMemories(const TensorTable& tensors, MemoryTable memory, CutGraph& o
     out.tensorOfMemory = std::move(memory.firstTensor);
 }
 
-/// What a call takes beyond its result where the file says both, and nodes of parameters, as memories.
+/// Represents parameter nodes, and the bytes of a call beyond its result, as memories, if the file gives both sizes.
 void takeMemoriesOfFile(const Graph& graph, const NodeSizes& sizes, CutGraph& out)
 {
     std::vector<std::uint32_t> memoryOf(graph.idBound(), CutGraph::kNone);
@@ -181,7 +181,7 @@ CutGraph cutGraph(const Program& program, MemoryRule rule)
     if (rule == MemoryRule::freesDead && !sizes.fromFile)
         return cutGraph(program);
     CutGraph out = cutGraph(program, sizes);
-    out.rule = rule; // values of the file's sizes are freed as others are
+    out.rule = rule; // values with sizes from the file are freed like others
     return out;
 }
 

@@ -1,6 +1,6 @@
-// What a cut costs, from the source and a part per call: no split has to be made for it. Each part is measured on its own,
-// then what goes between parts. Memory is counted by pieces that live from call to call, so views cost nothing and the
-// peak depends on the order of calls; transfers are counted by values, as each is sent once to every part that reads it.
+// Computes the cost of a cut from the source and the part of each call, without splitting. Each part is measured separately, then
+// the transfers between parts. Memory is counted by pieces that live from call to call, so views are free and the peak depends on
+// the order of calls. Transfers are counted by values: each is sent once to every part that consumes it.
 #include "analysis/cut/cut_metrics.h"
 
 #include "analysis/cut/part_measure.h"
@@ -44,8 +44,8 @@ void sumUp(CutMetrics& out)
     }
 }
 
-/// What any part needs that holds this call: at the time of the call its inputs and results are there together. Inputs
-/// that are views are left out, as they may lie in what is counted already.
+/// Returns the memory that any part with this call needs: its inputs and results exist at the same time. Inputs that are views
+/// are excluded, as they may share memory that is already counted.
 std::uint64_t needOf(const CutGraph& graph, std::uint32_t call)
 {
     const auto made = [&graph](std::uint32_t value) {

@@ -8,26 +8,26 @@
 
 namespace sunder {
 
-/// What a part needs, in bytes. Sizes that are not known count 0 here and are named in PartMetrics.
+/// The memory of a part, in bytes. Unknown sizes count as 0 and are listed in PartMetrics.
 struct PartSizes {
     std::size_t ops = 0;
     /// Parameters, buffers and constants that its calls read, each memory once.
     std::uint64_t parameterBytes = 0;
-    /// Of those, what another part holds too. A memory in three parts counts in each of the three.
+    /// The share of these that other parts hold as well. A memory in three parts counts in each of them.
     std::uint64_t duplicatedBytes = 0;
-    /// The most that its own results take at any call, when its calls run in graph order: a piece lives from the call
-    /// that fills it until the last call of the part that reads a value in it, or to the end when such a value leaves the
-    /// part. Inputs are not in it. Under MemoryRule::keepsAll: all of them, as the sum below.
+    /// The peak of its own results while its calls run in graph order. A piece lives from the call that fills it to the last call
+    /// of the part that reads a value in it, or to the end if such a value leaves the part. Excludes inputs. Under
+    /// MemoryRule::keepsAll, equal to the sum below.
     std::uint64_t activationPeakBytes = 0;
-    /// The same when nothing is freed: all pieces that its calls fill.
+    /// The size of all pieces that its calls fill, as if nothing were freed.
     std::uint64_t activationSumBytes = 0;
-    /// Values that come from other parts or as inputs of the program, each once; held while the part runs.
+    /// Values from other parts and inputs of the program, each once; held while the part runs.
     std::uint64_t inputBytes = 0;
-    std::uint64_t programInputBytes = 0; ///< of those, inputs of the program
-    /// Its values that another part or the program's output reads, each once. They are in the activations as well.
+    std::uint64_t programInputBytes = 0; ///< the share that are inputs of the program
+    /// Its values that another part or the program's output reads, each once. Also counted as activations.
     std::uint64_t outputBytes = 0;
 
-    /// What the part takes while it runs: parameters, the peak of its own values, and what it was given.
+    /// Returns the memory of the running part: parameters, peak activations, and inputs.
     [[nodiscard]] std::uint64_t usedBytes() const { return parameterBytes + activationPeakBytes + inputBytes; }
     friend bool operator==(const PartSizes&, const PartSizes&) = default;
 };
@@ -36,66 +36,66 @@ struct PartSizes {
 struct PartMetrics {
     InternedString name;
     PartSizes sizes;
-    NodeId peakAt;                        ///< the first call at which the peak is reached; invalid without calls
-    std::vector<NodeId> unknownValues;    ///< its results and inputs of which no size is known, in graph order
-    std::vector<TensorId> unknownTensors; ///< parameters without a known size
+    NodeId peakAt; ///< the first call at the peak; invalid without calls
+    std::vector<NodeId> unknownValues; ///< its results and inputs with unknown sizes, in graph order
+    std::vector<TensorId> unknownTensors; ///< parameters with unknown sizes
 };
 
-/// A value that goes from one part to another. Name, shape and dtype are those of the node and its `val`.
+/// A value that passes from one part to another. Name, shape and dtype are those of the node and its `val`.
 struct RibbonValue {
     NodeId node;
-    std::uint64_t bytes = 0; ///< 0 when not known
+    std::uint64_t bytes = 0; ///< 0 if unknown
     bool isKnown = true;
     friend bool operator==(const RibbonValue&, const RibbonValue&) = default;
 };
 
-/// Everything that goes from one part to another, each value once however many calls read it.
+/// All values that pass from one part to another, each once regardless of the number of consumers.
 struct Ribbon {
     std::int32_t from = 0;
     std::int32_t to = 0;
     std::vector<RibbonValue> values = {}; ///< in graph order
     std::uint64_t bytes = 0;
-    std::size_t unknown = 0; ///< values whose size is not known
-    std::size_t numbers = 0; ///< values that are no tensors: an int, a symbolic int
-    /// From a later part to an earlier one: the cut cannot run in this order.
+    std::size_t unknown = 0; ///< number of values with unknown sizes
+    std::size_t numbers = 0; ///< number of non-tensor values: int, symbolic int
+    /// Returns whether values pass from a later part to an earlier one, so that the cut cannot run in this order.
     [[nodiscard]] bool isBackward() const { return from > to; }
     friend bool operator==(const Ribbon&, const Ribbon&) = default;
 };
 
-/// Why no cut into so many parts has a largest part below this.
+/// A lower bound for the largest part among all cuts with the same number of parts, with its reason.
 struct PartBound {
     enum class Reason : std::uint8_t {
-        parameters, ///< all parameters that are read, shared out evenly
-        call,       ///< one call: what it reads and what it gives, with its parameters
+        parameters, ///< all parameters that are read, evenly distributed
+        call, ///< a single call: its inputs, results and parameters
     };
     std::uint64_t bytes = 0;
     Reason reason = Reason::parameters;
     NodeId call = {}; ///< of Reason::call
 };
 
-/// What a cut costs, under the rule of its CutGraph.
+/// The cost of a cut, under the rule of its CutGraph.
 struct CutMetrics {
     MemoryRule rule = MemoryRule::freesDead;
-    std::vector<PartMetrics> parts;    ///< in order of execution: as TagAssignment::order
-    std::vector<Ribbon> ribbons;       ///< by (from, to); pairs that exchange nothing have none
-    std::uint64_t cutBytes = 0;        ///< of all ribbons: a value that two parts read counts twice
-    std::uint64_t crossingBytes = 0;   ///< the same with each value once
-    std::uint64_t backwardBytes = 0;   ///< of backward ribbons
-    std::size_t unknownCrossings = 0;  ///< values in ribbons whose size is not known
-    std::uint64_t parameterBytes = 0;  ///< memories that calls with a part read, each once
-    std::uint64_t duplicatedBytes = 0; ///< what further copies add; the parts' parameterBytes add up to both
-    std::size_t untaggedCalls = 0;     ///< calls in no part; they count nowhere
-    std::int32_t largest = -1;         ///< part of most usedBytes(), the first of equals; -1 without parts
-    double imbalance = 1;              ///< usedBytes() of the largest part by the mean of the parts that have calls
-    PartBound bound;                   ///< below which no largest part can be
-    /// (largest - bound) / bound; nothing when the bound is 0.
+    std::vector<PartMetrics> parts; ///< in execution order, as in TagAssignment::order
+    std::vector<Ribbon> ribbons; ///< by (from, to), only pairs that exchange values
+    std::uint64_t cutBytes = 0; ///< of all ribbons: a value consumed by two parts counts twice
+    std::uint64_t crossingBytes = 0; ///< likewise, but each value counts once
+    std::uint64_t backwardBytes = 0; ///< of backward ribbons
+    std::size_t unknownCrossings = 0; ///< number of values in ribbons with unknown sizes
+    std::uint64_t parameterBytes = 0; ///< memories read by calls with a part, each once
+    std::uint64_t duplicatedBytes = 0; ///< size of additional copies; the parts' parameterBytes add up to both
+    std::size_t untaggedCalls = 0; ///< calls in no part; not counted anywhere
+    std::int32_t largest = -1; ///< part with the most usedBytes(), the first in a tie; -1 without parts
+    double imbalance = 1; ///< usedBytes() of the largest part divided by the mean of parts with calls
+    PartBound bound; ///< lower bound for the largest part
+    /// Returns (largest - bound) / bound; nothing if the bound is 0.
     [[nodiscard]] std::optional<double> gap() const;
 };
 
-/// Measures a cut of the root graph. Parts without calls are there with zeros. O(nodes + arguments + tensors + parts).
+/// Measures a cut of the root graph. Parts without calls are included with zeros. O(nodes + arguments + tensors + parts).
 CutMetrics cutMetrics(const CutGraph& graph, const TagAssignment& tags);
 
-/// The same for one question.
+/// Builds the tables and measures a single cut.
 CutMetrics cutMetrics(const Program& program, const TagAssignment& tags);
 
 } // namespace sunder

@@ -25,7 +25,7 @@ std::size_t unknownSizes(const CutMetrics& metrics)
     return count;
 }
 
-/// `largest`: the part or device and its bytes; empty without.
+/// `largest`: the largest part or device with its bytes; may be empty.
 std::string totals(const CutMetrics& metrics, const std::string& largest, double imbalance)
 {
     std::string text = "cut " + formatBytes(metrics.cutBytes);

@@ -27,7 +27,7 @@ void addPart(const PartMetrics& part, std::size_t index, DeviceLoad& load)
     load.unknown += part.unknownValues.size() + part.unknownTensors.size();
 }
 
-/// Makes the load of several parts that of one part with the calls of all, part by part.
+/// Measures several parts as one: all of their calls, part by part.
 void holdAsOne(const CutGraph& graph, std::vector<std::int32_t> partOf, DeviceLoad& load)
 {
     const std::int32_t whole = load.parts.front();
@@ -51,7 +51,7 @@ void holdAsOne(const CutGraph& graph, std::vector<std::int32_t> partOf, DeviceLo
             load.duplicatedBytes += graph.memoryBytes[memory];
 }
 
-/// Takes out of the loads the second copy of what the forward and the backward part of a stage both read.
+/// Subtracts the second copy of weights that the forward and the backward part of a stage both read.
 void holdStagesOnce(const CutGraph& graph, const std::vector<std::int32_t>& partOf, std::span<const std::int32_t> forward,
                     std::vector<DeviceLoad>& loads)
 {

@@ -18,37 +18,37 @@ struct DeviceLoad {
     MemoryRule rule = MemoryRule::freesDead;
     std::vector<std::int32_t> parts; ///< ascending
     std::uint64_t parameterBytes = 0;
-    std::uint64_t duplicatedBytes = 0; ///< of those, what another part holds too, on whatever device
-    std::uint64_t activationBytes = 0; ///< peaks, or all of them where they are kept
+    std::uint64_t duplicatedBytes = 0; ///< the share that other parts hold as well, on any device
+    std::uint64_t activationBytes = 0; ///< peaks, or all activations if they are never freed
     std::uint64_t inputBytes = 0;
-    std::size_t unknown = 0; ///< values and tensors whose size is not known: the load may be more
-    std::optional<std::uint64_t> capacity; ///< whole bytes; nothing when the device's memory is no number above or at 0
+    std::size_t unknown = 0; ///< values and tensors with unknown sizes: the load may be larger
+    std::optional<std::uint64_t> capacity; ///< whole bytes; nothing if the device's memory is not a number of at least 0
     [[nodiscard]] std::uint64_t usedBytes() const { return parameterBytes + activationBytes + inputBytes; }
-    /// Bytes beyond the capacity; 0 when it fits or when there is no capacity.
+    /// Returns the bytes beyond the capacity; 0 if the load fits or there is no capacity.
     [[nodiscard]] std::uint64_t overflowBytes() const
     {
         return capacity && usedBytes() > *capacity ? usedBytes() - *capacity : 0;
     }
-    /// Bytes that are left of the capacity; 0 when there is none.
+    /// Returns the free bytes of the capacity; 0 if there are none.
     [[nodiscard]] std::uint64_t freeBytes() const { return capacity && usedBytes() < *capacity ? *capacity - usedBytes() : 0; }
 };
 
-/// The load of each device, in their order; `metrics` are those of the cut. `devicesOfPart[p]` lists the logical ids of the
-/// devices on which part p lies: none, one, or several for replicas. Ids of no device are passed over. O(parts + devices), and
-/// O(nodes + arguments) for each device that holds parts of several stages.
+/// Returns the load of each device, in order; `metrics` are those of the cut. `devicesOfPart[p]` lists the logical ids of the
+/// devices of part p: none, one, or several for replicas. Unknown ids are ignored. O(parts + devices), and O(nodes + arguments)
+/// for each device with parts of several stages.
 std::vector<DeviceLoad> deviceLoads(const CutGraph& graph, const TagAssignment& cut, const CutMetrics& metrics,
                                     std::span<const Device> devices, const std::vector<std::vector<std::int64_t>>& devicesOfPart);
 
-/// Per device what torch counts for the parts on it (PartitionDagNode::usedBytes): no value is freed, and an input of a part counts
-/// once for each reader. Nothing for a device without parts. O(devices + records).
+/// Returns the memory that torch counts for the parts on each device (PartitionDagNode::usedBytes): values are never freed, and
+/// an input of a part counts once per reader. Nothing for a device without parts. O(devices + records).
 std::vector<std::optional<std::uint64_t>> torchCounts(std::span<const Device> devices, std::span<const PartitionDagNode> dag);
 
-/// Per part of the metrics the device that it lies on when nobody has said which: parts with ops on the devices in their
-/// order; none for those beyond. The backward calls of a stage lie where its forward calls do (forwardTags()). O(parts).
+/// Returns the default devices of each part: parts with ops are assigned to the devices in order; parts beyond the last device
+/// get none. The backward calls of a stage are on the device of its forward calls (forwardTags()). O(parts).
 std::vector<std::vector<std::int64_t>> devicesInOrder(const CutMetrics& metrics, std::span<const Device> devices);
 
-/// Per part of the metrics the devices that a partitioner's record gives it, by the name of the submodule; none for
-/// parts that it does not name. O(parts + records).
+/// Returns the devices of each part in a partitioner's record, by submodule name; none for parts without a record. O(parts +
+/// records).
 std::vector<std::vector<std::int64_t>> devicesOfParts(const CutMetrics& metrics, std::span<const PartitionDagNode> dag);
 
 } // namespace sunder

@@ -45,7 +45,7 @@ private:
         return called && m_split.modules[called].graph ? called : ModuleId();
     }
 
-    /// A call of the root graph that is no part. A getitem of a part's tuple stands for the item itself.
+    /// Copies a call of the root graph that is not a part. A getitem of a part's result is replaced by the item.
     Result<void> copyMain(NodeId id)
     {
         const Node& node = m_main[id];
@@ -103,7 +103,7 @@ private:
         return nullptr;
     }
 
-    /// Nodes without a value (a graph that is out of order) become None.
+    /// Nodes without a value (if the graph is out of order) become None.
     static Argument replaced(const Argument& argument, const std::vector<std::optional<Argument>>& values)
     {
         return mapNodes(argument, [&](NodeId id) { return values[id.index()].value_or(Argument()); });
@@ -132,7 +132,7 @@ private:
         }
     }
 
-    /// Parts have names of their own, so one may stand in several.
+    /// Node names are only unique within a part, so they may occur in several parts.
     InternedString uniqueName(InternedString name)
     {
         if (m_names.isUsed(name))
@@ -161,7 +161,7 @@ private:
     Graph m_flat;
     Namespace m_names;
     FlatSplit m_out;
-    std::vector<std::optional<Argument>> m_values; ///< per node of the root graph: what it is in the flat graph
+    std::vector<std::optional<Argument>> m_values; ///< per node of the root graph: its value in the flat graph
 };
 
 } // namespace

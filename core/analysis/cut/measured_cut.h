@@ -9,12 +9,12 @@
 
 namespace sunder {
 
-/// What the parts of a cut cost, and what a move of nodes would change. Linear in the model. Program and cut must outlive it.
+/// The costs of a cut's parts, and previews of moves. Linear in the model. Program and cut must outlive it.
 class MeasuredCut {
 public:
     static constexpr std::size_t kMostListed = 24;
 
-    /// `graph`: the tables of the source under the rule, where another measure has them already.
+    /// `graph`: existing tables of the source under the rule, to share them between measurements.
     MeasuredCut(const Program& source, const TagAssignment& cut, MemoryRule rule,
                 std::shared_ptr<const CutGraph> graph = nullptr);
     MeasuredCut(const MeasuredCut&) = delete;
@@ -23,17 +23,17 @@ public:
     [[nodiscard]] const std::shared_ptr<const CutGraph>& graph() const { return m_graph; }
     [[nodiscard]] const TagAssignment& tags() const { return m_tags; }
     [[nodiscard]] const CutMetrics& metrics() const { return m_previewer.metrics(); }
-    /// Part of a node of the source; kUntagged for what is no call.
+    /// Returns the part of a source node; kUntagged for nodes that are not calls.
     [[nodiscard]] std::int32_t partOf(NodeId id) const { return m_previewer.partOf(id); }
-    /// Calls of each part, in graph order.
+    /// Returns the calls of a part in graph order.
     [[nodiscard]] const std::vector<NodeId>& nodesOf(std::int32_t part) const { return m_nodes[static_cast<std::size_t>(part)]; }
     [[nodiscard]] const PartInterface& interfaceOf(std::int32_t part) const
     {
         return m_interfaces[static_cast<std::size_t>(part)];
     }
-    /// Its calls at the border to other parts; of those that enter and those that leave the kMostListed that carry most.
+    /// Returns the calls at the boundary of a part: the kMostListed entering and leaving ones with the most bytes.
     [[nodiscard]] const PartBoundary& boundaryOf(std::int32_t part) const { return m_boundaries[static_cast<std::size_t>(part)]; }
-    /// What goes between the parts, as pictures show it.
+    /// Returns the values that pass between parts, as drawn in pictures.
     [[nodiscard]] const DrawnCut& drawn() const { return m_drawn; }
     [[nodiscard]] MovePreview preview(std::span<const NodeId> nodes, std::int32_t to) const
     {

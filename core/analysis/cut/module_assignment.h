@@ -5,10 +5,9 @@
 
 namespace sunder {
 
-/// In which module of a result each call of the source runs, as an assignment: `order` holds the paths of the modules that
-/// own a graph, in the order of the module tree ("" is the root), and a call belongs to the one whose graph has its copy
-/// (the first, when several have one). Calls without a copy, and those in graphs that no module owns, are in none.
-/// O(nodes + modules + pairs).
+/// Returns the module of each source call in a result. `order` holds the paths of the modules that own a graph, in tree order (""
+/// is the root). A call belongs to the module whose graph has its copy (the first of several). Calls without a copy, and calls in
+/// graphs without an owner, are in none. O(nodes + modules + pairs).
 TagAssignment moduleAssignment(const Program& source, const Program& result, const IdentityMap& map);
 
 } // namespace sunder

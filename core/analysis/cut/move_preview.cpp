@@ -1,7 +1,7 @@
-// Trying a move of calls between parts. Only two kinds of parts can change: those that lose or gain calls, measured
-// again as a whole (their peak may move anywhere), and those that hold a memory that is now duplicated or no longer is.
-// A third part's inputs and outputs stay: what it gives to a moved call leaves it before and after, what it takes from
-// one comes from outside before and after. Everything else is told from the edges of the moved calls.
+// Previews moves of calls between parts. Only two kinds of parts can change. Parts that lose or gain calls are measured again as
+// a whole, since their peak may shift anywhere. Parts that hold a memory may gain or lose a duplicate. The inputs and outputs of
+// a third part stay the same: a value that it exchanges with a moved call crosses its boundary both before and after. Everything
+// else follows from the edges of the moved calls.
 #include "analysis/cut/move_preview.h"
 
 #include "analysis/cut/part_measure.h"
@@ -24,7 +24,7 @@ void sortUnique(std::vector<std::uint32_t>& items)
 
 } // namespace
 
-/// One preview in the making.
+/// A single preview under construction.
 class MovePreviewer::Trial {
 public:
     Trial(const MovePreviewer& cut, std::int32_t to, ProgressMonitor& monitor)
@@ -33,7 +33,7 @@ public:
         m_out.to = to;
     }
 
-    /// Half done when it is cancelled.
+    /// Incomplete after cancellation.
     MovePreview run(std::span<const NodeId> nodes)
     {
         if (m_to >= 0 && static_cast<std::size_t>(m_to) < m_cut.m_metrics.parts.size())
@@ -94,7 +94,7 @@ private:
         finishRibbons(changes);
     }
 
-    /// Until finishRibbons() the fields count what goes ("before") and what comes ("after").
+    /// Until finishRibbons(), the fields count removed values ("before") and added values ("after").
     void note(RibbonChange& change, std::uint32_t value, int sign)
     {
         (sign < 0 ? change.bytesBefore : change.bytesAfter) += m_graph.bytes[value];
@@ -182,7 +182,7 @@ private:
         }
     }
 
-    /// The calls of a part after the move, in graph order.
+    /// Returns the calls of a part after the move, in graph order.
     std::vector<std::uint32_t> callsAfter(std::uint32_t part) const
     {
         std::vector<std::uint32_t> stay;
@@ -214,7 +214,7 @@ private:
     const std::vector<std::int32_t>& m_before;
     std::vector<std::int32_t> m_after;
     std::int32_t m_to;
-    std::vector<std::uint32_t> m_calls;     ///< that move, ascending
+    std::vector<std::uint32_t> m_calls;     ///< moved calls, ascending
     std::vector<std::uint32_t> m_concerned; ///< parts that lose or gain calls, ascending
     MovePreview m_out;
 };

@@ -1,10 +1,10 @@
 // Sizes for the partitioners.
 //
-// torch.fx's size pass charges a module call its parameters and an attribute its tensor, node by node, so a tensor with
-// two names or two readers counts twice; and an exported program has no module calls, its parameters are placeholders.
-// Where a file brings such sizes they are used as they stand: they define what torch's partitioners do. Where it brings
-// none, parameters and buffers are counted as memories instead, once per storage in each partition that reads them,
-// which is what a device will hold. Activations are counted as torch does: every value that is computed stays.
+// The size pass of torch.fx charges parameters to each module call and tensors to each attribute node, so a tensor with two names
+// or two readers counts twice. An exported program has no module calls; its parameters are placeholders. Sizes from the file are
+// used unchanged, since they determine what torch's partitioners do. Without sizes in the file, parameters and buffers are
+// counted as memories: once per storage in each partition that reads them, which matches the memory on a device. Activations are
+// counted as in torch: every computed value is kept.
 
 #include "analysis/cut/node_sizes.h"
 
@@ -18,7 +18,7 @@
 namespace sunder {
 namespace {
 
-/// Beyond this, sums over a graph might not fit 64 bits.
+/// Above this, sums over a graph might overflow 64 bits.
 constexpr double kMostBytes = 4e18;
 
 bool anySizeInFile(const Graph& graph)
@@ -47,7 +47,7 @@ NodeSizes sizesOfFile(const Graph& graph)
     return sizes;
 }
 
-/// Memories of the table whose bytes nobody knows.
+/// Memories of the table with unknown sizes.
 std::vector<char> unknownMemories(const TensorTable& tensors, const MemoryTable& table)
 {
     std::vector<char> unknown(table.bytes.size(), 0);
@@ -91,7 +91,7 @@ NodeSizes computedSizes(const Program& program, ProgressMonitor& monitor)
     return sizes;
 }
 
-/// An upper bound of every account that a partitioner may keep.
+/// Returns an upper bound for every sum that a partitioner may compute.
 double mostThatSumsCanBe(const Graph& graph, const NodeSizes& sizes)
 {
     double most = 0;

@@ -5,10 +5,10 @@
 
 namespace sunder {
 
-/// The cut that a pass made, as tags of the source: `order` names the modules that the root graph of `split` calls, in
-/// order of execution, and a call of the source is in the part whose graph has its copy (the first, when several have
-/// one). So metrics, previews and comparisons work on the result of every pass that cuts: by tags, by a partition per
-/// node, by devices. Calls without a copy in a part stay untagged. O(nodes + pairs).
+/// Returns the cut made by a pass as tags of the source. `order` names the modules called by the root graph of `split`, in
+/// execution order. A source call is in the part whose graph has its copy (the first of several); calls without a copy stay
+/// untagged. This makes metrics, previews and comparisons work for all passes that cut: by tags, by a partition per node, by
+/// devices. O(nodes + pairs).
 TagAssignment partAssignment(const Program& source, const Program& split, const IdentityMap& map);
 
 } // namespace sunder

@@ -53,7 +53,7 @@ void PartMeasure::measureBoundary(std::int32_t part, std::span<const std::uint32
                 unknown.push_back(value);
         }
     }
-    // Inputs of the program have the highest numbers, so they come last.
+    // Inputs of the program have the highest numbers, so they are last.
     std::sort(unknown.begin(), unknown.end());
     for (const std::uint32_t value : unknown)
         out.unknownValues.push_back(m_graph.nodes[value]);

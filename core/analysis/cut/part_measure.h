@@ -7,20 +7,20 @@
 
 namespace sunder {
 
-/// Measures single parts of an assignment; keeps the tables that this takes, so that measuring all parts one after the
-/// other stays linear. The graph and the assignment must outlive it.
+/// Measures individual parts of an assignment. Reuses its tables, so that measuring all parts one by one is linear. Graph and
+/// assignment must outlive it.
 class PartMeasure {
 public:
     PartMeasure(const CutGraph& graph, const std::vector<std::int32_t>& partOf);
 
-    /// The sizes of a part whose calls these are, but for what other parts hold too. O(arguments of the calls and
-    /// readers of their results).
+    /// Measures a part with the given calls, except for duplicates in other parts. O(arguments of the calls and readers of their
+    /// results).
     PartMetrics measure(std::int32_t part, std::span<const std::uint32_t> calls);
-    /// Adds to `parts` what each holds of a memory that several read. O(readers).
+    /// Adds a memory with several readers to the duplicates of each of its parts. O(readers).
     void addDuplicates(std::uint32_t memory, std::vector<PartMetrics>& parts);
-    /// The parts that read a memory, in order of first readers. Valid until the next call.
+    /// Returns the parts that read a memory, in order of first readers. Valid until the next call.
     std::span<const std::int32_t> holders(std::uint32_t memory);
-    /// True when another part, a call without a part, or the program's output reads the value.
+    /// Returns whether another part, a call without a part, or the program's output reads the value.
     [[nodiscard]] bool leaves(std::uint32_t value, std::int32_t part) const;
 
 private:
@@ -31,9 +31,9 @@ private:
     const CutGraph& m_graph;
     const std::vector<std::int32_t>& m_partOf;
     std::uint32_t m_stamp = 0;
-    std::vector<std::uint32_t> m_seenValue;  ///< stamp per value
+    std::vector<std::uint32_t> m_seenValue; ///< stamp per value
     std::vector<std::uint32_t> m_seenMemory; ///< stamp per memory
-    std::vector<std::uint32_t> m_lastUse;    ///< per piece: place of a call in its part
+    std::vector<std::uint32_t> m_lastUse; ///< per piece: index of its last reader in the part
     std::vector<std::int32_t> m_holders;
 };
 

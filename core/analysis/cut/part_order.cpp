@@ -13,7 +13,7 @@ std::size_t backwardEdgeCount(const CutGraph& graph, const std::vector<std::int3
 
 bool partsCanBeOrdered(const CutGraph& graph, const std::vector<std::int32_t>& partOf, std::size_t parts)
 {
-    // Kahn's algorithm; an edge stands as often as calls make it, on both sides of the count.
+    // Kahn's algorithm. Parallel edges are counted consistently in both loops.
     const Rows calls = callsOfParts(partOf, parts);
     const auto crosses = [&](std::int32_t from, std::int32_t to) { return from >= 0 && to >= 0 && from != to; };
     std::vector<std::size_t> waitsFor(parts, 0);

@@ -4,16 +4,16 @@
 
 namespace sunder {
 
-/// True when a value made in part `from` is read in an earlier part `to`.
+/// Returns whether an earlier part `to` consumes a value of part `from`.
 constexpr bool isBackward(std::int32_t from, std::int32_t to)
 {
     return to >= 0 && from > to;
 }
 
-/// Edges that run backwards. O(arguments).
+/// Returns the number of backward edges. O(arguments).
 std::size_t backwardEdgeCount(const CutGraph& graph, const std::vector<std::int32_t>& partOf);
 
-/// True when some order of the parts makes every edge run forwards: no circle of parts. O(arguments + parts).
+/// Returns whether the parts have an order without backward edges, that is, no cyclic dependencies. O(arguments + parts).
 bool partsCanBeOrdered(const CutGraph& graph, const std::vector<std::int32_t>& partOf, std::size_t parts);
 
 } // namespace sunder

@@ -11,7 +11,7 @@ struct Crossing {
     std::uint32_t value;
 };
 
-/// Stable, by counting: linear in crossings and parts.
+/// Stable counting sort: linear in crossings and parts.
 template <typename KeyOf>
 std::vector<Crossing> sortedBy(const std::vector<Crossing>& crossings, std::size_t parts, const KeyOf& keyOf)
 {

@@ -6,15 +6,14 @@
 
 namespace sunder {
 
-/// All ribbons by (from, to), their values in graph order. Reads by calls without a part count for nothing.
-/// O(values + readers + parts).
+/// Returns all ribbons by (from, to), with values in graph order. Ignores consumers without a part. O(values + readers + parts).
 std::vector<Ribbon> ribbonsOf(const CutGraph& graph, const std::vector<std::int32_t>& partOf, std::size_t parts);
 
-/// Bytes of values that some other part reads, each once.
+/// Returns the bytes of values that other parts consume, each once.
 std::uint64_t crossingBytesOf(const CutGraph& graph, const std::vector<std::int32_t>& partOf);
 
-/// The other parts that read a value of a call, ascending, each once; empty for a call without a part. `found` is
-/// overwritten. O(readers × log readers).
+/// Finds the other parts that consume a value of a call, ascending, each once; none for a call without a part. Overwrites
+/// `found`. O(readers × log readers).
 void partsThatRead(const CutGraph& graph, const std::vector<std::int32_t>& partOf, std::uint32_t value,
                    std::vector<std::int32_t>& found);
 

@@ -7,7 +7,7 @@
 namespace sunder {
 namespace {
 
-/// The parts that read an input of the program, ascending, each once.
+/// Finds the parts that consume an input of the program, ascending, each once.
 void partsThatReadInput(const CutGraph& graph, const std::vector<std::int32_t>& partOf, std::uint32_t value,
                         std::vector<std::int32_t>& found)
 {
@@ -45,7 +45,7 @@ std::vector<SharedRead> sharedValues(const CutGraph& graph, const std::vector<st
     return shared;
 }
 
-/// Per value: its place in `shared`, or kNone.
+/// Per value: its index in `shared`, or kNone.
 std::vector<std::uint32_t> placesOf(const CutGraph& graph, const std::vector<SharedRead>& shared)
 {
     std::vector<std::uint32_t> places(graph.nodes.size(), CutGraph::kNone);

@@ -7,27 +7,27 @@
 
 namespace sunder {
 
-/// A value that so many parts read (a mask, rotary tables) that lines to all of them would hide the rest of a picture.
+/// A value with so many consuming parts (a mask, rotary tables) that lines to all of them would clutter a picture.
 struct SharedRead {
     NodeId node;
-    std::int32_t from = TagAssignment::kUntagged; ///< the part that makes it; kUntagged: an input of the program
-    std::vector<std::int32_t> to;                 ///< later parts that read it, ascending; of an input all that do
-    std::uint64_t bytes = 0;                      ///< 0 when not known
+    std::int32_t from = TagAssignment::kUntagged; ///< the producing part; kUntagged: an input of the program
+    std::vector<std::int32_t> to;                 ///< later parts that consume it, ascending; for an input all that do
+    std::uint64_t bytes = 0;                      ///< 0 if unknown
     bool isKnown = true;
-    bool hasNoTensor = false; ///< an int, a symbolic int: it takes no bytes
+    bool hasNoTensor = false; ///< an int or symbolic int: occupies no bytes
     friend bool operator==(const SharedRead&, const SharedRead&) = default;
 };
 
-/// What a picture of a cut shows between its parts: every read of a value by another part is in one of the two.
+/// The values that pass between parts, as drawn in a picture of a cut. Each consuming part appears in exactly one of the two
+/// lists.
 struct DrawnCut {
     static constexpr std::size_t kMostLines = 3;
-    std::vector<Ribbon> ribbons;     ///< those of the metrics without what is shared; pairs that have nothing left have none
+    std::vector<Ribbon> ribbons;     ///< those of the metrics without shared values; empty pairs are omitted
     std::vector<SharedRead> shared; ///< results of calls in graph order, then inputs of the program
 };
 
-/// Takes apart what goes between the parts: values that more than `mostLines` other parts read are shared, with inputs of the
-/// program that so many read. Reads by earlier parts stay in ribbons: they are errors, to be seen. `metrics` are of the same
-/// cut. O(values + readers + parts).
+/// Separates shared values from ribbons: values and program inputs with more than `mostLines` consuming parts. Backward edges
+/// stay in ribbons, since they are errors and must be visible. `metrics` are those of the same cut. O(values + readers + parts).
 DrawnCut drawnCut(const CutGraph& graph, const TagAssignment& tags, const CutMetrics& metrics,
                   std::size_t mostLines = DrawnCut::kMostLines);
 

@@ -1,6 +1,6 @@
-// What a submodule takes and gives, as a person reads it beside its graph. partInterfaces() answers the same question for
-// a cut that is only tags; here the parts are there, so their own placeholders and outputs are what is listed, and weights
-// that an exported program passes in are told from values. One walk over the root graph says who makes and reads what.
+// Inputs and outputs of a submodule, as displayed with its graph. partInterfaces() does the same for a cut that consists only of
+// tags. Here the parts exist, so their placeholders and outputs are listed, and weights that an exported program passes in are
+// separated from values. A single pass over the root graph finds producers and consumers.
 #include "analysis/cut/submodule_interface.h"
 
 #include "analysis/sizes.h"
@@ -13,7 +13,7 @@
 namespace sunder {
 namespace {
 
-/// Values inside a node's first argument, as an output node gives them.
+/// Returns the flattened values of the output node's first argument.
 std::vector<Argument> given(const Graph& graph)
 {
     const NodeId last = graph.last();
@@ -96,7 +96,7 @@ private:
                 .isKnown = bytes.has_value()};
     }
 
-    /// The part that a call of the root graph runs; kProgram for other nodes.
+    /// Returns the part that a call of the root graph runs; kProgram for other nodes.
     [[nodiscard]] std::int32_t partOf(NodeId id) const
     {
         const auto at = m_main[id].op == Op::callModule ? m_parts.find(m_main[id].target) : m_parts.end();
@@ -159,7 +159,7 @@ private:
         }
     }
 
-    /// Who reads the call's result, or the item of it where that is given.
+    /// Adds the consumers of the call's result, or of one of its items.
     SubmodulePort withWays(SubmodulePort port, NodeId call, std::int64_t item) const
     {
         if (item < 0)
@@ -170,7 +170,7 @@ private:
         return port;
     }
 
-    /// Tensors that lie below the path of the part, each at the node that reads it or calls the module it is in.
+    /// Adds the tensors below the path of the part, each at the node that reads it or calls its module.
     void addHeld(SubmoduleInterface& all, InternedString path, const Graph& graph) const
     {
         std::unordered_map<std::string_view, NodeId> readers;

@@ -6,7 +6,7 @@
 namespace sunder {
 namespace {
 
-/// What a getitem takes out of a call, as far as the `val` of the call tells.
+/// Returns the item that a getitem takes from a call, if the call's `val` contains it.
 const Argument* itemTaken(const Graph& graph, const Node& node)
 {
     const std::optional<std::int64_t> at = itemNumber(node);
@@ -15,8 +15,8 @@ const Argument* itemTaken(const Graph& graph, const Node& node)
     return at && *at >= 0 && static_cast<std::uint64_t>(*at) < items.size() ? &items[static_cast<std::size_t>(*at)] : nullptr;
 }
 
-/// Per NodeId: placeholders that are no tensors by the signature: `None`, numbers, texts, objects, effect tokens. A
-/// file gives no `val` for some of them.
+/// Per NodeId: placeholders that are not tensors according to the signature: `None`, numbers, strings, objects, effect tokens.
+/// Files omit `val` for some of them.
 std::vector<char> inputsWithoutTensor(const Program& program)
 {
     std::vector<char> found(program.rootGraph().idBound(), 0);

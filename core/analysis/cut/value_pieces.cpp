@@ -1,5 +1,5 @@
-// Which results share memory. Without it every transpose would count as a copy, and every tuple twice: once whole, once
-// by its getitems. What operators return decides, as `val` seldom carries storages; where it does, those decide.
+// Determines which results share memory. Otherwise every transpose would count as a copy, and every tuple twice: as a whole and
+// by its getitems. If `val` contains storages, these decide; since it rarely does, the alias facts of operators decide otherwise.
 #include "analysis/cut/value_pieces.h"
 
 #include "ir/getitem.h"
@@ -13,9 +13,9 @@
 namespace sunder {
 namespace {
 
-/// More tensors than this in one result are one piece: readers of the whole would otherwise cost their product.
+/// A result with more tensors is one piece; otherwise readers of the whole result would be quadratic.
 constexpr std::size_t kMostLeaves = 64;
-/// Of longer tuples the items are not told apart either.
+/// The items of longer tuples are not distinguished either.
 constexpr std::size_t kMostItems = 1024;
 
 using Leaves = std::vector<const TensorMeta*>;
@@ -63,7 +63,7 @@ private:
                 m_ofStorage.emplace(leaf->storage, CutGraph::kNone);
     }
 
-    /// Appends the pieces of a call's result to the open row, one a tensor where they are told apart.
+    /// Appends the pieces of a call's result to the open row, one per tensor unless there are too many.
     void place(std::uint32_t call)
     {
         const Node& node = m_graph[m_out.nodes[call]];
@@ -83,7 +83,7 @@ private:
         }
     }
 
-    /// True when the result lies in the first argument: then its pieces are in the row, if it has any.
+    /// Returns whether the result shares memory with the first argument; if so, adds its pieces to the row, if any.
     bool placeInFirst(const Node& node)
     {
         const NodeId first = node.args.front().asNode();
@@ -93,7 +93,7 @@ private:
         const std::optional<Argument>& val = m_graph[first].meta.val;
         const bool isContainer = val && val->isCompound();
         if (isItem && !isContainer && node.args[1].holdsNodes())
-            return false; // a tensor by a tensor: gathered
+            return false; // indexing a tensor by a tensor gathers a copy
         const std::uint32_t value = m_out.valueOf[first.index()];
         if (value >= m_out.callCount || value >= m_leaves.size())
             return true; // of an input or a parameter
@@ -107,7 +107,7 @@ private:
         return true;
     }
 
-    /// The leaves [first, second) that lie in an item of a container.
+    /// Returns the range [first, second) of leaves in an item of a container.
     static std::pair<std::size_t, std::size_t> leavesOfItem(const Argument& val, std::int64_t index)
     {
         const auto items = val.items();
@@ -121,7 +121,7 @@ private:
         return {before, before + leafCount(items[static_cast<std::size_t>(at)])};
     }
 
-    /// Whether the result always lies in the first argument. By what is known of the operator: nobody else does.
+    /// Returns whether the result always shares memory with the first argument. False for unknown operators.
     bool liesInFirst(const Node& node)
     {
         if (node.op == Op::callModule)
@@ -155,7 +155,7 @@ private:
         return static_cast<std::uint32_t>(m_out.pieceBytes.size() - 1);
     }
 
-    /// The last row without repeats and without what lies outside.
+    /// Adds the distinct pieces of the last row, without memory that no call fills.
     void addDistinct()
     {
         for (const std::uint32_t piece : m_leaves[m_leaves.size() - 1]) {
@@ -168,7 +168,7 @@ private:
 
     const Graph& m_graph;
     CutGraph& m_out;
-    Rows m_leaves; ///< per call: the piece of each tensor in its result, kNone for memory that no call fills
+    Rows m_leaves; ///< per call: the piece of each tensor in its result; kNone for memory that no call fills
     FlatMap<std::uint32_t> m_ofStorage;
     OperatorCatalogue m_operators;
 };

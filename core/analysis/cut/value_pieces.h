@@ -5,8 +5,8 @@
 
 namespace sunder {
 
-/// Fills `pieces`, `pieceBytes` and `pieceMaker` of a CutGraph whose values are numbered. Unfinished once
-/// `monitor` was cancelled. O(nodes + tensors in `val`).
+/// Fills `pieces`, `pieceBytes` and `pieceMaker` of a CutGraph with numbered values. Incomplete after `monitor` is cancelled.
+/// O(nodes + tensors in `val`).
 void findPieces(const Graph& graph, CutGraph& out, ProgressMonitor& monitor);
 
 } // namespace sunder
