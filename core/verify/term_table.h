@@ -14,44 +14,44 @@ namespace sunder {
 
 using TermId = Id<struct TermTag>;
 
-/// What a term stands for. Children are listed in order.
+/// The meaning of a term. Children are listed in order.
 enum class TermKind : std::uint8_t {
     constant,    ///< a literal; detail: its ArgumentKind, head or bits: its value
-    group,       ///< a list, tuple, dict …: [shape, items…]
-    shape,       ///< what a group is: detail its ArgumentKind, head its class; [keys or fields…]
+    group,       ///< a list, tuple, dict, …: [shape, items…]
+    shape,       ///< the type of a group; detail: its ArgumentKind, head: its class; [keys or fields…]
     input,       ///< user input number `bits`
-    symbol,      ///< a size that inputs share; bits: number of the input and of its dimension
-    tensor,      ///< parameter, buffer or constant: head numbers the storage; [dtype, device, layout, rank, offset, …]
-    attribute,   ///< an attribute that is no tensor: head is its name
-    module,      ///< a leaf module: head its class; [path, tensors…]
-    parameter,   ///< parameter `bits` of a closure, head is the nesting level
+    symbol,      ///< a symbolic size shared by inputs; bits: numbers of the input and of its dimension
+    tensor,      ///< a parameter, buffer, or constant; head: number of the storage; [dtype, device, layout, rank, offset, …]
+    attribute,   ///< an attribute that is not a tensor; head: its name
+    module,      ///< a leaf module; head: its class; [path, tensors…]
+    parameter,   ///< parameter `bits` of a closure; head: nesting level
     call,        ///< head: target, detail: Op; [state, keywords, arguments…]
-    again,       ///< the result of an equal call that lies in other memory: [call], bits: how many came before
-    read,        ///< memory seen through a view at a version: [view, version]
-    overwritten, ///< what was copied over a tensor that may require gradients: [copied, what stood there before]
-    write,       ///< a version of memory: [version before, call, view written to]
-    closure,     ///< a graph as an operand: bits: number of parameters; [output, effects]
-    state,       ///< a field of the global state: head its name; [rest, value]
-    effect,      ///< ordered effects: [before, call]
-    random,      ///< the random numbers after a call: [before, call]
-    form,        ///< what a call can fail by: CallForms
-    unmatched,   ///< something of one program that nothing in the other can equal
+    again,       ///< the result of an equal call in other memory: [call]; bits: number of earlier ones
+    read,        ///< memory read through a view at a version: [view, version]
+    overwritten, ///< content copied over a tensor that may require gradients: [copied, previous content]
+    write,       ///< a version of memory: [previous version, call, view written to]
+    closure,     ///< a graph operand; bits: number of parameters; [output, effects]
+    state,       ///< a field of the global state; head: its name; [rest, value]
+    effect,      ///< ordered effects: [previous, call]
+    random,      ///< the random number stream after a call: [previous, call]
+    form,        ///< everything that can make a call fail: CallForms
+    unmatched,   ///< unique to one program, never equal to a term of the other
 };
 
-/// Place of the offset among the children of a tensor; sizes and strides follow it.
+/// Index of the offset among the children of a tensor; sizes and strides follow it.
 constexpr std::size_t kTensorOffset = 4;
 
-/// One term. Equal terms have equal ids, so comparing programs is comparing integers.
+/// A term. Equal terms have equal ids, so comparing programs amounts to comparing integers.
 struct Term {
     TermKind kind;
     std::uint8_t detail = 0;
-    std::uint32_t head = 0; ///< mostly the id of an InternedString
+    std::uint32_t head = 0; ///< usually the id of an InternedString
     std::uint64_t bits = 0;
     std::uint32_t firstChild = 0;
     std::uint32_t childCount = 0;
 };
 
-/// The terms of both programs, hash-consed. A term's children have smaller ids. O(children) a term.
+/// The hash-consed terms of both programs. Children have smaller ids than their parents. O(children) per term.
 class TermTable {
 public:
     TermTable();
@@ -66,13 +66,14 @@ public:
     [[nodiscard]] const Term& operator[](TermId id) const { return m_terms[id.index()]; }
     [[nodiscard]] std::span<const TermId> children(TermId id) const;
     [[nodiscard]] std::size_t size() const { return m_terms.size(); }
-    /// What the terms take, about.
+    /// Returns the approximate memory use of the terms.
     [[nodiscard]] std::uint64_t bytes() const
     {
         return m_terms.size() * (sizeof(Term) + 20) + m_children.size() * sizeof(TermId);
     }
 
-    /// A literal without parts. Integers, floats and truth values of equal value differ, as do 0.0 and -0.0.
+    /// Makes the term of a literal without children. Integers, floats, and booleans of equal value differ, and so do 0.0 and
+    /// -0.0.
     TermId literal(const Argument& argument);
     TermId integer(std::int64_t value);
     TermId text(InternedString value);
@@ -81,16 +82,16 @@ public:
     {
         return (*this)[id].kind == TermKind::constant && (*this)[id].detail == static_cast<std::uint8_t>(kind);
     }
-    /// The value of a literal integer; nothing for all else.
+    /// Returns the value of an integer literal; nothing for other terms.
     [[nodiscard]] std::optional<std::int64_t> integerOf(TermId id) const
     {
         return isLiteral(id, ArgumentKind::integer) ? std::optional(static_cast<std::int64_t>((*this)[id].bits)) : std::nullopt;
     }
-    /// The text of a literal that is one (a string, dtype, device …), or of the field that a state term sets.
+    /// Returns the text of a text literal (a string, dtype, device, …), or the field that a state term sets.
     [[nodiscard]] InternedString textOf(TermId id) const;
-    /// Makes textOf() know the text that is the head of a term.
+    /// Makes the text in the head of a term available to textOf().
     void learn(InternedString value) { m_texts.emplace(value.id(), value); }
-    /// The term that stands for "nothing here": no version yet, no state set. Always the first term.
+    /// Returns the term for "nothing", such as no version or no state. Always the first term.
     [[nodiscard]] static TermId nothing() { return TermId(0U); }
 
 private:
@@ -102,7 +103,7 @@ private:
     std::vector<std::uint64_t> m_hashes;
     std::unordered_map<std::uint32_t, InternedString> m_texts;
     std::vector<std::uint32_t> m_slots; ///< open addressing; index + 1, 0 is free
-    std::uint64_t m_seed; ///< of hashes: so that no file can be made of constants that fall into one slot
+    std::uint64_t m_seed; ///< of hashes, so that a file cannot force collisions
 };
 
 } // namespace sunder

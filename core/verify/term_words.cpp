@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMostItems = 6;
 
-/// Brackets of a list, tuple, dict …, from the shape of a group.
+/// Returns the brackets of a list, tuple, dict, …, given the shape of a group.
 std::pair<std::string, std::string> brackets(const TermTable& terms, TermId shape)
 {
     const Term& term = terms[shape];

@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-/// Says in words what terms of one program are. Words are for people; verdicts are made elsewhere.
+/// Describes terms of one program in words. For people only; the verdict is decided elsewhere.
 class TermWords {
 public:
     TermWords(const ExplainedSide& side, Side which, const TermTable& terms, const Correspondence& correspondence)
@@ -16,13 +16,13 @@ public:
 
     /// "sin (in part0)", "0.1", "[x, 2]", "input x".
     [[nodiscard]] std::string of(TermId id) const { return of(id, kDepth); }
-    /// What else could tell it from something that is called the same: target and arguments of a call, what a tensor is.
+    /// Returns details that distinguish a term from one with the same name: target and arguments of a call, metadata of a tensor.
     [[nodiscard]] std::string details(TermId id) const;
-    /// "add_ (in part0)"; "something" where there is no node.
+    /// Returns "add_ (in part0)"; "something" if there is no node.
     [[nodiscard]] std::string node(NodeRef node) const;
-    /// The node that computes a term first; invalid ids where none does.
+    /// Returns the node that computes a term first; invalid if there is none.
     [[nodiscard]] NodeRef nodeOf(TermId term) const;
-    /// The node that brought a version of memory about.
+    /// Returns the node that created a version of memory.
     [[nodiscard]] NodeRef writerOf(TermId version) const;
 
 private:

@@ -13,7 +13,7 @@
 namespace sunder {
 namespace {
 
-/// An argument behind the operands that makes no other function of it: alpha=1, out=None, approximate="none".
+/// Whether an argument after the operands does not change the function: alpha=1, out=None, approximate="none".
 bool decidesNothing(const TermTable& terms, TermId extra)
 {
     const Term& term = terms[extra];
@@ -38,7 +38,8 @@ bool isConvolution(std::string_view name)
     return name.starts_with("conv") || name.starts_with("Conv");
 }
 
-/// Calls that draw random numbers for each element, whatever these are. Others may draw none: a dropout of probability 0, poisson of 0.
+/// Whether a call draws a random number for every element, regardless of its operands. Others may draw none, like a dropout with
+/// probability 0 or poisson of 0.
 bool drawsForSure(std::string_view name)
 {
     static constexpr std::array<std::string_view, 12> kNames{"rand",       "randn",        "randint",     "rand_like",
@@ -49,7 +50,7 @@ bool drawsForSure(std::string_view name)
     return std::ranges::find(kNames, name) != kNames.end();
 }
 
-/// A view of all that a tensor has.
+/// Whether a view covers all elements of its tensor.
 bool viewsWhole(const TermTable& terms, TermId view)
 {
     static constexpr std::array<std::string_view, 14> kNames{"alias",     "detach",    "expand",  "expand_as", "flatten",
@@ -58,7 +59,7 @@ bool viewsWhole(const TermTable& terms, TermId view)
     return std::ranges::find(kNames, targetName(terms, view)) != kNames.end();
 }
 
-/// The dimension that a view takes a part of; nothing where that is not one of few operators.
+/// Returns the dimension in which a view selects a part; nothing for unknown operators.
 std::optional<std::int64_t> cutDimension(const TermTable& terms, TermId view)
 {
     const std::string_view name = targetName(terms, view);
@@ -114,7 +115,7 @@ ToldApart::Any ToldApart::mostOf(std::span<const TermId> terms) const
     return most;
 }
 
-/// A literal, or a list of literals: sizes, dimensions, numbers.
+/// Whether a term is a literal or a list of literals: sizes, dimensions, numbers.
 bool ToldApart::isLiteral(TermId term) const
 {
     const TermKind kind = m_terms[term].kind;
@@ -135,7 +136,7 @@ ToldApart::Any ToldApart::allOf(std::span<const TermId> terms) const
     return most;
 }
 
-/// The numbers that arithmetic works with.
+/// Returns the kind of numbers that an arithmetic call operates on.
 Numbers ToldApart::numbersOf(std::span<const TermId> operands)
 {
     Numbers numbers = Numbers::free;
@@ -145,7 +146,8 @@ Numbers ToldApart::numbersOf(std::span<const TermId> operands)
     return numbers;
 }
 
-/// What a function gives whose operands can be any numbers. One of them is not enough: the other may be zero, or nan.
+/// Decides which numbers a call can return. All operands must be able to take any value, because a single other operand may be
+/// zero or NaN.
 ToldApart::Any ToldApart::anyNumberOfCall(TermId call)
 {
     const std::span<const TermId> arguments = m_terms.children(call).subspan(firstArgument(m_terms, call));
@@ -157,7 +159,7 @@ ToldApart::Any ToldApart::anyNumberOfCall(TermId call)
         constexpr std::size_t kBias = 3;
         if (looksAtFirstOnly(name))
             return m_any[arguments[0].index()];
-        if (name == "layer_norm" || name == "group_norm") // of one element it is 0
+        if (name == "layer_norm" || name == "group_norm") // for a single element the result is 0
             return arguments.size() > kBias ? m_any[arguments[kBias].index()] : Any::no;
         return isConvolution(name) && !readsInput(call) ? Any::no : allOf(arguments);
     }
@@ -165,7 +167,7 @@ ToldApart::Any ToldApart::anyNumberOfCall(TermId call)
     const Numbers numbers = numbersOf(operands);
     const bool isFloating = numbers == Numbers::free || numbers == Numbers::floats || numbers == Numbers::complexes;
     for (const TermId operand : operands) {
-        constexpr double kMost = 1e4; // beyond, small numbers vanish
+        constexpr double kMost = 1e4; // beyond this, small numbers are lost to rounding
         const std::optional<double> number = writtenNumber(m_terms, operand);
         const bool isProduct = !function->isNeutral(0.0);
         if (number && (!m_values.isPlainNumber(operand, numbers) || std::abs(*number) > kMost))
@@ -177,7 +179,7 @@ ToldApart::Any ToldApart::anyNumberOfCall(TermId call)
     return cancels ? Any::no : allOf(operands);
 }
 
-/// By what its children are, which were asked before.
+/// Decides from the results for the children, which are known by then.
 ToldApart::Any ToldApart::anyNumberOf(TermId term)
 {
     const std::span<const TermId> children = m_terms.children(term);
@@ -196,8 +198,8 @@ ToldApart::Any ToldApart::anyNumberOf(TermId term)
             return m_any[writer.index()];
         return Any::no;
     case TermKind::call:
-        // What nobody knows gives any numbers here: where programs are said to differ for that, `verify()` takes such calls for
-        // functions and asks once more.
+        // Calls with unknown semantics are assumed to return any number. If programs differ only for this reason, `verify()`
+        // repeats the comparison with such calls as pure functions.
         return isOpaqueCall(m_terms, term) ? Any::always : anyNumberOfCall(term);
     default: return Any::no;
     }
@@ -205,7 +207,7 @@ ToldApart::Any ToldApart::anyNumberOf(TermId term)
 
 ToldApart::Any ToldApart::anyNumber(TermId term)
 {
-    for (std::size_t i = m_any.size(); i <= term.index(); ++i) // children come before their parents
+    for (std::size_t i = m_any.size(); i <= term.index(); ++i) // children precede their parents
         m_any.push_back(anyNumberOf(TermId(i)));
     return m_any[term.index()];
 }
@@ -222,7 +224,8 @@ bool ToldApart::areAnyNumbers(const Applied& call, IsSpecial isSpecial)
         hasAny = hasAny || !number;
     }
     const bool isFloating = numbers == Numbers::free || numbers == Numbers::floats || numbers == Numbers::halves;
-    return hasAny && (isFloating || call.function->isTotal || call.operands.size() > 1); // else it may fail for such numbers
+    // otherwise the call may fail for such numbers
+    return hasAny && (isFloating || call.function->isTotal || call.operands.size() > 1);
 }
 
 bool ToldApart::calls(TermId a, TermId b)
@@ -253,7 +256,7 @@ bool ToldApart::callAndOther(TermId call, TermId other)
         && areAnyNumbers(given, [&](double number) { return given.function->isNeutral(number); });
 }
 
-/// What a place is a view of, and so on, from memory that is a view of nothing down to the place.
+/// Returns the chain of views from the base memory down to a place.
 std::vector<TermId> ToldApart::viewsDownTo(TermId place) const
 {
     constexpr std::size_t kMostViews = 64;
@@ -293,7 +296,7 @@ bool ToldApart::isChange(TermId version)
     const TermId place = write[2];
     if (!m_values.hasElements(place))
         return false;
-    if (const TermId content = write[3]; content != TermTable::nothing()) // copied over it
+    if (const TermId content = write[3]; content != TermTable::nothing()) // copied over the place
         return content != place && anyNumber(content) == Any::always && !isComputedFrom(content, place);
     const Applied given = applied(write[1]);
     return given.function != nullptr && !given.operands.empty()
@@ -316,7 +319,7 @@ bool ToldApart::versions(TermId place, TermId a, TermId b, bool atEnd)
         || std::any_of(other, second.end(), [&](TermId version) { return differs(version, m_first); });
 }
 
-/// Whether one is reached from the other by views of all elements.
+/// Whether one place is a view of all elements of the other.
 bool ToldApart::isWholeOf(TermId view, TermId place) const
 {
     for (auto [from, to] : {std::pair(view, place), std::pair(place, view)}) {
@@ -328,18 +331,18 @@ bool ToldApart::isWholeOf(TermId view, TermId place) const
     return false;
 }
 
-/// Whether at least one output of a convolution reads more than padding: its first window does.
+/// Whether at least one output of a convolution depends on its input: its first window is not padding only.
 bool ToldApart::readsInput(TermId convolution) const
 {
-    // input, weight, bias, stride, padding, dilation: of conv1d, conv2d, conv3d, and convolution, which goes on with whether it is
-    // transposed
+    // Arguments of conv1d, conv2d, and conv3d: input, weight, bias, stride, padding, dilation. For convolution, `transposed`
+    // follows.
     constexpr std::size_t kWeight = 1;
     constexpr std::size_t kPadding = 4;
     constexpr std::size_t kTransposed = 6;
     const std::span<const TermId> arguments = m_terms.children(convolution).subspan(firstArgument(m_terms, convolution));
     const bool hasKeywords = m_terms.children(convolution)[2] != TermTable::nothing();
     const std::string_view name = nameOfCall(m_terms, convolution);
-    if (m_terms[m_terms.children(convolution)[0]].kind == TermKind::module) // its padding is not looked at
+    if (m_terms[m_terms.children(convolution)[0]].kind == TermKind::module) // padding of modules is not examined
         return false;
     if (name.starts_with("conv_transpose") || hasKeywords)
         return false;
@@ -372,7 +375,7 @@ bool ToldApart::readsInput(TermId convolution) const
     return !dilates && *std::ranges::max_element(padding) < smallest;
 }
 
-/// One call on the way. `isWhole`: whether all elements differ; some at least do.
+/// Whether a call propagates a difference in one argument. `isWhole`: whether all elements differ; otherwise at least some do.
 bool ToldApart::handsOn(TermId a, TermId b, bool& isWhole)
 {
     const std::string_view name = nameOfCall(m_terms, a);
@@ -393,13 +396,13 @@ bool ToldApart::handsOn(TermId a, TermId b, bool& isWhole)
     constexpr std::size_t kBias = 2;
     if (isConvolution(name) && at != kBias && !(isWhole && readsInput(a) && readsInput(b)))
         return false;
-    // Numbers that the program makes of constants may be zero, or nan.
+    // Numbers that the program computes from constants may be zero or NaN.
     const NumberFunction* const function = functionOf(a);
     if (function == nullptr)
         return true;
     for (std::size_t i = 0; i < first.size(); ++i) {
         const bool isTensor = m_terms[first[i]].kind == TermKind::tensor;
-        const bool isWeight = isTensor && !m_constants.contains(first[i]); // with suitable weights
+        const bool isWeight = isTensor && !m_constants.contains(first[i]); // for suitable weights
         const bool isTerm = isTensor && function->isNeutral(0.0);
         if (i == at || isWeight || isTerm)
             continue;
@@ -447,7 +450,7 @@ bool ToldApart::drawsMore(TermId a, TermId b)
     const auto [one, other] = std::ranges::mismatch(first, second);
     if ((one == first.end()) == (other == second.end()))
         return false;
-    // A call that makes a tensor without elements draws nothing.
+    // A call that creates a tensor without elements draws nothing.
     const auto draws = [&](TermId call) {
         return m_terms[call].kind == TermKind::call && drawsForSure(targetName(m_terms, call)) && m_values.isNotEmpty(call);
     };

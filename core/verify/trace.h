@@ -15,85 +15,84 @@ namespace sunder {
 using ValueId = Id<struct ValueTag>;
 
 enum class ValueKind : std::uint8_t {
-    leaf,      ///< a tensor or anything else whose parts are not known
+    leaf,      ///< a tensor, or another value with unknown parts
     constant,  ///< a literal
-    container, ///< a list, tuple, dict, named tuple, slice or range of values
-    graph,     ///< a graph as an operand
-    context,   ///< what leaving a region of autocast or inference mode needs
+    container, ///< a list, tuple, dict, named tuple, slice, or range of values
+    graph,     ///< a graph operand
+    context,   ///< the state to restore when an autocast or inference mode region ends
 };
 
-/// What a node stands for in one call of its graph.
+/// The value of a node in one call of its graph.
 struct Value {
     ValueKind kind = ValueKind::leaf;
     std::uint16_t depth = 0;    ///< of nested containers
-    TermId term = {};           ///< constant: itself; container: its shape; leaf: where it lies, until a step makes it
+    TermId term = {};           ///< constant: its literal; container: its shape; leaf: its place, until a step computes it
     std::uint32_t region = 0;   ///< leaf
     std::uint32_t firstItem = 0;
     std::uint32_t itemCount = 0;
-    std::uint32_t reference = 0; ///< graph: its id; context: what to go back to
-    ModuleId module = {};        ///< graph: where its attributes are looked up
+    std::uint32_t reference = 0; ///< graph: its id; context: index of the state to restore
+    ModuleId module = {};        ///< graph: the module that resolves its attributes
 };
 
-/// A stretch of values in Trace::operands.
+/// A range of values in Trace::operands.
 struct Operands {
     std::uint32_t first = 0;
     std::uint32_t count = 0;
 };
 
-/// The body of a closure: its steps stand in Trace::steps behind the step that takes it.
+/// The body of a closure. Its steps follow the step that takes the closure in Trace::steps.
 struct Body {
     Operands parameters;
     std::uint32_t firstStep = 0;
     std::uint32_t endStep = 0;
     ValueId output;
-    NodeRef graph; ///< graph of the body; its node is the output
+    NodeRef graph; ///< the graph of the body, and its output node
 };
 
-/// How a call looks at its arguments.
+/// How a call uses its arguments.
 enum class Reading : std::uint8_t {
     contents,
-    firstByLocation, ///< the first argument only by where it lies: views
-    locations,       ///< all of them: shapes and dtypes
+    firstByLocation, ///< only the place of the first argument, for views
+    locations,       ///< only the places of all arguments, for shapes and dtypes
 };
 
-/// One call that is not a call of a graph: all calls of graphs are written out in place.
+/// A call other than the call of a graph. Called graphs are inlined.
 struct Step {
-    TermId target;    ///< what is called
+    TermId target;    ///< the function, method, or module that is called
     CallRole role = CallRole::function;
     NodeRef node;
     Operands arguments;   ///< positional arguments, then keyword arguments in the order of `keywords`
     TermId keywords;      ///< names of the keyword arguments
-    Operands written;     ///< what it writes to by what is known of it
-    Operands marked;      ///< what it writes to by what the file says; may lie in memory that `written` names already
-    Operands bodies;      ///< closures: a stretch of Trace::bodies
+    Operands written;     ///< written values according to facts about the call
+    Operands marked;      ///< written values according to the file; may share memory with `written`
+    Operands bodies;      ///< closures: a range of Trace::bodies
     ValueId result;
-    TermId state;         ///< global state that it runs under
-    TermId gradientState; ///< and the part that matters only where gradients may be required
+    TermId state;         ///< global state during the call
+    TermId gradientState; ///< the part of it that matters only if gradients may be required
     Reading reading = Reading::contents;
-    bool logicalView = false; ///< a view by indices alone, whatever strides its argument has
+    bool logicalView = false; ///< a view whose indexing is independent of the strides of its argument
     bool random = false;
-    bool overwrites = false; ///< copy_ of equal shape and dtype: the target then holds the second argument
-    bool otherStrides = false; ///< of that: the target's strides are not, or not known to be, those of what is copied
-    bool reshapes = false;   ///< may change shape, strides or storage of what it writes to
-    bool described = false;  ///< what the file says of the node's value holds for this call of its graph
-    bool clones = false;     ///< clone() of a tensor: holds what its argument holds
-    bool failsByForm = false; ///< what it is given decides by form alone whether it succeeds: CallForms
-    bool keepsGradients = false; ///< its result requires gradients where a floating argument does; no keyword says otherwise
-    LayoutReading readsLayout = LayoutReading::all; ///< what it does may hang on how its arguments lie in memory
+    bool overwrites = false; ///< copy_ with equal shape and dtype: the target gets the contents of the second argument
+    bool otherStrides = false; ///< if it overwrites: the strides of the target differ, or may differ, from those of the source
+    bool reshapes = false;   ///< may change the shape, strides, or storage of written values
+    bool described = false;  ///< the description of the node in the file holds for this call of its graph
+    bool clones = false;     ///< clone() of a tensor: has the contents of its argument
+    bool failsByForm = false; ///< the forms of the arguments alone decide whether it succeeds: CallForms
+    bool keepsGradients = false; ///< the result requires gradients if a floating argument does; no keyword changes this
+    LayoutReading readsLayout = LayoutReading::all; ///< its result may depend on the memory layout of its arguments
     bool laysDensely = false; ///< its result is contiguous for all strides of its arguments
-    bool detaches = false;   ///< detach_: writes nothing where no gradient is recorded
-    bool opaque = false;     ///< nobody knows what it does: no two calls of it are the same
-    bool mayCast = false;    ///< runs under autocast, or settings that may be such
-    bool asksFile = false;   ///< a leaf module: what it does hangs on attributes that the file does not give
-    bool wholeState = false; ///< asks for the state: carries all of it
-    TermId firstLayout = {}; ///< aten.copy: how its first argument lies in memory, which is all that it looks at of that
+    bool detaches = false;   ///< detach_: writes nothing if no gradient is recorded
+    bool opaque = false;     ///< unknown semantics: no two such calls are equal
+    bool mayCast = false;    ///< runs under autocast, or under settings that may enable it
+    bool asksFile = false;   ///< a leaf module that depends on attributes that the file does not list
+    bool wholeState = false; ///< queries the state, so it depends on all of it
+    TermId firstLayout = {}; ///< aten.copy: layout of the first argument, the only property of it that matters
 };
 
-/// A program as one straight sequence of calls. Graphs called are written out in place, containers and pytrees are
-/// taken apart.
+/// A program as one linear sequence of calls. Called graphs are inlined, containers and pytrees are unpacked.
 struct Trace {
     std::vector<Value> values;
-    std::vector<ValueId> operands; ///< pool of arguments, container items and written values
+    std::vector<ValueId> operands; ///< pool of arguments, container items, and written values
     std::vector<Step> steps;
     std::vector<Body> bodies;
     RegionTable regions;
@@ -102,23 +101,23 @@ struct Trace {
     TermId finalState;
     TermId finalGradientState;
 
-    /// The region of all parameters, buffers and constants, when the file does not say which of them share memory.
+    /// The region of all parameters, buffers, and constants if the file does not state which of them share memory.
     std::optional<std::uint32_t> unknownMemory;
-    /// Inputs, parameters, buffers and constants that the program reads, by the term that says where they lie.
+    /// Inputs, parameters, buffers, and constants that the program reads. Their terms are their places.
     std::vector<ValueId> roots;
-    /// Set where something could not be followed: the node, and a sentence about it.
+    /// Set if the program could not be traced: the node, and a clause that gives the reason.
     std::optional<std::pair<NodeRef, std::string>> undecided;
-    bool changesContainer = false; ///< of `undecided`: a list, tuple, or dict is changed in place
+    bool changesContainer = false; ///< the reason in `undecided` is an in-place change of a list, tuple, or dict
     std::vector<std::string> notes;
-    /// Whether something hangs on the types that the file says values of conversions have.
+    /// Whether the trace depends on dtypes that the file states for conversions.
     bool believesTypes = false;
     bool unusualTensors = false; ///< ProgramTraits
-    bool tellsObjects = false; ///< equal results are other objects: all, or those whose shape and the like are changed
+    bool tellsObjects = false; ///< equal results are distinct objects: all, or those whose shape or other metadata changes
     bool findsObjects = false; ///< ProgramTraits
-    /// Whether a graph is called under several settings of autocast, default dtype and the like: then what it computes is
-    /// of other types from call to call, and which of them the file describes is not known.
+    /// Whether a graph is called under different settings (autocast, default dtype, …). Its dtypes may then vary between calls,
+    /// and it is unknown which call the file describes.
     bool severalStates = false;
-    std::vector<std::string> unknownOperators; ///< that a schema could be given of
+    std::vector<std::string> unknownOperators; ///< operators for which the user could provide a schema
 
     [[nodiscard]] std::span<const ValueId> at(Operands operands_) const
     {

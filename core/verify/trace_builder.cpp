@@ -16,7 +16,7 @@ Trace TraceBuilder::build()
     run();
     if (const std::optional<NodeRef> write = writeToKeptCast(m_draft.trace, m_draft.terms, m_draft.context.correspondence))
         m_draft.giveUp(*write, "it writes to a tensor of which autocast may keep a cast for later calls");
-    for (const auto& [module, calls] : m_calls) // a dispatcher goes on in the next run where it stopped
+    for (const auto& [module, calls] : m_calls) // in the next run, a dispatcher continues where it stopped
         if (calls % m_draft.program.modules[module].calls->size() != 0)
             m_draft.giveUp({m_draft.program.root, {}}, "the next run begins with another graph of a module");
     m_draft.trace.finalState = m_draft.state.term();
@@ -131,7 +131,7 @@ ValueId TraceBuilder::placeholder(TraceFrame& frame, const Node& node, std::span
     return m_draft.unknown({frame.graph, {}}, node.name.str() + " is not given a value");
 }
 
-/// Python makes it once, for all calls of the graph.
+/// Python creates a default value once, for all calls of the graph.
 ValueId TraceBuilder::defaultValue(TraceFrame& frame, const Argument& argument)
 {
     const ValueId value = m_arguments.valueOf(frame, argument);
@@ -175,7 +175,7 @@ ValueId TraceBuilder::callGraph(TraceFrame& frame, NodeId id, GraphId graphId, M
     }
     if (inputs.size() != placeholders || used != call.keywords.size())
         return m_draft.unknown({frame.graph, id}, "the arguments do not fit the graph that it calls");
-    const bool described = frame.described && !m_draft.context.reshapes; // a description is that of a value when it is made
+    const bool described = frame.described && !m_draft.context.reshapes; // a description holds when the value is created
     const ValueId result = runGraph(graphId, module, std::move(inputs), frame.depth + 1, described);
     m_memory.alignKnown(frame, id, result);
     return result;

@@ -10,13 +10,13 @@
 
 namespace sunder {
 
-/// Writes a program out as one sequence of calls: walks its graphs, and hands each node to who knows calls of its kind. Linear in
-/// the nodes and arguments of all graphs, each counted as often as it is called.
+/// Traces a program as one linear sequence of calls: walks its graphs and passes each node to the handler for its kind of call.
+/// Linear in the nodes and arguments of all graphs, multiplied by the number of calls of each graph.
 class TraceBuilder final : private GraphCaller {
 public:
-    /// `pulse` beats once a node; once it is cancelled the rest of the program is left out.
+    /// `pulse` advances once per node; once it is cancelled, the rest of the program is skipped.
     TraceBuilder(const Program& program, Side side, TraceContext& context, Pulse& pulse);
-    /// Call once.
+    /// Builds the trace. Call once.
     Trace build();
 
 private:
@@ -49,8 +49,8 @@ private:
     TraceTrees m_trees{parts(), m_attributes, m_operators};
     TracedRegions m_regions{parts(), m_operators};
     GraphOperands m_graphs{parts(), m_operators, m_regions, *this};
-    std::unordered_map<ModuleId, std::uint32_t> m_calls; ///< calls of each dispatcher so far
-    std::vector<TermId> m_calledUnder; ///< by GraphId: the state at the first call; invalid before
+    std::unordered_map<ModuleId, std::uint32_t> m_calls; ///< number of calls of each dispatcher so far
+    std::vector<TermId> m_calledUnder; ///< by GraphId: the state at the first call; invalid before it
 };
 
 } // namespace sunder

@@ -34,7 +34,8 @@ bool TraceContainers::change(ValueId id, TermId shape, std::span<const ValueId> 
 {
     if (!m_draft.context.changesContainers || m_handedOut.contains(id))
         return false;
-    // A container that another one holds gets no deeper: then none can hold itself, and no container is deeper than it says.
+    // The depth of a nested container must not increase. This rules out containers that contain themselves, and keeps recorded
+    // depths valid.
     const std::uint16_t before = m_draft.at(id).depth;
     std::uint16_t depth = before;
     for (const ValueId item : items) {
@@ -91,7 +92,7 @@ std::optional<ValueId> TraceContainers::itemOf(const Value& value, const Value& 
         return std::nullopt;
     if (kind == ArgumentKind::dict) {
         const std::span<const TermId> keys = m_draft.terms.children(value.term);
-        for (std::size_t i = keys.size(); i-- > 0;) // of equal keys the last one counts
+        for (std::size_t i = keys.size(); i-- > 0;) // the last of several equal keys wins
             if (keys[i] == key.term)
                 return items[i];
         return std::nullopt;

@@ -8,25 +8,25 @@
 
 namespace sunder {
 
-/// What both programs are read with.
+/// Shared state and settings for tracing both programs.
 struct TraceContext {
     Correspondence& correspondence;
     TermTable& terms;
     OperatorCatalogue& operators;
     const VerifyOptions& options;
-    /// Operators that one of the programs calls by with_effects: calls of them are effects in both.
+    /// Operators that one of the programs calls through with_effects. Calls of them are effects in both programs.
     const std::unordered_set<InternedString>& effects;
-    /// Whether anything is written in either program. Otherwise memory need not be followed.
+    /// Whether either program writes to memory. If not, memory is not tracked.
     bool followMemory = false;
-    /// Whether shapes, strides or storages change in place: then sizes are not those of the inputs.
+    /// Whether shapes, strides, or storages change in place. Sizes may then differ from those of the inputs.
     bool reshapes = false;
-    /// Whether lists, dicts or sets may be changed: then items and lengths of what may be one are not always the same.
+    /// Whether lists, dicts, or sets may be modified. Items and lengths of possible containers may then change.
     bool changesContainers = false;
-    /// Takes what nobody knows for a function of its arguments: to find out what hangs on that.
+    /// Treats calls with unknown semantics as pure functions of their arguments, to find out whether the verdict depends on them.
     bool trustsUnknown = false;
-    /// Believes the file what conversions convert from and to.
+    /// Trusts the dtypes that the file states for conversions.
     bool believesTypes = true;
-    /// Believes the file what values in graphs that are called are.
+    /// Trusts the file's descriptions of values in called graphs.
     bool believesCalls = true;
 };
 

@@ -11,7 +11,7 @@ std::uint64_t sizeOf(const Argument& argument)
     return size;
 }
 
-/// Nodes and arguments, each as often as the file has it.
+/// Returns the number of nodes and arguments in the file, counting repetitions.
 std::uint64_t sizeOf(const Program& program)
 {
     std::uint64_t size = program.tensors.size();

@@ -8,9 +8,9 @@
 
 namespace sunder {
 
-/// A trace while it is written, and what all of it that is written needs: values, the global state, and how much work it was.
+/// A trace under construction, with the state that all parts of the tracer share: values, global state, and the amount of work.
 struct TraceDraft {
-    /// Refers to both.
+    /// Keeps references to `program` and `context`.
     TraceDraft(const Program& program, Side side, TraceContext& context);
 
     // Values
@@ -18,24 +18,25 @@ struct TraceDraft {
     [[nodiscard]] const Term& termOf(const Value& value) const { return terms[value.term]; }
     ValueId add(Value value);
     Operands pool(std::span<const ValueId> values);
-    /// Something whose parts are not known, in memory of its own.
+    /// Adds a value with unknown parts in memory of its own.
     ValueId leaf(TermId term);
     ValueId constant(TermId term);
-    /// A leaf that is equal to nothing in either program; the programs are undecided.
+    /// Adds a leaf that is equal to no other term, and makes the programs undecided.
     ValueId unknown(NodeRef node, std::string why);
-    /// Says why the programs are undecided; the first reason stays.
+    /// Records why the programs are undecided. The first reason is kept.
     void giveUp(NodeRef node, std::string why);
-    /// What is called: a function, method or operator by name.
+    /// Returns the term of a function, method, or operator name.
     TermId functionTarget(InternedString name, Op op);
 
-    /// Leaves in a value, or in arguments, each as often as it is passed; a container that is held many times is looked into once.
+    /// Collects the leaves of a value, or of arguments, once per occurrence; a container that occurs several times is traversed
+    /// only once.
     void collectLeaves(ValueId value, std::vector<ValueId>& leaves) const;
     void collectAll(const TracedCall& call, std::vector<ValueId>& leaves) const;
     void collectSlots(std::span<const std::uint32_t> slots, const TracedCall& call, std::vector<ValueId>& leaves) const;
 
-    /// Whether the program, written out, is too large to go on.
+    /// Whether the inlined program exceeds the size limit.
     [[nodiscard]] bool isTooLarge() const;
-    /// False when something of that name has been noted already.
+    /// Returns false if this name was already noted.
     bool noteOnce(InternedString name) { return noted.insert(name).second; }
 
     const Program& program;
@@ -44,10 +45,10 @@ struct TraceDraft {
     TermTable& terms;
     Trace trace;
     GlobalState state;
-    std::uint32_t closures = 0; ///< bodies of closures around the node that is written
-    mutable std::uint64_t work = 0; ///< nodes, arguments, parts of containers looked at
+    std::uint32_t closures = 0; ///< number of closures that contain the current node
+    mutable std::uint64_t work = 0; ///< number of nodes, arguments, and container items visited
     std::uint64_t mostValues = 0;
-    std::unordered_set<InternedString> noted; ///< unknown targets that a note names
+    std::unordered_set<InternedString> noted; ///< unknown targets that are mentioned in a note
 
 private:
     void collectLeaves(ValueId value, std::vector<ValueId>& leaves, std::unordered_set<ValueId>& seen) const;

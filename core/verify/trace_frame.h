@@ -7,19 +7,19 @@
 
 namespace sunder {
 
-/// A storage id that different regions turned out to have.
+/// Marks a storage id that occurred in several regions.
 inline constexpr std::uint32_t kSeveralRegions = 0xffffffffU;
 
-/// One call of a graph while it is written out.
+/// One call of a graph during inlining.
 struct TraceFrame {
     GraphId graph;
-    ModuleId module; ///< where its attributes are looked up
+    ModuleId module; ///< the module that resolves its attributes
     std::vector<ValueId> values;
-    std::unordered_map<InternedString, std::uint32_t> storages = {}; ///< regions by the storage ids of its `val`s
+    std::unordered_map<InternedString, std::uint32_t> storages = {}; ///< storage id in a `val` → region
     std::uint32_t depth = 0;
-    bool again = false;    ///< the graph has been called before: its `val`s may describe that call
-    bool described = true; ///< what the file says of its values holds for this call
-    std::unordered_set<ValueId> undescribed = {}; ///< values it was given of which the file does not say here what they are
+    bool again = false;    ///< the graph was called before, so its `val`s may describe that call
+    bool described = true; ///< the file's descriptions hold for this call
+    std::unordered_set<ValueId> undescribed = {}; ///< passed values that the file does not describe here
 };
 
 } // namespace sunder

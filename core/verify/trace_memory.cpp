@@ -7,7 +7,7 @@ namespace {
 
 constexpr int kMostValLevels = 100;
 
-/// The ids of the names of all tensors' storages in a value; false when the file does not say where one of its parts lies.
+/// Collects the ids of the storage names of all tensors in a value. Returns false if the file omits the storage of a part.
 bool collectStorages(const Argument& val, std::vector<std::uint32_t>& storages)
 {
     switch (val.kind()) {
@@ -143,7 +143,7 @@ bool TraceMemory::indexCopies(const TraceFrame& frame, const Node& getItem) cons
 {
     if (getItem.args.size() != 2)
         return false;
-    // A tensor of no dimensions selects, as a number does; PyTorch took a list that holds more than numbers for a tuple.
+    // A zero-dimensional tensor selects like a number. PyTorch treats a list with anything but numbers like a tuple.
     const auto isNumber = [](const Argument& item) { return item.is(ArgumentKind::integer) || item.is(ArgumentKind::boolean); };
     const auto isVector = [&](const Argument& item) {
         if (!item.is(ArgumentKind::node))

@@ -5,7 +5,7 @@
 
 namespace sunder {
 
-/// Pytrees in a trace: what tree_flatten_spec and tree_unflatten do, for specs of Python's own containers.
+/// Traces pytree operations: tree_flatten_spec and tree_unflatten, for specs of built-in containers.
 class TraceTrees final {
 public:
     TraceTrees(const CallParts& parts, TracedAttributes& attributes, OperatorCalls& operators)
@@ -13,7 +13,7 @@ public:
     {
     }
 
-    /// The list of leaves; nothing where value and spec do not fit, or the spec is not known.
+    /// Returns the list of leaves; nothing if value and spec do not match, or if the spec is unknown.
     std::optional<ValueId> flatten(TraceFrame& frame, NodeId id, const TracedCall& call);
     std::optional<ValueId> unflatten(const TracedCall& call);
 

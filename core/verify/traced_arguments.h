@@ -5,7 +5,7 @@
 
 namespace sunder {
 
-/// Arguments of nodes as values of a trace.
+/// Converts arguments of nodes to values of a trace.
 class TracedArguments final {
 public:
     TracedArguments(TraceDraft& draft, TraceContainers& containers, TracedAttributes& attributes, CallSpelling& spelling)
@@ -14,9 +14,9 @@ public:
     }
 
     ValueId valueOf(TraceFrame& frame, const Argument& argument);
-    /// All of a node that calls a module: keywords by name.
+    /// Converts the arguments of a node that calls a module, with sorted keywords.
     TracedCall ofModule(TraceFrame& frame, const Node& node);
-    /// All of a node that calls what `facts` are of, in the one spelling that such calls have.
+    /// Converts the arguments of a node that calls the function of `facts`, in canonical form.
     TracedCall ofFunction(TraceFrame& frame, const Node& node, const OperatorFacts& facts);
 
 private:

@@ -8,18 +8,18 @@
 
 namespace sunder {
 
-/// What modules hold: tensors, graphs, other modules and tree specs, as values of a trace.
+/// Provides the attributes of modules (tensors, graphs, other modules, and tree specs) as values of a trace.
 class TracedAttributes final {
 public:
     explicit TracedAttributes(TraceDraft& draft);
 
-    /// The same value however often it is read.
+    /// Returns the value of a tensor, always the same one.
     ValueId tensor(TensorId id);
-    /// What a get_attr node reads.
+    /// Returns the value of a get_attr node.
     ValueId attribute(TraceFrame& frame, NodeId id);
-    /// A module by its name in another one; invalid when there is none.
+    /// Returns the submodule of `module` with this name; invalid if there is none.
     [[nodiscard]] ModuleId findModule(ModuleId module, InternedString target) const;
-    /// The tree spec that a value read before is; null when it is none, or none of Python's own containers.
+    /// Returns the tree spec of an attribute value; null if it is not a tree spec, or not one of built-in containers.
     [[nodiscard]] const TreeSpec* treeSpec(ValueId value) const;
 
 private:
@@ -27,7 +27,7 @@ private:
     std::vector<ValueId> m_tensors; ///< by TensorId; invalid until read
     std::unordered_map<std::uint32_t, std::uint32_t> m_storages; ///< region by number of storage
     std::unordered_map<std::uint32_t, std::optional<TreeSpec>> m_specs; ///< by the term of their text
-    std::unordered_set<InternedString> m_ambiguous; ///< names that two tensors have
+    std::unordered_set<InternedString> m_ambiguous; ///< names shared by two tensors
 };
 
 } // namespace sunder

@@ -82,7 +82,7 @@ InternedString TracedRegions::autocastField(ValueId device) const
 
 TermId TracedRegions::autocastSetting(TermId settings, ValueId dtype, InternedString field)
 {
-    // Without a dtype of its own a region takes over the one that is set.
+    // A region without a dtype inherits the current one.
     const bool ownDtype = dtype.isValid() && m_draft.at(dtype).term != m_draft.terms.literal(Argument());
     return ownDtype ? settings : m_draft.terms.make({.kind = TermKind::group}, {settings, m_draft.state.value(field)});
 }
@@ -96,7 +96,7 @@ ValueId TracedRegions::enterRegion(TraceFrame& frame, NodeId id, const OperatorF
                     .gradient = facts.field.view() == "inference mode"};
     if (!complete || call.positional.empty())
         return m_draft.unknown({frame.graph, id}, "it enters a region whose settings are computed");
-    if (!entered.gradient) { // autocast is a setting of each kind of device
+    if (!entered.gradient) { // each device type has its own autocast setting
         entered.field = autocastField(call.positional[0]);
         active = autocastSetting(active, call.positional.size() > 1 ? call.positional[1] : call.keyword("dtype"), entered.field);
     }
@@ -131,7 +131,7 @@ void TracedRegions::setState(TraceFrame& frame, NodeId id, const OperatorFacts& 
     const Node& node = m_draft.program.graph(frame.graph).node(id);
     bool complete = true;
     TermId value = constantArguments(call, 0, complete);
-    if (facts.field != gradMode()) // names that set one field in different ways
+    if (facts.field != gradMode()) // several functions set one field in different ways
         value = m_draft.terms.make({.kind = TermKind::group}, {m_draft.functionTarget(node.target, node.op), value});
     if (complete)
         checkSettings(frame, id, call, facts.field);

@@ -4,7 +4,7 @@
 
 namespace sunder {
 
-/// Calls that change the global state, for a region of a graph or from then on: autocast, grad mode, default dtype and the like.
+/// Traces calls that change global state (autocast, grad mode, default dtype, …), for a region or permanently.
 class TracedRegions final {
 public:
     TracedRegions(const CallParts& parts, OperatorCalls& operators)
@@ -12,29 +12,30 @@ public:
     {
     }
 
-    /// Gives what leaving the region needs.
+    /// Enters a region and returns the context needed to leave it.
     ValueId enterRegion(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call);
     void leaveRegion(TraceFrame& frame, NodeId id, const TracedCall& call);
     void setState(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call);
-    /// A call that changes settings nobody keeps apart.
+    /// Traces a call that changes settings that are not distinguished from each other.
     ValueId stir(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call);
-    /// A call that computes gradients: what autograd recorded decides what it reads and writes, so all that there is so far.
+    /// Traces a call that computes gradients. What it reads and writes depends on what autograd recorded, so everything that
+    /// exists so far.
     ValueId backward(TraceFrame& frame, NodeId id, const OperatorFacts& facts, TracedCall call);
-    /// Sets what a call of a graph in a region of its own sets; its first `settings` arguments say what. False, and nothing is set,
-    /// when these are computed. Who calls puts the state back.
+    /// Applies the settings of a call of a graph in its own region, given by its first `settings` arguments. Returns false and
+    /// changes nothing if these are computed. The caller restores the state.
     bool enterCalled(CallRole role, const TracedCall& call, std::size_t settings);
 
 private:
-    /// What leaving a region puts back.
+    /// The state to restore when leaving a region.
     struct Entered {
         InternedString field;
         TermId before;
         TermId gradModeBefore;
         bool gradient = false;
     };
-    /// Whether PyTorch may refuse settings of a region or field, so that a program that sets them fails.
+    /// Whether PyTorch may reject the settings of a region or field, so that the program fails.
     [[nodiscard]] bool mayBeRefused(const TracedCall& call, InternedString field) const;
-    /// Notes a call that PyTorch may refuse: two programs are the same only if both make it.
+    /// Records a call that PyTorch may reject as an assertion: two programs are equal only if both make it.
     void checkSettings(TraceFrame& frame, NodeId id, const TracedCall& call, InternedString field);
     TermId constantArguments(const TracedCall& call, std::size_t first, bool& complete);
     [[nodiscard]] InternedString autocastField(ValueId device) const;

@@ -16,14 +16,14 @@ bool isOneOf(std::string_view name, std::span<const std::string_view> names)
     return std::ranges::find(names, name) != names.end();
 }
 
-/// Views that may have no elements although the tensor has some.
+/// Whether a view may have no elements although its tensor has some.
 bool mayBeEmpty(std::string_view name)
 {
     static constexpr std::array<std::string_view, 6> kNames{"slice", "narrow", "split", "chunk", "expand", "broadcast_to"};
     return isOneOf(name, kNames);
 }
 
-/// Operators of Python's own that also take lists.
+/// Whether this is a Python operator, which also accepts lists.
 bool takesLists(std::string_view target)
 {
     return target.starts_with("_operator.") || target.starts_with("operator.") || target.find('.') == std::string_view::npos;
@@ -57,7 +57,7 @@ Numbers either(Numbers a, Numbers b)
     return a == Numbers::free || a == b ? b : b == Numbers::free ? a : Numbers::unknown;
 }
 
-/// Whether some sizes that the file allows are not 0.
+/// Whether the file allows nonzero sizes.
 bool canHaveElements(const TensorMeta& meta)
 {
     return std::ranges::all_of(meta.shape, [](const Argument& size) {
@@ -110,7 +110,7 @@ ValueFacts::ValueFacts(const ExplainedSide& first, const ExplainedSide& second, 
     }
 }
 
-/// What the files say of a value; of nothing that lies elsewhere.
+/// Returns the descriptions in both files of an input or of the result of a call.
 std::vector<const Argument*> ValueFacts::descriptions(TermId term) const
 {
     if (m_terms[term].kind == TermKind::input) {
@@ -128,7 +128,7 @@ std::vector<const Argument*> ValueFacts::descriptions(TermId term) const
     return found;
 }
 
-/// The tensors that the files say a value is, or holds.
+/// Returns the described tensors that a value is, or contains.
 std::vector<const TensorMeta*> ValueFacts::tensors(TermId term) const
 {
     std::vector<const TensorMeta*> found;
@@ -166,7 +166,7 @@ bool ValueFacts::hasElementsByParts(TermId term) const
 
 bool ValueFacts::hasElements(TermId term)
 {
-    for (std::size_t i = m_elements.size(); i <= term.index(); ++i) { // children come before their parents
+    for (std::size_t i = m_elements.size(); i <= term.index(); ++i) { // children precede their parents
         const std::vector<const TensorMeta*> known = tensors(TermId(i));
         const auto has = [](const TensorMeta* meta) { return canHaveElements(*meta); };
         m_elements.push_back(known.empty() ? hasElementsByParts(TermId(i)) : std::ranges::all_of(known, has));
@@ -216,7 +216,7 @@ Numbers ValueFacts::numbersByParts(TermId term) const
 
 Numbers ValueFacts::numbersOf(TermId term)
 {
-    for (std::size_t i = m_numbers.size(); i <= term.index(); ++i) { // children come before their parents
+    for (std::size_t i = m_numbers.size(); i <= term.index(); ++i) { // children precede their parents
         const auto tensor = m_tensors.find(TermId(i));
         Numbers numbers = tensor != m_tensors.end() ? numbersOfDtype(*tensor->second) : Numbers::free;
         const std::vector<const Argument*> known = descriptions(TermId(i));

@@ -22,9 +22,9 @@
 namespace sunder {
 namespace {
 
-constexpr double kGraphShare = 0.3; ///< of the progress, where contents are compared
-constexpr double kShareOneWay = 0.5;  ///< of the progress, before programs are compared the other way round, if they are
-constexpr double kShareAsWritten = 0.6; ///< of the progress, before normal forms are compared, if they are
+constexpr double kGraphShare = 0.3; ///< fraction of the progress before contents are compared
+constexpr double kShareOneWay = 0.5; ///< fraction of the progress before the programs are compared in reverse order, if they are
+constexpr double kShareAsWritten = 0.6; ///< fraction of the progress before normal forms are compared, if they are
 
 VerifyReport reportOfRounding(const Program& program, const RoundingReach& reach, InternedString laid,
                               std::vector<std::string> notes)
@@ -37,10 +37,10 @@ VerifyReport reportOfRounding(const Program& program, const RoundingReach& reach
     return report;
 }
 
-/// Both programs, written out and evaluated.
+/// Traces, evaluates, and compares two programs.
 class Comparison {
 public:
-    /// `counts`: whether to compare the layouts of parameters, buffers, and constants (of pass results only if the programs may
+    /// `counts`: whether to compare the layouts of parameters, buffers, and constants (for pass results only if the programs may
     /// depend on them), and whether to compare their requires_grad.
     Comparison(const Program& a, const Program& b, const VerifyOptions& options, ProgressMonitor& monitor, Matching counts = {})
         : m_a(a), m_b(b), m_options(options), m_whole(monitor),
@@ -51,10 +51,10 @@ public:
     {
     }
 
-    /// Whether tensors keep their shapes and strides, so that what files say of values holds as long as these.
+    /// Whether tensors keep their shapes and strides, so that descriptions in the files stay valid.
     [[nodiscard]] bool keepsShapes() const { return !m_traits.reshapes; }
-    /// Whether the rules of normal forms hold: they are tested for views that can be written to in every mode, for tensors of usual
-    /// dtypes and layouts, and where a view of all of a tensor is as good as the tensor.
+    /// Whether the rules for normal forms apply. They are tested for views that are writable in every mode, for usual dtypes and
+    /// layouts, and under the assumption that a view of a whole tensor is interchangeable with the tensor.
     [[nodiscard]] bool allowsNormalForms() const
     {
         return !m_traits.unusualTensors && !tellsObjects() && !(m_traits.switchesModes && m_traits.writes);
@@ -100,7 +100,7 @@ public:
             m_hangsOnGradients = hangsOnGradients();
         if (m_isCancelled || m_monitor.isCancelled())
             return cancelled();
-        // A pass that left a program as it is needs nobody to follow what that does.
+        // If a pass did not change a program, the program need not be understood.
         if (report.verdict == Verdict::undecided && m_options.sharedStorages && areIdentical(m_a, m_b))
             report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
         if (undecided && !m_options.sharedStorages && m_traceA.changesContainer && areIdentical(m_a, m_b)) {
@@ -124,7 +124,8 @@ public:
     }
 
 private:
-    /// Whether it matters which of equal tensors is which. Passes move calls, but make none of two and two of none.
+    /// Whether the identity of equal tensors matters. It does not for pass results: passes move calls, but neither duplicate nor
+    /// merge them.
     [[nodiscard]] bool tellsObjects() const
     {
         return (m_traits.findsObjects || m_traits.changesObjects) && !m_options.sharedStorages;
@@ -154,7 +155,8 @@ private:
         return trace;
     }
 
-    /// Whether they are the same whatever conversions convert from and to: one file may say more of that than the other.
+    /// Whether the programs are equal without trust in the stated dtypes of conversions, because one file may state more of them
+    /// than the other.
     bool areSameOfAnyType(TraceContext& context)
     {
         context.trustsUnknown = false;
@@ -163,7 +165,7 @@ private:
         return compare(true).verdict == Verdict::same;
     }
 
-    /// Where nothing but strides and offsets of parameters, buffers and constants tells them apart.
+    /// Decides whether the programs differ only in the layouts of parameters, buffers, and constants.
     void settleLayouts(VerifyReport& report)
     {
         VerifyOptions options = m_options;
@@ -171,7 +173,7 @@ private:
         PartMonitor monitor(m_whole, kGraphShare, kGraphShare);
         Comparison elsewhere(m_a, m_b, options, monitor, {.layouts = false, .gradients = m_matching.gradients});
         Result<VerifyReport> same = elsewhere.report();
-        if (same && same->verdict == Verdict::different) // in what does not lie otherwise
+        if (same && same->verdict == Verdict::different) // a difference other than layout
             report = std::move(*same);
         if (!same || same->verdict != Verdict::same)
             return;
@@ -193,7 +195,7 @@ private:
             m_depended = std::move(elsewhere.m_depended);
     }
 
-    /// Changes the verdict to sameUpToRounding if memory layouts affect nothing but rounding. Otherwise returns the reason, if known.
+    /// Sets the verdict to sameUpToRounding if memory layouts only affect rounding. Otherwise returns the reason, if known.
     std::string settleRounding(VerifyReport& report)
     {
         const std::array<std::vector<TermId>, 2> places = placesLaidOtherwise();
@@ -208,7 +210,7 @@ private:
         return {};
     }
 
-    /// Settles whether the programs differ only in which parameters, buffers, and constants require gradients.
+    /// Decides whether the programs differ only in which parameters, buffers, and constants require gradients.
     void settleGradients(VerifyReport& report)
     {
         VerifyOptions options = m_options;
@@ -260,7 +262,7 @@ private:
         return places;
     }
 
-    /// Whether they differ even where operators that nobody knows are functions of their arguments.
+    /// Whether the programs differ even if unknown operators are pure functions of their arguments.
     bool differAsFunctions(TraceContext& context)
     {
         context.trustsUnknown = true;
@@ -296,7 +298,7 @@ private:
     const Program& m_b;
     const VerifyOptions& m_options;
     ProgressMonitor& m_whole;
-    PartMonitor m_monitor; ///< of what is done with graphs
+    PartMonitor m_monitor; ///< progress of the work on graphs
     bool m_isCancelled = false;
     bool m_callsUnknown = false;
     TermTable m_terms;
@@ -304,14 +306,14 @@ private:
     ProgramTraits m_traits;
     Matching m_matching;
     Correspondence m_correspondence;
-    std::optional<bool> m_hangsOnGradients; ///< of a verdict `same` that does not compare requires_grad
+    std::optional<bool> m_hangsOnGradients; ///< for a verdict of `same` that ignores requires_grad
     Trace m_traceA;
     Trace m_traceB;
-    DependedTensors m_depended; ///< of a verdict of `same`
+    DependedTensors m_depended; ///< for a verdict of `same`
 };
 
-/// Returns the report if the programs are the same in normal form, bit for bit or up to rounding, with one name for weights of equal
-/// bytes.
+/// Returns the report if the programs are equal in normal form, bit for bit or up to rounding, after weights of equal bytes were
+/// given equal names.
 Result<std::optional<VerifyReport>> sameInNormalForm(const Program& a, const Program& b, const VerifyOptions& options,
                                                      bool keepsShapes, OperatorCatalogue& operators, ProgressMonitor& monitor)
 {
@@ -344,7 +346,7 @@ Result<std::optional<VerifyReport>> sameInNormalForm(const Program& a, const Pro
     return std::move(*report);
 }
 
-/// Whether the graphs are the same, and only bytes that no file tells are in doubt: no other comparison can decide that.
+/// Whether the graphs are equal and only unknown bytes prevent a proof, which no other comparison can provide.
 bool lacksContents(const VerifyReport& report)
 {
     return report.verdict == Verdict::undecided && !report.contents.doubts.empty();
@@ -366,14 +368,14 @@ Result<VerifyReport> verifyOneWay(const Program& a, const Program& b, const Veri
     return isBetter ? std::move(**same) : std::move(report);
 }
 
-/// Weakens a report of a difference that the comparison in the other direction does not confirm.
+/// Weakens a difference that the comparison in reverse order does not confirm.
 void becomeUndecided(VerifyReport& report)
 {
     report.verdict = Verdict::undecided;
     report.why = "that they differ is not certain, since it cannot be seen the other way round: " + report.why;
 }
 
-/// The verdict that does not depend on the order of the programs, from those of both orders.
+/// Combines the verdicts of both orders into one that does not depend on the order.
 VerifyReport eitherWay(VerifyReport report, const VerifyReport& other)
 {
     if (other.verdict == Verdict::same)
@@ -407,7 +409,7 @@ Result<VerifyReport> verify(const Program& a, const Program& b, const VerifyOpti
         return fail(ErrorCode::cancelled, "verifying was cancelled");
     PartMonitor oneWay(monitor, 0.0, kShareOneWay);
     Result<VerifyReport> report = verifyOneWay(a, b, options, oneWay);
-    // The verdict does not depend on the order of the programs.
+    // The verdict must not depend on the order of the programs.
     if (report && report->verdict != Verdict::same && !lacksContents(*report) && !options.sharedStorages) {
         PartMonitor otherWay(monitor, kShareOneWay, 1.0);
         const Result<VerifyReport> other = verifyOneWay(b, a, options, otherWay);
