@@ -254,8 +254,9 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     previousArea = make(tr("Pre&vious pane or panel"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Tab),
                         tr("Go to the pane or panel before"));
     resetLayout = make(tr("&Reset layout"), {}, {});
-    firstSteps = make(tr("&First steps"), {}, {}, tr("A cut from opening a model to parts that run, in eight steps"));
-    documentation = make(tr("&Documentation"), {}, {}, tr("Read about painting, passes, exports and files"));
+    tutorial = make(tr("&Tutorial"), {}, {}, tr("Split a sample model, step by step"));
+    documentation = make(tr("&Documentation"), {}, {}, tr("All pages: how-to guides, reference, concepts"));
+    reference = make(tr("&Command-line reference"), {}, {}, tr("Commands, options, and files of sunder-cli"));
     gestures = make(tr("&Keys and gestures"), {}, QKeySequence(Qt::Key_F1));
     legend = make(tr("&Legend of graphs"), {}, QKeySequence(Qt::SHIFT | Qt::Key_F1), tr("What marks and colors in graphs mean"));
     about = make(tr("&About Sunder"), {}, {});

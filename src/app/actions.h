@@ -139,8 +139,9 @@ struct Actions {
     QAction* nextArea;
     QAction* previousArea;
     QAction* resetLayout;
-    QAction* firstSteps;
+    QAction* tutorial;
     QAction* documentation;
+    QAction* reference;
     QAction* gestures;
     QAction* legend;
     QAction* about;

@@ -206,8 +206,9 @@ void MainWindow::connectActions()
         m_awaited->expectIn(m_work->tags());
     });
     on(m_actions.customOperators, [this] { showOperators(); });
-    on(m_actions.firstSteps, [this] { HelpDialog::show(QStringLiteral("first-steps"), *this); });
-    on(m_actions.documentation, [this] { HelpDialog::show(QStringLiteral("painting"), *this); });
+    on(m_actions.tutorial, [this] { HelpDialog::show(QStringLiteral("first-cut"), *this); });
+    on(m_actions.documentation, [this] { HelpDialog::show(QStringLiteral("index"), *this); });
+    on(m_actions.reference, [this] { HelpDialog::show(QStringLiteral("command-line"), *this); });
     on(m_actions.gestures, [this] { KeysDialog(keyGroups(*menuBar()), this).exec(); });
     on(m_actions.legend, [this] {
         auto* dialog = findChild<LegendDialog*>();

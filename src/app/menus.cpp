@@ -170,7 +170,8 @@ void addMenus(QMenuBar& bar, const Actions& actions, const std::vector<QAction*>
     fillPassMenu(*bar.addMenu(QObject::tr("Pa&sses")), actions);
     addWindowMenu(bar, actions, paneActions);
     QMenu* help = bar.addMenu(QObject::tr("&Help"));
-    help->addActions({actions.firstSteps, actions.documentation, actions.gestures, actions.legend, actions.about});
+    help->addActions({actions.tutorial, actions.documentation, actions.reference});
+    help->addActions({actions.gestures, actions.legend, actions.about});
 }
 
 } // namespace sunder

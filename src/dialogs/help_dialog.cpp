@@ -5,6 +5,7 @@
 #include <QDesktopServices>
 #include <QDir>
 #include <QFileInfo>
+#include <QRegularExpression>
 #include <QUrl>
 
 namespace sunder {
@@ -12,10 +13,12 @@ namespace {
 
 const QString kPages = QStringLiteral(":/docs");
 
+/// The Markdown of a page without its pictures, which are not among the resources.
 QString textOfPage(const QString& name)
 {
+    static const QRegularExpression picture(QStringLiteral("!\\[[^\\]]*\\]\\([^)]*\\)\\n*"));
     QFile file(QStringLiteral("%1/%2.md").arg(kPages, name));
-    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()).remove(picture) : QString();
 }
 
 /// Its first heading.
@@ -29,12 +32,14 @@ QString titleOf(const QString& page)
 HelpDialog::HelpDialog(QWidget* parent) : QDialog(parent), m_ui(std::make_unique<Ui::HelpDialog>())
 {
     m_ui->setupUi(this);
-    for (const QFileInfo& file : QDir(kPages).entryInfoList({QStringLiteral("*.md")}, QDir::Files, QDir::Name)) {
-        auto* row = new QListWidgetItem(titleOf(textOfPage(file.baseName())));
-        row->setData(Qt::UserRole, file.baseName());
+    QStringList names{QStringLiteral("index"), QStringLiteral("first-cut")}; // before all others
+    for (const QFileInfo& file : QDir(kPages).entryInfoList({QStringLiteral("*.md")}, QDir::Files, QDir::Name))
+        if (!names.contains(file.baseName()))
+            names << file.baseName();
+    for (const QString& name : names) {
+        auto* row = new QListWidgetItem(titleOf(textOfPage(name)), m_ui->pages);
+        row->setData(Qt::UserRole, name);
         row->setToolTip(row->text());
-        const bool isFirst = file.baseName() == QLatin1String("first-steps"); // before what is looked up
-        m_ui->pages->insertItem(isFirst ? 0 : m_ui->pages->count(), row);
     }
     connect(m_ui->pages, &QListWidget::currentItemChanged, this, [this](const QListWidgetItem* row) {
         if (row != nullptr)

@@ -22,7 +22,7 @@ public:
     explicit HelpDialog(QWidget* parent = nullptr);
     ~HelpDialog() override;
 
-    /// Shows the page of this name ("first-steps") in the help of a window, which is made when there is none.
+    /// Shows the page of this name ("first-cut") in the help of a window, which is made when there is none.
     static void show(const QString& page, QWidget& window);
 
     /// Nothing happens where there is no such page.
