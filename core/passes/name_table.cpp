@@ -64,7 +64,7 @@ private:
         return -1;
     }
 
-    /// The first node of the part that calls or reads what is at this path.
+    /// Returns the first node of the part that calls or reads the path.
     NodeRef readerOf(const NameRow& row) const
     {
         const GraphId graph = row.part < 0 ? m_split.program.root : m_split.parts[static_cast<std::size_t>(row.part)];

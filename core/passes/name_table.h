@@ -9,28 +9,28 @@
 
 namespace sunder {
 
-/// What a name stands for.
+/// The kind of object that a name refers to.
 enum class NameKind : std::uint8_t {
     op,
     input,     ///< of the program
     tensor,    ///< a parameter, buffer or constant
     module,    ///< a module that is called
-    boundary,  ///< made by the cut: carries a value from part to part
+    boundary,  ///< created by the split to pass a value between parts
 };
 
-/// What the source calls it, and what the cut calls it.
+/// A name in the source and the matching name in the split program.
 struct NameRow {
     NameKind kind = NameKind::op;
     std::int32_t part = -1; ///< −1: the main graph
     InternedString source;
     InternedString result;
-    NodeRef node = {};      ///< in the cut; invalid when no node has that name
+    NodeRef node = {};      ///< in the split program; invalid if no node has that name
 };
 
 using NameTable = std::vector<NameRow>;
 
-/// All names of a cut: paths of modules and tensors as the pass mapped them, then nodes in the order of the source.
-/// O(pairs × log pairs); fails when cancelled.
+/// Lists all names of a split: paths of modules and tensors as mapped by the pass, then nodes in source order. O(pairs × log
+/// pairs). Fails with ErrorCode::cancelled.
 Result<std::shared_ptr<const NameTable>> makeNameTable(const Program& source, const SplitResult& split, ProgressMonitor& monitor);
 
 } // namespace sunder

@@ -7,11 +7,12 @@
 
 namespace sunder {
 
-/// The call of each part in the main graph; invalid for one that is not called. O(main graph + parts).
+/// Returns the call of each part in the main graph; invalid for a part without a call. O(main graph + parts).
 std::vector<NodeId> callsOfParts(const SplitResult& split);
 
-/// Per node of a part's graph, or of the main graph for −1, the part that it belongs to, for whoever draws it: in a part all calls to
-/// that; in the main graph the call of a part and the getitems that read it. Others TagAssignment::kTakesNoTag. O(graph).
+/// Returns, per node of the graph of `part` (−1: the main graph), the index of its part, for display. In a part, every call
+/// belongs to it. In the main graph, these are the call of a part and the getitems of its results. All other nodes get
+/// TagAssignment::kTakesNoTag. O(graph).
 std::vector<std::int32_t> partTableOf(const SplitResult& split, int part);
 
 } // namespace sunder

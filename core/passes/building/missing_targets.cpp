@@ -12,7 +12,7 @@ bool exists(const Program& program, const Node& node)
         return true;
     if (node.op == Op::callModule)
         return false;
-    // The last part may be an attribute that files do not list: an object, a number.
+    // The last component may be an attribute that files do not list, such as an object or a number.
     const std::size_t dot = target.rfind('.');
     return dot == std::string_view::npos || program.modules.resolve(target.substr(0, dot));
 }

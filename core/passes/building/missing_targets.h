@@ -7,9 +7,9 @@
 
 namespace sunder {
 
-/// `targeting`: the call_module and get_attr nodes of the root graph. Refuses one that calls a module, or reads from a module, that the module tree does not have; the node and
-/// the path are in the message. A tree that names no module at all says nothing, and then nothing is missing. O(these
-/// nodes × depth of targets).
+/// Checks that every module which `targeting` calls or reads from exists in the module tree. `targeting`: call_module and
+/// get_attr nodes of the root graph. Returns ErrorCode::refused otherwise; the message names the node and the path. Always
+/// succeeds if the module tree contains only the root. O(targets × their depth).
 Result<void> checkTargets(const Program& program, std::span<const NodeId> targeting);
 
 } // namespace sunder

@@ -6,11 +6,11 @@
 
 namespace sunder {
 
-/// Something still to be put into the target: a branch, or a module of the source.
+/// A branch or a source module that has yet to be added to the target.
 struct ModuleCarrier::Pending {
     ModuleId parent; ///< in the target
     InternedString name;
-    ModuleId module = {}; ///< of the source; else `branch` counts
+    ModuleId module = {}; ///< of the source; if invalid, `branch` is used
     std::uint32_t branch = 0;
 };
 
@@ -23,7 +23,7 @@ ModuleCarrier::ModuleCarrier(const Program& source, Program& target, IdentityMap
     indexTensors();
 }
 
-/// Own tensors of each module object, in table order. Those named below an alias are the same objects once more.
+/// Collects the tensors owned by each module object, in table order. Tensors named below an alias are duplicates of these.
 void ModuleCarrier::indexTensors()
 {
     m_holders.resize(m_source.tensors.size());
@@ -36,7 +36,7 @@ void ModuleCarrier::indexTensors()
         const std::string_view path = fqn.substr(0, dot == std::string_view::npos ? 0 : dot);
         if (path != lastPath) {
             lastPath = path;
-            // Tensors come in the order of their modules as a rule: then no look into all strings is needed.
+            // Tensors are usually stored in module order, which avoids interning each path.
             const ModuleId next(lastOwner ? lastOwner.index() + 1 : 0U);
             const bool isNext = next.index() < m_source.modules.size() && m_source.modules[next].path.view() == path;
             lastOwner = isNext ? next : m_source.modules.find(intern(path));
@@ -108,7 +108,7 @@ void ModuleCarrier::carryTargets(std::span<const InternedString> targets, std::s
     emit(tree, owner);
 }
 
-/// Depth first, so that an alias always comes after what it names.
+/// Emits depth first, so that an alias always follows the module that it refers to.
 void ModuleCarrier::emit(const TargetPaths& paths, ModuleId owner)
 {
     std::vector<Pending> todo;
@@ -221,7 +221,7 @@ GraphId ModuleCarrier::carryGraph(GraphId source, ModuleId owner)
 void ModuleCarrier::finish()
 {
     for (std::size_t next = 0; next < m_carried.size(); ++next) {
-        Graph graph = std::move(m_target.graph(m_carried[next])); // the table may grow meanwhile
+        Graph graph = std::move(m_target.graph(m_carried[next])); // adding graphs may reallocate the table
         renumberGraphs(graph, [this](GraphId source) { return carryGraph(source); });
         m_target.graph(m_carried[next]) = std::move(graph);
     }

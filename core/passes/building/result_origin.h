@@ -4,7 +4,7 @@
 
 namespace sunder {
 
-/// The origin of what a pass makes of a program: that of the program, but no file holds it.
+/// Returns the origin of a pass result: that of its source, without the file and its format.
 inline ProgramOrigin resultOrigin(const Program& source)
 {
     ProgramOrigin origin = source.origin;

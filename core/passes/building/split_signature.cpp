@@ -17,7 +17,7 @@ public:
         return main ? m_main.node(main).name : name;
     }
 
-    /// A value with the nodes of the main graph; what is not there becomes none.
+    /// Replaces source nodes in a value by main-graph nodes; nodes without a counterpart become None.
     [[nodiscard]] Argument translate(const Argument& value) const
     {
         return mapNodes(value, [this](NodeId source) {

@@ -6,9 +6,10 @@
 
 namespace sunder {
 
-/// Gives `target`, whose root graph was made from that of `source`, the export signature of the source and the entry
-/// of the whole in the module call graph, under the new names. `mainNodes` says, per NodeId of the source's root
-/// graph, which node of the target's holds its value. Without a signature only the entry, where there is one. O(nodes).
+/// Copies the export signature of `source` and the root entry of its module call graph to `target`, with names replaced by those
+/// of the target's root graph. The target's root graph must have been made from that of the source. `mainNodes`: per NodeId of
+/// the source's root graph, the node of the target's root graph that holds its value. Without a signature, copies only the root
+/// entry, if there is one. O(nodes).
 void carrySignature(const Program& source, std::span<const NodeId> mainNodes, Program& target);
 
 } // namespace sunder

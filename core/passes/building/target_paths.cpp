@@ -36,7 +36,7 @@ void TargetPaths::add(InternedString target, InternedString path)
     }
 }
 
-/// The plain module at a path, made when it is not there; or the carried module that the path leads into.
+/// Returns the plain module at a path, created on demand, or the carried module that contains the path.
 std::uint32_t TargetPaths::holder(std::string_view path)
 {
     std::uint32_t at = 0;
@@ -48,7 +48,7 @@ std::uint32_t TargetPaths::holder(std::string_view path)
     return at;
 }
 
-/// The same for the path of a module of the source.
+/// As above, for the path of a source module.
 std::uint32_t TargetPaths::holder(ModuleId module)
 {
     if (module == m_lastModule)

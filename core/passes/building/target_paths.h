@@ -10,25 +10,25 @@
 
 namespace sunder {
 
-/// The module tree that torch builds below a GraphModule for the targets of its graph: what is called comes whole,
-/// what is read stands in plain modules along its path. Children are in the order in which targets ask for them.
+/// The module tree that torch builds below a GraphModule for the targets of its graph. Called modules are included with
+/// everything below them; read attributes are placed in plain modules along their path. Children are in the order of the targets.
 class TargetPaths {
 public:
-    /// One path: a module of the source, or a plain module that holds what is below it.
+    /// A module of the source, or a plain module that holds its children.
     struct Branch {
         InternedString name;
-        ModuleId carried = {}; ///< module of the source; it brings everything below it
+        ModuleId carried = {}; ///< module of the source, including everything below it
         std::vector<std::uint32_t> children = {}; ///< indices of branches
-        std::vector<std::pair<InternedString, TensorId>> tensors = {}; ///< its path there, and the tensor of the source
+        std::vector<std::pair<InternedString, TensorId>> tensors = {}; ///< path in the tree, and the tensor of the source
     };
 
-    /// `holders`: per tensor of the source the module that its name says it is in; invalid when there is none.
+    /// `holders`: per tensor of the source, the module at the parent path of its name; invalid if there is none.
     TargetPaths(const Program& source, std::span<const ModuleId> holders);
 
-    /// Adds a target, which will stand at `path`; what the source does not know is a plain attribute and leaves only
-    /// its path. O(its length); for a tensor of a known module O(depth), and the text is not looked at.
+    /// Adds a target, to be placed at `path`. A target unknown to the source is a plain attribute and contributes only its path.
+    /// O(length of the path), or O(depth) for a tensor in a known module, whose text is not scanned.
     void add(InternedString target, InternedString path);
-    /// Branch 0 is the module itself.
+    /// Branch 0 is the root of the tree.
     [[nodiscard]] const Branch& operator[](std::uint32_t at) const { return m_branches[at]; }
 
 private:
@@ -41,9 +41,9 @@ private:
     std::vector<Branch> m_branches;
     FlatMap<std::uint32_t> m_byPath;
     InternedSet m_done;
-    std::vector<ModuleId> m_way;    ///< scratch: from a module up to the root
-    ModuleId m_lastModule;          ///< holder() was asked last for this …
-    std::uint32_t m_lastHolder = 0; ///< … and this was the answer
+    std::vector<ModuleId> m_way;    ///< scratch: path from a module up to the root
+    ModuleId m_lastModule;          ///< argument of the last call of holder() …
+    std::uint32_t m_lastHolder = 0; ///< … and its result
 };
 
 } // namespace sunder

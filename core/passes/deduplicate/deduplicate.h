@@ -7,12 +7,14 @@
 
 namespace sunder {
 
-/// Replaces repeated regions of the root graph by calls of one subgraph each, as torch's apply_graph_deduplication does:
-/// names, operands, results and order are torch's where torch's result computes what the source computes. By default
-/// the result computes what the source computes: regions for which that is not possible stay in place, with a reason.
-/// `asUpstream` gives torch's result whatever it computes, and is refused where torch raises. Refuses a graph that uses
-/// a node before it is computed; fails with `cancelled`. About linear, see findRegions(). Whoever wants a proof of the result
-/// uses ProvableDedup.
+/// Replaces repeated regions of the root graph by calls of one subgraph per group, like torch's apply_graph_deduplication. Names,
+/// operands, results and order equal torch's wherever torch's result is equivalent to the source.
+///
+/// By default the result is equivalent to the source: regions that cannot be replaced safely stay in place, with a reason.
+/// `asUpstream` returns torch's result even if it is not equivalent, and returns ErrorCode::refused where torch raises.
+///
+/// Refuses a graph that uses a node before its definition. Fails with ErrorCode::cancelled. About linear, see findRegions(). Use
+/// ProvableDedup if the result must be verified.
 Result<DedupResult> deduplicate(const Program& source, const RegionOptions& options = {},
                                 ProgressMonitor& monitor = ProgressMonitor::none());
 

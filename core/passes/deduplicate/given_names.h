@@ -5,9 +5,9 @@
 
 namespace sunder {
 
-/// The names that torch has given out when a graph like this one has been traced. A tracer names each node after its
-/// target and may rename it later (after a variable); no name is ever given twice, so the first one counts as well.
-/// Unfinished once `monitor` was cancelled.
+/// Returns the names that torch has assigned by the time a graph like this one has been traced. A tracer names each node after
+/// its target and may rename it later, for example after a variable. Names are never reused, so the first name counts as well.
+/// Incomplete if `monitor` is cancelled.
 Namespace givenNames(const Graph& graph, ProgressMonitor& monitor);
 
 } // namespace sunder

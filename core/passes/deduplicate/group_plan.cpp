@@ -79,14 +79,14 @@ public:
 private:
     [[nodiscard]] std::string name(std::uint32_t rank) const { return m_graph.nameOf(rank); }
 
-    /// A container that is not computed by the subgraph.
+    /// True for a container that the subgraph does not compute.
     [[nodiscard]] bool isOuterContainer(std::uint32_t rank) const
     {
         const auto place = m_placeOf.find(rank);
         return isContainer(m_graph, rank) && (place == m_placeOf.end() || m_plan.isInner[place->second] == 0);
     }
 
-    /// Nodes that only take an outer tuple apart stay outside. False when a node takes such a tuple as a whole.
+    /// Excludes nodes that only take an item of an outer tuple. Returns false if a node uses such a tuple as a whole.
     bool separateParts(std::string& why)
     {
         for (std::uint32_t place = 0; place < m_region.size(); ++place) {
@@ -123,7 +123,7 @@ private:
         }
     }
 
-    /// Parts that the subgraph needs, breadth first in the order in which the tuple is used, as torch lists them.
+    /// Lists the tuple items that the subgraph needs, breadth first in the order of the tuple's users, as torch does.
     void listParts(std::uint32_t container)
     {
         std::deque<std::uint32_t> todo{container};
@@ -164,7 +164,7 @@ private:
                     if (leaves[place] == 0 && !inside.contains(user))
                         leaves[place] = 1;
         }
-        std::unordered_map<std::uint32_t, std::uint32_t> returned; ///< place of a value → the place that returns it
+        std::unordered_map<std::uint32_t, std::uint32_t> returned; ///< place of a value → place whose output it shares
         for (const std::uint32_t place : m_plan.inner) {
             if (leaves[place] == 0)
                 continue;
@@ -200,7 +200,7 @@ private:
         m_plan.operands = std::move(kept);
     }
 
-    /// The place, or the operand, that a value is in all regions; nothing where it is its own, or they do not agree.
+    /// Returns the place or operand that has the same value in all regions; nothing if the value is new or the regions differ.
     std::optional<SameValue> sameValue(std::uint32_t place)
     {
         if (m_memory.itself(m_region[place]) == m_region[place])
@@ -214,7 +214,7 @@ private:
         return isOwn || !std::ranges::all_of(m_values, agrees) ? std::nullopt : std::optional(first);
     }
 
-    /// Per region and place: what its value is. Places stand behind those that they read.
+    /// Computes, per region and place, the identity of its value. A place follows the places that it reads.
     void followValues()
     {
         for (const std::vector<std::uint32_t>& region : std::span(m_regions).subspan(m_values.size())) {
@@ -242,7 +242,7 @@ private:
         }
     }
 
-    /// What the file says of operands, but for where they lie, where it says the same of all regions'.
+    /// Describes each operand, without its storage, if its recorded value is the same in all regions.
     void describeOperands()
     {
         const auto described = [&](const std::vector<std::uint32_t>& region, const RegionOperand& operand) {
@@ -268,9 +268,9 @@ private:
     const RankedGraph& m_graph;
     const MemoryClasses& m_memory;
     ProgressMonitor& m_monitor;
-    std::vector<std::uint32_t> m_region; ///< the first one
+    std::vector<std::uint32_t> m_region; ///< the first region
     std::vector<std::vector<std::uint32_t>> m_regions;
-    std::vector<std::vector<SameValue>> m_values; ///< per region, once they are asked for
+    std::vector<std::vector<SameValue>> m_values; ///< per region, computed on demand
     std::unordered_map<std::uint32_t, std::uint32_t> m_placeOf;
     GroupPlan m_plan;
 };

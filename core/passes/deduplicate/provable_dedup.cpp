@@ -24,7 +24,7 @@ Result<DedupResult> ProvableDedup::attempt(ProgressMonitor& monitor)
                                 : deduplicateRight(m_source, *m_regions, m_caution, monitor);
 }
 
-/// The group whose subgraph, or one of whose regions, holds the nodes at which the programs part.
+/// Returns the group whose subgraph or regions contain the first difference.
 std::optional<std::size_t> ProvableDedup::groupAt(const DedupResult& result, const VerifyReport& report) const
 {
     for (const SharedSubgraph& subgraph : result.subgraphs)

@@ -11,21 +11,21 @@
 
 namespace sunder {
 
-/// Deduplicates, and when the result could not be proven, again with more caution: first with calls as near as possible
-/// to where the regions stood, then without the groups that the verifier stumbles over, in the end without any.
+/// Deduplicates a program, and retries more cautiously while the result cannot be verified: first with calls as close as possible
+/// to their regions, then without the groups that fail verification, finally without any group.
 ///
 ///     ProvableDedup dedup(source, options);
 ///     do result = dedup.attempt(monitor), report = verifyResult(source, result->program);
 ///     while (dedup.refine(*result, *report));
 class ProvableDedup {
 public:
-    /// `source` outlives this.
+    /// `source` must outlive this object.
     ProvableDedup(const Program& source, RegionOptions options) : m_source(source), m_options(options) {}
 
-    /// The next result; the first one is that of deduplicate(). Fails as deduplicate() does.
+    /// Returns the next result; the first one equals that of deduplicate(). Fails as deduplicate() does.
     Result<DedupResult> attempt(ProgressMonitor& monitor = ProgressMonitor::none());
-    /// Whether attempt() would now give another, more cautious result. False when the report is `same`, when torch's own
-    /// result was asked for, and when nothing is shared any more. True at most 10 times.
+    /// Returns whether attempt() would now give a more cautious result. False if the verdict is `same`, if torch's own result was
+    /// requested, or if nothing is shared. True at most 10 times.
     bool refine(const DedupResult& result, const VerifyReport& report);
 
 private:

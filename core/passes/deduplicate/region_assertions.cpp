@@ -11,7 +11,7 @@
 namespace sunder {
 namespace {
 
-/// Equal but for the nodes in them.
+/// Compares values, ignoring the nodes in them.
 bool sameConstants(const Argument& a, const Argument& b)
 {
     if (!a.holdsNodes() && !b.holdsNodes())
@@ -29,8 +29,8 @@ bool sameCall(const Node& a, const Node& b)
 
 } // namespace
 
-/// The assertions that one region could have, by what they look at: places of the region, then what it takes from
-/// outside, numbered as the region mentions it.
+/// The assertions that a region could include, grouped by their inputs. Labels number places of the region first, then outer
+/// values in the order in which the region uses them.
 class RegionAssertions::Search {
 public:
     Search(const RankedGraph& graph, const std::vector<char>& isFree, std::span<const NodeId> region) : m_graph(graph)
@@ -53,12 +53,12 @@ public:
 
     using Labels = std::vector<std::uint32_t>;
     [[nodiscard]] const std::map<Labels, std::vector<std::uint32_t>>& found() const { return m_found; }
-    /// Whether an assertion of these labels looks at something that the region computes.
+    /// Returns whether an assertion with these labels checks a value computed in the region.
     [[nodiscard]] bool isInside(const Labels& labels) const
     {
         return std::ranges::any_of(labels, [this](std::uint32_t label) { return label < m_inside; });
     }
-    /// The first assertion of these labels that is like `node` and in none of the others taken; nothing when none is left.
+    /// Returns the first assertion with these labels that equals `node` and is not in `taken`; nothing if there is none.
     std::optional<std::uint32_t> match(const Labels& labels, const Node& node,
                                        const std::unordered_set<std::uint32_t>& taken) const
     {
@@ -117,7 +117,7 @@ std::optional<RegionGroup> RegionAssertions::widen(const RegionGroup& group)
         for (const NodeId id : group.region(i))
             regions[i].push_back(m_graph.rank(id));
     std::unordered_set<std::uint32_t> taken;
-    // What a region takes another may compute, which then has the assertion about it.
+    // An outer value of one region may be computed in another, which then includes the assertion about it.
     for (const bool inside : {true, false})
         for (const auto& [labels, candidates] : searches.front().found()) {
             if (searches.front().isInside(labels) != inside)

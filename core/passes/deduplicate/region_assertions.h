@@ -10,23 +10,24 @@
 
 namespace sunder {
 
-/// Assertions about what regions take or compute. Regions grow backwards from results, so what nobody reads is in none
-/// of them: an export's `_assert_tensor_metadata` would make a result of each value that it looks at, views included.
+/// Assertions about inputs and values of regions. Regions grow backward from results, so they exclude nodes without users.
+/// Outside a region, an export's `_assert_tensor_metadata` would make every value that it checks, including views, a result of
+/// the region.
 class RegionAssertions {
 public:
     RegionAssertions(const Program& program, const RankedGraph& graph);
 
-    /// The group with those assertions that every region has at the same place, each region still in graph order of
-    /// the first one; nothing where there are none. O(arguments and users of the group).
+    /// Returns the group extended by the assertions that all its regions have at the same place; each region stays in graph order
+    /// of the first one. Nothing if there are none. O(arguments and users of the group).
     [[nodiscard]] std::optional<RegionGroup> widen(const RegionGroup& group);
-    /// The assertions of a widened group belong to it from now on.
+    /// Assigns the assertions of a widened group to it, so that other groups cannot use them.
     void take(const RegionGroup& widened);
 
 private:
     class Search;
 
     const RankedGraph& m_graph;
-    std::vector<char> m_isFree; ///< per rank: an assertion that no group has
+    std::vector<char> m_isFree; ///< per rank: is an assertion that belongs to no group
 };
 
 } // namespace sunder

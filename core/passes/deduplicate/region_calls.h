@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-/// The calls in the main graph of a deduplicated model, each with the occurrence that it runs.
+/// Returns the subgraph calls in the main graph of a deduplicated model, each with the occurrence that it replaces.
 std::vector<StandIn> regionCalls(const RegionResult& regions, const DedupResult& dedup);
 
 } // namespace sunder

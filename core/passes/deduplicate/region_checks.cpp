@@ -14,7 +14,7 @@ RegionChecks::RegionChecks(const RankedGraph& graph, const MemoryClasses& memory
 {
 }
 
-/// Operands and results must be of the kind that the first region's are: a tuple where that has one.
+/// Operands and results must be containers exactly where those of the first region are.
 std::string RegionChecks::kinds(const GroupPlan& plan, std::span<const std::uint32_t> reference,
                                 std::span<const std::uint32_t> region) const
 {
@@ -39,7 +39,7 @@ std::string RegionChecks::kinds(const GroupPlan& plan, std::span<const std::uint
     return {};
 }
 
-/// Empty when everybody outside of the region only takes parts that the tuple has.
+/// Returns an empty string if all users outside the region only take items that the tuple has.
 std::string RegionChecks::takenWhole(std::uint32_t rank, std::span<const Argument> items,
                                      std::span<const std::uint32_t> region) const
 {
@@ -65,7 +65,7 @@ std::string RegionChecks::takenWhole(std::uint32_t rank, std::span<const Argumen
     return {};
 }
 
-/// A subgraph may write to what it makes itself only.
+/// A subgraph may only write to memory that it allocates.
 std::string RegionChecks::writes(std::span<const std::uint32_t> inner, std::span<const std::uint32_t> operands) const
 {
     for (const std::uint32_t rank : inner) {
@@ -80,7 +80,7 @@ std::string RegionChecks::writes(std::span<const std::uint32_t> inner, std::span
     return {};
 }
 
-/// No two tensors among operands and results may lie in the same memory; parts of tuples are not asked, as in torch.
+/// No two tensors among operands and results may share memory. As in torch, items of tuples are not checked.
 std::string RegionChecks::aliases(const GroupPlan& plan, std::span<const std::uint32_t> region,
                                   std::span<const std::uint32_t> operands)
 {

@@ -12,17 +12,18 @@
 
 namespace sunder {
 
-/// Decides which regions may be replaced by a call, one after the other: an accepted one is a single step from then on.
+/// Decides, one region at a time, which regions can be replaced by a call. An accepted region counts as a single step in later
+/// checks.
 class RegionChecks {
 public:
     RegionChecks(const RankedGraph& graph, const MemoryClasses& memory, const MemoryClasses& views, RunOrder& order);
 
-    /// Why a region may not be replaced; empty when it may. `region`: ranks; the first region of the group, `reference`,
-    /// says what operands and results are.
+    /// Returns why a region cannot be replaced, or an empty string if it can. `region`: its ranks. `reference`: the ranks of the
+    /// group's first region, which defines operands and results.
     std::string check(const GroupPlan& plan, std::span<const std::uint32_t> reference, std::span<const std::uint32_t> region);
-    /// How many regions were accepted.
+    /// Number of accepted regions.
     [[nodiscard]] std::size_t accepted() const { return m_accepted.size(); }
-    /// Takes the last ones back, until so many are left. O(graph + regions that are left).
+    /// Undoes the latest acceptances until `accepted` regions are left. O(graph + remaining regions).
     void returnTo(std::size_t accepted);
 
 private:
@@ -34,11 +35,11 @@ private:
 
     const RankedGraph& m_graph;
     const MemoryClasses& m_memory;
-    const MemoryClasses& m_views; ///< less cautious
+    const MemoryClasses& m_views; ///< less conservative than m_memory
     RunOrder& m_run;
-    std::optional<ContractedOrder> m_order; ///< never empty
-    std::vector<std::vector<std::uint32_t>> m_accepted; ///< the nodes that went into each subgraph
-    std::vector<std::uint32_t> m_seenIn; ///< per memory class: number of the check that met it last
+    std::optional<ContractedOrder> m_order; ///< always has a value
+    std::vector<std::vector<std::uint32_t>> m_accepted; ///< nodes of each accepted region
+    std::vector<std::uint32_t> m_seenIn; ///< per memory class: number of the last check that reached it
     std::uint32_t m_check = 0;
 };
 

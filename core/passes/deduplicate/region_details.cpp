@@ -8,7 +8,7 @@
 namespace sunder {
 namespace {
 
-/// The node of the subgraph that stands for each node of the first region.
+/// Returns the subgraph node for each node of the first region.
 std::vector<NodeId> placesIn(const DedupResult& dedup, GraphId subgraph, GraphId root, std::span<const NodeId> region)
 {
     std::vector<NodeId> places;
@@ -22,7 +22,7 @@ std::vector<NodeId> placesIn(const DedupResult& dedup, GraphId subgraph, GraphId
     return places;
 }
 
-/// The subgraph that was made of the group; nothing where none was, or none of the group's nodes is in it.
+/// Returns the subgraph made from the group; nothing if there is none, or if it contains no node of the group.
 std::optional<RegionProgram> sharedProgram(const Program& source, const RegionResult& regions, const DedupResult* dedup,
                                            std::size_t group)
 {

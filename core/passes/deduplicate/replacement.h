@@ -3,21 +3,21 @@
 #include "ir/getitem.h"
 #include "ir/program.h"
 
-// What torch's deduplication and ours have in common.
+// Helpers shared by torch's deduplication and Sunder's own.
 
 namespace sunder {
 
-/// Whether a value that a node computes is a tuple, named or not; its items() are its parts.
+/// Returns whether a value is a tuple, named or not; its items() are its elements.
 bool isTuple(const Argument& val);
-/// Everything of a program but its root graph, which stays empty.
+/// Returns a copy of a program with an empty root graph.
 Program withoutRootGraph(const Program& source);
-/// "subgraph_0", or the next such name that no child or attribute of the root module has.
+/// Returns "subgraph_0", or the next such name that is no child or attribute of the root module.
 InternedString freeSubgraphName(const Program& program);
 /// Adds a module of that name below the root, with an empty graph. Returns the graph.
 GraphId addSubgraph(Program& program, InternedString name);
-/// Lets the graph call the modules that its call_module nodes name: those of the root module, as aliases below `owner`.
+/// Adds the modules that call_module nodes of the graph refer to below its owner, as aliases of those in the root module.
 void aliasCalledModules(Program& program, GraphId graph);
-/// A node as one hands it to another graph of the same program, with other arguments.
+/// Returns the spec for a copy of a node with other arguments, in another graph of the same program.
 NodeSpec specWith(const Node& node, Arguments args, Keywords kwargs);
 
 } // namespace sunder

@@ -7,17 +7,17 @@
 
 #include <algorithm>
 
-// torch's deduplication, made right. torch replaces region after region in the graph and sorts at last; writes, global
-// state and shared memory then stand in another order than before, or are lost. Here everything is decided on the
-// source first: which regions can become a call at all (GroupPlan), and which of those, taken together, leave an order
-// in which everything that matters runs as before (RegionChecks, RunOrder). Then the result is written in one go
-// (SharedGraphBuilder), with torch's names and torch's sort, so that it is torch's own result wherever that is right.
-// What cannot be shared stays, with a reason. About linear; only the search for loops depends on how regions lie.
+// A correct version of torch's deduplication. torch replaces regions one by one and finally sorts the graph, which can reorder or
+// lose writes, changes of global state and accesses to shared memory. This version first decides everything on the source: which
+// regions can become calls (GroupPlan), and which of them, taken together, leave an order that preserves all effects
+// (RegionChecks, RunOrder). SharedGraphBuilder then writes the result in one pass with torch's names and sort, so that it equals
+// torch's result wherever that is correct. Regions that cannot be shared stay in place, with a reason. About linear; only the
+// cycle check depends on how regions are arranged.
 
 namespace sunder {
 namespace {
 
-/// What is known of the source before the first group.
+/// Facts about the source that are computed before the first group.
 struct LookUps {
     const MemoryClasses& memory;
     const MemoryClasses& views;
@@ -70,7 +70,8 @@ private:
                 m_builder.abandon(group.region(i), reasons[i]);
     }
 
-    /// Whether all regions could be shared with the assertions about their values, or nobody wants them any more.
+    /// Tries to share the group extended by assertions about its values. Returns true if all its regions were shared, or if the
+    /// run was cancelled.
     bool shareWithAssertions(const RegionGroup& group, std::size_t number)
     {
         const std::optional<RegionGroup> widened = m_retries < kMostRetries ? m_assertions.widen(group) : std::nullopt;
@@ -92,7 +93,7 @@ private:
         return true;
     }
 
-    /// Per region: why it has to stay in place; empty where it may be shared.
+    /// Returns, per region, why it stays in place; empty if it can be shared.
     std::vector<std::string> judge(const GroupPlan& plan, const RegionGroup& group, const std::string& why)
     {
         std::vector<std::string> reasons(group.regionCount(), why);
@@ -107,7 +108,7 @@ private:
     void build(const GroupPlan& plan, const RegionGroup& group, const std::vector<std::string>& reasons, std::size_t number)
     {
         if (std::ranges::none_of(reasons, &std::string::empty))
-            return; // a subgraph that nobody calls
+            return; // the subgraph would have no calls
         const std::vector<std::uint32_t> reference = ranksOf(m_graph, group.region(0));
         m_builder.beginGroup(plan, reference, number);
         for (std::size_t i = 0; i < group.regionCount() && m_steps.goesOn(group.length); ++i)
@@ -115,7 +116,7 @@ private:
                 m_builder.addCall(plan, reference, ranksOf(m_graph, group.region(i)), i);
     }
 
-    static constexpr int kMostRetries = 16; ///< groups that are judged twice, each in time linear in the graph
+    static constexpr int kMostRetries = 16; ///< limit on groups that are judged twice; each costs time linear in the graph
 
     const Program& m_source;
     const RankedGraph& m_graph;
@@ -123,7 +124,7 @@ private:
     RunOrder& m_order;
     const CautionOptions& m_caution;
     ProgressMonitor& m_monitor;
-    StepMonitor m_steps; ///< nodes of regions
+    StepMonitor m_steps; ///< counts nodes of regions
     RegionChecks m_checks;
     RegionAssertions m_assertions;
     SharedGraphBuilder m_builder;

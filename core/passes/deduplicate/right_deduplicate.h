@@ -11,13 +11,13 @@
 
 namespace sunder {
 
-/// How a deduplication may differ from torch's, so that it can be proven.
+/// Deviations from torch's deduplication that make the result easier to verify.
 struct CautionOptions {
     CallOrder order = CallOrder::asTorch;
-    std::map<std::size_t, std::string> left = {}; ///< groups to leave in place, by number, and why
+    std::map<std::size_t, std::string> left = {}; ///< group number → why the group stays in place
 };
 
-/// Replaces correct regions by calls of shared subgraphs where that computes the same; see deduplicate().
+/// Replaces regions by calls of shared subgraphs where the result stays equivalent; see deduplicate().
 Result<DedupResult> deduplicateRight(const Program& source, const RegionResult& regions, const CautionOptions& caution,
                                      ProgressMonitor& monitor);
 

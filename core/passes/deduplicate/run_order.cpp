@@ -9,7 +9,7 @@
 namespace sunder {
 namespace {
 
-/// What can be touched: the memory classes of values, which are ranks, and behind them everything else.
+/// Resources that nodes can access: memory classes of values (numbered by rank), followed by all others.
 class Resources {
 public:
     Resources(const Program& program, const RankedGraph& graph, const MemoryClasses& classes)
@@ -24,7 +24,7 @@ public:
     }
 
     [[nodiscard]] std::size_t count() const { return buffers + 1 + m_ofMemory.size(); }
-    /// Calls `visit(resource)` for what a node reads of parameters, buffers and constants.
+    /// Calls `visit(resource)` for every parameter, buffer and constant that a node reads.
     template <typename Visit>
     void forEachRead(NodeId id, const Visit& visit) const
     {
@@ -35,13 +35,13 @@ public:
 
     const std::uint32_t state;
     const std::uint32_t random;
-    const std::uint32_t outside; ///< assertions, prints
+    const std::uint32_t outside; ///< assertions and prints
     const std::uint32_t buffers;
 
 private:
     MemoryTable m_table;
     MemoryReads m_reads;
-    std::vector<std::uint32_t> m_ofMemory; ///< the class of the nodes that stand for it, or a resource of its own
+    std::vector<std::uint32_t> m_ofMemory; ///< per memory: the class of the nodes that read it, or a separate resource
 };
 
 } // namespace

@@ -10,15 +10,15 @@
 
 namespace sunder {
 
-/// What of the order of a graph's nodes matters although no value flows: everything that `mutated` records and, beyond
-/// that, what is known of operators: writes in place, random numbers, assertions and prints, setters of global state.
+/// Runtime order of nodes that does not follow from data flow. Includes the order recorded in `mutated`, and the known effects of
+/// operators: in-place writes, random numbers, assertions, prints, and changes of global state.
 struct RunOrder {
     OrderConstraints constraints;
     std::vector<std::vector<std::uint32_t>> written; ///< per rank: inputs that the node writes to
-    std::vector<char> writesBuffers; ///< per rank: writes to tensors of the modules or graphs that it calls
+    std::vector<char> writesBuffers; ///< per rank: writes to tensors of modules or graphs that it calls
 };
 
-/// Unfinished once `monitor` was cancelled. O(nodes + arguments + tensors that the called modules hold).
+/// Computes the runtime order. Incomplete if `monitor` is cancelled. O(nodes + arguments + tensors of called modules).
 RunOrder runOrder(const Program& program, const RankedGraph& graph, const MemoryClasses& memory, ProgressMonitor& monitor);
 
 } // namespace sunder

@@ -23,7 +23,8 @@ bool isSequence(const Argument& val)
     return isTuple(val) || val.is(ArgumentKind::list);
 }
 
-/// How many values a tuple holds, those inside of it and the tuples among them counted: what expanding it returns.
+/// Returns the number of values in a tuple, counting nested tuples and their items: the number of getitems that expanding it
+/// creates.
 std::uint32_t expandedCount(const Argument& val)
 {
     std::uint32_t count = 0;
@@ -63,8 +64,7 @@ void SharedGraphBuilder::abandon(std::span<const NodeId> region, std::string why
     m_result.abandoned.push_back({{region.begin(), region.end()}, std::move(why)});
 }
 
-/// A getitem for each value in a tuple, tuples inside of it included, breadth first, each directly behind what it takes
-/// apart.
+/// Adds a getitem for each value in a tuple, including nested ones, breadth first, each directly after its source.
 void SharedGraphBuilder::addExpanded(Graph& graph, NodeId whole, const Argument& val, Arguments& results) const
 {
     std::deque<std::pair<NodeId, Argument>> todo{{whole, val}};
@@ -133,11 +133,11 @@ std::uint32_t SharedGraphBuilder::addResult(Call& call, std::uint32_t number, st
     return item;
 }
 
-/// The nodes that take a tuple of a region apart, in or outside of it, become results of the call, in torch's order:
-/// depth first, the last user first, each directly behind the call.
+/// Makes the nodes that take items of a region's tuple, inside or outside the region, results of the call. Uses torch's order:
+/// depth first, the last user first, each directly after the call.
 void SharedGraphBuilder::replaceParts(Call& call, std::uint32_t first, std::uint32_t tuple, const Argument& val)
 {
-    // Breadth first numbering: values of one tuple are numbered in a row; those of tuples inside follow, row by row.
+    // Number breadth first: items of one tuple are consecutive; items of nested tuples follow, tuple by tuple.
     std::unordered_map<const Argument*, std::uint32_t> firstIn;
     std::deque<const Argument*> rows{&val};
     for (std::uint32_t next = first; !rows.empty(); rows.pop_front()) {
@@ -147,7 +147,7 @@ void SharedGraphBuilder::replaceParts(Call& call, std::uint32_t first, std::uint
             if (isSequence(item))
                 rows.push_back(&item);
     }
-    std::vector<std::pair<std::uint32_t, const Argument*>> todo; ///< a part, and the tuple that it is taken from
+    std::vector<std::pair<std::uint32_t, const Argument*>> todo; ///< an item, and the tuple that contains it
     const auto addParts = [&](std::uint32_t whole, const Argument* from) {
         for (const NodeId user : m_graph.graph().users(m_graph.id(whole)))
             if (const std::uint32_t rank = m_graph.rank(user); takesItem(m_graph.node(rank)) && !isResult(rank))
@@ -204,11 +204,11 @@ void SharedGraphBuilder::addCall(const GroupPlan& plan, std::span<const std::uin
     for (std::size_t place = 0; place < region.size(); ++place)
         if (m_copies[place])
             m_result.map.add({m_source.root, m_graph.id(region[place])}, {subgraph, m_copies[place]}, plan.isInner[place] == 0);
-    m_result.subgraphs.back().calls.push_back(NodeId(call.item)); // replaced by the node in finish()
+    m_result.subgraphs.back().calls.push_back(NodeId(call.item)); // an item number for now; finish() replaces it by the node
     m_calls.push_back(std::move(call));
 }
 
-/// As torch's list stands before its sort: attributes, the last one first; what is left of the source; calls and results.
+/// Returns torch's list before its sort: attributes in reverse order, remaining source nodes, then calls with their results.
 std::vector<std::uint32_t> SharedGraphBuilder::listItems() const
 {
     std::vector<std::uint32_t> items(m_attributes.rbegin(), m_attributes.rend());
@@ -224,7 +224,7 @@ std::vector<std::uint32_t> SharedGraphBuilder::listItems() const
 
 void SharedGraphBuilder::addNeeds(const OrderConstraints& constraints)
 {
-    // Parts of replaced tuples run where their result stands; what they had to wait for, it waits for.
+    // A replaced getitem runs at the place of its result, which inherits its order constraints.
     std::vector<std::uint32_t> partOf(m_items.size(), kNone);
     for (std::uint32_t rank = 0; rank < m_graph.size(); ++rank)
         if (m_items[m_stepItem[rank]].kind == Kind::result)
@@ -258,7 +258,7 @@ void SharedGraphBuilder::addNeeds(const OrderConstraints& constraints)
     }
 }
 
-/// What a call returns: a tuple of all results, where the file says what each of them is.
+/// Returns the value of a call: a tuple of all results, if the value of each is recorded.
 std::optional<Argument> SharedGraphBuilder::valOf(const Call& call) const
 {
     Arguments results;
@@ -325,7 +325,7 @@ bool SharedGraphBuilder::writeGraph(std::span<const std::uint32_t> order)
     return !m_monitor.isCancelled();
 }
 
-/// Of the items that may come next always the one that stands first in the source; a call stands where its last node did.
+/// Sorts topologically; among the ready items the first in the source comes next. A call has the position of its last node.
 std::optional<std::vector<std::uint32_t>> SharedGraphBuilder::sourceOrder(std::span<const std::uint32_t> items,
                                                                           std::uint32_t output) const
 {

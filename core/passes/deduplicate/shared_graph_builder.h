@@ -13,27 +13,28 @@
 
 namespace sunder {
 
-/// Where calls stand among the nodes that are left.
+/// Placement of calls among the remaining nodes.
 enum class CallOrder : std::uint8_t {
-    asTorch,  ///< torch's stable sort of nodes that are left, then calls
-    asSource, ///< as near to where their regions stood as possible
+    asTorch,  ///< torch's stable sort of the remaining nodes, followed by calls
+    asSource, ///< as close as possible to the position of their regions
 };
 
-/// Builds the program in which accepted regions are calls. Groups are added in order; nothing of the source is changed.
-/// The list of nodes that torch would end up with before its last sort is kept as numbered items; finish() sorts them
-/// and writes the root graph in one go, so that the cost is linear however wide results are used.
+/// Builds the program in which accepted regions are calls. Groups are added in order; the source is not changed. Keeps the node
+/// list that torch has before its final sort as numbered items. finish() sorts them and writes the root graph in one pass, so
+/// that the cost is linear even if results have many users.
 class SharedGraphBuilder {
 public:
-    /// Unfinished once `monitor` was cancelled; it outlives this.
+    /// `monitor` must outlive this object. The builder is incomplete if `monitor` is cancelled.
     SharedGraphBuilder(const Program& source, const RankedGraph& graph, ProgressMonitor& monitor);
 
-    /// Makes the subgraph of a group from its first region, and an attribute of the root module for it.
+    /// Adds the subgraph of a group, copied from its first region, and a get_attr item for it.
     void beginGroup(const GroupPlan& plan, std::span<const std::uint32_t> reference, std::size_t group);
-    /// Replaces a region of that group, the `number`-th, by a call.
+    /// Replaces region `number` of the current group by a call.
     void addCall(const GroupPlan& plan, std::span<const std::uint32_t> reference, std::span<const std::uint32_t> region,
                  std::size_t number);
     void abandon(std::span<const NodeId> region, std::string why);
-    /// Refused only if the calls need each other, or cancelled. `constraints` are kept beside what values ask for.
+    /// Returns the result. `constraints` are kept in addition to data flow. Returns ErrorCode::refused if calls depend on each
+    /// other, ErrorCode::cancelled if cancelled.
     Result<DedupResult> finish(const OrderConstraints& constraints, CallOrder order);
 
 private:
@@ -41,31 +42,31 @@ private:
     /// A node of the result's root graph.
     struct Item {
         Kind kind;
-        std::uint32_t of;          ///< source: its rank; result: its call's item; call: index into m_calls
-        std::uint32_t number = 0;  ///< of a result
-        std::uint32_t carries = 0; ///< of a result: rank of the node whose value it is
-        InternedString name = {};  ///< of what is new
+        std::uint32_t of;          ///< source: its rank; result: item of its call; call: index into m_calls
+        std::uint32_t number = 0;  ///< of a result: its index
+        std::uint32_t carries = 0; ///< of a result: rank of the source node with this value
+        InternedString name = {};  ///< of new nodes
         InternedString target = {}; ///< of an attribute
     };
     struct Call {
-        std::uint32_t attribute;              ///< its item
+        std::uint32_t attribute;              ///< item of the subgraph's get_attr
         std::vector<std::uint32_t> operands;  ///< ranks
         std::vector<std::uint32_t> inner;     ///< ranks
         std::uint32_t item = 0;
-        std::vector<std::uint32_t> returned = {}; ///< ranks of what it returns, before tuples among it are taken apart
-        std::vector<std::uint32_t> after = {}; ///< items of its results, as they follow it in the list
+        std::vector<std::uint32_t> returned = {}; ///< ranks of returned values, before tuples are expanded
+        std::vector<std::uint32_t> after = {}; ///< items of its results, in list order
     };
 
     std::uint32_t addItem(Item item);
     std::uint32_t addResult(Call& call, std::uint32_t number, std::uint32_t rank);
     void replaceParts(Call& call, std::uint32_t first, std::uint32_t tuple, const Argument& val);
-    /// Whether the value of a node is a result of a call by now.
+    /// Returns whether the value of a node is now the result of a call.
     [[nodiscard]] bool isResult(std::uint32_t rank) const
     {
         return m_valueItem[rank] != kNone && m_items[m_valueItem[rank]].kind == Kind::result;
     }
     [[nodiscard]] InternedString nameOf(std::uint32_t rank) const;
-    /// The item that has a node's value, or that of the node that it is the same value as.
+    /// Returns the item that holds a node's value, or the value that it is identical to.
     [[nodiscard]] std::uint32_t itemOf(std::uint32_t rank) const
     {
         while (m_sameAs[rank] != rank)
@@ -79,7 +80,7 @@ private:
                                                                         std::uint32_t output) const;
     [[nodiscard]] std::optional<Argument> valOf(const Call& call) const;
     NodeSpec specOf(const Item& item, const std::vector<NodeId>& made) const;
-    /// False once it was cancelled.
+    /// Returns false if cancelled.
     [[nodiscard]] bool writeGraph(std::span<const std::uint32_t> order);
 
     static constexpr std::uint32_t kNone = 0xffffffffU;
@@ -92,10 +93,10 @@ private:
     std::vector<Item> m_items;
     std::vector<Call> m_calls;
     std::vector<std::uint32_t> m_attributes;  ///< items
-    std::vector<std::uint32_t> m_valueItem;   ///< per rank: the item that has its value; kNone when nobody asks for it
-    std::vector<std::uint32_t> m_sameAs;      ///< per rank: what stands for its value; mostly itself
+    std::vector<std::uint32_t> m_valueItem;   ///< per rank: the item with its value; kNone if no item uses it
+    std::vector<std::uint32_t> m_sameAs;      ///< per rank: the node with the same value; usually itself
     std::vector<std::uint32_t> m_stepItem;    ///< per rank: the item that runs it
-    std::vector<NodeId> m_copies;             ///< per place of the group: node of its subgraph
+    std::vector<NodeId> m_copies;             ///< per place of the current group: node of its subgraph
     NumberLists m_needs;                      ///< per item
 };
 

@@ -16,7 +16,7 @@ void mark(std::span<const NodeId> nodes, State state, std::vector<State>& states
         states[id.index()] = state;
 }
 
-/// Groups that were not shared are left in place.
+/// Marks the regions of each group as shared or left in place, and counts subgraphs and calls.
 void markGroups(const RegionResult& regions, const DedupResult& dedup, std::vector<State>& states, SharingSummary& summary)
 {
     for (const RegionGroup& group : regions.groups)

@@ -8,34 +8,36 @@
 
 namespace sunder {
 
-/// Ops of the source that are in no region that is shared, for one reason.
+/// Ops of the source that are outside all shared regions, for the same reason.
 struct UnsharedOps {
     enum class Why : std::uint8_t {
-        repeatNowhere, ///< in no region: at `where`
-        rejected,      ///< in regions that growth found and checks dropped
-        leftInPlace,   ///< in regions that could not become calls
+        repeatNowhere, ///< in no region; located at `where`
+        rejected,      ///< in candidate regions that a check rejected
+        leftInPlace,   ///< in regions that cannot become calls
     };
     Why why = Why::repeatNowhere;
-    std::string where = {};         ///< "layers.*.mlp" for all modules of that place; empty: in the model itself
+    std::string where = {};         ///< e.g. "layers.*.mlp" for all modules that match; empty: the root module
     std::vector<NodeId> nodes = {}; ///< in graph order
 };
 
-/// What of a model's ops is shared, or would be, and which ops are not.
+/// How many ops of a model are shared, or could be, and which ops are not.
 struct SharingSummary {
     std::size_t ops = 0;      ///< calls of the source's root graph
-    std::size_t shared = 0;   ///< of those, in regions that are shared, or repeat where nothing was shared yet
-    std::size_t subgraphs = 0; ///< that they became, or would become, calls of
-    std::size_t calls = 0;    ///< of those subgraphs
-    std::size_t copies = 0;   ///< ops in those subgraphs together: what of the shared ones is left
-    std::vector<UnsharedOps> rest = {}; ///< most ops first
+    std::size_t shared = 0;   ///< of those, in shared regions, or in repeated regions if nothing was shared yet
+    std::size_t subgraphs = 0; ///< subgraphs that replace the shared ops, or would
+    std::size_t calls = 0;    ///< calls of those subgraphs
+    std::size_t copies = 0;   ///< ops in those subgraphs: what remains of the shared ops
+    std::vector<UnsharedOps> rest = {}; ///< sorted by number of ops, descending
 
     [[nodiscard]] std::size_t unshared() const { return ops - shared; }
 };
 
-/// `dedup`: where regions were shared; null: all groups count, as if they were. O(nodes of the graph and of the regions).
+/// Summarizes sharing. `dedup`: the deduplication result; if null, all groups count as shared. O(nodes of the graph and of the
+/// regions).
 SharingSummary sharingSummary(const Program& program, const RegionResult& regions, const DedupResult* dedup);
 
-/// "in layers.*.mlp", "outside of all modules", "in regions that only look alike", "in regions that were left in place".
+/// Returns e.g. "in layers.*.mlp", "outside of all modules", "in regions that only look alike", "in regions that were left in
+/// place".
 std::string describePlace(const UnsharedOps& ops);
 
 } // namespace sunder

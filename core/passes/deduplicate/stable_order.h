@@ -7,11 +7,10 @@
 
 namespace sunder {
 
-/// torch's stable topological sort: items stay in the given order, but one that needs something not yet placed waits for
-/// the last such thing among its needs; once that is placed, those waiting for it go on first, in the order in which
-/// they came to wait. `last` (an output) comes last whatever it needs. Nothing when items wait for each other, or for
-/// something that is not an item. O(items + needs).
-/// `needsOf(item)` gives a span of items; items are below `bound`.
+/// torch's stable topological sort. Items keep the given order, except that an item with unplaced needs waits for the last of
+/// them. Once that one is placed, the items waiting for it continue immediately, in the order in which they began to wait. `last`
+/// (an output) always comes last, regardless of its needs. Returns nothing if items wait for each other or for something that is
+/// no item. `needsOf(item)` returns a span of items; items are less than `bound`. O(items + needs).
 template <typename NeedsOf>
 std::optional<std::vector<std::uint32_t>> stableOrder(std::span<const std::uint32_t> items, std::uint32_t bound,
                                                       std::uint32_t last, const NeedsOf& needsOf)
@@ -20,7 +19,7 @@ std::optional<std::vector<std::uint32_t>> stableOrder(std::span<const std::uint3
     constexpr std::uint32_t kFresh = kNone;
     std::vector<std::uint32_t> order;
     order.reserve(items.size());
-    std::vector<std::uint32_t> open(bound, kFresh); ///< how many needs, from the first on, are not known to be placed
+    std::vector<std::uint32_t> open(bound, kFresh); ///< number of leading needs not known to be placed
     std::vector<char> isPlaced(bound, 0);
     std::vector<std::uint32_t> firstWaiting(bound, kNone);
     std::vector<std::uint32_t> lastWaiting(bound, kNone);

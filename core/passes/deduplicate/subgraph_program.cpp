@@ -8,9 +8,9 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kBeforeInputs = 2; ///< arguments of invoke_subgraph: the graph, and its name
+constexpr std::size_t kBeforeInputs = 2; ///< arguments of invoke_subgraph: the graph and its name
 
-/// What a call passes for the input at `place`; invalid where that is no node.
+/// Returns the node that a call passes for input number `place`; invalid if the argument is no node.
 NodeId passedAt(const Graph& main, NodeId call, std::size_t place)
 {
     const Arguments& args = main[call].args;

@@ -5,10 +5,10 @@
 
 namespace sunder {
 
-/// A shared subgraph as a program of its own, for drawing it, with the ids that it has in the result. What its first
-/// call passes from parameters, buffers and constants of the model is called so in a signature: weights fold into the
-/// ops that read them, as they do in the source. Inputs get the stack traces of what is passed, which have names for it.
-/// `nodes` stays empty. O(result + inputs × calls).
+/// Returns a shared subgraph as a separate program for display, with the ids that it has in the result. Inputs for which the
+/// first call passes parameters, buffers or constants get a signature entry with that name, so that weights fold into the ops
+/// that read them, as in the source. Inputs take over the stack traces of the passed values. `nodes` is empty. O(result + inputs
+/// × calls).
 RegionProgram subgraphProgram(const DedupResult& result, const SharedSubgraph& subgraph);
 
 } // namespace sunder

@@ -14,9 +14,10 @@
 #include <algorithm>
 #include <unordered_set>
 
-// torch's deduplication, step by step on a copy of the graph, because later groups see what earlier ones left: for each
-// group a subgraph of its first region; each region a call at the end of the list and a getitem for each result; the
-// region's nodes erased; at last a stable topological sort. Our own deduplication (deduplicate.cpp) plans first.
+// torch's deduplication, step by step on a copy of the graph, because each group sees the changes made by earlier ones. Per
+// group: create a subgraph from its first region. Per region: append a call and a getitem per result, then erase the region's
+// nodes. Finally, sort stably and topologically. Sunder's own deduplication (right_deduplicate.cpp) plans before it changes
+// anything.
 
 namespace sunder {
 namespace {
@@ -53,7 +54,7 @@ public:
 private:
     [[nodiscard]] Graph& graph() { return m_result.program.rootGraph(); }
 
-    /// Places of nodes that somebody outside of their region uses, in any region of the group.
+    /// Returns the places of nodes that have a user outside their region, in any region of the group.
     std::vector<std::uint32_t> outputsOf(const RegionGroup& group)
     {
         std::vector<char> leaves(group.length, 0);
@@ -120,7 +121,7 @@ private:
         return item;
     }
 
-    /// Erases, remembering what torch leaves of the arguments.
+    /// Erases a node; records what torch leaves of its arguments.
     Result<void> erase(NodeId id)
     {
         if (graph().node(id).isErased())
@@ -134,7 +135,7 @@ private:
         return {};
     }
 
-    /// Empty when the operands are taken; else why the region is left in place, as torch leaves it.
+    /// Collects the operands. Returns an empty string if successful, else why torch leaves the region in place.
     Result<Refusal> takeOperands(std::span<const NodeId> region, const UpstreamSubgraph& made, Arguments& operands,
                                  std::unordered_set<NodeId>& parts)
     {
@@ -165,7 +166,7 @@ private:
     Result<Refusal> aliasing(std::span<const NodeId> region, const Arguments& operands, std::span<const std::uint32_t> outputs,
                              const std::unordered_set<NodeId>& parts)
     {
-        FlatMap<std::uint32_t> storages; ///< → the node found in it
+        FlatMap<std::uint32_t> storages; ///< storage → the node that uses it
         const auto clash = [&](NodeId id) -> Result<Refusal> {
             const Node& node = graph().node(id);
             if (parts.contains(id))
@@ -204,7 +205,7 @@ private:
             return taken;
         if (Result<Refusal> found = aliasing(region, operands, outputs, parts); !found || *found)
             return found;
-        for (const Argument& operand : operands) // regions may overlap; torch's sort waits for such a node in vain
+        for (const Argument& operand : operands) // regions may overlap; torch's sort never places such a node
             if (const Node& node = graph().node(operand.asNode()); node.isErased())
                 return fail(ErrorCode::refused,
                             "PyTorch fails here: " + node.name.str() + " is taken, and was in a region replaced before",
@@ -238,7 +239,7 @@ private:
         return Refusal();
     }
 
-    /// The nodes that take the tuple apart, each replaced by its result of the call.
+    /// Replaces each node that takes an item of the tuple by the matching result of the call.
     Result<void> replaceTuple(NodeId tuple, NodeId call, std::uint32_t first,
                               const std::map<std::vector<std::int64_t>, std::uint32_t>& numbers,
                               std::unordered_set<NodeId>& erased)
@@ -303,7 +304,7 @@ private:
         return {};
     }
 
-    /// Nodes that stayed are their own counterparts; others have a getitem that carries their value.
+    /// Maps remaining nodes to themselves, and other nodes to the getitem that holds their value.
     void mapRest()
     {
         std::vector<NodeId> holders(m_source.rootGraph().idBound());

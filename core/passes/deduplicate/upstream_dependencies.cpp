@@ -69,7 +69,8 @@ void UpstreamDependencies::addAutocast(const Graph& graph)
 {
     std::vector<std::uint32_t> autocasts;
     std::vector<std::uint32_t> before;
-    std::vector<std::uint32_t> excluded(graph.idBound(), 0xffffffffU); ///< per node: whose input or need it is
+    /// per node: the last autocast that has it as an input or dependency
+    std::vector<std::uint32_t> excluded(graph.idBound(), 0xffffffffU);
     for (const NodeId id : graph.nodes()) {
         const bool barrier = isAutocast(graph.node(id));
         if (barrier || !autocasts.empty()) {

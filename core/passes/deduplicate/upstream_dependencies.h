@@ -9,18 +9,20 @@
 
 namespace sunder {
 
-/// torch's node_to_additional_deps: for each node an ordered set of others that must run before it. Users of a value
-/// that a node writes to, and everything around entering and leaving autocast; in torch's order, which its sort looks at.
+/// torch's node_to_additional_deps: for each node, the ordered set of nodes that must run before it. Covers users of values that
+/// a node writes to, and all nodes around entering and leaving autocast. The order of each set is torch's, because torch's sort
+/// depends on it.
 class UpstreamDependencies {
 public:
-    /// Refuses a graph with so many autocast nodes that the sets would hold more than 200 million entries.
+    /// Refuses a graph with so many autocast nodes that the sets would exceed 200 million entries.
     static Result<UpstreamDependencies> of(const Graph& graph);
 
     [[nodiscard]] std::span<const std::uint32_t> of(std::uint32_t node) const
     {
         return node < m_sets.size() ? std::span<const std::uint32_t>(m_sets[node]) : std::span<const std::uint32_t>();
     }
-    /// A node is gone: its own set goes, and every set that holds it holds `call`, at its end, instead. O(those sets).
+    /// Replaces an erased node by `call`: removes its set, and in all other sets removes it and appends `call`. O(size of those
+    /// sets).
     void replace(std::uint32_t node, std::uint32_t call);
 
 private:
@@ -29,7 +31,7 @@ private:
     void addAutocast(const Graph& graph);
 
     std::vector<std::vector<std::uint32_t>> m_sets;    ///< per node
-    std::vector<std::vector<std::uint32_t>> m_holders; ///< per node: whose sets hold it, or held it
+    std::vector<std::vector<std::uint32_t>> m_holders; ///< per node: the nodes whose sets contain it, or did
 };
 
 } // namespace sunder

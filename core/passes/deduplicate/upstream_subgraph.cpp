@@ -95,7 +95,7 @@ private:
         return {};
     }
 
-    /// Places of the region that take the tuple apart and are used in the region, breadth first.
+    /// Returns the places of the region that take items of the tuple and are used in the region, breadth first.
     Result<std::vector<std::uint32_t>> partsOf(NodeId tuple) const
     {
         std::vector<std::uint32_t> parts;

@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-/// Two calls in different foreign subgraphs, as far as there are any; the subgraph of each when it was noted.
+/// Up to two calls from different foreign subgraphs, with the subgraph of each at the time it was added.
 struct ForeignUsers {
     static constexpr std::uint32_t kNone = 0xffffffffU;
 
@@ -18,7 +18,7 @@ struct ForeignUsers {
 
     [[nodiscard]] bool areNone() const { return users[0].subgraph == kNone; }
     [[nodiscard]] bool areInSeveral() const { return users[1].subgraph != kNone; }
-    /// False when that changes nothing.
+    /// Adds a user. Returns false if nothing changes.
     bool add(User user)
     {
         if (user.subgraph == kNone || user.subgraph == users[0].subgraph || areInSeveral())
@@ -28,7 +28,7 @@ struct ForeignUsers {
     }
 };
 
-/// Which subgraph every node is in, as nodes move.
+/// The current subgraph of every node.
 class NodePlaces {
 public:
     static constexpr std::uint32_t kNone = ForeignUsers::kNone;
@@ -37,7 +37,7 @@ public:
 
     [[nodiscard]] std::uint32_t operator[](NodeId id) const { return m_subgraph[id.index()]; }
     void set(NodeId id, std::uint32_t subgraph) { m_subgraph[id.index()] = subgraph; }
-    /// Calls that use a node from subgraphs other than its own. O(users).
+    /// Returns calls that use a node from other subgraphs. O(users).
     [[nodiscard]] ForeignUsers foreignUsers(NodeId id) const
     {
         ForeignUsers found;
@@ -49,7 +49,7 @@ public:
 
 private:
     const Graph& m_graph;
-    std::vector<std::uint32_t> m_subgraph; ///< per NodeId; kNone for nodes of no subgraph
+    std::vector<std::uint32_t> m_subgraph; ///< per NodeId; kNone for nodes outside all subgraphs
 };
 
 } // namespace sunder

@@ -8,18 +8,18 @@
 namespace sunder {
 
 struct MoveByTagsOptions {
-    /// Tags of parts for an accelerator, whose nodes alone are moved; none: all are.
+    /// Tags of parts that run on an accelerator; only their nodes move. Empty: all tags.
     std::vector<InternedString> accelerators = {};
     TensorTelling telling = TensorTelling::byType;
 };
 
 struct MoveByTagsResult {
     TagAssignment tags;        ///< after the moves
-    MoveNonTensorResult moves; ///< subgraph i is the tag i
+    MoveNonTensorResult moves; ///< subgraph i belongs to tag i
 };
 
-/// moveNonTensorNodes() on tags: the calls of a tag are a subgraph, and a node that moves takes the tag of where it goes.
-/// Tags of other nodes stay. Refuses accelerators that are no tags. Cost as there.
+/// Runs moveNonTensorNodes() on tags: the calls of a tag form a subgraph, and a moved node gets the tag of its new subgraph. Tags
+/// of other nodes do not change. Refuses accelerators that are not tags. Same complexity.
 Result<MoveByTagsResult> moveNonTensorByTags(const Graph& graph, const TagAssignment& tags, const MoveByTagsOptions& options = {},
                                              ProgressMonitor& monitor = ProgressMonitor::none());
 

@@ -6,11 +6,10 @@
 #include <algorithm>
 #include <array>
 
-// torch.fx's move_non_tensor_nodes_on_boundary. Devices exchange tensors; a size or a list that one subgraph computes
-// and another uses would have to be sent as something else, so it is computed where it is used. torch walks everything
-// below a node each time that it tries one. Here the foreign subgraphs that can be reached below each node are found
-// once a subgraph, from the last node to the first. A move adds to them for nodes that stay, at most twice each, as two
-// are as good as many. That makes the pass linear.
+// torch.fx's move_non_tensor_nodes_on_boundary. Devices exchange tensors. A size or list that one subgraph computes and another
+// uses cannot be sent as a tensor, so it is computed in the subgraph that uses it. torch visits all descendants of a node at each
+// attempt to move it. Here, one backward pass per subgraph finds the foreign subgraphs reachable from each node. A move adds at
+// most two of them to each remaining node, since only "none", "one" and "several" matter. That makes the pass linear.
 
 namespace sunder {
 namespace {
@@ -64,7 +63,7 @@ private:
         return {};
     }
 
-    /// Nodes of a subgraph now, in their order; the lists keep gaps where nodes have left.
+    /// Returns the current nodes of a subgraph in order; lists keep gaps where nodes have left.
     [[nodiscard]] std::vector<NodeId> nodesOf(std::uint32_t at) const
     {
         std::vector<NodeId> nodes;
@@ -98,7 +97,7 @@ private:
         }
     }
 
-    /// Foreign users of each node and of everything below it in its subgraph.
+    /// Computes the foreign users of each node and of its descendants in its subgraph.
     void findReach(std::vector<NodeId> nodes, std::uint32_t source)
     {
         std::ranges::sort(nodes, std::ranges::greater(), [this](NodeId id) { return m_position[id.index()]; });
@@ -135,7 +134,7 @@ private:
         return true;
     }
 
-    /// Nodes above one that left for another subgraph reach that subgraph now.
+    /// Adds the new subgraph of a moved node to the reach of its ancestors.
     void reachFrom(NodeId left, ForeignUsers::User now, std::uint32_t source)
     {
         std::vector<NodeId> todo = {left};
@@ -148,7 +147,7 @@ private:
         }
     }
 
-    /// Takes the node and what hangs on it in its subgraph to `target`, and returns it.
+    /// Moves the node and its descendants in its subgraph to `target`, and returns them.
     std::vector<NodeId> withAllBelow(NodeId id, std::uint32_t source, std::uint32_t target)
     {
         std::vector<NodeId> moving = {id};
@@ -222,13 +221,13 @@ private:
 
     const Graph& m_graph;
     TensorTelling m_telling;
-    std::vector<BoundaryKind> m_kinds; ///< of TensorTelling::byValue
+    std::vector<BoundaryKind> m_kinds; ///< only for TensorTelling::byValue
     ProgressMonitor& m_monitor;
     MoveNonTensorResult m_result;
     NodePlaces m_places;
-    std::vector<std::uint32_t> m_slot; ///< per NodeId: where it stands in the list of its subgraph
+    std::vector<std::uint32_t> m_slot; ///< per NodeId: position in the list of its subgraph
     std::vector<std::uint32_t> m_position;
-    std::vector<ForeignUsers> m_reach; ///< per NodeId of the subgraph at hand
+    std::vector<ForeignUsers> m_reach; ///< per NodeId of the current subgraph
     std::vector<char> m_isProcessed;
     std::vector<StayingNode> m_vetoes;
     std::vector<std::uint32_t> m_veto; ///< per NodeId: index into m_vetoes, or kNoSubgraph

@@ -11,23 +11,22 @@
 
 namespace sunder {
 
-/// One subgraph of a split that is being planned: for an accelerator or not, and its nodes.
+/// A subgraph of a planned split: its nodes, and whether it runs on an accelerator.
 struct NodeSubgraph {
     bool isAcc = false;
     std::vector<NodeId> nodes;
-    std::string name = {}; ///< in reasons; empty: "subgraph 0"
+    std::string name = {}; ///< shown in reasons; empty: "subgraph 0"
 };
 
-/// Why a node whose value is no tensor stays on a boundary.
+/// Why a node with a non-tensor value stays on a boundary.
 enum class StayReason : std::uint8_t {
-    notAccelerator,   ///< only nodes of accelerators are moved
-    severalSubgraphs, ///< users in more than one other subgraph: it could join one of them only
-    thirdSubgraph,    ///< what would have to move along has users in yet another subgraph
-    notRevisited,     ///< it came to the boundary when nobody looked any more: with a node that was moved along, or
-                      ///< moved into a subgraph that had had its turn
+    notAccelerator,   ///< only nodes of accelerator subgraphs are moved
+    severalSubgraphs, ///< it has users in more than one other subgraph and can join only one of them
+    thirdSubgraph,    ///< nodes that would have to move along have users in another subgraph
+    notRevisited,     ///< it reached the boundary too late: it moved along, or its new subgraph was already processed
 };
 
-/// "not-accelerator", "several-subgraphs", "third-subgraph", "not-revisited".
+/// Returns "not-accelerator", "several-subgraphs", "third-subgraph" or "not-revisited".
 std::string_view name(StayReason reason);
 
 struct MovedNonTensor {
@@ -38,39 +37,39 @@ struct MovedNonTensor {
 
 struct StayingNode {
     NodeId node;
-    std::uint32_t subgraph = 0; ///< where it is
+    std::uint32_t subgraph = 0; ///< its final subgraph
     StayReason reason = StayReason::notRevisited;
-    std::string why; ///< a sentence for people, naming users and subgraphs
+    std::string why; ///< a readable sentence that names users and subgraphs
 };
 
 struct MoveNonTensorResult {
-    std::vector<NodeSubgraph> subgraphs; ///< what moved stands at the end, in the order it had where it was
-    std::vector<MovedNonTensor> moved;        ///< in the order of the moves; a node may move on
-    std::vector<StayingNode> staying;    ///< calls whose value is no tensor and goes into another subgraph; graph order
+    std::vector<NodeSubgraph> subgraphs; ///< moved nodes come last, in their previous order
+    std::vector<MovedNonTensor> moved;        ///< in order of the moves; a node may move several times
+    std::vector<StayingNode> staying;    ///< calls with non-tensor values that cross a boundary, in graph order
 
-    /// How people call a subgraph: by its name, else "subgraph 0".
+    /// Display name of a subgraph: its name, else "subgraph 0".
     [[nodiscard]] std::string nameOf(std::uint32_t at) const
     {
         return subgraphs[at].name.empty() ? "subgraph " + std::to_string(at) : subgraphs[at].name;
     }
 };
 
-/// What says whether a node's output is a tensor.
+/// How to determine whether a node's output is a tensor.
 enum class TensorTelling : std::uint8_t {
-    byType,  ///< its `out_type` alone, as in torch: torch.Tensor or a class below that. A node without one gives none
-    byValue, ///< that; of a node without one its `val`, else what its target says (boundaryKinds())
+    byType,  ///< by `out_type` only, as in torch: torch.Tensor or a subclass; a node without one counts as non-tensor
+    byValue, ///< by `out_type`; without one by `val`, else by the target (boundaryKinds())
 };
 
-/// True when the `out_type` of a node is that of a tensor.
+/// Returns whether the `out_type` of a node is a tensor type.
 bool isTensorOutput(const Node& node);
 
-/// No node says the type of its output: then nothing in the graph is a tensor to TensorTelling::byType.
+/// Returns whether no node has an output type; TensorTelling::byType then finds no tensor in the graph.
 bool saysNoOutputTypes(const Graph& graph);
 
-/// torch.fx's move_non_tensor_nodes_on_boundary: moves nodes whose output is no tensor out of subgraphs of
-/// accelerators, together with everything there that hangs on them, into the one other subgraph that uses them, so that
-/// fewer values that are no tensors cross. The lists have the same members as torch's; torch appends in arbitrary order.
-/// Refuses a node that stands in the lists twice. O(nodes + arguments), for nodes that move on once more for each move.
+/// torch.fx's move_non_tensor_nodes_on_boundary. Moves nodes with non-tensor outputs from accelerator subgraphs into the one
+/// other subgraph that uses them, together with their descendants in the subgraph. This reduces the number of non-tensor values
+/// that cross boundaries. The lists have the same members as torch's, which appends in arbitrary order. Refuses a node that is
+/// listed twice. O(nodes + arguments), plus the same per further move for nodes that move several times.
 Result<MoveNonTensorResult> moveNonTensorNodes(const Graph& graph, const std::vector<NodeSubgraph>& subgraphs,
                                                ProgressMonitor& monitor = ProgressMonitor::none(),
                                                TensorTelling telling = TensorTelling::byType);

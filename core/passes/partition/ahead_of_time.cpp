@@ -1,7 +1,7 @@
-// Today's aot_based mode: the request says which call goes into which partition, and which devices hold it.
-// Upstream's faults: memory is never looked at, and the record of parts takes bytes and devices by the partition's
-// number from a list in order of first appearance, which only fits numbers 0, 1, 2 … in that order. By default any
-// numbers will do, every call must be placed, and a device that would hold more than it has is an error.
+// torch's current aot_based mode: the request assigns each call to a partition, and each partition to devices. torch never checks
+// memory. It also looks up the recorded bytes and devices by partition number in a list ordered by first appearance, which is
+// correct only for numbers 0, 1, 2 … in that order. By default, any numbers are valid, every call must be assigned, and exceeding
+// a device's memory is an error.
 
 #include "passes/partition/partition_account.h"
 #include "passes/partition/partition_problem.h"
@@ -79,7 +79,7 @@ private:
         return fail(ErrorCode::refused, "partition_to_logical_devices says nothing about partition " + std::to_string(id));
     }
 
-    /// A row for a partition of no node, or a device named twice, is most likely misspelt.
+    /// An entry for an unused partition, or a device listed twice, is probably a typo.
     [[nodiscard]] Result<void> checkDevices() const
     {
         if (m_problem.asUpstream)

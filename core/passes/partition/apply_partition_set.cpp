@@ -20,7 +20,7 @@ PartitionAssignment assignmentOf(const PartitionSet& set)
     return assignment;
 }
 
-/// The number at the end of a name, behind its last underscore.
+/// Returns the number after the last underscore of a name.
 std::optional<std::size_t> trailingNumber(std::string_view name)
 {
     const std::string_view digits = name.substr(name.rfind('_') + 1);
@@ -29,7 +29,7 @@ std::optional<std::size_t> trailingNumber(std::string_view name)
     return error == std::errc() && end == digits.data() + digits.size() ? std::optional(number) : std::nullopt;
 }
 
-/// Finds the partition whose bytes and devices stand in the record of a call.
+/// Finds the partition whose bytes and devices are recorded for a call.
 class PartitionsByCall {
 public:
     PartitionsByCall(const PartitionSet& set, DagRule rule, std::span<const std::uint32_t> listed)
@@ -112,7 +112,7 @@ Result<void> checkAssignment(const Graph& graph, const PartitionSet& set)
     return {};
 }
 
-/// What the partitions take of each device, as the Partition DAG shows it.
+/// Computes the load of each device, as shown in the Partition DAG.
 Result<std::vector<DeviceLoad>> loadsOf(const Program& source, const NodeSizes& sizes, const PartitionSet& set,
                                         std::span<const Device> devices, ProgressMonitor& monitor)
 {

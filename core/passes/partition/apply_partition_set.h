@@ -10,21 +10,21 @@
 
 namespace sunder {
 
-/// Refuses a set that would not do: a call in no partition or in one that it is not listed in, and devices that would
-/// hold more than they have: their partitions' nodes, and what those read from elsewhere. The last line of defence of
-/// every partitioner that promises to keep to the devices. Fails when `monitor` was cancelled. O(members + arguments).
+/// Final check for all partitioners that guarantee device limits. Refuses a set if a call belongs to no partition, or to one that
+/// does not list it, or if the nodes and external inputs of its partitions exceed a device's memory. Fails with
+/// ErrorCode::cancelled. O(members + arguments).
 Result<void> checkPartitionSet(const Program& source, const NodeSizes& sizes, const PartitionSet& set,
                                std::span<const Device> devices, ProgressMonitor& monitor);
 
-/// How the record of parts is made.
+/// Source of the bytes and devices in the record of a part.
 enum class DagRule : std::uint8_t {
-    byPart,       ///< bytes and devices of the partition that is called
-    byListedId,   ///< today's torch: of the partition at the index that stands in the call's name; refused without one
+    byPart,       ///< the partition that is called
+    byListedId,   ///< as in current torch: the partition at the index in the call's name; refused if there is none
 };
 
-/// Cuts the program along the set, and records the parts: inputs, outputs (all users of a call that has several, as
-/// torch's partitioners have it, else the call), bytes, devices. `listed` holds indices of partitions in the order of
-/// torch's list, for DagRule::byListedId. Refused where partitions depend on each other in a circle. Linear.
+/// Splits the program by the set and records per part: inputs, outputs, bytes and devices. Outputs are all users of a call with
+/// several users, as in torch's partitioners, else the call itself. `listed`: indices of partitions in the order of torch's list,
+/// for DagRule::byListedId. Returns ErrorCode::refused if partitions form a cycle. Linear.
 Result<PartitionResult> applyPartitionSet(const Program& source, PartitionSet set, DagRule rule,
                                           std::span<const std::uint32_t> listed, ProgressMonitor& monitor);
 

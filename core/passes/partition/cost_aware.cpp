@@ -1,11 +1,12 @@
-// Today's cost_aware mode: every call begins as a partition of its own; then, as long as the latency of the whole does
-// not grow, the pair whose joining gives the lowest one is joined. A hill climb that tries every pair in every round,
-// each with a new mapping to devices: quartic in calls at worst, as torch's is, so for graphs of hundreds of calls. It
-// finds what groups well by time and transfers, and can end in a local optimum. Pairs that would close a circle are
-// given up before that.
-// Ties go to the last pair. Upstream's fault: partitions that no device takes stay without one, and nobody says so. By
-// default that is an error; and before it comes to that, while not all partitions find a device, pairs are joined that
-// do not help the latency, or that leave some still without one, since fewer and larger ones may fit.
+// torch's current cost_aware mode. Every call starts as a separate partition. Each round joins the pair that gives the lowest
+// total latency, as long as the latency does not grow. This hill climbing tries every pair in every round, each with a new device
+// mapping. It is quartic in calls in the worst case, like torch's, and therefore suited to graphs of hundreds of calls. It groups
+// well by compute time and transfers, but can end in a local optimum. Pairs that would form a cycle are skipped. Ties go to the
+// last pair.
+//
+// torch's bug: partitions that fit no device silently stay without one. By default that is an error. To avoid it, pairs are also
+// joined while some partitions have no device, even if that does not reduce the latency or leaves some partitions without a
+// device, since fewer and larger partitions may fit.
 
 #include "passes/partition/device_mapping.h"
 #include "passes/partition/partition_account.h"
@@ -19,7 +20,7 @@ namespace {
 
 constexpr double kImpossible = std::numeric_limits<double>::infinity();
 
-/// What a cut would take; the better one finds devices for all, then takes less time.
+/// Cost of a candidate. Candidates that map all partitions to devices come first, then those with lower latency.
 struct Cost {
     bool isUnmapped = false;
     double seconds = kImpossible;
@@ -57,7 +58,7 @@ public:
     }
 
 private:
-    /// Every call began as a partition of its own.
+    /// Records that every call started as a separate partition.
     void noteOrigins()
     {
         for (UnnumberedPartition& partition : m_partitions) {
@@ -100,7 +101,7 @@ private:
         m_partitions.push_back(std::move(partition));
     }
 
-    /// One round. True when a pair was joined.
+    /// Runs one round. Returns true if a pair was joined.
     Result<bool> joinBest()
     {
         const Result<double> now = m_latency.ofGraph(m_partitions, m_links, m_latencies);
@@ -165,7 +166,7 @@ private:
         return cost;
     }
 
-    /// Of m_partitions as they are for a try, the joined one last, linked by m_joinedLinks.
+    /// Cost of the trial state of m_partitions, with the joined partition last and links in m_joinedLinks.
     Result<Cost> costOfJoined()
     {
         clearDevices();
@@ -188,15 +189,15 @@ private:
         });
     }
 
-    /// After tries the partitions have no devices that mean anything, until remap().
+    /// Device assignments are meaningless after trials until remap().
     void clearDevices()
     {
         for (UnnumberedPartition& partition : m_partitions)
             partition.devices.clear();
     }
 
-    /// The links without i and j, and with what they are together: it goes to the end of the list, as in torch's.
-    /// Every call is in one partition, so links need not be looked for anew.
+    /// Computes the links after joining i and j. The joined partition is last in the list, as in torch's. Since every call is in
+    /// one partition, links can be updated instead of recomputed.
     void joinLinks(std::uint32_t i, std::uint32_t j)
     {
         const auto last = static_cast<std::uint32_t>(m_partitions.size() - 2);
@@ -242,7 +243,7 @@ private:
         }
     }
 
-    /// Takes joinMembers() back.
+    /// Undoes joinMembers().
     void takeApart(std::uint32_t i, std::uint32_t j)
     {
         m_spare = std::move(m_partitions.back());
@@ -267,7 +268,7 @@ private:
         m_unmapped = m_mapper.map(m_partitions);
     }
 
-    /// One of two that are joined for a try.
+    /// A partition that was joined for a trial.
     struct Kept {
         UnnumberedPartition partition;
         double latency = 0;
@@ -281,11 +282,11 @@ private:
     std::vector<UnnumberedPartition> m_partitions; ///< nodes in graph order
     std::vector<double> m_latencies;               ///< per partition
     PartitionLinks m_links;
-    PartitionLinks m_joinedLinks; ///< of a try
+    PartitionLinks m_joinedLinks; ///< of a trial
     Kept m_first;
     Kept m_second;
-    UnnumberedPartition m_spare; ///< for its memory
-    std::optional<Unmapped> m_unmapped; ///< of the partitions as they are
+    UnnumberedPartition m_spare; ///< reused memory
+    std::optional<Unmapped> m_unmapped; ///< for the current partitions
 };
 
 } // namespace

@@ -62,8 +62,8 @@ void DeviceMapper::place(const UnnumberedPartition& partition, std::uint32_t dev
     }
 }
 
-/// What the partition in hand adds to a device: all that its nodes own, even where a placeholder is there already, the
-/// inputs that are neither there nor in the partition, and memories that are not there.
+/// Bytes that the current partition (m_own) adds to a device: all bytes that its nodes own, even for placeholders already there,
+/// plus inputs and memories that are neither on the device nor in the partition.
 std::uint64_t DeviceMapper::extraBytes(const UnnumberedPartition& partition, std::uint32_t device)
 {
     if (m_isUsed[device] == 0)
@@ -82,7 +82,7 @@ std::uint64_t DeviceMapper::extraBytes(const UnnumberedPartition& partition, std
     return bytes;
 }
 
-/// Moves the device at a place of the order, which has less left than before, to where a stable sort would.
+/// Moves the device at position `place`, which has less memory left than before, to its stably sorted position.
 void DeviceMapper::sinkInOrder(std::size_t place)
 {
     const auto at = m_order.begin() + static_cast<std::ptrdiff_t>(place);

@@ -9,26 +9,26 @@
 
 namespace sunder {
 
-/// The partition that no device has room for.
+/// A partition that fits on no device.
 struct Unmapped {
     std::uint32_t partition;
-    double needed;    ///< bytes, on the roomiest device
-    double remaining; ///< bytes that are left there
+    double needed;    ///< bytes, on the device with the most memory left
+    double remaining; ///< bytes left on that device
 };
 
-/// Finds a device for every partition that has none, in order: of the devices by the bytes that they have left, the
-/// fullest that still holds what the partition adds to its nodes. As upstream it must add less than what is left; by
-/// default an exact fit will do. Stops at the first partition that fits nowhere. O(members × devices).
+/// Assigns a device to every partition without one, in order. Chooses the fullest device that still has room for the bytes that
+/// the partition adds to it. Like upstream, `asUpstream` requires strictly less than the memory left; by default an exact fit is
+/// enough. Stops at the first partition that fits nowhere. O(members × devices).
 std::optional<Unmapped> mapToDevices(const PartitionProblem& problem, std::span<UnnumberedPartition> partitions);
 
-/// The same for methods that map many cuts of one graph: keeps its tables from one time to the next.
+/// mapToDevices() for algorithms that map many partitionings of one graph; keeps its tables between calls.
 class DeviceMapper {
 public:
     explicit DeviceMapper(const PartitionProblem& problem);
     std::optional<Unmapped> map(std::span<UnnumberedPartition> partitions);
 
 private:
-    /// For each of many things the devices that it is on: few, so a list.
+    /// The devices of each of many items, stored as short lists.
     class Placements {
     public:
         explicit Placements(std::size_t things) : m_devices(things), m_round(things, 0) {}
@@ -38,7 +38,7 @@ private:
 
     private:
         std::vector<std::vector<std::uint32_t>> m_devices;
-        std::vector<std::uint32_t> m_round; ///< per thing: when its list was begun; an older one is empty
+        std::vector<std::uint32_t> m_round; ///< per item: the round in which its list was started; older lists count as empty
         std::uint32_t m_now = 1;
     };
 
@@ -52,16 +52,16 @@ private:
     const PartitionProblem& m_problem;
     Placements m_nodes;
     Placements m_memories;
-    StampSet m_own; ///< nodes of the partition that mapOne() has in hand
+    StampSet m_own; ///< nodes of the partition being mapped by mapOne()
     StampSet m_ownMemories;
     std::vector<char> m_isUsed;
     std::vector<double> m_left;
-    /// Devices from the fullest to the emptiest; ties keep the order that they had the time before, as torch's do.
+    /// Devices from fullest to emptiest; ties keep their previous order, as in torch.
     std::vector<std::uint32_t> m_order;
     std::unordered_map<std::int64_t, std::uint32_t> m_indexOf; ///< logical id → device
 };
 
-/// Why the mapping failed, as an error that names a node and the numbers.
+/// Returns the error for a failed mapping; it names a node and the numbers.
 tl::unexpected<Error> noDeviceFor(const PartitionProblem& problem, std::span<const UnnumberedPartition> partitions,
                                   const Unmapped& unmapped);
 

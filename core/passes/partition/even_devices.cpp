@@ -1,6 +1,6 @@
-// How large equal devices have to be to hold a model evenly. What is offered to a person who has named no devices yet:
-// the least memory with which next-fit filling needs no more devices than there are. Found by halving, since larger
-// devices do not take more of them but for rare ties, and the answer is one that was tried.
+// Memory that equal devices need to hold a model evenly: the default for users who have not specified devices. Finds the least
+// memory with which next-fit filling needs no more than the given number of devices, by bisection. Larger devices rarely need
+// more of them, and the returned size has always been tested.
 
 #include "passes/partition/even_devices.h"
 
@@ -12,7 +12,7 @@
 namespace sunder {
 namespace {
 
-/// Devices of so many bytes that the calls fill; more than `most` when they fill more, or one of them fits none.
+/// Returns the number of devices of `bytes` each that the calls fill; more than `most` if it is exceeded or a call does not fit.
 std::uint32_t devicesNeeded(const Graph& graph, const NodeSizes& sizes, std::uint64_t bytes, std::uint32_t most)
 {
     OpenPartition filling(graph, sizes);
@@ -60,7 +60,7 @@ Result<std::uint64_t> evenDeviceBytes(const Program& program, std::uint32_t coun
     if (!whole)
         return forward(whole);
     std::uint64_t tooSmall = *whole / count > 0 ? *whole / count - 1 : 0;
-    std::uint64_t enough = *whole > 0 ? *whole - 1 : 0; // with all of it one device would do
+    std::uint64_t enough = *whole > 0 ? *whole - 1 : 0; // the whole model would fit on one device
     if (devicesNeeded(graph, *sizes, enough, count) > count)
         return fail(ErrorCode::refused,
                     "the model cannot be spread over " + formatCount(count)

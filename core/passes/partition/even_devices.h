@@ -8,10 +8,10 @@
 
 namespace sunder {
 
-/// The memory that each of `count` equal devices needs at least so that filling them one after the other, as the
-/// size-based partitioners do, puts every call on one of them and none holds the whole; rounded up to three digits
-/// where that still spreads the model. Refused where there is nothing to spread: no calls, one device, a size that is
-/// not known, a call that needs as much as the whole. O(nodes + arguments) for each of at most 64 tries.
+/// Returns the least memory for `count` equal devices such that filling them in order, as the size-based partitioners do, places
+/// every call and no device holds the whole model. Rounded up to three digits if the model stays distributed. Returns
+/// ErrorCode::refused if there is nothing to distribute: no calls, one device, an unknown size, or a call that needs as much as
+/// the whole model. O(nodes + arguments) for each of at most 64 attempts.
 Result<std::uint64_t> evenDeviceBytes(const Program& program, std::uint32_t count,
                                       ProgressMonitor& monitor = ProgressMonitor::none());
 

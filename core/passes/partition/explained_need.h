@@ -8,17 +8,18 @@
 
 namespace sunder {
 
-/// What calls hold together, in words, for a refusal: as torch counts, by which a partitioner decides, and at the peak of a run.
+/// Describes the memory need of a set of calls for error messages: as torch counts it, which partitioners use, and the peak
+/// during a run.
 struct ExplainedNeed {
-    std::string pieces; ///< "weights 5.0 GB, activations 4.0 GB that are never freed, inputs 40.0 MB"
-    /// "; the peak of a run is 6.2 GB, and a split by tags is held to that"; empty where that is no less.
+    std::string pieces; ///< e.g. "weights 5.0 GB, activations 4.0 GB that are never freed, inputs 40.0 MB"
+    /// e.g. "; the peak of a run is 6.2 GB, and a split by tags is held to that"; empty if the peak is not lower
     std::string otherwise;
 };
 
-/// Nodes that are no calls are passed over. O(nodes + arguments).
+/// Explains the need of the given nodes; ignores nodes that are no calls. O(nodes + arguments).
 ExplainedNeed explainNeed(const Program& program, const NodeSizes& sizes, std::span<const NodeId> nodes);
 
-/// The same of all calls of the graph.
+/// Explains the need of all calls of the graph.
 ExplainedNeed explainNeed(const Program& program, const NodeSizes& sizes);
 
 } // namespace sunder
