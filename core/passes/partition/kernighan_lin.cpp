@@ -1,10 +1,11 @@
-// Today's kl_based mode, after Kernighan and Lin, "An efficient heuristic procedure for partitioning graphs" (1970):
-// starting from size_based, each call in turn is tried in every other partition, alone and in exchange for each call
-// there, and what lowers the latency of the whole most is done. One pass, so it ends near where it started; every try
-// reckons the graph anew, so it is for graphs of hundreds of calls.
-// Upstream's faults: exchanges never reach the split, which stays the size-based one; a try counts as what its last
-// candidate cost, moving without an exchange, though the cheapest is done; and that one is done again after every
-// further call, since it is never forgotten. By default the cheapest counts, is done once, and is what is split.
+// torch's current kl_based mode, after Kernighan and Lin, "An efficient heuristic procedure for partitioning graphs" (1970).
+// Starts from size_based. For each call in turn, tries to move it to every other partition, alone or in exchange for each call
+// there, and performs the change that reduces total latency most. There is one pass, so the result stays close to the start.
+// Every attempt recomputes the latency of the graph, so the mode suits graphs of hundreds of calls.
+//
+// torch's bugs: exchanges never reach the split, which stays the size-based one. An attempt is rated by its last candidate, a
+// move without exchange, although the cheapest one is performed. The chosen exchange is never cleared and is repeated after every
+// further call. By default the cheapest candidate is rated, performed once, and used for the split.
 
 #include "passes/partition/device_mapping.h"
 #include "passes/partition/open_partition.h"
@@ -19,7 +20,7 @@ namespace {
 
 constexpr double kNoGain = std::numeric_limits<double>::infinity();
 
-/// A call of `from` to move to `to`, and one to take back; either may be invalid.
+/// A call to move from `from` to `to`, and one to move back; either may be invalid.
 struct Exchange {
     NodeId give;
     NodeId take;
@@ -74,7 +75,7 @@ public:
     }
 
 private:
-    /// torch's exchanges reach no split.
+    /// With `asUpstream`, exchanges do not affect the split, so none are counted.
     void noteExchanged(const std::vector<std::uint32_t>& sizeBased)
     {
         for (UnnumberedPartition& partition : m_partitions)
@@ -113,8 +114,8 @@ private:
         return {};
     }
 
-    /// The cost of the cheapest exchange of `node` with a call of `to` or with none (upstream: of the last one tried,
-    /// which is none), and the cheapest.
+    /// Tries to exchange `node` with each call of `to`, or to move it alone. Returns the lowest cost (upstream: the cost of the
+    /// last attempt, the move alone) and the cheapest exchange.
     Result<std::pair<double, Exchange>> tryAll(NodeId node, std::uint32_t from, std::uint32_t to)
     {
         std::vector<NodeId> candidates;
@@ -237,7 +238,7 @@ private:
             partition.devices.clear();
     }
 
-    /// Each try ends with a new mapping of what was there before; only the last one shows.
+    /// torch remaps the original partitions after every attempt; only the last mapping is visible.
     void remapAfterTries()
     {
         if (!std::exchange(m_hasTried, false))
@@ -254,10 +255,10 @@ private:
     PartitionLatency m_latency;
     DeviceMapper m_mapper;
     LinkFinder m_linkFinder;
-    std::vector<std::span<const NodeId>> m_members; ///< per partition; of links()
-    PartitionLinks m_links;                         ///< what links() found last
+    std::vector<std::span<const NodeId>> m_members; ///< per partition; input of links()
+    PartitionLinks m_links;                         ///< result of the last links()
     std::vector<std::uint32_t> m_position;
-    std::vector<std::uint32_t> m_owner; ///< per call; upstream never brings it up to date
+    std::vector<std::uint32_t> m_owner; ///< per call; never updated with asUpstream
     std::optional<Exchange> m_chosen;
     double m_cost = 0;
     bool m_hasTried = false;

@@ -1,9 +1,8 @@
 // Merging of small partitions, corrected.
 //
-// The original works out all levels and sorts all partitions anew for each merge. Here each level keeps its partitions
-// in order of size, so a partner is found by three look-ups, and after a merge only levels that change are touched.
-// Neighbours are found through a forest of merges, so lists of links are appended and never rewritten; they may then
-// name one neighbour several times, which costs time only.
+// The original recomputes all levels and sorts all partitions for each merge. Here each level keeps its partitions sorted by
+// size, so that three lookups find a partner, and a merge only updates levels that change. Neighbors are resolved through a
+// union-find forest: link lists are appended and never rewritten. They may list a neighbor several times, which only costs time.
 
 #include "passes/partition/merge_partitions.h"
 
@@ -17,7 +16,7 @@
 namespace sunder {
 namespace {
 
-constexpr double kMostRoom = 9e18; ///< above all sizes, and still an integer of 64 bits
+constexpr double kMostRoom = 9e18; ///< exceeds all sizes, and still fits a 64-bit integer
 
 class PartitionMerger {
 public:
@@ -32,7 +31,7 @@ public:
         }
     }
 
-    /// False when the smallest partition finds no partner.
+    /// Merges once. Returns false if the smallest partition has no partner.
     bool step()
     {
         const std::uint32_t smallest = m_bySize.begin()->second;
@@ -58,7 +57,7 @@ public:
     }
 
 private:
-    /// Size, then place among the closed ones: a merged partition has the next index.
+    /// Size, then closing order: a merged partition has the next index.
     using Key = std::pair<std::uint64_t, std::uint32_t>;
 
     [[nodiscard]] Key keyOf(std::uint32_t p) const { return {m_used[p], p}; }
@@ -133,7 +132,7 @@ private:
         return level;
     }
 
-    /// Puts right the levels of what lies below a partition, nearest first, so that most are visited once.
+    /// Updates the levels of a partition's descendants, lowest level first, so that most are visited once.
     void propagateFrom(std::uint32_t changed)
     {
         using Entry = std::pair<std::uint32_t, std::uint32_t>; // level, partition

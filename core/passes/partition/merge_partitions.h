@@ -6,23 +6,23 @@
 
 namespace sunder {
 
-/// What becomes of partitions that are joined: per partition the group that it ends in, and per group its bytes.
+/// Result of merging: the group of each partition, and the bytes of each group.
 struct MergedPartitions {
     std::vector<std::uint32_t> groupOf;
     std::vector<std::uint64_t> usedBytes;
 };
 
-/// Joins small partitions as the size-based partitioner of 2020 does: again and again the smallest with the largest
-/// that it fits beside and whose level differs by at most one, until the smallest finds none. Ties keep the order in
-/// which partitions were closed; a merged one counts as closed at its merge. `links` has no circle and gets none: two
-/// partitions whose levels are that near have no third one between them. O(log partitions) a merge, and what changes
-/// of the levels below it.
+/// Merges small partitions like the size-based partitioner of 2020. Repeatedly joins the smallest partition with the largest that
+/// fits on a device with it and whose level differs by at most one; stops when the smallest has no such partner. Ties keep the
+/// order in which partitions were closed; a merged partition is closed at its merge. `links` must be acyclic and stays so, since
+/// no third partition lies between two partitions whose levels differ by at most one. O(log partitions) per merge, plus the
+/// updated levels of its descendants.
 MergedPartitions mergePartitions(PartitionLinks links, std::vector<std::uint64_t> usedBytes, double deviceBytes,
                                  ProgressMonitor& monitor);
 
-/// The same with the fault of 2020: links are patched and not derived, a child of the smaller partition keeps it as a
-/// parent though it is gone, and levels come from such stale links. Refused where the original would not come to an
-/// end. O(partitions + links) a merge.
+/// As mergePartitions(), with the bugs of 2020: links are patched instead of recomputed, children of the smaller partition keep
+/// it as a parent after the merge, and levels are computed from such stale links. Returns ErrorCode::refused where the original
+/// does not terminate. O(partitions + links) per merge.
 Result<MergedPartitions> mergePartitionsAs2020(PartitionLinks links, std::vector<std::uint64_t> usedBytes, double deviceBytes,
                                                ProgressMonitor& monitor);
 

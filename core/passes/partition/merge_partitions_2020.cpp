@@ -1,9 +1,9 @@
-// Merging of small partitions as the pass of 2020 did it, its stale links included.
+// Merging of small partitions as in 2020, including its stale links.
 //
-// Links are kept on both sides and patched at a merge. A partition below the smaller of the two keeps that one as its
-// parent; such a ghost still hinders it from being a root, but when it is merged itself nobody above is told, and what
-// is above goes on pointing at it. Levels are then those of a walk over these links, ghosts included, and a partition
-// that the walk does not reach keeps the level that it had.
+// Both directions of links are stored and patched at each merge. A child of the smaller partition keeps it as a parent. That
+// stale parent still prevents the child from being a root. When the child itself is merged, the stale parent is not updated and
+// keeps pointing to it. Levels are computed by a walk over these links, stale ones included. A partition that the walk does not
+// reach keeps its level.
 
 #include "passes/partition/merge_partitions.h"
 
@@ -44,7 +44,7 @@ public:
         std::iota(m_mergedInto.begin(), m_mergedInto.end(), 0U);
     }
 
-    /// False when the smallest finds no partner; nothing when the original's walk would not end.
+    /// Merges once. Returns false if the smallest has no partner; nothing if the original's walk would not terminate.
     std::optional<bool> step()
     {
         if (!walkLevels())
@@ -81,7 +81,7 @@ public:
     }
 
 private:
-    /// The longest walk to each partition from those without parents; false when there is a circle on the way.
+    /// Computes the longest walk to each partition from those without parents. Returns false if it meets a cycle.
     bool walkLevels()
     {
         std::vector<std::uint32_t> reached;
@@ -129,7 +129,7 @@ private:
         for (const std::uint32_t p : m_up[joined])
             if (m_down[p].erase(partner) + m_down[p].erase(smallest) > 0)
                 m_down[p].insert(joined);
-        for (const std::uint32_t p : m_down[joined]) // the fault: `smallest` stays where it is a parent
+        for (const std::uint32_t p : m_down[joined]) // the bug: `smallest` remains a parent
             if (m_up[p].erase(partner) > 0)
                 m_up[p].insert(joined);
     }

@@ -7,7 +7,7 @@
 
 namespace sunder {
 
-/// Members in any order, repeats included, as partitioners collect them.
+/// Members in any order, possibly repeated, as collected by partitioners.
 struct UnnumberedPartition {
     std::vector<NodeId> nodes;
     std::uint64_t usedBytes = 0;
@@ -15,9 +15,9 @@ struct UnnumberedPartition {
     PartitionOrigin origin = {};
 };
 
-/// Puts partitions in order of the place of their first call and their nodes in graph order, numbers them by that
-/// order, and links them. `order`, when given, receives for each partition handed in its index in the set; a partition
-/// without a call comes last. Calls are split into the partition that lists them last. O(members log members + uses).
+/// Sorts partitions by their first call and their nodes by graph order, numbers them in that order, and links them. Partitions
+/// without a call come last. `order`, if given, receives the new index of each partition. A call listed in several partitions is
+/// assigned to the last of them. O(members log members + uses).
 PartitionSet numberPartitions(const Graph& graph, std::vector<UnnumberedPartition> partitions,
                               std::vector<std::uint32_t>* order = nullptr);
 

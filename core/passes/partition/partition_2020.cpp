@@ -1,10 +1,9 @@
 // The size-based partitioner of 2020.
 //
-// A next-fit packing of the calls in graph order, then a greedy joining of what is small and near. It is quick and easy
-// to predict; it looks neither at time nor at what crosses between devices, and a value that several nodes of a
-// partition read from elsewhere is charged for each of them, so partitions may have room to spare. The method is the
-// original's; `oracle/partition_reference.py` beside this repository defines it, and which of its steps are faults.
-// Linear, since partitions find their members, links and partners by tables instead of by searching sets.
+// Packs calls in graph order by next fit, then greedily joins small partitions of adjacent levels. It is fast and predictable,
+// but ignores compute time and transfers between devices. A value from outside the partition is counted once per consumer, so
+// partitions may have unused room. The method is the original's; `oracle/partition_reference.py` beside this repository defines
+// it and its faulty steps. Linear, since tables replace set searches for members, links and partners.
 
 #include "passes/partition/partition_2020.h"
 
@@ -33,7 +32,7 @@ tl::unexpected<Error> tooLarge(const Node& node, std::uint64_t need, std::uint64
                 {.node = name});
 }
 
-/// Step 2 of the method: (members, bytes) of the partitions in the order in which they are closed.
+/// Step 2 of the method: members and bytes of each partition, in closing order.
 struct Packed {
     std::vector<std::vector<NodeId>> members;
     std::vector<std::uint64_t> used;
@@ -119,7 +118,7 @@ Result<PartitionSet> severalPartitions(const Program& source, const NodeSizes& s
         std::vector<NodeId>& nodes = partitions[merged->groupOf[i]].nodes;
         PartitionOrigin& origin = partitions[merged->groupOf[i]].origin;
         packed->origins[i].joined = nodes.empty() ? 1 : origin.joined + 1;
-        origin = std::move(packed->origins[i]); // of the last one
+        origin = std::move(packed->origins[i]); // of the last joined partition
         nodes.insert(nodes.end(), packed->members[i].begin(), packed->members[i].end());
     }
     for (std::size_t i = 0; i < partitions.size(); ++i)

@@ -9,17 +9,19 @@
 namespace sunder {
 
 struct Partition2020Options {
-    bool exact = false; ///< keeps the faults of 2020
+    bool exact = false; ///< reproduces the bugs of 2020
 };
 
-/// The size-based Partitioner that torch.fx had in October 2020: one partition where the first device holds everything;
-/// else calls in graph order fill devices of equal memory one after the other, then small partitions are joined.
-/// Corrected unless `exact`: what a call needs is reckoned anew when a partition is opened for it, links between
-/// partitions are those of their nodes, so no account and no device is exceeded. Partitions are numbered by the place
-/// of their first call; partition i goes to device i.
-/// Refused, naming node, device and numbers: no devices, no calls, too little memory, devices of unequal memory, a size
-/// that is not known, a node larger than a device, more partitions than devices.
-/// O(nodes + arguments) and the merging, which is near linear in partitions.
+/// The size-based Partitioner of torch.fx as of October 2020. Creates one partition if the first device holds everything.
+/// Otherwise calls in graph order fill devices of equal memory one after the other, and small partitions are then joined.
+/// Partitions are numbered by their first call; partition i goes to device i.
+///
+/// Corrected unless `exact`: the need of a call is recomputed when a partition is opened for it, and links between partitions are
+/// those of their nodes, so no device's memory is exceeded.
+///
+/// Returns ErrorCode::refused, naming node, device and numbers, for: no devices, no calls, too little memory, devices of unequal
+/// memory, an unknown size, a node larger than a device, more partitions than devices. O(nodes + arguments) plus the merging,
+/// which is near linear in partitions.
 Result<PartitionResult> partition2020(const Program& source, std::span<const Device> devices,
                                       const Partition2020Options& options = {},
                                       ProgressMonitor& monitor = ProgressMonitor::none());

@@ -7,7 +7,7 @@
 
 namespace sunder {
 
-/// Reckons what sets of nodes take of a device. Holds scratch tables, so make one and ask it often.
+/// Computes the device memory used by sets of nodes. Contains scratch tables; reuse one instance for many queries.
 class PartitionAccount {
 public:
     PartitionAccount(const Graph& graph, const NodeSizes& sizes)
@@ -15,9 +15,9 @@ public:
     {
     }
 
-    /// torch's account: what the nodes own, and for each of them the outputs of its inputs that are not among the
-    /// nodes, so a value from elsewhere counts once for each reader. Memories count once. What a device holds, each value
-    /// from elsewhere once, is a DeviceLoad under MemoryRule::keepsAll. O(nodes + arguments).
+    /// Returns bytes as torch counts them: what the nodes own, plus for each node the outputs of its inputs outside the set, so
+    /// that an outside value counts once per consumer. Memories count once. For actual device use, with each outside value
+    /// counted once, see DeviceLoad under MemoryRule::keepsAll. O(nodes + arguments).
     [[nodiscard]] std::uint64_t used(std::span<const NodeId> nodes);
 
 private:

@@ -17,7 +17,7 @@ bool isSameCut(const PartitionSet& a, const PartitionSet& b)
     return a.partitionOf == b.partitionOf && std::ranges::equal(a.partitions, b.partitions, isSame);
 }
 
-/// Records are named after the partition whose call they are of.
+/// A record has the name of the partition that it calls.
 void recordFigures(const PartitionSet& set, std::vector<PartitionDagNode>& dag)
 {
     std::unordered_map<InternedString, std::uint64_t> bytesOf;

@@ -7,15 +7,16 @@
 
 namespace sunder {
 
-/// How a cut over devices stands at other sizes than those that it was made for.
+/// Outcome of re-evaluating a partitioning for other sizes than it was made for.
 struct PartitionAtSizes {
-    bool isSameCut = true; ///< the partitioner would make the same one of these sizes
-    std::string why = {};  ///< where it would make none: its refusal
+    bool isSameCut = true; ///< the partitioner would produce the same partitioning for these sizes
+    std::string why = {};  ///< its refusal, if it would produce none
 };
 
-/// Works the figures of a cut out again, in bytes, for the sizes that `source` has now; what is cut where stays. `again`: what the
-/// partitioner makes, or refuses, at these sizes; where it is the same cut its own account is taken, else torch's account of the
-/// members, in which a size that nobody knows is 0. `source` is the program that was cut, with other hints. O(members + arguments).
+/// Recomputes the bytes of a partitioning for the current sizes of `source`; the partitions do not change. `source` is the
+/// partitioned program with other size hints. `again`: the partitioner's result or refusal for these sizes. If it is the same
+/// partitioning, its figures are used; otherwise torch's account of the members, in which unknown sizes count as 0. O(members +
+/// arguments).
 PartitionAtSizes takeFigures(const Program& source, Result<PartitionResult> again, PartitionSet& set,
                              std::vector<PartitionDagNode>& dag);
 

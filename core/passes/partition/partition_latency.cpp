@@ -52,7 +52,7 @@ double PartitionLatency::ofPartition(std::span<const NodeId> nodes)
     return longest;
 }
 
-/// `isFromKnown`: whether m_members are those of `from` already.
+/// `isFromKnown`: whether m_members already holds the members of `from`.
 Result<double> PartitionLatency::transfer(const UnnumberedPartition& from, const UnnumberedPartition& to, bool& isFromKnown)
 {
     if (!from.devices.empty() && from.devices == to.devices)

@@ -8,20 +8,20 @@
 
 namespace sunder {
 
-/// Reckons how long partitions and cut graphs take, as torch's cost model has it: sums along the longest path, added
-/// up from the front, so that floating point gives torch's digits. Holds scratch tables.
+/// Estimates the latency of partitions and partitioned graphs with torch's cost model: sums along the longest path, added from
+/// its start so that floating-point results match torch's digits. Contains scratch tables.
 class PartitionLatency {
 public:
     explicit PartitionLatency(const PartitionProblem& problem);
 
-    /// The first call without a latency, as an error that names it.
+    /// Returns an error that names the first call without a latency, if any.
     [[nodiscard]] Result<void> checkComplete() const;
 
-    /// Seconds of the longest path of calls in the partition. `nodes` in graph order. O(nodes + arguments).
+    /// Returns the seconds of the longest path of calls in the partition. `nodes` are in graph order. O(nodes + arguments).
     double ofPartition(std::span<const NodeId> nodes);
 
-    /// Seconds of the longest path of partitions, with what moves between two that are on different devices.
-    /// Refused when a transfer has to be reckoned without a rate, or partitions lie in a circle.
+    /// Returns the seconds of the longest path of partitions, including transfers between different devices. Returns
+    /// ErrorCode::refused if a transfer needs a rate that is not given, or if partitions form a cycle.
     Result<double> ofGraph(std::span<const UnnumberedPartition> partitions, const PartitionLinks& links,
                            std::span<const double> latencies);
 
@@ -33,10 +33,10 @@ private:
     StampSet m_members;
     StampSet m_visited;
     std::vector<double> m_pathTo;
-    // Of ofGraph(), by partition:
-    std::vector<std::uint32_t> m_reached; ///< what lies behind partitions without parents, those included
+    // Scratch of ofGraph(), by partition:
+    std::vector<std::uint32_t> m_reached; ///< partitions without parents, and their descendants
     std::vector<std::uint32_t> m_ready;
-    std::vector<std::uint32_t> m_waiting; ///< parents that are yet to come
+    std::vector<std::uint32_t> m_waiting; ///< number of unprocessed parents
     std::vector<char> m_isReached;
     std::vector<double> m_before;
 };

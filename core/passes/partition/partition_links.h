@@ -8,22 +8,22 @@
 
 namespace sunder {
 
-/// Which partitions feed which, by index; each list ascending and without repeats.
+/// Links between partitions, by index; each list is ascending and free of repeats.
 struct PartitionLinks {
     std::vector<std::vector<std::uint32_t>> parents;
     std::vector<std::vector<std::uint32_t>> children;
 };
 
-/// A partition is a parent of another when one of its members, not itself a member of the other, has a user there.
-/// `members` may share nodes; every placeholder or attribute stands with the calls that read it, and so links nothing.
-/// O(members + uses of calls, times the partitions that a call is in).
+/// Returns the links between partitions. A partition is a parent of another if one of its members has a user there and is not
+/// itself a member there. `members` may share nodes. Placeholders and attributes are in every partition that reads them, and so
+/// link nothing. O(members + uses of calls × partitions per call).
 PartitionLinks partitionLinks(const Graph& graph, std::span<const std::vector<NodeId>> members);
 
-/// The same for methods that try many cuts of one graph: keeps its tables from one time to the next.
+/// partitionLinks() for algorithms that try many partitionings of one graph; keeps its tables between calls.
 class LinkFinder {
 public:
     explicit LinkFinder(const Graph& graph) : m_graph(graph), m_begin(graph.idBound() + 1, 0) {}
-    /// Overwrites `links`.
+    /// Writes the links to `links`.
     void find(std::span<const std::span<const NodeId>> members, PartitionLinks& links);
 
 private:
@@ -34,15 +34,15 @@ private:
     }
 
     const Graph& m_graph;
-    std::vector<std::uint32_t> m_begin;   ///< per NodeId: where the partitions that a call is a member of begin
-    std::vector<std::uint32_t> m_holders; ///< ascending for each node
+    std::vector<std::uint32_t> m_begin;   ///< per NodeId: start of its list in m_holders
+    std::vector<std::uint32_t> m_holders; ///< partitions that contain the call, ascending per node
     std::vector<std::uint32_t> m_next;
 };
 
-/// Length of the longest path of links from a partition without parents; 0 for what lies on or behind a circle.
+/// Returns the length of the longest path from a partition without parents; 0 for partitions on or after a cycle.
 std::vector<std::uint32_t> partitionLevels(const PartitionLinks& links);
 
-/// True when a path of links leaves the partition and comes back.
+/// Returns whether a path of links leads from the partition back to itself.
 bool isOnCircle(const PartitionLinks& links, std::uint32_t partition);
 
 } // namespace sunder

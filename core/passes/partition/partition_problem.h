@@ -12,7 +12,7 @@
 
 namespace sunder {
 
-/// What the modes of today's partitioner work on.
+/// Input of the modes of torch's current partitioner.
 struct PartitionProblem {
     const Program& program;
     const Graph& graph;
@@ -23,14 +23,13 @@ struct PartitionProblem {
     ProgressMonitor& monitor;
 };
 
-/// What a mode decides. Partitions are in the order of torch's list, whose indices are their ids; members may be in any
-/// order.
+/// Result of a mode. Partitions are in the order of torch's list, whose indices are their ids; members may be in any order.
 struct Partitioning {
     std::vector<UnnumberedPartition> partitions;
-    std::vector<std::int64_t> ids = {};  ///< where they are not the indices
-    /// Per NodeId the index of the partition that it is split into, where the members do not say so.
+    std::vector<std::int64_t> ids = {};  ///< if they differ from the indices
+    /// Per NodeId, the index of the partition that contains it in the split, if it differs from the members.
     std::vector<std::uint32_t> splitInto = {};
-    std::vector<std::uint32_t> sharingDevices = {}; ///< partitions that torch gives one list of devices in common
+    std::vector<std::uint32_t> sharingDevices = {}; ///< partitions that share one list of devices in torch
 };
 
 Result<Partitioning> partitionBySize(const PartitionProblem& problem);
@@ -39,11 +38,11 @@ Result<Partitioning> partitionCostAware(const PartitionProblem& problem);
 Result<Partitioning> partitionKernighanLin(const PartitionProblem& problem);
 Result<Partitioning> partitionAheadOfTime(const PartitionProblem& problem);
 
-/// Puts replicas of all partitions onto idle devices, as often as they fit there: for each used device the smallest
-/// idle one that holds what it holds. Refused when a partition has no device or one that is not in the list.
+/// Replicates all partitions onto idle devices, as often as possible: each used device gets the smallest idle one with enough
+/// memory for its content. Returns ErrorCode::refused if a partition has no device or an unknown one.
 Result<void> saturateHost(const PartitionProblem& problem, Partitioning& partitioning);
 
-/// "4.1 kB" beside another figure, as formatBytesBeside(); what is below 0 is 0.
+/// Formats bytes with enough digits to differ from another figure, see formatBytesBeside(). Negative values count as 0.
 std::string bytesBeside(double bytes, double other);
 
 } // namespace sunder

@@ -113,10 +113,10 @@ private:
         return names.empty() ? std::string("no device") : listed(names);
     }
 
-    /// "a, b and 3 more"
+    /// e.g. "a, b and 3 more"
     static std::string listed(const std::vector<std::string>& names) { return listed(names, names.size()); }
 
-    /// Of `count` names of which the first few are given.
+    /// Lists `count` names; `names` contains at least the first few.
     static std::string listed(const std::vector<std::string>& names, std::size_t count)
     {
         constexpr std::size_t kNamed = PartitionOrigin::kMostTooSmall - 1;
@@ -133,7 +133,7 @@ private:
         return call != partition.nodes.end() ? m_graph[*call].name.str() : std::string("its first op");
     }
 
-    /// "mul_3, which needs 5.1 kB where gpu0 has 3.0 kB left"
+    /// e.g. "mul_3, which needs 5.1 kB where gpu0 has 3.0 kB left"
     [[nodiscard]] std::string end(const Partition& partition) const
     {
         const PartitionOrigin& origin = partition.origin;
@@ -203,7 +203,7 @@ private:
         return "the request puts it there.";
     }
 
-    /// The first sentences: what the method did.
+    /// Adds the first sentences, which describe the method.
     void method(std::vector<std::string>& said) const
     {
         const auto has = [this](Kind kind) {
@@ -275,7 +275,7 @@ private:
         return bytes;
     }
 
-    /// Only what is held to no limit: bytes that two parts on a device both count are there once.
+    /// Reports only parts that exceed the memory on their own, since bytes counted by two parts on a device may be shared.
     [[nodiscard]] std::string tooMuch(std::size_t place) const
     {
         const std::vector<std::size_t>& parts = partsOn(place);
@@ -355,9 +355,9 @@ private:
     const Graph& m_graph;
     const PartitionSet& m_set;
     std::span<const Device> m_devices;
-    std::unordered_map<std::int64_t, std::size_t> m_placeOf; ///< of devices, by logical id
+    std::unordered_map<std::int64_t, std::size_t> m_placeOf; ///< index of the device, by logical id
     std::vector<std::vector<std::size_t>> m_partsOn; ///< per device, ascending
-    std::vector<std::optional<std::size_t>> m_passedOverBy; ///< per device the first partition that it was too small for
+    std::vector<std::optional<std::size_t>> m_passedOverBy; ///< per device: the first partition that did not fit
 };
 
 } // namespace

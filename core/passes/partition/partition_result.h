@@ -10,14 +10,14 @@
 
 namespace sunder {
 
-/// What a partitioner makes: the cut as a value, and the graph cut along it.
+/// Result of a partitioner: the partitions as data, and the split graph.
 struct PartitionResult {
     SplitResult split;
     PartitionSet set;
-    std::vector<PartitionDagNode> dag; ///< in order of execution
-    /// Where the request tells the latency of every call: seconds of each partition's critical path, by index.
+    std::vector<PartitionDagNode> dag; ///< in execution order
+    /// If the request has a latency for every call: seconds of each partition's critical path, by index.
     std::vector<double> latencies = {};
-    std::optional<double> graphLatency = {}; ///< seconds of the critical path, transfers included
+    std::optional<double> graphLatency = {}; ///< seconds of the critical path, including transfers
 };
 
 } // namespace sunder

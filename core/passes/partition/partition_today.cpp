@@ -1,5 +1,5 @@
-// Today's partitioner of torch.fx: what all modes have in common. Checks, the one-partition case, the mode, replicas,
-// then numbering, a check that no device is exceeded, and the split. Each mode is a file of its own.
+// torch.fx's current partitioner: the steps common to all modes. Checks, the one-partition case, the mode, replicas, numbering, a
+// check against device limits, and the split. Each mode has its own file.
 
 #include "passes/partition/partition_today.h"
 
@@ -40,7 +40,7 @@ Result<std::vector<std::optional<NodeLatency>>> latencies(const Graph& graph, co
     return latencyOf;
 }
 
-/// torch works sizes out from one tensor a node, and gives up on a node without.
+/// torch derives sizes from one tensor per node, and fails on a node without one.
 Result<void> checkTensors(const Program& program, const NodeSizes& sizes)
 {
     if (sizes.fromFile)
@@ -106,7 +106,7 @@ Result<Partitioning> decide(const PartitionProblem& problem, std::uint64_t whole
     return byMode(problem);
 }
 
-/// The set, and for each partition of torch's list its index there.
+/// Converts the result of a mode to a set; `indexOf` receives the new index of each partition.
 PartitionSet numbered(const PartitionProblem& problem, Partitioning partitioning, std::vector<std::uint32_t>& indexOf)
 {
     const std::size_t count = partitioning.partitions.size();
@@ -120,7 +120,7 @@ PartitionSet numbered(const PartitionProblem& problem, Partitioning partitioning
     return set;
 }
 
-/// Latencies for the report, where the request has what it takes.
+/// Adds latencies to the report if the request has the necessary data.
 void addLatencies(const PartitionProblem& problem, PartitionResult& result)
 {
     PartitionLatency latency(problem);

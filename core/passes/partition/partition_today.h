@@ -8,16 +8,16 @@
 namespace sunder {
 
 struct PartitionTodayOptions {
-    bool asUpstream = false; ///< keeps torch's faults, for comparison
+    bool asUpstream = false; ///< reproduces torch's bugs, for comparison
 };
 
-/// torch.fx.experimental.accelerator_partitioner in all its modes. One partition where the largest device holds
-/// everything (not for aotBased); else as the mode says. Equal to torch's partitions, accounts, devices and names where
-/// torch is right. By default what is broken there is put right (see core/README.md), and no device is exceeded; a
-/// result that would is refused.
-/// Refused, naming node, partition or device and the numbers: what does not fit, tables that lack a node, partitions
-/// that depend on each other in a circle. sizeBased, sparseNn and aotBased: near linear; costAware and klBased try
-/// pairs of partitions or nodes, as torch does, and are for graphs of hundreds of calls.
+/// Runs torch.fx.experimental.accelerator_partitioner in any of its modes. Creates one partition if the largest device holds
+/// everything (except for aotBased); otherwise the mode decides. Partitions, byte counts, devices and names equal torch's where
+/// torch is correct. By default torch's bugs are fixed (see core/README.md), and results that exceed a device are refused.
+///
+/// Returns ErrorCode::refused, naming node, partition or device and the numbers, for models that do not fit, incomplete tables,
+/// and cyclic partitions. sizeBased, sparseNn and aotBased are near linear. costAware and klBased try pairs of partitions or
+/// nodes, like torch, and suit graphs of hundreds of calls.
 Result<PartitionResult> partitionToday(const Program& source, const PartitionerConfig& config,
                                        const PartitionTodayOptions& options = {},
                                        ProgressMonitor& monitor = ProgressMonitor::none());

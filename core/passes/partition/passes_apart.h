@@ -7,8 +7,9 @@
 
 namespace sunder {
 
-/// What a partitioner, which knows nothing of passes, does to a joint forward and backward program, as a sentence with what to do: how many
-/// backward calls are on no device of their forward call. Empty where all are, and of other programs. O(nodes).
+/// Returns a warning with advice if a partitioner, which ignores the forward/backward distinction, separates the passes of a
+/// joint program: the number of backward calls that share no device with their forward call. Empty if there are none, and for
+/// other programs. O(nodes).
 std::string passesApart(const TrainingGraph& training, const PartitionSet& set);
 
 } // namespace sunder

@@ -7,7 +7,7 @@ namespace sunder {
 namespace {
 
 struct Loads {
-    std::vector<std::vector<std::uint32_t>> partitionsOn; ///< per device, repeats included
+    std::vector<std::vector<std::uint32_t>> partitionsOn; ///< per device, including repeats
     std::vector<double> bytesOn;
 };
 
@@ -37,7 +37,7 @@ Result<Loads> loadsOf(const PartitionProblem& problem, const Partitioning& parti
     return loads;
 }
 
-/// For each used device an idle one that can stand in for it; empty when one finds none.
+/// Returns an idle replacement for each used device, as (idle, used); empty if one has none.
 std::vector<std::pair<std::uint32_t, std::uint32_t>> oneRound(const PartitionProblem& problem, const Loads& loads,
                                                               const std::vector<std::uint32_t>& used, std::vector<char> isBusy)
 {

@@ -1,7 +1,7 @@
-// Today's size_based mode: calls in graph order fill the first device that takes the call at hand; when devices run
-// out, every further call is a partition of its own, and these go wherever room is left. Simple and quick. What does
-// not fit the last device is scattered call by call, so give the last device room.
-// Upstream's faults: a first call of no bytes takes a second device, and an exact fit of a left-over is refused.
+// torch's current size_based mode. Calls in graph order fill the first device that has room for the current call. When devices
+// run out, each remaining call becomes a separate partition and goes to a device with room left. Simple and fast. Calls that do
+// not fit the last device are scattered one by one, so leave room on the last device. torch's bugs: a first call of zero bytes
+// takes a second device, and an exact fit of a remaining call is refused.
 
 #include "passes/partition/device_mapping.h"
 #include "passes/partition/open_partition.h"
@@ -58,7 +58,7 @@ private:
         return {};
     }
 
-    /// Upstream takes a partition of no bytes for a new one.
+    /// torch treats a partition of zero bytes as new.
     [[nodiscard]] bool isNew() const
     {
         return m_problem.asUpstream ? m_result.back().usedBytes == 0 : m_result.back().devices.empty();
@@ -126,7 +126,7 @@ private:
     const PartitionProblem& m_problem;
     OpenPartition m_filling;
     std::vector<char> m_isTaken; ///< per device
-    std::vector<char> m_isPassedOver; ///< per device: it was too small for some partition
+    std::vector<char> m_isPassedOver; ///< per device: was too small for some partition
     std::vector<UnnumberedPartition> m_result;
     double m_left = 0; ///< on the device of the open partition
 };

@@ -1,9 +1,11 @@
-// Today's sparse_nn mode, for recommendation models: tables (embeddings) are spread over the devices, and everything
-// else, which is small, stands beside them on each. Calls are packed in graph order, with a cut wherever tables and
-// other calls meet; then like is joined with like, the smallest with the largest that fits and lies near.
-// Upstream's faults: it dies without tables, and with nothing but tables; and dense partitions share one list of
-// devices, which saturate_host lengthens once for each of them. By default a graph without tables is spread over the
-// devices like any other, and each partition has a list of its own.
+// torch's current sparse_nn mode, for recommendation models. Tables (embeddings) are distributed over the devices; all other
+// calls are small and are placed on each of these devices as well. Calls are packed in graph order, with a boundary between
+// tables and other calls. Partitions of the same kind are then joined: the smallest with the largest one that fits and has an
+// adjacent level.
+//
+// torch's bugs: it crashes without tables, and with tables only; and dense partitions share one list of devices, which
+// saturate_host extends once for each of them. By default a graph without tables is distributed like any other, and each
+// partition has its own list.
 
 #include "passes/partition/device_mapping.h"
 #include "passes/partition/open_partition.h"
@@ -17,7 +19,7 @@ namespace {
 
 constexpr std::string_view kTable = "Embedding";
 
-/// Modules in whose printed form torch would find the word: class or name of the module or of anything below it.
+/// Modules whose printed form contains the word in torch: in the class or name of the module or its descendants.
 class TableModules {
 public:
     explicit TableModules(const ModuleTree& modules) : m_modules(modules), m_holdsTable(modules.size(), 0)
@@ -33,7 +35,7 @@ public:
         }
     }
 
-    /// torch looks at every module on the way to the called one; the first of them prints all below it.
+    /// torch checks every module on the path to the called one; the first of them prints all its descendants.
     [[nodiscard]] bool isTable(std::string_view target) const
     {
         const ModuleId first = m_modules.resolve(target.substr(0, target.find('.')));
@@ -165,7 +167,7 @@ private:
         return false;
     }
 
-    /// Levels per index of m_partitions, from the links of those that still are.
+    /// Returns the level per index of m_partitions, computed from the links of the remaining ones.
     [[nodiscard]] std::vector<std::uint32_t> levels() const
     {
         std::vector<std::vector<NodeId>> members;
@@ -178,7 +180,7 @@ private:
         return level;
     }
 
-    /// Takes two partitions out of a list and appends the one that is about to be made of them.
+    /// Removes two partitions from a list and appends the one that will be made of them.
     void replace(std::vector<std::uint32_t>& list, std::uint32_t a, std::uint32_t b) const
     {
         std::erase_if(list, [&](std::uint32_t p) { return p == a || p == b; });
@@ -239,9 +241,9 @@ private:
     double m_deviceBytes;
     TableModules m_tables;
     PartitionAccount m_account;
-    std::vector<std::uint32_t> m_position; ///< per NodeId: its place in the graph
-    std::vector<UnnumberedPartition> m_partitions; ///< those that were joined included
-    std::vector<std::uint32_t> m_all;    ///< those that still are, in torch's order
+    std::vector<std::uint32_t> m_position; ///< per NodeId: position in the graph
+    std::vector<UnnumberedPartition> m_partitions; ///< including those that were joined
+    std::vector<std::uint32_t> m_all;    ///< the remaining ones, in torch's order
     std::vector<std::uint32_t> m_dense;
     std::vector<std::uint32_t> m_sparse;
 };

@@ -8,7 +8,7 @@
 namespace sunder {
 namespace {
 
-/// Per tag with calls the place of its device; both passes of a stage have one. −1: without calls.
+/// Returns the device index of each tag; the forward and backward tags of a stage share one. −1: tag without calls.
 std::vector<std::int64_t> placesOfTags(const TagAssignment& tags, const std::vector<std::size_t>& calls)
 {
     const std::vector<std::int32_t> forward = forwardTags(tags.order);
@@ -30,7 +30,7 @@ std::vector<std::int64_t> placesOfTags(const TagAssignment& tags, const std::vec
 
 Result<void> putTagsOnDevices(const Graph& graph, const TagAssignment& tags, PartitionerConfig& config)
 {
-    std::vector<std::int64_t> partitionOf(tags.order.size(), -1); // tags that no call bears make no partition
+    std::vector<std::int64_t> partitionOf(tags.order.size(), -1); // tags without calls have no partition
     std::vector<std::size_t> calls(tags.order.size(), 0);
     std::size_t untagged = 0;
     for (const NodeId id : graph.nodes()) {

@@ -6,9 +6,9 @@
 
 namespace sunder {
 
-/// Fills in what the partitioner needs to take a cut as it is: tag i is partition i and goes to device i; both
-/// parts of a stage, forward and backward, go to one device (forwardTags()). Refused when a call has no tag or there are more tags or
-/// stages with calls than devices, with the numbers. O(nodes).
+/// Configures the partitioner to use the tags as partitions: tag i becomes partition i on device i. The forward and backward
+/// parts of a stage share a device (forwardTags()). Returns ErrorCode::refused, with the numbers, if a call has no tag or if more
+/// tags or stages than devices have calls. O(nodes).
 Result<void> putTagsOnDevices(const Graph& graph, const TagAssignment& tags, PartitionerConfig& config);
 
 } // namespace sunder

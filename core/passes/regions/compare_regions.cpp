@@ -1,5 +1,5 @@
-// Two searches for repeated regions, side by side. A group is a part that holds the calls of all its regions, so what
-// compares cuts compares groups; figures of both stand beside, so that a group that lost occurrences shows.
+// Compares two searches for repeated regions. Each group becomes a part that contains the calls of all its regions, so that the
+// comparison of partitionings applies. Statistics of both are included, to show groups that lost occurrences.
 #include "passes/regions/compare_regions.h"
 
 #include <numeric>
