@@ -5,37 +5,37 @@
 
 namespace sunder {
 
-/// A group of repeated regions in figures.
+/// Statistics of a group of repeated regions.
 struct GroupFigures {
     std::size_t regions = 0;
-    std::size_t length = 0;  ///< nodes in each
-    std::uint64_t saved = 0; ///< nodes that go when the regions become calls of one graph
+    std::size_t length = 0;  ///< nodes in each region
+    std::uint64_t saved = 0; ///< nodes saved if the regions become calls of one graph
 };
 
-/// Groups that a comparison is made of: the regions found, what the groups are called, and what each saves.
+/// Input of a comparison: the regions found, and names and savings of their groups.
 struct NamedRegions {
     const RegionResult& regions;
     std::vector<InternedString> names = {}; ///< per group; empty: "group 0", "group 1", …
-    std::vector<std::uint64_t> saved = {};  ///< per group; empty: as if all its regions were shared
+    std::vector<std::uint64_t> saved = {};  ///< per group; empty: computed as if all regions were shared
 };
 
-/// What two searches for repeated regions of one source differ in.
+/// Differences between two searches for repeated regions of one source.
 struct RegionComparison : AssignmentComparison {
-    TagAssignment before; ///< the group of each call, by name; indices of `parts` and `moved` are into their order
+    TagAssignment before; ///< the group of each call, by name; indices of `parts` and `moved` refer to its order
     TagAssignment after;
     std::vector<GroupFigures> groupsBefore; ///< per group
     std::vector<GroupFigures> groupsAfter;
-    /// Totals.
+    /// Totals over all groups.
     [[nodiscard]] std::uint64_t savedBefore() const;
     [[nodiscard]] std::uint64_t savedAfter() const;
-    /// Figures of a part of a pair; all zero where there is none.
+    /// Statistics of one side of a pair; all zero if it is missing.
     [[nodiscard]] GroupFigures figuresBefore(const PartPair& pair) const;
     [[nodiscard]] GroupFigures figuresAfter(const PartPair& pair) const;
 };
 
-/// Pairs groups by the calls that they share, whatever they are called; moved are calls that are repeated in only one of
-/// the results, or in a group that is not the counterpart. Of a node in several groups, which only torch's own result
-/// has, the last group holds. O(nodes + arguments + overlapping groups × log of them).
+/// Pairs groups by the calls that they share, regardless of names. A call counts as moved if it is repeated in only one result,
+/// or if its groups are not paired. A node in several groups, which occurs only with `asUpstream`, counts for the last one.
+/// O(nodes + arguments + overlapping groups × log of them).
 RegionComparison compareRegions(const Program& source, const NamedRegions& before, const NamedRegions& after);
 
 } // namespace sunder

@@ -21,7 +21,7 @@ std::span<const std::uint32_t> ContractedOrder::membersOf(const Unit& unit) cons
     return std::span(m_members).subspan(m_begin[step], m_begin[step + 1] - m_begin[step]);
 }
 
-/// Calls `visit(member, neighbour)` until it returns false; whether it never did.
+/// Calls `visit(member, neighbor)` until it returns false. Returns true if it never did.
 template <bool Forward, typename Visit>
 bool ContractedOrder::forEachNeighbour(std::span<const std::uint32_t> members, const Visit& visit) const
 {
@@ -81,8 +81,8 @@ void ContractedOrder::findBefore(std::span<const std::uint32_t> region, std::uin
     }
 }
 
-/// Deals out the places of the region and of what hangs on it anew: first what it needs, then the region, then what
-/// needs it, each in its old order. The region's nodes keep a place each, in case they part again.
+/// Redistributes the positions of the region, its ancestors and its descendants: first ancestors, then the region, then
+/// descendants, each in their old order. The nodes of the region keep separate positions, since undo() may separate them again.
 void ContractedOrder::place(std::span<const std::uint32_t> region)
 {
     const auto byPlace = [this](Unit a, Unit b) { return m_place[a] < m_place[b]; };

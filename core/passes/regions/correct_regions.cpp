@@ -19,7 +19,7 @@ public:
     {
     }
 
-    /// Judges no more once it was cancelled.
+    /// Judges the regions of a group; stops when cancelled.
     void judge(const RegionGroup& group, StepMonitor& steps)
     {
         RegionGroup kept{.length = group.length, .nodes = {}};
@@ -62,7 +62,7 @@ private:
         reject(kept.region(0), "no other region is left that is a copy of it, which ends in " + m_graph.nameOf(region.back()));
     }
 
-    /// Empty when the region may be kept; it is one step of m_order from then on.
+    /// Returns why the region is rejected. Returns an empty string if it can be kept; it is then a step of m_order.
     std::string whyNot(const std::vector<std::uint32_t>& region, const std::vector<std::uint32_t>& reference)
     {
         ++m_seen;
@@ -88,8 +88,8 @@ private:
     OrderConstraints& m_constraints;
     RegionCopy m_copy;
     ContractedOrder m_order;
-    std::vector<std::uint32_t> m_keptIn; ///< per rank: the last node of the region that holds it
-    std::vector<std::uint32_t> m_seenIn; ///< per rank: number of the region examined last that holds it
+    std::vector<std::uint32_t> m_keptIn; ///< per rank: last node of the kept region that contains it
+    std::vector<std::uint32_t> m_seenIn; ///< per rank: number of the last examined region that contains it
     std::uint32_t m_seen = 0;
     RegionResult m_result;
 };

@@ -8,12 +8,16 @@
 
 namespace sunder {
 
-/// Of the regions that growth found, those that may share one subgraph. Groups are judged in order, and within them
-/// regions in order. A region is rejected when a node is in it twice; when a node of it is in a region kept before;
-/// when it is not a copy of the first region kept in its group (RegionCopy); when two of its nodes that must keep an
-/// order stand the other way round in the group's order; or when making it, and all regions kept so far, one step each
-/// would close a loop (ContractedOrder). A group with fewer than two regions left is rejected as a whole. `constraints`
-/// is only read, but for its scratch. Linear in the regions' arguments, but for the search for loops.
+/// Returns those of the grown regions that can share a subgraph. Groups are judged in order, and regions in order within a group.
+/// A region is rejected if:
+/// - it contains a node twice,
+/// - one of its nodes is in a region that was kept before,
+/// - it is not a copy of the first kept region of its group (RegionCopy),
+/// - two of its nodes that must keep their order are reversed in the group's order, or
+/// - contracting it and all kept regions to one step each creates a cycle (ContractedOrder).
+///
+/// A group with fewer than two regions left is rejected entirely. `constraints` is not modified, except for its scratch data.
+/// Linear in the regions' arguments, except for the cycle check.
 RegionResult correctRegions(const RankedGraph& graph, OrderConstraints& constraints, std::vector<RegionGroup> groups,
                             ProgressMonitor& monitor = ProgressMonitor::none());
 

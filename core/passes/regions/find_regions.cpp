@@ -3,9 +3,9 @@
 #include "passes/regions/correct_regions.h"
 #include "passes/regions/grow_regions.h"
 
-// torch's region tracking (`docs/passes.md`) in two steps: growth, exactly as torch has it, which looks at
-// one node at a time; then, unless torch's own answer is asked for, the checks that make regions fit to share a
-// subgraph. Growth decides which regions there are, so a check never finds a better region, it only drops bad ones.
+// torch's region tracking (`docs/passes.md`) in two steps. Growth works exactly as in torch and considers one node at a time.
+// Unless torch's own result is requested, checks then drop regions that cannot share a subgraph. Checks never find better
+// regions.
 
 namespace sunder {
 

@@ -11,13 +11,13 @@
 namespace sunder {
 
 struct RegionOptions {
-    std::optional<RegionKey> key; ///< by default `tracked` when nodes carry region keys, else `structural`
-    bool asUpstream = false;      ///< what torch's tracker finds, whether or not it may be shared
+    std::optional<RegionKey> key; ///< default: `tracked` if nodes carry region keys, else `structural`
+    bool asUpstream = false;      ///< returns the regions of torch's tracker even if they cannot be shared
 };
 
-/// The repeated regions of the program's root graph: those that torch's tracker would grow for the chosen classes, less
-/// those that cannot share a subgraph, each with its reason. Refuses a graph that uses a node before it is computed;
-/// fails with `cancelled`. About linear; see growRegions() and correctRegions().
+/// Finds the repeated regions of the program's root graph: those that torch's tracker grows for the chosen classes, without those
+/// that cannot share a subgraph, which are returned with a reason. Refuses a graph that uses a node before its definition. Fails
+/// with ErrorCode::cancelled. About linear; see growRegions() and correctRegions().
 Result<RegionResult> findRegions(const Program& program, const RegionOptions& options = {},
                                  ProgressMonitor& monitor = ProgressMonitor::none());
 

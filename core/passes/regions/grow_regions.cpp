@@ -6,22 +6,24 @@
 #include <memory>
 #include <numeric>
 
-// The growth of torch's region tracker. Every class of two or more nodes starts a group; the group's regions grow
-// backwards from their roots in lockstep, one node each a step, breadth first, and a step counts only when it fits all
-// of them. Three things make it fast where torch is quadratic. A region's queue is not built: it is the inputs of its
-// members, one member after the other, read with a cursor. Membership is an array, since a node is claimed once. And
-// what a region needs is what its root needs, since all its members are ancestors of the root; that is searched only
-// as far back as users outside of the region lie (RootAncestors).
+// The growth phase of torch's region tracker. Every class of two or more nodes starts a group. The regions of a group grow
+// backward from their roots in lockstep, breadth first, by one node each per step. A step only takes effect if it fits all
+// regions.
+//
+// torch is quadratic; three changes make this version fast. The queue of a region is not built: it consists of the inputs of its
+// members in order, read with a cursor. Membership is an array, since a node is claimed once. The ancestors of a region are those
+// of its root, since all members are ancestors of the root; they are searched only as far back as the users outside the region
+// (RootAncestors).
 
 namespace sunder {
 namespace {
 
 constexpr std::uint32_t kNoClaim = 0xffffffffU;
 
-/// Where a region stands in its queue: the inputs of its members, joined one after the other.
+/// Read position in a region's queue, the concatenated inputs of its members.
 struct Cursor {
-    std::uint32_t member = 0; ///< whose inputs are being read
-    std::uint32_t begin = 0;  ///< place in the queue of that member's first input
+    std::uint32_t member = 0; ///< member whose inputs are being read
+    std::uint32_t begin = 0; ///< queue position of that member's first input
 };
 
 class Grower {
@@ -50,8 +52,8 @@ public:
     }
 
 private:
-    /// One node from each queue. False when growth is over: a queue that has run dry stays dry, because no later step
-    /// can succeed.
+    /// Takes one node from each queue. Returns false when growth is complete: an exhausted queue stays exhausted, since no later
+    /// step can succeed.
     bool takeStep(std::uint32_t step)
     {
         m_candidates.clear();
@@ -72,7 +74,7 @@ private:
         return true;
     }
 
-    /// The node at a place of a region's queue; places are asked for in rising order.
+    /// Returns the node at a position of a region's queue. Positions must be queried in ascending order.
     std::uint32_t queued(std::uint32_t region, std::uint32_t place)
     {
         Cursor& cursor = m_cursors[region];
@@ -86,7 +88,7 @@ private:
         return kNoClaim;
     }
 
-    /// What is asked of every region's node but the first one's, whose class is the measure.
+    /// Condition for the nodes of all regions except the first, whose node determines the class.
     [[nodiscard]] bool fits(std::uint32_t candidate) const
     {
         const Op op = m_graph.node(candidate).op;
@@ -101,8 +103,8 @@ private:
         return m_regionOf[node] == m_firstRegion + region || node == m_roots[region];
     }
 
-    /// Would a user outside of the region stand between this node and the root? Regions only grow, so a user that is
-    /// no obstacle never becomes one: the next question about the node goes on where this one stopped.
+    /// Returns whether a user outside the region lies between this node and the root. Regions only grow, so a user that is no
+    /// obstacle never becomes one. The next query for the node resumes where this one stopped.
     bool wouldLoop(std::uint32_t region, std::uint32_t node)
     {
         const auto users = m_graph.users(node);
@@ -136,7 +138,7 @@ private:
         m_joined.insert(m_joined.end(), m_candidates.begin(), m_candidates.end());
     }
 
-    /// All regions from last joined to first, then stably by where the first region's nodes stand in the graph.
+    /// Returns the regions with the last joined node first, then stably sorted by graph order of the first region's nodes.
     [[nodiscard]] RegionGroup ordered() const
     {
         RegionGroup group{.length = static_cast<std::uint32_t>(m_joined.size() / m_count), .nodes = {}};
@@ -152,25 +154,25 @@ private:
 
     const RankedGraph& m_graph;
     const RegionClasses& m_classes;
-    std::vector<char> m_claimed;             ///< per rank: joined a region of any group
-    std::vector<std::uint32_t> m_regionOf;   ///< per rank: region (of all groups) that claimed it, but for first ones
-    std::vector<std::uint32_t> m_inFirst;    ///< per rank: number of the first region that holds it
-    std::vector<std::uint32_t> m_chosenIn;   ///< per rank: step in which it was taken last
-    std::vector<std::uint32_t> m_scannedFor; ///< per rank: region that asked last about its users …
-    std::vector<std::uint32_t> m_scannedTo;  ///< … and how far it came
+    std::vector<char> m_claimed; ///< per rank: is in a region of any group
+    std::vector<std::uint32_t> m_regionOf; ///< per rank: region (among all groups) that claimed it, except first regions
+    std::vector<std::uint32_t> m_inFirst; ///< per rank: number of the first region that contains it
+    std::vector<std::uint32_t> m_chosenIn; ///< per rank: last step in which it was taken
+    std::vector<std::uint32_t> m_scannedFor; ///< per rank: region that last queried its users …
+    std::vector<std::uint32_t> m_scannedTo; ///< … and the number of users scanned
     std::uint32_t m_step = 0;
 
-    // Of the group under growth.
-    std::uint32_t m_firstRegion = 0; ///< number of its first region among the regions of all groups
+    // State of the current group.
+    std::uint32_t m_firstRegion = 0; ///< index of its first region among the regions of all groups
     std::uint32_t m_count = 0;
     std::vector<std::uint32_t> m_roots;
-    std::vector<std::uint32_t> m_joined; ///< one node of each region for every step that counted; the roots first
+    std::vector<std::uint32_t> m_joined; ///< one node per region for each successful step; roots first
     std::vector<std::uint32_t> m_candidates;
     std::vector<Cursor> m_cursors;
-    std::vector<std::unique_ptr<RootAncestors>> m_ancestors; ///< per region; only of those that had to ask
+    std::vector<std::unique_ptr<RootAncestors>> m_ancestors; ///< per region; created on demand
 };
 
-/// Members of each class with two or more, the class whose earliest member comes last first.
+/// Returns the members of each class with at least two, sorted by earliest member, descending.
 std::vector<std::vector<std::uint32_t>> rootsOfGroups(const RegionClasses& classes)
 {
     std::vector<std::vector<std::uint32_t>> members;

@@ -8,9 +8,9 @@
 
 namespace sunder {
 
-/// The regions that torch's GraphRegionTracker.get_identical_regions finds for these classes, in its order. Linear in
-/// edges, but for the question whether a node joining a region would close a loop: that costs the ancestors of each
-/// region's root between the region and the users of its nodes that lie outside.
+/// Returns the regions that torch's GraphRegionTracker.get_identical_regions finds for these classes, in its order. Linear in
+/// edges, except for the check whether a node that joins a region creates a cycle. That check visits the ancestors of each
+/// region's root between the region and the outside users of its nodes.
 std::vector<RegionGroup> growRegions(const RankedGraph& graph, const RegionClasses& classes,
                                      ProgressMonitor& monitor = ProgressMonitor::none());
 

@@ -6,8 +6,8 @@
 
 namespace sunder {
 
-/// Path of the innermost module that holds all of `nodes` of the root graph; empty when only the model itself does.
-/// Nodes that name no module do not count. O(nodes × depth of their stacks).
+/// Returns the path of the innermost enclosing module of all `nodes` of the root graph; empty if that is the root module. Ignores
+/// nodes without a module. O(nodes × depth of their stacks).
 InternedString moduleAround(const Program& program, std::span<const NodeId> nodes);
 
 } // namespace sunder

@@ -9,7 +9,7 @@
 namespace sunder {
 namespace {
 
-/// "aten.linear.default" for torch.ops.aten.linear.default.
+/// Returns e.g. "aten.linear.default" for torch.ops.aten.linear.default.
 std::string shownTarget(const Node& node)
 {
     std::string_view target = node.target.view();
@@ -54,7 +54,7 @@ private:
         return {};
     }
 
-    /// `key`: "dim=" of a keyword, empty for a positional argument.
+    /// `key`: e.g. "dim=" for a keyword, empty for a positional argument.
     std::string values(const Argument& a, const Argument& b, const std::string& key)
     {
         if (a.is(ArgumentKind::node) && b.is(ArgumentKind::node))
@@ -71,7 +71,7 @@ private:
         return "has " + key + text(a) + ", not " + key + text(b);
     }
 
-    /// What region tracking sees of inputs: their `val` without storage.
+    /// Compares inputs as region tracking does: by their `val` without storage.
     std::string inputs(const Node& a, const Node& b) const
     {
         const Argument left = a.meta.val.value_or(Argument());

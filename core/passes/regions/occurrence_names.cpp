@@ -7,7 +7,7 @@
 namespace sunder {
 namespace {
 
-/// The longest path that both lie at or below.
+/// Returns the longest common ancestor path.
 std::string_view commonModule(std::string_view a, std::string_view b)
 {
     const std::size_t shorter = std::min(a.size(), b.size());
@@ -20,7 +20,7 @@ std::string_view commonModule(std::string_view a, std::string_view b)
     return dot == std::string_view::npos ? std::string_view() : a.substr(0, dot);
 }
 
-/// The module one below `outer` on the way to `path`, which lies in it.
+/// Returns the child of `outer` on the path to its descendant `path`.
 std::string_view childTowards(std::string_view outer, std::string_view path)
 {
     if (path.size() <= outer.size())

@@ -7,11 +7,11 @@
 
 namespace sunder {
 
-/// The occurrences of a group in the order of the program, one a row. The group must outlive it.
+/// The occurrences of a group in program order, one per row. The group must outlive this object.
 class OccurrenceOrder {
 public:
     OccurrenceOrder() = default;
-    /// `positions`: of nodes in the graph, per NodeId.
+    /// `positions`: position of each node in the graph, per NodeId.
     OccurrenceOrder(const RegionGroup& group, std::span<const std::uint32_t> positions);
 
     [[nodiscard]] int rowCount() const { return static_cast<int>(m_occurrences.size()); }

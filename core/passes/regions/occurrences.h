@@ -5,7 +5,8 @@
 
 namespace sunder {
 
-/// Regions as a fill looks them up; `nodes`: the length of a table indexed by NodeId. O(nodes + nodes in regions).
+/// Converts regions to the lookup table of the fill tool. `nodes`: size of a table indexed by NodeId. O(nodes + nodes in
+/// regions).
 OccurrenceTable occurrencesOf(const RegionResult& regions, std::size_t nodes);
 
 } // namespace sunder

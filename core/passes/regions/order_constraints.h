@@ -10,29 +10,29 @@
 
 namespace sunder {
 
-/// A node's use of something that is not passed as a value: memory, the global state.
+/// A node's access to a resource that is not passed as a value: memory or global state.
 struct Touch {
     std::uint32_t resource;
     bool writes;
 };
 
-/// What nodes touch and in which order they must therefore stay: whoever writes to a resource keeps its place among all
-/// who touch it. Kept as the few edges that imply all others, so that the cost is linear in touches.
+/// Order of nodes that follows from their accesses to resources: a writer keeps its position relative to all other accesses of
+/// the resource. Stores only the few edges that imply all others, so that the cost is linear in accesses.
 class OrderConstraints {
 public:
     OrderConstraints() = default;
-    /// `touches[i]` of `nodes[i]`; nodes in rising rank, each resource once a node.
+    /// `touches`: (rank, access) pairs, by ascending rank, each resource once per node.
     OrderConstraints(std::uint32_t ranks, std::span<const std::pair<std::uint32_t, Touch>> touches);
 
-    /// Nodes that must run before or after this one although it takes nothing from them; those implied by others left out.
+    /// Nodes that must run before or after this one without data flow between them; implied ones are omitted.
     [[nodiscard]] std::span<const std::uint32_t> earlier(std::uint32_t rank) const { return m_earlier[rank]; }
     [[nodiscard]] std::span<const std::uint32_t> later(std::uint32_t rank) const { return m_later[rank]; }
     [[nodiscard]] std::span<const Touch> touches(std::uint32_t rank) const
     {
         return std::span(m_touches).subspan(m_begin[rank], m_begin[rank + 1] - m_begin[rank]);
     }
-    /// The first two nodes of a sequence, if any, that stand the wrong way round: (should be earlier, should be later).
-    /// O(touches of the sequence).
+    /// Returns the first two nodes of a sequence, if any, that are in the wrong order: (should be earlier, should be later).
+    /// O(accesses of the sequence).
     std::optional<std::pair<std::uint32_t, std::uint32_t>> turnedRound(std::span<const std::uint32_t> sequence);
 
 private:
@@ -40,7 +40,7 @@ private:
         std::uint32_t lastWriter;
         std::vector<std::uint32_t> readersSince;
     };
-    /// Highest ranks seen in one sequence.
+    /// Highest ranks seen in the current sequence.
     struct Seen {
         std::uint32_t sequence = 0;
         std::optional<std::uint32_t> toucher;
@@ -55,9 +55,9 @@ private:
     std::uint32_t m_sequence = 0;
 };
 
-/// The constraints that a file records: writes by `mutated` to a value and to every value in the same storage, and the
-/// known setters of global state (autocast, grad and inference mode, default dtype, determinism, hooks), whose place
-/// among all calls is kept. O(nodes + arguments + what `val` holds).
+/// Returns the constraints recorded in a file. `mutated` records writes to a value, which affect every value in the same storage.
+/// Known setters of global state (autocast, grad and inference mode, default dtype, determinism, hooks) keep their position among
+/// all calls. O(nodes + arguments + size of `val`).
 OrderConstraints recordedOrder(const RankedGraph& graph);
 
 } // namespace sunder

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <utility>
 
-// The order that a file records between nodes that pass each other no value. Resources are the global state, the
-// storages that somebody writes to, and the written values of which no storage is known; what nobody writes to is no
-// resource, so that graphs without writes cost one look at each node.
+// The recorded order of nodes without data flow between them. Resources are the global state, all storages that are written to,
+// and written values without a known storage. Nothing else counts as a resource, so that a graph without writes costs one check
+// per node.
 
 namespace sunder {
 namespace {
@@ -57,8 +57,8 @@ private:
     static constexpr std::uint32_t kNone = 0xffffffffU;
     static constexpr std::uint32_t kState = 0;
 
-    /// Calls `visit(rank)` for each value that the node writes to. Positions count nodes in the arguments, repeats
-    /// included; those beyond the last are passed over.
+    /// Calls `visit(rank)` for each value that the node writes to. Positions count the nodes in its arguments, including repeats;
+    /// positions out of range are ignored.
     template <typename Visit>
     void forEachWritten(std::uint32_t rank, const Visit& visit) const
     {
@@ -94,7 +94,7 @@ private:
         });
     }
 
-    /// Notes what a use of the value touches: each resource once.
+    /// Lists the resources that a use of the value accesses, each once.
     void listResources(std::uint32_t value)
     {
         const auto add = [&](std::uint32_t resource) {
@@ -121,7 +121,7 @@ private:
         const Node& node = m_graph.node(rank);
         if (m_anySetter && node.isCall())
             add(kState);
-        // What the node makes, but for a written value without a storage, counts as touched: its storage is in use.
+        // A node accesses its own value, whose storage is in use, except for a written value without a storage.
         if (m_resourceOfValue[rank] == kNone)
             std::ranges::for_each(m_resources[rank], add);
         for (const std::uint32_t input : m_graph.inputs(rank))
@@ -137,9 +137,9 @@ private:
 
     const RankedGraph& m_graph;
     FlatMap<std::uint32_t> m_resourceOfStorage;
-    std::vector<std::uint32_t> m_resourceOfValue; ///< per rank; of written values without a storage
-    NumberLists m_resources;                      ///< per rank: what a use of its value touches
-    std::vector<std::uint32_t> m_touchedBy;       ///< per resource: rank that touched it last
+    std::vector<std::uint32_t> m_resourceOfValue; ///< per rank; only for written values without a storage
+    NumberLists m_resources; ///< per rank: resources that a use of its value accesses
+    std::vector<std::uint32_t> m_touchedBy; ///< per resource: rank that accessed it last
     bool m_anySetter = false;
 };
 

@@ -9,10 +9,10 @@
 #include <unordered_map>
 #include <unordered_set>
 
-// Growth keeps no record of why it stopped: on a large model that would be a sentence for every edge, and people ask
-// about one group. So the question is put again at the borders of the finished regions, in growth's own order of tests:
-// is the node beyond an input, one for all, unlike the others, claimed, or needed outside? The price: where an answer
-// depended on how far growth was at the time, it can only be said that it did (`metEarlier`).
+// Growth does not record why it stops: on a large model that would be a sentence for every edge, while users ask about one group.
+// The reasons are therefore reconstructed at the boundaries of the finished regions, in the order of growth's own tests: is the
+// node beyond an input, shared by all, different from the others, claimed, or needed outside? If the answer depended on the state
+// of growth at the time, only that fact can be reported (`metEarlier`).
 
 namespace sunder {
 namespace {
@@ -48,7 +48,7 @@ public:
     }
 
 private:
-    using Nodes = std::vector<std::uint32_t>; ///< ranks, one an occurrence
+    using Nodes = std::vector<std::uint32_t>; ///< ranks, one per occurrence
 
     [[nodiscard]] std::uint32_t member(std::size_t occurrence, std::size_t place) const
     {
@@ -129,7 +129,7 @@ private:
         return false;
     }
 
-    /// Where nodes at the same place are not alike: one that is not as most are. `before`: what to say in front of it.
+    /// Reports the first node that differs from the majority at its place. `before`: text before the node's name.
     bool explainDifference(std::size_t place, const Nodes& nodes, const std::string& before)
     {
         std::unordered_map<std::uint32_t, std::size_t> counts;
@@ -166,7 +166,7 @@ private:
                                                 : "has another region key in the file than " + m_graph.nameOf(usual);
     }
 
-    /// Nothing for the group that is explained.
+    /// Returns nothing for the group being explained.
     [[nodiscard]] std::optional<std::size_t> groupOf(std::uint32_t region) const
     {
         const std::size_t group = m_places[region].first;
@@ -181,7 +181,7 @@ private:
         return "another region, which ends in " + m_graph.graph()[m_regions.groups[group].region(at).back()].name.str();
     }
 
-    /// A user outside of the region that its root needs; kNoOwner when there is none.
+    /// Returns a user outside the region that the region's root depends on; kNoOwner if there is none.
     std::uint32_t needingUser(std::size_t occurrence, std::uint32_t rank)
     {
         const std::uint32_t end = root(occurrence);
@@ -230,7 +230,7 @@ private:
         }
     }
 
-    /// Regions grow backwards, those whose first root comes last in the graph before the others.
+    /// Regions grow backward, and groups whose first root is last in the graph grow first.
     void explainDirection(std::size_t place, std::uint32_t user)
     {
         const std::uint32_t region = m_regionOf[user];
@@ -253,7 +253,7 @@ private:
                     + m_graph.nameOf(first) + " came later");
     }
 
-    /// "layers.*.mlp" for "layers.31.mlp", with the target: what nodes at the same place of like modules agree in.
+    /// Returns e.g. "layers.*.mlp" and the target: the common place of nodes in corresponding modules.
     [[nodiscard]] std::string placeOf(std::uint32_t rank) const
     {
         const std::string modules = likeModules(innermostModule(m_program, m_graph.node(rank)));
@@ -262,16 +262,17 @@ private:
 
     void explainMissing()
     {
-        std::unordered_set<std::uint32_t> modules; // by stack
+        std::unordered_set<std::uint32_t> modules; // by stack id
         const std::string wanted = placeOf(root(0));
         if (wanted.empty())
             return;
         for (std::size_t i = 0; i < m_group.regionCount(); ++i) {
             if (placeOf(root(i)) != wanted)
-                return; // the occurrences do not agree in their place
+                return; // the places of the occurrences differ
             modules.insert(static_cast<std::uint32_t>(m_graph.node(root(i)).meta.modules.index()));
         }
-        std::unordered_map<std::string, std::pair<std::size_t, std::size_t>> known; // difference → entry, how many more
+        // difference → (entry, number of further nodes)
+        std::unordered_map<std::string, std::pair<std::size_t, std::size_t>> known;
         const Node& measure = m_graph.node(root(0));
         for (std::uint32_t rank = 0; rank < m_graph.size(); ++rank) {
             const Node& node = m_graph.node(rank);
@@ -297,7 +298,7 @@ private:
         return m_regionOf[rank] != kNoOwner && &m_regions.groups[m_places[m_regionOf[rank]].first] == &m_group;
     }
 
-    /// "has 3, not 2 as elsewhere".
+    /// Returns e.g. "has 3, not 2 as elsewhere".
     static std::string asElsewhere(std::string difference)
     {
         return difference.find(", not ") == std::string::npos ? difference : difference + " as elsewhere";
@@ -314,11 +315,11 @@ private:
     const RegionResult& m_regions;
     const RegionGroup& m_group;
     std::vector<std::string> m_names;
-    std::vector<std::uint32_t> m_regionOf; ///< per rank: number of the region of any group that holds it
-    std::vector<std::pair<std::size_t, std::size_t>> m_places; ///< per region: its group, its place there
-    std::vector<std::uint32_t> m_own;      ///< numbers of this group's regions
+    std::vector<std::uint32_t> m_regionOf; ///< per rank: number of the region, in any group, that contains it
+    std::vector<std::pair<std::size_t, std::size_t>> m_places; ///< per region: its group and its index there
+    std::vector<std::uint32_t> m_own; ///< numbers of the regions of this group
     std::unordered_set<std::uint32_t> m_asked;
-    std::unordered_map<std::size_t, RootAncestors> m_ancestors; ///< per occurrence; only of those that had to ask
+    std::unordered_map<std::size_t, RootAncestors> m_ancestors; ///< per occurrence; created on demand
     std::vector<RegionBoundary> m_found;
 };
 

@@ -8,30 +8,30 @@
 
 namespace sunder {
 
-/// One place where the regions of a group end, and why they do not reach further there.
+/// A place where the regions of a group end, and the reason why they do not extend further.
 struct RegionBoundary {
     enum class Kind : std::uint8_t {
-        modelInput,  ///< what lies beyond is an input, a parameter or a buffer of the model
-        shared,      ///< several occurrences read one and the same value
-        usedOutside, ///< what lies beyond is needed outside, so that the region could not run in one go
-        taken,       ///< what lies beyond is in another region
-        grownFirst,  ///< what reads the region's result begins earlier in the model, so the region was grown first
-        metEarlier,  ///< it would fit now, but was met when the region was smaller
-        nearMiss,    ///< beyond, some occurrence is not like the others
-        missing,     ///< a node at the same place of another module that the group leaves out
+        modelInput,  ///< the next node is an input, parameter or buffer of the model
+        shared,      ///< several occurrences use the same value
+        usedOutside, ///< the next node is needed outside, so that the region could not run as one step
+        taken,       ///< the next node is in another region
+        grownFirst,  ///< regions of the consumer's kind start earlier in the model, so this region was grown first
+        metEarlier,  ///< it would fit now, but was tried when the region was smaller
+        nearMiss,    ///< the next node of some occurrence differs from the others
+        missing,     ///< a node at the same place of another module that is not in the group
     };
     Kind kind = Kind::modelInput;
-    NodeId member;              ///< node of the first region at its border
-    NodeId outside;             ///< the node that `why` is about
-    std::size_t occurrence = 0; ///< the region of the group that it is about; for `missing` none
-    std::string why = {};       ///< a sentence for people without a full stop, with names
-    std::optional<std::size_t> otherGroup = {}; ///< for `taken` by a region of another group: which
+    NodeId member;              ///< node of the first region at the boundary
+    NodeId outside;             ///< the node that `why` describes
+    std::size_t occurrence = 0; ///< the region of the group that `why` describes; unused for `missing`
+    std::string why = {};       ///< a readable sentence with names, without a full stop
+    std::optional<std::size_t> otherGroup = {}; ///< for `taken`: the other group, if the region belongs to one
 };
 
-/// Why the regions of one group of a result end where they do: for each value that the first region takes or gives, in
-/// the order in which growth meets them, the first reason that holds; then nodes that look as if they ought to begin
-/// an occurrence, with the first attribute in which they differ. Refuses a graph that uses a node before it is computed.
-/// O(nodes + arguments) for the classes of nodes, and the searches that growth makes too.
+/// Explains why the regions of one group of a result end where they do. For each input and result of the first region, in the
+/// order of growth, gives the first reason that applies. Then lists nodes that look like further occurrences, with the first
+/// attribute in which they differ. Refuses a graph that uses a node before its definition. O(nodes + arguments) for node classes,
+/// plus the searches that growth makes.
 Result<std::vector<RegionBoundary>> regionBoundaries(const Program& program, const RegionOptions& options,
                                                      const RegionResult& regions, std::size_t group);
 

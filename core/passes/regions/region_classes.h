@@ -8,24 +8,24 @@
 
 namespace sunder {
 
-/// What says that two nodes are alike.
+/// Criterion for equal nodes.
 enum class RegionKey : std::uint8_t {
     tracked,    ///< `region_key`: what TorchDynamo's tracker saw
-    structural, ///< what the node says itself: op, target, constants, keyword names, what its inputs are
+    structural, ///< the node's own data: op, target, constants, keyword names, values of inputs
 };
 
-/// Nodes with equal numbers are alike; kNoRegionClass marks those that are like no other.
+/// Nodes with equal numbers are equal; kNoRegionClass marks nodes that equal no other.
 using RegionClasses = std::vector<std::uint32_t>;
 inline constexpr std::uint32_t kNoRegionClass = 0xffffffffU;
 
-/// `tracked` when a node of the graph carries a region key, else `structural`.
+/// Returns `tracked` if a node of the graph carries a region key, else `structural`.
 RegionKey regionKeyFor(const Graph& graph);
 
-/// The class of each node, per rank, numbered by first member. O(nodes + arguments).
+/// Returns the class of each node, per rank, numbered by first member. O(nodes + arguments).
 RegionClasses trackedClasses(const RankedGraph& graph);
-/// The same from what nodes say themselves: equal are `op`, `target`, arguments with constants by type and value,
-/// keywords sorted by name, and in the place of each input its `val` without storage ids and hints. Placeholders,
-/// attributes and outputs have no class. Unfinished once `monitor` was cancelled. O(nodes + arguments + what `val` holds).
+/// Returns classes of nodes with equal `op`, `target`, arguments (constants by type and value), keywords sorted by name, and
+/// `val` of inputs without storage ids and hints. Placeholders, attributes and outputs have no class. Incomplete if `monitor` is
+/// cancelled. O(nodes + arguments + size of `val`).
 RegionClasses structuralClasses(const RankedGraph& graph, ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder

@@ -9,21 +9,21 @@
 
 namespace sunder {
 
-/// Compares regions with a first one, node by node: is the other a copy of it, but for the values that it takes from
-/// outside? Scratch arrays are kept from call to call, so a comparison costs the arguments of both regions.
+/// Compares regions with a first one, node by node, to find out whether they are copies that differ only in their outer inputs.
+/// Scratch arrays are reused, so a comparison is linear in the arguments of both regions.
 class RegionCopy {
 public:
     explicit RegionCopy(const RankedGraph& graph);
 
-    /// Empty when the regions (equal in length, each node once) are copies: at each place the same `op` and `target`,
-    /// the same constants by type and value, keywords in the same order, the same places for inner inputs, and outer
-    /// inputs that repeat in the same pattern. Otherwise a sentence that names the first two nodes that differ.
+    /// Returns an empty string if the regions (of equal length, each node once) are copies: at each place the same `op` and
+    /// `target`, the same constants by type and value, keywords in the same order, the same places for inner inputs, and outer
+    /// inputs that repeat in the same pattern. Otherwise returns a sentence that names the first two nodes that differ.
     std::string difference(std::span<const std::uint32_t> first, std::span<const std::uint32_t> other);
 
 private:
-    /// What a region calls a node: its place in the region, or how many outer inputs the region mentions before it.
+    /// Labels of nodes relative to a region: the place in the region, or the number of outer inputs used before.
     struct Side {
-        std::vector<std::uint32_t> stamp; ///< per rank: the comparison in which `label` was given
+        std::vector<std::uint32_t> stamp; ///< per rank: number of the comparison that assigned `label`
         std::vector<std::uint32_t> label;
         std::uint32_t outer = 0;
     };

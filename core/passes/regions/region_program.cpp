@@ -16,7 +16,7 @@ public:
         m_result.program.modules = source.modules;
         m_result.program.tensors = source.tensors;
         m_result.program.stacks = source.stacks;
-        for (std::size_t i = 0; i < source.graphs.size(); ++i) // nodes may hold graphs: ids stay
+        for (std::size_t i = 0; i < source.graphs.size(); ++i) // keep ids, since nodes may refer to graphs
             m_result.program.graphs.push_back(i == source.root.index() ? Graph() : source.graphs[i]);
         m_result.program.owners = source.owners;
         m_result.program.root = source.root;
@@ -26,7 +26,7 @@ public:
                 m_specs.emplace(spec.name, &spec);
         }
         for (const NodeId id : m_region)
-            m_copies.emplace(id, NodeId()); // not from outside
+            m_copies.emplace(id, NodeId()); // marks nodes of the region as not external
     }
 
     RegionProgram run()
@@ -79,10 +79,10 @@ private:
             isLifted ? *spec->second : InputSpec{.kind = InputKind::user, .value = Argument::node(m_copies.at(id))});
     }
 
-    /// Which inputs all other regions read from the same node, at all places where the first one reads them.
+    /// Finds the inputs that all other regions read from the same node, wherever the first region reads them.
     void noteShared()
     {
-        std::unordered_set<NodeId> own; // of each region
+        std::unordered_set<NodeId> own; // inputs that differ between regions
         for (std::size_t other = 1; other < m_group.regionCount(); ++other)
             for (std::size_t place = 0; place < m_region.size(); ++place) {
                 const auto there = m_source.inputs(m_group.region(other)[place]);
@@ -117,7 +117,7 @@ private:
     const Graph& m_source;
     const RegionGroup& m_group;
     std::span<const NodeId> m_region;
-    std::vector<NodeId> m_outside; ///< what the region takes, in the order in which it meets it
+    std::vector<NodeId> m_outside; ///< inputs of the region, by first use
     std::unordered_set<NodeId> m_inside;
     RegionProgram m_result;
     std::unordered_map<NodeId, NodeId> m_copies;

@@ -7,17 +7,17 @@
 
 namespace sunder {
 
-/// The first region of a group as a program of its own, for drawing it.
+/// The first region of a group as a separate program, for display.
 struct RegionProgram {
     Program program;           ///< the region is its root graph
-    std::vector<NodeId> nodes; ///< per node of the region: the node that stands for it; invalid: none
-    std::vector<NodeId> shared = {}; ///< inputs that are one and the same value for all regions of the group
-    InternedString within = {}; ///< path of the innermost module that holds all of the region; empty: the model itself
+    std::vector<NodeId> nodes; ///< per node of the region: its copy; invalid if there is none
+    std::vector<NodeId> shared = {}; ///< inputs that have the same value in all regions of the group
+    InternedString within = {}; ///< path of the innermost enclosing module of the region; empty: the root module
 };
 
-/// Copies the nodes of the first region, which stand in an order in which they can run, under their own names: what they
-/// take from outside becomes placeholders, parameters and buffers such that a signature calls them so (or get_attr
-/// nodes), and what others take from them becomes the output. Graphs that nodes hold come along. O(group + modules + tensors + graphs besides the root).
+/// Copies the nodes of the first region under their own names, in an order in which they can run. External values become
+/// placeholders; a signature marks those for parameters and buffers, or get_attr nodes read them. Values used outside become
+/// outputs. Graphs that nodes refer to are copied as well. O(group + modules + tensors + graphs other than the root).
 RegionProgram regionProgram(const Program& source, const RegionGroup& group);
 
 } // namespace sunder

@@ -8,14 +8,14 @@
 
 namespace sunder {
 
-/// All that a node needs, directly or not, worked out from the node backwards only as far as one asks: of ancestors
-/// below the lowest rank asked for nothing is visited. Growing regions ask about their own surroundings.
+/// The ancestors of a node, computed backward on demand: inputs of ancestors below the lowest queried rank are not visited. Suits
+/// growing regions, which query their own surroundings.
 class RootAncestors {
 public:
     RootAncestors(const RankedGraph& graph, std::uint32_t root) : m_graph(&graph) { expand(root); }
 
-    /// Whether the root needs this node, which is not the root itself. Amortised over all calls: the edges between
-    /// ancestors from the lowest rank asked for on.
+    /// Returns whether the root, which must not be `rank` itself, depends on this node. Amortized over all calls, visits the
+    /// edges between ancestors from the lowest queried rank on.
     bool contains(std::uint32_t rank)
     {
         while (!m_frontier.empty() && m_frontier.front() > rank) {
@@ -39,7 +39,7 @@ private:
 
     const RankedGraph* m_graph;
     std::unordered_set<std::uint32_t> m_found;
-    std::vector<std::uint32_t> m_frontier; ///< found, inputs not looked at; a heap, the highest rank in front
+    std::vector<std::uint32_t> m_frontier; ///< found, but inputs not visited yet; a max-heap
 };
 
 } // namespace sunder

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <unordered_map>
 
-// Structural classes by hash-consing. Two tables: values (`val` less storage ids and hints), then nodes, whose
-// arguments name inputs by their value's number. A hash only finds candidates; equality is decided by comparing trees,
-// so that two classes never fall together. Linear in what the arguments and values hold.
+// Structural classes by hash-consing, with two tables: values (`val` without storage ids and hints), and nodes, whose arguments
+// refer to inputs by the number of their value. Hashes only find candidates; equality is decided by comparing trees, so
+// collisions never merge classes. Linear in the size of arguments and values.
 
 namespace sunder {
 namespace {
@@ -19,7 +19,7 @@ bool sameTensor(const TensorMeta& a, const TensorMeta& b)
         && a.layout == b.layout && a.requiresGrad == b.requiresGrad;
 }
 
-/// Compares argument trees; `sameLeaf` judges what is particular: tensors or nodes.
+/// Compares argument trees; `sameLeaf` compares leaves of kind `leaf` (tensors or nodes).
 template <typename SameLeaf>
 bool sameTree(const Argument& a, const Argument& b, ArgumentKind leaf, const SameLeaf& sameLeaf)
 {
@@ -38,7 +38,7 @@ bool sameTree(const Argument& a, const Argument& b, ArgumentKind leaf, const Sam
     return true;
 }
 
-/// Numbers things by equality: the number of a thing is that of the first one equal to it.
+/// Numbers items by equality: equal items get the same number.
 template <typename Same>
 class Numbering {
 public:
@@ -56,7 +56,7 @@ public:
 
 private:
     Same m_same;
-    std::unordered_multimap<std::uint64_t, std::pair<std::uint32_t, std::uint32_t>> m_known; ///< hash → thing, number
+    std::unordered_multimap<std::uint64_t, std::pair<std::uint32_t, std::uint32_t>> m_known; ///< hash → (item, number)
 };
 
 class Classifier {

@@ -14,15 +14,15 @@
 #include <unordered_map>
 #include <unordered_set>
 
-// torch.fx's split_by_tags. The graph is walked once to check the tags and to find what crosses from part to part;
-// then each part is built in one go, so that tables per node of the source serve all parts and the cost is linear.
-// Order decides names, so parts, inputs and outputs are made in the order in which torch makes them. torch follows
-// data edges only: writes in place and global state may end up in another order. The verifier finds those splits.
+// torch.fx's split_by_tags. One pass over the graph checks the tags and finds the values that cross between parts. Each part is
+// then built in one go, so that per-node tables of the source serve all parts and the cost is linear. Names depend on order, so
+// parts, inputs and outputs are created in torch's order. torch follows data edges only: in-place writes and changes of global
+// state may be reordered. Verification detects such splits.
 
 namespace sunder {
 namespace {
 
-/// The first tag that cannot name a submodule of the result.
+/// Refuses the first tag that cannot name a submodule of the result.
 Result<void> checkNames(const std::vector<InternedString>& order)
 {
     for (const InternedString tag : order)
@@ -71,8 +71,8 @@ public:
     }
 
 private:
-    /// Main and parts take the first ids, so that graphs carried on the way come behind them. Of two parts of one
-    /// name only the later one is a module, as in torch; the main graph calls it in both places.
+    /// Reserves the first graph ids for the main graph and the parts; carried graphs follow. Of two parts with one name only the
+    /// later one becomes a module, as in torch; the main graph calls it in both places.
     void begin()
     {
         Program& program = m_result.program;
@@ -104,7 +104,7 @@ private:
         m_result.fqnMap.reserve(targets);
     }
 
-    /// Where the targets of a part stand in the result.
+    /// Returns the paths of a part's targets in the result.
     [[nodiscard]] std::vector<InternedString> pathsOf(std::size_t part) const
     {
         std::vector<InternedString> paths;
@@ -124,7 +124,7 @@ private:
         }
     }
 
-    /// torch puts attributes that the output reads beside the parts, under the names of their nodes.
+    /// torch registers attributes that the output reads next to the parts, under the names of their nodes.
     Result<void> checkAttributeNames() const
     {
         for (const auto& [name, target] : m_graphs.outputAttributes())
@@ -173,7 +173,7 @@ private:
     ModuleCarrier m_carrier;
     SplitGraphs m_graphs;
     FlatMap<std::uint32_t> m_nameOf; ///< target → index into fqnMap
-    std::unordered_map<InternedString, std::size_t> m_partOfTag; ///< the last part of a name
+    std::unordered_map<InternedString, std::size_t> m_partOfTag; ///< name → last part with that name
 };
 
 } // namespace
