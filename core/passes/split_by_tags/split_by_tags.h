@@ -8,15 +8,14 @@
 namespace sunder {
 
 struct SplitOptions {
-    bool returnTuple = false;   ///< a part with one result returns a tuple of one
-    bool keepSignature = false; ///< inputs keep their `*`, `**` and default values, which torch loses
+    bool returnTuple = false;   ///< parts with one result return a tuple with one item
+    bool keepSignature = false; ///< keep `*`, `**` and default values of inputs, which torch drops
 };
 
-/// Splits the root graph into one submodule a tag, node for node as torch.fx's split_by_tags does: names, metas,
-/// placeholders, attributes, module tree and all. Refuses, as PyTorch does, a call without a tag, a tag that is not
-/// in the order, a tag order that runs against an edge, and tags that cannot name a module; each with node and tags
-/// in its message. Nested graphs of control flow and the modules that a part calls travel with it.
-/// O(nodes + arguments + tensors + modules).
+/// Splits the root graph into one submodule per tag. Equals the result of torch.fx's split_by_tags node for node: names,
+/// metadata, placeholders, attributes and module tree. Like PyTorch, refuses a call without a tag, a tag that is not in the
+/// order, an edge against the tag order, and tags that are no valid module names; messages contain node and tags. Nested graphs
+/// of control flow and called modules are copied with their part. O(nodes + arguments + tensors + modules).
 Result<SplitResult> splitByTags(const Program& source, const TagAssignment& tags, const SplitOptions& options = {},
                                 ProgressMonitor& monitor = ProgressMonitor::none());
 

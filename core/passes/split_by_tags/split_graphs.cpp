@@ -44,7 +44,7 @@ void SplitGraphs::buildPart(std::size_t part, Graph& graph, GraphId id, Identity
         if (!steps.goesOn())
             return;
         const Node& from = m_graph.node(call);
-        // Placeholders and attributes appear in the order of use: args before kwargs.
+        // Placeholders and attributes are created in order of use: args before kwargs.
         Arguments args;
         args.reserve(from.args.size());
         for (const Argument& argument : from.args)
@@ -107,7 +107,7 @@ void SplitGraphs::buildMain(Graph& graph, GraphId id, IdentityMap& map)
     }
     const Arguments& given = m_graph.node(m_plan.output).args;
     const Argument results = given.empty() ? Argument() : given.front();
-    // One attribute for each place in the output; all places then read the last one.
+    // Creates one attribute for each occurrence in the output; all occurrences then read the last one.
     forEachNode(results, [&](NodeId source) {
         const Node& from = m_graph.node(source);
         if (from.op != Op::getAttr)

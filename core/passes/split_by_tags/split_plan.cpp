@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kNodesBetweenAsks = 1U << 14U;
 
-/// Goes through the nodes once, as torch does, and notes parts and crossing values.
+/// Visits the nodes once, as torch does, and records parts and crossing values.
 class Planner {
 public:
     Planner(const Graph& graph, const TagAssignment& tags, ProgressMonitor& monitor)
@@ -28,7 +28,7 @@ public:
                 return forward(done);
         if (!m_plan.output)
             return fail(ErrorCode::refused, "the graph has no output node");
-        // torch takes the output's first argument only.
+        // torch only uses the first argument of the output.
         const Arguments& results = m_graph.node(m_plan.output).args;
         if (!results.empty())
             forEachNode(results.front(), [this](NodeId value) {
@@ -40,7 +40,7 @@ public:
     }
 
 private:
-    /// A tag that stands twice means its last place.
+    /// For a duplicate tag, the last occurrence is used.
     void findLastPlaces()
     {
         std::unordered_map<InternedString, std::int32_t> last;
@@ -153,7 +153,7 @@ private:
     ProgressMonitor& m_monitor;
     SplitPlan m_plan;
     std::vector<NodeId> m_calls;           ///< in graph order
-    std::vector<std::int32_t> m_lastPlace; ///< per index into the order
+    std::vector<std::int32_t> m_lastPlace; ///< per index into the tag order
     std::vector<char> m_isCrossing;        ///< per NodeId
     std::size_t m_visited = 0;
 };

@@ -10,15 +10,15 @@
 
 namespace sunder {
 
-/// What a split by tags will do, decided before anything is built. Parts are numbered as in TagAssignment::order.
+/// Plan of a split by tags. Parts are numbered as in TagAssignment::order.
 struct SplitPlan {
     NodeId output;                     ///< of the source
     std::vector<std::int32_t> partOf;  ///< per NodeId: part of a call; -1 otherwise
     std::vector<NodeId> calls;         ///< grouped by part, in graph order within a part
-    std::vector<std::uint32_t> begin;  ///< per part: where its calls begin; one more at the end
+    std::vector<std::uint32_t> begin;  ///< per part: start of its calls; one extra entry at the end
     std::vector<NodeId> placeholders;  ///< of the source, in graph order
-    std::vector<NodeId> targeting;     ///< nodes that call a module or read an attribute, in graph order
-    std::vector<NodeId> crossing;      ///< calls whose value leaves its part, by first demand: parts, then output
+    std::vector<NodeId> targeting;     ///< call_module and get_attr nodes, in graph order
+    std::vector<NodeId> crossing;      ///< calls whose value leaves its part, by first use: in parts, then in the output
 
     [[nodiscard]] std::span<const NodeId> callsOf(std::size_t part) const
     {
@@ -27,9 +27,9 @@ struct SplitPlan {
     [[nodiscard]] std::size_t partCount() const { return begin.size() - 1; }
 };
 
-/// Checks what torch's split_by_tags checks while it walks the graph, and groups the calls. Refuses with the first
-/// node in graph order that is wrong: no tag, a tag that is not in the order, an input of a later tag, an input that
-/// is not computed yet; a second output, or none. O(nodes + arguments).
+/// Performs the checks of torch's split_by_tags and groups the calls. Refuses the first invalid node in graph order: no tag, a
+/// tag that is not in the order, an input from a later tag, an input that is not computed yet, a second output or none. O(nodes +
+/// arguments).
 Result<SplitPlan> planSplit(const Graph& graph, const TagAssignment& tags, ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder

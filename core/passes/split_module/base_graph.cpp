@@ -18,7 +18,7 @@ BaseGraph::BaseGraph(const Program& source, const SplitModulePlan& plan, const S
 {
 }
 
-/// In the original order attributes appear where they are first needed, else all inputs and attributes come first.
+/// With keepOriginalOrder, attributes are created at their first use; otherwise all inputs and attributes come first.
 Result<void> BaseGraph::build(std::span<const std::uint32_t> order, Graph& graph, GraphId id, IdentityMap& map)
 {
     const bool lazily = m_options.keepOriginalOrder && !order.empty();
@@ -44,7 +44,7 @@ Result<void> BaseGraph::build(std::span<const std::uint32_t> order, Graph& graph
     return {};
 }
 
-/// torch lets an attribute take the place of a partition that was called before; what it makes then cannot run.
+/// torch lets an attribute replace a partition that was called earlier; its result cannot run.
 Result<void> BaseGraph::checkNames(std::span<const std::uint32_t> order) const
 {
     std::unordered_map<InternedString, std::uint32_t> partOfName;
@@ -74,7 +74,7 @@ void BaseGraph::carry(NodeId source, Graph& graph, GraphId id, IdentityMap& map)
             spec.name = candidateName(Op::placeholder, from.name, {});
         else if (m_options.keepOriginalNodeNames)
             spec.target = from.name;
-        if (!from.args.empty()) // a default
+        if (!from.args.empty()) // default value
             spec.args = {from.args.front()};
     }
     const NodeId made = graph.create(std::move(spec));

@@ -6,25 +6,24 @@
 
 namespace sunder {
 
-/// Builds the root graph of a split by partition: the inputs and attributes of the source, then one call a partition
-/// with its outputs taken apart, then the output. Linear.
+/// Builds the root graph of a split by partition: the inputs and attributes of the source, one call per partition with getitems
+/// for its outputs, and the output. Linear.
 class BaseGraph {
 public:
     BaseGraph(const Program& source, const SplitModulePlan& plan, const SplitModuleOptions& options,
               const SplitModuleGraphs& parts, std::span<const InternedString> partNames, SplitModuleGraphs::GraphIdMap graphId);
 
-    /// Fills `graph`, whose id is `id`. `order` holds the partitions in the order of their calls, `partNames` in the
-    /// same order what is called. Refuses, all with keepOriginalOrder only, a call that comes before what it
-    /// needs, an output that reads an attribute which no partition reads, and an attribute that bears the name of a
-    /// partition called before it is read.
+    /// Fills `graph`, whose id is `id`. `order`: partitions in call order; `partNames`: names of the called modules, in the same
+    /// order. With keepOriginalOrder, refuses a call before its inputs are computed, an output that reads an attribute which no
+    /// partition reads, and an attribute with the name of a partition that is called before it is read.
     Result<void> build(std::span<const std::uint32_t> order, Graph& graph, GraphId id, IdentityMap& map);
 
-    /// Per NodeId of the source: the node that holds its value; invalid when none does.
+    /// Per NodeId of the source: the node that holds its value; invalid if there is none.
     [[nodiscard]] const std::vector<NodeId>& nodes() const { return m_nodes; }
 
     static constexpr std::uint32_t kAttribute = SplitModulePlan::kNone;
-    /// What is registered under names that the graph targets, in the order of registration, later ones over earlier
-    /// ones: index of a call in `order`, or kAttribute for what has this name in the source.
+    /// Objects registered under the graph's targets, in registration order; later entries replace earlier ones. Each is (name,
+    /// index of the call in `order`), or (name, kAttribute) for the attribute of that name in the source.
     [[nodiscard]] const std::vector<std::pair<InternedString, std::uint32_t>>& registered() const { return m_registered; }
 
 private:

@@ -3,7 +3,7 @@
 namespace sunder {
 namespace {
 
-/// Path of the module of that level around a node; empty when there is none.
+/// Returns the path of a node's enclosing module at that level; empty if there is none.
 InternedString moduleAtLevel(const Program& program, const Node& node, std::uint32_t depth)
 {
     InternedString path;
@@ -11,7 +11,7 @@ InternedString moduleAtLevel(const Program& program, const Node& node, std::uint
         return path;
     std::uint32_t level = 0;
     for (const ModuleFrame& frame : program.stackOf(node))
-        if (!frame.path.empty() && level++ < depth) // the model itself has no path
+        if (!frame.path.empty() && level++ < depth) // the root module has no path
             path = frame.path;
     return path;
 }

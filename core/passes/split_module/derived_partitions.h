@@ -5,14 +5,13 @@
 
 namespace sunder {
 
-/// A partition a tag, called like it; calls without a tag have none. O(nodes).
+/// Returns one partition per tag, with the same name; calls without a tag belong to none. O(nodes).
 PartitionAssignment partitionsOfTags(const Graph& graph, const TagAssignment& tags);
 
-/// A partition each time that the calls, in graph order, come to another module, numbered from 0. The module of a call is that
-/// of level `depth` in its stack (1: those that the model itself calls), or the innermost where the stack is not so deep. A
-/// call in no module goes along with the call before it, the first ones with the first module. What a partition reads is in
-/// earlier ones, so that they can always be called in order; a module whose calls are apart in the graph is in several.
-/// O(nodes × depth of their stacks).
+/// Starts a partition whenever the calls, in graph order, enter another module; numbers them from 0. The module of a call is that
+/// at level `depth` of its stack (1: children of the root module), or the innermost one if the stack is shorter. A call without a
+/// module joins the preceding call; leading ones join the first module. Partitions only depend on earlier ones, so a valid call
+/// order always exists; a module whose calls are not contiguous has several partitions. O(nodes × depth of their stacks).
 PartitionAssignment partitionsByModule(const Program& program, std::uint32_t depth = 1);
 
 } // namespace sunder

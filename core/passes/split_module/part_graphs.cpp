@@ -71,7 +71,7 @@ void SplitModuleGraphs::replayStates(const Place& at)
     }
 }
 
-/// Modules that are read come behind all placeholders: a part has its own reference, nobody hands it over.
+/// get_attr nodes for modules follow all placeholders: a part references modules itself and does not receive them as inputs.
 void SplitModuleGraphs::addInputs(const Place& at)
 {
     std::vector<NodeId> modules;
@@ -144,7 +144,7 @@ Result<void> SplitModuleGraphs::addCall(const Place& at, NodeId call)
 void SplitModuleGraphs::leaveStates(const Place& at)
 {
     const std::vector<const StateRegion*>& exits = m_exits[at.part];
-    for (auto left = exits.rbegin(); left != exits.rend(); ++left) { // clang 14 cannot read this library's views
+    for (auto left = exits.rbegin(); left != exits.rend(); ++left) { // clang 14 cannot compile the views of this standard library
         const StateRegion* const region = *left;
         const Node& from = m_graph[region->exit];
         const NodeId exit = at.graph.create({.op = from.op,

@@ -15,7 +15,7 @@ public:
     {
     }
 
-    /// "add (partition 1) uses relu (partition 0), mul (partition 0) uses add (partition 1)".
+    /// Returns e.g. "add (partition 1) uses relu (partition 0), mul (partition 0) uses add (partition 1)".
     tl::unexpected<Error> fail() const
     {
         const std::vector<std::uint32_t> ring = find();
@@ -38,8 +38,8 @@ public:
 private:
     static constexpr std::size_t kMostNamed = 6;
 
-    /// Partitions of which each needs something of the one before it; the first needs the last. A walk along
-    /// dependents would leave the ring; every partition that is left over has a dependency that is left over.
+    /// Returns partitions that form a cycle: each depends on the next, and the last on the first. Follows dependencies, since a
+    /// walk along dependents could leave the cycle; every remaining partition has a remaining dependency.
     [[nodiscard]] std::vector<std::uint32_t> find() const
     {
         std::vector<std::uint32_t> needed(m_plan.size(), kNoPlace);
@@ -63,7 +63,8 @@ private:
         return path;
     }
 
-    /// A node of `part` and a value of `of` that it takes; for the value of a symbol, the first call of the partition.
+    /// Returns a node of `part` and a value of `of` that it uses. If only a symbol crosses, returns the first call of the
+    /// partition.
     [[nodiscard]] std::pair<NodeId, NodeId> edge(std::uint32_t part, std::uint32_t of) const
     {
         for (const NodeId call : m_plan.callsOf(part))
@@ -90,7 +91,7 @@ private:
 
 Result<std::vector<std::uint32_t>> orderPartitions(const Graph& graph, const SplitModulePlan& plan)
 {
-    std::vector<std::uint32_t> missing(plan.size(), 0); ///< dependencies that are not ordered yet
+    std::vector<std::uint32_t> missing(plan.size(), 0); ///< number of dependencies that are not ordered yet
     for (const std::vector<std::uint32_t>& dependents : plan.dependents)
         for (const std::uint32_t dependent : dependents)
             ++missing[dependent];

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kNodesBetweenReports = 1U << 14U;
 constexpr std::uint32_t kNone = SplitModulePlan::kNone;
 
-/// Two small numbers as one key.
+/// Packs two indices into one key.
 constexpr std::uint64_t pairOf(std::uint32_t a, std::uint32_t b)
 {
     return std::uint64_t{a} << 32U | b;
@@ -75,7 +75,7 @@ private:
         return {};
     }
 
-    /// The first node that is nothing but a symbol stands for it.
+    /// The first node whose value is just a symbol provides it.
     void bindSymbol(NodeId id)
     {
         const NodeMeta& meta = m_graph[id].meta;
@@ -157,8 +157,8 @@ private:
         return {};
     }
 
-    /// Makes a value an input of a partition; false when it is one. The value of a symbol may come from the very
-    /// partition that takes it; that is a ring of one.
+    /// Makes a value an input of a partition. Returns false if it already is one. The value of a symbol may come from the
+    /// partition itself, which is a cycle of length one.
     bool take(NodeId value, std::uint32_t part)
     {
         std::uint32_t& first = m_firstTaker[value.index()];
@@ -186,14 +186,14 @@ private:
     const PartitionAssignment& m_partitions;
     ProgressMonitor& m_monitor;
     SplitModulePlan m_plan;
-    bool m_hasSetters = false;     ///< of autocast or grad mode
+    bool m_hasSetters = false;     ///< whether there are setters of autocast or grad mode
     std::vector<NodeId> m_inOrder; ///< calls in graph order
     std::unordered_map<InternedString, NodeId> m_nodeOfSymbol;
     std::vector<char> m_isOutput;            ///< per NodeId
-    std::vector<std::uint32_t> m_lastTaker;  ///< per NodeId: the partition that took it last
-    std::vector<std::uint32_t> m_firstTaker; ///< per NodeId: the only one, as a rule
-    std::unordered_set<std::uint64_t> m_isFurtherInput; ///< (value, partition), but for the first
-    std::unordered_set<std::uint64_t> m_isDependent; ///< (partition, one that needs it)
+    std::vector<std::uint32_t> m_lastTaker;  ///< per NodeId: the last partition that uses it
+    std::vector<std::uint32_t> m_firstTaker; ///< per NodeId: the first partition that uses it, usually the only one
+    std::unordered_set<std::uint64_t> m_isFurtherInput; ///< (value, partition), except the first partition
+    std::unordered_set<std::uint64_t> m_isDependent; ///< (partition, dependent partition)
 };
 
 } // namespace

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t kNowhere = 0xffffffffU;
 
-/// Entries in the order in which torch registers them, each name once, with what the last one of the name says.
+/// Returns the entries in torch's registration order, without duplicates; for duplicate names the last entry applies.
 template <typename Entry, typename NameOf>
 std::vector<Entry> inOrderOfDots(std::span<const Entry> entries, const NameOf& nameOf)
 {
@@ -18,9 +18,9 @@ std::vector<Entry> inOrderOfDots(std::span<const Entry> entries, const NameOf& n
     distinct.reserve(entries.size());
     FlatMap<std::uint32_t> placeOf;
     placeOf.reserve(entries.size());
-    std::vector<std::vector<std::uint32_t>> ofDots; // names are short, so these are few
+    std::vector<std::vector<std::uint32_t>> ofDots; // indexed by number of dots, which is small
     for (const Entry& entry : entries) {
-        if (nameOf(entry).empty()) // the module itself
+        if (nameOf(entry).empty()) // the root module
             continue;
         const auto [at, isNew] = placeOf.emplace(nameOf(entry), static_cast<std::uint32_t>(distinct.size()));
         if (!isNew) {
@@ -65,7 +65,7 @@ void RegisteredModules::add(std::span<const Entry> entries)
     }
 }
 
-/// What comes below a slot that is carried whole is nowhere.
+/// Clears the cached holder if the slot invalidates it. Paths below a copied module have no slot.
 void RegisteredModules::forgetHolder(std::uint32_t slot)
 {
     if (!m_slots[slot].children.empty() || slot == m_lastHolder) {
@@ -74,7 +74,7 @@ void RegisteredModules::forgetHolder(std::uint32_t slot)
     }
 }
 
-/// The slot at a path, made with plain modules on the way; nowhere when the way leads into what is carried whole.
+/// Returns the slot at a path, creating plain modules on the way; kNowhere if the path leads into a copied module.
 std::uint32_t RegisteredModules::place(InternedString path)
 {
     const std::string_view text = path.view();
@@ -107,7 +107,7 @@ std::uint32_t RegisteredModules::child(std::uint32_t parent, InternedString path
     const auto [at, isNew] = m_byPath.emplace(path, static_cast<std::uint32_t>(m_slots.size()));
     if (isNew) {
         const std::size_t above = parent == 0 ? 0 : m_slots[parent].path.view().size() + 1;
-        const bool isKnown = path.view().size() == above + name.size(); // not so where a name in the path is empty
+        const bool isKnown = path.view().size() == above + name.size(); // false if a name in the path is empty
         m_slots.push_back({.name = intern(name), .path = isKnown ? path : InternedString()});
         m_slots[parent].children.push_back(at);
     }
@@ -118,7 +118,7 @@ void RegisteredModules::emit(Program& program, ModuleCarrier& carrier) const
 {
     static const InternedString kPart = intern("torch.fx.graph_module.GraphModule");
     static const InternedString kPlain = intern("torch.nn.modules.module.Module");
-    std::vector<std::pair<std::uint32_t, ModuleId>> todo; ///< slot, parent in the program
+    std::vector<std::pair<std::uint32_t, ModuleId>> todo; ///< (slot, parent in the program)
     const auto open = [&](const Slot& slot, ModuleId at) {
         for (auto next = slot.children.rbegin(); next != slot.children.rend(); ++next)
             todo.emplace_back(*next, at);

@@ -12,31 +12,32 @@
 
 namespace sunder {
 
-/// The module tree of a GraphModule that torch makes from a graph and a table of what its targets name: names with
-/// fewer dots are registered first, plain modules hold what stands below a dotted name, and what is registered under a
-/// name once more takes the place of what was there. Parts are GraphModules of the same kind within it.
+/// The module tree of a GraphModule that torch creates from a graph and a table of its targets. Names with fewer dots are
+/// registered first. Plain modules hold the children of dotted names. A later registration under the same name replaces the
+/// earlier one. Parts are nested GraphModules of the same kind.
 class RegisteredModules {
 public:
-    /// A name, and what it names in the source.
+    /// A name, and its target in the source.
     using Attribute = std::pair<InternedString, InternedString>;
 
-    /// What stands under a name of the root.
+    /// An object registered under a name of the root.
     struct Entry {
         InternedString name;
         InternedString attribute = {};            ///< target in the source; empty for a part
         GraphId part = {};                        ///< graph of a part
-        std::span<const Attribute> inside = {};   ///< what the part's nodes name, in order; of one name the last counts
+        /// targets of the part's nodes, in order; for duplicate names the last entry applies
+        std::span<const Attribute> inside = {};
     };
 
-    /// Registers everything that the nodes of the root graph name, in their order; of one name the last entry counts.
+    /// Registers all targets of the root graph, in node order; for duplicate names the last entry applies.
     void add(std::span<const Entry> entries);
-    /// Makes the modules, their tensors and their graphs, depth first. Linear.
+    /// Creates the modules, their tensors and their graphs, depth first. Linear.
     void emit(Program& program, ModuleCarrier& carrier) const;
 
 private:
     struct Slot {
         InternedString name;
-        InternedString path = {}; ///< empty where the names on it do not tell
+        InternedString path = {}; ///< empty if it does not follow from the names
         InternedString attribute = {}; ///< target in the source; empty for a part and for a plain module
         GraphId part = {};
         std::vector<std::uint32_t> children = {};
@@ -49,8 +50,8 @@ private:
 
     std::vector<Slot> m_slots = {Slot{}};
     FlatMap<std::uint32_t> m_byPath;
-    std::string_view m_lastPath;    ///< holder() was asked last for this …
-    std::uint32_t m_lastHolder = 0; ///< … and this was the answer
+    std::string_view m_lastPath;    ///< argument of the last call of holder() …
+    std::uint32_t m_lastHolder = 0; ///< … and its result
 };
 
 } // namespace sunder

@@ -14,12 +14,11 @@
 #include <span>
 #include <unordered_map>
 
-// torch.fx's split_module. Unlike tags, partitions need no order of their own: one walk over the graph finds what
-// crosses between them, and an order of calls follows from that. Each partition is then built in one go, so that tables
-// per node of the source serve all of them and the cost is linear. Regions of autocast and grad mode that reach over
-// several partitions are opened and closed again in each. torch follows data edges only: writes in place may end up in
-// another order, and of two modules whose names differ in "." and "_" only the later one is called. Results are made as
-// torch makes them; the verifier finds those that compute something else.
+// torch.fx's split_module. Unlike tags, partitions need no given order: one pass over the graph finds the values that cross
+// between them, and the call order follows from these. Each partition is then built in one go, so that per-node tables of the
+// source serve all partitions and the cost is linear. Regions of autocast and grad mode that span several partitions are closed
+// and reopened in each. torch follows data edges only: in-place writes may be reordered, and of two modules whose names differ
+// only in "." and "_" only the later one is called. Results equal torch's; verification detects those that are not equivalent.
 
 namespace sunder {
 namespace {
@@ -61,7 +60,7 @@ public:
     }
 
 private:
-    /// The base and the parts take the first ids, so that graphs carried on the way come behind them.
+    /// Reserves the first graph ids for the root graph and the parts; carried graphs follow.
     void begin(std::span<const std::uint32_t> order)
     {
         Program& program = m_result.program;

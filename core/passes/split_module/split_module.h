@@ -11,21 +11,21 @@
 namespace sunder {
 
 struct SplitModuleOptions {
-    bool keepOriginalOrder = false;     ///< calls partitions in the order in which they appear in the source
-    bool keepOriginalNodeNames = false; ///< copies keep the names of their sources
-    bool tupleReturn = false;           ///< a partition with one output returns a tuple of one
-    bool keepSignature = false; ///< inputs keep their `*` and `**`, which torch loses with keepOriginalNodeNames
-    bool dropOriginalInputNames = false; ///< names inputs of a part arg_0, arg_1, …
-    std::optional<std::string> partitionAffix = {}; ///< names parts submod_<affix>_<id>
+    bool keepOriginalOrder = false;     ///< call partitions in the order in which they appear in the source
+    bool keepOriginalNodeNames = false; ///< copies keep the names of the source nodes
+    bool tupleReturn = false;           ///< partitions with one output return a tuple with one item
+    bool keepSignature = false; ///< keep `*` and `**` of inputs, which torch drops with keepOriginalNodeNames
+    bool dropOriginalInputNames = false; ///< name the inputs of parts arg_0, arg_1, …
+    std::optional<std::string> partitionAffix = {}; ///< name parts submod_<affix>_<id>
 };
 
-/// torch.fx's split_module: cuts the root graph into one submodule "submod_<id>" a partition. Equal to torch's result
-/// node for node, where writes in place end up in another order or two modules get one name included: those results
-/// compute something else, and the verifier says so. Parts and their names are in the order of their calls; fqnMap
-/// holds every new path of a called module.
-/// Refuses, naming nodes and partitions: a call without a partition, partitions that depend on each other, with
-/// keepOriginalOrder one that is called before what it needs, regions of autocast or grad mode that are left open or
-/// whose partitions do not come in ascending order of their numbers. O(nodes + arguments + nodes of the result).
+/// torch.fx's split_module: splits the root graph into one submodule "submod_<id>" per partition. Equals torch's result node for
+/// node, even if in-place writes are reordered or two modules get one name. Such results are not equivalent, which verification
+/// reports. Parts and their names are in call order; fqnMap contains every new path of a called module.
+///
+/// Refuses, naming nodes and partitions: a call without a partition; cyclic partitions; with keepOriginalOrder, a partition
+/// called before its inputs are computed; regions of autocast or grad mode that are never closed, or whose partitions are not in
+/// ascending order. O(nodes + arguments + nodes of the result).
 Result<SplitResult> splitModule(const Program& source, const PartitionAssignment& partitions,
                                 const SplitModuleOptions& options = {}, ProgressMonitor& monitor = ProgressMonitor::none());
 

@@ -84,7 +84,7 @@ private:
         return {};
     }
 
-    /// torch compares with -1 at the start, and compares numbers only.
+    /// torch starts the comparison at -1, and compares numbers only.
     Result<void> checkAscending(std::span<const NodeId> calls) const
     {
         std::int64_t highest = -1;
@@ -118,7 +118,7 @@ private:
     std::span<const std::uint32_t> m_partOf;
     std::span<const PartitionId> m_ids;
     StateRegions m_regions;
-    std::unordered_map<NodeId, std::size_t> m_open; ///< entered and not left: index into m_regions.autocast
+    std::unordered_map<NodeId, std::size_t> m_open; ///< open regions: index into m_regions.autocast
 };
 
 } // namespace

@@ -16,7 +16,7 @@ tl::unexpected<Error> refuseCall(const Node& node, const std::string& why)
     return fail(ErrorCode::refused, node.name.str() + " " + why, {.node = node.name.str()});
 }
 
-/// What an exported program says that a call gives: the items of a named tuple are those of a tuple.
+/// Converts a recorded value to the form used in exported programs: a named tuple becomes a tuple.
 Argument plainValue(const Argument& val)
 {
     if (!val.is(ArgumentKind::namedTuple))
@@ -24,7 +24,7 @@ Argument plainValue(const Argument& val)
     return Argument::tuple(Arguments(val.items().begin(), val.items().end()));
 }
 
-/// An operation on sizes: of Python, and given no tensor.
+/// Returns whether a call is a Python operation on sizes without tensor arguments.
 bool isOnSymbols(const Graph& graph, Op op, const ChosenCall& call)
 {
     if (op != Op::callFunction || !isSymbolicTarget(call.target.view()) || isRegisteredOperator(call.target.view()))
@@ -43,7 +43,7 @@ bool isAttributeOf(const Node& node)
         && node.args[0].is(ArgumentKind::node) && node.args[1].is(ArgumentKind::string);
 }
 
-/// The number of a field of a named tuple that a call gives: `torch.max(x, 1).values`.
+/// Returns the index of a field if the value is a named tuple, as in `torch.max(x, 1).values`.
 std::optional<std::int64_t> fieldNumber(const std::optional<Argument>& val, InternedString name)
 {
     if (!val || !val->is(ArgumentKind::namedTuple))
@@ -94,7 +94,8 @@ Result<void> ExportedCalls::add(NodeId call)
     return append(call, std::move(*exact));
 }
 
-/// Sizes that the file gives as numbers are these numbers: an exported program takes inputs of no other sizes. Others are asked for.
+/// Constant sizes in the file are used as they are, since an exported program only accepts inputs of these sizes. Symbolic sizes
+/// are read by sym_size calls.
 std::optional<Argument> ExportedCalls::shapeOf(NodeId call, const Arguments& args)
 {
     const Node& node = from().node(call);
@@ -125,7 +126,7 @@ std::optional<Argument> ExportedCalls::shapeOf(NodeId call, const Arguments& arg
     return Argument::tuple(std::move(sizes));
 }
 
-/// Each size is asked for once.
+/// Creates at most one sym_size call per size.
 std::optional<Argument> ExportedCalls::sizeOf(NodeId tensor, std::int64_t dimension, const Argument& size, InternedString name)
 {
     if (size.is(ArgumentKind::integer))
@@ -174,7 +175,7 @@ Result<void> ExportedCalls::append(NodeId call, ChosenCall made)
     return {};
 }
 
-/// One result of a call of several, or what stands at a key of an input that was taken apart.
+/// Resolves a getitem: one of several results of a call, or an item of a flattened input.
 Result<void> ExportedCalls::takeItem(NodeId call, const Argument& of, const Argument& key)
 {
     const Node& node = from().node(call);
@@ -199,7 +200,7 @@ Result<void> ExportedCalls::takeItem(NodeId call, const Argument& of, const Argu
     return {};
 }
 
-/// Each item is taken once: who takes it again gets the first.
+/// Creates at most one getitem per item; later uses share it.
 Result<Argument> ExportedCalls::item(NodeId of, std::int64_t number, InternedString name, const NodeMeta* meta)
 {
     const Argument val = *m_graph.node(of).meta.val;
@@ -219,10 +220,10 @@ Result<Argument> ExportedCalls::item(NodeId of, std::int64_t number, InternedStr
     return Argument::node(found->second);
 }
 
-/// A node that gives several values as the tree of these.
+/// Expands a node with several values to the tree of its items.
 Result<Argument> ExportedCalls::taken(const Argument& value)
 {
-    if (!value.is(ArgumentKind::node)) // a tree of an input, whose leaves are single
+    if (!value.is(ArgumentKind::node)) // a tree of an input has nodes with single values as leaves
         return value;
     const NodeId id = value.asNode();
     const std::optional<Argument> val = m_graph.node(id).meta.val;

@@ -10,16 +10,16 @@
 
 namespace sunder {
 
-/// The calls of an exported program that is being made: translates those of a plain program one by one. What stands for a
-/// node there is a node here, or a tree of nodes and constants where it gives, or is given, several values.
+/// Translates the calls of a plain program, one by one, to those of an exported program under construction. The counterpart of a
+/// source node is a node, or a tree of nodes and constants if it has several values.
 class ExportedCalls {
 public:
-    /// `names` holds every name of the source; nodes that are made on the way get others.
+    /// `names` contains every name of the source; additional nodes get other names.
     ExportedCalls(const Program& source, Graph& graph, Namespace& names, std::vector<Argument>& standIns);
 
-    /// Appends what a call_function or call_method does. Refuses what no exported program can hold.
+    /// Appends the ops equivalent to a call_function or call_method. Refuses calls that no exported program can contain.
     Result<void> add(NodeId call);
-    /// A value of the source with what stands for the nodes in it; results of several come one by one.
+    /// Replaces the nodes in a source value by their counterparts; several results are expanded to items.
     [[nodiscard]] Result<Argument> translate(const Argument& value);
 
 private:
@@ -37,10 +37,10 @@ private:
     const Program& m_source;
     Graph& m_graph;
     Namespace& m_names;
-    std::vector<Argument>& m_standIns; ///< per node of the source: what stands for it
+    std::vector<Argument>& m_standIns; ///< per node of the source: its counterpart
     OperatorCatalogue m_operators;
-    Items m_sizes; ///< sizes that are asked for, by their tensor and dimension
-    Items m_items; ///< of results of several, by their call and number
+    Items m_sizes; ///< sym_size calls, by tensor and dimension
+    Items m_items; ///< items of nodes with several results, by node and index
 };
 
 } // namespace sunder

@@ -28,7 +28,7 @@ InputKind inputKindOf(TensorRole role)
                                          : InputKind::constant;
 }
 
-/// "p_layers_0_weight", as torch.export calls a lifted parameter.
+/// Returns e.g. "p_layers_0_weight", torch.export's name for a lifted parameter.
 std::string placeholderName(const TensorEntry& entry)
 {
     std::string made = std::string(name(entry.role).substr(0, 1)) + "_" + entry.fqn.str();
@@ -36,7 +36,7 @@ std::string placeholderName(const TensorEntry& entry)
     return made;
 }
 
-/// Whether a node of a nested graph is as it stands in exported programs.
+/// Returns whether a node of a nested graph is valid in exported programs without changes.
 bool isOperatorOfExports(const Node& node)
 {
     if (!node.isCall())
@@ -114,7 +114,8 @@ private:
         return {};
     }
 
-    /// Parameters and buffers all, constants where they are read; in this order, each in that of the file.
+    /// Lifts all parameters and buffers, and constants that are read. Parameters come first, then buffers, then constants, each
+    /// in file order.
     void liftTensors()
     {
         std::unordered_map<InternedString, NodeId> readBy;
@@ -207,7 +208,7 @@ private:
         return {};
     }
 
-    /// A tensor stands for its lifted input; a graph that an operator takes stays an attribute.
+    /// Replaces a tensor by its lifted input; a graph used by an operator stays an attribute.
     Result<void> addRead(NodeId id)
     {
         const Node& node = m_from.node(id);
@@ -249,7 +250,7 @@ private:
         return {};
     }
 
-    /// The entry of the module call graph for the whole.
+    /// Creates the root entry of the module call graph.
     void describeCall(const Argument& result, const Arguments& leaves)
     {
         TreeSpec inputs = TreeSpec::argumentsOf(0);
@@ -267,11 +268,11 @@ private:
         }
     }
 
-    /// Graphs of control flow travel along; what they call has to be operators already.
+    /// Copies graphs of control flow; their calls must already be operators.
     Result<void> addNestedGraphs()
     {
         m_carrier.carryTargets(m_graph, ModuleTree::root());
-        if (holdsGraphs(m_graph)) // before it is the program's, whose graphs move when others come
+        if (holdsGraphs(m_graph)) // must precede the move into the program, whose graphs move when others are added
             renumberGraphs(m_graph, [this](GraphId id) { return m_carrier.carryGraph(id); });
         m_form.program.rootGraph() = std::move(m_graph);
         m_carrier.finish();
@@ -304,11 +305,11 @@ private:
     ExportSignature m_signature;
     ModuleCall m_whole{.hasSignature = true, .argNames = std::vector<InternedString>()};
     ModuleCarrier m_carrier;
-    std::unordered_map<InternedString, NodeId> m_lifted; ///< by name of the tensor
-    std::vector<Argument> m_standIns;                    ///< per node of the source: what stands for it
-    Arguments m_inputs;                                  ///< of the call, as trees of their leaves
+    std::unordered_map<InternedString, NodeId> m_lifted; ///< by tensor name
+    std::vector<Argument> m_standIns; ///< per node of the source: its counterpart
+    Arguments m_inputs; ///< inputs of the call, as trees of their leaves
     ExportedCalls m_calls;
-    std::vector<Error>* m_refusals = nullptr; ///< where they are collected
+    std::vector<Error>* m_refusals = nullptr; ///< set if refusals are collected
     std::size_t m_mostRefusals = 0;
 };
 

@@ -10,24 +10,24 @@
 
 namespace sunder {
 
-/// A plain torch.fx program as an exported program.
+/// Result of exportedForm().
 struct ExportedForm {
     Program program;
-    IdentityMap map;                ///< nodes of the plain root graph to those of the exported one
-    std::vector<std::string> notes; ///< what the exported program no longer does: defaults of inputs, other constants
+    IdentityMap map;                ///< nodes of the plain root graph → nodes of the exported one
+    std::vector<std::string> notes; ///< behavior that the exported program lacks: default values of inputs, other constants
 };
 
-/// Makes an exported program of a plain torch.fx one whose calls are operators of ATen or others with a schema, or
-/// functions and methods that are one such operator (operators/exact_call.h). Parameters, buffers and constants that
-/// get_attr nodes read become lifted inputs, parameters and buffers that nothing reads too, as torch.export has it; inputs
-/// and outputs are taken apart into leaves, and their nesting becomes the specs of the call. Calls keep their names and
-/// order, and do the same; writes in place stay, as in a program of torch.export that is not decomposed.
+/// Converts a plain torch.fx program to an exported program. Its calls must be ATen operators, other operators with a schema, or
+/// functions and methods that equal one such operator (operators/exact_call.h). All parameters and buffers, and constants read by
+/// get_attr nodes, become lifted inputs, as in torch.export. Inputs and outputs are flattened, and their nesting becomes the
+/// specs of the call. Calls keep their names, order and behavior; in-place writes remain, as in a non-decomposed program of
+/// torch.export.
 ///
-/// Refuses, with the node and the reason: calls of modules, of what is no such operator, inputs and calls without a value
-/// (`val`), `*args`, tensors read in nested graphs. A program with a signature comes back as it is. Linear.
+/// Refuses, naming node and reason: calls of modules or of functions that equal no such operator, inputs and calls without a
+/// value (`val`), `*args`, and tensors read in nested graphs. Returns a program that has a signature unchanged. Linear.
 Result<ExportedForm> exportedForm(const Program& source, ProgressMonitor& monitor = ProgressMonitor::none());
 
-/// All nodes that exportedForm() refuses, at most `limit`, each as the error that it would be alone; none where it refuses nothing.
+/// Returns an error for every node that exportedForm() refuses, at most `limit`; empty if it refuses none.
 std::vector<Error> exportedFormRefusals(const Program& source, std::size_t limit,
                                         ProgressMonitor& monitor = ProgressMonitor::none());
 

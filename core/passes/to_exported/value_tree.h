@@ -8,14 +8,14 @@
 
 namespace sunder {
 
-/// True for the containers that pytree takes apart: lists, tuples, and dicts whose keys are texts.
+/// True for containers that pytree flattens here: lists, tuples, and dicts with string keys.
 bool isTree(const Argument& value);
-/// How a value is nested; all that is no tree is a leaf.
+/// Returns the nesting of a value; everything but containers is a leaf.
 TreeSpec treeSpecOf(const Argument& value);
-/// What stands at a key of a tree: an item by its number, counted from the end where negative, or by its text.
+/// Returns an item of a tree, by index (negative: from the end) or by key.
 std::optional<Argument> itemAt(const Argument& tree, const Argument& key);
 
-/// Calls `visit` with every leaf of a tree, in the order of its spec.
+/// Calls `visit` for every leaf of a tree, in the order of its spec.
 template <typename Visit>
 void forEachLeaf(const Argument& value, const Visit& visit)
 {
@@ -25,7 +25,7 @@ void forEachLeaf(const Argument& value, const Visit& visit)
         forEachLeaf(item, visit);
 }
 
-/// The same tree with other leaves: `replace(leaf, path)`, where `path` names its place behind that of the tree.
+/// Returns the tree with other leaves: `replace(leaf, path)`, where `path` is `path` of the tree plus the keys to the leaf.
 template <typename Replace>
 Argument mapLeaves(const Argument& value, const std::string& path, const Replace& replace)
 {

@@ -9,8 +9,8 @@
 namespace sunder {
 namespace {
 
-/// By the storages of `val` where both have one; else by what the operator is known to return. What is written in place
-/// is no view.
+/// Returns whether `user` is a view of `viewed`. Compares the storages of `val` if both are known; otherwise uses the operator's
+/// known aliasing. Results of in-place writes are not views.
 bool isView(OperatorCatalogue& operators, const Node& user, InternedString its, NodeId viewed)
 {
     if (user.op != Op::callFunction && user.op != Op::callMethod)
