@@ -5,7 +5,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint64_t kFewCrossings = 10; ///< a body with so many may have half of what is left
+constexpr std::uint64_t kFewCrossings = 10; ///< a body with this many crossings may use half of the remaining work
 
 } // namespace
 

@@ -6,15 +6,15 @@
 
 namespace sunder {
 
-/// What `dot` may cost in all bodies of one picture. It is counted in predicted work, so that what is drawn does not depend on
-/// how busy the machine is; the clock is the last resort, where a machine takes several times as long as predicted.
+/// The budget for `dot` over all bodies of one picture. It is counted in predicted work, so that the drawing does not depend on
+/// the load of the machine. The clock is only a fallback for machines that take several times as long as predicted.
 class DotBudget {
 public:
-    /// Whether a body with so many crossings may have so much work (`predictDotWork`). A body may take the more of what is left
-    /// the more there is to gain: few crossings a little, many nearly all.
+    /// Returns whether a body with this many crossings may spend this much work (`predictDotWork`). The allowed share of the
+    /// remaining work grows with the crossings: small for few, nearly everything for many.
     [[nodiscard]] bool allows(std::uint64_t work, std::uint64_t crossings) const;
     void spend(std::uint64_t work, std::uint32_t milliseconds);
-    /// What the clock leaves.
+    /// Time left on the clock.
     [[nodiscard]] std::uint32_t millisecondsLeft() const { return m_milliseconds; }
 
 private:

@@ -8,9 +8,9 @@ constexpr std::uint64_t kDummies = 1'500;
 constexpr std::uint64_t kFan = 1'000;
 constexpr std::uint64_t kBoundedBoxes = 2'000;
 constexpr std::uint64_t kBoundedDummies = 12'000;
-constexpr std::uint64_t kProcess = 10;       ///< of starting the child
-constexpr std::uint64_t kSquares = 8'000;    ///< with its defaults it is quadratic: so many to a millisecond
-constexpr std::uint64_t kBoundedCost = 20;   ///< with bounds not
+constexpr std::uint64_t kProcess = 10;       ///< start of the child process
+constexpr std::uint64_t kSquares = 8'000;    ///< default settings: squared vertices per millisecond
+constexpr std::uint64_t kBoundedCost = 20;   ///< bounded settings: vertices per millisecond
 
 } // namespace
 

@@ -6,17 +6,18 @@
 
 namespace sunder {
 
-/// How much of a graph dot can be expected to lay out within its time.
+/// The settings with which `dot` can be expected to lay out a graph in time.
 enum class DotEffort : std::uint8_t {
-    none,    ///< it would not end
-    bounded, ///< with nslimit and mclimit
-    full,    ///< with its defaults
+    none,    ///< not at all
+    bounded, ///< with limits (nslimit and mclimit)
+    full,    ///< with the defaults
 };
 
-/// By boxes, dummies and the largest fan, as measured in `docs/pictures.md`: long edges cost more than boxes.
+/// Predicts from boxes, dummies, and the largest fan, with the limits measured in `docs/pictures.md`. Long edges cost more than
+/// boxes.
 DotEffort predictDot(const layered::RankFigures& figures);
 
-/// What it would cost, about a millisecond each; nothing where it would not end.
+/// Predicted cost in units of about a millisecond, or nothing for DotEffort::none.
 std::optional<std::uint64_t> predictDotWork(const layered::RankFigures& figures);
 
 } // namespace sunder

@@ -15,16 +15,16 @@ std::uint32_t millisecondsSince(std::chrono::steady_clock::time_point start)
     return static_cast<std::uint32_t>(std::chrono::duration_cast<std::chrono::milliseconds>(took).count());
 }
 
-/// Both engines, and which of them draws a body.
+/// Holds both engines and chooses between them for each body.
 class EngineChoice {
 public:
     explicit EngineChoice(std::unique_ptr<LayoutEngine> dotOrNull) : m_dot(std::move(dotOrNull)), m_layered(makeLayeredEngine())
     {
     }
 
-    /// Ours first: it costs a millisecond, and where it crosses nothing dot has nothing to better. Otherwise dot's order is
-    /// tried, where the budget allows it, and the drawing with fewer crossings wins. A layout that continues a former one
-    /// stays with ours, which knows how to.
+    /// Runs the layered engine first: it takes about a millisecond, and dot cannot improve a drawing without crossings. Otherwise
+    /// tries dot if the budget allows it, and returns the drawing with fewer crossings. A layout that continues a previous one
+    /// always uses the layered engine, because only that engine supports it.
     [[nodiscard]] Result<BoxLayout> layout(const BoxGraph& graph, LayoutOptions options, DotBudget& budget,
                                            ProgressMonitor& monitor) const
     {
@@ -48,7 +48,7 @@ private:
     std::unique_ptr<LayoutEngine> m_layered;
 };
 
-/// One budget and one memory for all bodies.
+/// Shares one budget and one layout memory among all bodies.
 class PictureEngine final : public LayoutEngine {
 public:
     explicit PictureEngine(std::shared_ptr<const EngineChoice> choice) : m_choice(std::move(choice)) {}

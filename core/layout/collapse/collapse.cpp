@@ -48,7 +48,8 @@ private:
         }
     }
 
-    /// Fills the frame `parent` (kNone: the picture) with what lies in `scope`. As deep as scopes are, which is bounded.
+    /// Fills the frame `parent` (kNone: the picture) with the contents of `scope`. The recursion depth is that of the scopes,
+    /// which is bounded.
     void buildBody(Index parent, Index scope, Index begin, Index end, bool isDeep)
     {
         if (m_monitor.isCancelled())
@@ -60,7 +61,7 @@ private:
             return;
         const auto structureOf = [&](const std::vector<Index>& children, bool isVaried) {
             std::vector<Index> units;
-            Index module = scope; // names of modules count below that of the member only
+            Index module = scope; // module names count relative to the member
             for (const Index child : children) {
                 units.insert(units.end(), body.unitsOf(child).begin(), body.unitsOf(child).end());
                 module = body.children[child].scope != kNone ? body.children[child].scope : module;
@@ -115,14 +116,14 @@ private:
             for (const Index child : run)
                 siblings[child] = {.breaksRuns = true};
         }
-        // What is left may still be of one kind: layers of a dense block, stages of growing width.
+        // The remaining siblings may still be of one kind, e.g. layers of a dense block or stages of growing width.
         const auto kindOf = [&](Index i) { return m_hasher.hashOfKind(body.unitsOf(i), body.children[i].scope); };
         for (const Run& run : findRuns(siblings, kindOf))
             divideRun(body, run, true, pieces);
         return pieces;
     }
 
-    /// Cuts a run where a part of it is opened as a frame and where a member is open.
+    /// Splits a run at members that are open and at sections that are opened as frames.
     void divideRun(const CollapseBody& body, const Run& run, bool isVaried, std::vector<Piece>& pieces) const
     {
         Piece closed{.isVaried = isVaried};
@@ -172,7 +173,7 @@ private:
         return index;
     }
 
-    /// Writes a child's units from `next` on; they belong to `entry` unless that is kNone.
+    /// Writes a child's units to position `next` and following. They belong to `entry` unless it is kNone.
     Index addUnits(std::span<const Index> units, Index entry, Index next)
     {
         for (const Index unit : units) {
@@ -226,14 +227,14 @@ private:
         return entry;
     }
 
-    /// No module of the run needs what another makes; ops that go with them may, as a sum of what all make does.
+    /// True if no module of the run depends on another. Plain ops of the run may depend on several, such as a sum of all results.
     [[nodiscard]] static bool isParallel(const CollapseBody& body, const Piece& piece)
     {
         std::vector<Index> inRun;
         for (const std::vector<Index>& member : piece.members)
             inRun.insert(inRun.end(), member.begin(), member.end());
-        std::sort(inRun.begin(), inRun.end()); // in order of execution
-        std::vector<bool> needsModule(inRun.size(), false); // is a module, or needs one
+        std::sort(inRun.begin(), inRun.end()); // in execution order
+        std::vector<bool> needsModule(inRun.size(), false); // is a module or depends on one
         for (std::size_t i = 0; i < inRun.size(); ++i) {
             const bool isModule = body.children[inRun[i]].scope != kNone;
             for (Index e = body.graph.inStart[inRun[i]]; e < body.graph.inStart[inRun[i] + 1]; ++e) {
@@ -336,7 +337,7 @@ private:
     BodyMaker m_bodies;
     GroupFinder m_groups;
     StructureHasher m_hasher;
-    std::unordered_map<std::string, std::vector<std::string>> m_runKeys; ///< first → lasts
+    std::unordered_map<std::string, std::vector<std::string>> m_runKeys; ///< key of the first member → keys of last members
     Collapsed m_result;
 };
 

@@ -8,39 +8,39 @@
 
 namespace sunder::collapse {
 
-/// An item without looks and place.
+/// An item without appearance and position.
 struct Entry {
     ItemKind kind = ItemKind::node;
-    Index parent = kNone; ///< entry of the frame around it
+    Index parent = kNone; ///< entry of the enclosing frame
     Index depth = 0;
-    Index scope = kNone;     ///< of a module or its frame; of a run the first member's
-    Index lastScope = kNone; ///< of a run: the last member's
-    Index stretch = 0;       ///< which stretch of its module call it is, from 0
+    Index scope = kNone;     ///< of a module or its frame; for a run, of its first member
+    Index lastScope = kNone; ///< for a run: of its last member
+    Index stretch = 0;       ///< index of this stretch of its module call, from 0
     std::string key;
-    std::vector<std::string> memberKeys; ///< of a run, folded or open
-    bool isParallel = false; ///< of a run: no member reads another's values
-    bool isVaried = false;   ///< of a run: its members are of one kind, but not equal
-    bool isGroup = false;    ///< a run whose members are elements of a list that differ: it opens as a whole
-    std::vector<InternedString> classes; ///< of a group: of its members, distinct, in order of execution
+    std::vector<std::string> memberKeys; ///< of a folded or open run
+    bool isParallel = false; ///< of a run: no member reads values of another
+    bool isVaried = false;   ///< of a run: members are of one kind, but not equal
+    bool isGroup = false;    ///< a run of different elements of a list, which opens as a whole
+    std::vector<InternedString> classes; ///< of a group: distinct classes of its members, in execution order
     bool canOpen = false;
-    Index begin = 0; ///< its units: Collapsed::units[begin] … units[end], members one behind the other
+    Index begin = 0; ///< units of the entry: Collapsed::units[begin] … units[end], one member after another
     Index end = 0;
-    std::vector<Index> children; ///< of a frame, in order of execution
+    std::vector<Index> children; ///< of a frame, in execution order
 };
 
-/// A graph as items: entries with frames before what they hold, siblings in order of execution. Neither the entries
-/// inside one frame nor those at the top depend on each other in a circle.
+/// A graph as items: frames precede their contents, siblings are in execution order. Neither the entries of one frame nor the
+/// top-level entries form a dependency cycle.
 struct Collapsed {
     std::vector<Entry> entries;
-    std::vector<Index> roots;    ///< entries outside all frames, in order of execution
-    std::vector<Index> units;    ///< every unit once, in order of the entries
-    std::vector<Index> entryOf;  ///< per unit: the entry without children that shows it
-    std::vector<Index> memberOf; ///< per unit: a number of its own for every module, node and member of a run
+    std::vector<Index> roots;    ///< top-level entries, in execution order
+    std::vector<Index> units;    ///< every unit once, in entry order
+    std::vector<Index> entryOf;  ///< per unit: the leaf entry that shows it
+    std::vector<Index> memberOf; ///< per unit: the unique number of its module, node, or member of a run
     Index memberCount = 0;
 };
 
-/// Applies the rules of `docs/pictures.md` that say what is one item. Linear in units and reads for every level of
-/// open frames. Fails when cancelled.
+/// Groups the units into items by the rules of `docs/pictures.md`. Linear in units and reads for each level of open frames. Fails
+/// when cancelled.
 Result<Collapsed> collapse(const Graph& graph, const ScopeTree& scopes, const UnitGraph& units, const PictureOptions& options,
                            ProgressMonitor& monitor);
 

@@ -6,7 +6,7 @@
 namespace sunder::collapse {
 namespace {
 
-/// Sorts units by the child that they belong to; graph order stays within each.
+/// Sorts units by child; units of one child stay in graph order.
 void sortUnits(CollapseBody& body, const std::vector<Index>& units, const std::vector<Index>& childOf)
 {
     body.unitStart.assign(body.children.size() + 1, 0);
@@ -58,7 +58,7 @@ CollapseBody BodyMaker::make(const std::vector<Index>& units, Index scope, const
     return body;
 }
 
-/// One group for each module call just below `scope`, one for each unit directly in it.
+/// Makes one group for each module call directly below `scope` and one for each unit directly in it.
 std::vector<Index> BodyMaker::groupsOf(const std::vector<Index>& units, Index scope, std::vector<Index>& scopeOfGroup)
 {
     std::vector<Index> groupOf;
@@ -85,7 +85,7 @@ std::vector<Index> BodyMaker::groupsOf(const std::vector<Index>& units, Index sc
     return groupOf;
 }
 
-/// Decides keys and what is open.
+/// Assigns the keys and determines which children are open.
 void BodyMaker::nameChildren(CollapseBody& body, Index scope, const std::string& frameKey, bool isDeep) const
 {
     for (Index i = 0; i < body.children.size(); ++i) {

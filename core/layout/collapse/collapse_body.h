@@ -8,16 +8,16 @@
 
 namespace sunder::collapse {
 
-/// A part of a body before folding: a stretch of a module call or one unit.
+/// A part of a body before folding: a stretch of a module call, or one unit.
 struct Child {
     Index scope = kNone; ///< kNone: a plain unit
     Index stretch = 0;
     std::string key;
     bool isOpen = false;
-    bool isDeep = false; ///< open with all inside
+    bool isDeep = false; ///< open with all its contents
 };
 
-/// The children of one body, in order of execution, with their units.
+/// The children of one body in execution order, with their units.
 struct CollapseBody {
     std::vector<Child> children;
     std::vector<Index> unitStart; ///< units of child c: units[unitStart[c]] … units[unitStart[c + 1]], in graph order
@@ -30,13 +30,14 @@ struct CollapseBody {
     }
 };
 
-/// Takes the inside of an open module call, or of the whole graph, apart.
+/// Divides the contents of an open module call, or of the whole graph, into children.
 class BodyMaker {
 public:
     BodyMaker(const ScopeTree& scopes, const UnitGraph& units, const PictureOptions& options);
 
-    /// `units` in graph order, all in `scope` or below; `frameKey` is the key of the frame around, empty for the graph.
-    /// With `isDeep` every child is open with all inside, and a module of one op is that op. Linear but for sorting.
+    /// `units` are in graph order and in or below `scope`. `frameKey` is the key of the enclosing frame, or empty for the graph.
+    /// With `isDeep`, every child is open with all its contents, and a module of one op becomes that op. Linear except for
+    /// sorting.
     CollapseBody make(const std::vector<Index>& units, Index scope, const std::string& frameKey, bool isDeep);
 
 private:
@@ -48,7 +49,7 @@ private:
     const UnitGraph& m_units;
     const PictureOptions& m_options;
     Grouping m_grouping;
-    std::vector<Index> m_groupOfScope; ///< scratch
+    std::vector<Index> m_groupOfScope; ///< temporary
 };
 
 } // namespace sunder::collapse

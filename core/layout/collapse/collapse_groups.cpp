@@ -7,7 +7,7 @@
 namespace sunder::collapse {
 namespace {
 
-/// What an element holds of modules.
+/// First and last module child of an element.
 struct Ends {
     Index first = kNone; ///< child
     Index last = kNone;
@@ -28,7 +28,7 @@ std::vector<Ends> endsOf(const CollapseBody& body, const Folding& folding, const
     return ends;
 }
 
-/// An op, as opposed to a module and to what reads nothing: inputs are no part of a list.
+/// True for an op with inputs. Modules and inputs of the graph are not part of the ops between list members.
 bool isOpBetween(const CollapseBody& body, const Ends& ends, const std::vector<Index>& element)
 {
     const Index child = element.front();
@@ -44,7 +44,7 @@ GroupFinder::GroupFinder(const ScopeTree& scopes, const PictureOptions& options)
     note(options.closed, false, false);
 }
 
-/// The first that says something about a group counts.
+/// Adds groups; the first note about a group wins.
 void GroupFinder::note(const std::set<std::string>& keys, bool isOpen, bool isDeep)
 {
     for (const std::string& key : keys) {
@@ -72,7 +72,7 @@ std::vector<Group> GroupFinder::find(const CollapseBody& body, const Folding& fo
         return place ? place->list : std::string_view();
     };
     const auto count = static_cast<Index>(order.size());
-    Index free = 0; // places before it are taken
+    Index free = 0; // positions before it are already in a group
     for (Index first = 0; first < count; ++first) {
         const auto wanted = ends[first].first == kNone ? m_wanted.end() : m_wanted.find(body.children[ends[first].first].key);
         if (wanted == m_wanted.end())

@@ -9,26 +9,26 @@
 
 namespace sunder::collapse {
 
-/// Stands between the first and the last member in the key of a group.
+/// Separates the first and the last member in the key of a group.
 inline constexpr std::string_view kGroupMark = "⋯";
 
-/// Neighbouring elements of a body that are shown as one item, or opened into a frame.
+/// Neighboring elements of a body that are shown as one item, or opened into a frame.
 struct Group {
-    Index begin = 0; ///< places in the order of execution
+    Index begin = 0; ///< positions in execution order
     Index end = 0;
     std::string key;
     bool isOpen = false;
-    bool isDeep = false; ///< open with all inside
+    bool isDeep = false; ///< open with all its contents
 };
 
-/// Finds the groups that a picture is wanted with: options name them by key, `closed` the folded ones.
+/// Finds the groups that the options name by key; `closed` names the folded ones.
 class GroupFinder {
 public:
     GroupFinder(const ScopeTree& scopes, const PictureOptions& options);
 
-    /// Those among the elements of a body, which are given in order of execution; ascending, none within another. Ops before
-    /// the first member go with it where the member before them is of the same list. Linear in the children, where any
-    /// group is wanted at all.
+    /// Returns the requested groups among the elements of a body, ascending and disjoint. `order` lists the elements in execution
+    /// order. Ops before the first member belong to it if the preceding member is in the same list. Linear in the children;
+    /// constant if the options name no groups.
     [[nodiscard]] std::vector<Group> find(const CollapseBody& body, const Folding& folding, const std::vector<Index>& order,
                                           Index scope) const;
 
@@ -43,7 +43,7 @@ private:
 
     const ScopeTree& m_scopes;
     std::string_view m_within;
-    std::map<std::string, std::vector<Wanted>, std::less<>> m_wanted; ///< by the first member's key
+    std::map<std::string, std::vector<Wanted>, std::less<>> m_wanted; ///< by key of the first member
 };
 
 } // namespace sunder::collapse

@@ -21,7 +21,7 @@ Quotient contract(const Quotient& graph, const std::vector<Index>& groupOf, Inde
     });
 }
 
-/// Elements are numbered by their first child.
+/// Numbers the elements by their first child.
 void assignElements(const Quotient& children, Folding& folding)
 {
     std::vector<Index> pieceOfChild(children.count, kNone);
@@ -63,7 +63,7 @@ bool standsTogether(const Piece& piece)
     return true;
 }
 
-/// Per piece whether it lies in a cycle.
+/// Returns for each piece whether it is in a cycle.
 std::vector<bool> piecesInCycles(const Folding& folding)
 {
     const Components components = componentsOf(folding.graph);
@@ -75,7 +75,7 @@ std::vector<bool> piecesInCycles(const Folding& folding)
     return result;
 }
 
-/// The children from `begin` on, before `end`.
+/// The children in [begin, end).
 std::vector<Index> interval(Index begin, Index end)
 {
     std::vector<Index> result;
@@ -91,10 +91,11 @@ bool areAlike(const std::vector<std::vector<Index>>& members, bool isVaried, con
                        [&](const std::vector<Index>& member) { return structureOf(member, isVaried) == first; });
 }
 
-constexpr Index kLargestGap = 64; ///< ops between two members up to which they are taken in
+constexpr Index kLargestGap = 64; ///< maximum number of ops between two members
 
-/// A piece whose members stand apart, with the plain units between them taken in: as many of them go before each member, and
-/// the rest behind it, as make all members alike. With nothing behind, the first member may do without those before it.
+/// Adds the plain units between non-adjacent members to a piece. Each gap is divided at the same position: some units join the
+/// next member, and the others the previous one, such that all members are alike. If that fails, the first member is left out and
+/// each other member takes the whole gap before it.
 class GapFiller {
 public:
     GapFiller(Piece& piece, const std::vector<Index>& pieceOfChild, const StructureOf& structureOf)
@@ -105,7 +106,7 @@ public:
         m_gap = m_modules[1] - m_modules[0] - 1;
     }
 
-    /// Members that are equal are preferred to members of one kind. False where the gaps differ.
+    /// Prefers equal members to members of one kind. False if the gaps differ.
     bool fill()
     {
         for (Index i = 0; i + 1 < m_modules.size(); ++i) {
@@ -128,7 +129,7 @@ public:
     }
 
 private:
-    /// Nothing where there is not so much room.
+    /// Empty if there are not enough units before the first or after the last member.
     [[nodiscard]] std::vector<std::vector<Index>> membersWith(std::size_t first, Index before, Index behind) const
     {
         std::vector<std::vector<Index>> members;
@@ -195,8 +196,8 @@ Folding foldPieces(const Quotient& children, std::vector<Piece> pieces, const St
         std::vector<Piece> next;
         for (Index p = 0; p < folding.pieces.size(); ++p) {
             Piece& piece = folding.pieces[p];
-            // The last round leaves only runs of neighbours, and those that are in no cycle. Neighbours close none: their
-            // order is a topological one.
+            // The last round keeps only runs of adjacent members and those that are in no cycle. Adjacent members close no cycle,
+            // because children are in topological order.
             const bool isFilled = standsTogether(piece) || (mayTakeIn && GapFiller(piece, pieceOfChild, structureOf).fill());
             if (isFilled || !inCycle[p])
                 next.push_back(std::move(piece));
@@ -204,7 +205,7 @@ Folding foldPieces(const Quotient& children, std::vector<Piece> pieces, const St
                 addNeighbours(piece, next);
             for (const std::vector<Index>& member : isFilled ? next.back().members : std::vector<std::vector<Index>>()) {
                 for (const Index child : member)
-                    pieceOfChild[child] = p; // no other piece takes it in
+                    pieceOfChild[child] = p; // reserved for this piece
             }
         }
         folding.pieces = std::move(next);

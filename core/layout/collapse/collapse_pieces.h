@@ -7,14 +7,14 @@
 
 namespace sunder::collapse {
 
-/// A run of siblings as it is shown: folded into one item, or opened into a frame.
+/// A run of siblings as shown: folded into one item, or opened into a frame.
 struct Piece {
-    std::vector<std::vector<Index>> members; ///< per member its children: the module and the plain units that go with it
+    std::vector<std::vector<Index>> members; ///< children per member: the module and the plain units that belong to it
     bool isOpen = false;
-    bool isVaried = false; ///< its members are of one kind, but not equal
+    bool isVaried = false; ///< members are of one kind, but not equal
 };
 
-/// The children of a body put together: a piece is one node of `graph`, every other child another.
+/// The folded children of a body: each piece is one node of `graph`, and so is each remaining child.
 struct Folding {
     std::vector<Piece> pieces;
     std::vector<Index> elementOf;              ///< per child
@@ -23,11 +23,12 @@ struct Folding {
     Quotient graph;
 };
 
-/// Folds `pieces` (one child a member, children in order of execution) as far as no cycle comes of it: a run whose
-/// members stand apart takes the plain units between them in (what feeds an expert, and what weighs its result) when
-/// these are alike or of one kind, else it falls into runs of neighbours where it would close a cycle.
-/// `structureOf(children, isVaried)` tells whether sets of children are alike, or of one kind. Linear a round but for the
-/// places of the gaps that are tried; at most two rounds.
+/// Folds `pieces` (one child per member, children in execution order) without creating a cycle.
+///
+/// If the members of a run are not adjacent, the plain units between them (e.g. those that prepare the input of an expert and
+/// weight its result) join the members, provided that all members stay alike or of one kind. A run that would still close a cycle
+/// is divided into runs of adjacent members. `structureOf(children, isVaried)` returns equal hashes for sets of children that are
+/// alike, or of one kind. Linear per round, except for the tried divisions of gaps; at most two rounds.
 Folding foldPieces(const Quotient& children, std::vector<Piece> pieces,
                    const std::function<std::uint64_t(const std::vector<Index>&, bool isVaried)>& structureOf);
 

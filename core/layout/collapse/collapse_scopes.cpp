@@ -42,7 +42,7 @@ struct ScopeNameHash {
     }
 };
 
-/// Makes the scopes of stacks. Neighbouring stacks begin alike: what the last one has is not looked up again.
+/// Creates the scopes of module stacks. Consecutive stacks share a prefix, so the scopes of the previous stack are reused.
 class StackScopes {
 public:
     StackScopes(ScopeTree& tree, std::string_view within) : m_tree(tree), m_within(within) {}
@@ -64,7 +64,7 @@ public:
     }
 
 private:
-    /// The scope of a frame in another; kNone as long as no frame names a module.
+    /// The scope of a frame inside another scope; kNone as long as no frame names a module.
     Index below(Index scope, const ModuleFrame& frame)
     {
         if (frame.path.view() == kNoModulePath)
@@ -89,11 +89,12 @@ private:
     ScopeTree& m_tree;
     std::string_view m_within;
     std::unordered_map<ScopeName, Index, ScopeNameHash> m_known;
-    std::span<const ModuleFrame> m_last; ///< the stack before
+    std::span<const ModuleFrame> m_last; ///< previous stack
     std::vector<Index> m_scopes;         ///< per frame of it
 };
 
-/// "down.3" of "down.3.0", when that is a number's place in a list below `outer`; else nothing.
+/// Returns the enclosing list element of a path, e.g. "down.3" for "down.3.0". Empty if that name is no number or not below
+/// `outer`.
 std::string_view listElementOf(std::string_view path, std::string_view outer)
 {
     const std::size_t end = path.rfind('.');
@@ -106,10 +107,10 @@ std::string_view listElementOf(std::string_view path, std::string_view outer)
     return isBelow && !number.empty() && std::all_of(number.begin(), number.end(), isAsciiDigit) ? element : std::string_view();
 }
 
-/// Puts elements of lists between modules and the modules around them.
+/// Inserts list elements between modules and their enclosing modules.
 class ListElements {
 public:
-    /// The list element at `within`, and those around it, are left out.
+    /// Skips the list element at `within` and its enclosing elements.
     ListElements(ScopeTree& tree, std::string_view within) : m_tree(tree), m_within(within) {}
 
     void insert(StepMonitor& steps)
@@ -151,11 +152,11 @@ private:
         InternedString path;
         std::vector<InternedString> classes; ///< distinct, in order of appearance
         Index members = 0;
-        Index place = kNone; ///< among the scopes to be
+        Index place = kNone; ///< index in the new scope table
     };
 
-    /// Fills the table of elements and drops those of one member, which would say nothing. A path that is called itself is
-    /// no such element, though others call what is in it. False when it was cancelled.
+    /// Fills the table of elements and drops those with only one member, which add no information. A path that is called itself
+    /// is not a list element, even if others call modules inside it. False if cancelled.
     bool find(StepMonitor& steps)
     {
         std::unordered_map<ScopeName, Index, ScopeNameHash> known;

@@ -7,11 +7,11 @@
 namespace sunder::collapse {
 namespace {
 
-/// Puts units into stretches one by one, in order of execution. Every stretch has a time, and every edge between two
-/// stretches leads to a later time: that is why there is no cycle.
+/// Adds units to stretches one by one, in execution order. Every stretch has a time, and every edge between two stretches leads
+/// to a later time. Therefore there is no cycle.
 class StretchMaker {
 public:
-    /// The stretch for a unit of `group` that reads from `producers` (stretches).
+    /// Returns the stretch for a unit of `group` that reads from the stretches `producers`.
     Index place(Index group, std::span<const Index> producers)
     {
         if (group >= m_current.size())
@@ -40,14 +40,14 @@ private:
             return true;
         if (m_isRead[stretch])
             return false;
-        m_time[stretch] = ++m_clock; // nobody has read it so far: it may as well come now
+        m_time[stretch] = ++m_clock; // no other stretch has read it yet, so it can move to the current time
         return true;
     }
 
     Index m_clock = 0;
     std::vector<Index> m_current; ///< per group
     std::vector<Index> m_time;    ///< per stretch
-    std::vector<bool> m_isRead;   ///< per stretch: by another one
+    std::vector<bool> m_isRead;   ///< per stretch: whether another stretch reads from it
 };
 
 } // namespace
@@ -85,7 +85,7 @@ std::vector<Index> Grouping::divideCycles(std::span<const Index> units, std::spa
     const Components components = componentsOf(quotient(units, groupOf, groupCount));
     enter(units);
     StretchMaker maker;
-    std::vector<Index> stretchOf(units.size(), kNone); // of units in a cycle
+    std::vector<Index> stretchOf(units.size(), kNone); // only for units in a cycle
     std::vector<Index> result(units.size());
     std::vector<Index> numberOfGroup(groupCount, kNone);
     std::vector<Index> numberOfStretch;

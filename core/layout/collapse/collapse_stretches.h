@@ -7,14 +7,14 @@
 
 namespace sunder::collapse {
 
-/// A directed graph over 0 … count - 1 by its incoming edges; repeats and loops do no harm.
+/// A directed graph over 0 … count - 1, stored by incoming edges. Duplicate edges and self-loops are allowed.
 struct Quotient {
     Index count = 0;
     std::vector<Index> inStart;
     std::vector<Index> in;
 };
 
-/// `forEachEdge(visit)` calls `visit(from, to)` for every edge, twice in the same order.
+/// Builds a graph. `forEachEdge(visit)` calls `visit(from, to)` for every edge; it is called twice and must keep the order.
 template <typename ForEachEdge>
 Quotient quotientOf(Index count, const ForEachEdge& forEachEdge)
 {
@@ -28,19 +28,18 @@ Quotient quotientOf(Index count, const ForEachEdge& forEachEdge)
     return result;
 }
 
-/// Turns the groups that some units are put into (by `groupOf`, per place in `units`) into a graph of groups.
-/// Reads of units that are not among `units` are left out. Keeps its tables between calls, so that all levels of a
-/// picture together stay linear.
+/// Turns a grouping of units (`groupOf`, one group per position in `units`) into a graph of groups. Reads from units that are not
+/// in `units` are ignored. The tables are reused between calls, so that all levels of a picture together stay linear.
 class Grouping {
 public:
     explicit Grouping(const UnitGraph& graph) : m_graph(graph), m_place(graph.size(), kNone) {}
 
-    /// `units` in graph order. Linear in the units and their reads.
+    /// `units` are in graph order. Linear in the units and their reads.
     Quotient quotient(std::span<const Index> units, std::span<const Index> groupOf, Index groupCount);
 
-    /// Divides groups until their graph has no cycle: groups in no cycle stay whole, those in one are divided into as
-    /// few stretches as following the order of execution allows, each a group of its own. Returns per unit the group
-    /// it is in now, numbered by first unit; `groupOf` likewise numbered. Linear.
+    /// Divides groups until their graph has no cycle. Groups outside cycles stay whole. A group in a cycle is divided into as few
+    /// stretches as execution order allows, and each stretch becomes a group. Returns the new group of each unit; groups are
+    /// numbered by their first unit, as they must be in `groupOf`. Linear.
     std::vector<Index> divideCycles(std::span<const Index> units, std::span<const Index> groupOf, Index groupCount);
 
 private:
@@ -48,18 +47,18 @@ private:
     void leave(std::span<const Index> units);
 
     const UnitGraph& m_graph;
-    std::vector<Index> m_place; ///< per unit: its place in `units`; kNone outside a call
+    std::vector<Index> m_place; ///< per unit: its position in `units`; kNone between calls
 };
 
-/// Per node the number of its strongly connected component (Tarjan 1972, without recursion), and how many nodes each
-/// component has.
+/// Strongly connected components (Tarjan 1972, without recursion): the component of each node and the size of each component.
 struct Components {
     std::vector<Index> of;
     std::vector<Index> size;
 };
 Components componentsOf(const Quotient& graph);
 
-/// Producers before consumers, the smallest number first where there is a choice; what lies in a cycle comes last.
+/// Returns the nodes with producers before consumers, the smallest number first among several candidates. Nodes that are in a
+/// cycle, or depend on one, come last.
 std::vector<Index> executionOrder(const Quotient& graph);
 
 } // namespace sunder::collapse

@@ -55,7 +55,7 @@ private:
         m_units.weights.push_back({.node = id, .storage = m_units.storageCount++, .isAside = true});
     }
 
-    /// True for a call of a module that has a graph: a part of a split, a module of an unflattened program.
+    /// True for a call of a module that has a graph, e.g. a part of a split or a module of an unflattened program.
     [[nodiscard]] bool callsGraph(const Node& node) const
     {
         if (node.op != Op::callModule)
@@ -64,8 +64,8 @@ private:
         return module && m_program.modules[module].graph;
     }
 
-    /// The unit that a getitem on a tuple goes with; kNone for anything else. What a part gives stays to be seen, value
-    /// by value.
+    /// Returns the unit of the tuple that a getitem reads, or kNone for any other node. The results of a part stay separate
+    /// units, so that each value is visible.
     [[nodiscard]] Index unitOfTuple(const Node& node) const
     {
         if (!isGetitem(node) || node.args.size() != 2 || !node.kwargs.empty())
@@ -114,7 +114,7 @@ private:
 
     void listReads()
     {
-        std::vector<Index> seen(m_graph.idBound(), kNone); // the unit that read the node last
+        std::vector<Index> seen(m_graph.idBound(), kNone); // per node: the last unit that read it
         for (Index unit = 0; unit < m_units.size(); ++unit) {
             m_units.readStart.push_back(static_cast<Index>(m_units.reads.size()));
             m_units.weightStart.push_back(static_cast<Index>(m_units.weightReads.size()));
@@ -144,7 +144,8 @@ private:
             producer = unit;
     }
 
-    /// A unit whose stack names no module, as passes insert them, lies where all its readers lie.
+    /// Places a unit whose stack names no module, e.g. one that a pass inserted, in the innermost scope that contains all its
+    /// readers.
     void assignScopes()
     {
         std::vector<Index> readersScope(m_units.size(), kNone);
@@ -164,8 +165,8 @@ private:
     const Program& m_program;
     const Graph& m_graph;
     const ScopeTree& m_scopes;
-    std::vector<char> m_isFolded; ///< per NodeId index: goes with the unit of another
-    std::string_view m_path; ///< of the module that owns the graph
+    std::vector<char> m_isFolded; ///< per NodeId index: belongs to the unit of another node
+    std::string_view m_path; ///< path of the module that owns the graph
     UnitGraph m_units;
 };
 

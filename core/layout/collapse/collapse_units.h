@@ -8,10 +8,10 @@
 
 namespace sunder::collapse {
 
-/// A parameter, buffer or constant that is read, or an input that the options set aside.
+/// A parameter, buffer, or constant that is read, or an input that the options set aside.
 struct Weight {
     NodeId node;
-    Index storage = 0; ///< equal for weights that share memory; less than UnitGraph::storageCount
+    Index storage = 0; ///< equal for weights that share storage; less than UnitGraph::storageCount
     std::uint64_t bytes = 0;
     bool isAside = false;
 };
@@ -22,20 +22,21 @@ struct Read {
     NodeId value;
 };
 
-/// A graph in units: what the picture never divides. A unit is an op with the getitems on its result, an input or the
-/// output; getitems on what a module with a graph gives are units of their own. Parameters, buffers, constants and get_attrs are no units: they are weights of the units that read them.
-/// Units are in graph order.
+/// A graph as units, the smallest pieces of a picture. A unit is an op with the getitems on its result, an input, or the output.
+/// Getitems on the result of a module with a graph are separate units. Parameters, buffers, constants, and get_attrs are weights
+/// of the units that read them. Units are in graph order.
 struct UnitGraph {
-    std::vector<NodeId> heads; ///< per unit: the op itself
+    std::vector<NodeId> heads; ///< per unit: its op
     std::vector<Index> scopeOf; ///< per unit
     std::vector<Index>
-        unitOf; ///< per NodeId index; a weight: its first reader; what is folded: whom it goes with; kNone: not shown
+        /// per NodeId index; of a weight: its first reader; of a folded call: the unit that includes it; kNone: not shown
+        unitOf;
     std::vector<Index> nodeStart; ///< nodes of unit u: nodes[nodeStart[u]] … nodes[nodeStart[u + 1]]
     std::vector<NodeId> nodes; ///< head and getitems, in graph order
     std::vector<Index> foldedStart; ///< of unit u: folded[foldedStart[u]] … folded[foldedStart[u + 1]]
-    std::vector<NodeId> folded; ///< assertions and calls that nobody reads, which go with a unit and are not drawn
+    std::vector<NodeId> folded; ///< assertions and unused calls, which belong to a unit and are not drawn
     std::vector<Index> readStart;
-    std::vector<Read> reads; ///< distinct values of other units, in order of the arguments
+    std::vector<Read> reads; ///< distinct values of other units, in argument order
     std::vector<Index> weightStart;
     std::vector<Index> weightReads; ///< indices into weights, distinct within a unit
     std::vector<Weight> weights;
@@ -61,8 +62,8 @@ struct UnitGraph {
     }
 };
 
-/// Linear in nodes and uses. Where options do not collapse, every unit is in the root scope. Unfinished once
-/// `monitor` was cancelled.
+/// Returns the units of a graph. Linear in nodes and uses. If the options disable collapsing, every unit is in the root scope.
+/// The result is incomplete if `monitor` is cancelled.
 UnitGraph unitsOf(const Program& program, GraphId graph, const ScopeTree& scopes, const PictureOptions& options,
                   ProgressMonitor& monitor = ProgressMonitor::none());
 

@@ -82,7 +82,7 @@ private:
     const Graph& m_graph;
     UnitGraph& m_units;
     std::string m_prefix;
-    std::unordered_map<InternedString, InternedString> m_targets; ///< lifted placeholder → fqn
+    std::unordered_map<InternedString, InternedString> m_targets; ///< lifted placeholder → fully qualified name
     std::vector<Index> m_storageIndex;
     std::vector<Index> m_tensorIndex;
 };

@@ -9,10 +9,10 @@
 namespace sunder::collapse {
 namespace {
 
-/// What stays and what counts in the paths of a run: prefix, number, suffix.
+/// Lengths of the constant text around the counting number in the paths of a run.
 struct NumberedPath {
-    std::size_t prefix = 0; ///< length
-    std::size_t suffix = 0; ///< length
+    std::size_t prefix = 0;
+    std::size_t suffix = 0;
 };
 
 std::optional<NumberedPath> countsUp(std::string_view a, std::string_view b)
@@ -103,7 +103,7 @@ private:
     const std::function<std::uint64_t(Index)>& m_structureOf;
     std::vector<Run> m_runs;
     Run m_run;
-    std::optional<std::uint64_t> m_structure; ///< of the run's members
+    std::optional<std::uint64_t> m_structure; ///< of the members
     std::optional<NumberedPath> m_numbered;
 };
 

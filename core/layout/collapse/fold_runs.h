@@ -9,23 +9,23 @@
 
 namespace sunder::collapse {
 
-/// A child of a body as folding sees it: a module call, or (scope kNone) a plain unit.
+/// A child of a body for folding: a module call, or (scope kNone) a plain unit.
 struct Sibling {
     Index scope = kNone;
     std::string_view path = {};
     Index call = 0;
     InternedString cls = {};
-    bool breaksRuns = false; ///< a member of another run: no run goes on behind it
+    bool breaksRuns = false; ///< member of another run: ends any run before it
 };
 
-/// Places of equal siblings in a sequence, ascending; at least kLeastRun of them.
+/// Positions of equal siblings in a sequence, ascending; at least kLeastRun of them.
 using Run = std::vector<Index>;
 inline constexpr Index kLeastRun = 3;
-inline constexpr Index kLeastRest = 2; ///< members that stay folded where another member of their run is open
+inline constexpr Index kLeastRest = 2; ///< minimum number of members that stay folded if another member is open
 
-/// Finds runs among siblings in order of execution: module calls one behind the other (plain units between them do not
-/// count) of one class, whose paths differ in one ascending number ("layers.3", "layers.4") or only in
-/// their call index, and whose structure is equal. `structureOf(i)` is asked only of siblings that pass the rest.
+/// Finds runs among siblings in execution order. A run consists of consecutive module calls (ignoring plain units between them)
+/// of one class and equal structure. Their paths differ in one ascending number ("layers.3", "layers.4"), or only in the call
+/// index. `structureOf(i)` is called only for siblings that pass the other conditions.
 std::vector<Run> findRuns(const std::vector<Sibling>& siblings, const std::function<std::uint64_t(Index)>& structureOf);
 
 } // namespace sunder::collapse

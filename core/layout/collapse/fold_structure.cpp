@@ -18,7 +18,7 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value)
     return hash ^ (hash >> 29);
 }
 
-/// Dtype and shape of every tensor, everything else as it is.
+/// Hashes dtype and shape of tensors, and other values completely.
 std::uint64_t hashOfValue(const Argument& value)
 {
     std::uint64_t hash = mix(7, static_cast<std::uint64_t>(value.kind()));
@@ -35,7 +35,7 @@ std::uint64_t hashOfValue(const Argument& value)
     return hash;
 }
 
-/// An argument with every node in it replaced by one and the same mark: the wiring is hashed apart.
+/// Hashes an argument with every node replaced by the same mark; the wiring is hashed separately.
 std::uint64_t hashOfLiterals(const Argument& argument)
 {
     if (!argument.holdsNodes())
@@ -90,7 +90,7 @@ std::uint64_t StructureHasher::hash(std::span<const Index> units, Index scope)
             m_labelledIn[id.index()] = m_call;
         }
     }
-    const Index first = inside; // labels from here on are values of others, by first appearance
+    const Index first = inside; // labels from here on are outside values, in order of appearance
     Index labels = inside;
     std::uint64_t hash = mix(23, units.size());
     for (const Index unit : units) {

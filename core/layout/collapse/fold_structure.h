@@ -7,16 +7,16 @@
 
 namespace sunder::collapse {
 
-/// Hashes what a set of units computes: ops, targets, literals, shapes, wiring and the modules inside; not names, not
-/// which parameters, not where values from outside come from, only which of them are the same.
+/// Hashes the computation of a set of units: ops, targets, literals, shapes, wiring, and inner modules. Ignores names, the
+/// identity of parameters, and the sources of outside values, except for which of them are the same.
 class StructureHasher {
 public:
     StructureHasher(const Graph& graph, const ScopeTree& scopes, const UnitGraph& units);
 
-    /// `units` in graph order, all below `scope`. Linear in their nodes, arguments and shapes.
+    /// `units` are in graph order and below `scope`. Linear in their nodes, arguments, and shapes.
     std::uint64_t hash(std::span<const Index> units, Index scope);
-    /// The same without literals, shapes and wiring: which ops and modules inside, in their order. Equal for the layers of
-    /// a dense block.
+    /// The same without literals, shapes, and wiring: only ops and inner modules, in order. Equal for the layers of a dense
+    /// block.
     std::uint64_t hashOfKind(std::span<const Index> units, Index scope);
 
 private:
@@ -26,10 +26,10 @@ private:
     const Graph& m_graph;
     const ScopeTree& m_scopes;
     const UnitGraph& m_units;
-    std::vector<std::uint64_t> m_own;   ///< per NodeId index: hash without wiring; 0 when not yet known
-    std::vector<std::uint64_t> m_tail;  ///< per scope: hash of its name below its parent
-    std::vector<Index> m_label;         ///< per NodeId index: its number in the set
-    std::vector<Index> m_labelledIn;    ///< per NodeId index: in which call that was
+    std::vector<std::uint64_t> m_own;   ///< per NodeId index: hash without wiring; 0: not yet computed
+    std::vector<std::uint64_t> m_tail;  ///< per scope: hash of its name relative to its parent
+    std::vector<Index> m_label;         ///< per NodeId index: its number within the set
+    std::vector<Index> m_labelledIn;    ///< per NodeId index: the call that set the label
     Index m_call = 0;
 };
 

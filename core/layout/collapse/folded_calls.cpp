@@ -3,7 +3,7 @@
 namespace sunder::collapse {
 namespace {
 
-/// Readers of one value that are looked at for one call: masks are read by every layer, and asserted there.
+/// Maximum number of readers of one value that are examined for a call: a mask, for example, is read and asserted in every layer.
 constexpr std::size_t kMostReaders = 64;
 
 } // namespace
@@ -18,7 +18,7 @@ bool FoldedCalls::isIn(Index unit, Index scope) const
     return m_scopes.commonOf(m_units.scopeOf[unit], scope) == scope;
 }
 
-/// What the call reads and was made last.
+/// Returns the input of the call that is produced last.
 NodeId FoldedCalls::lastOperand(NodeId id) const
 {
     NodeId last;
@@ -29,7 +29,7 @@ NodeId FoldedCalls::lastOperand(NodeId id) const
     return last;
 }
 
-/// The first unit that reads a value in a scope.
+/// Returns the first unit inside `scope` that reads `value`.
 Index FoldedCalls::readerOf(NodeId value, Index scope) const
 {
     std::size_t seen = 0;

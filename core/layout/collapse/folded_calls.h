@@ -6,20 +6,23 @@
 
 namespace sunder::collapse {
 
-/// Finds the units that folded calls go with, so that painting what is drawn paints them as well and never makes a part read
-/// from a later one: that of what such a call looks at, where both lie in one module; else that of the first reader of the
-/// same value which lies in the call's module; else what made the value; for inputs and parameters any of their readers; else
-/// a neighbour.
+/// Finds the units that folded calls belong to. Tagging a drawn unit tags its folded calls too and must never make a part read
+/// from a later part. The unit is the first of:
+/// - the producer of the call's last operand, if it is in the call's module,
+/// - the first reader of that operand in the call's module,
+/// - the producer in any module,
+/// - for inputs and parameters, any reader,
+/// - a neighbor.
 class FoldedCalls {
 public:
-    /// `isFolded` is per NodeId index; units have their scopes.
+    /// `isFolded` has one entry per NodeId index; scopes of the units are already set.
     FoldedCalls(const Graph& graph, const ScopeTree& scopes, std::span<const char> isFolded, UnitGraph& units)
         : m_graph(graph), m_scopes(scopes), m_isFolded(isFolded), m_units(units), m_positions(graph.positions())
     {
     }
 
-    /// Fills `folded`, and `unitOf` of folded calls and of weights that only they read. Without `modules` all lies in the
-    /// root. O(nodes + arguments).
+    /// Fills `folded`, and `unitOf` of folded calls and of weights that only these read. Without `modules`, all calls are treated
+    /// as being in the root scope. O(nodes + arguments).
     void assign(bool modules);
 
 private:
@@ -35,7 +38,7 @@ private:
     std::span<const char> m_isFolded;
     UnitGraph& m_units;
     std::vector<std::uint32_t> m_positions;
-    Index m_neighbour = kNone; ///< the last unit of a call before the call that is placed, or else the first one
+    Index m_neighbour = kNone; ///< the last call unit before the current call, else the first one
 };
 
 } // namespace sunder::collapse
