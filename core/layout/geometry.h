@@ -4,7 +4,7 @@
 
 namespace sunder {
 
-/// Lengths in the layout are logical pixels at 100 % zoom; x to the right, y down.
+/// A point in logical pixels at 100 % zoom, the unit of all lengths in the layout; x to the right, y down.
 struct Point {
     float x = 0;
     float y = 0;
@@ -32,7 +32,7 @@ struct Rect {
     }
 };
 
-/// A chain of cubic Bézier curves: start, then per curve two control points and an end; 3n + 1 points.
+/// A chain of cubic Bézier curves: a start, then two control points and an end for each curve; 3n + 1 points.
 using BezierPath = std::vector<Point>;
 
 } // namespace sunder

@@ -7,21 +7,22 @@
 
 namespace sunder {
 
-/// Layouts by all that decides them, so that equal bodies are laid out once and look the same wherever they stand, in all tries
-/// at a picture.
+/// Caches layouts by all their inputs, so that equal bodies are laid out once and look the same everywhere, in all attempts at a
+/// picture.
 class LayoutMemory {
 public:
-    /// Everything that decides a layout, as bytes.
+    /// Serializes all inputs of a layout.
     static std::string keyOf(const BoxGraph& graph, const LayoutOptions& options);
 
-    /// Null when it is not known. Valid until the next `keep`.
+    /// Returns null if the layout is not cached. Valid until the next `keep`.
     [[nodiscard]] const BoxLayout* find(const std::string& key) const;
-    /// Returns it where it is kept. Forgets everything first where boxes and edges of all get too many.
+    /// Stores a layout and returns its address in the cache. Clears the cache first if the total number of boxes and edges
+    /// exceeds a limit.
     const BoxLayout* keep(std::string key, BoxLayout layout);
 
 private:
     std::unordered_map<std::string, BoxLayout> m_known;
-    std::size_t m_size = 0; ///< boxes and edges of all
+    std::size_t m_size = 0; ///< total number of boxes and edges
 };
 
 } // namespace sunder

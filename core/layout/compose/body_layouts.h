@@ -4,12 +4,12 @@
 
 namespace sunder::compose {
 
-/// Layouts of the bodies of one picture; equal ones are laid out once.
+/// Caches the layouts of the bodies of one picture; equal bodies are laid out once.
 class BodyLayouts {
 public:
     explicit BodyLayouts(const LayoutEngine& engine) : m_engine(engine) {}
 
-    /// Valid until the next call. Fails as the engine does.
+    /// The result is valid until the next call. Fails like the engine.
     Result<const BoxLayout*> of(const BoxGraph& graph, ProgressMonitor& monitor);
 
 private:

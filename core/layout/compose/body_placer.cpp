@@ -12,10 +12,10 @@ namespace sunder::compose {
 namespace {
 
 constexpr float kColumnGap = 40;
-constexpr float kMuchHigher = 1.35F; ///< times the height of a column: only such a body is divided
-constexpr float kAroundColumns = 2.2F; ///< the same where something in it is divided already
+constexpr float kMuchHigher = 1.35F; ///< minimum height for columns, as a multiple of the column height
+constexpr float kAroundColumns = 2.2F; ///< the same for a body with a child that has columns
 
-/// Children in rows that no box reaches out of, from the top.
+/// Children by rows, from the top. Boxes of different rows do not overlap vertically.
 struct Rows {
     std::vector<Index> rowOf; ///< per child
     std::vector<Band> bands;
@@ -45,7 +45,7 @@ Index placeOf(const std::vector<ChildBox>& children, Index entry)
     return static_cast<Index>(found - children.begin());
 }
 
-/// Says of each row what it costs to cut behind it.
+/// Computes the properties that determine the cost of a cut after each row.
 void weighCuts(const std::vector<ChildBox>& children, std::span<const Link> links, Rows& rows)
 {
     const auto count = static_cast<Index>(rows.bands.size());
@@ -76,10 +76,10 @@ void weighCuts(const std::vector<ChildBox>& children, std::span<const Link> link
 /// The children and links of one column, as indices into the body's tables.
 struct ColumnParts {
     std::vector<Index> children;
-    std::vector<Index> links; ///< that leave no column
+    std::vector<Index> links; ///< links within this column
 };
 
-/// Per column; one at least. O(children + links × log children).
+/// Divides children and links by column; at least one column. O(children + links × log children).
 std::vector<ColumnParts> partsOf(const std::vector<ChildBox>& children, std::span<const Link> links,
                                  const std::vector<Index>& columnOf)
 {
@@ -96,7 +96,7 @@ std::vector<ColumnParts> partsOf(const std::vector<ChildBox>& children, std::spa
     return columns;
 }
 
-/// What a column takes, with chips and routes.
+/// The extent of a column, including chips and routes.
 Extent extentOf(const std::vector<ChildBox>& children, const PlacedBody& column)
 {
     Extent extent;
@@ -170,7 +170,7 @@ Result<PlacedBody> BodyPlacer::placeColumn(const std::vector<ChildBox>& children
     return placed;
 }
 
-/// Per child the column that the rule puts it into.
+/// Returns the column of each child by the rule.
 std::vector<Index> BodyPlacer::columnsOf(const std::vector<ChildBox>& children, std::span<const Link> links,
                                          const PlacedBody& whole) const
 {
@@ -199,7 +199,7 @@ std::vector<Index> BodyPlacer::columnsOf(const std::vector<ChildBox>& children, 
     return columnOf;
 }
 
-/// Every column is laid out by itself; their upper borders are level.
+/// Lays out each column separately, with aligned tops.
 Result<PlacedBody> BodyPlacer::placeColumns(const std::vector<ChildBox>& children, std::span<const Link> links,
                                             std::vector<Index> columnOf, ProgressMonitor& monitor)
 {

@@ -8,29 +8,29 @@
 
 namespace sunder::compose {
 
-/// Which bodies are set in columns, like a newspaper, and where these begin. Without anything set: none is.
+/// Determines which bodies are divided into columns, as in a newspaper, and where the columns begin. By default, no body is.
 struct ColumnRule {
-    float height = 0; ///< bodies that are much higher are divided into columns of this height, pixels at 100 %; 0: none
-    const std::vector<bool>* starts = nullptr;    ///< per entry: a column begins with the row that it stands in
-    const std::vector<Index>* columnOf = nullptr; ///< per entry: its column, known from before
+    float height = 0; ///< column height for bodies that are much taller, in pixels at 100 %; 0: no columns
+    const std::vector<bool>* starts = nullptr;    ///< per entry: its row begins a column
+    const std::vector<Index>* columnOf = nullptr; ///< per entry: its known column
 };
 
-/// Where the children and links of one body lie.
+/// Positions of the children and links of one body.
 struct PlacedBody {
     std::vector<Point> centers;     ///< per child
-    std::vector<BezierPath> routes; ///< per link; empty where it leads from one column into another
+    std::vector<BezierPath> routes; ///< per link; empty if it connects different columns
     std::vector<Index> columnOf;    ///< per child
-    std::vector<float> gaps = {};   ///< x in the middle of the gap behind each column but the last
-    std::optional<float> mainPort;  ///< x of the port through which the main path comes in, else goes out
+    std::vector<float> gaps = {};   ///< x in the middle of the gap after each column except the last
+    std::optional<float> mainPort;  ///< x of the port where the main path enters, else where it leaves
     bool comesIn = false;
 };
 
-/// Lays out bodies, in columns where the rule wants it.
+/// Lays out bodies, in columns if the rule requires them.
 class BodyPlacer {
 public:
     BodyPlacer(BodyLayouts& layouts, ColumnRule rule) : m_layouts(layouts), m_rule(rule) {}
 
-    /// Errors as those of the engine. O(children + links) for any number of columns, plus the time of the engine.
+    /// Fails like the engine. O(children + links) for any number of columns, plus the time of the engine.
     Result<PlacedBody> place(const std::vector<ChildBox>& children, std::span<const Link> links, ProgressMonitor& monitor);
 
 private:

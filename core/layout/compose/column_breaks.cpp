@@ -6,11 +6,11 @@
 namespace sunder::compose {
 namespace {
 
-constexpr double kRoomCost = 6;       ///< of a column that is empty
-constexpr double kColumnCost = 0.2;   ///< of a further column
+constexpr double kRoomCost = 6;       ///< of an empty column
+constexpr double kColumnCost = 0.2;   ///< of an additional column
 constexpr double kCrossingCost = 0.25;
-constexpr double kInsideCost = 0.5;   ///< of a cut that is at no module's border
-constexpr double kLastRoomCost = 0.5; ///< the last column may be short
+constexpr double kInsideCost = 0.5;   ///< of a cut that is not at the boundary of a module
+constexpr double kLastRoomCost = 0.5; ///< lower, because the last column may be short
 
 double costOfCut(const Band& last)
 {
@@ -22,7 +22,7 @@ double costOfCut(const Band& last)
 std::vector<std::uint32_t> columnBreaks(const std::vector<Band>& bands, float height)
 {
     const std::size_t count = bands.size();
-    std::vector<double> cost(count + 1, std::numeric_limits<double>::infinity()); // of the bands before
+    std::vector<double> cost(count + 1, std::numeric_limits<double>::infinity()); // of the preceding bands
     std::vector<std::size_t> first(count + 1, 0);
     cost[0] = 0;
     for (std::size_t end = 1; end <= count; ++end) {

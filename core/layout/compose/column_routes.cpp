@@ -6,14 +6,14 @@
 namespace sunder::compose {
 namespace {
 
-constexpr float kTurn = 7;   ///< from a box to where the edge turns aside
+constexpr float kTurn = 7;   ///< from a box to the first turn of the edge
 constexpr float kRadius = 5; ///< of a corner
-constexpr float kLane = 5;   ///< between edges that share a gap
+constexpr float kLane = 5;   ///< between edges in the same gap
 constexpr Index kLanes = 5;
 
 float lengthBetween(Point a, Point b)
 {
-    return std::fabs(a.x - b.x) + std::fabs(a.y - b.y); // along one axis
+    return std::fabs(a.x - b.x) + std::fabs(a.y - b.y); // axis-aligned
 }
 
 Point pointTowards(Point from, Point to, float length)
@@ -31,7 +31,7 @@ void lineTo(BezierPath& path, Point end)
     path.push_back(end);
 }
 
-/// Through these corners, each of them rounded as far as there is room.
+/// Returns a path through the given corners, rounded as far as there is room.
 BezierPath rounded(const std::vector<Point>& corners)
 {
     BezierPath path{corners.front()};
@@ -53,7 +53,7 @@ class Corners {
 public:
     explicit Corners(Point start) : m_corners{start} {}
 
-    /// Sideways, then up or down; what does not move is left out.
+    /// Horizontal and vertical moves; moves of no length are left out.
     void goToX(float x) { add({x, m_corners.back().y}); }
     void goToY(float y) { add({m_corners.back().x, y}); }
 

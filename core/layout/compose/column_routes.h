@@ -7,24 +7,24 @@
 
 namespace sunder::compose {
 
-/// The columns of one body, as if edges flowed downwards.
+/// The columns of one body, in a layout with downward edges.
 struct BodyColumns {
-    std::vector<float> gaps; ///< x in the middle of the gap behind each column but the last
-    float top = 0;           ///< of the highest column
+    std::vector<float> gaps; ///< x in the middle of the gap after each column except the last
+    float top = 0;           ///< of the tallest column
     float bottom = 0;
 };
 
-/// Both ends of the part of an edge that leads from one column into another.
+/// Both ends of the section of an edge that connects two columns.
 struct ColumnEnds {
     Point start;
     Point end;
-    Index from = kNone; ///< column; kNone: it comes in at the upper border of the body
-    Index to = kNone;   ///< column; kNone: it goes out at the lower border
-    Index producer = 0; ///< edges of different producers run in parallel lanes
+    Index from = kNone; ///< column; kNone: enters at the top of the body
+    Index to = kNone;   ///< column; kNone: leaves at the bottom
+    Index producer = 0; ///< selects the parallel lane
 };
 
-/// The path of an edge between columns: down from the producer, along the gap between the columns, and down into the reader. Between
-/// columns that are not neighbors it runs above all columns. Corners are round.
+/// Returns the path of an edge between columns: down from the producer, along the gap between the columns, and down to the
+/// consumer. Between columns that are not adjacent, it runs above all columns. Corners are rounded.
 BezierPath columnRoute(const ColumnEnds& ends, const BodyColumns& columns);
 
 } // namespace sunder::compose

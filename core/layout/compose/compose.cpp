@@ -12,17 +12,17 @@
 namespace sunder::compose {
 namespace {
 
-constexpr float kWorthColumns = 1.15F; ///< so much larger must a picture be seen for being cut
-constexpr float kMoreRoom = 1.05F;     ///< a column's height is so much more than its share
-constexpr std::size_t kMostTried = 20'000; ///< items up to which several numbers of columns are tried
+constexpr float kWorthColumns = 1.15F; ///< minimum gain in zoom that justifies columns
+constexpr float kMoreRoom = 1.05F;     ///< column height relative to an equal share
+constexpr std::size_t kMostTried = 20'000; ///< maximum number of items for trying several numbers of columns
 
-/// What an item has before it is placed.
+/// State of an item before placement.
 struct Unplaced {
     Rect rect;
     std::vector<Chip> chips;
 };
 
-/// Tries how a picture fits best into a room, then places it that way.
+/// Searches for the columns that fit the picture best into the room, then places the picture.
 class PictureMaker {
 public:
     PictureMaker(const Composition& composition, const LayoutEngine& engine, const PictureOptions& options, Picture& picture,
@@ -63,7 +63,7 @@ public:
 private:
     [[nodiscard]] bool isRight() const { return m_of.direction == FlowDirection::right; }
 
-    /// How large the picture is seen in the room.
+    /// Zoom at which the whole picture fits into the room, at most 1.
     [[nodiscard]] float zoomOf(Size size) const
     {
         return std::min({m_room.width / size.width, m_room.height / size.height, 1.F});
@@ -88,7 +88,7 @@ private:
             Composer tried(m_of, m_layouts, {.height = one.height / static_cast<float>(count) * kMoreRoom}, reset(), m_search);
             if (Result<void> placed = tried.run(); !placed)
                 return placed;
-            if (zoomOf(tried.size()) <= best) // chips only add to it
+            if (zoomOf(tried.size()) <= best) // chips only make it larger
                 continue;
             const Result<Size> size = sizeWithChips(tried.columnOf());
             if (!size)
@@ -101,7 +101,7 @@ private:
         return {};
     }
 
-    /// What the picture takes in these columns once every cut edge has its chips.
+    /// Size of the picture with these columns, including the chips of every cut edge.
     Result<Size> sizeWithChips(const std::vector<Index>& columnOf)
     {
         addContinuations(m_of.dependencies, cutBy(columnOf), m_of.direction, m_of.textWidth, reset());
@@ -116,7 +116,7 @@ private:
         return cutDependencies(m_of.collapsed, m_of.links, m_of.dependencies.size(), columnOf);
     }
 
-    /// In `count` columns of equal height.
+    /// Divides the picture into `count` columns of equal height.
     Result<void> divide(Size one, std::vector<Index>& columnOf)
     {
         const auto count = static_cast<float>(m_options.columns.count);
@@ -151,7 +151,7 @@ private:
         return item.key.empty() ? "\n" + std::to_string(item.node.index()) : item.key;
     }
 
-    /// The items as they were before any was placed.
+    /// Restores the items to their state before placement.
     std::vector<Item>& reset()
     {
         m_wasTried = true;
@@ -162,7 +162,7 @@ private:
         return m_picture.items;
     }
 
-    /// Now that the columns are known: with a chip at both ends of what is cut.
+    /// Places the picture with known columns, with a chip at both ends of each cut edge.
     Result<void> place(const std::vector<Index>& columnOf)
     {
         const std::vector<bool> isCut = cutBy(columnOf);
@@ -181,7 +181,7 @@ private:
         noteStarts(composer.columnOf());
     }
 
-    /// Of every further column the item that stands first.
+    /// Records the first item of every column except the first.
     void noteStarts(const std::vector<Index>& columnOf)
     {
         std::map<std::pair<Index, Index>, Index> first; // by frame and column
@@ -202,13 +202,13 @@ private:
     const Composition& m_of;
     const PictureOptions& m_options;
     Picture& m_picture;
-    PartMonitor m_first;  ///< of all in one column
-    PartMonitor m_search; ///< for columns
-    PartMonitor m_last;   ///< of the columns that were chosen
+    PartMonitor m_first;  ///< layout in one column
+    PartMonitor m_search; ///< search for columns
+    PartMonitor m_last;   ///< layout in the selected columns
     BodyLayouts m_layouts;
-    Size m_room; ///< as if edges flowed downwards
+    Size m_room; ///< swapped for pictures with edges to the right
     std::vector<Unplaced> m_unplaced;
-    bool m_wasTried = false; ///< the items are no longer as `one` left them
+    bool m_wasTried = false; ///< the items no longer match the layout in one column
 };
 
 } // namespace

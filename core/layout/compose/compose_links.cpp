@@ -31,7 +31,7 @@ public:
 private:
     [[nodiscard]] Index bodyOf(Index entry) const { return m_entries[entry].parent == kNone ? 0 : m_entries[entry].parent + 1; }
 
-    /// Goes up from both ends until they lie in one body.
+    /// Walks up from both ends until they are in the same body.
     void addPath(Index producer, Index reader)
     {
         Index from = producer;

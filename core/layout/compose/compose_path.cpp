@@ -24,7 +24,7 @@ void moveEnd(BezierPath& path, float x)
     const Point start = path[n - 4];
     const Point end{x, path[n - 1].y};
     const bool isStraight = isSame(start.x, path[n - 1].x) && isSame(path[n - 3].x, start.x) && isSame(path[n - 2].x, start.x);
-    // A bend that gets wider is led through the gap between ranks, which has room for it: further on there may be boxes.
+    // Places a widened bend in the gap between ranks, where there is room. Farther along the path there may be boxes.
     const bool getsWider = std::fabs(x - start.x) > std::fabs(path[n - 1].x - start.x);
     if (!isStraight && !getsWider) {
         path[n - 2].x = x;

@@ -4,12 +4,12 @@
 
 namespace sunder::compose {
 
-/// Makes a route that runs downwards begin or end at another x, with a vertical tangent. A straight line there gets a
-/// bend close to its end, and so does a curve that would get wider; another curve leads to the new place.
+/// Moves the start or end of a downward route to another x, with a vertical tangent. A straight line gets a bend close to the
+/// moved end, and so does a curve that would become wider. Other curves lead directly to the new position.
 void moveStart(BezierPath& path, float x);
 void moveEnd(BezierPath& path, float x);
 
-/// Appends a route that begins where `path` ends; a straight line closes what gap there is.
+/// Appends a route that begins where `path` ends; a straight line fills any gap.
 void append(BezierPath& path, const BezierPath& next, Point offset);
 
 } // namespace sunder::compose

@@ -6,8 +6,8 @@ namespace sunder::compose {
 namespace {
 
 constexpr float kMainPathWeight = 10;
-constexpr double kStep = 1e-9; ///< the longer of two equal chains wins
-constexpr float kHoldWeight = 0.01F; ///< of edges that only keep ports above or below
+constexpr double kStep = 1e-9; ///< makes the longer of two equal chains win
+constexpr float kHoldWeight = 0.01F; ///< of edges that only keep ports at the top or bottom
 
 class Planner {
 public:
@@ -51,7 +51,7 @@ private:
         return static_cast<Index>(std::lower_bound(ports.begin(), ports.end(), producer) - ports.begin());
     }
 
-    /// Children come in ascending order of their entries.
+    /// Children are in ascending order of their entries.
     [[nodiscard]] Index boxOfChild(Index entry) const
     {
         const auto found = std::lower_bound(m_children.begin(), m_children.end(), entry,
@@ -69,7 +69,7 @@ private:
         return link.to == kNone ? m_plan.firstExitPort + placeIn(m_plan.exitPorts, link.producer) : boxOfChild(link.to);
     }
 
-    /// Incoming edges by box. Boxes are in topological order: ports above, children in order of execution, ports below.
+    /// Sorts incoming edges by box. Boxes are in topological order: entry ports, children in execution order, exit ports.
     void sortIn()
     {
         const std::vector<BoxGraph::Edge>& edges = m_plan.graph.edges;
@@ -90,7 +90,7 @@ private:
         return isChild ? m_children[box - m_plan.firstChild].work : 0;
     }
 
-    /// The chain of boxes with most work, and the longer one among equals, gets heavy edges.
+    /// Gives heavy edges to the main path, the chain of boxes with the most work. The longer of equal chains wins.
     void weighMainPath()
     {
         std::vector<BoxGraph::Edge>& edges = m_plan.graph.edges;
@@ -137,8 +137,8 @@ private:
 
     void hold(Index from, Index to, float weight) { m_plan.graph.edges.push_back({from, to, weight}); }
 
-    /// The anchor pulls at every port more than all its readers do; children whose chains would reach above the ports
-    /// are hung below one.
+    /// Keeps entry ports at the top: the anchor pulls each port harder than all its consumers do, and sources whose chains would
+    /// reach above the ports are attached below a port.
     void holdEntries()
     {
         if (!hasEntries())

@@ -7,30 +7,30 @@
 
 namespace sunder::compose {
 
-/// What is known of a child before its body is laid out.
+/// A child before its body is laid out.
 struct ChildBox {
     Index entry = 0;
     BoxGraph::Box box;
-    double work = 1; ///< how much it does; the chain with most of it is the main path
-    bool isModule = false; ///< a closed module, a run or a frame: no single op
-    bool hasColumns = false; ///< a frame that is set in columns, or holds such a one
-    float exitAside = 0; ///< of such a frame: how far to the right of its middle the main value leaves it
+    double work = 1; ///< the chain with the most work is the main path
+    bool isModule = false; ///< a closed module, a run, or a frame, as opposed to a single op
+    bool hasColumns = false; ///< a frame with columns in it, at any depth
+    float exitAside = 0; ///< of such a frame: distance from its axis to the exit of the main value, to the right
 };
 
-/// A body as a layout engine sees it. Where links come in at the upper border there is a port for each producer, a box
-/// without size, held above all children by an anchor; likewise below. Edges that only hold ports in their place
-/// stand behind those of the links.
+/// A body as input of a layout engine. Each producer whose links enter at the top has a port, a box of size zero, which an anchor
+/// holds above all children. Exit ports are held at the bottom likewise. Edges that only hold ports in place follow those of the
+/// links.
 struct BodyPlan {
-    BoxGraph graph;                ///< edges 0 … links - 1 are the body's links, in their order
-    Index firstChild = 0;          ///< box of the first child
+    BoxGraph graph; ///< edges 0 … links - 1 are the links of the body, in their order
+    Index firstChild = 0; ///< box of the first child
     std::vector<Index> entryPorts; ///< producers, ascending; port p is box firstEntryPort + p
     std::vector<Index> exitPorts;
     Index firstEntryPort = 0;
     Index firstExitPort = 0;
-    Index mainPort = kNone; ///< box of the port through which the main path comes in, else goes out
+    Index mainPort = kNone; ///< box of the port where the main path enters, else where it leaves
 };
 
-/// `children` in order of execution. Linear but for looking ports up.
+/// Plans a body; `children` are in execution order. Linear except for port lookups.
 BodyPlan planBody(const std::vector<ChildBox>& children, std::span<const Link> links);
 
 } // namespace sunder::compose

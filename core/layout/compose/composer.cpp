@@ -11,24 +11,24 @@
 namespace sunder::compose {
 namespace {
 
-constexpr float kTitle = 22;  ///< height of a frame's title, which edges cross straight down
-constexpr float kTitleBend = 16; ///< below it, where edges cross it elsewhere than they go on
-constexpr float kFork = 18;   ///< from there to what the frame holds
-constexpr float kSide = 14;   ///< beside it
-constexpr float kBottom = 16; ///< below it
-constexpr float kTitleStart = 20; ///< of a title's text, behind the triangle
-constexpr float kTitleGap = 12;   ///< between and behind its texts
-constexpr float kTitleRest = 22;  ///< around the text at its right
-constexpr float kMostAside = 72;  ///< a frame gets so much wider to keep the main path off its title
+constexpr float kTitle = 22;  ///< height of a frame's title, which edges cross vertically
+constexpr float kTitleBend = 16; ///< extra height if edges cross the title at another x than below it
+constexpr float kFork = 18;   ///< from there to the contents
+constexpr float kSide = 14;   ///< left and right of the contents
+constexpr float kBottom = 16; ///< below the contents
+constexpr float kTitleStart = 20; ///< x of the title text, after the triangle
+constexpr float kTitleGap = 12;   ///< between and after title texts
+constexpr float kTitleRest = 22;  ///< around the right-hand text
+constexpr float kMostAside = 72;  ///< maximum widening of a frame to keep the main path off its title
 constexpr float kPictureEdge = 8; ///< around the whole picture
-constexpr float kSameX = 0.25F;   ///< what is nearer is not bent for
+constexpr float kSameX = 0.25F;   ///< smaller offsets get no bend
 
 std::uint64_t portKey(Index frame, Index producer)
 {
     return (std::uint64_t{frame} << 32U) | producer;
 }
 
-/// Squeezes what lies below the children into the frame's lower margin of this height.
+/// Compresses the route below the children into the frame's bottom margin.
 void pressBottom(BezierPath& route, float bottom, float margin)
 {
     const float end = route.back().y;
@@ -39,7 +39,7 @@ void pressBottom(BezierPath& route, float bottom, float margin)
     route.back().y = bottom + margin;
 }
 
-/// The same for what lies above them.
+/// Compresses the route above the children likewise.
 void pressTop(BezierPath& route, float top)
 {
     const float start = route.front().y;
@@ -49,7 +49,7 @@ void pressTop(BezierPath& route, float top)
     }
 }
 
-/// Leads a route on through the title to the upper border.
+/// Extends a route through the title to the top border.
 void leadThroughTitle(BezierPath& route, float border)
 {
     const Point fork = route.front();
@@ -86,7 +86,7 @@ Result<void> Composer::run()
     const auto bodies = static_cast<Index>(m_of.collapsed.entries.size() + 1);
     const auto all = static_cast<double>(bodies);
     double done = 0;
-    for (Index body = bodies; body-- > 0;) { // frames come before what they hold
+    for (Index body = bodies; body-- > 0;) { // inner frames first; enclosing frames have lower entries
         if (body > 0 && m_of.collapsed.entries[body - 1].kind != ItemKind::frame)
             continue;
         const double after = done + static_cast<double>(childrenOf(body).size()) / all;
@@ -126,7 +126,7 @@ std::vector<PictureEdge> Composer::finish(const std::vector<bool>& isCut)
     return edges;
 }
 
-/// From "as if edges flowed downwards" to how they do.
+/// Converts the layout from downward edges to edges to the right.
 void Composer::exchangeAxes(std::vector<PictureEdge>& edges)
 {
     std::swap(m_size.width, m_size.height);
@@ -164,7 +164,7 @@ Result<void> Composer::placeBody(Index body, ProgressMonitor& monitor)
     return {};
 }
 
-/// Shares of all bytes read, of all bytes handed on and of all ops: the main path is where most happens.
+/// Work of an entry: the sum of its shares of all weight bytes read, of all value bytes produced, and of all ops.
 double Composer::workOf(Index entry) const
 {
     const Item& item = m_items[entry];
@@ -172,7 +172,7 @@ double Composer::workOf(Index entry) const
     return values + static_cast<double>(item.bytes) / m_allBytes + (1.0 + item.opCount) / m_allOps;
 }
 
-/// A frame's box is centred at its axis, where the main path runs through it.
+/// Centers a frame's box at its axis, because the main path runs through it.
 BoxGraph::Box Composer::boxOf(Index entry) const
 {
     const Item& item = m_items[entry];
@@ -184,7 +184,7 @@ BoxGraph::Box Composer::boxOf(Index entry) const
     return {{2 * half, item.rect.height}, right - half, left - half};
 }
 
-/// How far from its axis the edges leave a frame, of several those that carry most.
+/// Distance from a frame's axis to the exit of its largest value, to the right.
 float Composer::exitAside(Index entry, std::span<const Link> links) const
 {
     Index main = kNone;
@@ -196,7 +196,7 @@ float Composer::exitAside(Index entry, std::span<const Link> links) const
     return exit == m_exitPorts.end() ? 0 : exit->second - m_axis[entry];
 }
 
-/// What chips take beside an item.
+/// Space for chips to the right of an item.
 float Composer::chipRoom(const Item& item) const
 {
     float end = item.rect.width;
@@ -220,7 +220,7 @@ void Composer::noteValues()
         m_allValueBytes += bytes;
 }
 
-/// Reads a body's layout back: children and routes relative to the frame's upper left corner.
+/// Applies a body's layout: children and routes become relative to the frame's top-left corner.
 void Composer::settle(Index body, const PlacedBody& placed, const std::vector<ChildBox>& children)
 {
     Extent extent;
@@ -251,7 +251,7 @@ void Composer::settle(Index body, const PlacedBody& placed, const std::vector<Ch
     }
     if (!placed.gaps.empty()) {
         BodyColumns& columns = m_columns[body];
-        columns = {placed.gaps, extent.top - origin.y, extent.bottom - origin.y}; // from the frame's corner, until makeAbsolute()
+        columns = {placed.gaps, extent.top - origin.y, extent.bottom - origin.y}; // relative to the frame until makeAbsolute()
         for (float& gap : columns.gaps)
             gap -= origin.x;
     }
@@ -266,14 +266,14 @@ Point Composer::placePicture(const Extent& extent)
     return {extent.left - kPictureEdge, extent.top - kPictureEdge};
 }
 
-/// Where the texts at the left of a frame's title end.
+/// End of the left-hand texts of a frame's title.
 float Composer::titleEnd(const Item& frame) const
 {
     return kTitleStart + m_of.textWidth(frame.title, TextRole::title) + kTitleGap + m_of.textWidth(frame.subtitle, TextRole::mono)
         + kTitleGap;
 }
 
-/// Where the text at the right of a frame's title begins, from its right border.
+/// Start of the right-hand text of a frame's title, measured from the right border.
 float Composer::titleRest(const Item& frame) const
 {
     return frame.detail.empty() ? kTitleGap : m_of.textWidth(frame.detail, TextRole::mono) + kTitleRest;
@@ -290,7 +290,7 @@ TitlePorts Composer::titlePorts(Index body, const PlacedBody& placed) const
     return ports;
 }
 
-/// Sizes the frame around its body. Returns its upper left corner in the coordinates of the body.
+/// Sizes the frame to fit its body. Returns its top-left corner in the coordinates of the body.
 Point Composer::placeFrame(Index frame, const PlacedBody& placed, const Extent& extent)
 {
     Item& item = m_items[frame];
@@ -302,7 +302,7 @@ Point Composer::placeFrame(Index frame, const PlacedBody& placed, const Extent& 
     if (!ports.isEmpty())
         least = std::max(least, title + ports.leastRoom() + rest);
     float left = extent.left - kSide;
-    if (comesIn) { // beside the title rather than with a bend
+    if (comesIn) { // put the main path next to the title instead of bending it
         const float aside = std::max(kMostAside, least - (extent.right + kSide - left));
         left -= std::clamp(title - (*placed.mainPort - left), 0.F, aside);
     }
@@ -324,7 +324,8 @@ Point Composer::placeFrame(Index frame, const PlacedBody& placed, const Extent& 
     return {x, extent.top - kTitle - bend - kFork};
 }
 
-/// The same with the title along the side, where no edge crosses it: the frame is at least as high as the title is long.
+/// The same for edges to the right. The title runs along the side, where no edge crosses it, and the frame is at least as high as
+/// the title is long.
 Point Composer::placeFrameToTheRight(Index frame, const PlacedBody& placed, const Extent& extent)
 {
     Item& item = m_items[frame];
@@ -340,7 +341,7 @@ Point Composer::placeFrameToTheRight(Index frame, const PlacedBody& placed, cons
     return {left, extent.top - kFork};
 }
 
-/// A link's route relative to `origin`: its ends are moved to where the frames' borders are crossed.
+/// Returns a link's route relative to `origin`, with its ends moved to the crossings of the frames' borders.
 BezierPath Composer::routeOf(Index body, const Link& link, const BezierPath& engineRoute, Point origin, const Extent& extent)
 {
     BezierPath route = engineRoute;
@@ -366,14 +367,14 @@ BezierPath Composer::routeOf(Index body, const Link& link, const BezierPath& eng
     return route;
 }
 
-/// The x, from the left of the frame, at which values of a producer cross its border. Without a port of their own they cross at the axis.
+/// Returns the x, from the left of the frame, where values of a producer cross its border. Without a port they cross at the axis.
 float Composer::portAt(const PortPlaces& ports, Index frame, Index producer) const
 {
     const auto found = ports.find(portKey(frame, producer));
     return found == ports.end() ? m_axis[frame] : found->second;
 }
 
-/// Absolute, once the items are.
+/// In absolute coordinates; requires makeAbsolute().
 BezierPath Composer::columnRouteOf(const Link& link) const
 {
     const Rect around = link.body == 0 ? Rect() : m_items[link.body - 1].rect;
@@ -399,7 +400,7 @@ BezierPath Composer::columnRouteOf(const Link& link) const
 
 void Composer::makeAbsolute()
 {
-    for (Item& item : m_items) { // frames first
+    for (Item& item : m_items) { // frames precede their contents
         if (item.parent) {
             item.rect.x += m_items[item.parent.index()].rect.x;
             item.rect.y += m_items[item.parent.index()].rect.y;

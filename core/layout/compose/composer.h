@@ -11,7 +11,7 @@
 
 namespace sunder::compose {
 
-/// What is placed.
+/// Input of a Composer.
 struct Composition {
     const Graph& graph;
     const collapse::Collapsed& collapsed;
@@ -21,26 +21,26 @@ struct Composition {
     FlowDirection direction = FlowDirection::down;
 };
 
-/// Where the edges cross a frame's border, from its left.
+/// x where edges cross a frame's border, from its left.
 using PortPlaces = std::unordered_map<std::uint64_t, float>;
 
-/// Places the items of one picture, body by body from the inside out, under one rule for columns. All of it is done as if
-/// edges flowed downwards: where they flow to the right, width and height of all there is are exchanged before and after,
-/// and titles of frames stand at the left meanwhile.
+/// Places the items of one picture body by body, from the innermost outwards, with one rule for columns. The layout always
+/// assumes downward edges. For edges to the right, width and height of everything are swapped before and after, so that frame
+/// titles are at the left during layout.
 class Composer {
 public:
-    /// `items` correspond to the entries; those that are no frames have their sizes, frames the least width.
+    /// `items` correspond to the entries. Frames have a minimum width; all other items have their final sizes.
     Composer(const Composition& composition, BodyLayouts& layouts, ColumnRule rule, std::vector<Item>& items,
              ProgressMonitor& monitor);
 
-    /// Gives every item its rect, relative to the frame around it. Fails when cancelled or as the engine does.
+    /// Sets the rect of every item, relative to its enclosing frame. Fails when cancelled or like the engine.
     Result<void> run();
 
-    /// Of the whole picture, once it ran; as if edges flowed downwards.
+    /// Size of the whole picture after run(), for downward edges.
     [[nodiscard]] Size size() const { return m_size; }
-    /// Per entry the column of its body that it stands in.
+    /// Per entry: its column within its body.
     [[nodiscard]] const std::vector<Index>& columnOf() const { return m_columnOf; }
-    /// Makes the places of items and chips absolute and draws the edges.
+    /// Makes the positions of items and chips absolute and draws the edges.
     [[nodiscard]] std::vector<PictureEdge> finish(const std::vector<bool>& isCut);
 
 private:
@@ -70,16 +70,16 @@ private:
     BodyPlacer m_placer;
     std::vector<Item>& m_items;
     ProgressMonitor& m_monitor;
-    std::vector<BezierPath> m_routes; ///< per link, from the upper left corner of the body's frame
-    std::vector<float> m_axis;        ///< per entry of a frame: where the main path runs, from its left
+    std::vector<BezierPath> m_routes; ///< per link, relative to the top-left corner of the body's frame
+    std::vector<float> m_axis;        ///< per frame entry: x of the main path, from the left of the frame
     std::vector<Index> m_columnOf;
-    std::unordered_map<Index, BodyColumns> m_columns; ///< of bodies that are set in several
-    std::vector<bool> m_hasColumns; ///< per entry of a frame: what it holds is set in columns
+    std::unordered_map<Index, BodyColumns> m_columns; ///< of bodies with several columns
+    std::vector<bool> m_hasColumns; ///< per frame entry: contains columns at any depth
     Size m_size;
     double m_allBytes = 1;
     double m_allOps = 1;
     double m_allValueBytes = 1;
-    std::vector<double> m_valueBytes; ///< per entry: of the values that it makes
+    std::vector<double> m_valueBytes; ///< per entry: bytes of its values
     PortPlaces m_entryPorts;
     PortPlaces m_exitPorts;
 };

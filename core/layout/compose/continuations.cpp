@@ -8,7 +8,7 @@
 namespace sunder::compose {
 namespace {
 
-/// "up.8 … 10" of "up.8" and "up.10": what both begin with, up to a point, is said once.
+/// Returns "up.8 … 10" for "up.8" and "up.10". The common prefix up to a dot is not repeated.
 std::string nameOfRun(const std::string& first, const std::string& last)
 {
     const auto [end, other] = std::mismatch(first.begin(), first.end(), last.begin(), last.end());
@@ -17,7 +17,7 @@ std::string nameOfRun(const std::string& first, const std::string& last)
     return first + " … " + last.substr(dot == std::string::npos ? 0 : dot + 1);
 }
 
-/// What the other end is called: a node's name, a module's path; beside its end only what is within the frame of both.
+/// Returns the name of the other end: a node's name or a module's path. Within the same frame, only the title.
 std::string nameOf(const Item& item, const Item& seenFrom)
 {
     if (item.kind == ItemKind::node)
@@ -71,7 +71,7 @@ std::vector<bool> cutDependencies(const collapse::Collapsed& collapsed, const Li
 void addContinuations(const std::vector<collapse::Dependency>& dependencies, const std::vector<bool>& isCut,
                       FlowDirection direction, const TextWidth& textWidth, std::vector<Item>& items)
 {
-    std::map<Index, std::vector<Index>> readers; // of an item, in order of the dependencies
+    std::map<Index, std::vector<Index>> readers; // per item, in order of the dependencies
     std::vector<Index> changed;
     for (std::size_t d = 0; d < dependencies.size(); ++d) {
         if (!isCut[d])

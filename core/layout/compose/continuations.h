@@ -7,12 +7,12 @@
 
 namespace sunder::compose {
 
-/// Per dependency whether a part of it leads from one column into another. O(links of all paths).
+/// Returns for each dependency whether it crosses from one column into another. O(links of all paths).
 std::vector<bool> cutDependencies(const collapse::Collapsed& collapsed, const Links& links, std::size_t dependencies,
                                   const std::vector<Index>& columnOf);
 
-/// Gives both ends of every cut dependency a chip that names the other end; items have their sizes. Several readers of
-/// one item are one chip there: "→ layers.4 +2".
+/// Adds a chip to both ends of every cut dependency that names the other end. Items must have their sizes. Several consumers of
+/// one item share a chip: "→ layers.4 +2".
 void addContinuations(const std::vector<collapse::Dependency>& dependencies, const std::vector<bool>& isCut,
                       FlowDirection direction, const TextWidth& textWidth, std::vector<Item>& items);
 

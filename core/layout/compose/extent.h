@@ -5,7 +5,7 @@
 
 namespace sunder::compose {
 
-/// What encloses boxes and routes; inside out until something was added.
+/// A bounding box of boxes and routes; inverted while empty.
 struct Extent {
     float left = std::numeric_limits<float>::max();
     float right = std::numeric_limits<float>::lowest();

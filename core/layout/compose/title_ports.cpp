@@ -7,7 +7,7 @@
 namespace sunder::compose {
 namespace {
 
-constexpr float kBetween = 8; ///< ports that are moved
+constexpr float kBetween = 8; ///< minimum distance between moved ports
 constexpr float kMostRoom = 64;
 constexpr float kUnmoved = 0.25F;
 

@@ -6,21 +6,22 @@
 
 namespace sunder::compose {
 
-/// Where edges cross the upper border of a frame: between the texts of its title, in the order in which they go on inside.
+/// Positions where edges cross the top border of a frame: between the texts of its title, in the same order as below it.
 class TitlePorts {
 public:
-    /// Below the title the values of `producer` go on at `x`. Each producer once.
+    /// Adds a port for the values of `producer`, which continue at `x` below the title. Only the first call for each producer
+    /// counts.
     void add(Index producer, float x);
 
     [[nodiscard]] bool isEmpty() const { return m_ports.empty(); }
-    /// What should be free of texts for all ports.
+    /// Width that should be free of text for all ports.
     [[nodiscard]] float leastRoom() const;
 
-    /// Chooses places at the border from `from` to `to`, near where the edges go on. True when that is elsewhere for some, which
-    /// takes room for bends below the title.
+    /// Places the ports on the border between `from` and `to`, close to their x below the title. True if any port is elsewhere,
+    /// which requires room for bends below the title.
     bool place(float from, float to);
 
-    /// The place at the border of the port that goes on at `x`, or nearest to it. There is one.
+    /// Position on the border of the port that continues at `x` or closest to it. Requires at least one port.
     [[nodiscard]] float borderAt(float x) const;
     [[nodiscard]] float borderOf(Index producer) const;
 
@@ -30,7 +31,7 @@ private:
         float x;
         float border;
     };
-    std::vector<Port> m_ports; ///< from left to right once they are placed
+    std::vector<Port> m_ports; ///< from left to right after place()
 };
 
 } // namespace sunder::compose

@@ -1,5 +1,5 @@
-// The only file that knows Graphviz. It runs in a process of its own: a running dot cannot be cancelled, only killed,
-// and two of them in one process crash.
+// The only file that uses Graphviz. It runs in a separate process, because a running dot can only be killed, not cancelled, and
+// two concurrent runs in one process crash.
 #include "layout/dot/dot_protocol.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #ifdef SUNDER_COUNTS_LINES
-extern "C" void __gcov_dump(void); // writes what preset coverage counts, which exit() would do otherwise
+extern "C" void __gcov_dump(void); // writes the counters of the coverage preset, as exit() would
 #endif
 
 namespace sunder {
@@ -33,7 +33,7 @@ constexpr double kPointsPerInch = 72;
 #endif
 #endif
 #ifdef SUNDER_RESERVES_ADDRESSES
-constexpr rlim_t kMemoryLimit = RLIM_INFINITY; // the sanitizer reserves terabytes of addresses
+constexpr rlim_t kMemoryLimit = RLIM_INFINITY; // the sanitizer reserves terabytes of address space
 #else
 constexpr rlim_t kMemoryLimit = rlim_t{2} << 30;
 #endif
@@ -80,7 +80,7 @@ std::string inches(double length)
     return std::to_string(length / kPointsPerInch);
 }
 
-/// A Graphviz context with one graph in it.
+/// A Graphviz context with one graph.
 class DotGraph final {
 public:
     explicit DotGraph(const dot::Request& request) : m_context(gvContext())
@@ -103,10 +103,10 @@ public:
     }
     DotGraph(const DotGraph&) = delete;
     DotGraph& operator=(const DotGraph&) = delete;
-    // Freeing is left to the end of the process, which follows at once.
+    // The process ends right afterwards, so nothing is freed.
     ~DotGraph() = default;
 
-    /// Centres of all boxes, y down; nothing when dot fails.
+    /// Returns the centers of all boxes, y down, or nothing if dot fails.
     std::optional<std::vector<Point>> layout(const BoxGraph& boxes)
     {
         if (gvLayout(m_context, m_graph, "dot") != 0)
@@ -128,7 +128,7 @@ private:
         setAttribute(node, "shape", "box");
         setAttribute(node, "fixedsize", "true");
         setAttribute(node, "label", "");
-        // dot knows no smaller box than about a point.
+        // The minimum size of a box in dot is about one point.
         setAttribute(node, "width", inches(double{std::max(box.extraLeft + box.size.width + box.extraRight, 1.0F)}));
         setAttribute(node, "height", inches(double{std::max(box.size.height, 1.0F)}));
         m_nodes.push_back(node);
@@ -146,7 +146,7 @@ private:
     std::vector<Agnode_t*> m_nodes;
 };
 
-/// Ends with whoever asked, should that be gone: no time, no memory without bound.
+/// Limits time and memory of this process, in case its parent cannot kill it.
 void limitSelf(std::uint32_t timeLimitMs)
 {
     ::alarm(timeLimitMs / 1000 + 2);
@@ -158,7 +158,7 @@ void limitSelf(std::uint32_t timeLimitMs)
 
 int runLayoutChild()
 {
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL); // however the one who asked ends
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL); // end with the parent, even if that is killed
     limitSelf(2000);
     const std::optional<std::string> bytes = readAll(dot::requestLimit());
     const std::optional<dot::Request> request = bytes ? dot::decodeRequest(*bytes) : std::nullopt;
@@ -171,13 +171,13 @@ int runLayoutChild()
 #ifdef SUNDER_COUNTS_LINES
     __gcov_dump();
 #endif
-    // Not by way of exit(): what Graphviz holds need not be taken down piece by piece, nor be found as leaks.
+    // exit() would spend time on freeing Graphviz data, and leak checkers would report it.
     std::_Exit(isDone ? 0 : 1);
 }
 
 std::string graphvizVersion()
 {
-    return PACKAGE_VERSION; // asking a context of Graphviz loads its plugins, which takes longer than the window's first picture
+    return PACKAGE_VERSION; // creating a Graphviz context would load its plugins, which takes longer than the first picture
 }
 
 } // namespace sunder

@@ -23,11 +23,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kPollMs = 20; ///< how late a cancel may be noticed
+constexpr int kPollMs = 20; ///< maximum delay of a cancellation
 constexpr useconds_t kReapPauseUs = 200;
 
-/// A process that is killed and reaped at the latest when this ends, and our end of the socket that is its standard
-/// input and output. A socket rather than pipes: writes to it can be told not to raise SIGPIPE.
+/// A child process and our end of the socket that serves as its standard input and output. The destructor kills and reaps the
+/// process if necessary. A socket is used instead of pipes because writes to it can suppress SIGPIPE.
 class Child final {
 public:
     Child() = default;
@@ -44,7 +44,7 @@ public:
             ::close(m_socket);
     }
 
-    /// 0, or an errno.
+    /// Returns 0 or an errno value.
     int start(const std::vector<std::string>& command)
     {
         std::array<int, 2> ends{-1, -1};
@@ -59,7 +59,7 @@ public:
 
     [[nodiscard]] int socket() const { return m_socket; }
 
-    /// Reaps the process when it ends before the deadline. True when it ended by itself with status 0.
+    /// Reaps the process if it ends before the deadline. True if it exited with status 0.
     bool waitUntil(Clock::time_point deadline)
     {
         int status = 0;
@@ -72,7 +72,7 @@ public:
     }
 
 private:
-    /// 0 while it runs (with WNOHANG); else it is gone and so is m_pid.
+    /// Returns 0 while the process runs (with WNOHANG). Otherwise the process has ended, and m_pid is reset.
     pid_t reap(int& status, int flags)
     {
         pid_t reaped = -1;
@@ -126,7 +126,7 @@ bool isTemporary(int error)
     return error == EINTR || error == EAGAIN || error == EWOULDBLOCK;
 }
 
-/// Moves bytes both ways at once, so that neither side waits for the other for ever.
+/// Transfers bytes in both directions at once, which avoids deadlocks.
 class Exchange {
 public:
     Exchange(const Child& child, const ChildCall& call) : m_socket(child.socket()), m_call(call)
@@ -135,7 +135,7 @@ public:
             ::shutdown(m_socket, SHUT_WR);
     }
 
-    /// Sends and receives what can be without waiting. False once the child has closed its side.
+    /// Sends and receives as much as possible, waiting at most `waitMs`. False once the child has closed its end.
     bool step(int waitMs)
     {
         pollfd ready{m_socket, static_cast<short>(POLLIN | (m_sent < m_call.input.size() ? POLLOUT : 0)), 0};
@@ -157,7 +157,7 @@ private:
         if (sent > 0)
             m_sent += static_cast<std::size_t>(sent);
         else if (sent < 0 && !isTemporary(errno))
-            m_sent = m_call.input.size(); // it reads no more; what it says decides
+            m_sent = m_call.input.size(); // the child stopped reading; its output decides
         if (m_sent == m_call.input.size())
             ::shutdown(m_socket, SHUT_WR);
     }

@@ -13,13 +13,13 @@ namespace sunder::dot {
 struct ChildCall {
     std::vector<std::string> command; ///< program and arguments
     std::string_view input;           ///< its standard input
-    std::size_t outputLimit = 0;      ///< most bytes that it may write
+    std::size_t outputLimit = 0;      ///< maximum number of output bytes
     std::uint32_t timeLimitMs = 2000;
 };
 
-/// Runs a program, feeds it and returns what it wrote to standard output until it ended with status 0. Kills it at the
-/// time limit, on cancel and when it writes too much; it leaves no zombie and raises no SIGPIPE. Its standard error is
-/// dropped. May be called from several threads at once.
+/// Runs a program with the given input and returns its standard output if it exits with status 0. Kills it at the time limit,
+/// when cancelled, and when the output exceeds its limit. Leaves no zombie process and raises no SIGPIPE. Standard error is
+/// discarded. Thread-safe.
 Result<std::string> runChild(const ChildCall& call, ProgressMonitor& monitor);
 
 } // namespace sunder::dot

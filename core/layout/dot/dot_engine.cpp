@@ -10,7 +10,7 @@
 namespace sunder {
 namespace {
 
-/// Ranks from the y of centres: dot puts all boxes of a rank on one line.
+/// Derives ranks from the y coordinates of centers, because dot aligns all boxes of a rank.
 std::vector<layered::Index> ranksOf(const std::vector<Point>& centers)
 {
     std::vector<layered::Index> order(centers.size());
@@ -26,7 +26,7 @@ std::vector<layered::Index> ranksOf(const std::vector<Point>& centers)
     return ranks;
 }
 
-/// Graphviz ranks and orders; straight paths, lanes and routes are then drawn as everywhere in Sunder.
+/// Uses Graphviz for ranks and order. Straight paths, lanes, and routes are computed as in the layered engine.
 class DotEngine final : public LayoutEngine {
 public:
     explicit DotEngine(std::string program) : m_program(std::move(program)) {}

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t kRequestMark = 0x31514c53; // "SLQ1"
 constexpr std::uint32_t kAnswerMark = 0x31414c53;  // "SLA1"
-constexpr float kLargest = 1e6F;                   // no box or gap is larger
+constexpr float kLargest = 1e6F;                   // maximum size of a box or gap
 
 struct Header {
     std::uint32_t mark = kRequestMark;
@@ -47,7 +47,7 @@ void append(std::string& bytes, const T& record)
     bytes.append(reinterpret_cast<const char*>(&record), sizeof(T));
 }
 
-/// Takes a record off the front; the caller has checked that there are enough bytes.
+/// Removes a record from the front. The caller ensures that there are enough bytes.
 template <typename T>
 T take(std::string_view& bytes)
 {
