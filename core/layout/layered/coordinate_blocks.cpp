@@ -9,7 +9,7 @@ namespace sunder::layered {
 
 namespace {
 
-/// Middle one of the candidates, by position.
+/// Returns the middle candidate by position.
 Index middleOf(const Layering& layering, std::vector<Index>& candidates)
 {
     std::sort(candidates.begin(), candidates.end(),
@@ -22,12 +22,12 @@ bool isEqualWeight(double a, double b)
     return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
 }
 
-/// A way to straighten one segment, with what decides whether it comes first.
+/// A segment that may be straightened, with its sort criteria.
 struct Candidate {
     Index segment;
-    int rank; ///< 0 main path, 1 lane, 2 the rest
+    int rank; ///< 0: main path, 1: lane, 2: other
     float weight;
-    Index offMiddle; ///< twice the distance from the middle of the fans at its ends
+    Index offMiddle; ///< twice the distance from the middle of the fans at both ends
 };
 
 class Aligner {
@@ -76,7 +76,7 @@ private:
         return {s, isMain ? 0 : (isLane ? 1 : 2), segment.weight, offMiddle(segment)};
     }
 
-    /// How many more segments of the two fans lie at one side of this one than at the other.
+    /// Difference between the numbers of fan segments on both sides of this segment, summed over both ends.
     [[nodiscard]] Index offMiddle(const Segment& segment) const
     {
         int down = 0;

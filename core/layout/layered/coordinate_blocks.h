@@ -4,20 +4,20 @@
 
 namespace sunder::layered {
 
-/// Vertices of neighbouring ranks that share their x: straight pieces of the drawing.
+/// Vertices of neighboring ranks that share their x, i.e. straight pieces of the drawing.
 struct Blocks {
     std::vector<Index> blockOf; ///< per vertex
     Index count = 0;
-    Index mainBlock = kNone; ///< the one with most of the main path
+    Index mainBlock = kNone; ///< the block with most of the main path
 };
 
-/// The vertices of the heaviest path, from its source to its sink, lanes in between included. Between equally heavy
-/// ways it takes the middle one, so that what fans out lies around it.
+/// Returns the vertices of the heaviest path from source to sink, including lanes. Among equally heavy paths it takes the middle
+/// one, so that branches surround it.
 std::vector<Index> mainPath(const Layering& layering);
 
-/// Joins vertices to blocks along segments, at most one above and one below each vertex, never two segments that
-/// cross: first the main path, then lanes, then by weight and by how near the middle of its ends' fans a segment is.
-/// A simplification of the alignment by Brandes and Köpf (2002) that prefers what matters to the reader.
+/// Joins vertices to blocks along segments: at most one segment above and one below each vertex, and no two that cross. The main
+/// path comes first, then lanes, then the other segments by weight and by distance from the middle of their fans. A
+/// simplification of the alignment by Brandes and Köpf (2002) that prefers the segments most important to the reader.
 Blocks alignBlocks(const Layering& layering, const std::vector<Index>& mainPath);
 
 } // namespace sunder::layered

@@ -8,14 +8,14 @@ namespace sunder::layered {
 namespace {
 
 constexpr double kFixed = 1e9;
-constexpr double kInertia = 1e-3; ///< weight of where a vertex is
-constexpr std::uint64_t kSegmentsPlaced = 4'000'000; ///< over all sweeps
+constexpr double kInertia = 1e-3; ///< weight of the current position
+constexpr std::uint64_t kSegmentsPlaced = 4'000'000; ///< total over all sweeps
 constexpr std::uint64_t kLeastSweeps = 6;
 constexpr std::uint64_t kMostSweeps = 60;
-constexpr double kFirstBlur = 2'000; ///< below this length, squares count; it shrinks from sweep to sweep …
-constexpr double kLastBlur = 4;      ///< … to this
+constexpr double kFirstBlur = 2'000; ///< shorter lengths count squared; decreases with each sweep …
+constexpr double kLastBlur = 4;      ///< … down to this value
 
-/// Sweeps over ranks.
+/// Places vertices in sweeps over the ranks.
 class RankPlacer {
 public:
     RankPlacer(const Layering& layering, std::span<const Extents> extents, const std::vector<bool>& fixed)
@@ -25,7 +25,7 @@ public:
             pack(r);
     }
 
-    /// One way over all ranks. False when cancelled.
+    /// One pass over all ranks. False when cancelled.
     bool sweep(bool down, bool bothSides, double blur, ProgressMonitor& monitor)
     {
         const Index count = m_layering.rankCount();

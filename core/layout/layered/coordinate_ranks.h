@@ -7,15 +7,16 @@
 
 namespace sunder::layered {
 
-/// A vertex' neighbours keep away from its middle.
+/// The space that a vertex needs on both sides of its center.
 struct Extents {
     double left = 0;
-    double right = 0; ///< with half of the gap to the next on either side
+    double right = 0; ///< each includes half of the gap to the neighbor
 };
 
-/// x of every vertex for which edges are short, nothing else: rank by rank the best places next to the ranks above and below
-/// (isotonic regression by pooling adjacent violators), up and down in turns. Squares of lengths first, then, reweighted,
-/// lengths. Vertices of `fixed` lie at 0. O(segments) a sweep, a bounded number of sweeps. Empty when cancelled.
+/// Returns x of every vertex such that edges are short, without straightening. Each rank is placed optimally relative to its
+/// neighboring ranks (isotonic regression by pooling adjacent violators), in alternating downward and upward sweeps. The first
+/// sweeps minimize squared lengths, the later ones lengths, by reweighting. Vertices of `fixed` are at 0. O(segments) per sweep,
+/// with a bounded number of sweeps. Empty when cancelled.
 std::vector<double> placeRankByRank(const Layering& layering, std::span<const Extents> extents, const std::vector<bool>& fixed,
                                     ProgressMonitor& monitor);
 

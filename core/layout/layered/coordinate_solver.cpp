@@ -8,9 +8,9 @@ namespace sunder::layered {
 namespace {
 
 constexpr double kTolerance = 1e-7;
-constexpr std::size_t kVariablesBetweenAsks = 4'096; ///< variables between two questions whether the work is cancelled
+constexpr std::size_t kVariablesBetweenAsks = 4'096; ///< variables between cancellation checks
 
-/// Separations by their right variable.
+/// Separations grouped by their right variable.
 struct Incoming {
     std::vector<Index> start;
     std::vector<Index> separation;
@@ -30,8 +30,8 @@ Incoming incomingOf(Index count, const std::vector<Separation>& separations)
     return in;
 }
 
-/// One pass from left to right. Variables already placed only ever move left, so that a key in a heap is never less
-/// than the truth and can be corrected when it comes to the top.
+/// One pass from left to right. Placed variables only move left, so a heap key never underestimates and can be corrected when it
+/// reaches the top.
 class Sweep {
 public:
     Sweep(Index count, const std::vector<Separation>& separations, std::span<const double> wish, std::span<const double> weight)
@@ -75,7 +75,7 @@ public:
 
 private:
     struct Key {
-        double position;  ///< where the cluster must at least be for this separation
+        double position;  ///< minimum position of the cluster for this separation
         Index separation;
         bool operator<(const Key& other) const
         {
@@ -85,7 +85,7 @@ private:
     struct Cluster {
         double position = 0;
         double weight = 0;
-        double pull = 0; ///< sum of weight times wished position of the cluster
+        double pull = 0; ///< sum of weight × desired position over the cluster
         std::vector<Index> members;
         std::vector<Key> heap;
     };
@@ -96,12 +96,12 @@ private:
         return {positionOf(s.left) + s.gap - m_offset[s.right], separation};
     }
 
-    /// Joins the clusters at both ends of a separation, which becomes tight. Returns the joint cluster.
+    /// Merges the clusters at both ends of a separation, which becomes tight. Returns the merged cluster.
     Index merge(Index right, Index separation)
     {
         const Separation& s = m_separations[separation];
         const Index left = m_clusterOf[s.left];
-        // Where the left cluster's origin comes to lie, seen from the right one's.
+        // Origin of the left cluster, relative to that of the right one.
         const double shift = m_offset[s.right] - s.gap - m_offset[s.left];
         const bool keepRight = sizeOf(right) >= sizeOf(left);
         const Index kept = keepRight ? right : left;
@@ -136,7 +136,7 @@ private:
     const std::vector<Separation>& m_separations;
     Incoming m_incoming;
     std::vector<Index> m_clusterOf;
-    std::vector<double> m_offset; ///< per variable, from its cluster's position
+    std::vector<double> m_offset; ///< per variable: offset from the position of its cluster
     std::vector<Cluster> m_clusters;
 };
 

@@ -7,28 +7,28 @@
 
 namespace sunder::layered {
 
-/// x[right] is at least x[left] + gap.
+/// The constraint x[right] ≥ x[left] + gap.
 struct Separation {
     Index left = 0;
     Index right = 0;
     double gap = 0;
 };
 
-/// Places variables near where they want to be, subject to separations that form no cycle. Adds one variable after the
-/// other, from left to right, to clusters that move as one ("satisfy" of VPSC, Dwyer, Marriott, Stuckey 2006), then
-/// the same from right to left, and takes the mean of both, which is feasible since the separations are convex. Not
-/// the exact optimum of the weighted squares, but near it. O(n log² n) for n separations.
+/// Places variables close to their desired positions under acyclic separation constraints. Adds the variables from left to right
+/// to clusters that move as one ("satisfy" of VPSC; Dwyer, Marriott, Stuckey 2006), repeats this from right to left, and returns
+/// the mean of both. The mean is feasible because the constraints are convex. The result is close to the weighted least-squares
+/// optimum, but not exact. O(n log² n) for n separations.
 class SeparationSolver {
 public:
     SeparationSolver(Index count, std::vector<Separation> separations);
 
-    /// Positions for the given wishes; weights are positive. Empty when cancelled.
+    /// Returns positions for the desired positions `wish`; weights must be positive. Empty when cancelled.
     [[nodiscard]] std::vector<double> place(std::span<const double> wish, std::span<const double> weight,
                                             ProgressMonitor& monitor) const;
 
 private:
     Index m_count;
-    std::vector<Separation> m_separations; ///< at most one a pair
+    std::vector<Separation> m_separations; ///< at most one per pair
     std::vector<Index> m_order;            ///< variables from left to right
 };
 

@@ -14,13 +14,13 @@ namespace {
 
 constexpr double kMainWeight = 1e6;
 constexpr double kLeastWeight = 1e-3;
-constexpr double kLaneStraightness = 8; ///< how much a bend within a lane counts against one at a box
-constexpr Index kSmall = 4'000;         ///< blocks up to which all rounds are made
+constexpr double kLaneStraightness = 8; ///< weight of a bend within a lane, relative to one at a box
+constexpr Index kSmall = 4'000;         ///< maximum number of blocks for the full number of rounds
 constexpr int kRounds = 12;
 constexpr int kRoundsOfLarge = 3;
 constexpr float kMarked = 2;
-constexpr double kMuchAcross = 60;      ///< that segments run sideways on the average
-constexpr double kMuchShorter = 0.8;    ///< of straight lines' length: worth giving them up
+constexpr double kMuchAcross = 60;      ///< average horizontal length of segments that counts as long
+constexpr double kMuchShorter = 0.8;    ///< relative length that justifies giving up straight lines
 
 double leftExtent(const FlowGraph& graph, const Layering& layering, Index v)
 {
@@ -54,7 +54,7 @@ std::vector<Separation> separationsOf(const FlowGraph& graph, const Layering& la
     return separations;
 }
 
-/// A segment between two blocks.
+/// A segment that connects two blocks.
 struct Pull {
     Index upper;
     Index lower;
@@ -75,7 +75,7 @@ std::vector<Pull> pullsOf(const Layering& layering, const Blocks& blocks)
     return pulls;
 }
 
-/// Where the blocks would be if only their neighbours counted.
+/// Returns the weighted mean position of each block's neighbors.
 std::vector<double> wishesOf(const std::vector<Pull>& pulls, const std::vector<double>& weight, const std::vector<double>& x)
 {
     std::vector<double> wish(x.size());
@@ -90,7 +90,7 @@ std::vector<double> wishesOf(const std::vector<Pull>& pulls, const std::vector<d
     return wish;
 }
 
-/// What each vertex takes with its share of the gaps at its sides.
+/// Returns the space of each vertex, including its share of the gaps.
 std::vector<Extents> extentsOf(const FlowGraph& graph, const Layering& layering, const LayoutOptions& options)
 {
     std::vector<Extents> extents(layering.vertexCount());
@@ -109,7 +109,7 @@ std::vector<Extents> extentsOf(const FlowGraph& graph, const Layering& layering,
     return extents;
 }
 
-/// How far edges run sideways in all.
+/// Total horizontal length of all edges.
 double lengthAcross(const Layering& layering, const std::vector<double>& x)
 {
     double length = 0;
@@ -118,13 +118,13 @@ double lengthAcross(const Layering& layering, const std::vector<double>& x)
     return length;
 }
 
-/// Whether weights tell the main path from the rest; where all weigh the same, it is any of the longest.
+/// True if weights distinguish the main path from the other segments. Otherwise it is an arbitrary longest path.
 bool isHeavier(const Layering& layering, const std::vector<Index>& path)
 {
     std::vector<bool> isMain(layering.vertexCount(), false);
     for (const Index v : path)
         isMain[v] = true;
-    std::array<float, 2> heaviest{}; // of the rest, of the path
+    std::array<float, 2> heaviest{}; // of other segments, of the path
     for (const Segment& s : layering.segments) {
         const std::size_t place = isMain[s.upper] && isMain[s.lower] ? 1 : 0;
         heaviest.at(place) = std::max(heaviest.at(place), s.weight);
@@ -132,7 +132,8 @@ bool isHeavier(const Layering& layering, const std::vector<Index>& path)
     return heaviest[1] >= kMarked * heaviest[0];
 }
 
-/// Straight lines cost room: where there are many crossings, blocks spread far. Then short edges are better than straight ones.
+/// Replaces straight lines by short edges if that makes the drawing much narrower. With many crossings, straight lines spread the
+/// blocks far apart.
 std::vector<double> placeShort(const FlowGraph& graph, const Layering& layering, const std::vector<Index>& path,
                                const LayoutOptions& options, std::vector<double> straight, ProgressMonitor& monitor)
 {
@@ -195,7 +196,7 @@ std::vector<double> placeAcross(const FlowGraph& graph, const Layering& layering
     for (Index v = 0; v < layering.vertexCount(); ++v)
         result[v] = x[blocks.blockOf[v]];
     result = placeShort(graph, layering, path, options, std::move(result), monitor);
-    // The main path is at 0 but for the tiny share that its neighbours have; whole pixels keep lines crisp.
+    // Neighbors shift the main path slightly away from 0. Whole pixels remove that and keep lines crisp.
     for (double& place : result)
         place = std::floor(place + 0.5);
     return result;

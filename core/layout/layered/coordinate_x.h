@@ -5,8 +5,8 @@
 
 namespace sunder::layered {
 
-/// x of every vertex (a box: of its centre) for a given order: the main path is one vertical line at 0, lanes are
-/// straight, the rest lies as near to its neighbours as the room allows. Empty when cancelled.
+/// Returns x of every vertex (for a box: of its center) for a given order. The main path is a vertical line at 0, lanes are
+/// straight, and all other vertices are as close to their neighbors as the space allows. Empty when cancelled.
 std::vector<double> placeAcross(const FlowGraph& graph, const Layering& layering, const LayoutOptions& options,
                                 ProgressMonitor& monitor);
 

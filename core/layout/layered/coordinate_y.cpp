@@ -7,11 +7,11 @@ namespace sunder::layered {
 
 namespace {
 
-constexpr double kSlope = 0.08;      ///< least room below a rank, per length that an edge runs sideways in it
-constexpr double kMostRoom = 3;      ///< times rankGap: where growing ends
-constexpr double kMuchTaller = 2.5;  ///< a rank that much taller than a box has no middle worth being in
+constexpr double kSlope = 0.08;      ///< minimum space below a rank, per horizontal length of an edge in it
+constexpr double kMostRoom = 3;      ///< maximum of that space, in multiples of rankGap
+constexpr double kMuchTaller = 2.5;  ///< in a rank that is taller than a box by this factor, the box is not centered
 
-/// Per rank: the longest way that an edge runs sideways below it.
+/// Returns the longest horizontal distance of an edge below each rank.
 std::vector<double> longestShifts(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x,
                                   const Ports& ports)
 {

@@ -4,14 +4,15 @@
 
 namespace sunder::layered {
 
-/// The band of y that each rank takes, and where boxes lie in it.
+/// The y range of each rank and the positions of boxes in it.
 struct Bands {
     std::vector<double> top;    ///< per rank
-    std::vector<double> bottom; ///< per rank; free room until the next top
+    std::vector<double> bottom; ///< per rank; free space up to the next top
     std::vector<double> boxTop; ///< per box
 };
 
-/// Stacks the ranks. Room between two ranks grows with how far edges in it run sideways, so that they do not get flat.
+/// Stacks the ranks. The space between two ranks grows with the horizontal distance of its edges, so that they do not become too
+/// flat.
 Bands placeDown(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x, const Ports& ports,
                 const LayoutOptions& options);
 

@@ -12,7 +12,7 @@ struct Adjacency {
     std::vector<Index> target;
 };
 
-/// Edge indices sorted by ends, so that nothing later depends on the order in which edges came.
+/// Sorts edge indices by their ends, so that no result depends on the order of the edges.
 std::vector<Index> sortedEdges(const BoxGraph& graph)
 {
     std::vector<Index> order(graph.edges.size());
@@ -40,8 +40,8 @@ Adjacency adjacencyOf(const BoxGraph& graph, const std::vector<Index>& order)
     return out;
 }
 
-/// Rank of every box in an order in which only edges that close a cycle run backwards: reverse postorder of a
-/// depth-first search that starts from the first boxes.
+/// Returns the position of every box in an order where only edges that close a cycle run backwards: the reverse postorder of a
+/// depth-first search that starts with the first boxes.
 std::vector<Index> searchOrder(const Adjacency& out)
 {
     const std::size_t count = out.start.size() - 1;
@@ -77,7 +77,7 @@ bool runsForward(const BoxGraph& graph)
     return std::all_of(graph.edges.begin(), graph.edges.end(), [](const BoxGraph::Edge& e) { return e.from <= e.to; });
 }
 
-/// An edge in the direction in which it is drawn.
+/// An edge in its drawn direction.
 struct DirectedEdge {
     Index upper;
     Index lower;
@@ -85,7 +85,7 @@ struct DirectedEdge {
     bool isTurned;
 };
 
-/// All edges but loops, turned so that there are no cycles, sorted by their ends.
+/// Returns all edges except self-loops, reversed where necessary to remove cycles, sorted by their ends.
 std::vector<DirectedEdge> directedEdges(const BoxGraph& graph)
 {
     const std::vector<Index> order = sortedEdges(graph);
@@ -108,7 +108,7 @@ std::vector<DirectedEdge> directedEdges(const BoxGraph& graph)
         });
     return directed;
 }
-/// Part of every box, parts numbered by their first boxes.
+/// Returns the part of every box; parts are numbered by their first boxes.
 std::vector<Index> partOfBoxes(const BoxGraph& graph, Index& partCount)
 {
     std::vector<Index> parent(graph.boxes.size());
@@ -127,7 +127,7 @@ std::vector<Index> partOfBoxes(const BoxGraph& graph, Index& partCount)
     return part;
 }
 
-/// Weights come from callers: none may be zero, negative, infinite or not a number.
+/// Replaces invalid weights of callers: zero, negative, infinite, or not a number.
 float usableWeight(float weight)
 {
     return weight > 0.001F ? std::min(weight, 1e6F) : 0.001F;

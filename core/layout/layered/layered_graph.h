@@ -5,13 +5,13 @@
 #include <cstdint>
 #include <vector>
 
-/// The parts of the layered engine (Sugiyama, Tagawa, Toda 1981): free functions over the structures of this file.
+/// The steps of the layered engine (Sugiyama, Tagawa, Toda 1981): free functions over the structures of this file.
 namespace sunder::layered {
 
 using Index = std::uint32_t;
 inline constexpr Index kNone = 0xffffffffU;
 
-/// The box that stands for all that are joined with this one, where each knows the next towards it; ways get shorter.
+/// Returns the representative of the set of `box` (union-find with path halving).
 inline Index rootOf(std::vector<Index>& parent, Index box)
 {
     while (parent[box] != box) {
@@ -21,12 +21,12 @@ inline Index rootOf(std::vector<Index>& parent, Index box)
     return box;
 }
 
-/// All parallel edges between two boxes. Arcs have no loops and no cycles: edges that would close one are turned round.
+/// All parallel edges between two boxes. There are no self-loops and no cycles: edges that would close a cycle are reversed.
 struct Arc {
     Index from = 0;
     Index to = 0;
     float weight = 1; ///< of its heaviest edge
-    Index edges = 1;  ///< how many edges of the BoxGraph it stands for
+    Index edges = 1;  ///< number of edges of the BoxGraph
 };
 
 /// A connected acyclic graph over boxes.
@@ -34,30 +34,30 @@ struct FlowGraph {
     std::vector<BoxGraph::Box> boxes;
     std::vector<Arc> arcs;       ///< sorted by from, then to
     std::vector<Index> outStart; ///< arcs that leave box b: outStart[b] … outStart[b + 1]
-    std::vector<Index> inStart;  ///< positions in inArcs, in the same manner
+    std::vector<Index> inStart;  ///< indices into inArcs, likewise
     std::vector<Index> inArcs;
     std::vector<Index> topological; ///< all boxes, producers first; ties by index
 };
 
-/// Where an edge of the BoxGraph went.
+/// The position of an edge of the BoxGraph in the parts.
 struct EdgePlace {
-    Index part = kNone; ///< kNone: a loop
+    Index part = kNone; ///< kNone: a self-loop
     Index arc = 0;      ///< within its part
-    Index copy = 0;     ///< which of the arc's edges it is
+    Index copy = 0;     ///< index among the edges of the arc
     bool reversed = false;
 };
 
-/// A BoxGraph taken apart into connected acyclic parts, in order of their first boxes.
+/// A BoxGraph divided into connected acyclic parts, in order of their first boxes.
 struct Parts {
     std::vector<FlowGraph> graphs;
     std::vector<std::vector<Index>> boxes; ///< per part: index of each box in the BoxGraph, ascending
     std::vector<EdgePlace> edges;          ///< per edge of the BoxGraph
 };
 
-/// Linear but for one sort of the edges. Does not depend on the order of edges.
+/// Divides a graph into its parts. Linear except for one sort of the edges. Independent of the edge order.
 Parts takeApart(const BoxGraph& graph);
 
-/// Fills outStart, inStart, inArcs and topological from boxes and sorted arcs.
+/// Computes outStart, inStart, inArcs, and topological from boxes and sorted arcs.
 void indexArcs(FlowGraph& graph);
 
 } // namespace sunder::layered

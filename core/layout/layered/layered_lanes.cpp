@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint64_t kFreeDummies = 60'000;
 constexpr std::uint64_t kDummiesPerBox = 3;
 
-/// Dummies that the lane of each box needs: 0 when all its arcs are short.
+/// Returns the number of dummies that the lane of each box needs, 0 if all its arcs are short.
 std::vector<Index> laneLengths(const FlowGraph& graph, const std::vector<Index>& rank)
 {
     std::vector<Index> length(graph.boxes.size(), 0);
@@ -19,7 +19,7 @@ std::vector<Index> laneLengths(const FlowGraph& graph, const std::vector<Index>&
     return length;
 }
 
-/// Zeroes the length of lanes that exceed the budget.
+/// Sets the length of lanes beyond the budget to 0.
 void refuseLongLanes(std::vector<Index>& length)
 {
     std::vector<Index> boxes;

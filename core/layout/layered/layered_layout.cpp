@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* kStep = "Placing";
 
-/// A drawn part, with its top left corner at (0, 0).
+/// A drawn part with its top-left corner at (0, 0).
 struct PartLayout {
     std::vector<Point> centers;
     std::vector<BezierPath> routes;
@@ -39,7 +39,7 @@ void shift(PartLayout& part, float dx, float dy)
     }
 }
 
-/// Former x of the boxes of a part; empty when none is known.
+/// Returns the previous x of the boxes of a part, or nothing if none is known.
 std::vector<float> previousXOf(const std::vector<Point>& centers, const std::vector<Index>& boxes)
 {
     std::vector<float> x;
@@ -61,7 +61,7 @@ PartLayout placeSingle(const BoxGraph::Box& box)
     return part;
 }
 
-/// The ranks that a hint gives to the boxes of a part, if they let every arc run downwards, else our own.
+/// Returns the hinted ranks for the boxes of a part if all arcs run downwards with them, else computed ranks.
 std::vector<Index> ranksOf(const FlowGraph& graph, const std::vector<Index>& boxes, const std::vector<Index>& hint)
 {
     std::vector<Index> ranks;
@@ -74,7 +74,7 @@ std::vector<Index> ranksOf(const FlowGraph& graph, const std::vector<Index>& box
     return ranks;
 }
 
-/// Where boxes, with the room beside them, and lanes begin and end.
+/// Computes the horizontal extent of boxes, their reserved space, and lanes.
 void spanOf(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x, double& left, double& right)
 {
     left = x.front();
@@ -87,14 +87,14 @@ void spanOf(const FlowGraph& graph, const Layering& layering, const std::vector<
     }
 }
 
-/// Lays out one connected part; no centers when cancelled.
+/// Lays out one connected part. Returns no centers when cancelled.
 PartLayout placePart(const FlowGraph& graph, const std::vector<Index>& boxes, const LayoutOptions& options,
                      const std::vector<Index>& rankHint, float share, ProgressMonitor& monitor)
 {
     if (graph.boxes.size() == 1)
         return placeSingle(graph.boxes.front());
-    constexpr double kOrdering = 0.2; // of the time, about, when it begins …
-    constexpr double kPlacing = 0.7;  // … and when it ends
+    constexpr double kOrdering = 0.2; // approximate share of time before this step …
+    constexpr double kPlacing = 0.7;  // … and after it
     const std::vector<Index> ranks = ranksOf(graph, boxes, rankHint);
     if (monitor.isCancelled())
         return {};

@@ -6,9 +6,8 @@
 
 namespace sunder::layered {
 
-/// The whole way from boxes to a drawing: ranks, lanes, order, coordinates, routes, part by part.
-/// `rankHint` gives every box a rank; in parts where it does not let every edge run downwards (or is empty) ranks are
-/// our own. Fails only when cancelled.
+/// Performs all steps from boxes to a drawing for each part: ranks, lanes, order, coordinates, and routes. `rankHint` gives every
+/// box a rank, or is empty. Parts where some edge would not run downwards get computed ranks instead. Fails only when cancelled.
 Result<BoxLayout> layOutInRanks(const BoxGraph& graph, const LayoutOptions& options, const std::vector<Index>& rankHint,
                                 ProgressMonitor& monitor);
 

@@ -20,10 +20,10 @@ std::vector<Point> packParts(const std::vector<Size>& sizes, float gap)
     const float rowWidth = std::max(widest, static_cast<float>(std::sqrt(area) * 1.3));
 
     std::vector<Point> corners(sizes.size());
-    Point column;              // where the current column starts
+    Point column;              // start of the current column
     float columnWidth = 0;
-    float rowHeight = 0;       // of the first, tallest part of the row
-    float y = 0;               // next free place in the column
+    float rowHeight = 0;       // height of the first (tallest) part of the row
+    float y = 0;               // next free position in the column
     for (const std::size_t part : order) {
         const Size size = sizes[part];
         const bool startsRow = rowHeight == 0;

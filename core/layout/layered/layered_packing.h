@@ -6,8 +6,8 @@
 
 namespace sunder::layered {
 
-/// Top left corners for separately drawn parts: the tall ones from left to right, small ones stacked in columns
-/// beside them as far as they are high, in rows of which none is much wider than all is high. O(n log n).
+/// Returns the top-left corners for separately drawn parts. Parts are placed in rows by descending height, and smaller parts are
+/// stacked in columns up to the height of the row. The row width is chosen so that the drawing is roughly square. O(n log n).
 std::vector<Point> packParts(const std::vector<Size>& sizes, float gap);
 
 } // namespace sunder::layered

@@ -11,19 +11,20 @@ namespace sunder::layered {
 
 namespace {
 
-constexpr std::uint64_t kWork = 1'400'000; ///< pairs of vertices weighed for a whole graph, however small …
-constexpr std::uint64_t kFewSegments = 3'000;  ///< … up to so many segments; less beyond, where an eye finds no crossing saved
+constexpr std::uint64_t kWork = 1'400'000; ///< minimum number of compared vertex pairs for a whole graph …
+/// … up to this many segments; decreases beyond, because saved crossings become invisible
+constexpr std::uint64_t kFewSegments = 3'000;
 constexpr std::uint64_t kWorkPerSegment = 5;
-constexpr std::uint64_t kSegmentsSwept = 250'000; ///< over all rounds of one start
+constexpr std::uint64_t kSegmentsSwept = 250'000; ///< total over all rounds of one start
 constexpr std::uint64_t kLeastRounds = 3;
 constexpr std::uint64_t kMostRounds = 24;
-constexpr int kPatience = 6; ///< rounds without a better order before giving up
+constexpr int kPatience = 6; ///< rounds without improvement before giving up
 constexpr int kPatienceWithFormer = 1;
 constexpr std::uint64_t kMostStarts = 12;
-constexpr std::uint64_t kVisitsPerVertex = 24; ///< to put branches in order of execution
+constexpr std::uint64_t kVisitsPerVertex = 24; ///< for putting branches into execution order
 constexpr std::uint64_t kLeastVisits = 20'000;
 
-/// Improves orders and keeps the best, within a budget of work.
+/// Improves orders within a work budget and keeps the best one.
 class OrderSearch {
 public:
     OrderSearch(Layering& layering, const OrderingOptions& options, ProgressMonitor& monitor)
@@ -31,7 +32,7 @@ public:
     {
     }
 
-    /// Tries several starts as long as there is work left. An earlier one wins over one that is as good.
+    /// Tries several starting orders while the budget lasts. The earliest of equally good results wins.
     bool tryStarts()
     {
         const std::vector<double> tail = tailWeights(m_layering);
@@ -54,7 +55,7 @@ public:
         return true;
     }
 
-    /// Improves the order that the layering has. False when cancelled.
+    /// Improves the current order of the layering. False when cancelled.
     bool improve(int patience)
     {
         Sweeper sweeper(m_layering, m_budget - std::min(m_budget, m_work));

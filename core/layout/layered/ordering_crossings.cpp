@@ -19,7 +19,7 @@ std::uint64_t CrossingCounter::count(const Layering& layering, Index rank, bool 
             const Segment& s = layering.segments[k];
             m_lower.push_back({layering.position[s.lower], byCost ? layering.crossingCost(s) : 1});
         }
-        // A segment crosses those seen before, from vertices further left, that end further right.
+        // A segment crosses those segments from vertices further left that end further right.
         for (const End& end : m_lower) {
             std::uint64_t notRight = 0;
             for (Index k = end.position + 1; k > 0; k &= k - 1)

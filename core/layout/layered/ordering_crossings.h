@@ -4,13 +4,13 @@
 
 namespace sunder::layered {
 
-/// Counts crossings between neighbouring ranks, weighted by Layering::crossingCost, with an accumulator tree (Barth,
-/// Jünger, Mutzel 2002): O(segments · log width). Keeps its scratch memory between calls.
+/// Counts crossings between neighboring ranks, weighted by Layering::crossingCost, with an accumulator tree (Barth, Jünger,
+/// Mutzel 2002): O(segments · log width). Reuses its temporary memory between calls.
 class CrossingCounter {
 public:
     /// Cost of the crossings between `rank` and the next.
     std::uint64_t between(const Layering& layering, Index rank) { return count(layering, rank, true); }
-    /// Their number, whatever they cost.
+    /// Number of these crossings, without weights.
     std::uint64_t numberBetween(const Layering& layering, Index rank) { return count(layering, rank, false); }
     /// Cost of all crossings.
     std::uint64_t total(const Layering& layering);

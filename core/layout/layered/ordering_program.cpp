@@ -10,10 +10,10 @@ namespace sunder::layered {
 namespace {
 
 constexpr int kBranchPasses = 8;
-constexpr std::size_t kLargestBranch = 96; ///< vertices
-constexpr int kMeetings = 6; ///< places at which two branches may be found to be one
+constexpr std::size_t kLargestBranch = 96; ///< maximum number of vertices
+constexpr int kMeetings = 6; ///< maximum number of rounds that find new common vertices
 
-/// True when the mirror image has more lanes left of boxes or, where they are as many, more neighbours in order.
+/// True if the mirror image has more lanes to the left of boxes or, in case of a tie, more neighbors in execution order.
 bool isBetterMirrored(const Layering& layering)
 {
     std::int64_t lanes = 0;
@@ -46,7 +46,8 @@ void mirrorRanks(Layering& layering)
     indexPositions(layering);
 }
 
-/// Exchanges branches: what hangs on a vertex, up to where it meets what hangs on its neighbour.
+/// Exchanges neighboring branches. A branch is everything connected to a vertex, up to the vertices that it has in common with
+/// the neighbor's branch.
 class BranchExchange {
 public:
     BranchExchange(Layering& layering, std::uint64_t budget)
@@ -54,7 +55,7 @@ public:
     {
     }
 
-    /// True when something was exchanged.
+    /// True if anything was exchanged.
     bool pass(ProgressMonitor& monitor)
     {
         bool changed = false;
@@ -70,9 +71,9 @@ public:
 private:
     using Owner = std::uint8_t;
     static constexpr Owner kNobody = 2; ///< 0 and 1 are the two branches
-    static constexpr Owner kBoth = 3;   ///< a place where they meet: part of neither
+    static constexpr Owner kBoth = 3;   ///< a common vertex, which belongs to neither branch
 
-    /// Puts the box at `place` in order with the lane right of it, and with the next box, if that is free.
+    /// Tries to exchange the box at `place` with the lane directly to its right, else with the next box if that is out of order.
     bool put(Index place)
     {
         const Index left = m_layering.order[place];
@@ -94,7 +95,8 @@ private:
         return isBetter;
     }
 
-    /// More boxes come in order than out of it; of as many, more lanes come left of boxes.
+    /// True if the exchange puts more boxes in order than out of order or, in case of a tie, moves more lanes to the left of
+    /// boxes.
     [[nodiscard]] bool isWorthIt() const
     {
         std::int64_t boxes = 0;
@@ -130,8 +132,8 @@ private:
         return false;
     }
 
-    /// A step at a time on both sides, so that they meet in the middle. False when a branch is too large or the two
-    /// vertices hang together in no way that leaves branches.
+    /// Grows both branches step by step, so that they meet in the middle. False if a branch becomes too large, or if the two
+    /// vertices cannot be separated into branches.
     bool grow(Index left, Index right)
     {
         m_branch[0] = {left};
@@ -188,7 +190,8 @@ private:
         m_meetings.clear();
     }
 
-    /// In every rank the places of both go to the right branch first. Undone when that crosses more, or costs more.
+    /// Swaps the branches in every rank: their positions go to the right branch first. Undone if the number or cost of crossings
+    /// increases.
     bool exchange()
     {
         Index first = m_layering.rankCount();

@@ -5,10 +5,11 @@
 
 namespace sunder::layered {
 
-/// Among orders that cross as much, the one that people expect: lanes at the left, and branches side by side in order of
-/// execution from left to right (q, k, v; expert 0 … 7), so that equal bodies look equal. Mirrors the whole, then
-/// exchanges neighbouring branches, as a whole and over all their ranks, where that costs no crossing. `budget`: vertices
-/// that it may visit for that. False when cancelled.
+/// Among orders with equally few crossings, finds the one that readers expect: lanes at the left, and branches side by side in
+/// execution order from left to right (q, k, v; expert 0 … 7). As a result, equal bodies look equal.
+///
+/// First mirrors the whole order if that helps, then exchanges neighboring branches over all their ranks as long as no crossing
+/// is added. `budget` is the maximum number of visited vertices. False when cancelled.
 bool preferProgramOrder(Layering& layering, std::uint64_t budget, ProgressMonitor& monitor);
 
 } // namespace sunder::layered

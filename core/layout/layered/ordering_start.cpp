@@ -10,7 +10,7 @@ namespace sunder::layered {
 
 namespace {
 
-/// Segments below each vertex, heaviest tail first, the last of equals first.
+/// Returns the segments below each vertex, heaviest tail first; equal ones in reverse order.
 std::vector<Index> heaviestFirst(const Layering& layering, const std::vector<double>& tail)
 {
     std::vector<Index> sorted(layering.segments.size());
@@ -30,7 +30,7 @@ std::vector<Index> heaviestFirst(const Layering& layering, const std::vector<dou
     return sorted;
 }
 
-/// Heaviest tail first, the last of equals first.
+/// Returns the sources, heaviest tail first; equal ones in reverse order.
 std::vector<Index> sources(const Layering& layering, const std::vector<double>& tail)
 {
     std::vector<Index> found;
@@ -49,7 +49,7 @@ void mirror(Layering& layering)
         std::reverse(layering.order.begin() + layering.rankStart[r], layering.order.begin() + layering.rankStart[r + 1]);
 }
 
-/// Places vertices where a depth-first search meets them.
+/// Places vertices in the order of a depth-first search.
 class Search {
 public:
     Search(Layering& layering, const std::vector<double>& tail, bool goesUp)
@@ -82,7 +82,7 @@ private:
         m_stack.push_back(v);
     }
 
-    /// The next neighbour to look at: those below, then those above when the search goes up too.
+    /// Returns the next neighbor to visit: first those below, then those above if the search is undirected.
     Index nextOf(Index v)
     {
         const Index below = m_layering.downStart[v + 1] - m_layering.downStart[v];
@@ -104,7 +104,7 @@ private:
     std::vector<Index> m_stack;
 };
 
-/// What hangs on other sources than the heaviest goes to the side where its lanes are not.
+/// Moves vertices that only other sources reach to the side opposite the lanes of the heaviest source.
 void orderBy(Search search, Layering& layering, const std::vector<double>& tail)
 {
     std::vector<bool> isFirst;
@@ -120,7 +120,7 @@ void orderBy(Search search, Layering& layering, const std::vector<double>& tail)
     indexPositions(layering);
 }
 
-/// Former x of boxes, and for the rest what their neighbours say.
+/// Previous x of boxes; other vertices get theirs from neighbors.
 class FormerPlaces {
 public:
     FormerPlaces(const Layering& layering, const std::vector<float>& previousX)
@@ -132,7 +132,7 @@ public:
         }
     }
 
-    /// Gives a vertex without a place the mean of its neighbours above or below that have one.
+    /// Gives a vertex without position the mean of its placed neighbors above or below.
     void takeMean(Index v, bool above)
     {
         if (m_isKnown[v])
@@ -176,7 +176,7 @@ void orderBySearchBothWays(Layering& layering, const std::vector<double>& tail)
 
 void orderAtRandom(Layering& layering, std::uint64_t seed)
 {
-    // Knuth's MMIX generator; the shuffles of the standard library differ between platforms.
+    // Knuth's MMIX generator, because the shuffles of the standard library differ between platforms.
     std::uint64_t state = seed;
     for (Index r = 0; r < layering.rankCount(); ++r) {
         for (Index i = layering.widthOf(r); i > 1; --i) {
@@ -203,7 +203,7 @@ void orderByIndex(Layering& layering)
 void orderByPreviousX(Layering& layering, const std::vector<float>& previousX)
 {
     FormerPlaces former(layering, previousX);
-    // Down, from what is above; then up, for what hangs on nothing known above.
+    // First down, from neighbors above. Then up, for vertices without known neighbors above.
     for (Index r = 0; r < layering.rankCount(); ++r) {
         for (Index i = layering.rankStart[r]; i < layering.rankStart[r + 1]; ++i)
             former.takeMean(layering.order[i], true);

@@ -4,21 +4,20 @@
 
 namespace sunder::layered {
 
-/// Places vertices in the order in which a depth-first search meets them that follows the heaviest tail first (ties
-/// by index): the heaviest chain comes outermost at the right, lanes that leave it nest at its left.
+/// Orders vertices by a depth-first search that follows the heaviest tail first (ties by index). Among the vertices that the
+/// heaviest source reaches, the heaviest chain is rightmost, and its lanes are nested to its left.
 void orderBySearch(Layering& layering, const std::vector<double>& tail);
 
-/// The same without regard to the direction of segments, so that what hangs together comes side by side: a tree is
-/// drawn without crossings.
+/// The same, ignoring the direction of segments, so that connected vertices are side by side: a tree is drawn without crossings.
 void orderBySearchBothWays(Layering& layering, const std::vector<double>& tail);
 
-/// An arbitrary order of each rank, the same for the same seed.
+/// Orders each rank randomly; reproducible for the same seed.
 void orderAtRandom(Layering& layering, std::uint64_t seed);
 
-/// Lanes, those that start last next to the boxes, then boxes in order of execution.
+/// Places lanes first, those that start last closest to the boxes, then boxes in execution order.
 void orderByIndex(Layering& layering);
 
-/// Vertices by former x of boxes; those that are new, and dummies, stand where their neighbours are.
+/// Orders vertices by the previous x of boxes. New boxes and dummies are placed by their neighbors.
 void orderByPreviousX(Layering& layering, const std::vector<float>& previousX);
 
 } // namespace sunder::layered

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kExchangePasses = 6;
 constexpr Index kWidestSift = 80;
-constexpr Index kLargestExchange = 64; ///< neighbours of a vertex beyond which exchanging it is left to the sweeps
+constexpr Index kLargestExchange = 64; ///< vertices with more neighbors are not exchanged, only swept
 
 } // namespace
 
@@ -71,7 +71,7 @@ void Sweeper::markDirty(Index rank)
         m_dirty[rank + 1] = true;
 }
 
-/// Sorts where the segments of every vertex of a rank end: they stay while the rank alone changes.
+/// Sorts the segment ends of every vertex of a rank. They stay valid while only this rank changes.
 void Sweeper::gatherRank(Index rank)
 {
     m_ends.clear();
@@ -97,7 +97,7 @@ Index Sweeper::gather(Index vertex, bool upper)
     return static_cast<Index>(m_ends.size());
 }
 
-/// What it costs that ends of `left` lie right of ends of `right`. Both sorted.
+/// Cost of the crossings from ends of `left` that are to the right of ends of `right`. Both are sorted.
 std::int64_t Sweeper::inversions(Ends left, Ends right)
 {
     if (left.back().position <= right.front().position)

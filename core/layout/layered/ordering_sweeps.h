@@ -7,25 +7,25 @@
 
 namespace sunder::layered {
 
-/// Changes the order within ranks in place so that fewer segments cross. Keeps scratch memory between calls.
+/// Reorders vertices within ranks in place so that fewer segments cross. Reuses its temporary memory between calls.
 class Sweeper {
 public:
-    /// `budget`: pairs of vertices that it may weigh before it gets tired.
+    /// `budget` is the number of vertex pairs that may be compared before isTired().
     Sweeper(Layering& layering, std::uint64_t budget);
 
     [[nodiscard]] std::uint64_t work() const { return m_work; }
-    /// Whether the budget is spent: then only sweep works on.
+    /// True if the budget is spent. Then only sweep() still works.
     [[nodiscard]] bool isTired() const { return m_work > m_budget; }
 
-    /// Sorts every rank by the barycentres of its neighbours above (going down) or below; vertices without such
-    /// neighbours keep their places; equals keep their order, or swap it with `reverseEquals`. False when cancelled.
+    /// Sorts every rank by the barycenters of its neighbors above (downward sweep) or below. Vertices without such neighbors keep
+    /// their positions. Equal vertices keep their order, or reverse it with `reverseEquals`. False when cancelled.
     bool sweep(bool down, bool reverseEquals, ProgressMonitor& monitor);
 
-    /// Exchanges neighbours within ranks as long as that saves crossings, a few passes. False when cancelled.
+    /// Exchanges neighbors within ranks while that saves crossings, in a few passes. False when cancelled.
     bool exchange(ProgressMonitor& monitor);
 
-    /// Moves every vertex of ranks that are not too wide to the best place in its rank (sifting, Matuszewski, Schönfeld,
-    /// Molitor 1999), a few passes: better than exchange and dearer. False when cancelled.
+    /// Moves every vertex of ranks that are not too wide to its best position in the rank (sifting; Matuszewski, Schönfeld,
+    /// Molitor 1999), in a few passes. Better than exchange(), but more expensive. False when cancelled.
     bool sift(ProgressMonitor& monitor);
 
 private:
@@ -54,16 +54,16 @@ private:
     std::vector<Key> m_keys;
     std::vector<Index> m_places;
     std::vector<Index> m_sifted;
-    std::vector<End> m_ends; ///< of all vertices of the rank at hand, sorted a vertex and side
+    std::vector<End> m_ends; ///< of all vertices of the current rank, sorted per vertex and side
     struct EndsOf {
         Index begin;
-        Index middle; ///< from here on those below
+        Index middle; ///< start of the ends below
         Index end;
     };
-    std::vector<EndsOf> m_endsOf; ///< per vertex; valid for the rank at hand
+    std::vector<EndsOf> m_endsOf; ///< per vertex; valid for the current rank
     std::uint64_t m_budget;
     std::uint64_t m_work = 0;
-    std::vector<bool> m_dirty; ///< ranks where an exchange may save something
+    std::vector<bool> m_dirty; ///< ranks where an exchange may save crossings
 };
 
 } // namespace sunder::layered

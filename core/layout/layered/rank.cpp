@@ -21,16 +21,16 @@ std::vector<Index> longestPathRanks(const FlowGraph& graph)
     return rank;
 }
 
-constexpr Index kFarAway = 9;     ///< ranks; a loose box stays where it is as long as its reader is nearer
-constexpr Index kManyReaders = 3; ///< a value with more readers has a lane anyway, long or short
+constexpr Index kFarAway = 9;     ///< minimum distance in ranks for moving a loose box
+constexpr Index kManyReaders = 3; ///< a value with more consumers gets a lane regardless of its length
 
 bool isReadByMany(const FlowGraph& graph, Index box)
 {
     return graph.outStart[box + 1] - graph.outStart[box] > kManyReaders;
 }
 
-/// Boxes that nothing holds up but values with many readers: the chains that such values go through on their way to
-/// each reader belong beside that reader.
+/// Finds boxes whose inputs all come from values with many consumers. Chains from such a value to one of its consumers belong
+/// next to that consumer.
 std::vector<bool> looseBoxes(const FlowGraph& graph)
 {
     std::vector<bool> isLoose(graph.boxes.size(), true);
@@ -40,15 +40,15 @@ std::vector<bool> looseBoxes(const FlowGraph& graph)
             if (!isLoose[from] && !isReadByMany(graph, from))
                 isLoose[box] = false;
         }
-        // What many read stays where it is; so do sources, which are pulled by all that they feed.
+        // Values with many consumers stay in place, and so do sources, because everything they feed pulls them.
         if (isReadByMany(graph, box) || graph.inStart[box] == graph.inStart[box + 1])
             isLoose[box] = false;
     }
     return isLoose;
 }
 
-/// Moves boxes down one by one where that shortens more weight than it lengthens; loose ones that are far from their
-/// readers also where it is equal. What is near stays, so that parallel branches begin side by side.
+/// Moves boxes down one by one if that shortens more weight than it lengthens. Loose boxes far from their consumers also move in
+/// case of a tie. Close boxes stay, so that parallel branches begin side by side.
 bool pullBoxesDown(const FlowGraph& graph, const std::vector<bool>& isLoose, std::vector<Index>& rank)
 {
     bool moved = false;
@@ -77,8 +77,8 @@ bool pullBoxesDown(const FlowGraph& graph, const std::vector<bool>& isLoose, std
     }
     return moved;
 }
-/// Moves groups of boxes that hang together by arcs of length 1 down, where that shortens more than it lengthens.
-/// All may move at once: where a lower group moves too, the arcs to it only get more slack.
+/// Moves groups of boxes connected by arcs of length 1 down if that shortens more weight than it lengthens. All groups can move
+/// at once: if a lower group moves too, the arcs to it only gain slack.
 bool pullGroupsDown(const FlowGraph& graph, std::vector<Index>& rank)
 {
     struct Group {

@@ -4,23 +4,23 @@
 
 namespace sunder::layered {
 
-/// A rank for every box such that every arc goes to a greater rank, from 0 without gaps. The longest path decides the
-/// number of ranks; boxes with slack go where the weighted sum of arc lengths gets small: sources and what only hangs
-/// on them down to their consumers. Linear for a bounded number of passes; not always the optimum that network
-/// simplex (Gansner et al. 1993) would find.
+/// Returns a rank for every box, from 0 without gaps, such that every arc leads to a greater rank. The longest path determines
+/// the number of ranks. Boxes with slack are placed to reduce the weighted sum of arc lengths: sources and their exclusive users
+/// move down to their consumers. Linear, with a bounded number of passes. Not always optimal, unlike network simplex (Gansner et
+/// al. 1993).
 std::vector<Index> assignRanks(const FlowGraph& graph);
 
-/// Renames ranks so that none in between is unused.
+/// Renumbers ranks so that none is unused.
 void closeGaps(std::vector<Index>& rank);
 
-/// What decides between layout engines.
+/// Measures of a graph for the choice between layout engines.
 struct RankFigures {
     std::uint64_t boxes = 0;
     std::uint64_t dummies = 0; ///< sum over edges of (rank span - 1)
-    std::uint64_t fan = 0;     ///< most edges at one side of a box
+    std::uint64_t fan = 0;     ///< maximum number of edges on one side of a box
 };
 
-/// Ranks the graph and counts. Linear.
+/// Ranks the graph and measures it. Linear.
 RankFigures measureRanks(const BoxGraph& graph);
 
 } // namespace sunder::layered

@@ -8,7 +8,7 @@ namespace sunder::layered {
 namespace {
 
 constexpr std::size_t kMostBoxes = 4'000;
-constexpr std::uint64_t kMostWork = 30'000'000; ///< boxes and arcs looked at
+constexpr std::uint64_t kMostWork = 30'000'000; ///< maximum number of visited boxes and arcs
 constexpr double kNegative = -1e-6;
 constexpr double kWorth = 0.95;
 
@@ -46,7 +46,7 @@ public:
 private:
     [[nodiscard]] std::int64_t slack(const Arc& arc) const { return m_rank[arc.to] - m_rank[arc.from] - 1; }
 
-    /// A spanning tree of arcs without slack. False when that takes too long.
+    /// Builds a spanning tree of arcs without slack. False if the work limit is exceeded.
     bool growTree()
     {
         std::vector<bool> isIn(m_graph.boxes.size(), false);
@@ -87,7 +87,8 @@ private:
         return true;
     }
 
-    /// Numbers the boxes so that those below a tree arc are a range; the arc of the least cut value, when that is negative.
+    /// Numbers the boxes in preorder, so that each subtree is a range. Returns the tree arc with the most negative cut value, or
+    /// kNone.
     Index worstArc()
     {
         m_work += m_step;
@@ -127,7 +128,8 @@ private:
         return worst;
     }
 
-    /// Puts the nearest arc that holds both sides together in the place of one that gets longer. Returns by how much.
+    /// Replaces a tree arc, which becomes longer, by the arc with the least slack that reconnects both sides. Returns the shift
+    /// in ranks.
     std::int64_t pivot(Index leaving)
     {
         const Arc& old = m_graph.arcs[leaving];
@@ -160,14 +162,14 @@ private:
 
     const FlowGraph& m_graph;
     std::vector<std::int64_t> m_rank;
-    std::vector<double> m_excess;           ///< per box: weight that leaves it less weight that comes in
-    std::vector<std::vector<Index>> m_tree; ///< per box: its arcs of the tree
+    std::vector<double> m_excess; ///< per box: outgoing minus incoming weight
+    std::vector<std::vector<Index>> m_tree; ///< per box: its tree arcs
     std::uint64_t m_step;
     std::uint64_t m_work = 0;
     std::vector<Index> m_preorder;
-    std::vector<Index> m_number; ///< per box: place in m_preorder
-    std::vector<Index> m_upArc;  ///< per box: the tree arc towards the root
-    std::vector<Index> m_size;   ///< per box: of the subtree
+    std::vector<Index> m_number; ///< per box: index in m_preorder
+    std::vector<Index> m_upArc; ///< per box: the tree arc towards the root
+    std::vector<Index> m_size; ///< per box: size of its subtree
 };
 
 double lengthOf(const FlowGraph& graph, const std::vector<Index>& rank)
@@ -182,7 +184,7 @@ double lengthOf(const FlowGraph& graph, const std::vector<Index>& rank)
 
 void shortenArcs(const FlowGraph& graph, std::vector<Index>& rank)
 {
-    if (graph.arcs.size() <= graph.boxes.size() || graph.boxes.size() > kMostBoxes) // a tree is as short as it gets, or nearly
+    if (graph.arcs.size() <= graph.boxes.size() || graph.boxes.size() > kMostBoxes) // a tree is already short
         return;
     std::vector<Index> shorter = NetworkSimplex(graph, rank).run();
     if (lengthOf(graph, shorter) < kWorth * lengthOf(graph, rank))

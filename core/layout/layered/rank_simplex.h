@@ -4,9 +4,9 @@
 
 namespace sunder::layered {
 
-/// Shortens arcs by network simplex (Gansner et al. 1993) from ranks that let every arc of a connected graph run downwards.
-/// Takes the ranks over, which begin at 0, where that saves a twentieth of all length: what is nearly as short stays as it is,
-/// for the sake of its looks. Nothing happens to graphs of more than some thousand boxes; work is bounded, O(boxes + arcs) a step.
+/// Shortens arcs by network simplex (Gansner et al. 1993), starting from ranks of a connected graph with all arcs downwards. The
+/// new ranks begin at 0. They are used only if they save at least a twentieth of the total length, because the original ranks
+/// look better. Graphs with more than some thousand boxes stay unchanged. The work is bounded, O(boxes + arcs) per step.
 void shortenArcs(const FlowGraph& graph, std::vector<Index>& rank);
 
 } // namespace sunder::layered

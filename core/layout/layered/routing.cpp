@@ -9,10 +9,10 @@ namespace sunder::layered {
 
 namespace {
 
-constexpr Index kArcsBetweenAsks = 4'096; ///< arcs between two questions whether the work is cancelled
-constexpr double kMostRounding = 22; ///< how far bends reach into a rank
+constexpr Index kArcsBetweenAsks = 4'096; ///< arcs between cancellation checks
+constexpr double kMostRounding = 22; ///< maximum extent of bends into a rank
 constexpr double kClearance = 6;     ///< between a bend and a box
-constexpr Index kDetourLanes = 24; ///< detours beyond that share lanes
+constexpr Index kDetourLanes = 24; ///< additional detours share lanes
 
 class Router {
 public:
@@ -73,8 +73,8 @@ public:
 private:
     [[nodiscard]] double lowerBorder(Index box) const { return m_bands.boxTop[box] + double{m_graph.boxes[box].size.height}; }
 
-    /// How far the bend by which an edge comes from `x` to a lane may reach into the lane's first rank without coming
-    /// near the box beside it: the rounder the better.
+    /// Returns how far the bend of an edge from `x` to a lane may reach into the lane's first rank without coming close to the
+    /// adjacent box. Larger bends look rounder.
     [[nodiscard]] double roundingAbove(Index lane, double x) const
     {
         const Index rank = m_layering.rankOf[lane];
@@ -94,7 +94,7 @@ private:
         return rounding(lane, x, gap, clear, box);
     }
 
-    /// `clear`: how far into the rank the bend may reach before `box` begins.
+    /// `clear` is the distance into the rank before `box` begins.
     [[nodiscard]] double rounding(Index lane, double x, double gap, double clear, Index box) const
     {
         const Index rank = m_layering.rankOf[lane];
@@ -109,7 +109,7 @@ private:
         return 0;
     }
 
-    /// What is left of a bend's way sideways when it has come so far down, both as parts of the whole.
+    /// Returns the remaining horizontal share of a bend at a given vertical share.
     static double bendLeft(double down)
     {
         double low = 0;
@@ -122,7 +122,7 @@ private:
         return 1 - low * low * (3 - 2 * low);
     }
 
-    /// The border of `box` that faces `lane`.
+    /// The side of `box` that faces `lane`.
     [[nodiscard]] double borderOf(Index box, Index lane) const
     {
         const double half = double{m_graph.boxes[box].size.width} / 2;
@@ -130,7 +130,7 @@ private:
                                     : m_x[box] - half - double{m_graph.boxes[box].extraLeft};
     }
 
-    /// The box of a lane's rank that comes next on the side where `x` is.
+    /// The box next to the lane on the side of `x`, within its rank.
     [[nodiscard]] Index boxBeside(Index lane, double x) const
     {
         return (x < m_x[lane] ? m_boxBefore : m_boxBehind)[lane - m_layering.boxCount];
@@ -161,9 +161,9 @@ private:
     const Ports& m_ports;
     const Bands& m_bands;
     const LayoutOptions& m_options;
-    std::vector<Index> m_straightUntil; ///< per dummy: the rank to which its lane runs straight down
-    std::vector<Index> m_boxBefore; ///< per dummy: the next box at its left; kNone: none
-    std::vector<Index> m_boxBehind; ///< at its right
+    std::vector<Index> m_straightUntil; ///< per dummy: last rank of the straight section of its lane
+    std::vector<Index> m_boxBefore; ///< per dummy: next box to the left; kNone: none
+    std::vector<Index> m_boxBehind; ///< the same to the right
 };
 
 } // namespace

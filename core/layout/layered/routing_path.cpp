@@ -7,7 +7,7 @@ namespace sunder::layered {
 
 namespace {
 
-constexpr float kTension = 0.5F; ///< where control points lie, as part of the height of a bend
+constexpr float kTension = 0.5F; ///< position of control points, relative to the height of a bend
 constexpr float kArc = 0.55F;    ///< the same for a quarter of an ellipse
 
 Point pointOf(double x, double y)

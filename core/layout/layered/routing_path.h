@@ -4,16 +4,16 @@
 
 namespace sunder::layered {
 
-/// Builds a BezierPath that runs downwards; pieces that continue a vertical line become one.
+/// Builds a BezierPath that runs downwards. Consecutive vertical pieces are merged.
 class PathBuilder {
 public:
     PathBuilder(double x, double y);
 
-    /// Straight down to `y`; nothing when that is not below.
+    /// Adds a vertical line down to `y`, or nothing if `y` is not below.
     void downTo(double y);
-    /// To (x, y), leaving and arriving vertically.
+    /// Adds a curve to (x, y) that leaves and arrives vertically.
     void bendTo(double x, double y);
-    /// To (x, y) by way of a horizontal line half way down.
+    /// Adds a path to (x, y) with a horizontal line half way down.
     void sideTo(double x, double y);
 
     [[nodiscard]] BezierPath take();

@@ -9,19 +9,19 @@ namespace sunder::layered {
 namespace {
 
 constexpr double kPortGap = 12;
-constexpr double kCorner = 12;      ///< kept free of ports at the ends of a border
-constexpr double kFarReach = 0.85;  ///< part of the half border that edges to far ends use
-constexpr int kPortRounds = 3;          ///< borders settle each other's wishes this often
+constexpr double kCorner = 12;      ///< kept free of ports at both ends of a border
+constexpr double kFarReach = 0.85;  ///< share of the half border for edges to distant ends
+constexpr int kPortRounds = 3;          ///< rounds in which borders adapt to each other
 
-/// One touch of a border: an edge, or a lane for all its edges.
+/// A port candidate on a border: an edge, or a lane for all its edges.
 struct Lead {
-    double order;      ///< place of the other end among those of this border
-    Index edge;        ///< the first edge it stands for
+    double order;      ///< sort key: position of the other end
+    Index edge;        ///< the first edge of the lead
     double wish;
     bool isStraight;
 };
 
-/// Nondecreasing values nearest to `values` by weighted squares (pool adjacent violators), in place.
+/// Replaces values by the nearest nondecreasing ones in weighted least squares (pool adjacent violators).
 void makeNondecreasing(std::vector<double>& values, const std::vector<double>& weights)
 {
     struct Pool {
@@ -122,7 +122,7 @@ private:
         }
     }
 
-    /// Whether this edge of `box`'s leads is long and has a lane.
+    /// True if this edge of a lead of `box` is long and has a lane.
     [[nodiscard]] bool isLaneEdge(Index box, Index edge) const
     {
         if (m_layering.laneOfBox[box] == kNone)
@@ -153,7 +153,7 @@ private:
             m_ports.arrive[lead.edge] = lead.wish;
     }
 
-    /// Turns the wishes of m_leads into places along the border of `box`.
+    /// Converts the wishes of m_leads into positions on the border of `box`.
     void settle(Index box)
     {
         std::stable_sort(m_leads.begin(), m_leads.end(), [](const Lead& a, const Lead& b) { return a.order < b.order; });
@@ -181,7 +181,7 @@ private:
             m_weights.push_back(i == straight ? 1e6 : 1);
         }
         makeNondecreasing(m_values, m_weights);
-        // Clamping keeps the gaps: the lowest value leaves room for those after it, the highest for those before.
+        // Clamping keeps the gaps: the minimum leaves room for the following leads, the maximum for the preceding ones.
         const double last = static_cast<double>(m_leads.size()) - 1;
         for (std::size_t i = 0; i < m_leads.size(); ++i) {
             const double value = std::clamp(m_values[i], -reach, std::max(-reach, reach - gap * last));

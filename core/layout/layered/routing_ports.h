@@ -5,16 +5,16 @@
 
 namespace sunder::layered {
 
-/// Where edges touch borders, as x. An edge is addressed by firstEdge[arc] + copy.
+/// The x where edges touch the borders of boxes. An edge has the index firstEdge[arc] + copy.
 struct Ports {
-    std::vector<Index> firstEdge; ///< per arc, and the total
-    std::vector<double> leave;    ///< per edge: at the lower border of its source
-    std::vector<double> arrive;   ///< per edge: at the upper border of its target
+    std::vector<Index> firstEdge; ///< per arc, plus the total
+    std::vector<double> leave;    ///< per edge: at the bottom of its source
+    std::vector<double> arrive;   ///< per edge: at the top of its target
 };
 
-/// Spreads the ends of edges along the borders of boxes: in the order of their other ends, so that they do not cross;
-/// straight ones at the centre; the others as near to straight as their distance allows. Edges that share a lane
-/// share the port at its start. Ends early, with whatever is there, when cancelled. O(edges log edges).
+/// Spreads the ends of edges along the borders of boxes, in the order of their other ends, so that they do not cross. Straight
+/// edges are at the center, the others as close to straight as their distances allow. Edges in the same lane share the port at
+/// its start. When cancelled, returns early with partial results. O(edges log edges).
 Ports spreadPorts(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x, ProgressMonitor& monitor);
 
 } // namespace sunder::layered
