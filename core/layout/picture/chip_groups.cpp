@@ -10,7 +10,7 @@
 namespace sunder::collapse {
 namespace {
 
-/// Where a value is made: the path of a module and, in an open one, the op.
+/// The origin of a value: the path of its module and, if that is open, its op.
 struct Maker {
     std::string_view path;
     std::string op; ///< empty for a closed module
@@ -39,7 +39,7 @@ std::optional<Index> numberIn(std::string_view word)
     return error == std::errc() && end == word.data() + word.size() ? std::optional(number) : std::nullopt;
 }
 
-/// A path around the one number in which two paths differ: "blocks.0." 3 ".conv2".
+/// A path divided at the one number in which two paths differ: "blocks.0." 3 ".conv2".
 struct Numbered {
     std::string_view before;
     Index number = 0;
@@ -47,7 +47,7 @@ struct Numbered {
     bool operator==(const Numbered&) const = default;
 };
 
-/// How `path` reads at the number where `next` counts on; nothing where it does not.
+/// Divides `path` at the number that `next` increments by one; nothing if there is no such number.
 std::optional<Numbered> countedOn(std::string_view path, std::string_view next)
 {
     const auto differ = static_cast<std::size_t>(std::ranges::mismatch(path, next).in1 - path.begin());
@@ -64,7 +64,7 @@ std::optional<Numbered> countedOn(std::string_view path, std::string_view next)
     return Numbered{path.substr(0, begin), *number, after};
 }
 
-/// How far values count up from the first: the number of the group and where it stands.
+/// Length of the series of values that count up from the first one, and its divided path.
 struct Counted {
     std::size_t count = 1;
     Numbered first;

@@ -8,15 +8,15 @@
 
 namespace sunder::collapse {
 
-/// Values that one chip stands for.
+/// Values that share one chip.
 struct ChipGroup {
-    std::span<const NodeId> values; ///< one behind the other in the list that was grouped, at least one
-    std::string text;               ///< of several "blocks.0.0 … 4 · conv2"; empty for one: it has a text of its own
+    std::span<const NodeId> values; ///< at least one; consecutive in the grouped list
+    std::string text;               ///< for several values: "blocks.0.0 … 4 · conv2"; empty for one, which has its own text
 };
 
-/// Values that siblings which count up make at the same place ("blocks.0.0.conv2", "blocks.0.1.conv2", …) as one group, which
-/// says how they are read: what each layer of a dense block reads is one chip, from the second layer to the last. Linear in
-/// the lengths of the paths. Spans point into `values`.
+/// Groups consecutive values that come from the same place in numbered siblings ("blocks.0.0.conv2", "blocks.0.1.conv2", …), in
+/// the order of `values`. For example, the inputs of each layer of a dense block become one chip, from the second layer to the
+/// last. Linear in the lengths of the paths. Spans point into `values`.
 std::vector<ChipGroup> chipGroupsOf(const ItemSource& source, std::span<const NodeId> values);
 
 } // namespace sunder::collapse

@@ -17,14 +17,14 @@ using collapse::Entry;
 using collapse::Index;
 using collapse::kNone;
 
-constexpr Index kFewMembers = 5;    ///< a level with no more than these says little about a model
-constexpr Index kMostLevels = 16;   ///< that are opened one by one in search of a better one
-constexpr int kMostTries = 40;      ///< pictures that are drawn to see whether they fit
-constexpr std::ptrdiff_t kLeastMembers = 2;   ///< that a level shows
-constexpr float kLeastZoom = 0.4F;  ///< at which a level still says something
-constexpr float kLeastArea = 8000;  ///< that an item takes, with what is kept free around it
+constexpr Index kFewMembers = 5;    ///< a level with at most this many members says little about a model
+constexpr Index kMostLevels = 16;   ///< maximum number of levels opened in search of a better one
+constexpr int kMostTries = 40;      ///< maximum number of pictures drawn to test whether they fit
+constexpr std::ptrdiff_t kLeastMembers = 2;   ///< minimum number of members in a level
+constexpr float kLeastZoom = 0.4F;  ///< minimum zoom at which a level is still useful
+constexpr float kLeastArea = 8000;  ///< minimum area of an item, including the space around it
 
-/// True when the children of a body tell something: many of them, or a run.
+/// True if the children of a body show structure: more than a few members, or a run.
 bool showsStructure(const PictureBuilder& builder, const Collapsed& collapsed, const std::vector<Index>& children)
 {
     Index members = 0;
@@ -68,15 +68,15 @@ public:
     }
 
 private:
-    /// What is opened with one step: a module's key, or the first member's of a run.
+    /// One step of opening: the key of a module, or of the first member of a run.
     struct Step {
         std::string key;
-        std::vector<std::string> members; ///< of a run: the others stay folded
+        std::vector<std::string> members; ///< of a run: all members; the others stay folded
         Index ops = 0;
     };
     using Steps = std::vector<Step>;
 
-    /// Opens the bulk of the model until the first level with more than a few members.
+    /// Opens the largest modules until the first level with more than a few members.
     Result<void> openOutermost()
     {
         for (Index level = 0; level < kMostLevels; ++level) {
@@ -96,11 +96,11 @@ private:
         return {};
     }
 
-    /// The deepest of these levels in which every text is read, folded where that takes it; else the deepest of which more than
-    /// outlines is seen. None with one member only.
+    /// Takes the deepest of these levels with all texts readable, folded if necessary. Otherwise takes the deepest level that is
+    /// useful at a lower zoom. Levels with only one member are skipped.
     Result<void> drawOutermost()
     {
-        std::vector<Picture> drawn; // of each level, the deepest first
+        std::vector<Picture> drawn; // one per level, the deepest first
         for (std::size_t level = m_levels.size(); level-- > 0;) {
             PictureOptions options = m_options;
             options.open = m_levels[level];
@@ -130,7 +130,8 @@ private:
         return {};
     }
 
-    /// A level that does not fit with its lists by stages; with less of it open; with whole lists folded. False: still not.
+    /// Tries to draw a level that does not fit: with lists folded by stages, then with fewer modules open, then with whole lists
+    /// folded. Returns false if it still does not fit.
     Result<bool> drawFolded(std::size_t level, const Picture& plain, std::ptrdiff_t leastMembers)
     {
         PictureOptions options = m_options;
@@ -154,7 +155,7 @@ private:
         return ways.empty() ? drawFewer(level, plain, leastMembers) : false;
     }
 
-    /// Without what is opened in this level of the smaller classes.
+    /// Closes the modules opened in this level, smallest classes first.
     Result<bool> drawFewer(std::size_t level, const Picture& plain, std::ptrdiff_t leastMembers)
     {
         std::map<std::string, Steps> classes;
@@ -175,7 +176,7 @@ private:
         return false;
     }
 
-    /// Keeps it when it fits and shows so many members.
+    /// Draws a picture and keeps it if it fits and shows at least this many members.
     Result<bool> tryToDraw(const PictureOptions& options, std::ptrdiff_t leastMembers)
     {
         const Result<Collapsed> collapsed = m_builder.collapsed(options, m_monitor);
@@ -224,7 +225,7 @@ private:
         return picture.size.width * zoom <= room.width && picture.size.height * zoom <= room.height;
     }
 
-    /// False where so many items have no room at a readable zoom.
+    /// False if there is not enough space for the items at a readable zoom.
     [[nodiscard]] bool mayFit(const Collapsed& collapsed) const
     {
         const auto isShown = [](const Entry& entry) { return entry.kind != ItemKind::frame; };
@@ -233,10 +234,10 @@ private:
         return static_cast<float>(shown) * kLeastArea * kReadableZoom * kReadableZoom <= room.width * room.height;
     }
 
-    /// Opens the outermost closed level, or what of it fits; false when nothing does.
+    /// Opens the outermost closed level, or the classes of it that fit. False if there is nothing left to open.
     Result<bool> openLevel()
     {
-        std::map<std::string, Steps> classes; // what is of one class is opened alike
+        std::map<std::string, Steps> classes; // items of one class are opened together
         Steps level;
         std::uint32_t outermost = Item().depth;
         for (const Item& item : m_picture.items) {
@@ -256,7 +257,7 @@ private:
         Result<bool> opened = open(level);
         if (!opened || *opened || classes.size() == 1) {
             refuse(level);
-            return opened && !*opened ? Result<bool>(true) : opened; // what lies deeper elsewhere may fit
+            return opened && !*opened ? Result<bool>(true) : opened; // items at a deeper level may still fit
         }
         for (const Steps& steps : largestFirst(std::move(classes))) {
             opened = open(steps);
@@ -284,9 +285,9 @@ private:
         return ops;
     }
 
-    /// What is opened alike: modules of one class, whatever their sizes, so that of siblings none is open alone; but runs, of
-    /// which one member is shown for all, and a Sequential, whose class says nothing, only with those that do as much. Groups of one
-    /// list are.
+    /// Returns the key of items that are opened together. Modules of one class are, regardless of their sizes, so that no sibling
+    /// is opened alone. Runs and Sequentials are opened only together with those of equal op count, because a run opens one
+    /// member for all, and the class Sequential says nothing. Groups of one list are opened together.
     [[nodiscard]] static std::string kindOf(const Item& item)
     {
         if (item.isGroup)
@@ -295,7 +296,7 @@ private:
         return item.copies > 1 || cls == "Sequential" ? cls + " " + std::to_string(item.opCount / item.copies) : cls;
     }
 
-    /// What the keys of a group's members begin with, which no class is called.
+    /// Returns the common prefix of the keys of a group's members, marked so that it differs from any class.
     [[nodiscard]] static std::string listOf(const Item& group)
     {
         const std::string& first = group.members.front();
@@ -306,7 +307,7 @@ private:
         return list + "⋯";
     }
 
-    /// How a closed item is opened; nothing for what was tried before or holds nothing worth a frame.
+    /// Returns how to open a closed item. Nothing if this was tried before or the item contains fewer than two ops.
     [[nodiscard]] std::optional<Step> stepOf(const Item& item) const
     {
         if (!item.canOpen || item.kind == ItemKind::frame || item.opCount < 2)
@@ -326,7 +327,7 @@ private:
         }
     }
 
-    /// Draws with these open besides, and keeps that when it fits.
+    /// Draws the picture with these additional items open and keeps it if it fits.
     Result<bool> open(const Steps& steps)
     {
         PictureOptions options = m_options;
@@ -354,8 +355,8 @@ private:
     const LayoutEngine& m_engine;
     ProgressMonitor& m_monitor;
     Picture m_picture;
-    std::vector<std::set<std::string>> m_levels{{}}; ///< what is open in each of the outermost levels
-    std::set<std::string> m_refused; ///< keys that were tried, and all members of runs of which one was
+    std::vector<std::set<std::string>> m_levels{{}}; ///< open keys of each of the outermost levels
+    std::set<std::string> m_refused; ///< keys that were tried, with all members of their runs
     int m_tries = 0;
 };
 

@@ -11,7 +11,7 @@ Index shownIndex(const Picture& picture, NodeId node)
     return item ? item.index() : kNone;
 }
 
-/// Per item whether it stays.
+/// Returns for each item whether it is kept.
 std::vector<bool> kept(const std::vector<NodeId>& wanted, const Collapsed& items, const ValueFlow& flow, const Picture& picture)
 {
     std::vector<bool> isWanted(items.entries.size(), false);
@@ -38,7 +38,7 @@ std::vector<bool> kept(const std::vector<NodeId>& wanted, const Collapsed& items
     return isKept;
 }
 
-/// The new index of each item; kNone for those that go.
+/// Returns the new index of each item; kNone for removed items.
 std::vector<Index> renumbered(const std::vector<bool>& isKept)
 {
     std::vector<Index> places(isKept.size(), kNone);
@@ -56,7 +56,7 @@ void renumber(std::vector<Index>& list, const std::vector<Index>& places)
         item = places[item];
 }
 
-/// What `places` keeps of one value an item.
+/// Removes the values of removed items from a vector with one value per item.
 template <typename T>
 void keep(std::vector<T>& perItem, const std::vector<Index>& places)
 {

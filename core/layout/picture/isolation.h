@@ -5,15 +5,14 @@
 
 namespace sunder::collapse {
 
-/// The rest of a picture, before its layout.
+/// The remaining items of a picture before layout.
 struct Isolated {
     Collapsed items;
     ValueFlow flow;
 };
 
-/// Leaves the items that show `wanted`, those that give them values or take values from them, by an edge or by a chip, and the
-/// frames around all of these. `picture` has items and `itemOf`, and loses the others; frames stand for what they still show.
-/// O(items + edges + nodes).
+/// Keeps only the items that show `wanted`, their neighbors by edge or chip, and all enclosing frames. `picture` has items and
+/// `itemOf`, and loses the other items; frames then represent only the items they still show. O(items + edges + nodes).
 Isolated isolate(const std::vector<NodeId>& wanted, const Collapsed& items, const ValueFlow& flow, Picture& picture);
 
 } // namespace sunder::collapse

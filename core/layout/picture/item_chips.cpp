@@ -11,13 +11,13 @@ namespace {
 
 constexpr float kChipHeight = 14;
 constexpr float kChipGap = 2;
-constexpr float kChipPad = 6;     ///< beside the text
+constexpr float kChipPad = 6;     ///< left and right of the text
 constexpr float kSideGap = 6;     ///< between the item and its chips, and between columns
 constexpr float kLongestText = 110;
-constexpr float kLongestGroup = 150; ///< of a chip that stands for several, or for the end of a cut edge
+constexpr float kLongestGroup = 150; ///< maximum width of a chip for several values or for the end of a cut edge
 constexpr std::size_t kColumns = 2;
 
-/// How many chips stand beside an item, one below the other.
+/// Number of chips that fit next to an item in one column.
 std::size_t rowsOfChips(const Item& item)
 {
     return static_cast<std::size_t>((item.rect.height + kChipGap + 2) / (kChipHeight + kChipGap));
@@ -38,7 +38,7 @@ std::string chipText(const ItemSource& source, NodeId value)
         const std::string name = sourceName(source.graph, value, kAnyDepth);
         return isTelling(name) ? name : node.name.str();
     }
-    // What a module calls its values inside says nothing outside it.
+    // Names from inside a module are meaningless outside it.
     const Entry& maker = source.collapsed.entries[source.collapsed.entryOf[source.units.unitOf[value.index()]]];
     const std::size_t depth = maker.scope == kNone ? kAnyDepth : source.scopes.scopes[maker.scope].calls;
     if (std::string name = sourceName(source.graph, value, depth); isTelling(name))
@@ -48,7 +48,7 @@ std::string chipText(const ItemSource& source, NodeId value)
 
 namespace {
 
-/// One text a group; two values of one text get their nodes' names.
+/// Returns one text per group. Values with the same text get the names of their nodes instead.
 std::vector<std::string> textsOf(const ItemSource& source, std::span<const ChipGroup> groups)
 {
     std::vector<std::string> texts;
@@ -90,7 +90,7 @@ void addChips(const ItemSource& source, Index entry, Item& item)
 
 namespace {
 
-/// In lines below the item, as wide as it or as the widest chip.
+/// Places chips in lines below the item, as wide as the item or the widest chip.
 void placeBelow(Item& item)
 {
     const float gap = kChipGap + 2;
@@ -107,7 +107,7 @@ void placeBelow(Item& item)
     }
 }
 
-/// In columns at its right side.
+/// Places chips in columns to the right of the item.
 void placeBeside(Item& item)
 {
     const std::size_t rows = rowsOfChips(item);

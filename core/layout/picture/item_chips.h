@@ -4,15 +4,15 @@
 
 namespace sunder::collapse {
 
-/// Adds the chips of an entry beside its item, whose size is known: columns at its right side, at most as high as the
-/// item, or lines below it where edges flow to the right; what does not fit is counted by a last chip. Texts come from the source's names, else from the module that
-/// makes the value, else from the node.
+/// Adds the chips of an entry to its item, whose size is known. Chips are in columns to its right, at most as high as the item,
+/// or in lines below it if edges flow to the right. A last chip counts those that do not fit. The text is the variable name in
+/// the source, else the module that produces the value, else the node.
 void addChips(const ItemSource& source, Index entry, Item& item);
 
-/// Gives the chips of an item their texts as far as they fit, and their places beside it, as above.
+/// Shortens the texts of an item's chips to fit, and places the chips as described above.
 void placeChips(Item& item, FlowDirection direction, const TextWidth& textWidth);
 
-/// What a chip of the value says.
+/// Returns the text of a chip for a value.
 std::string chipText(const ItemSource& source, NodeId value);
 
 } // namespace sunder::collapse

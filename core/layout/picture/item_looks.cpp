@@ -22,18 +22,18 @@ constexpr float kLeastNodeWidth = 120;
 constexpr float kLeastModuleWidth = 152;
 constexpr float kGreatestNodeWidth = 256;
 constexpr float kGreatestModuleWidth = 304;
-constexpr float kPad = 20;        ///< left and right together
+constexpr float kPad = 20;        ///< sum of left and right
 constexpr float kGap = 12;        ///< between the two texts of a line
-constexpr float kBehindTitle = 6;    ///< behind the title
-constexpr float kTagCode = 24;    ///< room for a tag's letters at the upper right
-constexpr float kTriangle = 14;   ///< and for the triangle that says that it opens
+constexpr float kBehindTitle = 6;    ///< after the title
+constexpr float kTagCode = 24;    ///< space for the code of a tag at the top right
+constexpr float kTriangle = 14;   ///< space for the triangle of items that can open
 constexpr float kGreatestDetail = 120;
 constexpr float kGreatestFrameClass = 200;
 constexpr float kGreatestName = 90; ///< of a wide value
-constexpr float kWidthStep = 16;  ///< of widths of boxes: texts of about equal length get equal boxes
+constexpr float kWidthStep = 16;  ///< box widths are multiples of it, so that texts of similar length get equal boxes
 
-/// The text with three digits at least for every number: "add_7" takes what "add_117" does, so that equal modules look
-/// equal wherever they stand.
+/// Pads every number to at least three digits, so that "add_7" is as wide as "add_117" and equal modules look the same
+/// everywhere.
 std::string withWideNumbers(std::string_view text)
 {
     constexpr std::size_t kDigits = 3;
@@ -53,7 +53,7 @@ std::string withWideNumbers(std::string_view text)
     return wide;
 }
 
-/// "down.0 … down.10" of modules that stand in these elements of a list.
+/// Returns "down.0 … down.10" for modules in these elements of a list.
 std::string groupTitle(std::string_view first, std::string_view last, std::string_view outer)
 {
     const auto elementOf = [&](std::string_view path) {
@@ -64,7 +64,7 @@ std::string groupTitle(std::string_view first, std::string_view last, std::strin
     return elementOf(first) + " … " + elementOf(last);
 }
 
-/// "11 elements of ResBlock, Attention, Conv2d".
+/// Returns a text such as "11 elements of ResBlock, Attention, Conv2d".
 std::string groupSubtitle(const Entry& entry)
 {
     constexpr std::string_view kBoth = " + "; // between the classes of one element
@@ -83,7 +83,7 @@ std::string groupSubtitle(const Entry& entry)
     return text;
 }
 
-/// The shape of what a node makes; of several values how many.
+/// Returns the shape of a node's value, or the number of values if there are several.
 std::string shapeText(const Argument& val)
 {
     if (!val.isCompound() || val.items().empty())
@@ -128,7 +128,7 @@ public:
     }
 
 private:
-    /// "↗ 32 readers", with the name that the readers' chips have where it is another than the item's.
+    /// Returns "↗ 32 readers", plus the name used in the readers' chips if it differs from the item's name.
     [[nodiscard]] std::string noteOf(const Item& item, const WideValue& widest) const
     {
         if (widest.readers == 0)
@@ -167,7 +167,7 @@ private:
         }
     }
 
-    /// What the modules hold that the unit calls: there is no node for their parameters.
+    /// Adds the contents of modules that the unit calls, because their parameters have no nodes.
     void addCalledModules(Index unit, Index index)
     {
         if (!m_reads)
@@ -214,7 +214,7 @@ private:
             item.detail += " · " + formatBytes(item.bytes);
     }
 
-    /// Path of the module whose frame is around an entry.
+    /// Path of the module of the frame that encloses an entry.
     [[nodiscard]] std::string_view pathAround(const Entry& entry) const
     {
         Index frame = entry.parent;
@@ -241,7 +241,7 @@ private:
             item.outputBytes = byteSize(*node.meta.val).value_or(0);
     }
 
-    /// A call_module node is titled by its module and says what that holds.
+    /// The title of a call_module node is its module; the other texts describe the module's contents.
     void fillModuleCall(const Node& node, Item& item) const
     {
         const Program& program = m_source.program;
@@ -279,7 +279,7 @@ private:
             if (item)
                 ++counts[item.index()];
         }
-        for (Index i = static_cast<Index>(m_items.size()); i-- > 0;) { // frames come before what they hold
+        for (Index i = static_cast<Index>(m_items.size()); i-- > 0;) { // inner items first; frames precede their contents
             if (m_items[i].parent)
                 counts[m_items[i].parent.index()] += counts[i];
             m_items[i].nodes.reserve(counts[i]);
@@ -314,7 +314,7 @@ private:
         item.rect.height = isNode ? kNodeHeight : kModuleHeight;
     }
 
-    /// How many there are, and of what kind, stays: the class gives way.
+    /// Keeps the number of copies and shortens the class.
     void shortenSubtitle(Item& item, float room) const
     {
         const TextWidth& textWidth = m_source.options.textWidth;
@@ -342,10 +342,10 @@ private:
 
     const ItemSource& m_source;
     std::vector<Item> m_items;
-    std::vector<Index> m_seen; ///< per storage: the entry that counted it last
+    std::vector<Index> m_seen; ///< per storage: the last entry that counted it
     MemoryTable m_memory;
-    std::optional<MemoryReads> m_reads; ///< where modules are called
-    std::vector<Index> m_seenMemory;    ///< per memory: the entry that counted it last
+    std::optional<MemoryReads> m_reads; ///< set if the program calls modules
+    std::vector<Index> m_seenMemory;    ///< per memory: the last entry that counted it
 };
 
 } // namespace

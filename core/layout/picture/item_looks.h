@@ -7,7 +7,7 @@
 
 namespace sunder::collapse {
 
-/// What the looks of items are made from.
+/// The input for the texts and sizes of items.
 struct ItemSource {
     const Program& program;
     const Graph& graph;
@@ -18,12 +18,11 @@ struct ItemSource {
     const PictureOptions& options;
 };
 
-/// Gives every entry its texts, nodes, figures and chips. Items without others inside have their size, and chips
-/// their places, relative to the item's upper left corner; frames have the least width that their title needs.
-/// Linear in nodes a level.
+/// Sets the texts, nodes, numbers, and chips of every entry. Items without nested items get their size, and their chips get
+/// positions relative to the item's top-left corner. Frames get the minimum width for their title. Linear in nodes per level.
 std::vector<Item> itemsOf(const ItemSource& source);
 
-/// Per NodeId index the item that shows it; weights are with their first reader.
+/// Returns the item that shows each node, by NodeId index. Weights belong to their first consumer.
 std::vector<ItemId> itemOfNodes(const UnitGraph& units, const Collapsed& collapsed);
 
 } // namespace sunder::collapse

@@ -7,7 +7,7 @@
 namespace sunder {
 namespace {
 
-/// Whether an item is `outer` or inside of it.
+/// True if an item is `outer` or inside it.
 bool liesIn(const Picture& picture, ItemId item, ItemId outer)
 {
     for (ItemId at = item; at; at = picture.items[at.index()].parent)
@@ -16,7 +16,7 @@ bool liesIn(const Picture& picture, ItemId item, ItemId outer)
     return false;
 }
 
-/// The item, and for a frame also all items inside. Frames precede their items.
+/// Returns the item and, for a frame, all nested items. Frames precede their items.
 std::vector<ItemId> withAllInside(const Picture& picture, ItemId item)
 {
     std::vector<ItemId> inside{item};

@@ -8,7 +8,7 @@ namespace sunder {
 namespace {
 
 constexpr std::size_t kLongestLine = 400;
-constexpr int kMostNeighbours = 512; ///< nodes looked at to either side
+constexpr int kMostNeighbours = 512; ///< maximum number of nodes examined in each direction
 constexpr std::size_t kDeepestCall = 32;
 
 std::string_view trimmed(std::string_view text)
@@ -26,7 +26,7 @@ bool isName(std::string_view text)
         && std::all_of(text.begin(), text.end(), isLetter);
 }
 
-/// Position of the first "=" that assigns: outside brackets and strings, no part of a comparison.
+/// Position of the first "=" of an assignment: outside brackets and strings, and not part of a comparison.
 std::size_t findAssignment(std::string_view line)
 {
     int depth = 0;
@@ -46,13 +46,14 @@ std::size_t findAssignment(std::string_view line)
     return std::string_view::npos;
 }
 
-/// A call on the way to the op: where its text in the trace ends, and its line of source.
+/// A call in the stack trace of an op: the end of its text in the trace, and its source line.
 struct TraceLine {
     std::size_t end = 0;
     std::string_view code;
 };
 
-/// The calls of a trace down to `depth` forward methods, outermost first: "File …, line 3, in forward" and below it the code.
+/// Returns the calls of a trace down to `depth` forward methods, outermost first. A call is "File …, line 3, in forward",
+/// followed by its code.
 std::vector<TraceLine> linesOf(std::string_view trace, std::size_t depth)
 {
     std::vector<TraceLine> lines;
@@ -76,8 +77,8 @@ std::vector<TraceLine> linesOf(std::string_view trace, std::size_t depth)
     return lines;
 }
 
-/// Which of the values that leave a line of the source `value` is, and how many of these there are. The nodes of the
-/// line stand around `value`; their traces begin with `prefix`.
+/// Returns the position of `value` among the values that leave a source line, and their number. The nodes of the line surround
+/// `value`, and their traces begin with `prefix`.
 std::pair<std::size_t, std::size_t> placeAmongLeaving(const Graph& graph, NodeId value, std::string_view prefix)
 {
     const auto belongs = [&](NodeId id) {

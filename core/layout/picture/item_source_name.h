@@ -7,24 +7,24 @@
 
 namespace sunder {
 
-/// What the source calls a value: the variable that the line of the stack trace which makes it assigns it to, the
-/// innermost call first that does not just return it. Where a line assigns to several variables, the values that
-/// leave the line take them in order. Only calls of the outermost `depth` forward methods count. Empty when the trace
-/// does not tell. Looks at a bounded number of neighbours.
+/// Returns the variable name of a value in the Python source. It is the variable that the producing line of the stack trace
+/// assigns to, taken from the innermost call that does not just return the value. If a line assigns to several variables, the
+/// values that leave the line match them in order. Only the outermost `depth` forward methods count. Empty if the trace has no
+/// such name. Examines a bounded number of neighbors.
 inline constexpr std::size_t kAnyDepth = 1000;
 std::string sourceName(const Graph& graph, NodeId value, std::size_t depth = kAnyDepth);
 
-/// What a value is called where it is read from afar: the symbol that it is ("s27"), else the variable of the outermost forward
-/// method where that says something ("cos", "mask"), else its node.
+/// Returns the name of a value for distant consumers: its symbol ("s27"), else its variable in the outermost forward method if
+/// that is meaningful ("cos", "mask"), else its node.
 std::string nameFromAfar(const Graph& graph, NodeId value);
 
-/// "s27" for a size that is a symbol of its own.
+/// Returns "s27" for a size that is a single symbol.
 std::string symbolText(const Node& node);
 
-/// False for names of the source that say nothing.
+/// False for meaningless variable names.
 bool isTelling(std::string_view name);
 
-/// The variables that a line of Python assigns to: "cos, sin = f(x)" → cos, sin; none for other lines.
+/// Returns the variables that a line of Python assigns to: cos and sin for "cos, sin = f(x)". Empty for other lines.
 std::vector<std::string> assignedNames(std::string_view line);
 
 } // namespace sunder

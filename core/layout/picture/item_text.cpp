@@ -86,7 +86,7 @@ std::string elideMiddle(std::string_view text, float width, TextRole role, const
 {
     if (textWidth(text, role) <= width)
         return std::string(text);
-    std::vector<std::size_t> starts; // of characters
+    std::vector<std::size_t> starts; // of each character
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (!isContinuation(text[i]))
             starts.push_back(i);
@@ -127,7 +127,7 @@ std::string elidePath(std::string_view text, float width, TextRole role, const T
     const std::size_t space = text.find(' ');
     const bool hasArrow = text.starts_with("→ ") || text.starts_with("← ");
     const std::size_t begin = hasArrow ? space + 1 : 0;
-    const std::size_t end = std::min(text.size(), text.find(' ', begin)); // "layers.0 … 4": the first path only
+    const std::size_t end = std::min(text.size(), text.find(' ', begin)); // only the first path of "layers.0 … 4"
     for (std::size_t dot = text.find('.', begin); textWidth(shown, role) > width && dot < end; dot = text.find('.', dot + 1))
         shown = std::string(text.substr(0, begin)) + "…" + std::string(text.substr(dot + 1));
     return elideMiddle(textWidth(shown, role) <= width ? std::string_view(shown) : text, width, role, textWidth);

@@ -15,7 +15,7 @@ using collapse::Index;
 using collapse::kNone;
 using collapse::ListPlace;
 
-constexpr std::size_t kLeastList = 3; ///< items of a list that is folded
+constexpr std::size_t kLeastList = 3; ///< minimum length of a list that is folded
 
 /// A module or run in a list.
 struct Element {
@@ -32,8 +32,8 @@ std::string keyOf(std::span<const Element> elements)
     return std::string(elements.front().first) + std::string(collapse::kGroupMark) + std::string(elements.back().last);
 }
 
-/// The groups when each element of a class ends one, or begins one where the list begins with it; none where two of the class
-/// stand side by side, or one alone.
+/// Returns the groups if each element of a class ends a stage, or begins one if it is also the first of the list. Empty if two
+/// elements of the class are adjacent, or if there is only one.
 std::set<std::string> stages(const List& list, InternedString cls)
 {
     std::size_t count = 0;
@@ -45,7 +45,7 @@ std::set<std::string> stages(const List& list, InternedString cls)
     }
     if (count < 2)
         return {};
-    const std::size_t behind = list.front().cls == cls ? 0 : 1; // a cut lies before or behind such an element
+    const std::size_t behind = list.front().cls == cls ? 0 : 1; // 0: cut before such an element; 1: cut after it
     std::set<std::string> keys;
     std::size_t begin = 0;
     for (std::size_t i = 1; i <= list.size(); ++i) {
@@ -58,7 +58,7 @@ std::set<std::string> stages(const List& list, InternedString cls)
     return keys;
 }
 
-/// From fine to coarse.
+/// Returns the ways to group one list, from fine to coarse.
 Ways waysOf(const List& list, bool isAll)
 {
     Ways ways;
@@ -114,7 +114,7 @@ public:
         finish();
     }
 
-    /// The n-th from the end of each list together.
+    /// Merges the n-th ways of all lists, counted from the end.
     [[nodiscard]] Ways joined() const
     {
         Ways all;

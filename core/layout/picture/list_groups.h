@@ -8,12 +8,12 @@
 
 namespace sunder {
 
-/// Ways to fold the lists of a picture into groups, from fine to coarse: keys of the groups of each (PictureOptions::closed).
-/// A list is a stretch of three items or more, closed modules and runs that count up and the ops between them. It falls
-/// into stages where elements of one class part it again and again: a stage ends with each of them, or begins with each where
-/// the first is one, and there are two at least. Stages of several such classes come one behind the other, the shortest first, and last the list as a
-/// whole; a list that has fewer ways than another starts later. All that a frame holds is no group. Linear in the items
-/// for every class.
+/// Returns ways to fold the lists of a picture into groups, from fine to coarse, as keys for PictureOptions::closed.
+///
+/// A list is a sequence of at least three closed modules and runs with ascending numbers, including the ops between them. A class
+/// whose elements recur divides it into at least two stages: each stage ends with such an element, or begins with one if the list
+/// does. The ways of several classes are ordered from short to long stages; the last way folds the list as a whole. Lists with
+/// fewer ways than others start later. The whole content of a frame is never a group. Linear in the items for every class.
 std::vector<std::set<std::string>> waysToGroup(const Graph& graph, const collapse::ScopeTree& scopes,
                                                const collapse::UnitGraph& units, const collapse::Collapsed& collapsed,
                                                std::string_view within);

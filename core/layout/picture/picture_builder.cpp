@@ -11,7 +11,7 @@
 namespace sunder {
 namespace {
 
-/// Bytes of the values of an edge; 0 when one is unknown.
+/// Returns the total bytes of an edge's values; 0 if any is unknown.
 std::uint64_t bytesOf(const Graph& graph, const std::vector<NodeId>& values)
 {
     std::uint64_t total = 0;

@@ -5,20 +5,20 @@
 
 namespace sunder {
 
-/// Draws one graph several times, with other modules open. What is known of the graph before anything is open is worked out
+/// Draws one graph several times with different modules open, and computes everything that does not depend on open modules only
 /// once. The program must outlive it.
 class PictureBuilder {
 public:
-    /// Of the options count `within`, `asides` and `collapse`. Unfinished once `monitor` was cancelled, which what is
-    /// asked of it then says again. Linear in nodes and uses.
+    /// Uses only `within`, `asides`, and `collapse` of the options. If `monitor` is cancelled, the builder is incomplete, and
+    /// later calls report the cancellation. Linear in nodes and uses.
     PictureBuilder(const Program& program, GraphId graph, const PictureOptions& options, ProgressMonitor& monitor);
 
-    /// As buildPicture() does.
+    /// See buildPicture().
     Result<Picture> build(const PictureOptions& options, const LayoutEngine& engine, ProgressMonitor& monitor) const;
-    /// The same once it is known what is in it: `items` as collapsed() gives them for these options.
+    /// The same with known items: `items` is the result of collapsed() for these options.
     Result<Picture> build(const collapse::Collapsed& items, const PictureOptions& options, const LayoutEngine& engine,
                           ProgressMonitor& monitor) const;
-    /// What would be in the picture, without sizes and places.
+    /// Returns the items of the picture without sizes and positions.
     Result<collapse::Collapsed> collapsed(const PictureOptions& options, ProgressMonitor& monitor) const;
 
     [[nodiscard]] const Graph& graph() const { return m_graph; }

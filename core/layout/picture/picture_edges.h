@@ -8,26 +8,26 @@
 
 namespace sunder {
 
-/// What an edge of any picture of a graph is known by: a value that it carries and a node that reads it. Both lie where the
-/// graph has them, whatever is open.
+/// Identifies an edge in any picture of a graph, by a value that it carries and a node that reads it. Both are independent of
+/// open modules.
 struct EdgeEnds {
     NodeId value;
     NodeId reader;
     friend bool operator==(const EdgeEnds&, const EdgeEnds&) = default;
 };
 
-/// What an edge carries, value by value. The picture is one of this graph. O(users of the values).
+/// Returns the carried values of an edge one by one. `picture` must show `graph`. O(users of the values).
 std::vector<ValueBetween> carriedBy(const Graph& graph, const Picture& picture, const PictureEdge& edge);
 
-/// The edge that carries this value to what shows the reader now; -1 where none does: both lie in one item, or a chip
-/// stands for it. O(edges into that item).
+/// Returns the edge that currently carries this value to the item of the reader. -1 if there is none, because one item shows both
+/// or a chip replaces the edge. O(edges into that item).
 std::int64_t edgeWith(const ScenePicture& scene, const EdgeEnds& ends);
 
-/// Edges at an item, as one steps through them: those into it, then those out of it, each from left to right by where
-/// their other end lies. O(n log n) in them.
+/// Returns the edges of an item in navigation order: incoming, then outgoing ones, each from left to right by their other end.
+/// O(n log n) in these edges.
 std::vector<std::uint32_t> edgesAt(const ScenePicture& scene, ItemId item);
 
-/// The cut edges that a chip of the item stands for; none for chips of other kinds. O(edges at the item).
+/// Returns the cut edges that a chip of the item represents; none for chips of other kinds. O(edges of the item).
 std::vector<std::uint32_t> cutEdgesOf(const ScenePicture& scene, ItemId item, const Chip& chip);
 
 } // namespace sunder

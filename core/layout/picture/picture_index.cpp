@@ -97,7 +97,7 @@ PictureIndex::PictureIndex(const Picture& picture) : m_picture(&picture)
     m_edgeBounds.reserve(picture.edges.size());
     for (const PictureEdge& edge : picture.edges)
         m_edgeBounds.push_back(boundsOf(edge.path));
-    // About one item a cell, but never a table much larger than the picture.
+    // About one item per cell, but never a table much larger than the picture.
     const double area = std::max(1.0, static_cast<double>(picture.size.width) * picture.size.height);
     const double cells = std::clamp<double>(static_cast<double>(picture.items.size()), 1, kMostCells);
     m_cell = static_cast<float>(std::max(32.0, std::sqrt(area / cells)));
@@ -150,7 +150,7 @@ std::vector<std::uint32_t> PictureIndex::query(const Grid& grid, const std::vect
         return found;
     const CellRange range = cellsOf(area);
     const std::size_t cells = std::size_t{range.right - range.left + 1} * (range.bottom - range.top + 1);
-    // Where most of the picture is asked for, walking all boxes beats collecting and sorting cells.
+    // If the area covers most of the picture, testing all boxes is faster than collecting and sorting cells.
     if (cells * 3 > std::size_t{m_columns} * m_rows) {
         for (std::uint32_t box = 0; box < boxes.size(); ++box)
             if (boxes[box].intersects(area))

@@ -12,7 +12,7 @@ using collapse::Entry;
 using collapse::Index;
 using collapse::kNone;
 
-constexpr Index kMostReveals = 256; ///< more than frames and runs can be nested
+constexpr Index kMostReveals = 256; ///< exceeds any nesting depth of frames and runs
 
 } // namespace
 

@@ -8,13 +8,13 @@
 namespace sunder {
 namespace {
 
-/// From where to where a box reaches, across or down.
+/// The range of a box along one axis.
 struct Reach {
     float begin = 0;
     float end = 0;
 };
 
-/// Reaches that touch are one; ascending.
+/// Merges ranges that touch; ascending.
 std::vector<Reach> merged(std::vector<Reach> reaches)
 {
     std::sort(reaches.begin(), reaches.end(), [](const Reach& a, const Reach& b) { return a.begin < b.begin; });
@@ -28,11 +28,11 @@ std::vector<Reach> merged(std::vector<Reach> reaches)
     return result;
 }
 
-/// Where pages of at most `length` begin and end: in the middle of the last gap between boxes, else where they are full.
+/// Returns the borders of pages of at most `length`: in the middle of the last gap between boxes, else at the full length.
 std::vector<float> bordersOf(const std::vector<Reach>& boxes, float begin, float end, float length)
 {
     std::vector<float> borders{begin};
-    std::size_t next = 0; // the first box that may end behind the last border
+    std::size_t next = 0; // first box that may end after the last border
     while (borders.back() + length < end) {
         const float full = borders.back() + length;
         float border = full;

@@ -10,7 +10,7 @@
 namespace sunder {
 namespace {
 
-/// What is drawn: the graph where it is, or a part with its weights known as such.
+/// The graph to draw: the requested graph itself, or a part whose weights are marked as such.
 struct Drawn {
     const Program& program;
     GraphId graph;
@@ -33,7 +33,7 @@ PictureOptions optionsOf(const PictureRequest& request, const OpenModules& open)
     return options;
 }
 
-/// With what must be open besides for the request's node to be seen; not further in than the module that is wanted.
+/// Adds the keys that must be open for the requested node to be visible, but none inside the module `openUntil`.
 OpenModules opened(const PictureRequest& request, const Drawn& drawn, const OpenModules& open)
 {
     std::set<std::string> keys = keysThatShow(drawn.program, drawn.graph, request.openTowards, optionsOf(request, open));

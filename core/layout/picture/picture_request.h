@@ -11,53 +11,53 @@
 
 namespace sunder {
 
-/// How a graph is drawn that is a piece of a larger one.
+/// Options for a graph that is part of a larger one.
 struct PictureHints {
-    std::string within = {};          ///< as in PictureOptions
-    std::vector<NodeId> asides = {};  ///< as in PictureOptions
+    std::string within = {};          ///< see PictureOptions
+    std::vector<NodeId> asides = {};  ///< see PictureOptions
 };
 
-/// What is open in a picture, as a person opens and closes it: closing one module leaves all others as they are, those
-/// inside it too. Keys as of PictureOptions.
+/// The open modules of a picture as the user opens and closes them. Closing a module keeps the state of all others, including
+/// nested ones. See PictureOptions for keys.
 struct OpenModules {
-    std::set<std::string> open = {};   ///< one by one
-    std::set<std::string> deep = {};   ///< with all that they hold
+    std::set<std::string> open = {};   ///< opened individually
+    std::set<std::string> deep = {};   ///< opened with all their contents
     bool all = false;                  ///< every module, down to the ops
-    std::set<std::string> closed = {}; ///< among those of which all is open
+    std::set<std::string> closed = {}; ///< closed inside deeply open modules
 
     void openOne(const std::string& key);
     void openDeep(const std::string& key);
     void close(const std::string& key);
-    void closeAll(); ///< what was a group, open or not, is one then
+    void closeAll(); ///< all groups, open or not, become folded groups
     friend bool operator==(const OpenModules&, const OpenModules&) = default;
 };
 
-/// All that a job needs to draw a graph.
+/// The input of a job that draws a graph.
 struct PictureRequest {
     std::shared_ptr<const Program> program;
     GraphId graph;
     PictureHints hints = {};
-    std::optional<OpenModules> open; ///< nothing: as at first sight
-    NodeId openTowards = {};                   ///< opens what hides this node …
-    std::string openUntil = {};                ///< … until the frame of this key is open; empty: down to the node
-    bool bystanders = false;                   ///< as in PictureOptions
-    std::vector<NodeId> only = {};             ///< as in PictureOptions
+    std::optional<OpenModules> open; ///< nothing: the initial picture
+    NodeId openTowards = {};                   ///< opens the modules that hide this node …
+    std::string openUntil = {};                ///< … until the frame with this key is open; empty: down to the node
+    bool bystanders = false;                   ///< see PictureOptions
+    std::vector<NodeId> only = {};             ///< see PictureOptions
     FlowDirection direction = FlowDirection::down;
-    ColumnOptions columns = {};                ///< at first sight its room is that of the pane
+    ColumnOptions columns = {};                ///< for the initial picture, `room` is the size of the pane
     std::shared_ptr<const Picture> previous = {};
     TextWidth textWidth = {};
 };
 
-/// A picture, and what is open in it.
+/// A picture and its open modules.
 struct PictureAnswer {
     ScenePicturePtr picture;
     OpenModules open;
 };
 
-/// What there has to be of a picture for its columns to be kept (PictureRequest::previous): items with which they begin.
+/// Returns a reduced picture with only the items that start columns, sufficient to keep the columns (PictureRequest::previous).
 Picture columnsOf(const Picture& picture);
 
-/// Draws it. Fails only when cancelled.
+/// Draws the picture of a request. Fails only when cancelled.
 Result<PictureAnswer> answer(const PictureRequest& request, const LayoutEngine& engine, ProgressMonitor& monitor);
 
 } // namespace sunder

@@ -8,8 +8,8 @@
 
 namespace sunder {
 
-/// What a picture's items have, as flat tables: a look at one of a million items costs no look at the item itself. Built in
-/// O(items + edges) but for sorting frames.
+/// Properties of a picture's items as flat tables, so that lookups among a million items do not access the items themselves.
+/// Built in O(items + edges) plus sorting of frames.
 class PictureTables final {
 public:
     PictureTables() = default;
@@ -18,7 +18,7 @@ public:
     [[nodiscard]] std::size_t size() const { return m_nodes.begin.empty() ? 0 : m_nodes.begin.size() - 1; }
     [[nodiscard]] const Rect& rectOf(ItemId id) const { return m_rects[id.index()]; }
     [[nodiscard]] bool isFrame(ItemId id) const { return m_frames[id.index()] != 0; }
-    /// Frames, the largest first.
+    /// Frames in descending order of size.
     [[nodiscard]] std::span<const ItemId> framesBySize() const { return m_framesBySize; }
     /// Nodes that the item shows.
     [[nodiscard]] std::span<const NodeId> nodesOf(ItemId id) const { return m_nodes.of(id); }
@@ -27,7 +27,7 @@ public:
     [[nodiscard]] std::span<const std::uint32_t> edgesFrom(ItemId id) const { return m_from.of(id); }
 
 private:
-    /// Per item a run of values.
+    /// A sequence of values per item.
     template <typename T>
     struct Runs {
         std::vector<std::uint32_t> begin;

@@ -6,17 +6,17 @@
 namespace sunder::collapse {
 namespace {
 
-constexpr Index kShared = 3; ///< readers from which on a value counts as shared
+constexpr Index kShared = 3; ///< minimum number of consumers of a shared value
 
-/// Something that an item reads from another.
+/// A value that an item reads from another.
 struct Need {
     Index producer = 0; ///< entry
     NodeId value;
-    Index readers = 0; ///< of the value, runs counted in full
-    bool isFirst = false; ///< no item reads the value earlier
+    Index readers = 0; ///< consumers of the value, counting each member of a run
+    bool isFirst = false; ///< this item is the first consumer
 };
 
-/// Lists of equal type in one table.
+/// Several lists in one table.
 struct Table {
     std::vector<Index> start;
     std::vector<Need> needs;
@@ -65,7 +65,7 @@ private:
         }
     }
 
-    /// Readers by value: readers[start[v]] … readers[start[v + 1]] for NodeId index v.
+    /// Collects the consumers of each value: readers[start[v]] … readers[start[v + 1]] for NodeId index v.
     void listReaders(std::vector<Index>& start, std::vector<Reader>& readers) const
     {
         start.assign(m_units.unitOf.size() + 1, 0);
@@ -78,13 +78,13 @@ private:
         });
     }
 
-    /// What every entry needs, each value once, in order of the values in the graph.
+    /// Returns the values that each entry reads, once each, in graph order.
     [[nodiscard]] Table needsOfEntries() const
     {
         std::vector<Index> start;
         std::vector<Reader> readers;
         listReaders(start, readers);
-        std::vector<Index> seen(m_collapsed.memberCount, kNone); // by member: the value last counted
+        std::vector<Index> seen(m_collapsed.memberCount, kNone); // per member: the last counted value
         std::vector<std::pair<Index, Need>> all;                 // reading entry, need
         for (const NodeId value : m_units.nodes) {
             const auto begin = readers.begin() + start[value.index()];
@@ -119,10 +119,10 @@ private:
         return table;
     }
 
-    /// Producers whose values come by edges in any case. Entries come in order of execution: the nearest is the last.
+    /// Producers whose values always get edges. Entries are in execution order, so the nearest producer is the last one.
     struct Nearest {
         Index producer = 0;
-        Index reached = kNone; ///< the nearest to which edges lead from an input
+        Index reached = kNone; ///< the nearest one that an input reaches by edges
         [[nodiscard]] bool keeps(const Need& need) const
         {
             return need.isFirst || need.producer == producer || need.producer == reached;
@@ -146,8 +146,8 @@ private:
         return item.kind == ItemKind::node && m_graph.node(m_units.heads[m_collapsed.units[item.begin]]).op == Op::placeholder;
     }
 
-    /// Marks what an item with dense connections reads beside its nearest: such values are chips at their other readers too,
-    /// so that the first layers of a dense block look like the last.
+    /// Marks the values that an item with dense connections reads from producers other than the nearest. They become chips at
+    /// their other consumers too, so that all layers of a dense block look alike.
     std::vector<Nearest> findDense(const Table& table)
     {
         m_isDense.assign(m_units.unitOf.size(), false);
@@ -188,7 +188,7 @@ private:
         }
     }
 
-    /// Inputs without an item are chips wherever they are read.
+    /// Adds chips for inputs without an item at all their consumers.
     void addAsides()
     {
         for (Index unit = 0; unit < m_units.size(); ++unit)
@@ -205,8 +205,8 @@ private:
     const Collapsed& m_collapsed;
     const Index m_chipReaders;
     const Index m_chipInputs;
-    std::vector<bool> m_isReached; ///< per entry: edges lead to it from an input
-    std::vector<bool> m_isDense;   ///< per NodeId index: read by dense connections
+    std::vector<bool> m_isReached; ///< per entry: an input reaches it by edges
+    std::vector<bool> m_isDense; ///< per NodeId index: read by dense connections
     ValueFlow m_flow;
 };
 

@@ -6,31 +6,35 @@
 
 namespace sunder::collapse {
 
-/// Values that go from one item to another by a drawn edge.
+/// Values that a drawn edge carries from one item to another.
 struct Dependency {
     Index from = 0; ///< entries
     Index to = 0;
     std::vector<NodeId> values; ///< in graph order
 };
 
-/// A value that chips stand for.
+/// A value that is shown by chips.
 struct WideValue {
     NodeId value;
-    Index readers = 0; ///< runs counted in full
+    Index readers = 0; ///< counting each member of a run
 };
 
-/// How values get from item to item.
+/// Values between items, as edges and chips.
 struct ValueFlow {
-    std::vector<Dependency> dependencies;   ///< by reader, then by producer
-    std::vector<std::vector<NodeId>> chips; ///< per entry: the values that it reads without an edge, in graph order
-    std::vector<WideValue> widest;          ///< per entry: of its values that chips stand for the one most read
+    std::vector<Dependency> dependencies;   ///< by consumer, then by producer
+    std::vector<std::vector<NodeId>> chips; ///< per entry: values that it reads without an edge, in graph order
+    std::vector<WideValue> widest;          ///< per entry: its value with the most consumers among those shown by chips
 };
 
-/// A value that more than `chipReaders` items read (members of a run count each) gets an edge to its first reader and
-/// chips at the others; likewise all but the nearest of an item's inputs when more than `chipInputs` of them are read
-/// by two others at least, and these then at their other readers too. Whatever an item reads from its nearest producer comes by an edge, and what depends on an
-/// input is reached from one by edges: the picture stays connected and in order of execution. Inputs set aside are chips
-/// at all their readers. Linear but for sorting the readers of each value.
+/// Decides which values are shown as edges and which as chips.
+///
+/// A value with more than `chipReaders` consumers (counting each member of a run) gets an edge to its first consumer and chips at
+/// the others. If an item has more than `chipInputs` inputs that at least two others read too, all of these but the nearest
+/// become chips, also at their other consumers.
+///
+/// Values from an item's nearest producer always get an edge, and an item that depends on an input is reached from an input by
+/// edges. So the picture stays connected and in execution order. Inputs that are set aside are chips at all consumers. Linear
+/// except for sorting the consumers of each value.
 ValueFlow flowOf(const Graph& graph, const UnitGraph& units, const Collapsed& collapsed, const PictureOptions& options);
 
 } // namespace sunder::collapse

@@ -16,7 +16,7 @@ bool isRight(const ScenePicture& scene)
     return scene.picture->direction == FlowDirection::right;
 }
 
-/// Along the flow of the edges, and across it.
+/// Coordinates along and across the direction of edges.
 float alongOf(const ScenePicture& scene, Point point)
 {
     return isRight(scene) ? point.x : point.y;
@@ -48,8 +48,8 @@ bool isWalkable(const ScenePicture& scene, ItemId candidate, ItemId from)
     return candidate != from && itemOf(scene, candidate).kind != ItemKind::frame;
 }
 
-/// The nearest item up (-1) or down (1) the flow, or on either side of it; the other axis counts thrice. Sideways only
-/// items that overlap along the flow are neighbours of the same rank.
+/// Returns the nearest item up (-1) or down (1) the flow, or to either side of it; distances along the other axis count three
+/// times. Sideways, only items that overlap along the flow are neighbors of the same rank.
 ItemId nearestTowards(const ScenePicture& scene, ItemId from, bool isSideways, float sign)
 {
     const Rect& start = itemOf(scene, from).rect;

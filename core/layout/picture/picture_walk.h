@@ -6,12 +6,13 @@ namespace sunder {
 
 enum class WalkDirection : std::uint8_t { producer, consumer, before, behind, first, last };
 
-/// Where an arrow key leads from an item: up the flow to the producer and down it to the consumer that lie nearest, across
-/// it to the neighbours of its rank (before: to the left, or upwards where edges flow to the right). Where the graph ends, the nearest item in that direction of the picture. Invalid when
-/// there is nothing further. From no item: the first one. O(items) at worst.
+/// Returns the target of an arrow key from an item. Up and down the flow it is the nearest producer or consumer; across the flow
+/// it is a neighbor of the same rank (before: to the left, or upwards if edges flow to the right). At the end of the graph it is
+/// the nearest item in that direction. Invalid if there is none. If `from` is invalid: the first item. O(items) in the worst
+/// case.
 ItemId walk(const ScenePicture& scene, ItemId from, WalkDirection direction);
 
-/// Items at the other ends of an item's edges, each once, nearest across the flow first.
+/// Returns the items at the other ends of an item's edges, distinct, nearest across the flow first.
 std::vector<ItemId> producersOf(const ScenePicture& scene, ItemId item);
 std::vector<ItemId> consumersOf(const ScenePicture& scene, ItemId item);
 

@@ -7,8 +7,8 @@
 
 namespace sunder {
 
-/// A picture with all that a canvas looks up in it. A value that nobody changes: whoever draws a large graph makes it in
-/// the background, and canvases share it.
+/// A picture with all the lookup structures of a canvas. Immutable: a large graph is drawn in the background, and canvases share
+/// the result.
 struct ScenePicture {
     explicit ScenePicture(std::shared_ptr<const Picture> drawn) : picture(std::move(drawn)), index(*picture), tables(*picture) {}
 
@@ -19,7 +19,7 @@ struct ScenePicture {
 
 using ScenePicturePtr = std::shared_ptr<const ScenePicture>;
 
-/// Null for null. O(items + edges).
+/// Returns null for null. O(items + edges).
 inline ScenePicturePtr scenePictureOf(std::shared_ptr<const Picture> picture)
 {
     return picture == nullptr ? nullptr : std::make_shared<const ScenePicture>(std::move(picture));
