@@ -13,7 +13,7 @@
 namespace sunder {
 namespace {
 
-/// "Open all &modules" → "open-all-modules": what settings know a command by.
+/// Returns the settings id of a command: "Open all &modules" → "open-all-modules".
 QString idOf(const QString& text)
 {
     return plainTitle(text).toLower().replace(QLatin1Char(' '), QLatin1Char('-'));
@@ -153,7 +153,7 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     close = make(tr("&Close"), {}, QKeySequence(Qt::CTRL | Qt::Key_W));
     quit = make(tr("&Quit"), {}, QKeySequence(Qt::CTRL | Qt::Key_Q));
 
-    // Not the stack's own actions: what a step is called has names in it, which are no mnemonics.
+    // QUndoStack's own actions would interpret "&" in step texts as mnemonics.
     undo = make(tr("Undo"), QStringLiteral("undo"), QKeySequence(Qt::CTRL | Qt::Key_Z));
     redo = make(tr("Redo"), QStringLiteral("redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z));
     redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});

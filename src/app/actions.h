@@ -15,22 +15,22 @@ class QWidget;
 
 namespace sunder {
 
-/// The command that runs a pass.
+/// Command that runs a pass.
 struct PassAction {
     const Pass* pass;
     QAction* action;
 };
 
-/// A flag of a pass in the menu, checkable: for its runs from now on.
+/// Checkable menu entry for a flag of a pass; applies to its later runs.
 struct PassSwitch {
     const Pass* pass;
-    QString option; ///< its id
+    QString option; ///< id of the option
     QAction* action;
 };
 
-/// Every command of the window, with text, icon, shortcut and tooltip; the window connects them.
+/// All commands of the window, with text, icon, shortcut, and tooltip. The window connects them.
 struct Actions {
-    /// Made as children of `parent`, which also owns their shortcuts.
+    /// Creates the actions as children of `parent`, which also owns their shortcuts.
     Actions(QWidget* parent, QUndoStack& undoStack);
 
     QAction* open;
@@ -56,8 +56,8 @@ struct Actions {
     QAction* selectEqual;
     QAction* selectNeeded;
     QAction* selectNeeding;
-    QAction* whyHere; ///< of the partition that is shown
-    QAction* copyNames; ///< its key holds only in widgets that it is added to
+    QAction* whyHere; ///< for the shown partition
+    QAction* copyNames; ///< its shortcut works only in widgets that it is added to
     QAction* copyPicture;
     QAction* copyPrinted;
     QAction* note;
@@ -77,14 +77,14 @@ struct Actions {
     QAction* toTheRight; ///< checkable
     QAction* showAssertions; ///< checkable
     QAction* wheelMoves; ///< checkable
-    QAction* showSequence; ///< checkable: the strip beside the source
+    QAction* showSequence; ///< checkable: the strip next to the source
     QAction* up;
     QAction* bookmark;
     std::array<QAction*, 9> toBookmark;
 
     QActionGroup* tools;
     std::array<QAction*, kToolCount> tool; ///< by ToolKind
-    std::vector<QAction*> fillScopes; ///< by kFillScopes, without the wand's
+    std::vector<QAction*> fillScopes; ///< in the order of kFillScopes, without the wand's scopes
     QAction* largerBrush;
     QAction* smallerBrush;
     QAction* paintSelection;
@@ -93,8 +93,8 @@ struct Actions {
     QAction* fillIn;
     QAction* fillInLate;
     QAction* straighten;
-    /// Painting and erasing the selection, and filling in. Their keys are single and change tags: they hold only in
-    /// widgets that these are added to.
+    /// Paint selection, erase selection, and fill in. Their single-key shortcuts change tags, so they work only in widgets that
+    /// the actions are added to.
     std::array<QAction*, 3> painting;
     QAction* stages;
     QAction* eraseAll;
@@ -105,10 +105,10 @@ struct Actions {
     QAction* renameTag;
     QAction* removeTag;
     std::array<QAction*, 9> activeTag;
-    QAction* chooseTag;   ///< by some letters of its name
+    QAction* chooseTag; ///< search by letters of its name
     QAction* protectTags; ///< checkable
-    QAction* followForward; ///< checkable; of models with a backward pass
-    QAction* moveTagUp;   ///< this and the next: of the active tag
+    QAction* followForward; ///< checkable; for models with a backward pass
+    QAction* moveTagUp; ///< this and the next: for the active tag
     QAction* moveTagDown;
     QAction* tagCode;
     QAction* lockTag; ///< checkable
@@ -119,17 +119,17 @@ struct Actions {
     QAction* selectTag;
     QAction* orderTags;
 
-    std::vector<PassAction> passes;         ///< one a pass, in the order of the menu
-    std::vector<PassSwitch> passSwitches;   ///< flags of passes that are set in the menu
-    /// The action of the pass with this id, which has to be there.
+    std::vector<PassAction> passes; ///< one per pass, in menu order
+    std::vector<PassSwitch> passSwitches; ///< pass flags in the menu
+    /// Returns the action of the pass with this id, which must exist.
     [[nodiscard]] QAction* pass(const QString& id) const;
     [[nodiscard]] QAction* passSwitch(const QString& pass, const QString& option) const;
-    /// The options of a pass as its switches stand.
+    /// Returns the options of a pass that are checked in the menu.
     [[nodiscard]] PassOptions switchedOn(const Pass& pass) const;
     QAction* customOperators;
     QAction* closeResult;
 
-    std::vector<QAction*> arrange; ///< by arrangements()
+    std::vector<QAction*> arrange; ///< in the order of arrangements()
     QAction* showSide;
     QAction* showBottom;
     QAction* showRuns;

@@ -8,8 +8,8 @@ class QApplication;
 
 namespace sunder {
 
-/// Light, dark, or as the desktop says (`org.freedesktop.appearance`, else the platform's own palette). Sets palette,
-/// fonts and style sheet of the application; all colours come from canvas/palette.h.
+/// Light or dark appearance; can follow the desktop (`org.freedesktop.appearance`, else the platform palette). Sets the palette,
+/// fonts, and style sheet of the application. All colors come from canvas/palette.h.
 class Appearance final : public QObject {
     Q_OBJECT
 
@@ -20,7 +20,7 @@ public:
     [[nodiscard]] Mode mode() const { return m_mode; }
     void setMode(Mode mode);
 
-    /// "system", "light" or "dark", for settings and the command line.
+    /// Converts to and from "system", "light", and "dark", for settings and the command line.
     static QString nameOf(Mode mode);
     static Mode modeOf(const QString& name);
 

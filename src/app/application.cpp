@@ -32,11 +32,11 @@ void nameProgram()
     QCoreApplication::setApplicationVersion(QLatin1String(version().data(), static_cast<qsizetype>(version().size())));
 }
 
-/// What the command line says.
+/// Command line options.
 struct StartOptions {
-    QString appearance; ///< empty: as the settings have it
+    QString appearance; ///< empty: use the settings
     QString model;      ///< empty: none
-    QString tagsOut;    ///< empty: nobody waits for tags
+    QString tagsOut;    ///< empty: no script waits for tags
 };
 
 void declareOptions(QCommandLineParser& parser)
@@ -56,7 +56,7 @@ void declareOptions(QCommandLineParser& parser)
                                  QStringLiteral("[MODEL]"));
 }
 
-/// Nothing where the command line is wrong; why stands on standard error.
+/// Parses the command line. On an error, prints it to standard error and returns nothing.
 std::optional<StartOptions> startOptions(const QApplication& application)
 {
     QCommandLineParser parser;
@@ -75,13 +75,13 @@ std::optional<StartOptions> startOptions(const QApplication& application)
     return StartOptions{parser.value(QStringLiteral("appearance")), models.value(0), tagsOut};
 }
 
-/// Where work that is not handed yet is kept meanwhile, as a project: with the tags that are waited for.
+/// Returns the project file for unsaved work in a session with --tags-out, next to the tags file.
 QString unsavedBeside(const QString& tagsOut)
 {
     return QDir::current().absoluteFilePath(tagsOut) + QStringLiteral(".unsaved.sunder");
 }
 
-/// Help and version are told where there is no display, too.
+/// Prints help or version without a display.
 void answerWithoutWindow(int argc, char** argv)
 {
     QCommandLineParser parser;
@@ -89,16 +89,16 @@ void answerWithoutWindow(int argc, char** argv)
     QStringList words;
     for (int i = 0; i < argc; ++i)
         words << QString::fromLocal8Bit(argv[i]);
-    parser.parse(words); // Qt's own options are unknown here
+    parser.parse(words); // ignore errors: Qt's own options are unknown to this parser
     for (const QString& text : {QStringLiteral("help"), QStringLiteral("version")}) {
         if (!parser.isSet(text))
             continue;
         const QCoreApplication application(argc, argv);
-        parser.process({words.first(), QStringLiteral("--") + text}); // ends the program
+        parser.process({words.first(), QStringLiteral("--") + text}); // exits the program
     }
 }
 
-/// Offers what earlier sessions left, but for a session that somebody waits for.
+/// Offers crash reports and, unless a script waits for tags, unsaved work of earlier sessions.
 void prepare(MainWindow& window, const StartOptions& options)
 {
     window.offerCrashReports(crashLogPath());
@@ -112,10 +112,10 @@ void end(MainWindow& window)
 {
     qCInfo(logWindow, "is ended by a signal");
     window.endNow();
-    QApplication::exit(0); // quit() would close the window, which may ask
+    QApplication::exit(0); // quit() would close the window, which may show a dialog
 }
 
-/// Where nothing says on what to show a window, Qt would abort.
+/// Returns whether a display is available; without one, Qt would abort.
 bool hasDisplay(int argc, char** argv)
 {
     const auto choosesPlatform = [](const char* word) { return std::string_view(word).ends_with("-platform"); };

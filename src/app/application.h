@@ -2,7 +2,7 @@
 
 namespace sunder {
 
-/// Runs the editor: command line, theme, window. Returns the exit status.
+/// Runs the editor with this command line. Returns the exit status.
 int runApplication(int argc, char** argv);
 
 } // namespace sunder

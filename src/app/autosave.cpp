@@ -62,7 +62,7 @@ void Autosave::note(Changes what)
     if (!(what & kKept))
         return;
     ++m_changes;
-    if (!m_timer.isActive()) // from the first change: whoever paints on and on is not put off
+    if (!m_timer.isActive()) // starts at the first change, so that continuous painting does not delay it
         m_timer.start();
 }
 
@@ -87,7 +87,7 @@ void Autosave::write()
     });
     watcher->setFuture(QtConcurrent::run(&m_pool, [state = m_state(), origin, path = m_path] {
         ProjectFile file = projectFileOf(state, path);
-        file.source.relative.clear(); // it lies in no folder of the person's
+        file.source.relative.clear(); // the cache folder has no meaningful path relative to the model
         file.extra = extraOfUnsaved(file, origin);
         return writeProjectFile(file, path.toStdString());
     }));
@@ -95,7 +95,7 @@ void Autosave::write()
 
 void Autosave::writeLast()
 {
-    m_pool.waitForDone(); // it may be older
+    m_pool.waitForDone(); // a running write may hold an older state
     m_isWriting = false;
     write();
 }
@@ -103,7 +103,7 @@ void Autosave::writeLast()
 void Autosave::written(quint64 changes, const Result<void>& result)
 {
     m_isWriting = false;
-    if (m_isUnwanted) { // saved meanwhile
+    if (m_isUnwanted) { // saved in the meantime
         drop();
         return;
     }

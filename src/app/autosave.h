@@ -13,37 +13,38 @@
 
 namespace sunder {
 
-/// Writes what is not saved into the cache folder, as a project: some seconds after the first change, and again as long as there
-/// are more. Off the window's thread, and never behind other jobs. What was saved, taken back or given up is taken away.
+/// Writes unsaved work to the cache folder as a project: a few seconds after the first change, and again while there are more
+/// changes. Runs outside the GUI thread and does not wait for jobs. Deletes the file when the work is saved, undone, or
+/// discarded.
 class Autosave final : public QObject {
     Q_OBJECT
 
 public:
-    /// From a change to its being written, at most, with what writing takes: below the 5 s that are promised.
+    /// Delay from the first change to the write. Leaves time for the write within the documented 5 s.
     static constexpr int kDelayMs = 3000;
 
-    /// `state` is asked when it is written.
+    /// Calls `state` for each write.
     Autosave(Document& document, std::function<ProjectState()> state, QObject* parent = nullptr);
-    /// What is on its way gets written. Files stay, unless drop() was called.
+    /// Finishes writes in progress. Keeps the file unless drop() was called.
     ~Autosave() override;
 
-    /// From the next change on.
+    /// Applies from the next change on.
     void setDelay(int milliseconds) { m_timer.setInterval(milliseconds); }
-    /// Where it writes; empty where the cache folder cannot be written to.
+    /// Returns the file; empty if the cache folder is not writable.
     [[nodiscard]] const QString& path() const { return m_path; }
-    /// Writes to this file from now on, which nobody is offered at the next start: whoever started the program looks after it.
+    /// Writes to this file instead. The next start does not offer it for recovery; the caller manages the file.
     void keepAt(const QString& path);
-    /// Writes now, in the background.
+    /// Starts a write in the background.
     void write();
-    /// The program ends: what is not saved is in the file when this returns or the object is gone.
+    /// Writes unsaved work before the program exits. The file is complete once this object is destroyed.
     void writeLast();
-    /// Nothing of what was written is wanted any more.
+    /// Deletes the file and cancels pending writes.
     void drop();
-    /// How many changes there were since the program began.
+    /// Returns the number of changes since the program started.
     [[nodiscard]] quint64 changes() const { return m_changes; }
 
 signals:
-    /// All changes up to now are in the file, as counted by changes().
+    /// Emitted when the file contains all changes up to this count of changes().
     void saved(quint64 changes);
     void failed(const QString& why);
 
@@ -53,18 +54,18 @@ private:
 
     Document& m_document;
     std::function<ProjectState()> m_state;
-    QThreadPool m_pool; ///< of its own: jobs may fill the other
+    QThreadPool m_pool; ///< separate pool, since jobs can fill the global one
     QTimer m_timer;
     QString m_path;
     std::optional<FileLock> m_lock;
     quint64 m_changes = 0;
     bool m_isWriting = false;
-    bool m_isUnwanted = true; ///< what is in the file, or will be
-    bool m_isMore = false; ///< changes came while it was written
-    bool m_hasFailed = false; ///< that was said
+    bool m_isUnwanted = true; ///< the file, or the one being written, is obsolete
+    bool m_isMore = false; ///< there were changes during a write
+    bool m_hasFailed = false; ///< a failure was reported
 };
 
-/// Where work that was not saved is kept.
+/// Returns the folder for unsaved work.
 [[nodiscard]] QString unsavedFolder();
 
 } // namespace sunder

@@ -39,7 +39,7 @@ bool AwaitedFocus::isAwaited() const
     return !has;
 }
 
-/// Keys go to another window: a menu, a message, a dialog.
+/// Returns whether keys go to another window: a menu, a message, or a dialog.
 bool AwaitedFocus::isElsewhere() const
 {
     const QWidget* active = QApplication::activeWindow();

@@ -6,16 +6,16 @@
 
 namespace sunder {
 
-/// When somebody asks for a field by its key, what is typed next is meant for that field. Where it cannot have the focus
-/// (it is hidden, or out of sight), the keys are dropped: to whatever has the focus instead they would be commands, of
-/// which some paint. A click, Tab, Esc or a key with Ctrl or Alt ends it.
+/// Protects the graph from keys meant for a text field. After a shortcut requests a field that cannot take the focus (hidden or
+/// not visible), typed keys are dropped. Otherwise the focused widget would treat them as commands, including painting. A click,
+/// Tab, Esc, or a key with Ctrl or Alt ends this state.
 class AwaitedFocus final : public QObject {
     Q_OBJECT
 
 public:
     explicit AwaitedFocus(QObject* parent = nullptr);
 
-    /// To be called when the focus was given to the widget, or to one in it.
+    /// Call after giving the focus to the widget or to one of its children.
     void expectIn(QWidget& widget);
     [[nodiscard]] bool isAwaited() const;
 

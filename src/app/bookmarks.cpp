@@ -85,7 +85,7 @@ void Bookmarks::fill(QMenu& menu)
     menu.addSeparator();
     for (std::size_t i = 0; i < m_all.size(); ++i) {
         QAction* entry = menu.addAction(caption(text(m_all[i].name)), this, [this, i] { go(i); });
-        if (i < m_actions.toBookmark.size()) // which the action of the window has
+        if (i < m_actions.toBookmark.size()) // the window has an action for this bookmark
             entry->setText(entry->text() + QLatin1Char('\t')
                            + m_actions.toBookmark[i]->shortcut().toString(QKeySequence::NativeText));
     }

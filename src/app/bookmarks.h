@@ -14,24 +14,24 @@ namespace sunder {
 
 class SourcePane;
 
-/// Places in the source that a person gave names: what is open there, and where one looks. Kept in the project.
+/// Named views of the source: open modules, zoom, and position. Saved in the project.
 class Bookmarks final : public QObject {
     Q_OBJECT
 
 public:
-    /// Connects their actions. The dialog that asks for a name comes up over `window`.
+    /// Connects the bookmark actions. The dialog for a name opens over `window`.
     Bookmarks(Document& document, SourcePane& source, const Actions& actions, QWidget& window);
 
     [[nodiscard]] const std::vector<ProjectBookmark>& all() const { return m_all; }
-    /// Those of a project that was opened; none, of a model without one.
+    /// Sets the bookmarks of an opened project; empty for a model without a project.
     void take(std::vector<ProjectBookmark> bookmarks) { m_all = std::move(bookmarks); }
-    /// The view as it is now. One of that name is replaced.
+    /// Adds a bookmark for the current view. Replaces a bookmark with the same name.
     void add(const QString& name);
     void rename(std::size_t bookmark, const QString& name);
     void remove(std::size_t bookmark);
-    /// Goes there; nothing where there is no such one.
+    /// Restores a bookmark; does nothing if the index is out of range.
     void go(std::size_t bookmark);
-    /// Fills a menu whenever it comes up: add, go, rename, remove.
+    /// Fills the menu with commands to add, open, rename, and remove bookmarks. Call whenever it is about to show.
     void show(QMenu& menu);
 
 signals:

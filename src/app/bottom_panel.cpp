@@ -8,9 +8,9 @@ namespace sunder {
 namespace {
 
 constexpr int kLeastRow = 22; ///< pixels
-constexpr int kBorders = 16;  ///< above and below the rows together
+constexpr int kBorders = 16;  ///< total height of the margins above and below the rows
 
-/// A tab that counts has its title as data.
+/// Tab bar whose tabs can show a count after the title. The title is stored as tab data.
 class CountingTabs final : public QTabBar {
 public:
     using QTabBar::QTabBar;

@@ -4,7 +4,7 @@
 
 namespace sunder {
 
-/// Tabs below the panes. Their height, and the places of the tabs, do not depend on what the tabs show.
+/// Tabs below the panes. Their height and tab positions do not depend on their content.
 class BottomPanel final : public QTabWidget {
     Q_OBJECT
 
@@ -12,7 +12,7 @@ public:
     explicit BottomPanel(QWidget* parent);
 
     void add(QWidget& page, const QString& title, const QString& tip);
-    /// The tab of this page shows a count behind its title; 0: none. There is room for three digits in any case.
+    /// Adds a page whose tab can show a count after the title. The tab always has room for three digits; a count of 0 is hidden.
     void addCounted(QWidget& page, const QString& title, const QString& tip);
     void setCount(QWidget& page, int count);
 };

@@ -4,7 +4,7 @@
 
 namespace sunder {
 
-/// A folder of that name in the person's cache folder, made where it is not there yet.
+/// Returns a folder in the user's cache folder, creating it if needed.
 [[nodiscard]] QString cacheFolder(const QString& name);
 
 } // namespace sunder

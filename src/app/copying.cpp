@@ -16,7 +16,7 @@
 namespace sunder {
 namespace {
 
-/// Puts what is seen of it into the clipboard. Returns why not, a sentence; empty when it is there.
+/// Copies a picture to the clipboard. Returns why that failed, as a sentence; empty on success.
 QString copyPicture(const ShownPicture& shown, double scale)
 {
     if (!shown.drawing && (!shown.picture || shown.picture->items.empty()))

@@ -23,7 +23,7 @@ void CrashOffer::show()
 {
     if (const std::optional<CrashReports> reports = unseenCrashes(m_path))
         CrashDialog(reports->text, m_bar.window()).exec();
-    dismiss(); // another window may have shown it meanwhile
+    dismiss(); // another window may have added or shown reports meanwhile
 }
 
 void CrashOffer::dismiss()

@@ -7,14 +7,14 @@ namespace sunder {
 
 class CrashBar;
 
-/// Offers the log of crashes that nobody has seen, in a strip above the panes: shows it, or puts it aside.
+/// Offers unseen crash reports in a bar above the panes: show or dismiss them.
 class CrashOffer final : public QObject {
     Q_OBJECT
 
 public:
     CrashOffer(CrashBar& bar, QObject* parent);
 
-    /// Looks into this log, and shows the strip where it holds something.
+    /// Shows the bar if this log has unseen reports.
     void look(const QString& path);
 
 signals:

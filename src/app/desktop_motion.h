@@ -4,7 +4,7 @@
 
 namespace sunder {
 
-/// Tells Motion what the desktop wants: GNOME and KDE each say it in their way, newer desktops in a common one.
+/// Forwards the desktop's reduced-motion setting to Motion. GNOME, KDE, and the common portal use different keys.
 class DesktopMotion final : public QObject {
     Q_OBJECT
 
@@ -15,11 +15,11 @@ signals:
     void changed();
 
 private:
-    /// One of the ways says so, or does not any more.
+    /// Records the value of one of these keys.
     void take(std::size_t way, bool isReduced);
 
     DesktopSettings m_desktop;
-    std::vector<bool> m_reduced; ///< by way
+    std::vector<bool> m_reduced; ///< per key
 };
 
 } // namespace sunder

@@ -56,7 +56,7 @@ void DesktopSettings::ask(const Followed& followed)
         if (!reply.isValid())
             return;
         QVariant value = reply.value().variant();
-        if (value.canConvert<QDBusVariant>()) // some portals wrap it twice
+        if (value.canConvert<QDBusVariant>()) // some portals wrap the value twice
             value = value.value<QDBusVariant>().variant();
         take(value);
     });

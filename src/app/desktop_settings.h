@@ -9,16 +9,15 @@ class QVariant;
 
 namespace sunder {
 
-/// What the desktop has set for all programs, as its portal tells over D-Bus (org.freedesktop.portal.Settings). Where there is
-/// no portal nobody is told anything.
+/// Desktop settings from the D-Bus portal (org.freedesktop.portal.Settings). Without a portal, no callbacks are called.
 class DesktopSettings final : public QObject {
     Q_OBJECT
 
 public:
     explicit DesktopSettings(QObject* parent = nullptr);
 
-    /// `take` is called with the value when it comes, and again whenever it is changed. A key that the desktop does not know
-    /// never comes. `take` is called as long as this object is there.
+    /// Calls `take` with the value when it arrives and after each change, as long as this object exists. Never calls it for a key
+    /// that the desktop does not know.
     void follow(const QString& group, const QString& key, std::function<void(const QVariant&)> take);
 
 private slots:

@@ -19,7 +19,7 @@ void offerOtherDevices(const QString& why, DevicesPanel& panel, Document& docume
         box->offerLoss(
             QObject::tr("Empty the table"), [&document] { document.setDevices({}, QObject::tr("Empty the table of devices")); },
             QObject::tr("Start with no devices; undo brings them back"));
-    box->open(); // not exec(): jobs go on
+    box->open(); // open() instead of exec(): jobs continue
 }
 
 } // namespace sunder

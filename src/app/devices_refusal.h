@@ -8,7 +8,7 @@ namespace sunder {
 class DevicesPanel;
 class Document;
 
-/// Says why a file of devices was not taken, and offers another one, or an empty table.
+/// Reports why a device file was rejected and offers to choose another file or clear the table.
 void offerOtherDevices(const QString& why, DevicesPanel& panel, Document& document, QWidget& window);
 
 } // namespace sunder

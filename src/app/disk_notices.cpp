@@ -76,7 +76,7 @@ void DiskNotices::showChange(WatchedFile file, const std::optional<DiskChange>& 
         emit noted(bar.text());
 }
 
-/// What to do about it is offered with what was found.
+/// Shows the comparison with the actions of the change bar.
 void DiskNotices::showComparison(WatchedFile file, const QString& name, const DiskComparison& found)
 {
     const QString shown = brief(visible(name));
@@ -103,7 +103,7 @@ void DiskNotices::askAboutLoss(std::size_t lost, std::size_t tagged, const std::
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->offer(tr("&Reload"), take);
     box->offerToLeave(tr("Cancel"), true);
-    box->open(); // not exec(): jobs go on
+    box->open(); // open() instead of exec(): jobs continue
 }
 
 void DiskNotices::compare(WatchedFile file)

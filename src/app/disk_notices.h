@@ -10,22 +10,22 @@ namespace sunder {
 
 class FileChangeBar;
 
-/// Says in a bar each that the model or its tags changed on disk, and does what is chosen there.
+/// Shows a bar for each changed file (model, tags) and runs the action chosen there.
 class DiskNotices final : public QObject {
     Q_OBJECT
 
 public:
-    /// Bars and window outlive it; dialogs come up over the window.
+    /// Bars and window must outlive this object; dialogs open over the window.
     DiskNotices(Document& document, Workflow& workflow, FileChangeBar& modelBar, FileChangeBar& tagsBar, QWidget& window);
 
     [[nodiscard]] DiskWatch& watch() { return m_watch; }
 
 signals:
-    /// A project is to be opened again as its file has it now.
+    /// Requests to open a project again from its file.
     void projectWanted(const QString& path);
-    /// For the log.
+    /// Emits a text for the log.
     void noted(const QString& text);
-    /// A bar went that had the focus.
+    /// Emitted when a bar that had the focus was hidden.
     void left();
 
 private:

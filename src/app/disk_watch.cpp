@@ -16,7 +16,7 @@
 namespace sunder {
 namespace {
 
-constexpr int kSoonMs = 250; ///< whoever writes a file does so in several steps
+constexpr int kSoonMs = 250; ///< files are often written in several steps
 
 QString stampOf(const QString& path)
 {
@@ -83,7 +83,7 @@ bool DiskWatch::eventFilter(QObject* watched, QEvent* event)
     return QObject::eventFilter(watched, event);
 }
 
-/// A file that another one took the place of is no longer watched, so paths are given anew after each look.
+/// Sets the watched paths again, since a file that was replaced is no longer watched.
 void DiskWatch::watch()
 {
     QStringList wanted;

@@ -11,36 +11,36 @@
 
 namespace sunder {
 
-/// How a file on disk differs from what is open.
+/// Difference between a file on disk and the open document.
 struct DiskChange {
     QString path;
     QString what;        ///< "it was replaced by another file"
-    bool isThere = true; ///< it can be read again
-    bool isLost = false; ///< what was open was overwritten itself: its weights cannot be read any more
+    bool isThere = true; ///< the file exists and can be reloaded
+    bool isLost = false; ///< the open file was overwritten in place, so its weights can no longer be read
 };
 
-/// Notices that the model or its tags file changed on disk: when the window gets the focus, and while it has it. Looks in
-/// the background; a file is compared by what it is (device, inode, size, time), tags by what they say.
+/// Detects changes of the model file and its tags file on disk, while the window is active and when it becomes active. Checks in
+/// the background. Model files are compared by device, inode, size, and time; tags by content.
 class DiskWatch final : public QObject {
     Q_OBJECT
 
 public:
     DiskWatch(const Document& document, const Workflow& workflow, QWidget& window);
 
-    /// Looks now; found() or nothing follows.
+    /// Starts a check; emits found() if there is a change.
     void look();
-    /// The change is known: it is not reported again until the file changes once more.
+    /// Ignores the current change: it is not reported again until the file changes once again.
     void keep(WatchedFile file);
 
 signals:
-    /// How the file differs from what is open; nothing when it does not, or is to be kept.
+    /// Reports how a file differs from the open document; nothing if it does not, or if the change is ignored.
     void found(sunder::WatchedFile file, const std::optional<sunder::DiskChange>& change);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    /// A state of a file on disk, and how it differs from what is open.
+    /// State of a file on disk and its difference from the open document.
     struct Seen {
         QString stamp;
         std::optional<DiskChange> change;
@@ -58,7 +58,7 @@ private:
     bool m_isLooking = false;
     bool m_looksAgain = false;
     Both m_seen;
-    std::array<QString, 2> m_kept; ///< stamps
+    std::array<QString, 2> m_kept; ///< stamps of ignored changes
 };
 
 } // namespace sunder

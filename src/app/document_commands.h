@@ -5,10 +5,10 @@
 
 namespace sunder {
 
-/// Makes the commands that concern nothing but the document (selection, tags, results) do what they say.
+/// Connects the commands that only need the document: selection, tags, and results.
 void connectDocumentCommands(const Actions& actions, Document& document);
 
-/// Enables those of all commands that there is something for.
+/// Enables the commands that currently apply.
 void showWhatIsPossible(const Actions& actions, const Document& document);
 
 } // namespace sunder

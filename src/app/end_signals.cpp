@@ -16,11 +16,11 @@ constexpr std::array kEndSignals = {SIGINT, SIGTERM, SIGHUP};
 std::array<struct sigaction, kEndSignals.size()> actionsBefore{};
 volatile std::sig_atomic_t endSignalPipe = -1;
 
-/// All that a handler may do: the event loop does the rest.
+/// Writes to a pipe, which is safe in a signal handler; the event loop does the rest.
 extern "C" void onEndSignal(int)
 {
     const int error = errno;
-    (void)!::write(endSignalPipe, "", 1); // where the pipe is full it is told already
+    (void)!::write(endSignalPipe, "", 1); // a full pipe already contains a notification
     errno = error;
 }
 
@@ -38,7 +38,7 @@ EndSignals::EndSignals(QObject* parent) : QObject(parent)
     connect(&m_notifier, &QSocketNotifier::activated, this, &EndSignals::read);
     struct sigaction action{};
     action.sa_handler = onEndSignal;
-    action.sa_flags = static_cast<int>(SA_RESTART | SA_RESETHAND); // the second one ends a program that hangs
+    action.sa_flags = static_cast<int>(SA_RESTART | SA_RESETHAND); // a second signal terminates a program that hangs
     for (std::size_t i = 0; i < kEndSignals.size(); ++i)
         if (::sigaction(kEndSignals[i], nullptr, &actionsBefore[i]) == 0 && actionsBefore[i].sa_handler != SIG_IGN)
             ::sigaction(kEndSignals[i], &action, nullptr);

@@ -7,8 +7,8 @@
 
 namespace sunder {
 
-/// SIGINT, SIGTERM and SIGHUP as a signal of Qt: a terminal, a script or the system ends the program. Those that are ignored (`nohup`)
-/// stay so, and a signal that comes once more ends the process at once. One in a process; signals are as before when it is gone.
+/// Converts SIGINT, SIGTERM, and SIGHUP to a Qt signal. Ignored signals (`nohup`) stay ignored. A second signal terminates the
+/// process at once. One instance per process; the destructor restores the previous handlers.
 class EndSignals final : public QObject {
     Q_OBJECT
 

@@ -17,14 +17,15 @@ namespace {
 
 const QString kFolderKey = QStringLiteral("exportFolder");
 
-/// A folder without any permission to write is not written to, even by who could.
+/// Returns whether a folder is writable. A folder without write permissions is not, even for root.
 bool isForWriting(const QString& folder)
 {
     return QFileInfo(folder).isWritable()
         && (QFile::permissions(folder) & (QFile::WriteOwner | QFile::WriteGroup | QFile::WriteOther)) != 0;
 }
 
-/// Where one exported last; else beside the model, but for samples, which lie in the program's own folder.
+/// Returns the folder of the last export, else the model's folder. Samples are excluded, since they are in the program's own
+/// folder.
 QString folderFor(const QString& model)
 {
     const std::vector<Sample> samples = sampleModels();
@@ -36,7 +37,7 @@ QString folderFor(const QString& model)
     return folder.isEmpty() || !isForWriting(folder) ? QDir::homePath() : folder;
 }
 
-/// What panes show, that of `front` before the others; without one that of the pane with the focus.
+/// Returns the pictures of the panes; first that of `front`, or of the focused pane if `front` is null.
 std::vector<ShownPicture> picturesOf(const Workspace& workspace, Pane* front)
 {
     std::vector<Pane*> panes = workspace.panesWithPictures();

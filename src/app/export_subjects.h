@@ -8,11 +8,11 @@ namespace sunder {
 class Pane;
 class Workspace;
 
-/// What the export dialog is to list: the model, the results that are shown, and what panes show, that of `front` before the
-/// others; without one that of the pane with the focus.
+/// Returns the entries of the export dialog: the model, the shown results, and the pictures of the panes. The picture of `front`,
+/// or of the focused pane if it is null, comes first.
 [[nodiscard]] ExportSubject exportSubjectOf(const Document& document, const Workspace& workspace, Pane* front = nullptr);
 
-/// A folder in which something was written, for the next export.
+/// Remembers the folder of the last export.
 void rememberExportFolder(const QString& folder);
 
 } // namespace sunder

@@ -18,7 +18,8 @@ bool isAside(const QWidget& widget)
         || qobject_cast<const QLineEdit*>(&widget) != nullptr || qobject_cast<const QComboBox*>(&widget) != nullptr;
 }
 
-/// Where the work is done: the first such widget in the order of Tab; null when nothing takes the focus.
+/// Returns the main widget of an area: the first in tab order that takes the focus, preferring lists and graphs. Null if there is
+/// none.
 QWidget* mainWidgetOf(const QWidget& area)
 {
     QWidget* aside = nullptr;
@@ -34,11 +35,11 @@ QWidget* mainWidgetOf(const QWidget& area)
     return aside;
 }
 
-/// The place of the part that has the focus; −1: none of them.
+/// Returns the index of the area with the focus; −1 if none has it.
 int placeOfFocus(const std::vector<QWidget*>& areas)
 {
     for (const QWidget* at = QApplication::focusWidget(); at != nullptr; at = at->parentWidget()) {
-        const auto* header = qobject_cast<const PaneHeader*>(at); // the title bar of a dock, beside its pane
+        const auto* header = qobject_cast<const PaneHeader*>(at); // the title bar of a dock is a sibling of its pane
         const QWidget* area = header == nullptr ? at : &header->pane();
         for (std::size_t i = 0; i < areas.size(); ++i)
             if (areas[i] == area)
@@ -61,7 +62,7 @@ void stepFocus(const std::vector<QWidget*>& areas, int by)
         QWidget* widget = mainWidgetOf(area);
         if (widget == nullptr)
             continue;
-        widget->activateWindow(); // a dock may be a window of its own
+        widget->activateWindow(); // a dock can be a separate window
         widget->setFocus(Qt::TabFocusReason);
         return;
     }

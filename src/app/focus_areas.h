@@ -6,9 +6,8 @@ class QWidget;
 
 namespace sunder {
 
-/// Gives the focus to what one works with (a list, a graph; buttons, tabs and fields only where there is nothing else) in
-/// the next of these parts of the window, or with `by` −1 in the one before. Parts out of sight or without anything
-/// that takes the focus are passed over.
+/// Moves the focus to the next area, or to the previous one if `by` is −1. Prefers lists and graphs over buttons, tabs, and
+/// fields. Skips areas that are not visible or cannot take the focus.
 void stepFocus(const std::vector<QWidget*>& areas, int by);
 
 } // namespace sunder

@@ -26,7 +26,8 @@ namespace {
 const QString kRecentCommands = QStringLiteral("palette/recent");
 constexpr qsizetype kMostRecent = 30;
 
-/// A line a node, in graph order: of what is selected in the graph in front, else in the source; of an edge its values.
+/// Copies one line per selected node, in graph order: from the graph in front, else from the source. For a selected edge, copies
+/// its values.
 void copyLines(const Document& document, Workspace& workspace, const std::function<std::string(const Graph&, NodeId)>& lineOf)
 {
     const GraphView& front = graphInFront(workspace);
@@ -48,7 +49,7 @@ void copyLines(const Document& document, Workspace& workspace, const std::functi
         QGuiApplication::clipboard()->setText(lines.join(u'\n'));
 }
 
-/// Ctrl+C means names in every graph; lists, fields and code beside them have a copy of their own.
+/// Makes Ctrl+C copy node names in every graph. Lists, fields, and code views have their own copy command.
 void copyInEveryGraph(QAction* copyNames, Workspace& workspace)
 {
     QObject::connect(qApp, &QApplication::focusChanged, &workspace, [copyNames, &workspace](QWidget*, QWidget* now) {
@@ -58,17 +59,17 @@ void copyInEveryGraph(QAction* copyNames, Workspace& workspace)
     workspace.source().canvas().addAction(copyNames);
 }
 
-/// The command as it is remembered: without mnemonics and dots.
+/// Returns the title under which a command is remembered: without mnemonic and ellipsis.
 QString titleOf(const QAction& action)
 {
     return plainTitle(action.text());
 }
 
-/// Commands that can be chosen by their name, last used first, then as they are registered.
+/// Returns the commands of the command palette: recently used ones first, then in registration order.
 std::vector<QAction*> commandsOf(const QWidget& window, const Actions& actions)
 {
     QList<QAction*> all = window.actions();
-    for (QAction* action : actions.painting) // their keys hold elsewhere
+    for (QAction* action : actions.painting) // these shortcuts work only in some widgets
         all << action;
     all << actions.copyNames;
     const QStringList recent = QSettings().value(kRecentCommands).toStringList();
@@ -103,7 +104,7 @@ void showPalette(const Actions& actions, QWidget& window)
     dialog->open();
 }
 
-/// What one may go to in a model: its modules, then its nodes.
+/// Entries of "Go to": the modules of a model, then its nodes.
 struct Destinations {
     SnapshotPtr snapshot;
     std::vector<ModulePlace> modules;
@@ -127,7 +128,7 @@ std::shared_ptr<const Destinations> destinationsOf(const SnapshotPtr& snapshot)
         Destinations{snapshot, modulePlaces(snapshot->program), snapshot->graph().order()});
 }
 
-/// Opens what is around it, and selects it.
+/// Opens the enclosing modules of an entry and selects it.
 void goTo(const Destinations& all, std::size_t place, Document& document, GraphView& view)
 {
     const bool isModule = place < all.modules.size();
@@ -138,7 +139,7 @@ void goTo(const Destinations& all, std::size_t place, Document& document, GraphV
     view.openTowards(exact(path), nodes);
 }
 
-/// Picks a module by its path or a node by its name.
+/// Shows the dialog that finds a module by path or a node by name.
 void showGoTo(Document& document, Workspace& workspace, QWidget& window)
 {
     const std::shared_ptr<const Destinations> all = destinationsOf(document.snapshot());

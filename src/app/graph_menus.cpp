@@ -18,7 +18,7 @@ namespace sunder {
 
 namespace {
 
-/// Each can be chosen only where it does something.
+/// Enables each command only where it has an effect.
 void addOpenAndClose(QMenu& menu, const ClickedModule& clicked)
 {
     GraphView* view = &clicked.view;
@@ -29,15 +29,15 @@ void addOpenAndClose(QMenu& menu, const ClickedModule& clicked)
     const auto toggle = [view, shown, key = clicked.key] { view->toggle(shown, key, false); };
     QAction* open = shown ? menu.addAction(QObject::tr("&Open"), view, toggle)
                           : menu.addAction(QObject::tr("&Open"), view, [view, key = clicked.key, nodes = clicked.nodes] {
-                                view->openTowards(key, nodes); // what is around it is closed
+                                view->openTowards(key, nodes); // enclosing modules are closed
                             });
     open->setEnabled(opens);
     menu.addAction(QObject::tr("&Close"), view, toggle)->setEnabled(isOpen);
 }
 
-constexpr int kLongestEnd = 40; ///< characters of a name in a menu
+constexpr int kLongestEnd = 40; ///< maximum length of a name in a menu
 
-/// The program of the selected edge; null where none is selected, or its run is gone.
+/// Returns the program of the selected edge; null if no edge is selected or its run was removed.
 const Program* programOfEdge(const Document& document)
 {
     const std::optional<SelectedEdge>& edge = document.selection().edge;
@@ -49,7 +49,7 @@ const Program* programOfEdge(const Document& document)
     return run == nullptr ? nullptr : programOf(*run);
 }
 
-/// In the source, or in the program of a run, and in sight.
+/// Selects nodes in the source or in the program of a run, and scrolls to them.
 void select(Document& document, int run, GraphId graph, std::vector<NodeId> nodes)
 {
     if (run == 0) {

@@ -11,22 +11,22 @@ namespace sunder {
 class GraphView;
 class RegionsPane;
 
-/// A module that was clicked, in the graph or elsewhere.
+/// A clicked module, in a graph or elsewhere.
 struct ClickedModule {
-    GraphView& view;           ///< that opens and closes it
-    QString key = {};          ///< as of PictureOptions; empty: what was clicked is none
-    std::vector<NodeId> nodes = {}; ///< that it holds
+    GraphView& view;           ///< graph that opens and closes it
+    QString key = {};          ///< key as in PictureOptions; empty if the click was not on a module
+    std::vector<NodeId> nodes = {}; ///< nodes in the module
 };
 
-/// What can be done with the selection, with what was clicked, and in the graph.
+/// Adds commands for the selection, the clicked item, and the graph.
 void fillSelectionMenu(QMenu& menu, Document& document, const Actions& actions, RegionsPane& regions,
                        const ClickedModule& clicked);
 
-/// What can be done with the selected edge, of the source or of a run: go to its ends, select them, copy what it says. Stays empty
-/// where none is selected.
+/// Adds commands for the selected edge of the source or a run: go to its ends, select them, copy its details. Leaves the menu
+/// empty if no edge is selected.
 void fillEdgeMenu(QMenu& menu, Document& document);
 
-/// What would take a backward edge away; stays empty where there is no such problem any more.
+/// Adds fixes for a backward edge. Leaves the menu empty if that problem no longer exists.
 void fillRepairMenu(QMenu& menu, Document& document, const BackwardMark& edge);
 
 } // namespace sunder

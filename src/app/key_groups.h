@@ -6,7 +6,7 @@ class QMenuBar;
 
 namespace sunder {
 
-/// Every command of the menus with its keys, a group a menu, and what mouse and keys do in graphs and lists.
+/// Returns all menu commands with their shortcuts, grouped by menu, and the mouse and key gestures in graphs and lists.
 std::vector<KeyGroup> keyGroups(const QMenuBar& menus);
 
 } // namespace sunder

@@ -76,7 +76,7 @@ void LastSession::restore(const std::function<void(const QString& path)>& open)
     if (!m_awaited)
         return;
     if (isProject(m_awaited->tags) && QFileInfo::exists(m_awaited->tags)) {
-        open(std::exchange(m_awaited, nullptr)->tags); // which says all the rest
+        open(std::exchange(m_awaited, nullptr)->tags); // the project holds everything else
         return;
     }
     if (QFileInfo::exists(m_awaited->model)) {
@@ -88,7 +88,7 @@ void LastSession::restore(const std::function<void(const QString& path)>& open)
     m_awaited.reset();
 }
 
-/// Another model than the awaited one: somebody was faster.
+/// Restores the session. Does nothing if the user opened another model meanwhile.
 void LastSession::showAgain(const QString& path)
 {
     const std::unique_ptr<Kept> session = std::move(m_awaited);
@@ -96,7 +96,7 @@ void LastSession::showAgain(const QString& path)
         return;
     if (Result<std::vector<AssumedSize>> sizes = parseAssumedSizes(session->sizes.toStdString()); sizes)
         m_sizes.resume(std::move(*sizes));
-    const bool areBeside = session->tags == m_document.tagsPath(); // or there are none
+    const bool areBeside = session->tags == m_document.tagsPath(); // or there are no tags
     if (!areBeside && QFileInfo::exists(session->tags))
         m_workflow.resumeTagsFile(session->tags);
     else if (!areBeside && !session->tags.isEmpty())

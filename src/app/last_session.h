@@ -14,18 +14,18 @@ class AssumedSizes;
 class SourcePane;
 class Workflow;
 
-/// What was open when the window was closed: the model, the file of its tags, what sizes were assumed, which modules were open, and where one looked. Kept
-/// in the settings, which are not trusted when they are read: what makes no sense is left out.
+/// State when the window was last closed: the model, its tags file, assumed sizes, open modules, and view. Stored in the
+/// settings; values read from there are untrusted, and invalid ones are ignored.
 class LastSession final : public QObject {
     Q_OBJECT
 
 public:
     LastSession(Document& document, Workflow& workflow, SourcePane& source, AssumedSizes& sizes, QObject* parent = nullptr);
 
-    /// What is open now; nothing where no model is.
+    /// Stores the current state; stores nothing if no model is open.
     void save() const;
-    /// Opens what was open, by `open`, in the background. What is kept is forgotten first, so that a file with which the program
-    /// ends does not come again. A model that is gone, or another one now, is said in words.
+    /// Opens the last model with `open`, in the background. Removes the stored state first, so that a file that crashes the
+    /// program is not opened at every start. Reports a missing or changed model.
     void restore(const std::function<void(const QString& path)>& open);
 
 signals:
@@ -34,11 +34,11 @@ signals:
 private:
     struct Kept {
         QString model;
-        QString program; ///< of a file with several
+        QString program; ///< program name in a file that holds several
         QString tags; ///< empty: none
         QString stamp; ///< size and time of the model's file
         std::optional<GraphSight> sight;
-        QString sizes; ///< "s27=16", what was assumed; empty: what the file says
+        QString sizes; ///< assumed sizes as "s27=16"; empty for those of the file
     };
     [[nodiscard]] static std::unique_ptr<Kept> kept();
     void showAgain(const QString& path);
@@ -47,12 +47,12 @@ private:
     Workflow& m_workflow;
     SourcePane& m_source;
     AssumedSizes& m_sizes;
-    std::unique_ptr<Kept> m_awaited; ///< its model is being read
+    std::unique_ptr<Kept> m_awaited; ///< state to restore once its model has been read
 };
 
-/// Where one was in a graph, as text for the settings: JSON. Empty where there is more than is worth keeping (10,000 names).
+/// Serializes the view of a graph as JSON for the settings. Empty if it is too large to keep (10,000 names).
 [[nodiscard]] QString textOfSight(const GraphSight& sight);
-/// Nothing where the text is not such a sight: numbers out of range, too many or too long names.
+/// Parses such a text. Returns nothing if it is invalid: numbers out of range, or too many or too long names.
 [[nodiscard]] std::optional<GraphSight> sightOfText(const QString& text);
 
 } // namespace sunder

@@ -89,7 +89,7 @@ void MainWindow::build()
     auto* column = new QVBoxLayout(middle);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    auto* crashes = new CrashBar(middle); // above all else: it is there before a model is
+    auto* crashes = new CrashBar(middle); // topmost, and available before a model is opened
     m_stack = new QStackedWidget(middle);
     m_recoveryBar = new NoticeBar(middle);
     m_projectBar = new NoticeBar(middle);
@@ -139,8 +139,8 @@ void MainWindow::buildProject()
 
 MainWindow::~MainWindow()
 {
-    delete m_autosave; // writes what it has begun, from what is still there
-    // Views look at the document until they are gone, and members go before child widgets do.
+    delete m_autosave; // finishes its write while the objects it needs still exist
+    // Views refer to the document, but members are destroyed before child widgets.
     m_document.disconnect();
     m_jobs.disconnect();
     delete takeCentralWidget();
@@ -172,13 +172,13 @@ bool MainWindow::showsWelcome() const
     return m_stack->currentWidget() == m_welcome;
 }
 
-// Showing -----------------------------------------------------------------------------------------
+// Display ----------------------------------------------------------------------------------------
 
 void MainWindow::documentChanged(Changes what)
 {
     if (what.testFlag(Change::outcome) && !m_document.shownRuns().empty())
-        sourcePane().canvas().setLegendVisible(false); // half a window is too narrow for it
-    if (what.testFlag(Change::opened)) { // a click into another model paints nothing
+        sourcePane().canvas().setLegendVisible(false); // the legend does not fit into half a window
+    if (what.testFlag(Change::opened)) { // the first click into another model must not paint
         m_actions.tool[static_cast<std::size_t>(ToolKind::select)]->setChecked(true);
         sourcePane().canvas().setTool(ToolKind::select);
     }
@@ -208,16 +208,16 @@ void MainWindow::complain(const QString& title, const QString& why, const QStrin
 {
     m_work->log().add(QStringLiteral("%1: %2").arg(title, why));
     const QString shown = brief(visible(title));
-    QWidget* modal = QApplication::activeModalWidget(); // closing the message gives the keys back to it
+    QWidget* modal = QApplication::activeModalWidget(); // closing the message gives the focus back to this dialog
     auto* box = new MessageDialog(shown, shown, withShortWords(visible(why)), modal != nullptr ? modal : this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->offerToLeave(tr("Close"), true);
     if (QAction* command = next.isEmpty() ? nullptr : findChild<QAction*>(next))
         box->offer(command->text(), [command] { command->trigger(); }, command->toolTip());
-    box->open(); // not exec(): jobs go on, and tests can look at it
+    box->open(); // open() instead of exec(): jobs continue, and tests can inspect it
 }
 
-/// Leads to the next problem, or the one before, wherever the focus is.
+/// Goes to the next or previous problem, from any focus.
 void MainWindow::goToProblem(int by)
 {
     m_actions.showBottom->setChecked(true);
@@ -226,7 +226,7 @@ void MainWindow::goToProblem(int by)
     say(sentence.isEmpty() ? tr("Nothing stands in the way of a split.") : sentence);
 }
 
-/// An op was moved in a partition, whose parts are to be painted over other tags.
+/// Asks before an op moved in a partition replaces existing tags with the parts of the partition.
 void MainWindow::askForReplacement(const QString& move, const std::function<void()>& replace)
 {
     auto* box = new MessageDialog(
@@ -235,7 +235,7 @@ void MainWindow::askForReplacement(const QString& move, const std::function<void
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->offer(tr("Make these my tags"), replace);
     box->offerToLeave(tr("Cancel"));
-    box->open(); // not exec(): jobs go on, and tests can look at it
+    box->open(); // open() instead of exec(): jobs continue, and tests can inspect it
 }
 
 void MainWindow::focusGraph()
@@ -244,7 +244,7 @@ void MainWindow::focusGraph()
     sourcePane().canvas().setFocus();
 }
 
-/// The field may be out of reach (a window that shows nothing but its welcome): then nothing that is typed is a command.
+/// Focuses the search field. If it is not visible (on the welcome page), typed keys do not become commands.
 void MainWindow::goToSearch()
 {
     m_search->setFocus(Qt::ShortcutFocusReason);
@@ -260,7 +260,7 @@ void MainWindow::renameTag()
         m_awaited->expectIn(m_work->tags());
 }
 
-// Asking ------------------------------------------------------------------------------------------
+// Dialogs ----------------------------------------------------------------------------------------
 
 void MainWindow::showTagging(TaggingWish::Way way)
 {

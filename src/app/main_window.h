@@ -42,7 +42,7 @@ class SplitRefusal;
 class StatusLine;
 class WelcomePage;
 
-/// The window: puts together what does the work, and says what each of them has to say.
+/// The main window: creates all components and connects them.
 class MainWindow final : public QMainWindow {
     Q_OBJECT
 
@@ -51,7 +51,7 @@ public:
     ~MainWindow() override;
 
     void openModel(const QString& path);
-    /// What was open at the end of the session before, where the person wants that.
+    /// Reopens the last session if the preferences ask for it.
     void reopenLastSession();
 
     [[nodiscard]] Document& document() { return m_document; }
@@ -83,12 +83,12 @@ public:
     [[nodiscard]] NoticeBar& repairBar() { return *m_repairBar; }
     [[nodiscard]] bool showsWelcome() const;
 
-    /// Offers what this log of crashes holds, where nobody has seen it.
+    /// Offers the unseen reports of this crash log.
     void offerCrashReports(const QString& path);
-    /// Offers what an earlier session could not save.
+    /// Offers unsaved work of earlier sessions.
     void offerUnsavedWork();
-    /// The program is ended from outside. Nothing is asked, and nothing is lost: tags that somebody waits for are handed, other work
-    /// that is not saved is kept for the next start.
+    /// Ends the program on a signal without showing dialogs. Hands over tags if a script waits for them; keeps other unsaved work
+    /// for the next start.
     void endNow();
 
 protected:
@@ -97,19 +97,19 @@ protected:
     void dragLeaveEvent(QDragLeaveEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void changeEvent(QEvent* event) override;
-    /// Passes over what is in docks behind others.
+    /// Skips widgets in docks behind other tabs.
     bool focusNextPrevChild(bool next) override;
 
 private:
     void build();
     void buildProject();
-    /// What the next session begins with.
+    /// Stores the state for the next session.
     void remember();
     void connectDocument();
     void connectPanels();
     void connectSource();
     void connectPanes();
-    /// Keeps their file in the settings and takes that of last time.
+    /// Stores the file of operator schemas in the settings and loads that of the last session.
     void connectOperators();
     void connectActions();
     void connectWindowActions();
@@ -117,10 +117,10 @@ private:
     void documentChanged(Changes what);
     void showState();
     void say(const QString& text) { sayUntil(text, {}); }
-    /// Such a change of the document makes it untrue.
+    /// Shows a message until the document changes in this way.
     void sayUntil(const QString& text, Changes until);
     void complain(const QString& title, const QString& why, const QString& next);
-    /// The same where no command helps.
+    /// Shows an error without a suggested command.
     void complainOf(const QString& title, const QString& why) { complain(title, why, {}); }
     void splitRefused(const QString& why);
     void answer(const QString& question, const QString& why);
@@ -168,7 +168,7 @@ private:
     RepairOffer* m_repairs = nullptr;
     SplitRefusal* m_refusal = nullptr;
     StepCommands* m_stepCommands = nullptr;
-    QElapsedTimer m_sinceOpening; ///< runs until the first picture of a model is there
+    QElapsedTimer m_sinceOpening; ///< from opening a model to its first picture
 };
 
 } // namespace sunder

@@ -1,4 +1,4 @@
-// What the window answers when something is refused or asked for: why a split was refused, why an op is where a partition put it.
+// Answers of the window: why a split was refused, and why a partitioner placed an op where it is.
 #include "app/main_window.h"
 #include "app/split_refusal.h"
 #include "dialogs/export_dialog.h"
@@ -18,7 +18,7 @@ void MainWindow::splitRefused(const QString& why)
     m_work->showProblems();
     m_work->problems().markRefused();
     for (ExportDialog* dialog : findChildren<ExportDialog*>())
-        dialog->close(); // problems cannot be reached behind it
+        dialog->close(); // the dialog would cover the problems
     m_refusal->show(tr("The model was not split"), why);
 }
 
@@ -27,10 +27,10 @@ void MainWindow::answer(const QString& question, const QString& why)
     auto* box = new MessageDialog(question, question, withShortWords(why), this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->offerToLeave(tr("Close"), true);
-    box->open(); // not exec(): jobs go on, and tests can look at it
+    box->open(); // open() instead of exec(): jobs continue, and tests can inspect it
 }
 
-/// Of several nodes the one that was chosen, else the first op: a module's weights come before its ops.
+/// For several nodes, answers for the focused one, else for the first op, since a module's weights precede its ops.
 void MainWindow::answerWhyHere()
 {
     const SplitOutcomePtr cut = m_document.shownSplit();
@@ -46,7 +46,7 @@ void MainWindow::answerWhyHere()
     answer(why.question, why.answer.isEmpty() ? tr("The partition has no part with it.") : why.answer);
 }
 
-/// Makes a cut again, of the tags, devices and sizes as they are now.
+/// Repeats a cut with the current tags, devices, and sizes.
 void MainWindow::cutAgain(const RunResult& result)
 {
     const SplitOutcomePtr cut = as<SplitOutcomePtr>(result);

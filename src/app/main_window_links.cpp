@@ -1,4 +1,4 @@
-// What a MainWindow does when its parts say something: all connections, and nothing else.
+// Signal connections of MainWindow.
 #include "app/awaited_focus.h"
 #include "app/copying.h"
 #include "app/crash_offer.h"
@@ -55,7 +55,7 @@ void MainWindow::connectDocument()
     connect(&m_workflow, &Workflow::failed, this, &MainWindow::complain);
     connect(&m_workflow, &Workflow::splitRefused, this, &MainWindow::splitRefused);
     connect(&m_workflow, &Workflow::opened, this, [this] {
-        if (!m_search->hasFocus()) // somebody may be typing there
+        if (!m_search->hasFocus()) // the user may be typing there
             focusGraph();
     });
     connect(m_crashOffer, &CrashOffer::failed, this, &MainWindow::complainOf);
@@ -92,7 +92,7 @@ void MainWindow::connectPanels()
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         connect(dialog, &QDialog::accepted, &m_work->devices(),
                 [this, dialog, rows] { m_work->devices().pasteRows(rows, dialog->units()); });
-        dialog->open(); // not exec(): jobs go on
+        dialog->open(); // open() instead of exec(): jobs continue
     });
     connect(&m_work->devices(), &DevicesPanel::presetsWanted, this, [this] {
         auto* dialog = new DevicePresetDialog(this);
@@ -126,7 +126,7 @@ void MainWindow::connectSource()
         m_sinceOpening.invalidate();
     });
     SourceColors* colors = &source->colors();
-    connect(colors, &SourceColors::colorsChanged, this, [this, colors] { // the same colours mean the same everywhere
+    connect(colors, &SourceColors::colorsChanged, this, [this, colors] { // all views share the same color meaning
         m_work->outline().showCut(colors->cut());
         m_work->tags().showOtherColors(colors->run());
     });
@@ -214,7 +214,7 @@ void MainWindow::connectActions()
         auto* dialog = findChild<LegendDialog*>();
         if (dialog == nullptr)
             dialog = new LegendDialog(this);
-        dialog->show(); // stays beside the window
+        dialog->show(); // non-modal
         dialog->raise();
     });
     on(m_actions.about, [this] { AboutDialog(this).exec(); });

@@ -22,7 +22,7 @@ void fillRecentMenu(QMenu& menu, const OpenModel& open)
         names << QFileInfo(path).fileName();
     for (qsizetype i = 0; i < recent.size(); ++i) {
         const QString& path = recent[i];
-        // Of equal names the folders tell which is which.
+        // Distinguish equal names by their folders.
         const QString folder = QDir::toNativeSeparators(QFileInfo(path).path());
         const QString title = names.count(names[i]) > 1 ? QObject::tr("%1 in %2").arg(names[i], folder) : names[i];
         menu.addAction(caption(visible(title)), &menu, [open, path] { open(path); })->setToolTip(folded(visible(path)));

@@ -11,7 +11,7 @@ class QMenuBar;
 
 namespace sunder {
 
-/// What the menus of recent models and samples call.
+/// Called by the menus of recent models and samples.
 using OpenModel = std::function<void(const QString& path)>;
 
 /// Fills the menu bar. `paneActions` show and hide panes.

@@ -59,7 +59,7 @@ void ModelFiles::open(const QString& path)
         m_workflow.openModelFile(whole, rememberedProgram(whole));
 }
 
-/// What one opens again is the project, where there is one.
+/// Adds the project to the recent files, or the model if it has no project.
 void ModelFiles::noteOpened(const QString& model)
 {
     if (handsTags()) {
@@ -173,7 +173,7 @@ bool ModelFiles::saveAs()
     QString path = QFileDialog::getSaveFileName(
         &m_window, tr("Save the project"),
         m_document.hasProject() ? m_document.tagsPath() : projectPathBeside(m_document.filePath()), tr("Projects (*.sunder)"),
-        nullptr, QFileDialog::DontConfirmOverwrite); // the dialog would ask about the name as it is chosen
+        nullptr, QFileDialog::DontConfirmOverwrite); // disable Qt's question: it would appear before the suffix is added
     if (path.isEmpty())
         return false;
     if (!isProject(path))

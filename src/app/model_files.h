@@ -12,58 +12,59 @@ class QMimeData;
 
 namespace sunder {
 
-/// Opens and saves what one works with: asks where it has to, and remembers what was open.
+/// Opens and saves models, projects, and tags. Shows dialogs where needed and remembers recent files.
 class ModelFiles final : public QObject {
     Q_OBJECT
 
 public:
-    /// Connects the actions of files. Dialogs come up over `window`.
+    /// Connects the file actions. Dialogs open over `window`.
     ModelFiles(Document& document, Workflow& workflow, const Actions& actions, QWidget& window);
 
     void open(const QString& path);
     void chooseModel();
-    /// A file that was dropped on the window: tags of the open model, or a model.
+    /// Opens a file dropped on the window: tags for the open model, or another model.
     void openDropped(const QString& path);
-    /// The project, to its file; asks where there is none. False when it was not saved.
+    /// Saves the project to its file; asks for a file if it has none. Returns false if it was not saved.
     bool save();
     bool saveAs();
-    /// The tags alone, to a file that it asks for.
+    /// Writes only the tags, to a file chosen in a dialog.
     void exportTags();
-    /// Asks when something is not saved; false when it is to stay open.
+    /// Asks if there are unsaved changes. Returns false if the user cancels.
     [[nodiscard]] bool mayLose();
-    /// Whoever started the window waits for tags: those of `model` are written to `path` when the window closes, without a
-    /// question, and the session leaves no trace in the lists of what was open. It stays `model` when it is saved elsewhere.
+    /// Hands the tags of `model` to a waiting script: they are written to `path` when the window closes, without asking. The
+    /// session does not change the recent files. Saving the project elsewhere does not change `model`.
     void handTagsTo(const QString& path, const QString& model);
     [[nodiscard]] bool handsTags() const { return !m_tagsGoTo.isEmpty(); }
-    /// Whether the model is open whose tags somebody waits for.
+    /// Returns whether the open model is the one whose tags are handed over.
     [[nodiscard]] bool isHandedOpen() const;
-    /// Before the window closes: hands the tags, or asks when something is not saved; false when it is to stay open.
+    /// Hands over the tags, or asks about unsaved changes, before the window closes. Returns false to keep the window open.
     [[nodiscard]] bool mayClose();
-    /// False where nobody waits for tags, their model is not open, or they cannot be written.
+    /// Writes the tags for a waiting script. Returns false if there is none, its model is not open, or the file cannot be
+    /// written.
     [[nodiscard]] bool handTags();
-    /// What a project keeps beside the document, asked for when one is written.
+    /// Sets the function that returns the complete project state for each save.
     void setState(std::function<ProjectState()> state) { m_state = std::move(state); }
 
 signals:
-    /// Somebody chose a model; what is read is not there yet.
+    /// Emitted when a model was chosen, before it has been read.
     void openingBegan();
-    /// The model was opened without its project, which lies beside it.
+    /// Emitted when a model was opened although there is a project next to it.
     void projectBeside(const QString& path);
     void recentChanged();
-    /// The model is open whose tags somebody waits for.
+    /// Emitted when the model was opened whose tags are handed over.
     void handedOpened();
-    /// `next`: the command that may help, by the name of its action; empty where none does.
+    /// Reports an error. `next` is the action name of a command that may help; may be empty.
     void failed(const QString& title, const QString& why, const QString& next = {});
 
 private:
     void connectActions(const Actions& actions);
     void openOtherProgram();
     void chooseTags();
-    /// Another export, whose tags are taken over.
+    /// Asks for another export to transfer tags from.
     void chooseExport();
     void openFailed(const QString& path, const QString& why);
     void chooseProgram(const QString& path, const std::vector<Pt2ProgramEntry>& programs);
-    /// Somebody else has written to the project: asks. True when it was saved, there or elsewhere.
+    /// Asks what to do if another program changed the project file. Returns true if it was saved, there or elsewhere.
     bool saveOverOthers();
     bool saveTo(const QString& path) { return m_workflow.saveProject(m_state(), path); }
     void findSource(const QString& project, const QString& model);
@@ -74,12 +75,12 @@ private:
     Workflow& m_workflow;
     QWidget& m_window;
     std::function<ProjectState()> m_state;
-    QString m_tagsGoTo;    ///< empty: nobody waits for them
-    QString m_handedFile;  ///< the model or project whose tags they are
-    QString m_handedModel; ///< its model; empty before it is open
+    QString m_tagsGoTo;    ///< empty if no script waits for tags
+    QString m_handedFile;  ///< model or project file given with the path
+    QString m_handedModel; ///< path of its model; empty until it is open
 };
 
-/// The first local file that is dragged; empty when there is none.
+/// Returns the first local file of a drag; empty if there is none.
 [[nodiscard]] QString localFileIn(const QMimeData& data);
 
 } // namespace sunder

@@ -11,7 +11,7 @@
 namespace sunder {
 namespace {
 
-/// Asks for the words of a note; empty ones take it away.
+/// Asks for the text of a note; an empty text removes it.
 void editNote(Document& document, NodeId node, QWidget& window)
 {
     auto* dialog = new QInputDialog(&window);
@@ -24,15 +24,15 @@ void editNote(Document& document, NodeId node, QWidget& window)
     dialog->resize(420, 240);
     const SnapshotPtr snapshot = document.snapshot();
     QObject::connect(dialog, &QInputDialog::textValueSelected, &document, [&document, node, snapshot](const QString& written) {
-        if (document.isOf(snapshot)) // the model may have been read again meanwhile
+        if (document.isOf(snapshot)) // the model may have been reloaded meanwhile
             document.setNote(node, written);
     });
-    dialog->open(); // not exec(): jobs go on
+    dialog->open(); // open() instead of exec(): jobs continue
     if (auto* editor = dialog->findChild<QPlainTextEdit*>())
         editor->setTabChangesFocus(true);
 }
 
-/// The op that a note on the selection belongs to.
+/// Returns the op that a note on the selection is attached to.
 NodeId nodeOfSelection(const Document& document)
 {
     const Selection& selection = document.selection();

@@ -7,7 +7,7 @@ namespace sunder {
 class Document;
 class SourcePane;
 
-/// Notes on ops: the command writes one on the selection, a double click edits, the menu of a note removes, dragging moves.
+/// Connects the commands for notes on ops: add one to the selection, edit by double click, remove by menu, move by dragging.
 void connectNotes(const Actions& actions, Document& document, SourcePane& source, QWidget& window);
 
 } // namespace sunder

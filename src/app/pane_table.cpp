@@ -11,14 +11,14 @@
 namespace sunder {
 namespace {
 
-/// For a pane that draws graphs.
+/// Creates a pane that draws graphs.
 template <typename T>
 Pane* makeDrawing(Document& document, Jobs& jobs, const std::shared_ptr<const LayoutEngine>& engine, QWidget* parent)
 {
     return new T(document, jobs, engine, parent);
 }
 
-/// For one that shows nothing but what the document has.
+/// Creates a pane that needs only the document.
 template <typename T>
 Pane* makePlain(Document& document, Jobs&, const std::shared_ptr<const LayoutEngine>&, QWidget* parent)
 {

@@ -14,22 +14,22 @@ namespace sunder {
 
 class Pane;
 
-/// A pane that can stand beside the source. A plain value: docks, window menu and links of zooms follow from paneTable().
+/// A pane that can be docked next to the source. A plain value: docks, window menu, and zoom links are derived from paneTable().
 struct PaneDescription {
-    QString id; ///< what saved arrangements and settings know it by
+    QString id; ///< id in saved arrangements and settings
     Pane* (*make)(Document& document, Jobs& jobs, const std::shared_ptr<const LayoutEngine>& engine, QWidget* parent);
-    bool isAbove = false; ///< at first in a row of its own; the others are tabs below
+    bool isAbove = false; ///< initially in the upper row; the other panes are tabs below
 };
 
-/// All panes, in the order of the window menu.
+/// Returns all panes, in the order of the window menu.
 const std::vector<PaneDescription>& paneTable();
 
-/// Which panes are beside the source, at a stroke.
+/// A preset of visible panes.
 struct Arrangement {
-    QString text; ///< of its action
+    QString text; ///< text of its action
     QKeySequence key;
     QString tip;
-    QStringList panes; ///< ids, those in front last
+    QStringList panes; ///< pane ids; raised ones last
 };
 
 const std::vector<Arrangement>& arrangements();

@@ -13,7 +13,7 @@ QString settingsKey(const Pass& pass)
     return QStringLiteral("passes/%1").arg(pass.id);
 }
 
-/// What the form comes up with the next time. Tags are those of this model.
+/// Stores the initial options of the next form. Tag options are omitted, since they depend on the model.
 void rememberOptions(const Pass& pass, PassOptions options)
 {
     for (const PassOption& option : pass.options)
@@ -36,7 +36,7 @@ PassRequests::PassRequests(Document& document, Jobs& jobs, Workflow& workflow, c
     }
 }
 
-/// A form comes up with what was asked for last.
+/// Starts a pass. A form is initialized with the last options.
 void PassRequests::start(const Pass& pass)
 {
     switch (pass.asking) {
@@ -52,7 +52,7 @@ void PassRequests::runWith(const QString& id, const PassOptions& options)
     const Pass* pass = findPass(id);
     for (const PassSwitch& option : m_actions.passSwitches)
         if (option.pass == pass)
-            option.action->setChecked(options.value(option.option).toBool()); // and so from now on
+            option.action->setChecked(options.value(option.option).toBool()); // also applies to later runs
     m_workflow.run(*pass, options);
 }
 
@@ -67,7 +67,7 @@ void PassRequests::ask(const Pass& pass, const PassOptions& options)
 {
     if (!m_document.isOpen())
         return;
-    if (pass.work == nullptr) { // has a form of its own
+    if (pass.work == nullptr) { // the pass has its own form
         showPartition(options);
         return;
     }
@@ -82,7 +82,7 @@ void PassRequests::ask(const Pass& pass, const PassOptions& options)
     dialog->open();
 }
 
-/// `options` of a run, to make it again with others; none: what was asked for last.
+/// `options` of a run to repeat with changes; if empty, the last options are used.
 void PassRequests::showPartition(const PassOptions& options)
 {
     if (m_partitionDialog == nullptr) {
@@ -91,7 +91,7 @@ void PassRequests::showPartition(const PassOptions& options)
     }
     if (!options.isEmpty())
         m_partitionDialog->takeOptions(options);
-    m_partitionDialog->show(); // beside the window: devices can be edited meanwhile
+    m_partitionDialog->show(); // non-modal: devices can be edited meanwhile
     m_partitionDialog->raise();
     m_partitionDialog->activateWindow();
 }

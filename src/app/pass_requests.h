@@ -11,17 +11,17 @@ namespace sunder {
 
 class PartitionDialog;
 
-/// How one asks for passes: from menus and forms, and again from runs.
+/// Starts passes from menus, forms, and earlier runs.
 class PassRequests final : public QObject {
     Q_OBJECT
 
 public:
-    /// Connects the passes' actions. Forms come up over `window`.
+    /// Connects the actions of passes. Forms open over `window`.
     PassRequests(Document& document, Jobs& jobs, Workflow& workflow, const Actions& actions, QWidget& window);
 
-    /// With these options; flags that are in the menu stay so from now on.
+    /// Runs a pass with these options. Also sets its flags in the menu.
     void runWith(const QString& id, const PassOptions& options);
-    /// Asks for other options than that run's, and makes another one.
+    /// Opens the form with the options of a run, to start another run.
     void runAgain(int number);
 
 private:
@@ -34,7 +34,7 @@ private:
     Workflow& m_workflow;
     const Actions& m_actions;
     QWidget& m_window;
-    PartitionDialog* m_partitionDialog = nullptr; ///< made when first asked for
+    PartitionDialog* m_partitionDialog = nullptr; ///< created on first use
 };
 
 } // namespace sunder

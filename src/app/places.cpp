@@ -44,14 +44,14 @@ bool Places::isHere(const Place& place) const
 
 void Places::leave()
 {
-    if (m_places.empty()) // where one began
+    if (m_places.empty()) // start position
         m_places.push_back(here());
     m_places[m_at].sight = m_source.view().sight();
 }
 
 void Places::add()
 {
-    m_places.resize(m_at + 1); // what lay ahead is gone
+    m_places.resize(m_at + 1); // drop the forward entries
     m_places.push_back(here());
     if (m_places.size() > kMostPlaces)
         m_places.erase(m_places.begin());

@@ -7,8 +7,8 @@ namespace sunder {
 
 class SourcePane;
 
-/// Places that the person was at, as in a browser: what was selected, what was open, and where the source was looked at when
-/// it was left. Each selection is a place, and each jump to elsewhere.
+/// Navigation history, as in a browser: the selection, open modules, and view of the source at the time of leaving. Each
+/// selection and each jump adds an entry.
 class Places final : public QObject {
     Q_OBJECT
 
@@ -27,23 +27,23 @@ private:
     struct Place {
         std::vector<NodeId> nodes;
         QString what;
-        NodeId focus; ///< the one node that it is, with what is folded into its box; invalid for others
+        NodeId focus; ///< single selected node, including nodes folded into its box; otherwise invalid
         std::optional<SelectedEdge> edge;
-        std::optional<GraphSight> sight; ///< when it was left
+        std::optional<GraphSight> sight; ///< view when the entry was left
     };
-    /// Of what is selected now.
+    /// Returns the entry for the current selection.
     [[nodiscard]] Place here() const;
     [[nodiscard]] bool isHere(const Place& place) const;
-    /// The place that one is at is about to be left: how it looks.
+    /// Stores the view in the current entry before leaving it.
     void leave();
-    /// What is selected now is a place, and the last one.
+    /// Appends the current selection.
     void add();
     void go(std::size_t to);
 
     Document& m_document;
     SourcePane& m_source;
     std::vector<Place> m_places;
-    std::size_t m_at = 0; ///< which of them one is at
+    std::size_t m_at = 0; ///< index of the current entry
     bool m_going = false;
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr QSize kLargestTip(1000, 800);
 
-/// Every label is polished before its text is first laid out, which is when markup would be read.
+/// Makes labels plain when they are polished, which happens before Qt looks for markup in their text.
 class PlainTexts final : public QObject {
 public:
     explicit PlainTexts(QApplication& application) : QObject(&application)
@@ -33,7 +33,7 @@ protected:
     }
 
 private:
-    /// Shows the tooltip itself where its keys are others now.
+    /// Shows the tooltip with current shortcuts if they differ from the default ones.
     static bool showsPresentKeys(QWidget& widget, const QHelpEvent& event)
     {
         const auto* button = qobject_cast<QToolButton*>(&widget);

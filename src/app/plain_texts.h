@@ -2,13 +2,13 @@
 
 namespace sunder {
 
-/// Property of a widget whose tooltip is that of a command: it names its keys as they are. Other tooltips name keys as they are
-/// at first, and are shown with those of now.
+/// Property of widgets whose tooltip is that of a command and contains its current shortcuts. Other tooltips contain default
+/// shortcuts, which are replaced when they are shown.
 inline constexpr const char* kTipOfCommand = "tipOfCommand";
 
-/// Labels, tooltips and messages show their text as it is, and whole, unless whoever made one said otherwise by setTextFormat(): Qt
-/// takes a text that looks like markup for markup, and names of a model may look like `<img src=…>`. Holds for the whole
-/// application, for what is made later as well. To be called before the first window is made; again does nothing.
+/// Makes all labels, tooltips, and messages display plain text in full, unless setTextFormat() was called. Qt would interpret
+/// text such as `<img src=…>` in model names as markup. Applies to the whole application, including later widgets. Call before
+/// creating the first window; further calls have no effect.
 void keepTextsPlain();
 
 } // namespace sunder

@@ -6,25 +6,25 @@
 
 namespace sunder {
 
-/// What a person wants of the window as a whole, in this session and the next: the one place that keeps it, for menus and the
-/// dialog of settings alike. What is a command with a tick of its own (columns, direction) is kept by that.
+/// User preferences of the window, stored in the settings. Shared by menus and the settings dialog. Preferences that are
+/// checkable commands (columns, direction) are stored by those.
 class Preferences final : public QObject {
     Q_OBJECT
 
 public:
-    /// Without `appearance` the look of the window is kept, but nothing is changed by it.
+    /// Without `appearance`, the appearance is stored but not applied.
     explicit Preferences(Appearance* appearance, QObject* parent = nullptr);
 
     [[nodiscard]] Appearance::Mode appearance() const;
     void setAppearance(Appearance::Mode mode);
     [[nodiscard]] Motion::Wish motion() const { return Motion::wish(); }
     void setMotion(Motion::Wish wish);
-    /// At start, what was open at the end of the session before.
+    /// Returns whether to reopen the last session at start.
     [[nodiscard]] bool reopens() const;
     void setReopens(bool reopens);
 
 signals:
-    /// By the person, or what is left to the desktop by the desktop.
+    /// Emitted for changes by the user, or by the desktop where preferences follow it.
     void changed();
 
 private:

@@ -47,7 +47,7 @@ Project::Project(const Parts& parts, QObject* parent) : QObject(parent), m_parts
     connect(&parts.workflow, &Workflow::opened, this, &Project::learnMark);
     connect(&parts.workflow, &Workflow::projectOpened, this,
             [this](const QString&, const std::shared_ptr<const OpenedProject>& project) { restore(*project); });
-    // Sizes that are those of the file already make no other snapshot.
+    // Without assumed sizes there is no new snapshot to wait for.
     connect(
         &parts.sizes, &AssumedSizes::changed, this,
         [this] {
@@ -62,7 +62,7 @@ void Project::forget(bool isOther)
     m_underWay = 0;
     m_awaitsSizes = false;
     m_mark.reset();
-    if (!isOther) { // the same document, its file read again
+    if (!isOther) { // same document, reloaded file
         learnMark();
         return;
     }
@@ -71,7 +71,7 @@ void Project::forget(bool isOther)
     m_parts.bookmarks.take({});
 }
 
-/// In the background: it reads all names of the graph, and a file that is no archive.
+/// Computes the mark of the model in the background: reads all names of the graph, and the whole file if it is not an archive.
 void Project::learnMark()
 {
     const SnapshotPtr snapshot = m_parts.document.snapshot();
@@ -92,7 +92,7 @@ ProjectState Project::state() const
     state.rest = m_rest;
     state.rest.bookmarks = m_parts.bookmarks.all();
     state.rest.runs = m_waiting;
-    if (!m_awaitsSizes) // else they are still as the file has them
+    if (!m_awaitsSizes) // until then, m_rest holds the sizes of the file
         state.rest.sizes = m_parts.sizes.beyondFile();
     state.rest.operatorsFile = m_parts.operators.path().toStdString();
     state.rest.view = viewText();
@@ -189,7 +189,7 @@ void Project::makeRun(const ProjectRun& run)
         });
 }
 
-/// Docks come up as results do, so that they are put in their places at the end.
+/// Restores the view after the last run, since docks open as results arrive.
 void Project::runIsDone()
 {
     if (--m_underWay == 0)

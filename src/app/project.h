@@ -18,13 +18,13 @@ class Bookmarks;
 class CustomOperators;
 class Workspace;
 
-/// What a project keeps beside the document: collects it when one is written, and gives it back when one is opened. Runs are made
-/// again in the background, of the tags and devices that they were made of; until one is there it is kept as the file has it.
+/// Collects and restores the project state that the document does not hold. Recomputes the runs of an opened project in the
+/// background, with their tags and devices; until then keeps them as read from the file.
 class Project final : public QObject {
     Q_OBJECT
 
 public:
-    /// What it collects from, and gives to; all outlive it.
+    /// Sources and receivers of the state; all must outlive this object.
     struct Parts {
         Document& document;
         Workflow& workflow;
@@ -36,7 +36,7 @@ public:
     };
     Project(const Parts& parts, QObject* parent);
 
-    /// All that is written.
+    /// Returns the complete state to write.
     [[nodiscard]] ProjectState state() const;
 
 signals:
@@ -47,16 +47,16 @@ private:
     void learnMark();
     void restore(const OpenedProject& project);
     void restoreView();
-    /// Once sizes are what the project assumes.
+    /// Starts the runs once the sizes of the project are applied.
     void makeRuns();
     void makeRun(const ProjectRun& run);
     void runIsDone();
     [[nodiscard]] std::string viewText() const;
 
     Parts m_parts;
-    ProjectFile m_rest; ///< what is written back as it was read
-    std::vector<ProjectRun> m_waiting; ///< not made again yet
-    int m_underWay = 0; ///< of these
+    ProjectFile m_rest; ///< content to write back unchanged
+    std::vector<ProjectRun> m_waiting; ///< runs not yet recomputed
+    int m_underWay = 0; ///< number of running jobs for m_waiting
     bool m_awaitsSizes = false;
     std::optional<SourceMark> m_mark;
 };

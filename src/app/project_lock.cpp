@@ -12,7 +12,7 @@
 namespace sunder {
 namespace {
 
-/// One for each project, by whatever way one comes to it.
+/// Returns the lock file of a project; the same for all paths to it.
 QString lockPathOf(const QString& project)
 {
     const QFileInfo file(project);

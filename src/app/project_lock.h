@@ -8,13 +8,13 @@
 
 namespace sunder {
 
-/// Which project this window has open, so that another window, in this process or another, is told.
+/// Lock on the open project, so that other windows, also in other processes, can detect it.
 class ProjectLock final {
 public:
-    /// Holds this project, and lets go of the one before; an empty path holds none. False where another window holds it: then the one
-    /// before stays. Where no lock can be made at all nobody is kept from anything.
+    /// Locks this project and releases the previous one; an empty path only releases. Returns false and keeps the previous lock
+    /// if another window holds the project. If lock files cannot be created, succeeds without a lock.
     [[nodiscard]] bool hold(const QString& project);
-    /// Since when another window has it open, a time of the day; empty where nobody does.
+    /// Returns the time of day when another window opened the project; empty if none did.
     [[nodiscard]] static QString openSince(const QString& project);
 
 private:

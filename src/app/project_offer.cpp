@@ -24,7 +24,7 @@ ProjectOffer::ProjectOffer(NoticeBar& bar, Document& document, ModelFiles& files
 {
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (what.testFlag(Change::opened))
-            m_bar.hide(); // it is about what was open before
+            m_bar.hide(); // the bar refers to the previous document
     });
     connect(&files, &ModelFiles::projectBeside, this, &ProjectOffer::offer);
     connect(&workflow, &Workflow::openElsewhere, this, &ProjectOffer::tellOther);

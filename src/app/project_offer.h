@@ -9,8 +9,7 @@ class ModelFiles;
 class NoticeBar;
 class Workflow;
 
-/// Says what there is to know of a project, in a strip: that one lies beside the model that was opened, or that another window has
-/// it open.
+/// Shows a bar if there is a project next to the opened model, or if another window has the project open.
 class ProjectOffer final : public QObject {
     Q_OBJECT
 
@@ -24,7 +23,7 @@ private:
 
     NoticeBar& m_bar;
     ModelFiles& m_files;
-    QString m_beside; ///< the project that is offered; empty: none is
+    QString m_beside; ///< offered project; may be empty
 };
 
 } // namespace sunder

@@ -4,15 +4,15 @@
 
 namespace sunder {
 
-/// The models that were open last, the newest first. Kept in the settings, as are the programs below.
+/// Recently opened models, newest first. Stored in the settings, as are the programs below.
 [[nodiscard]] QStringList recentModels();
 void rememberModel(const QString& path);
-/// Whether it was among them.
+/// Returns whether the model was in the list.
 bool forgetModel(const QString& path);
 
-/// Which program of a file with several was chosen last; empty when none was.
+/// Returns the last chosen program of a file that holds several; may be empty.
 [[nodiscard]] QString rememberedProgram(const QString& path);
-/// Those of files that are not among the recent ones are forgotten.
+/// Stores the chosen program. Removes entries of files that are not among the recent models.
 void rememberProgram(const QString& path, const QString& program);
 
 } // namespace sunder

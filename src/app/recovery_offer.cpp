@@ -18,7 +18,7 @@ RecoveryOffer::RecoveryOffer(NoticeBar& bar, Document& document, Autosave& autos
         if (what.testFlag(Change::opened))
             noteOther();
         else if (what.testFlag(Change::file) && !m_document.isModified())
-            takeAway(); // saved before it was kept again
+            takeAway(); // saved before the next autosave
     });
 }
 
@@ -62,7 +62,7 @@ void RecoveryOffer::choose(int offer)
     show();
 }
 
-/// One document is open at a time: the others are offered when this one is closed.
+/// Hides the offers while another document is open, and shows them again when it is closed.
 void RecoveryOffer::noteOther()
 {
     m_isOpen = false;
@@ -70,7 +70,7 @@ void RecoveryOffer::noteOther()
         show();
 }
 
-/// All of it is in a file of this session by now.
+/// Deletes the recovered file, since its content is now in a file of this session.
 void RecoveryOffer::takeAway()
 {
     if (!m_recovering || !m_isOpen)

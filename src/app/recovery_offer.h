@@ -12,19 +12,19 @@ class Autosave;
 class Document;
 class NoticeBar;
 
-/// Offers what earlier sessions left unsaved, one after the other, the newest first: to recover, to discard, or to keep for later.
-/// While something is recovered the others wait until it is closed.
+/// Offers unsaved work of earlier sessions one at a time, newest first: recover, discard, or keep for later. While recovered work
+/// is open, the other offers wait.
 class RecoveryOffer final : public QObject {
     Q_OBJECT
 
 public:
-    /// `open` opens it as a document that is not saved; what was left is taken away once `autosave` has it again.
+    /// `open` opens a file as an unsaved document. The file is deleted once `autosave` has written it again.
     RecoveryOffer(NoticeBar& bar, Document& document, Autosave& autosave, std::function<void(const QString& path)> open,
                   QObject* parent);
 
-    /// Looks into this folder, and shows the strip where there is something.
+    /// Shows the bar if this folder contains unsaved work.
     void look(const QString& folder);
-    /// What is at this path is open now.
+    /// Notes that the work in this file was opened.
     void noteOpened(const QString& path);
 
 private:
@@ -38,8 +38,8 @@ private:
     Autosave& m_autosave;
     std::function<void(const QString&)> m_open;
     std::vector<UnsavedWork> m_left;
-    std::optional<UnsavedWork> m_recovering; ///< until it is kept again
-    bool m_isOpen = false; ///< and it is the document
+    std::optional<UnsavedWork> m_recovering; ///< work not yet written by this session's autosave
+    bool m_isOpen = false; ///< it is the open document
 };
 
 } // namespace sunder

@@ -17,9 +17,9 @@ namespace sunder {
 namespace {
 
 constexpr std::size_t kShownLines = 12;
-constexpr int kLongestLine = 200; ///< characters: two lines of the dialog
+constexpr int kLongestLine = 200; ///< maximum length, about two lines of the dialog
 
-/// Lines, the first of them; then one that counts the rest.
+/// Returns the first lines and a line with the number of omitted ones.
 QString listed(const std::vector<std::string>& lines)
 {
     QStringList shown;
@@ -81,7 +81,7 @@ QString choiceText(const RepairPlan& removing)
     return removing.tagsLeft < 2 ? QObject::tr("%1; the model would not be cut").arg(removes) : removes;
 }
 
-/// A dialog or a menu has the keys, or somebody is dragging something.
+/// Returns whether a dialog or menu is open or a drag is in progress.
 bool isBusy()
 {
     return QApplication::activeModalWidget() != nullptr || QApplication::activePopupWidget() != nullptr
@@ -186,7 +186,7 @@ void RepairOffer::ask()
             });
     }
     box->offerToLeave(repairs ? tr("Cancel") : tr("Close"), !repairs);
-    box->open(); // not exec(): jobs go on
+    box->open(); // open() instead of exec(): jobs continue
 }
 
 } // namespace sunder

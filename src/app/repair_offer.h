@@ -13,9 +13,9 @@ namespace sunder {
 class Jobs;
 class NoticeBar;
 
-/// Repairs of all problems: works out in a job which take away most of them, the cheapest first, and asks: what they are, what they
-/// cost, what stays. They are made in one undo step. Repairs that remove tags are a choice of their own, which is off. While another
-/// dialog or a menu is open, what was found waits in a strip.
+/// Fixes for all problems. A job computes fixes that remove most problems at the lowest cost. A dialog then shows the fixes,
+/// their cost, and the remaining problems. Accepted fixes are one undo step. Fixes that remove tags are optional and off by
+/// default. While another dialog or menu is open, the result waits in a bar.
 class RepairOffer final : public QObject {
     Q_OBJECT
 
@@ -32,7 +32,7 @@ private:
         SnapshotPtr snapshot;
         TagAssignment before;
         std::vector<Device> devices;
-        std::size_t problems = 0; ///< as they were counted when the search began
+        std::size_t problems = 0; ///< number of problems at the start of the search
         RepairChoice choice = {};
     };
 
@@ -46,7 +46,7 @@ private:
     Document& m_document;
     Jobs& m_jobs;
     QWidget& m_window;
-    std::optional<Found> m_found; ///< waits in the strip
+    std::optional<Found> m_found; ///< result that waits in the bar
 };
 
 } // namespace sunder

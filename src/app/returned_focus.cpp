@@ -9,7 +9,7 @@
 namespace sunder {
 namespace {
 
-/// Activates the window of a widget, and gives it the focus unless something there has it.
+/// Activates the window of a widget and focuses the widget unless the window already has a focus.
 void giveBack(QWidget* before)
 {
     QWidget* modal = QApplication::activeModalWidget();
@@ -47,8 +47,8 @@ void ReturnedFocus::noteHidden(QWidget& dialog)
     m_opened.erase(at);
     const QWidget* active = QApplication::activeWindow();
     const bool hadKeys = active == nullptr || active == &dialog;
-    if (hadKeys && QGuiApplication::applicationState() == Qt::ApplicationActive) // else another program has them
-        QMetaObject::invokeMethod(this, [before] { giveBack(before); }, Qt::QueuedConnection); // what the dialog does comes first
+    if (hadKeys && QGuiApplication::applicationState() == Qt::ApplicationActive) // otherwise another program has the focus
+        QMetaObject::invokeMethod(this, [before] { giveBack(before); }, Qt::QueuedConnection); // after the action of the dialog
 }
 
 bool ReturnedFocus::eventFilter(QObject* watched, QEvent* event)

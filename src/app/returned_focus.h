@@ -8,8 +8,8 @@
 
 namespace sunder {
 
-/// When a dialog closes, the keys go back to where they were when it opened: to the dialog below it, or to the window. Window managers
-/// do that for one dialog, not always for one over another, and some not at all; then nothing had the keys until a click.
+/// Restores the focus after a dialog closes: to the dialog below it, or to the window. Some window managers do not do that,
+/// especially for nested dialogs; then no widget would receive keys until a click.
 class ReturnedFocus final : public QObject {
     Q_OBJECT
 
@@ -25,9 +25,9 @@ private:
 
     struct Opened {
         QPointer<QWidget> dialog;
-        QPointer<QWidget> before; ///< had the focus
+        QPointer<QWidget> before; ///< had the focus before
     };
-    std::vector<Opened> m_opened; ///< in the order in which they were shown
+    std::vector<Opened> m_opened; ///< in the order of opening
 };
 
 } // namespace sunder

@@ -57,7 +57,7 @@ void ReturnedMemory::modelChanged()
 
 void ReturnedMemory::giveBack()
 {
-    if (!m_closed.expired() || m_jobs.runningCount() > 0) { // somebody still looks at it
+    if (!m_closed.expired() || m_jobs.runningCount() > 0) { // the model is still in use
         m_timer.start();
         return;
     }

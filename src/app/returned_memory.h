@@ -9,13 +9,13 @@
 
 namespace sunder {
 
-/// Has malloc join what is freed at once. Else it is put by, millions of pieces in a row where a large model goes, and joined
-/// when somebody frees a large piece: for half a second, and it may be the window's thread. Call once, at the start.
+/// Makes malloc merge freed chunks immediately. By default it collects small chunks, millions of them for a large model, and
+/// merges them in one call that can block the GUI thread for half a second. Call once at the start.
 void freeMemoryEvenly();
 
-/// Gives the memory of a large model back to the system when the model was closed, or another one took its place: what is
-/// freed stays with malloc, for which a gigabyte may be no more than it keeps in store. In the background, when nobody
-/// holds the model any more. Names stay: they are interned for as long as the program runs (core/README.md).
+/// Returns the memory of a closed or replaced large model to the system; malloc would otherwise keep up to a gigabyte. Runs in
+/// the background once the model has no more references. Interned names are kept for the lifetime of the process
+/// (core/README.md).
 class ReturnedMemory final : public QObject {
     Q_OBJECT
 
@@ -32,7 +32,7 @@ private:
     bool m_isLarge = false;
     std::weak_ptr<const Snapshot> m_closed;
     QTimer m_timer;
-    int m_rounds = 0; ///< how often to do it yet: freeing takes its time as well
+    int m_rounds = 0; ///< remaining rounds; destroying the model also takes time
 };
 
 } // namespace sunder

@@ -6,14 +6,14 @@
 
 namespace sunder {
 
-/// A model that comes with Sunder.
+/// A model that is shipped with Sunder.
 struct Sample {
     QString path;
     QString title;
     QString description;
 };
 
-/// Those that lie in share/ beside the program's own folder, installed or built.
+/// Returns the models in share/ next to the program's folder, for installed and built programs.
 std::vector<Sample> sampleModels();
 
 } // namespace sunder

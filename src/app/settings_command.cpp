@@ -35,7 +35,7 @@ void addMenuCommands(CommandKeys& keys, const QMenu& menu, const QString& group,
     }
 }
 
-/// Keys of what is no command of the registry: they hold where their pane is to be seen.
+/// Reserves shortcuts that are not commands of the registry and work only in their pane.
 void reserveKeysOfPanes(CommandKeys& keys, const QMainWindow& window, const Commands& commands)
 {
     for (const QAction* action : window.findChildren<QAction*>())
@@ -57,7 +57,7 @@ WindowWishes wishesNow(const Actions& actions, const Preferences& preferences)
             .reopens = preferences.reopens()};
 }
 
-/// Only what is another: each change draws something anew.
+/// Applies only changed settings, since each change redraws.
 void take(const WindowWishes& wishes, const Actions& actions, Preferences& preferences)
 {
     const WindowWishes now = wishesNow(actions, preferences);

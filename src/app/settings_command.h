@@ -10,11 +10,12 @@ namespace sunder {
 class CommandKeys;
 class Workspace;
 
-/// Gives `keys` every command of the window that has a name in the settings, by the menu that it stands in, and what has keys
-/// besides: gestures of graphs, menus, and what panes listen to. Then takes the keys of the settings.
+/// Registers all commands of the window that have a settings id, grouped by menu, and reserves other shortcuts: gestures in
+/// graphs, menus, and shortcuts in panes. Then applies the shortcuts from the settings.
 void fillCommandKeys(CommandKeys& keys, QMainWindow& window);
 
-/// Settings… opens their dialog over `window`; texts of `workspace` that name keys follow. All of them outlive the window's loop.
+/// Connects the settings dialog, which opens over `window`. Texts with shortcuts in `workspace` are updated. All arguments must
+/// outlive the event loop.
 void connectSettings(const Actions& actions, Preferences& preferences, CommandKeys& keys, Workspace& workspace,
                      QMainWindow& window);
 

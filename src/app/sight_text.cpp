@@ -13,7 +13,7 @@ namespace {
 constexpr qsizetype kMostText = 1 << 20; ///< characters
 constexpr std::size_t kMostNames = 10'000;
 constexpr qsizetype kLongestName = 4096;
-constexpr double kFarthest = 1e9; ///< of the picture's origin
+constexpr double kFarthest = 1e9; ///< maximum distance from the origin of the picture
 constexpr int kLargestView = 100'000;
 
 QJsonArray namesToJson(const std::set<std::string>& names)
@@ -38,7 +38,7 @@ std::optional<std::set<std::string>> namesOfJson(const QJsonValue& value)
     return names;
 }
 
-/// A number in JSON that lies in [least, most].
+/// Returns a JSON number within [least, most], or nothing.
 std::optional<double> numberIn(const QJsonValue& value, double least, double most)
 {
     const double number = value.toDouble(std::nan(""));

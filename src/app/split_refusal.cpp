@@ -38,7 +38,7 @@ bool SplitRefusal::eventFilter(QObject* watched, QEvent* event)
     return QObject::eventFilter(watched, event);
 }
 
-/// Where the button is in the overflow of its bar, below the bar's end.
+/// If the button is in the overflow menu of its bar, the bubble is placed at the end of the bar.
 void SplitRefusal::place()
 {
     constexpr int kWidest = 460;

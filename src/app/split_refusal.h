@@ -10,7 +10,8 @@ namespace sunder {
 
 class NoticeBar;
 
-/// Says below the button of a pass why it was refused, until what stands in its way may be gone. Takes no focus and moves nothing.
+/// Shows below the button of a pass why it was refused, until the reason may have been fixed. Takes no focus and moves no other
+/// widget.
 class SplitRefusal final : public QObject {
     Q_OBJECT
 

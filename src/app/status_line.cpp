@@ -12,7 +12,7 @@ namespace sunder {
 namespace {
 
 constexpr int kMessageMs = 8000;
-constexpr int kMostSaid = 160; ///< characters; the log has all
+constexpr int kMostSaid = 160; ///< characters; the log has the full text
 
 } // namespace
 

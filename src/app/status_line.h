@@ -12,12 +12,12 @@ namespace sunder {
 
 class ZoomField;
 
-/// The status line: what the model counts, what was said last, the job that runs, how long the last check took.
+/// Status bar: size of the model, last message, running job, and duration of the last check.
 class StatusLine final {
 public:
     StatusLine(QStatusBar& bar, const Document& document, Jobs& jobs);
 
-    /// Shown for a while, but not beyond such a change of the document, nor in another one.
+    /// Shows a message for a limited time, or until a change in `until` or another document.
     void say(const QString& text, Changes until = {});
     [[nodiscard]] ZoomField& zoom() { return *m_zoom; }
     void showCounts(int errors, int warnings);
@@ -29,7 +29,7 @@ private:
     QLabel* m_speed;
     ZoomField* m_zoom;
     QTimer m_messageTime;
-    Changes m_until; ///< the message is untrue then
+    Changes m_until; ///< changes that make the message obsolete
 };
 
 } // namespace sunder

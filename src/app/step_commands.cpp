@@ -22,7 +22,7 @@ const CliCommand* StepCommands::of(int step) const
     return found == m_noted.end() ? nullptr : &found->second.command;
 }
 
-/// Steps that were undone go when another is made in their place.
+/// Forgets undone steps that were replaced by new ones.
 void StepCommands::forgetGone()
 {
     const QUndoStack& stack = m_document.undoStack();

@@ -9,28 +9,28 @@
 
 namespace sunder {
 
-/// Of the steps in the history, those that a command of sunder-cli makes as well.
+/// The sunder-cli commands of those undo steps that have one.
 class StepCommands final : public QObject {
     Q_OBJECT
 
 public:
     StepCommands(Document& document, QObject* parent);
 
-    /// The step that was made last is made by this command.
+    /// Assigns a command to the last undo step.
     void note(CliCommand command);
-    /// That of a step, counted from 1; null where there is none.
+    /// Returns the command of a step (counted from 1), or null.
     [[nodiscard]] const CliCommand* of(int step) const;
 
 private:
     struct Noted {
-        const QUndoCommand* step = nullptr; ///< of the document's undo stack
+        const QUndoCommand* step = nullptr; ///< step in the document's undo stack
         CliCommand command;
     };
 
     void forgetGone();
 
     Document& m_document;
-    std::map<int, Noted> m_noted; ///< by the step
+    std::map<int, Noted> m_noted; ///< by step
 };
 
 } // namespace sunder

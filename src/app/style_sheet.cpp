@@ -9,7 +9,7 @@
 namespace sunder {
 namespace {
 
-/// Of the names that stand in the sheet.
+/// Returns the colors by their names in the style sheet.
 QHash<QString, QString> colorsOf(const Theme& theme)
 {
     const bool lightSelection = contrast(QColor(Qt::white), theme.selection) < 4;
@@ -27,7 +27,7 @@ QHash<QString, QString> colorsOf(const Theme& theme)
         {QStringLiteral("text"), theme.text.name()},
         {QStringLiteral("dim"), theme.dim.name()},
         {QStringLiteral("faint"), theme.faint.name()},
-        {QStringLiteral("field"), mixed(theme.faint, theme.dim, 0.5).name()}, // 3:1 on windows and panels
+        {QStringLiteral("field"), mixed(theme.faint, theme.dim, 0.5).name()}, // contrast of 3:1 on windows and panels
         {QStringLiteral("warning"), theme.warning.name()},
         {QStringLiteral("error"), theme.error.name()},
         {QStringLiteral("proven"), theme.proven.name()},
@@ -35,7 +35,7 @@ QHash<QString, QString> colorsOf(const Theme& theme)
     };
 }
 
-/// The sheet as it is written, with names for colours, without its comments.
+/// Returns the style sheet with color names, without comments.
 const QString& writtenSheet()
 {
     static const QString sheet = [] {

@@ -7,11 +7,11 @@
 
 namespace sunder {
 
-/// The palette that all standard widgets paint with.
+/// Returns the palette of all standard widgets.
 QPalette paletteOf(const Theme& theme);
 
-/// What a palette cannot say (borders, paddings, the one blue button, slim scroll bars): resources/themes/sunder.qss in the
-/// colours of the theme.
+/// Returns resources/themes/sunder.qss with the colors of the theme. It defines what a palette cannot: borders, paddings, the
+/// blue default button, slim scroll bars.
 QString styleSheetOf(const Theme& theme);
 
 } // namespace sunder

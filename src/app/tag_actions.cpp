@@ -1,4 +1,4 @@
-// The commands for the list of tags: those of Actions that act on the active tag, or on all.
+// Actions for the tag list: those for the active tag and those for all tags.
 #include "app/actions.h"
 
 #include "text/shown_text.h"

@@ -18,7 +18,7 @@ const TagTraits& traitsOfActive(const Document& document)
     return document.tagTraits()[static_cast<std::size_t>(document.activeTag())];
 }
 
-/// A tag by some letters of its name, with its code, ops and bytes; `without` is not among them.
+/// Shows a dialog that finds a tag by name and lists its code, ops, and bytes. Omits the tag `without`.
 void pickTag(const QString& title, int without, Document& document, QWidget& window, const std::function<void(int)>& picked)
 {
     const Theme& theme = currentTheme();

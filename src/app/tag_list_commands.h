@@ -5,10 +5,10 @@
 
 namespace sunder {
 
-/// Makes the commands for the list of tags do what they say. `window` owns the dialogs.
+/// Connects the commands for the tag list. `window` owns the dialogs.
 void connectTagList(const Actions& actions, Document& document, QWidget& window);
 
-/// Enables those of them that there is something for, and checks those that are on.
+/// Enables the commands that currently apply and updates their check marks.
 void showTagList(const Actions& actions, const Document& document);
 
 } // namespace sunder

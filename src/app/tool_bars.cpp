@@ -23,7 +23,7 @@ QString passButtonName(const QString& pass)
 
 namespace {
 
-constexpr qsizetype kFileCommands = 3; ///< at the front of the tools
+constexpr qsizetype kFileCommands = 3; ///< at the start of the tool bar
 
 void giveTabFocus(const QToolBar& tools)
 {
@@ -72,8 +72,8 @@ QToolBar* addTools(QMainWindow& window, const Actions& actions, Document& docume
     return bar;
 }
 
-/// A bar of its own, behind the tools in the same line: where there is too little room, tools move into their overflow, but a
-/// bar always shows its first widget.
+/// Adds the search in a separate bar after the tools. If space is short, tools move to the overflow menu of their bar, but a bar
+/// always shows its first widget.
 SearchField* addSearch(QMainWindow& window, Document& document, Jobs& jobs)
 {
     auto* bar = new QToolBar(QObject::tr("Search"), &window);
@@ -85,13 +85,13 @@ SearchField* addSearch(QMainWindow& window, Document& document, Jobs& jobs)
     row->setContentsMargins(0, 0, 0, 0);
     row->addStretch(1);
     auto* search = new SearchField(document, jobs, holder);
-    row->addWidget(search, 1000); // all there is, up to its largest width
+    row->addWidget(search, 1000); // take all available space up to the maximum width
     bar->addWidget(holder);
     window.addToolBar(bar);
     return search;
 }
 
-/// In a narrow window what the tools say of themselves gives way before any of them does; then what everybody knows the keys of.
+/// Adapts the tool bar to a narrow window: shortens texts, then hides buttons with well-known shortcuts before any other tool.
 class ToolRoom final : public QObject {
 public:
     ToolRoom(QMainWindow& window, QToolBar& bar, SearchField& search, QList<QAction*> known)
@@ -115,7 +115,7 @@ public:
     }
 
 private:
-    static constexpr int kSearchMargins = 40; ///< of the bar that the search is in, and between the bars
+    static constexpr int kSearchMargins = 40; ///< margins of the search bar and the space between the bars
 
     void setCompact(bool isCompact)
     {
@@ -148,14 +148,14 @@ private:
     QToolBar& m_bar;
     ActiveTagButton& m_tag;
     SearchField& m_search;
-    QList<QAction*> m_known; ///< the first ones of the bar
+    QList<QAction*> m_known; ///< first actions of the tool bar
     QAction* m_behind;
-    int m_knownWidth = 0; ///< pixels, once they are hidden
+    int m_knownWidth = 0; ///< width of the hidden actions in pixels
 };
 
 void finishTools(QToolBar& tools)
 {
-    if (auto* more = tools.findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"))) { // where the bar has no room
+    if (auto* more = tools.findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"))) { // overflow button of the tool bar
         more->setIcon(themedIcon(QStringLiteral("next")));
         more->setToolTip(QObject::tr("More commands"));
         more->setAccessibleName(more->toolTip());
@@ -170,7 +170,7 @@ SearchField* addToolBars(QMainWindow& window, const Actions& actions, Document& 
     QToolBar* tools = addTools(window, actions, document);
     SearchField* search = addSearch(window, document, jobs);
     finishTools(*tools);
-    new ToolRoom(window, *tools, *search, tools->actions().first(kFileCommands + 1)); // with the line behind them
+    new ToolRoom(window, *tools, *search, tools->actions().first(kFileCommands + 1)); // with the separator after them
     return search;
 }
 

@@ -10,10 +10,10 @@ namespace sunder {
 
 class SearchField;
 
-/// The object name of the button of a pass, by the pass's id.
+/// Returns the object name of the button of a pass.
 QString passButtonName(const QString& pass);
 
-/// Adds the tool bar and, behind it, a bar with the search; returns its field.
+/// Adds the tool bar and a second bar with the search field. Returns the field.
 SearchField* addToolBars(QMainWindow& window, const Actions& actions, Document& document, Jobs& jobs);
 
 } // namespace sunder

@@ -18,7 +18,7 @@ std::vector<UnsavedWork> unsavedWorkIn(const QString& folder)
         const QString lockPath = file.absolutePath() + QLatin1Char('/') + file.completeBaseName() + QStringLiteral(".lock");
         Result<FileLock> lock = FileLock::take(lockPath.toStdString());
         if (!lock)
-            continue; // its session is alive
+            continue; // its session is still running
         Result<ProjectFile> project = readProjectFile(file.filePath().toStdString());
         if (!project) {
             qCWarning(logFiles, "%s", describe(project.error()).c_str());

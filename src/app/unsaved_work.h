@@ -9,7 +9,7 @@
 
 namespace sunder {
 
-/// What an earlier session left that could not save it any more. Held: no other start offers it at the same time.
+/// Unsaved work of an earlier session. Holds a lock, so that no other process offers it at the same time.
 struct UnsavedWork {
     QString path;
     FileLock lock;
@@ -17,7 +17,7 @@ struct UnsavedWork {
     UnsavedOrigin origin;
 };
 
-/// All in that folder whose session is not alive, the newest first. What is damaged is left where it is. O(their sizes).
+/// Returns the work of ended sessions in this folder, newest first. Skips damaged files. O(total size).
 [[nodiscard]] std::vector<UnsavedWork> unsavedWorkIn(const QString& folder);
 
 /// "decoder32.pt2 (project.sunder), 24 Nov 10:31: 3 tags on 120 ops, 2 devices."

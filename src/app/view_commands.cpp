@@ -19,19 +19,19 @@ namespace {
 
 constexpr double kMenuZoomStep = 1.25;
 
-/// The pane that the widget is in; null for none.
+/// Returns the enclosing pane of the widget, or null.
 Pane* paneAround(QWidget* widget)
 {
-    for (QWidget* at = widget; at != nullptr; at = at->parentWidget()) { // docks may be windows
+    for (QWidget* at = widget; at != nullptr; at = at->parentWidget()) { // docks can be separate windows
         if (auto* pane = qobject_cast<Pane*>(at))
             return pane;
-        if (auto* header = qobject_cast<PaneHeader*>(at)) // the title bar of a dock
+        if (auto* header = qobject_cast<PaneHeader*>(at)) // title bar of a dock
             return &header->pane();
     }
     return nullptr;
 }
 
-/// The pane that has the focus, else the source.
+/// Returns the focused pane, else the source.
 Pane& paneInFront(Workspace& workspace)
 {
     Pane* pane = paneAround(QApplication::focusWidget());
@@ -43,7 +43,7 @@ Pane& paneInFront(Workspace& workspace)
 GraphView& graphInFront(Workspace& workspace)
 {
     for (QWidget* at = QApplication::focusWidget(); at != nullptr; at = at->parentWidget())
-        if (auto* view = qobject_cast<GraphView*>(at)) // of a pane with several
+        if (auto* view = qobject_cast<GraphView*>(at)) // in a pane with several graphs
             return *view;
     GraphView* view = paneInFront(workspace).graphInFront();
     return view != nullptr ? *view : workspace.source().view();
@@ -51,7 +51,7 @@ GraphView& graphInFront(Workspace& workspace)
 
 void connectZoomField(ZoomField& field, Workspace& workspace)
 {
-    // Which pane it is is asked again each time: one may have nothing to zoom any more. While the window goes there is none.
+    // Determine the pane for each call: it may no longer have anything to zoom. Null while the window is being destroyed.
     const auto front = [source = QPointer<Pane>(&workspace.source()), last = QPointer<Pane>()]() mutable -> Pane* {
         if (Pane* pane = paneAround(QApplication::focusWidget()); pane != nullptr && source)
             last = pane;
@@ -137,10 +137,10 @@ void connectViewCommands(const Actions& actions, Workspace& workspace)
     actions.wheelMoves->setChecked(Wheel::moves());
     QObject::connect(actions.wheelMoves, &QAction::toggled, &workspace, [&workspace](bool isOn) {
         Wheel::setMoves(isOn);
-        for (CanvasWidget* canvas : workspace.window()->findChildren<CanvasWidget*>()) // legends say what it does
+        for (CanvasWidget* canvas : workspace.window()->findChildren<CanvasWidget*>()) // legends describe the wheel
             canvas->update();
     });
-    on(actions.up, [&workspace] { emit graphInFront(workspace).canvas().goUpRequested(); }); // as its key does
+    on(actions.up, [&workspace] { emit graphInFront(workspace).canvas().goUpRequested(); }); // same as its shortcut
     CanvasWidget* canvas = &workspace.source().canvas();
     for (std::size_t i = 0; i < actions.tool.size(); ++i)
         on(actions.tool[i], [canvas, i] {

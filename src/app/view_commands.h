@@ -8,13 +8,13 @@ class GraphView;
 class Workspace;
 class ZoomField;
 
-/// The graph that has the focus, or the one of the pane that has it; else that of the source.
+/// Returns the focused graph, or the graph of the focused pane, else that of the source.
 GraphView& graphInFront(Workspace& workspace);
 
-/// Keeps the field at the zoom of the pane that has or had the focus, and gives that pane what is typed.
+/// Shows the zoom of the pane that has or last had the focus, and applies typed values to it.
 void connectZoomField(ZoomField& field, Workspace& workspace);
 
-/// Makes the commands of zoom, of folding and of tools do what they say: in the graph that has the focus, else in the source.
+/// Connects the commands for zoom, folding, and tools. They apply to the focused graph, else to the source.
 void connectViewCommands(const Actions& actions, Workspace& workspace);
 
 } // namespace sunder

@@ -4,7 +4,7 @@ namespace sunder {
 
 class WelcomePage;
 
-/// Gives the page the models that were open last and the samples.
+/// Sets the recent models and samples on the welcome page.
 void showModels(WelcomePage& page);
 
 } // namespace sunder

@@ -9,10 +9,10 @@ namespace sunder {
 
 class WorkArea;
 
-/// Sizes and docks as at first, all panels in sight.
+/// Restores the default sizes and docks and shows all panels.
 void resetWindow(QMainWindow& window, WorkArea& work, const Actions& actions);
 
-/// What of the window is there again in the next session: its place, sizes, docks, and the last model's devices, to be offered.
+/// Stores the window geometry, sizes, docks, and the last model's devices for the next session.
 void saveWindow(const QMainWindow& window, const WorkArea& work, const Actions& actions, const Document& document);
 void restoreWindow(QMainWindow& window, WorkArea& work, const Actions& actions, Document& document);
 

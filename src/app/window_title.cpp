@@ -7,17 +7,17 @@
 namespace sunder {
 namespace {
 
-/// "[*]" in a title stands for the mark of what is not saved.
+/// Escapes "[*]", which Qt replaces by the modified marker.
 QString inTitle(const QString& name)
 {
     return brief(visible(name)).replace(QStringLiteral("[*]"), QStringLiteral("[*][*]"));
 }
 
-/// With a place for the mark of what is not saved.
+/// Returns the document name with a placeholder for the modified marker.
 QString nameOf(const Document& document)
 {
     const QString name = inTitle(document.displayName());
-    // A project that is called otherwise than its model comes first: it is what is saved.
+    // A project with another name than its model comes first, since it is the file that is saved.
     const QString project = document.hasProject() ? QFileInfo(document.tagsPath()).completeBaseName() : QString();
     if (!project.isEmpty() && project != document.displayName())
         return QObject::tr("%1[*] (%2)").arg(inTitle(project), name);

@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-/// The program and the file, with a place for the mark of what is not saved. `isAwaited`: somebody waits for the tags.
+/// Returns the window title with a placeholder for the modified marker. `isAwaited`: a script waits for the tags.
 [[nodiscard]] QString windowTitleOf(const Document& document, bool isAwaited = false);
 
 } // namespace sunder

@@ -30,22 +30,22 @@
 namespace sunder {
 namespace {
 
-constexpr int kLayoutVersion = 6; ///< raised when panels change such that old sizes make no sense
+constexpr int kLayoutVersion = 6; ///< incremented when changed panels make stored sizes invalid
 
-constexpr int kHeaderHeight = 34; ///< of a panel, pixels
+constexpr int kHeaderHeight = 34; ///< height of a panel header in pixels
 constexpr int kSideRow = 24;
 constexpr int kLeastPanelHeight = 72;
-constexpr int kSideWidth = 272; ///< a tag with a name as "stage10", thousands of ops and its bytes
+constexpr int kSideWidth = 272; ///< fits a tag named like "stage10", thousands of ops, and its bytes
 
 constexpr int heightOfRows(int rows)
 {
     return kHeaderHeight + rows * kSideRow + 4;
 }
 
-constexpr std::array kShares{40, 25, 10, 25}; ///< of the height that no panel needs, percent
+constexpr std::array kShares{40, 25, 10, 25}; ///< shares of the surplus height in percent
 
-/// Divides a height among panels: to each what it needs and a share of the rest, or, where there is too little, the least height and
-/// a share of the rest by need.
+/// Distributes a height among panels. Each gets its needed height plus a share of the surplus. If there is too little, each gets
+/// the minimum height plus a share of the rest in proportion to its need.
 QList<int> dividedByNeed(int height, const QList<int>& needs)
 {
     const int needed = std::accumulate(needs.begin(), needs.end(), 0);
@@ -65,14 +65,15 @@ void makeThin(QSplitter& splitter)
     splitter.setChildrenCollapsible(false);
 }
 
-/// Boxes are laid out by `dot` in a child process where sunder-cli lies beside us, else by our own engine alone.
+/// Creates an engine that runs `dot` in a child process if sunder-cli is next to the executable; otherwise uses only the built-in
+/// layout.
 std::shared_ptr<const LayoutEngine> makeEngine()
 {
     const QString cli = QCoreApplication::applicationDirPath() + QStringLiteral("/sunder-cli");
     return makeAutomaticEngine(QFileInfo(cli).isExecutable() ? makeDotEngine(cli.toStdString()) : nullptr);
 }
 
-/// The focus alone selects nothing, and of a single row no arrow key does.
+/// Focuses a list and selects its first row if there is no selection: with a single row, arrow keys would not select it.
 void goToRows(QAbstractItemView& view)
 {
     view.setFocus();
@@ -96,7 +97,7 @@ WorkArea::WorkArea(Document& document, Jobs& jobs, QWidget* parent)
     for (int i = 0; i < m_side->count(); ++i)
         m_side->setStretchFactor(i, i == 0 ? 2 : 1);
     connect(m_side, &QSplitter::splitterMoved, this, [this] { m_isSideChosen = true; });
-    connect(&document, &Document::changed, this, [this](Changes what) { // after the panels
+    connect(&document, &Document::changed, this, [this](Changes what) { // after the panels have been updated
         if (what.testFlag(Change::opened) && !m_isSideChosen) {
             learnNeeds();
             shareSide();
@@ -118,7 +119,7 @@ void WorkArea::buildSide(Document& document, Jobs& jobs)
 
 void WorkArea::learnNeeds()
 {
-    const int tags = m_tags->view().model()->rowCount() + 1; // one more for the next tag
+    const int tags = m_tags->view().model()->rowCount() + 1; // one extra row for the next tag
     const int devices = m_devices->view().model()->rowCount() + 1;
     m_sideNeeds = {heightOfRows(8), heightOfRows(std::clamp(tags, 8, 14)), heightOfRows(std::clamp(devices, 3, 8)),
                    heightOfRows(7)};
@@ -147,7 +148,7 @@ void WorkArea::buildRest(Document& document, Jobs& jobs)
     m_sizes = new AssumedSizes(document, jobs, this);
     m_assumptions = new AssumptionBar(*m_sizes, middle);
     m_panes = new Workspace(document, jobs, makeEngine(), middle);
-    m_panes->setWindowFlags(Qt::Widget); // a window within this one
+    m_panes->setWindowFlags(Qt::Widget); // embedded, not a separate window
     column->addWidget(m_modelChange);
     column->addWidget(m_tagsChange);
     column->addWidget(m_assumptions);
@@ -161,7 +162,7 @@ void WorkArea::buildBottom(Document& document, Jobs& jobs)
     m_bottom->setObjectName(QStringLiteral("panel"));
     m_bottom->setAutoFillBackground(true);
     m_bottom->setBackgroundRole(QPalette::Base);
-    connect(&document, &Document::changed, m_bottom, [this](Changes what) { // before panels that come to the front with a model
+    connect(&document, &Document::changed, m_bottom, [this](Changes what) { // before the panels that raise themselves for a model
         if (what.testFlag(Change::opened))
             showProblems();
     });

@@ -27,9 +27,8 @@ class StepsPanel;
 class TagsPanel;
 class Workspace;
 
-/// What one sees of an open model: the panes, a column of panels beside them, and tabs below. A column | the rest. The panels
-/// divide the height of the column by need when a model opens; after that only whoever moves a splitter or sizes the window
-/// changes heights.
+/// Views of an open model: the panes, a side column of panels, and tabs below. When a model opens, the panels divide the column
+/// height by need. After that only resizing a splitter or the window changes heights.
 class WorkArea final : public QSplitter {
     Q_OBJECT
 
@@ -53,21 +52,21 @@ public:
 
     void setSideVisible(bool visible) { m_side->setVisible(visible); }
     void setBottomVisible(bool visible);
-    /// Brings that tab to the front; the focus goes to the runs, the steps and what comes after.
+    /// Raises a tab. All of these except showProblems() also give it the focus.
     void showProblems();
     void showRuns();
     void showSteps();
     void showMatches();
     void showRules();
-    /// How many problems there are stands on their tab.
+    /// Shows the number of problems on their tab.
     void showProblemCount(int count);
 
-    /// Sizes as at first, in a window of this size; docks in their first places.
+    /// Restores the default sizes for a window of this size, and the default docks.
     void reset(const QSize& window);
     void saveSizes(QSettings& settings) const;
-    /// Of an earlier session. False when they are of another version of the window and were left.
+    /// Restores the sizes of an earlier session. Returns false if they are from another layout version and were ignored.
     bool restoreSizes(const QSettings& settings);
-    /// What Ctrl+Tab goes through, in this order.
+    /// Returns the areas in the order of Ctrl+Tab.
     [[nodiscard]] std::vector<QWidget*> areas() const;
 
 protected:
@@ -77,9 +76,9 @@ private:
     void buildSide(Document& document, Jobs& jobs);
     void buildRest(Document& document, Jobs& jobs);
     void buildBottom(Document& document, Jobs& jobs);
-    /// Heights that the panels of the side are to have, of what they show now.
+    /// Computes the needed heights of the side panels from their content.
     void learnNeeds();
-    /// Heights of the side's panels by these needs.
+    /// Distributes the heights of the side panels by need.
     void shareSide();
 
     QSplitter* m_side; ///< outline / tags / devices / inspector
@@ -100,7 +99,7 @@ private:
     MatchesPanel* m_matches = nullptr;
     RulesPanel* m_rules = nullptr;
     QList<int> m_sideNeeds; ///< pixels
-    bool m_isSideChosen = false; ///< somebody moved a splitter: heights are those until the layout is reset
+    bool m_isSideChosen = false; ///< the user moved a splitter; heights are kept until the layout is reset
     LogPanel* m_log = nullptr;
 };
 

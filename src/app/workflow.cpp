@@ -66,7 +66,7 @@ void Workflow::takeModel(OpenedModel opened, const QString& path)
 
 void Workflow::openTagsFile(const QString& path)
 {
-    if (isProject(path) && path != m_document.tagsPath()) { // which says what its ops were
+    if (isProject(path) && path != m_document.tagsPath()) { // a project records the identities of its ops
         takeTagsOver(path);
         return;
     }
@@ -123,7 +123,7 @@ bool Workflow::saveTags(const QString& path)
         emit failed(tr("The tags were not saved"), text(describe(saved.error())), QStringLiteral("export-tags"));
         return false;
     }
-    if (!m_document.hasProject()) { // whose file has them already, or is to have them
+    if (!m_document.hasProject()) { // a project file holds the tags itself
         m_tagsHash = sha256OfFile(path.toStdString()).value_or(std::string());
         m_document.markSaved(path);
     }
@@ -162,7 +162,7 @@ void Workflow::reloadModel()
         });
 }
 
-/// `tags`: those that it was given the tags of.
+/// `tags` are the tags that were transferred to the reloaded model.
 void Workflow::offerReloaded(const std::shared_ptr<OpenedModel>& opened, const SnapshotPtr& before, const TagAssignment& tags)
 {
     constexpr std::size_t kFew = 5;
@@ -172,7 +172,7 @@ void Workflow::offerReloaded(const std::shared_ptr<OpenedModel>& opened, const S
         if (m_document.tags().order == tags.order && m_document.tags().tagOf == tags.tagOf)
             takeReloaded(std::move(*opened));
         else
-            reloadModel(); // a stroke came in between
+            reloadModel(); // a stroke changed the tags meanwhile
     };
     const TagTransfer& transfer = *opened->model.basis.transfer;
     const std::size_t lost = lostTagCount(transfer);
@@ -251,7 +251,7 @@ void Workflow::partition(const PartitionRequest& request)
         });
 }
 
-/// A pass as a job: its result becomes a run, unless another model was opened meanwhile.
+/// Runs a pass in a job. Its result becomes a run unless another model was opened meanwhile.
 void Workflow::start(const Pass& pass, PassWork work)
 {
     m_jobs.start<RunResult>(
@@ -282,7 +282,7 @@ void Workflow::take(const Pass& pass, const RunResult& result)
         emit message(taken);
 }
 
-/// `toProblems`: how it is said where the problems of the tags are the reason.
+/// `toProblems` is the message if tag problems are the reason.
 void Workflow::refuse(const Pass& pass, const QString& why, const QString& toProblems)
 {
     if (pass.refused.isEmpty())

@@ -17,73 +17,72 @@
 
 namespace sunder {
 
-/// What one does with a model from opening to parts on disk: each step a job in the background, its end said in words.
+/// Operations on a model, from opening it to its results. Long work runs in jobs; each operation reports its end with a message.
 class Workflow final : public QObject {
     Q_OBJECT
 
 public:
     Workflow(Document& document, Jobs& jobs, QObject* parent = nullptr);
 
-    /// Reads a model; the open one stays until it is there, and stays for good when it cannot be read. `program`: which
-    /// one of a file that holds several.
+    /// Reads a model. The open model stays until then, and also on failure. `program` selects a program of a file that holds
+    /// several.
     void openModelFile(const QString& path, const QString& program = {});
-    /// Reads a project and its model. `modelInstead`: where that lies, where the project does not know.
+    /// Reads a project and its model. `modelInstead` is the path of the model if the project's path is wrong.
     void openProjectFile(const QString& path, const QString& modelInstead = {});
-    /// Writes the project, which is then the file of the document. False when it was not written.
+    /// Writes the project, which becomes the file of the document. Returns false on failure.
     bool saveProject(const ProjectState& state, const QString& path);
-    /// Schemas of custom operators for models that are opened from now on; null for none.
+    /// Sets the schemas of custom operators for models opened later; may be null.
     void setOperators(std::shared_ptr<const OperatorLibrary> operators) { m_operators = std::move(operators); }
-    /// Takes over a tags file; undoable.
+    /// Replaces the tags by those of a file. Undoable.
     void openTagsFile(const QString& path);
-    /// The same of the file to which they were saved last, and are to be saved again.
+    /// Does the same with the tags file of the last session, which stays the file to save to.
     void resumeTagsFile(const QString& path);
-    /// The tags of another export, a model or a project, by what its ops are; undoable.
+    /// Transfers tags from another export, a model or project, by op structure. Undoable.
     void takeTagsOver(const QString& path);
     bool saveTags(const QString& path);
-    /// Reads the model that is open again; tags stay, as far as they fit. A step of undo. Where more than a few ops with a tag are
-    /// gone, that is asked first: lossAsked().
+    /// Reloads the open model and keeps matching tags. Undoable. Asks first with lossAsked() if more than a few tagged ops are
+    /// gone.
     void reloadModel();
-    /// Says how the file of the model, or of its tags, differs from what is open: compared().
+    /// Compares the model file or tags file with the open document; the result is compared().
     void compareModelWithDisk();
     void compareTagsWithDisk();
-    /// SHA-256 of the tags file as it was read or saved last; empty when there is none.
+    /// Returns the SHA-256 of the tags file as last read or saved; empty if there is none.
     [[nodiscard]] const std::string& tagsHash() const { return m_tagsHash; }
-    /// Whether somebody else has written to the tags file since.
+    /// Returns whether another program has changed the tags file since.
     [[nodiscard]] bool tagsChangedOnDisk() const;
-    /// Runs a pass with these options and verifies what comes. Refused as the pass refuses, in words.
+    /// Runs a pass with these options and verifies the result. If the pass refuses, reports why.
     void run(const Pass& pass, const PassOptions& options);
-    /// The one of this id, which has to be there.
+    /// Runs the pass with this id, which must exist.
     void run(const QString& id, const PassOptions& options = {}) { run(*findPass(id), options); }
-    /// Cuts the model over devices: the pass whose form gives more than options.
+    /// Runs the partition pass, whose input is more than its options.
     void partition(const PartitionRequest& request);
 
     [[nodiscard]] bool isReading() const { return m_jobs.isRunning(QStringLiteral("read")); }
 
 signals:
     void opened(const QString& path);
-    /// The file holds several programs and one of them has to be named.
+    /// Emitted if a file holds several programs and the user must choose one.
     void programWanted(const QString& path, const std::vector<sunder::Pt2ProgramEntry>& programs);
-    /// A project and its model are open: what the document does not hold is to be taken from it.
+    /// Emitted when a project and its model are open, to restore the state that the document does not hold.
     void projectOpened(const QString& path, const std::shared_ptr<const sunder::OpenedProject>& project);
     void projectSaved(const QString& path);
-    /// The model of a project is not where the project says, `model`.
+    /// Emitted if the model of a project is not at `model`.
     void sourceMissing(const QString& path, const QString& model);
-    /// The project is open in another window since then: what is open here is a copy that is not saved.
+    /// Emitted if another window has had the project open since that time; this window has an unsaved copy.
     void openElsewhere(const QString& path, const QString& since);
-    /// A model could not be read: `path`, and one line with the reason.
+    /// Reports that the model at `path` could not be read, with a reason on one line.
     void openFailed(const QString& path, const QString& why);
-    /// A run was begun before sizes were assumed or operators given, and came after.
+    /// Emitted if a run ended that was started before the current sizes or operator schemas were set.
     void madeOfEarlier();
-    /// A split was refused; the problems say more.
+    /// Emitted if a split was refused; the problems have details.
     void splitRefused(const QString& why);
-    /// Something to say in the status line and the log.
+    /// Emits a message for the status bar and the log.
     void message(const QString& text);
-    /// The file, read again, lacks `lost` of the `tagged` ops; `take` takes it all the same.
+    /// Emitted if the reloaded file lacks `lost` of the `tagged` ops; `take` accepts it anyway.
     void lossAsked(std::size_t lost, std::size_t tagged, const std::function<void()>& take);
-    /// How a file on disk, by its name, differs from what is open.
+    /// Reports how a file on disk (its name is `name`) differs from the open document.
     void compared(sunder::WatchedFile file, const QString& name, const sunder::DiskComparison& found);
-    /// Something that did not work, worth a dialog.
-    /// `next`: the command that may help, by the name of its action; empty where none does.
+    /// Reports an error for a dialog. `next` is the action name of a command that may help; may be empty.
     void failed(const QString& title, const QString& why, const QString& next = {});
 
 private:

@@ -1,4 +1,4 @@
-// Projects: opened and saved with what the workflow knows of their files.
+// Workflow functions that open and save projects.
 #include "app/workflow.h"
 
 #include "document/tag_transfer.h"
@@ -48,7 +48,7 @@ void Workflow::openProjectFile(const QString& path, const QString& modelInstead)
 
 void Workflow::takeProject(OpenedProject project, const QString& path, const std::string& hash)
 {
-    const QString own = project.opened.model.tagsPath; // empty: of what was recovered before it had one
+    const QString own = project.opened.model.tagsPath; // empty for recovered work that was never saved as a project
     const bool isFree = own.isEmpty() || m_lock.hold(own);
     const QString since = isFree ? QString() : ProjectLock::openSince(own);
     if (!isFree)
@@ -59,7 +59,7 @@ void Workflow::takeProject(OpenedProject project, const QString& path, const std
     if (project.recovered)
         m_document.takeRecovered(std::move(*std::exchange(project.recovered, {})));
     if (project.unsaved)
-        m_document.touch(); // a copy of what another window has is in its file, until something is done to it
+        m_document.touch(); // recovered work is unsaved until the user saves it
     if (const TagTransferPtr transfer = m_document.basis().transfer)
         emit message(tr("The model has changed since the project was saved. Ops: %1.").arg(summaryOf(*transfer)));
     else if (project.change && project.change->isOfGraph)

@@ -27,7 +27,7 @@ Workspace::Workspace(Document& document, Jobs& jobs, std::shared_ptr<const Layou
       m_zoomLinks(new ZoomLinks(this)), m_sourceDock(new QDockWidget(m_source->title(), this))
 {
     setObjectName(QStringLiteral("workspace"));
-    setWindowFlags(Qt::Widget); // a part of the window, not one of its own
+    setWindowFlags(Qt::Widget); // embedded, not a separate window
     setDockNestingEnabled(true);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     setCentralWidget(m_source);
@@ -35,8 +35,8 @@ Workspace::Workspace(Document& document, Jobs& jobs, std::shared_ptr<const Layou
     m_source->setMinimumWidth(240);
     m_sourceDock->setObjectName(QStringLiteral("source"));
     m_sourceDock->setFeatures(QDockWidget::NoDockWidgetFeatures);
-    auto* noTitle = new QWidget(m_sourceDock); // the pane has its own
-    (new QHBoxLayout(noTitle))->setContentsMargins(0, 0, 0, 0); // else it has no size, not even none
+    auto* noTitle = new QWidget(m_sourceDock); // the pane has its own header
+    (new QHBoxLayout(noTitle))->setContentsMargins(0, 0, 0, 0); // otherwise the widget has no valid size
     m_sourceDock->setTitleBarWidget(noTitle);
     m_sourceDock->hide();
     for (const PaneDescription& about : paneTable())
@@ -51,7 +51,7 @@ Workspace::Workspace(Document& document, Jobs& jobs, std::shared_ptr<const Layou
             hideEmpty();
     });
     connect(&document, &Document::revealRequested, this, [this] {
-        const QWidget* focus = QApplication::focusWidget(); // whoever picks in a result goes on there
+        const QWidget* focus = QApplication::focusWidget(); // keep the result in front if the selection was made there
         if (m_document.selection().run == 0
             && std::ranges::none_of(m_panes, [&](const Entry& entry) { return entry.pane->isAncestorOf(focus); }))
             raiseSource();
@@ -70,7 +70,7 @@ T* Workspace::find() const
     return nullptr;
 }
 
-/// What the workspace has to do with single panes.
+/// Connects individual panes.
 void Workspace::connectPanes()
 {
     m_submodules = find<SubmodulesPane>();
@@ -80,14 +80,15 @@ void Workspace::connectPanes()
     m_compare = find<ComparePane>();
     connect(m_partitionDag, &PartitionDagPane::partActivated, this, &Workspace::showPart);
     connect(m_partitionDag, &PartitionDagPane::roomWanted, this, [this](int height) { giveRoom(*m_partitionDag, height); });
-    connect(m_compare, &ComparePane::compared, this, [this] { giveRoom(*m_compare, height()); }); // two pictures and a table
+    // enough for two pictures and a table
+    connect(m_compare, &ComparePane::compared, this, [this] { giveRoom(*m_compare, height()); });
 }
 
 void Workspace::addDock(const PaneDescription& about, Pane* pane)
 {
     auto* dock = new QDockWidget(pane->title(), this);
-    dock->setObjectName(about.id); // what saved arrangements know it by
-    dock->toggleViewAction()->setObjectName(QStringLiteral("pane-") + about.id); // and its keys
+    dock->setObjectName(about.id); // id in saved arrangements
+    dock->toggleViewAction()->setObjectName(QStringLiteral("pane-") + about.id); // id for its shortcut
     dock->setTitleBarWidget(&pane->header());
     dock->setWidget(pane);
     m_zoomLinks->add(*pane, about.id);
@@ -118,7 +119,7 @@ bool Workspace::isWanted(const Entry& entry) const
     return entry.result != nullptr ? m_document.shownRun(entry.result->kind()) != 0 : m_compare->after() != 0;
 }
 
-/// Panes that show nothing of the document, as those that were left open for the last one.
+/// Hides panes without content, e.g. panes left open from the last document.
 void Workspace::hideEmpty()
 {
     if (m_maximized != nullptr)
@@ -128,7 +129,7 @@ void Workspace::hideEmpty()
             entry.dock->hide();
 }
 
-/// Panes of a result that is new come up, those of one that is gone go; what the person closed stays closed.
+/// Shows the panes of a new result and hides those of a removed one. Panes that the user closed stay closed.
 void Workspace::showResults(ResultKind kind)
 {
     const int number = m_document.shownRun(kind);
@@ -149,7 +150,7 @@ void Workspace::showResults(ResultKind kind)
     putBeside(wanted);
 }
 
-/// The first ones get half of the room; later they keep what they had.
+/// Gives the first docks half of the space; later ones keep the size they had.
 void Workspace::putBeside(const std::vector<QDockWidget*>& docks)
 {
     const bool anyShown = std::any_of(m_panes.begin(), m_panes.end(), [](const Entry& entry) { return !entry.dock->isHidden(); });
@@ -167,8 +168,8 @@ void Workspace::showPart(const QString& name)
     dock->show();
     dock->raise();
     QTabBar& tabs = m_submodules->tabs();
-    for (int i = 1; i < tabs.count(); ++i) // 0 is the main graph
-        if (tabs.tabData(i).toString() == name) // their texts count hits of a search
+    for (int i = 1; i < tabs.count(); ++i) // 0 is the root graph
+        if (tabs.tabData(i).toString() == name) // tab texts also contain numbers of search hits
             tabs.setCurrentIndex(i);
     if (RunGraphView* view = m_submodules->currentView())
         view->canvas().setFocus();
@@ -197,7 +198,7 @@ void Workspace::arrange(const Arrangement& arrangement)
     shareRoom();
     if (wanted.empty()) {
         raiseSource();
-        m_source->canvas().setFocus(); // what is painted by keys is painted there
+        m_source->canvas().setFocus(); // shortcuts for painting apply to the source
     }
 }
 
@@ -253,7 +254,7 @@ std::vector<Pane*> Workspace::panesInSight() const
 {
     std::vector<Pane*> panes{m_source};
     for (const Entry& entry : m_panes)
-        if (!entry.pane->visibleRegion().isEmpty()) // docks behind others are "visible"
+        if (!entry.pane->visibleRegion().isEmpty()) // docks behind other tabs also count as visible
             panes.push_back(entry.pane);
     return panes;
 }
@@ -284,7 +285,7 @@ void Workspace::refreshTheme()
 
 void Workspace::follow(const Preferences& preferences)
 {
-    setAnimated(!Motion::isReduced()); // docks glide
+    setAnimated(!Motion::isReduced()); // docks are animated
     connect(&preferences, &Preferences::changed, this, [this] {
         setAnimated(!Motion::isReduced());
         refreshTheme();

@@ -22,10 +22,9 @@ class HierarchyPane;
 class RegionsPane;
 class SubmodulesPane;
 
-/// The source in the middle and the results beside it: docks that the person puts where they like, next to each other,
-/// behind each other as tabs, or in windows of their own. A result that comes shows the panes that it has. Until somebody moves
-/// them they stand in two rows where each has the height to show a graph, else all behind each other. Where there is no width for
-/// two panes the source is one of the tabs.
+/// The source in the center and the results as docks, which the user can place next to each other, as tabs, or in separate
+/// windows. A new result shows its panes. Until the user moves docks, they are in two rows if each is high enough for a graph,
+/// else all in tabs. If the window is too narrow for two panes, the source is one of the tabs.
 class Workspace final : public QMainWindow {
     Q_OBJECT
 
@@ -36,41 +35,41 @@ public:
     [[nodiscard]] SubmodulesPane& submodules() { return *m_submodules; }
     [[nodiscard]] PartitionDagPane& partitionDag() { return *m_partitionDag; }
     [[nodiscard]] ComparePane& comparePane() { return *m_compare; }
-    /// Panes without a result say how to get one.
+    /// Shows these panes, also without a result; they then explain how to get one.
     void arrange(const Arrangement& arrangement);
-    /// Docks in their first places; those that have something to show are seen.
+    /// Restores the default docks and shows those with content.
     void reset();
-    /// Brings up the comparison of two runs.
+    /// Shows the comparison of two runs.
     void compare(int before, int after);
     [[nodiscard]] RegionsPane& regions() { return *m_regions; }
     [[nodiscard]] HierarchyPane& hierarchy() { return *m_hierarchy; }
-    /// The pane fills the workspace; the same pane again: all are as before.
+    /// Maximizes a pane in the workspace; a second call restores the previous state.
     void toggleMaximized(Pane& pane);
-    /// Brings the source to the front where results lie over it.
+    /// Raises the source if results cover it.
     void raiseSource();
-    /// Commands that show and hide the panes, for a menu.
+    /// Returns the actions that show and hide panes, for a menu.
     [[nodiscard]] std::vector<QAction*> paneActions() const;
-    /// The panes that are in sight, the source first.
+    /// Returns the visible panes, the source first.
     [[nodiscard]] std::vector<Pane*> panesInSight() const;
-    /// All but the source, by their ids.
+    /// Returns all panes except the source, with their ids.
     [[nodiscard]] std::vector<std::pair<QString, Pane*>> namedPanes() const;
-    /// The panes that are open, be it behind others, and show a graph or another drawing; the source first.
+    /// Returns the open panes that show a graph or other drawing, including those behind other tabs; the source first.
     [[nodiscard]] std::vector<Pane*> panesWithPictures() const;
     void refreshTheme();
-    /// Looks and moves as the person wants, from now on.
+    /// Applies animation preferences, now and after changes.
     void follow(const Preferences& preferences);
-    /// Rows of docks, as the workspace has placed them.
+    /// Returns the number of dock rows chosen by the workspace.
     [[nodiscard]] int rows() const { return m_rows; }
-    /// The source is a tab among the results.
+    /// Returns whether the source is a tab among the results.
     [[nodiscard]] bool isNarrow() const { return m_isNarrow; }
-    /// Where the docks are and how large, as bytes for the settings.
+    /// Returns the dock positions and sizes, for the settings.
     [[nodiscard]] QByteArray saveArrangement() const;
-    /// Of an earlier session; docks stay hidden until there is a result for them.
+    /// Restores the docks of an earlier session; they stay hidden until they have a result.
     void restoreArrangement(const QByteArray& saved);
 
 signals:
     void exportRequested(sunder::Pane* pane);
-    /// Of whatever pane: see Pane and ResultPane.
+    /// From any pane, see Pane and ResultPane.
     void message(const QString& text);
     void edgeMenuRequested(const QPoint& globalPosition);
     void runRequested(const QString& pass, const QVariantMap& options);
@@ -85,7 +84,7 @@ private:
         const PaneDescription* about;
         Pane* pane;
         QDockWidget* dock;
-        ResultPane* result; ///< the pane, when it shows the result of one run
+        ResultPane* result; ///< the pane if it shows the result of one run, else null
     };
 
     void addDock(const PaneDescription& about, Pane* pane);
@@ -96,23 +95,23 @@ private:
     void hideEmpty();
     void close(const Entry& entry);
     [[nodiscard]] QDockWidget* dockOf(const Pane& pane) const;
-    /// There is something to see in it.
+    /// Returns whether the pane has content.
     [[nodiscard]] bool isWanted(const Entry& entry) const;
-    /// Some above, the others as tabs below; in one row all as tabs.
+    /// Places docks in two rows, the lower ones as tabs; with one row, all as tabs.
     void placeDocks();
-    /// As many rows as have room now, with the same docks in sight.
+    /// Adapts the number of rows to the current size and keeps the visible docks.
     void placeAgain();
-    /// The same where that is others than now.
+    /// Queues placeAgain() if the number of rows would change.
     void placeLater();
     [[nodiscard]] int rowsThatFit() const;
     [[nodiscard]] bool isTooNarrow() const;
-    /// The source becomes a dock, or what the docks stand around.
+    /// Moves the source into a dock, or back to the center.
     void dockSource(bool isDocked);
     [[nodiscard]] QWidget& sourceHolder() const;
     [[nodiscard]] int arrangementVersion() const;
     void shareRoom();
     void giveRoom(const Pane& pane, int wanted);
-    /// The graph of a part in front.
+    /// Raises the graph of a part.
     void showPart(const QString& name);
     void putBeside(const std::vector<QDockWidget*>& docks);
 
@@ -125,14 +124,14 @@ private:
     RegionsPane* m_regions = nullptr;
     HierarchyPane* m_hierarchy = nullptr;
     std::vector<Entry> m_panes;
-    std::map<ResultKind, int> m_shown; ///< runs whose panes were brought up
-    QDockWidget* m_sourceDock; ///< holds the source while the workspace is narrow, else hidden
+    std::map<ResultKind, int> m_shown; ///< run per result kind whose panes were shown
+    QDockWidget* m_sourceDock; ///< holds the source while the workspace is narrow; otherwise hidden
     bool m_isNarrow = false;
     int m_rows = 1;
     bool m_isPlacing = false;
-    bool m_isMoved = false; ///< a person has placed docks elsewhere: they stay there
+    bool m_isMoved = false; ///< the user has moved docks, which then stay in place
     Pane* m_maximized = nullptr;
-    QByteArray m_before; ///< state before one was maximized
+    QByteArray m_before; ///< dock state before maximizing
 };
 
 } // namespace sunder

@@ -10,17 +10,18 @@
 #include <algorithm>
 #include <utility>
 
-// Where the docks stand.
+// Placement of docks in the workspace.
 
 namespace sunder {
 namespace {
 
-constexpr int kRowHeight = 384;  ///< of a pane with 300 px of graph between its header, bars and footer
-constexpr int kRowSlack = 40;    ///< so much more until there are two rows: panels beside that grow by a line change nothing
-constexpr int kTwoPanes = 900;   ///< least width of the source beside a result
-constexpr int kPlacedByUs = 0;   ///< versions of saved arrangements
+constexpr int kRowHeight = 384;  ///< height of a pane with 300 px of graph, header, bars, and footer
+/// extra height before switching to two rows, so that a panel that grows by a line causes no switch
+constexpr int kRowSlack = 40;
+constexpr int kTwoPanes = 900;   ///< minimum width for the source and a result
+constexpr int kPlacedByUs = 0;   ///< values stored in saved arrangements
 constexpr int kPlacedByHand = 1;
-constexpr int kSourceIsDocked = 2;       ///< added to these where the source is a dock
+constexpr int kSourceIsDocked = 2;       ///< added if the source is a dock
 
 } // namespace
 
@@ -31,7 +32,8 @@ int Workspace::rowsThatFit() const
 
 bool Workspace::isTooNarrow() const
 {
-    return isVisible() ? width() < kTwoPanes + (m_isNarrow ? kRowSlack : 0) : m_isNarrow; // else its size is yet to come
+    // before the first show, the size is not final
+    return isVisible() ? width() < kTwoPanes + (m_isNarrow ? kRowSlack : 0) : m_isNarrow;
 }
 
 QWidget& Workspace::sourceHolder() const
@@ -43,7 +45,7 @@ void Workspace::dockSource(bool isDocked)
 {
     if (std::exchange(m_isNarrow, isDocked) == isDocked)
         return;
-    QWidget* focus = QApplication::focusWidget(); // is lost on the way
+    QWidget* focus = QApplication::focusWidget(); // reparenting clears the focus
     const bool isFocusInside = m_source->isAncestorOf(focus);
     if (isDocked) {
         m_sourceDock->setWidget(takeCentralWidget());
@@ -76,7 +78,7 @@ void Workspace::showEvent(QShowEvent* event)
 
 void Workspace::placeLater()
 {
-    if (rowsThatFit() != m_rows || isTooNarrow() != m_isNarrow) // docks have their sizes only after this
+    if (rowsThatFit() != m_rows || isTooNarrow() != m_isNarrow) // queued, since docks get their sizes later
         QMetaObject::invokeMethod(this, &Workspace::placeAgain, Qt::QueuedConnection);
 }
 
@@ -139,7 +141,7 @@ void Workspace::placeDocks()
         entry.dock->setVisible(isWanted(entry));
 }
 
-/// Half of the width for what is beside the source, and of its height for each of two rows.
+/// Gives the docks half of the width, and each of two rows about half of the height.
 void Workspace::shareRoom()
 {
     if (m_isNarrow)
@@ -157,14 +159,14 @@ void Workspace::shareRoom()
     resizeDocks(docks, heights, Qt::Vertical);
 }
 
-/// More height for a dock that shows more than before; never so much that what is above or below it cannot be used.
+/// Enlarges a dock that shows more than before, but leaves a usable height for docks above and below it.
 void Workspace::giveRoom(const Pane& pane, int wanted)
 {
     QDockWidget* dock = dockOf(pane);
     const int given = std::min(wanted + pane.header().height(), height() * 2 / 3);
     if (m_isNarrow || dock->isFloating() || dock->height() >= given)
         return;
-    // Told of one dock alone, Qt gives it a part of what it asks for.
+    // If only one dock is given, Qt grants only part of the requested height.
     QList<QDockWidget*> docks{dock};
     QList<int> heights{given};
     for (const Entry& other : m_panes)

@@ -66,7 +66,7 @@ void ZoomLinks::listAllPeers()
         listPeers(entry);
 }
 
-/// Those that show a graph now, and those that it is locked with in any case.
+/// Updates the list of panes in the link menu: those that show a graph and those that are linked.
 void ZoomLinks::listPeers(Entry& entry)
 {
     std::vector<LinkButton::Peer> peers;
@@ -98,10 +98,10 @@ void ZoomLinks::zoom(Pane& from, double zoom) const
 {
     for (Pane* pane : groupOf(from))
         if (GraphView* view = pane->graphInFront())
-            view->canvas().setZoom(zoom); // no choice of the person's: nobody answers
+            view->canvas().setZoom(zoom); // programmatic: emits no signal that would be answered
 }
 
-/// A graph that comes into a pane takes the zoom of those that it is locked with.
+/// Gives a new graph in a pane the zoom of the linked panes.
 void ZoomLinks::takeZoom(Pane& pane) const
 {
     GraphView* view = pane.graphInFront();

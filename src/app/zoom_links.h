@@ -10,16 +10,16 @@ namespace sunder {
 
 class Pane;
 
-/// Panes whose graphs have one zoom, as the person pairs them in the menu of their links; pairs of pairs go along. Which
-/// they are is remembered, and so is how each pane follows the selection.
+/// Panes with a common zoom. The user links pairs in a menu; linked pairs that share a pane form a group. Stores the links, and
+/// whether each pane follows the selection, in the settings.
 class ZoomLinks final : public QObject {
     Q_OBJECT
 
 public:
     explicit ZoomLinks(QObject* parent = nullptr);
-    /// `name` is what the settings know it by.
+    /// `name` is the id in the settings.
     void add(Pane& pane, const QString& name);
-    /// Pairs two panes, the zoom of the first for both, or parts them.
+    /// Links two panes, with the zoom of the first, or unlinks them.
     void setLocked(Pane& pane, Pane& other, bool isLocked);
     [[nodiscard]] bool isLocked(const Pane& pane, const Pane& other) const;
 
@@ -27,11 +27,11 @@ private:
     struct Entry {
         Pane* pane;
         QString name;
-        std::vector<Pane*> listed = {}; ///< in its menu
+        std::vector<Pane*> listed = {}; ///< panes in its menu
     };
     [[nodiscard]] Entry& entryOf(const Pane& pane);
     [[nodiscard]] QString pairOf(const Pane& one, const Pane& other) const;
-    /// All that are paired with it, at any remove; not itself.
+    /// Returns all panes linked to this one, directly or indirectly, without itself.
     [[nodiscard]] std::vector<Pane*> groupOf(Pane& pane) const;
     void zoom(Pane& from, double zoom) const;
     void takeZoom(Pane& pane) const;
