@@ -15,11 +15,11 @@ namespace {
 constexpr std::uint16_t kNoArgument = OperatorFact::kNowhere;
 constexpr std::uint16_t kEveryArgument = OperatorFact::kEvery;
 
-/// Other names that PyTorch's Python functions have for arguments of their schemas.
+/// Alternative names of schema arguments in PyTorch's Python functions.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kSynonyms{
     {{"input", "self"}, {"axis", "dim"}, {"keepdims", "keepdim"}, {"x", "self"}, {"x2", "other"}}};
 
-/// Keywords that Python adds to any function that makes a tensor. They decide nothing about memory.
+/// Keywords that Python adds to every function that creates a tensor. They do not affect aliasing.
 constexpr std::array<std::string_view, 7> kAddedByPython{"dtype",      "device", "layout",       "requires_grad",
                                                          "pin_memory", "names",  "memory_format"};
 
@@ -36,11 +36,11 @@ std::optional<std::size_t> findKeyword(const OperatorOverload& overload, Interne
 
 struct Binding {
     std::vector<std::uint16_t> argumentOf; ///< by slot
-    std::optional<std::uint32_t> out;      ///< slot of a tuple `out=` that gives all arguments for results
+    std::optional<std::uint32_t> out;      ///< slot of a tuple `out=` that is passed for all result arguments
     bool fits = true;
 };
 
-/// Gives Python's `out=`, a tuple, for all arguments that results are written to; false when there are none.
+/// Passes Python's `out=` tuple for all arguments that results are written to. Returns false if there are none.
 bool bindOut(const OperatorSchema& schema, std::vector<char>& given)
 {
     bool found = false;
@@ -53,7 +53,7 @@ bool bindOut(const OperatorSchema& schema, std::vector<char>& given)
     return found;
 }
 
-/// The argument that a position gives; past the last one a list takes the rest, as Python's `x.view(2, 3)`.
+/// Returns the schema argument of a position. Positions past the last argument extend a list, as in Python's `x.view(2, 3)`.
 std::uint16_t atPosition(const OperatorSchema& schema, std::size_t position, bool isPython)
 {
     const std::size_t last = isPython ? schema.positionalCount() : schema.arguments.size();
@@ -94,7 +94,7 @@ Binding bind(const OperatorOverload& overload, const CallArguments& call, bool i
         given[*argument] = 1;
         binding.argumentOf[positional + i] = static_cast<std::uint16_t>(*argument);
     }
-    for (std::size_t i = 0; i < call.slotCount(); ++i) // x.view(6) is no view(dtype)
+    for (std::size_t i = 0; i < call.slotCount(); ++i) // x.view(6) is not view(dtype)
         if (const std::uint16_t argument = binding.argumentOf[i];
             argument < kNoArgument && schema.arguments[argument].type == kDtype)
             binding.fits = binding.fits && call.truth(i) == Truth::unknown && !call.isList(i);
@@ -107,7 +107,7 @@ Binding bind(const OperatorOverload& overload, const CallArguments& call, bool i
 Truth truthOfText(std::string_view value)
 {
     static constexpr std::array<std::string_view, 7> kOff{"None", "False", "0", "0.", "0.0", "\"\"", "[]"};
-    if (value == "?") // there is one, of a kind that is not written down
+    if (value == "?") // a default that the table does not state
         return Truth::unknown;
     return std::ranges::find(kOff, value) != kOff.end() ? Truth::off : Truth::on;
 }
@@ -121,7 +121,7 @@ std::optional<double> numberOfText(std::string_view value)
 
 enum class Holds : std::uint8_t { no, maybe, yes };
 
-/// What one overload does in one call.
+/// Determines the facts of one overload for one call.
 class OverloadCall {
 public:
     OverloadCall(const OperatorOverload& overload, const CallArguments& call, Binding binding)
@@ -172,7 +172,7 @@ public:
     }
 
 private:
-    /// Clauses in order, up to the first that surely holds.
+    /// Applies the clauses about the result in order, up to the first that certainly holds.
     void addResult(CallFacts& mine) const
     {
         std::optional<std::uint8_t> decided;
@@ -205,7 +205,7 @@ private:
         mine.asksDevice = mine.converts && givesDevice();
     }
 
-    /// What a call that converts may ask for besides a dtype, layout and device.
+    /// Whether a converting call requests nothing besides dtype, layout, and device.
     bool asksForNoMore() const
     {
         return std::ranges::all_of(std::array{"copy", "memory_format", "pin_memory"},
@@ -228,7 +228,7 @@ private:
         return false;
     }
 
-    /// The slots that give an argument. What no argument is known to take may be given for any that nothing else gives.
+    /// Adds the slots that pass an argument. An unbound slot may pass any argument that no other slot passes.
     void addSlots(std::uint16_t argument, std::vector<std::uint32_t>& slots) const
     {
         const std::vector<std::uint16_t>& given = m_binding.argumentOf;
@@ -289,7 +289,7 @@ private:
         const bool wantsBoolean = described.type.view() == "bool" || otherwise == "True" || otherwise == "False";
         if (const auto slot = std::ranges::find(given, argument); slot != given.end()) {
             const auto at = static_cast<std::size_t>(slot - given.begin());
-            return wantsBoolean && m_call.isNumber(at) ? Truth::unknown : m_call.truth(at); // PyTorch may refuse 0 for False
+            return wantsBoolean && m_call.isNumber(at) ? Truth::unknown : m_call.truth(at); // PyTorch may reject 0 for False
         }
         return described.hasDefault && m_binding.fits ? truthOfText(described.defaultValue.view()) : Truth::unknown;
     }
@@ -384,7 +384,7 @@ LayoutReading readsLayout(CallRole role, const CallFacts& facts, bool isReal)
 
 bool failsByForm(CallRole role, const CallFacts& facts)
 {
-    if (role == CallRole::query) // of shapes and dtypes; offset and storage are no part of a form
+    if (role == CallRole::query) // forms exclude offsets and storages
         return !facts.seesLayout;
     return role == CallRole::function && facts.failsByForm;
 }

@@ -14,10 +14,10 @@ namespace sunder {
 class OperatorCatalogue;
 struct TensorMeta;
 
-/// Whether an argument is False, 0 or None, is some other constant, or is computed.
+/// The truth value of an argument: False, 0, or None (off), another constant (on), or computed (unknown).
 enum class Truth : std::uint8_t { off, on, unknown };
 
-/// The arguments of one call. A *slot* is a place among them: positional ones first, then keywords in their order.
+/// The arguments of one call. A *slot* is an index into them: positional arguments first, then keywords in order.
 class CallArguments {
 public:
     [[nodiscard]] virtual std::size_t positionalCount() const = 0;
@@ -25,9 +25,9 @@ public:
     [[nodiscard]] virtual InternedString keyword(std::size_t index) const = 0;
     [[nodiscard]] virtual Truth truth(std::size_t slot) const = 0;
     [[nodiscard]] virtual bool isList(std::size_t /*slot*/) const { return false; }
-    /// The constant number that an argument is, True for 1; nothing for all else.
+    /// Returns the value of a constant number, 1 for True; nothing for other arguments.
     [[nodiscard]] virtual std::optional<double> number(std::size_t /*slot*/) const { return std::nullopt; }
-    /// Whether an argument is a constant number that is neither True nor False.
+    /// Whether an argument is a constant number other than True and False.
     [[nodiscard]] virtual bool isNumber(std::size_t /*slot*/) const { return false; }
     [[nodiscard]] std::size_t slotCount() const { return positionalCount() + keywordCount(); }
 
@@ -60,78 +60,79 @@ private:
     const Node& m_node;
 };
 
-/// How a result lies in memory.
+/// Aliasing of a result.
 enum class ResultMemory : std::uint8_t {
     fresh, ///< memory of its own
-    view,  ///< always a view of the one slot in `shared`
-    is,    ///< the value in the one slot of `shared` itself
-    maybe, ///< may be, or share with, any slot in `shared`
+    view,  ///< always a view of the single slot in `shared`
+    is,    ///< the value itself of the single slot in `shared`
+    maybe, ///< may be, or share memory with, any slot in `shared`
 };
 
-/// What one call does, by slots in ascending order.
+/// The effects of one call. Slots are in ascending order.
 struct CallFacts {
     std::vector<std::uint32_t> written;
-    std::vector<std::uint32_t> reshaped; ///< whose shape, strides or storage it changes
-    std::vector<std::uint32_t> resized;  ///< which it resizes where they do not fit
+    std::vector<std::uint32_t> reshaped; ///< slots whose shape, strides, or storage change
+    std::vector<std::uint32_t> resized;  ///< slots that are resized if they do not fit
     ResultMemory result = ResultMemory::fresh;
     std::vector<std::uint32_t> shared;
     bool random = false;
-    bool seesLayout = false;     ///< tells or shows how its argument lies in memory
-    bool ignoresLayout = false;  ///< gives the same bits, and succeeds or fails, however tensors lie that hold the same
-    bool ignoresRealLayout = false; ///< so where no tensor is complex; of what ignores layouts as well
-    bool ignoresOffset = false;     ///< so where tensors have equal strides; of what ignores real layouts as well
-    bool failsByForm = false;    ///< succeeds or fails, and gives a result of one description, whatever numbers tensors hold
-    bool keepsGradients = false; ///< its result requires gradients where a floating tensor does that it is given
+    bool seesLayout = false;     ///< returns or reveals the memory layout of an argument
+    bool ignoresLayout = false;  ///< results, bit for bit, and success are independent of the memory layout of tensors
+    bool ignoresRealLayout = false; ///< the same if no tensor is complex; also set if ignoresLayout is
+    bool ignoresOffset = false;     ///< the same if tensors have equal strides; also set if ignoresRealLayout is
+    bool failsByForm = false;    ///< success and the description of the result are independent of the contents of tensors
+    bool keepsGradients = false; ///< the result requires gradients if a floating-point tensor argument does
     bool converts =
-        false;   ///< `maybe` of one slot: that value itself, or a copy where it is to be of another dtype, layout or device
-    bool asksDevice = false; ///< of that: the call says on which device; "cuda" is another one at another time
+        false;   ///< `maybe` with one slot: that value itself, or a copy if another dtype, layout, or device is requested
+    bool asksDevice = false; ///< if it converts: the call names a device; the meaning of "cuda" can change over time
 };
 
-/// What a call does. Where several overloads fit, the worst of each; of a target that nobody knows, everything.
-/// O(arguments) but for calls of packets: O(arguments · overloads).
+/// Returns the facts of a call. If several overloads match, combines the worst of each; an unknown target may have any effect.
+/// O(arguments), or O(arguments · overloads) for calls of packets.
 CallFacts callFacts(const OperatorFacts& facts, const CallArguments& call);
 
-/// How much of the place of its arguments in memory a call may hang on.
+/// The part of its arguments' memory layout that a call may depend on.
 enum class LayoutReading : std::uint8_t {
     nothing,
-    strides, ///< but not on offsets in storages
+    strides, ///< strides, but not offsets in storages
     all,
 };
 
-/// Whether something else may come of a call, or of others with it, where the tensors that it is given hold the same but
-/// lie otherwise in memory. Random numbers are drawn in the order of memory, and a write reaches what lies where it writes.
+/// Whether the results of a call, or of later calls, may depend on the memory layout of its tensor arguments. Random numbers are
+/// drawn in memory order, and a write affects everything that overlaps it.
 bool hangsOnLayout(CallRole role, const CallFacts& facts);
-/// The same, but for what it writes to: how results, and what is written, hang on the layout of what it reads. `isReal`: none
-/// of its tensors is complex.
+/// Returns the dependence of results and written values on the layout of the values that a call reads, ignoring where it writes.
+/// `isReal`: none of its tensors is complex.
 LayoutReading readsLayout(CallRole role, const CallFacts& facts, bool isReal = false);
-/// Whether what a call is given decides by form alone whether it succeeds: by dtypes, shapes, strides, devices and
-/// constants; tensors that stand for numbers count with what they hold.
+/// Whether the forms of the arguments alone decide if a call succeeds: dtypes, shapes, strides, devices, and constants, and the
+/// contents of tensors that are used as numbers.
 bool failsByForm(CallRole role, const CallFacts& facts);
 
-/// Whether an operator of this name ("view") that fails by form may fail by the strides that its arguments have, which files do not
-/// hold inputs to.
+/// Whether an operator of this name ("view") whose success depends only on form may fail because of the strides of its arguments.
+/// Files do not constrain the strides of inputs.
 bool failsByStrides(std::string_view name);
 
-/// Says of a call that converts whether its result is the value in `shared` itself or a copy, where the descriptions of
-/// both (null: not known) decide that: believed are dtype, layout and device, and no strides, which nothing holds inputs
-/// to. Whoever asks where a result lies asks here; other facts stay as they are.
+/// Decides whether the result of a converting call is the value in `shared` itself or a copy, if the descriptions of both (null
+/// if unknown) determine it. Trusts their dtype, layout, and device, but not strides, because files do not constrain those of
+/// inputs. Use it for every query about the aliasing of a result; it changes no other facts.
 void settleConversion(CallFacts& facts, const TensorMeta* argument, const TensorMeta* result);
-/// That, of a call in a graph of which what the file says of values holds.
+/// Settles a conversion in a graph whose descriptions hold.
 void settleConversion(CallFacts& facts, const Graph& graph, const Node& call);
-/// Whether a call may move its argument to a device other than the CPU, which the description of its result does not tell.
+/// Whether a call may move its argument to a device other than the CPU without this being visible in the description of its
+/// result.
 bool movesUnseen(const CallFacts& facts, const Graph& graph, const Node& call);
 
-/// Whether a call is sure to give a tensor with memory of its own although `returns=` cannot say so of all that it may be
-/// called with: the file says that it is one, or it is of one. O(arguments).
+/// Whether a call certainly returns a tensor with memory of its own although `returns=` cannot state this for all kinds of
+/// arguments: the file describes the result as a tensor, or an argument is one. O(arguments).
 bool makesTensor(OperatorCatalogue& operators, const Graph& graph, const Node& call);
 
-/// Which argument of a schema each slot of a call gives; several slots may give one (`x.view(2, 3)`).
+/// The mapping from the slots of a call to schema arguments. Several slots may pass one argument (`x.view(2, 3)`).
 struct CallBinding {
     const OperatorOverload* overload = nullptr;
-    std::vector<std::uint16_t> argumentOf; ///< by slot; OperatorFact::kNowhere: none
+    std::vector<std::uint16_t> argumentOf; ///< by slot; OperatorFact::kNowhere if unbound
 };
 
-/// The only overload that the call fits; nothing when none does, or several.
+/// Returns the binding to the only matching overload; nothing if none or several match.
 std::optional<CallBinding> bindCall(const OperatorFacts& facts, const CallArguments& call);
 
 } // namespace sunder

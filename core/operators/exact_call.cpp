@@ -25,7 +25,7 @@ std::vector<ExactCallLine> parseLines(std::string_view text)
     return lines;
 }
 
-/// The arguments of one call of a Python function by the names of its parameters, defaults included.
+/// The arguments of a call of a Python function by parameter name, including defaults.
 class PythonArguments {
 public:
     PythonArguments(const OperatorSchema& schema, const Arguments& args, const Keywords& kwargs)
@@ -43,7 +43,7 @@ public:
 
     [[nodiscard]] bool fits() const { return m_fits; }
 
-    /// Nothing for a parameter that has to be given and is not, or whose default is not written down.
+    /// Returns the value of a parameter or literal; nothing if a required argument is missing or the default is not stated.
     [[nodiscard]] std::optional<Argument> valueOf(std::string_view word) const
     {
         const std::optional<std::size_t> at = m_schema.find(intern(word));
@@ -74,7 +74,7 @@ std::string pythonNameOf(const Node& node)
     return node.op == Op::callMethod ? "Tensor." + node.target.str() : node.target.str();
 }
 
-/// What the table says of a Python function, line by line.
+/// Returns the call that a line of the table maps a Python function to; nothing if its conditions do not hold.
 std::optional<ChosenCall> callOfLine(OperatorCatalogue& operators, const Graph& graph, const ExactCallLine& line,
                                      const PythonArguments& given)
 {
@@ -92,7 +92,7 @@ std::optional<ChosenCall> callOfLine(OperatorCatalogue& operators, const Graph& 
     return chooseOverload(operators.of(Op::callFunction, target).overloads, args, {}, graph);
 }
 
-/// Whether a function or method is nothing but ATen's operator of its name.
+/// Whether a function or method is a plain binding of the ATen operator of the same name.
 bool isBound(const std::string& name, const OperatorFacts& facts)
 {
     return !factsByHand(name) && !facts.overloads.empty()
@@ -101,7 +101,7 @@ bool isBound(const std::string& name, const OperatorFacts& facts)
            });
 }
 
-/// Whether a call leaves out how a loss is reduced. Python functions of ATen's losses do not reduce then, while their operators do.
+/// Whether a call of a loss omits `reduction`. Python bindings of ATen losses then do not reduce, but the operators do.
 bool leavesReductionOut(OperatorCatalogue& operators, const ChosenCall& call)
 {
     static const InternedString kReduction = intern("reduction");

@@ -7,15 +7,16 @@
 
 namespace sunder {
 
-/// What a node calls as a call of one registered overload that does the same, bit for bit: an overload as it is,
-/// `torch.relu(x)`, `x.view(2, 3)`, `operator.add(x, 1)`, `torch.nn.functional.dropout(x, 0.1, False)`. Values (`val`) of
-/// the nodes of `graph` in its arguments decide which overload it is; `args` and `kwargs` may differ from the node's own
-/// where these were replaced. Refuses, with a clause that follows the name of the node, what is no such call or may be of
-/// several overloads. O(overloads · arguments).
+/// Returns the call of a node as a bitwise equivalent call of one registered overload. Accepts a call of an overload,
+/// `torch.relu(x)`, `x.view(2, 3)`, `operator.add(x, 1)`, `torch.nn.functional.dropout(x, 0.1, False)`, and the like.
+///
+/// The `val`s of argument nodes in `graph` select the overload. `args` and `kwargs` may differ from the node's own if they were
+/// replaced. Fails if there is no such call or if several overloads match; the message is a clause that follows the name of the
+/// node. O(overloads · arguments).
 Result<ChosenCall> exactCall(OperatorCatalogue& operators, const Graph& graph, const Node& node, const Arguments& args,
                              const Keywords& kwargs);
 
-/// A line of what Python functions call: `core/operators/data/exact_calls.txt`.
+/// A line of the table of operators that Python functions call: `core/operators/data/exact_calls.txt`.
 struct ExactCallLine {
     std::string_view target;
     std::string_view packet;                 ///< "aten::dropout"
@@ -23,7 +24,7 @@ struct ExactCallLine {
     std::vector<std::string_view> conditions; ///< "inplace=False", "dim!=None"
 };
 
-/// All of them, in their order.
+/// Returns all lines in table order.
 const std::vector<ExactCallLine>& exactCallLines();
 
 } // namespace sunder

@@ -9,7 +9,7 @@ void appendBytes(std::string& key, Number number)
     key.append(reinterpret_cast<const char*>(&number), sizeof number);
 }
 
-/// What conditions ask of numbers (FlagTest).
+/// Classes of numbers that conditions distinguish (FlagTest).
 enum class NumberKind : unsigned { none, one, fraction, other };
 
 NumberKind kindOf(std::optional<double> number)

@@ -13,7 +13,7 @@ bool isNumber(const Argument& value)
     return value.is(ArgumentKind::integer) || value.is(ArgumentKind::floating);
 }
 
-/// "none" with its quotes.
+/// Parses a quoted text: "none" with its quotes.
 std::optional<Argument> textOf(std::string_view text)
 {
     if (text.size() < 2 || text.front() != '"' || text.back() != '"' || text.find('\\') != std::string_view::npos)
@@ -21,7 +21,7 @@ std::optional<Argument> textOf(std::string_view text)
     return Argument::string(intern(text.substr(1, text.size() - 2)));
 }
 
-/// A default of a type that is no list and may not be None.
+/// Parses a default of a type that is neither a list nor optional.
 std::optional<Argument> valueOfType(std::string_view type, std::string_view text)
 {
     if (type == "str")
@@ -29,7 +29,7 @@ std::optional<Argument> valueOfType(std::string_view type, std::string_view text
     std::optional<Argument> value = literalOf(text);
     if (!value)
         return std::nullopt;
-    if (type == "float" && value->is(ArgumentKind::integer)) // "1" of a float is 1.0
+    if (type == "float" && value->is(ArgumentKind::integer)) // "1" for a float is 1.0
         return Argument::floating(static_cast<double>(value->asInteger()));
     const bool fits = type == "bool"        ? value->is(ArgumentKind::boolean)
         : type == "int" || type == "SymInt" ? value->is(ArgumentKind::integer)
@@ -38,7 +38,7 @@ std::optional<Argument> valueOfType(std::string_view type, std::string_view text
     return fits ? value : std::nullopt;
 }
 
-/// "[1, 1]"; a lone value stands for as many as the type says.
+/// Parses "[1, 1]". A single value is repeated to the length in the type.
 std::optional<Argument> listOfType(const ListType& type, std::string_view text)
 {
     if (!text.starts_with('[')) {

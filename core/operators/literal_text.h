@@ -10,15 +10,15 @@
 
 namespace sunder {
 
-/// What stands between separators; an empty text has no pieces. O(length).
+/// Splits a text at a separator. An empty text has no pieces. O(length).
 std::vector<std::string_view> piecesOf(std::string_view text, char separator);
 
-/// A constant as Python writes it: None, a truth value or a number; nothing for what is none of these.
+/// Parses a Python constant: None, a boolean, or a number. Returns nothing for other texts.
 std::optional<Argument> literalOf(std::string_view text);
 
-/// What an argument is where a call leaves it out, as a call would give it: of a schema's `int[2] stride=1` the list [1, 1].
-/// Nothing where it has to be given, or where the default is not told by its text alone (numbers that stand for a dtype or
-/// a memory format, texts with escapes). O(length).
+/// Returns the value of an omitted argument: the list [1, 1] for `int[2] stride=1` of a schema. Returns nothing if the argument
+/// is required, or if the text alone does not determine the default (numbers that denote a dtype or a memory format, texts with
+/// escapes). O(length).
 std::optional<Argument> defaultOf(const SchemaArgument& argument);
 
 } // namespace sunder

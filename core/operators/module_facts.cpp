@@ -17,8 +17,8 @@ namespace {
 constexpr std::string_view kBuffers = "buffers";
 constexpr std::string_view kParameters = "parameters";
 
-/// The arguments of a call, then, as keywords, the attributes of the module that facts of its class ask for, then its
-/// tensors: so that facts about a module read as facts about an operator.
+/// Presents a call of a leaf module like a call of an operator: the arguments of the call, followed by keywords for the
+/// attributes that the facts of its class refer to, and for its tensors.
 class LeafArguments final : public CallArguments {
 public:
     LeafArguments(const OperatorFacts& facts, const CallArguments& call, const Module& module, MissingAttribute missing)
@@ -44,7 +44,7 @@ public:
     {
         return slot < m_call.slotCount() ? m_call.number(slot) : m_own[slot - m_call.slotCount()].number;
     }
-    /// Whether a slot stands for the tensors that `name` says.
+    /// Whether a slot represents the tensors called `name` ("buffers" or "parameters").
     [[nodiscard]] bool isOwn(std::uint32_t slot, std::string_view name) const
     {
         return slot >= m_call.slotCount() && m_own[slot - m_call.slotCount()].name.view() == name;
@@ -88,7 +88,7 @@ std::vector<std::uint32_t> argumentsAmong(const std::vector<std::uint32_t>& slot
     return arguments;
 }
 
-/// Whether a class may have a tensor of this name below it. `names` are separated by commas; "*" stands for any.
+/// Whether a class may own a tensor with this name. `names` are separated by commas; "*" matches any.
 bool isNamed(std::string_view names, std::string_view name)
 {
     while (!names.empty()) {
@@ -100,7 +100,7 @@ bool isNamed(std::string_view names, std::string_view name)
     return false;
 }
 
-/// Whether a leaf module has a tensor that modules of its class do not have.
+/// Whether a leaf module has a tensor that its class does not have.
 bool isStranger(const Module& module, std::string_view tensor)
 {
     if (module.graph || module.calls || module.cls.empty())
@@ -110,7 +110,7 @@ bool isStranger(const Module& module, std::string_view tensor)
     return line && stated && !isNamed(stated->tensors, tensor);
 }
 
-/// The parameters, buffers and constants that graphs read as attributes, by whatever name.
+/// Returns the parameters, buffers, and constants that graphs read as attributes, under any name.
 std::unordered_set<TensorId> tensorsRead(const Program& program)
 {
     std::unordered_set<TensorId> read;
@@ -184,8 +184,8 @@ const OperatorFacts& ModuleFacts::classFacts(InternedString cls)
     return at->second;
 }
 
-/// Looks once at all tensors: at the leaf modules that each lies below. A tensor that a graph reads by its name is there for
-/// that; what nobody else reads the module's call does.
+/// Finds leaf modules with tensors that their class does not have. A tensor that a graph reads by name does not count, because it
+/// serves that graph. Any other is read by the module's call.
 void ModuleFacts::findStrangers()
 {
     if (m_searched)

@@ -10,33 +10,34 @@
 
 namespace sunder {
 
-/// What one call of a leaf module does.
+/// The effects of one call of a leaf module.
 struct ModuleCallFacts {
-    CallFacts call;                ///< to its arguments
-    bool known = true;             ///< false: it may do anything to what reaches it and to its own tensors, and have effects
-    bool guards = false;           ///< checks its arguments and returns nothing
-    bool writesBuffers = false;    ///< of its own
+    CallFacts call;                ///< effects on its arguments
+    bool known = true; ///< if false, it may do anything to its arguments and its own tensors, and have other effects
+    bool guards = false; ///< checks its arguments and returns nothing
+    bool writesBuffers = false; ///< its own buffers
     bool writesParameters = false;
-    bool returnsTensors = false;   ///< a result may lie in the memory of its own tensors
-    bool asksAttributes = false;   ///< some of this holds only because the file does not give an attribute that decides
+    bool returnsTensors = false; ///< a result may share memory with its own tensors
+    bool asksAttributes = false; ///< some of this assumes a value for an attribute that the file does not state
 };
 
-/// What an attribute is taken for that decides and that the file does not give.
+/// The assumption for a relevant attribute that the file does not state.
 enum class MissingAttribute : std::uint8_t {
     unknown, ///< on or off
-    off,     ///< the module is in evaluation, writes nothing in place …
+    off, ///< the module is in evaluation mode, does not write in place, …
 };
 
-/// What is known of the leaf modules of one program: of their classes (core/operators/data/module_classes.txt), by the
-/// attributes that the file gives. A module with tensors that its class does not have, as hooks add them, is not known, nor
-/// is one whose file says that it does not state how the module computes, or has keys of a later version.
+/// Facts about the leaf modules of one program, by class (core/operators/data/module_classes.txt) and by the attributes in the
+/// file. A module is unknown if it has tensors that its class does not have (as hooks add them), if the file says that it does
+/// not fully describe the module's computation, or if it has keys of a later format version.
 class ModuleFacts {
 public:
     explicit ModuleFacts(const Program& program) : m_program(program) {}
-    /// One call of `module`, the object itself. O(arguments) after the first call.
+    /// Returns the facts of one call of `module`, which must be a module object rather than an alias. O(arguments) after the
+    /// first call.
     ModuleCallFacts of(ModuleId module, const CallArguments& call, MissingAttribute missing = MissingAttribute::unknown);
-    /// The attributes that a result of `module` depends on: all that the file gives but those that decide about memory
-    /// alone, and but `training` where its class does not ask for it. By name.
+    /// Returns the attributes that a result of `module` depends on, sorted by name: all in the file, except those that only
+    /// affect aliasing, and except `training` if its class does not depend on it.
     std::vector<ModuleAttribute> inResult(ModuleId module);
 
 private:

@@ -16,12 +16,12 @@ namespace {
 constexpr std::uint16_t kEvery = OperatorFact::kEvery;
 constexpr std::uint16_t kNowhere = OperatorFact::kNowhere;
 
-/// Libraries of Python whose functions are ATen's operators of the same name, unless something else is known of them.
+/// Python modules whose functions are the ATen operators of the same name, unless stated otherwise.
 constexpr std::array<std::string_view, 11> kBoundToAten{
     "torch",         "torch._C",         "torch._C._VariableFunctions", "torch._VF",        "torch._C._nn",
     "torch._C._fft", "torch._C._linalg", "torch._C._special",           "torch._C._sparse", "torch._C._nested",
     "_operator"};
-/// What methods of tensors are called by when they are called as functions.
+/// Classes whose functions are methods of tensors.
 constexpr std::array<std::string_view, 5> kTensorClasses{"torch.Tensor", "torch._C.TensorBase", "torch._C._TensorBase",
                                                          "torch._tensor", "torch._tensor.Tensor"};
 
@@ -87,7 +87,7 @@ public:
     }
 
 private:
-    /// Overloads of a packet with what is stated of them by hand; of all names when `overload` is empty.
+    /// Adds the overloads of a packet with the facts stated by hand; all overloads if `overload` is empty.
     void addPacket(const std::string& packet, std::string_view overload)
     {
         const std::string target = "torch.ops." + packet.substr(0, packet.find("::")) + "."
@@ -98,7 +98,7 @@ private:
         const auto add = [&](OperatorSchema schema, bool isRegistered) {
             if (!wanted(schema))
                 return;
-            if (schema.takesMore || schema.returnsMore) // such a schema says nothing of what comes
+            if (schema.takesMore || schema.returnsMore) // such a schema does not describe the remaining arguments or results
                 m_facts.known = false;
             std::vector<OperatorFact> facts = factsOfSchema(schema);
             const std::string name = schema.packet.str() + (schema.overload.empty() ? "" : "." + schema.overload.str());
@@ -106,7 +106,7 @@ private:
                 addUnshownResults(schema, facts);
             const bool silent = schema.results.empty() && !schema.returnsMore && facts.empty();
             if (silent && m_facts.role == CallRole::function)
-                m_facts.role = CallRole::effect; // what else would it be called for?
+                m_facts.role = CallRole::effect; // a call without results can only have effects
             m_facts.overloads.push_back({.schema = std::move(schema), .facts = std::move(facts)});
         };
         for (const std::string_view line : torchOverloads(packet))
@@ -126,7 +126,7 @@ private:
             if (const auto line = factsByHand(target + "."
                                               + (known.schema.overload.empty() ? "default" : known.schema.overload.str())))
                 stateOne(*line, known);
-        if (m_facts.overloads.empty()) // an operator without a schema, of which something is stated all the same
+        if (m_facts.overloads.empty()) // an operator with stated facts but without a schema
             for (const std::string& line : {target, target + "." + std::string(overload)})
                 if (const auto stated = factsByHand(line))
                     addStated(*stated);
@@ -149,13 +149,13 @@ private:
         takeOver(*stated);
     }
 
-    /// What is not said of single arguments.
+    /// Takes over the facts that do not concern single arguments.
     void takeOver(const StatedFacts& stated)
     {
         if (stated.statesRole) {
             m_facts.role = stated.role;
             std::string field(stated.field);
-            std::ranges::replace(field, '-', ' '); // as messages say it
+            std::ranges::replace(field, '-', ' '); // the form for messages
             m_facts.field = intern(field);
         }
         m_facts.gradField = m_facts.gradField || stated.gradients;
@@ -167,8 +167,8 @@ private:
         m_facts.known = m_facts.known && !stated.outside;
     }
 
-    /// TorchScript registers overloads for lists and dicts of anything under the names of tensor operators; Python
-    /// never calls those.
+    /// Removes overloads that TorchScript registers for generic lists and dicts under the names of tensor operators. Python never
+    /// calls them.
     void leaveOutGeneric()
     {
         static constexpr std::array<std::string_view, 6> kGeneric{"t", "t1", "t2", "tVal", "Any", "AnyEnumType"};
@@ -182,7 +182,7 @@ private:
             std::erase_if(m_facts.overloads, isGeneric);
     }
 
-    /// As the list by hand writes it.
+    /// Returns the name used in the list of facts stated by hand.
     static std::string pythonName(Op op, std::string_view target, const OperatorName& name)
     {
         if (op == Op::callMethod)
@@ -207,12 +207,12 @@ private:
                 addStated(*library, true);
     }
 
-    /// A line of facts that stands for itself, or for a library of which nothing more is known.
+    /// Adds a line of facts for a function, or for a library whose functions are not described individually.
     void addStated(std::string_view text, bool isLibrary = false)
     {
         const Result<StatedFacts> stated = parseFacts(text);
         if (!stated)
-            return; // tests hold the data to the notation
+            return; // tests validate the data
         if (!stated->like.empty())
             addPacket(std::string(stated->like), {});
         if (stated->statesParameters || m_facts.overloads.empty())
@@ -224,7 +224,7 @@ private:
             m_facts.known = false;
     }
 
-    /// One overload with the parameters that are stated in the place of a packet's.
+    /// Replaces the overloads of a packet by one with the stated parameters.
     void ownParameters(const StatedFacts& stated)
     {
         OperatorOverload own;
@@ -237,7 +237,7 @@ private:
                                             .keywordOnly = parameter.keywordOnly,
                                             .takesRest = parameter.takesRest});
         own.anyArguments = !stated.statesParameters;
-        if (own.anyArguments && m_isMethod) // methods have a first argument, whatever else they take
+        if (own.anyArguments && m_isMethod) // methods have a first argument, whatever their other arguments are
             own.schema.arguments.push_back({.name = intern("self"), .type = intern("Tensor"), .defaultValue = {}, .memory = {}});
         for (const OperatorOverload& from : m_facts.overloads) {
             const std::vector<OperatorFact> facts = carriedOver(from, own.schema);
@@ -251,7 +251,7 @@ private:
     bool m_isMethod = false;
 };
 
-/// Facts of `with_effects(token, operator, …)`: the operator's arguments follow the first two.
+/// Returns the facts of `with_effects(token, operator, …)`. The operator's arguments follow the first two.
 OperatorFacts withEffectsOf(OperatorFacts facts)
 {
     constexpr std::uint16_t kBefore = 2;
@@ -278,7 +278,8 @@ OperatorFacts withEffectsOf(OperatorFacts facts)
     return facts;
 }
 
-/// Facts of `auto_functionalized(operator, …)`: it returns the operator's results and the copies that the operator wrote to.
+/// Returns the facts of `auto_functionalized(operator, …)`, which returns the operator's results and the copies that the operator
+/// wrote to.
 OperatorFacts functionalizedOf(const OperatorFacts& called)
 {
     OperatorOverload own{.schema = {}, .facts = {}, .anyArguments = true};

@@ -12,20 +12,25 @@
 
 namespace sunder {
 
-/// What is known of operators, functions and methods: PyTorch's schemas, what is stated by hand, and the schemas that
-/// came with a program. Parsed when a target is first asked for, then remembered. Of one thread.
+/// Facts about operators, functions, and methods: PyTorch's schemas, facts stated by hand, and schemas that come with a program.
+/// Facts are parsed at the first query for a target, then cached. Not thread-safe.
 class OperatorCatalogue {
 public:
     OperatorCatalogue() = default;
-    /// With the schemas that were given for one program or for two.
+    /// Includes the schemas that come with one or two programs.
     explicit OperatorCatalogue(const Program& program) : OperatorCatalogue(program, program) {}
     OperatorCatalogue(const Program& a, const Program& b) : m_libraries{a.operators, b.operators} {}
 
-    /// `op` is call_function or call_method. What is returned stays where it is. O(1) after the first call with a target.
+    /// Returns the facts of a call_function or call_method target. The reference stays valid. O(1) after the first call for a
+    /// target.
     const OperatorFacts& of(Op op, InternedString target);
-    /// The facts of a call, including higher-order calls that name an operator: with_effects has the facts of the operator.
-    /// auto_functionalized copies the arguments that the operator writes to, so it keeps its use of random numbers, and shares
-    /// only memory that the operator returns without writing to it. Both are unknown if the operator is unknown.
+    /// Returns the facts of a call, including higher-order calls that name an operator.
+    ///
+    /// - with_effects has the facts of the operator.
+    /// - auto_functionalized copies the arguments that the operator writes to. It keeps the operator's use of random numbers, and
+    ///   shares only memory that the operator returns without writing to it.
+    ///
+    /// Both are unknown if the operator is unknown.
     const OperatorFacts& of(const Node& call);
 
 private:
@@ -34,14 +39,14 @@ private:
     std::unordered_map<std::uint64_t, OperatorFacts> m_called; ///< by target and called operator
 };
 
-/// The operator that a call of with_effects or auto_functionalized names; empty for other calls.
+/// Returns the operator that a call of with_effects or auto_functionalized names; empty for other calls.
 InternedString calledOperator(const Node& call);
 
-/// The facts of a class of leaf modules: one overload with the parameters of its forward(), then, keyword-only, the
-/// attributes that its facts ask for, "buffers" and "parameters". `known` is false for a class that nobody knows.
+/// Returns the facts of a class of leaf modules as one overload: the parameters of its forward(), then, keyword-only, the
+/// attributes that its facts refer to, "buffers", and "parameters". `known` is false for an unknown class.
 OperatorFacts moduleClassFacts(std::string_view cls);
 
-/// The facts of one target. `libraries` may be null.
+/// Returns the facts of one target. The libraries may be null.
 OperatorFacts operatorFacts(Op op, std::string_view target, const OperatorLibrary* first = nullptr,
                             const OperatorLibrary* second = nullptr);
 

@@ -9,50 +9,50 @@
 
 namespace sunder {
 
-/// An argument that decides, by its place in the schema; kNowhere when there is none of that name.
+/// A condition on an argument, given by its index in the schema; kNowhere if the schema has no such argument.
 struct FactFlag {
     std::uint16_t argument = 0;
     FlagTest test = FlagTest::on;
 };
 
-/// One thing that calls of an overload do.
+/// One effect or property of the calls of an overload.
 struct OperatorFact {
-    static constexpr std::uint16_t kEvery = 0xffff;   ///< as `argument`: all of them
-    static constexpr std::uint16_t kNowhere = 0xfffe; ///< as a flag's argument: nothing is known of it
+    static constexpr std::uint16_t kEvery = 0xffff;   ///< as `argument`: all arguments
+    static constexpr std::uint16_t kNowhere = 0xfffe; ///< as a flag's argument: its value is unknown
 
     FactKind kind = FactKind::writes;
     std::uint16_t argument = kEvery;
     std::vector<FactFlag> when;
-    std::uint8_t clause = 0; ///< of what is said of the result; see StatedFact
+    std::uint8_t clause = 0; ///< clause of a fact about the result; see StatedFact
 };
 
-/// One way to call an operator. Python functions that no schema describes have one made of what is known of them.
+/// One way to call an operator. For a Python function without a schema, it is constructed from the stated facts.
 struct OperatorOverload {
     OperatorSchema schema;
     std::vector<OperatorFact> facts;
-    bool anyArguments = false; ///< the names of its arguments are not known
+    bool anyArguments = false; ///< the names of its arguments are unknown
 };
 
-/// What is known of a target. Of a packet ("torch.ops.aten.add", "torch.add") all overloads.
+/// The facts of a target. For a packet ("torch.ops.aten.add", "torch.add"), they include all overloads.
 struct OperatorFacts {
     CallRole role = CallRole::function;
     std::vector<OperatorOverload> overloads;
-    bool known = true;          ///< false: it may do anything to what reaches it, draw random numbers, have effects
+    bool known = true;          ///< if false, it may do anything to its arguments, draw random numbers, and have effects
     bool writesCopies = false;  ///< writes only to copies of its arguments, even if it is unknown
-    bool isPython = false;      ///< called as Python functions and methods are: varargs, `axis` for `dim`
-    bool overwrites = false;    ///< copy_: the first argument then holds what the second held
-    bool detaches = false;      ///< detach_: changes nothing but what autograd records
-    bool overlaps = false;      ///< copy_: where what it reads and what it writes overlap, it is not told what it does
-    bool newTensor = false;     ///< where it gives a tensor, that has memory of its own: x + y, of lists too
-    bool ordersKeywords = false; ///< a Python function, to which the order of keywords may matter
-    bool gradField = false;     ///< setState: matters only to what may require gradients
-    InternedString field = {};  ///< setState, enter, leave: what is set
+    bool isPython = false;      ///< follows the calling conventions of Python functions: varargs, `axis` for `dim`
+    bool overwrites = false;    ///< copy_: the first argument gets the contents of the second
+    bool detaches = false;      ///< detach_: changes only the state of autograd
+    bool overlaps = false;      ///< copy_: undefined result if source and target overlap
+    bool newTensor = false;     ///< a tensor that it returns has memory of its own: x + y, which also accepts lists
+    bool ordersKeywords = false; ///< a Python function for which the order of keywords may matter
+    bool gradField = false;     ///< setState: affects only values that may require gradients
+    InternedString field = {};  ///< setState, enter, leave: the setting
     std::uint16_t kinds = 0;    ///< bit i: an overload has a fact of FactKind i
 
-    /// Whether all that it can return is one tensor.
+    /// Whether its only possible result is one tensor.
     [[nodiscard]] bool givesTensor() const;
     [[nodiscard]] bool mayDo(FactKind kind) const { return (kinds >> static_cast<unsigned>(kind) & 1U) != 0; }
-    /// The schema, when there is just one.
+    /// Returns the schema if there is exactly one; null otherwise.
     [[nodiscard]] const OperatorSchema* schema() const
     {
         return overloads.size() == 1 && !overloads.front().anyArguments ? &overloads.front().schema : nullptr;

@@ -21,7 +21,7 @@ bool sameArgument(const SchemaArgument& a, const SchemaArgument& b)
         && a.hasDefault == b.hasDefault && a.keywordOnly == b.keywordOnly && a.memory.size() == b.memory.size();
 }
 
-/// Whether two schemas say the same, but for the letters of their alias sets.
+/// Whether two schemas are equal up to the names of their alias sets.
 bool saysTheSame(const OperatorSchema& a, const OperatorSchema& b)
 {
     return std::ranges::equal(a.arguments, b.arguments, sameArgument) && std::ranges::equal(a.results, b.results, sameArgument)
@@ -33,7 +33,7 @@ auto nameOf(const OperatorSchema& schema)
     return std::tuple(schema.packet.view(), schema.overload.view());
 }
 
-/// The schema of PyTorch that this one contradicts; empty when there is none.
+/// Returns the PyTorch schema that this one contradicts; empty if there is none.
 std::string_view contradicted(const OperatorSchema& schema)
 {
     for (const std::string_view line : torchOverloads(schema.packet.view()))

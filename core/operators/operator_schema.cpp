@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kLongestLine = 64 * 1024;
 constexpr int kDeepest = 16;
 
-/// Tags by the names that PyTorch gives them, in the order of OperatorTag.
+/// PyTorch's names of tags, in the order of OperatorTag.
 constexpr std::array<std::string_view, 5> kTags{"nondeterministic_seeded", "inplace_view", "data_dependent_output",
                                                 "dynamic_output_shape", "maybe_aliasing_or_mutating"};
 
@@ -65,7 +65,7 @@ private:
             m_cursor.next();
         return m_cursor.since(start);
     }
-    /// Takes `text` when it comes next, white space aside.
+    /// Consumes `text` if it comes next, after optional white space.
     bool takeText(std::string_view text)
     {
         m_cursor.skipSpace();
@@ -148,7 +148,7 @@ private:
         return argument;
     }
 
-    /// A type: a word, or a tuple of types; brackets of generic types; then "[]", "[3]", "?" and "(a!)" in any order.
+    /// Parses a type: a word, or a tuple of types; brackets of generic types; then "[]", "[3]", "?", and "(a!)" in any order.
     void readType(std::string& type, SchemaArgument& argument, int depth)
     {
         if (depth > kDeepest)
@@ -192,7 +192,7 @@ private:
         type += ')';
     }
 
-    /// "a", "a!", "a|b", "a -> *", "*" and the bracket behind it.
+    /// Parses "a", "a!", "a|b", "a -> *", or "*", and the closing parenthesis.
     void readMemory(SchemaArgument& argument)
     {
         const auto add = [&](std::string_view set) {
@@ -209,7 +209,7 @@ private:
             } else if (m_cursor.take('!')) {
                 argument.written = true;
             } else if (m_cursor.take('*')) {
-                if (!behindArrow) // afterwards a list holds it: what it lies in is the same
+                if (!behindArrow) // "-> *" only says that a list contains the value afterwards
                     add("*");
             } else if (m_cursor.take('|')) {
                 behindSet = false;

@@ -8,7 +8,7 @@
 namespace sunder {
 namespace {
 
-/// What comes before "(" in the line.
+/// Returns the text before "(" in a line.
 std::string_view keyOf(std::string_view line)
 {
     return line.substr(0, line.find('('));
@@ -19,14 +19,15 @@ std::string_view lineAt(std::string_view table, std::size_t start)
     return table.substr(start, table.find('\n', start) - start);
 }
 
-/// Where the line begins that holds this character.
+/// Returns the start of the line that contains this position.
 std::size_t lineStart(std::string_view table, std::size_t at)
 {
     const std::size_t before = at == 0 ? std::string_view::npos : table.rfind('\n', at - 1);
     return before == std::string_view::npos ? 0 : before + 1;
 }
 
-/// The first line whose key is not less than `key`. Comments stand at the top and begin with a character less than all.
+/// Returns the first line whose key is not less than `key`. Comments at the top begin with a character that is less than all
+/// others.
 std::size_t lowerBound(std::string_view table, std::string_view key)
 {
     std::size_t first = 0;
@@ -59,7 +60,7 @@ FactLines factLines(std::string_view text)
     return found;
 }
 
-/// Facts by target; "NAME.*" stands as it is.
+/// Returns the facts by target, including library lines "NAME.*".
 const FactLines& linesByHand()
 {
     static const FactLines lines = factLines(operator_data::byHand);

@@ -18,7 +18,7 @@ OperatorName operatorName(std::string_view target)
     if (!isRegisteredOperator(target))
         return {target.substr(0, last), target.substr(last + 1), {}};
     const std::size_t before = target.rfind('.', last - 1);
-    // "torch.ops.aten.add" is a packet without an overload: its library has one dot less.
+    // "torch.ops.aten.add" is a packet without an overload: its library has one component less.
     if (before == std::string_view::npos || std::ranges::count(target.substr(0, before), '.') < 2)
         return {target.substr(0, last), target.substr(last + 1), {}};
     return {target.substr(0, before), target.substr(before + 1, last - before - 1), target.substr(last + 1)};

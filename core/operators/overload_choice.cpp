@@ -7,7 +7,7 @@
 namespace sunder {
 namespace {
 
-/// What an argument is when it stands for itself: constants are, nodes are what they compute.
+/// Returns the value of an argument: a constant itself, or the `val` of a node.
 const Argument* valueIn(const Graph& graph, const Argument& argument)
 {
     if (!argument.is(ArgumentKind::node))
@@ -26,7 +26,7 @@ bool isAnyInteger(const Argument& value)
     return value.is(ArgumentKind::integer) || value.is(ArgumentKind::bigInteger);
 }
 
-/// Whether a value can be given for one of a type that is no list.
+/// Whether a value can be passed for an argument of a non-list type.
 bool isOfType(std::string_view type, const Argument& value, bool isNode)
 {
     if (type == "Tensor")
@@ -53,7 +53,7 @@ bool isOfType(std::string_view type, const Argument& value, bool isNode)
     return type == "MemoryFormat" && value.is(ArgumentKind::memoryFormat);
 }
 
-/// What is given for an argument of the type; nothing when the value is of another kind.
+/// Returns the value passed for an argument of this type; nothing if its kind does not match.
 std::optional<Argument> given(std::string_view type, const Argument& argument, const Graph& graph)
 {
     if (type.ends_with('?')) {
@@ -78,10 +78,10 @@ std::optional<Argument> given(std::string_view type, const Argument& argument, c
     return Argument::list(Arguments(static_cast<std::size_t>(*list->length), argument));
 }
 
-/// The arguments by their places in the schema.
+/// The arguments by their index in the schema.
 using Places = std::vector<std::optional<Argument>>;
 
-/// Behind the last one that has a place a list takes what is left: `x.view(2, 3)`, and `x.view(6)` as well.
+/// Collects surplus positional arguments in a list for the last parameter: `x.view(2, 3)`, and `x.view(6)` as well.
 Arguments withListOfRest(const OperatorSchema& schema, const Arguments& args)
 {
     const std::size_t count = schema.positionalCount();
@@ -117,7 +117,7 @@ std::optional<Places> place(const OperatorSchema& schema, const Arguments& args,
     static const InternedString kSelf = intern("self");
     for (const Keyword& keyword : kwargs) {
         std::optional<std::size_t> at = schema.find(keyword.key);
-        if (!at && keyword.key == kInput) // Python's functions call the first argument so
+        if (!at && keyword.key == kInput) // Python functions call the first argument `input`
             at = schema.find(kSelf);
         if (!at || !put(*at, keyword.value))
             return std::nullopt;

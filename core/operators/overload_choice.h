@@ -9,18 +9,18 @@
 
 namespace sunder {
 
-/// A call of one overload of a registered operator, with arguments in the order of its schema: by position as long as all
-/// before are given, then by the names that the schema has.
+/// A call of one overload of a registered operator. Arguments are in schema order: positional until the first one is missing,
+/// then by their schema names.
 struct ChosenCall {
     InternedString target; ///< "torch.ops.aten.add.Tensor"
     Arguments args = {};
     Keywords kwargs = {};
 };
 
-/// Of the overloads of a packet the one that PyTorch calls with these arguments, told by the kinds of constants and by
-/// the values (`val`) of nodes of `graph`; a lone number stands for a list where the schema gives its length, and the
-/// last list takes what is left, as in `x.view(2, 3)`. Where several fit, the one without a name does, which is the
-/// same call with more left out; nothing when none fits, or when it is not certain which. O(overloads · arguments).
+/// Selects the overload of a packet that PyTorch calls with these arguments, judging by the kinds of constants and by the `val`s
+/// of nodes of `graph`. A single number may be passed for a list of fixed length, and the last list collects surplus arguments,
+/// as in `x.view(2, 3)`. If several overloads match, the one without a name is used, because it is the same call with more
+/// defaults. Returns nothing if none matches or the choice is ambiguous. O(overloads · arguments).
 std::optional<ChosenCall> chooseOverload(std::span<const OperatorOverload> overloads, const Arguments& args,
                                          const Keywords& kwargs, const Graph& graph);
 

@@ -16,7 +16,7 @@ std::size_t operandPlace(std::string_view text)
     return number && number->is(ArgumentKind::integer) ? static_cast<std::size_t>(number->asInteger()) : 0;
 }
 
-/// What follows `begin` in a word that begins so.
+/// Returns the rest of a word after the prefix `begin`.
 std::optional<std::string_view> wordAfter(std::string_view word, std::string_view begin)
 {
     return word.starts_with(begin) ? std::optional(word.substr(begin.size())) : std::nullopt;

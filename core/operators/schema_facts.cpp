@@ -12,7 +12,8 @@ bool sharesMemory(const SchemaArgument& a, const SchemaArgument& b)
     return std::ranges::any_of(a.memory, [&](InternedString set) { return std::ranges::find(b.memory, set) != b.memory.end(); });
 }
 
-/// What a schema says of its results' memory. It marks what may lie in an argument; what always does is stated besides.
+/// Adds the aliasing of results according to the schema, which only states that a result may alias an argument. Definite aliasing
+/// is stated by hand.
 void addResults(const OperatorSchema& schema, std::vector<OperatorFact>& facts)
 {
     static const InternedString kAny = intern("*");
@@ -34,7 +35,7 @@ void addResults(const OperatorSchema& schema, std::vector<OperatorFact>& facts)
     }
 }
 
-/// Whether values of a type hold memory: tensors, and objects that may keep some.
+/// Whether values of a type may refer to memory: tensors, and objects that may contain some.
 bool mayHoldMemory(InternedString type)
 {
     static constexpr std::array<std::string_view, 16> kPlain{
@@ -45,7 +46,7 @@ bool mayHoldMemory(InternedString type)
     return name != "Generator" && std::ranges::find(kPlain, name) == kPlain.end();
 }
 
-/// The place of a parameter, by the name that facts give it. Schemas say "self" where Python says "input".
+/// Returns the index of the parameter with the name used in facts. Schemas use "self" for Python's "input".
 std::uint16_t placeOf(const OperatorSchema& schema, std::string_view name, std::uint16_t otherwise)
 {
     auto found = schema.find(intern(name));
@@ -54,7 +55,7 @@ std::uint16_t placeOf(const OperatorSchema& schema, std::string_view name, std::
     return found ? static_cast<std::uint16_t>(*found) : otherwise;
 }
 
-/// Which kinds of fact a statement is about: they replace what was known before.
+/// Whether a statement is about this kind of fact, so that it replaces earlier facts of the kind.
 bool isRestated(const StatedFacts& stated, FactKind kind)
 {
     switch (kind) {
@@ -102,9 +103,9 @@ void addUnshownResults(const OperatorSchema& schema, std::vector<OperatorFact>& 
 
 void applyStatement(const StatedFacts& stated, OperatorOverload& overload, std::uint16_t missing)
 {
-    // What the tag may mean is known where anything is stated of it.
+    // A statement about writes or results makes the tag's general warning obsolete.
     const bool tagged = overload.schema.has(OperatorTag::mayAliasOrMutate) && (stated.statesWrites || stated.statesResults);
-    // Of `out=` the schema says all: it is written to and returned, whatever is stated of the other arguments.
+    // The schema fully describes `out=`: the argument is written to and returned, regardless of statements about the others.
     const auto isOut = [](const SchemaArgument& argument) { return argument.written && argument.keywordOnly; };
     const bool givesOut = std::ranges::any_of(overload.schema.arguments, isOut);
     std::erase_if(overload.facts, [&](const OperatorFact& fact) {

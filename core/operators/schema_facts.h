@@ -9,19 +9,20 @@
 
 namespace sunder {
 
-/// What a schema alone says: what is written, what results lie in, what its tags mean. O(arguments · results).
+/// Returns the facts that follow from a schema alone: writes, aliasing of results, and the meaning of its tags. O(arguments ·
+/// results).
 std::vector<OperatorFact> factsOfSchema(const OperatorSchema& schema);
 
-/// What results may lie in of which a schema says nothing: PyTorch keeps no operator from returning an argument, so each may
-/// share memory with every argument that has some.
+/// Adds possible aliasing for results whose schema states none. PyTorch does not prevent operators from returning an argument, so
+/// each result may share memory with every argument that has some.
 void addUnshownResults(const OperatorSchema& schema, std::vector<OperatorFact>& facts);
 
-/// Puts what a statement says, of the arguments of one schema, in place of what was known of that. `missing`: what an argument
-/// that the schema lacks stands for; kNowhere leaves the fact out.
+/// Replaces facts about an overload by those of a statement. `missing`: the argument to use for parameters that the schema lacks;
+/// kNowhere omits such facts.
 void applyStatement(const StatedFacts& stated, OperatorOverload& overload, std::uint16_t missing);
 
-/// Facts about a packet's overload said of a Python function with parameters of its own, by the names of arguments. What
-/// the operator promises the function has to promise itself.
+/// Translates facts about a packet's overload to a Python function with its own parameters, matching arguments by name. Promises
+/// are not carried over; the function must make them itself.
 std::vector<OperatorFact> carriedOver(const OperatorOverload& from, const OperatorSchema& to);
 
 } // namespace sunder

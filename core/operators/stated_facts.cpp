@@ -35,7 +35,7 @@ constexpr std::array<std::pair<std::string_view, CallRole>, 3> kFieldRoles{{
     {"leave", CallRole::leave},
 }};
 
-/// Takes the text up to `separator` off the front of `rest`, brackets and quotes respected.
+/// Removes and returns the text of `rest` up to `separator`, ignoring separators in brackets and quotes.
 std::string_view takePiece(std::string_view& rest, char separator)
 {
     int depth = 0;
@@ -56,7 +56,7 @@ std::string_view takePiece(std::string_view& rest, char separator)
     return piece;
 }
 
-/// "flag", "!flag", "alpha=1", "p=0..1".
+/// Parses "flag", "!flag", "alpha=1", "p=0..1".
 StatedFlag readFlag(std::string_view text)
 {
     static constexpr std::array<std::pair<std::string_view, FlagTest>, 2> kValues{
@@ -69,7 +69,7 @@ StatedFlag readFlag(std::string_view text)
     return {text, FlagTest::on};
 }
 
-/// "flag", "!flag", "flag&!other".
+/// Parses "flag", "!flag", "flag&!other".
 bool readFlags(std::string_view text, std::vector<StatedFlag>& flags)
 {
     while (!text.empty()) {
@@ -81,7 +81,7 @@ bool readFlags(std::string_view text, std::vector<StatedFlag>& flags)
     return !flags.empty();
 }
 
-/// "argument" or "argument?flags".
+/// Parses "argument" or "argument?flags".
 bool readArgument(FactKind kind, std::string_view text, std::vector<StatedFact>& facts)
 {
     const std::size_t mark = text.find('?');
@@ -108,7 +108,7 @@ std::optional<FactKind> resultKind(std::string_view word)
     return found == kKinds.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// "fresh", "view(a)", "maybe(a,b)?flag", "is(a)?!flag": pieces of `returns=` between commas.
+/// Parses the clauses of `returns=`: "fresh", "view(a)", "maybe(a,b)?flag", "is(a)?!flag", separated by commas.
 bool readResults(std::string_view list, std::vector<StatedFact>& facts)
 {
     for (std::uint8_t clause = 0; !list.empty(); ++clause) {
@@ -141,7 +141,7 @@ bool readResults(std::string_view list, std::vector<StatedFact>& facts)
     return true;
 }
 
-/// "input,p=0.5,*,training=True".
+/// Parses "input,p=0.5,*,training=True".
 bool readParameters(std::string_view list, std::vector<StatedParameter>& parameters)
 {
     bool keywordOnly = false;
@@ -168,7 +168,7 @@ bool readParameters(std::string_view list, std::vector<StatedParameter>& paramet
     return true;
 }
 
-/// Words of the form "meta(a)" and "resizes(a)".
+/// Parses words of the form "meta(a)" and "resizes(a)".
 bool readBracketed(std::string_view word, FactKind kind, std::string_view name, StatedFacts& stated)
 {
     if (word.size() < name.size() + 2 || !word.starts_with(name) || word[name.size()] != '(')
@@ -219,7 +219,7 @@ bool readAssignment(std::string_view key, std::string_view value, StatedFacts& s
     return false;
 }
 
-/// Facts of no argument: "random", "random?training", "sees-layout".
+/// Parses facts that do not concern an argument: "random", "random?training", "sees-layout".
 std::optional<StatedFact> readPlain(std::string_view word)
 {
     static constexpr std::array<std::pair<std::string_view, FactKind>, 7> kPlain{{
