@@ -58,7 +58,7 @@ void Breadcrumbs::resizeEvent(QResizeEvent* event)
     arrange();
 }
 
-/// As many of the last parts as there is room for; less than a word of the last one is nothing.
+/// Shows as many trailing parts as fit. The last part is hidden if less than one word of it fits.
 void Breadcrumbs::arrange()
 {
     constexpr int kLeast = 36;

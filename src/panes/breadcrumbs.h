@@ -10,8 +10,8 @@ class QToolButton;
 
 namespace sunder {
 
-/// Where one is: "decoder32 › layers › 15"; each part leads there. In little room the first parts give way, then the middle of
-/// the last.
+/// The path to the current place, e.g. "decoder32 › layers › 15"; each part is a button. When space is short, the first parts are
+/// dropped, then the middle of the last one is elided.
 class Breadcrumbs final : public QWidget {
     Q_OBJECT
 
@@ -21,7 +21,7 @@ public:
     [[nodiscard]] QStringList parts() const { return m_parts; }
 
 signals:
-    /// 0 is the whole graph.
+    /// Part 0 is the whole graph.
     void chosen(int part);
 
 protected:
@@ -32,8 +32,8 @@ private:
 
     QHBoxLayout* m_row;
     QStringList m_parts;
-    std::vector<QToolButton*> m_buttons; ///< a part each
-    std::vector<QLabel*> m_arrows;       ///< before each part but the first
+    std::vector<QToolButton*> m_buttons; ///< one per part
+    std::vector<QLabel*> m_arrows; ///< before each part except the first
 };
 
 } // namespace sunder

@@ -9,7 +9,7 @@
 
 namespace sunder {
 namespace {
-constexpr qsizetype kMostMeasured = 500; ///< characters: no pane is as wide
+constexpr qsizetype kMostMeasured = 500; ///< characters; no pane is that wide
 } // namespace
 
 ElidedLabel::ElidedLabel(QWidget* parent) : QLabel(parent)

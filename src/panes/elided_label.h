@@ -4,17 +4,17 @@
 
 namespace sunder {
 
-/// One line that gives way, as a name or as words and figures (text/elided_name.h); the tooltip has it whole.
+/// A one-line label that elides its text as a name or as words and figures (text/elided_name.h). The tooltip shows the full text.
 class ElidedLabel final : public QLabel {
     Q_OBJECT
 
 public:
     explicit ElidedLabel(QWidget* parent = nullptr);
-    /// `tip`: what the tooltip says below the whole text.
+    /// Sets a name. The tooltip shows the full text and, below it, `tip`.
     void setLine(const QString& text, const QString& tip);
-    /// The same of words and figures, of which the last give way.
+    /// Sets words and figures; the last ones are dropped first when space is short.
     void setFigures(const QString& text, const QString& tip);
-    /// The text as it was set.
+    /// The full text.
     [[nodiscard]] const QString& line() const { return m_line; }
     [[nodiscard]] const QString& tip() const { return m_tip; }
     [[nodiscard]] QSize sizeHint() const override;

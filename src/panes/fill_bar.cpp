@@ -84,7 +84,8 @@ void FillBar::refresh()
         m_scopes[i]->setVisible(isFill);
         m_scopes[i]->setChecked(isFill && kFillScopes[i].scope == m_fills.scope());
     }
-    setToolButtonStyle(isFill ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon); // two icons alone say nothing
+    // two icons alone are not self-explanatory
+    setToolButtonStyle(isFill ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
     setVisible(isFill || m_canvas.tool() == ToolKind::wand);
     place();
 }

@@ -9,13 +9,14 @@
 
 namespace sunder {
 
-/// What fill and wand may be told, in a row that lies over the top of the graph while one of them is in the hand: the scope, and how
-/// wide. It takes no room of the graph, which would move under the mouse. What does not fit is behind the arrow at its end.
+/// Tool bar with the options of the fill and wand tools (scope and range), shown over the top of the graph while one of the tools
+/// is active. It is an overlay because a layout row would move the graph under the mouse. Actions that do not fit are in the
+/// extension menu.
 class FillBar final : public QToolBar {
     Q_OBJECT
 
 public:
-    /// `parent`: what the canvas lies in.
+    /// `parent` is the parent widget of the canvas.
     FillBar(SourceFills& fills, CanvasWidget& canvas, QWidget* parent);
 
     bool eventFilter(QObject* canvas, QEvent* event) override;
@@ -29,8 +30,8 @@ private:
     CanvasWidget& m_canvas;
     QAction* m_narrower;
     QAction* m_wider;
-    QAction* m_line; ///< between those and the scopes
-    std::array<QAction*, kFillScopes.size() - 1> m_scopes = {}; ///< without the wand's
+    QAction* m_line; ///< separates the steps from the scopes
+    std::array<QAction*, kFillScopes.size() - 1> m_scopes = {}; ///< all scopes except the wand's
 };
 
 } // namespace sunder

@@ -4,13 +4,13 @@
 
 namespace sunder {
 
-/// How a person wants all graphs, now and in the next session; those that are there are told by GraphView.
+/// Display settings of all graphs, kept for the next session. Open graphs are updated through GraphView.
 [[nodiscard]] bool isOneColumnWanted();
 void wantOneColumn(bool isWanted);
-/// Whether assertions, and ops whose results nobody uses, are drawn.
+/// Whether assertions and dead ops are drawn.
 [[nodiscard]] bool areAssertionsWanted();
 void wantAssertions(bool areWanted);
-/// Where edges lead.
+/// The direction of edges.
 [[nodiscard]] FlowDirection wantedDirection();
 void wantDirection(FlowDirection direction);
 

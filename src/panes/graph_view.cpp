@@ -16,10 +16,10 @@ namespace sunder {
 namespace {
 constexpr double kMargin = 24;
 
-/// A message that comes and goes above a graph is no reason to draw it anew.
+/// Returns whether a view's size changed enough to draw its graph again. A message that appears above the graph does not count.
 bool isAnotherRoom(QSize before, QSize after)
 {
-    constexpr double kNoticed = 0.12; // of the width or height
+    constexpr double kNoticed = 0.12; // fraction of the width or height
     const auto differ = [](int a, int b) { return std::abs(a - b) > kNoticed * std::max(a, b); };
     return differ(before.width(), after.width()) || differ(before.height(), after.height());
 }
@@ -49,7 +49,7 @@ GraphView::GraphView(Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, con
 GraphView::~GraphView()
 {
     ScenePicturePtr picture = m_canvas->scenePicture();
-    delete m_canvas; // so that nobody else has the picture
+    delete m_canvas; // so that `picture` is the last reference
     Jobs::discard(std::move(picture));
     Jobs::discard(std::move(m_program));
 }
@@ -80,7 +80,7 @@ void GraphView::exchangeProgram(std::shared_ptr<const Program> same)
         return;
     std::swap(m_program, same);
     Jobs::discard(std::move(same));
-    if (isDrawing()) // the one from before
+    if (isDrawing()) // the running job uses the old program
         drawAgain();
 }
 
@@ -138,7 +138,7 @@ void GraphView::restore(const GraphSight& sight)
     m_sightAfter = sight;
 }
 
-/// In a view of another size the same is in the middle; what was fitted is fitted to it.
+/// In a view of another size, keeps the center; a fitted view is fitted again.
 void GraphView::look(const GraphSight& sight)
 {
     const bool isSameSize = sight.view == m_canvas->size();
@@ -185,7 +185,7 @@ void GraphView::draw(PictureRequest request, NodeId anchor, Columns columns)
         request.previous = m_canvas->picture();
     m_sightAfter.reset();
     if (request.open)
-        m_open = *request.open; // at once: whoever draws again before this is drawn goes on from it
+        m_open = *request.open; // set now: requests made before this picture is drawn start from it
     m_isFirstSight = !request.open && !request.openTowards;
     m_isOpening = m_isOpening && m_isFirstSight;
     m_jobs.start<PictureAnswer>(
@@ -302,7 +302,7 @@ void GraphView::setOnly(std::vector<NodeId> only)
 
 void GraphView::isolate(std::vector<NodeId> nodes)
 {
-    std::optional<GraphSight> before = sight(); // of everything, also where something is isolated already
+    std::optional<GraphSight> before = sight(); // the sight without isolation, even if a set is isolated already
     if (!before || nodes.empty())
         return;
     emit aboutToGo();
@@ -329,7 +329,7 @@ QString GraphView::edgeWords(const Picture& picture, const PictureEdge& edge) co
     return m_program ? edgeCard(*m_program, m_graph, carriedBy(m_program->graph(m_graph), picture, edge)) : QString();
 }
 
-/// It is selected at once, and the owner may say so to all others.
+/// Selects the edge here at once; the owner can then select it in other views.
 void GraphView::pickEdge(std::uint32_t edge)
 {
     const Picture& picture = *m_canvas->picture();

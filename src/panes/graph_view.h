@@ -15,87 +15,89 @@ namespace Ui {
 class GraphView;
 }
 
-/// Where one is in a graph: what is open, and where one looks.
+/// A position in a graph: the open modules and the camera.
 struct GraphSight {
     OpenModules open;
-    std::shared_ptr<const Picture> columns; ///< where they began, see columnsOf()
+    std::shared_ptr<const Picture> columns; ///< where the columns started, see columnsOf()
     Camera camera;
-    QSize view;            ///< that the camera is for
-    bool isFitted = false; ///< all of it was in sight, and is to be in a view of whatever size
+    QSize view;            ///< size of the view that `camera` belongs to
+    bool isFitted = false; ///< the whole graph was visible; fit it again in views of any size
 };
 
-/// A CanvasWidget with a graph in it: draws pictures in the background, opens and folds modules in place, finds nodes.
+/// A CanvasWidget that shows a graph: computes pictures in the background, opens and folds modules in place, and finds nodes.
 class GraphView : public QWidget {
     Q_OBJECT
 
 public:
-    /// `key` tells its jobs from those of other views.
+    /// `key` distinguishes the jobs of this view from those of other views.
     GraphView(Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, const QString& key, QWidget* parent = nullptr);
 
     ~GraphView() override;
 
-    /// The same graph out of another copy of its program; the picture stays.
+    /// Replaces the program by another copy with the same graph; the picture stays.
     void exchangeProgram(std::shared_ptr<const Program> same);
-    /// Lays it out again, as open as it is: its texts have changed.
+    /// Lays the graph out again with the same modules open, because texts changed.
     void redraw();
-    /// Shows another graph from its first sight; a null program shows nothing. What is open in it, and its columns, are chosen for
-    /// the size in which the graph is first seen; in another size it is only fitted again.
+    /// Shows another graph in its initial state; a null program clears the view. The initial open modules and columns are chosen
+    /// for the size in which the graph is first visible. In other sizes the picture is only fitted again.
     void setGraph(std::shared_ptr<const Program> program, GraphId graph, const QString& name, PictureHints hints = {});
     [[nodiscard]] CanvasWidget& canvas() { return *m_canvas; }
     [[nodiscard]] const CanvasWidget& canvas() const { return *m_canvas; }
     [[nodiscard]] GraphId graphId() const { return m_graph; }
     [[nodiscard]] const std::shared_ptr<const Program>& program() const { return m_program; }
 
-    /// Where one is now; nothing before there is a picture.
+    /// Returns the current position, or nothing if there is no picture yet.
     [[nodiscard]] std::optional<GraphSight> sight() const;
-    /// Goes back there: at once where the same is open, else when it is drawn.
+    /// Returns to a position: immediately if the same modules are open, otherwise once the picture is drawn.
     void restore(const GraphSight& sight);
-    /// The keyboard goes to the graph, at once or when its picture is there.
+    /// Gives the graph the keyboard focus, once it has a picture.
     void takeFocus();
-    /// Opens what is closed and closes what is open; `recursive` opens all below.
+    /// Opens a closed module or closes an open one; `recursive` opens all modules below it.
     void toggle(ItemId item, const QString& key, bool recursive);
-    /// Draws only the items that show these nodes, and their neighbors.
+    /// Draws only the items of these nodes and their neighbors.
     void isolate(std::vector<NodeId> nodes);
     [[nodiscard]] bool isIsolated() const { return !m_only.empty(); }
-    /// Draws everything again, where one was before.
+    /// Draws the whole graph again, at the position before isolate().
     void leaveIsolation();
-    /// The same where none of these nodes is shown, because they are wanted.
+    /// Calls leaveIsolation() if none of these nodes is shown.
     void leaveIsolationFor(const std::vector<NodeId>& wanted);
     /// Selects an edge of the picture.
     void pickEdge(std::uint32_t edge);
     void pickForMenu(std::uint32_t edge, const QPoint& globalPosition);
-    /// What is said of one.
+    /// Returns the description of an edge.
     [[nodiscard]] QString edgeWords(const Picture& picture, const PictureEdge& edge) const;
     void openAll();
     void foldAll();
-    /// What was open at first is open again, and the whole is seen.
+    /// Restores the initial open modules and shows the whole graph.
     void showFirstSight();
-    /// Sets what is much higher than wide in as many columns as fit the pane, or never.
+    /// Always uses one column, or wraps tall graphs into as many columns as fit the pane.
     void setOneColumn(bool oneColumn);
-    /// Draws so from now on, with the whole in view.
+    /// Sets the direction of edges and shows the whole graph.
     void setDirection(FlowDirection direction);
-    /// Draws assertions, and ops whose results nobody uses, or not.
+    /// Shows or hides assertions and dead ops.
     void setAssertions(bool areShown);
-    /// Closes the frame around the current item; false when it lies in none.
+    /// Closes the frame around the current item; returns false if it is in none.
     bool goUp();
-    /// Opens what hides these nodes, down to the module at `modulePath` (empty: down to the first node), and shows them.
+    /// Opens the modules that hide these nodes, down to the module at `modulePath` (empty: down to the first node), and shows the
+    /// nodes.
     void openTowards(const QString& modulePath, const std::vector<NodeId>& nodes);
-    /// The node whose box shows these nodes, its weights for example, and no others; invalid for several boxes and for a module.
+    /// Returns the node whose box shows exactly these nodes, e.g. an op with its weights. Invalid for several boxes and for
+    /// modules.
     [[nodiscard]] NodeId boxedNode(const std::vector<NodeId>& nodes) const;
-    /// Brings them into sight, or, when it keeps to it, into the middle.
+    /// Scrolls these nodes into view, or centers them if centering is on.
     void showNodes(const std::vector<NodeId>& nodes);
     void setCentering(bool centering) { m_centering = centering; }
-    /// Names of the frames around the current item, outermost first; the graph's name in front.
+    /// Returns the graph's name, then the names of the frames around the current item, outermost first.
     [[nodiscard]] QStringList breadcrumbs() const;
-    /// Shows the `depth`-th of these frames, 0 all.
+    /// Shows the frame at this index of breadcrumbs(); 0 is the whole graph.
     void showCrumb(int depth);
 
 signals:
-    /// The person is about to leave for another place in the graph, other than by selecting something.
+    /// Emitted before navigation to another place in the graph, except by selection.
     void aboutToGo();
-    /// An edge of the canvas was clicked or stepped to.
+    /// Emitted when an edge of the canvas is clicked or reached by keyboard.
     void edgePicked(const sunder::SelectedEdge& edge);
-    /// Right click or the menu key on an edge; it was picked before.
+    /// Emitted for a right click or the menu key on an edge, after edgePicked().
     void edgeMenuRequested(const QPoint& globalPosition);
     void breadcrumbsChanged();
     void pictureShown();
@@ -104,22 +106,22 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// What becomes of the columns of the picture before.
+    /// How a new picture treats the columns of the previous one.
     enum class Columns : std::uint8_t { fit, keep };
 
-    /// Of the graph that is shown: what the request says besides.
+    /// Completes `request` with the current graph and settings, and starts the job.
     void draw(PictureRequest request, NodeId anchor, Columns columns);
     void request(NodeId anchor, Columns columns);
-    /// What is open is to stay so; the first sight that is on its way is to come.
+    /// Returns a request that keeps the current open modules, or a pending initial state.
     [[nodiscard]] PictureRequest asNow() const;
-    /// A picture is on its way.
+    /// Returns whether a picture is being computed.
     [[nodiscard]] bool isDrawing() const;
-    /// The picture that is on its way, of the program as it is now.
+    /// Restarts the running job with the current program.
     void drawAgain();
     void look(const GraphSight& sight);
-    /// Which nodes are isolated; empty: none.
+    /// Sets the isolated nodes; empty: none.
     void setOnly(std::vector<NodeId> only);
-    /// Fits columns into the pane as it is now, unless they are made for it.
+    /// Fits the columns to the current pane size unless they were made for it.
     void fitColumns();
     [[nodiscard]] ColumnOptions columnOptions(Columns columns);
     [[nodiscard]] std::vector<ItemId> framesAround(ItemId item) const;
@@ -133,20 +135,20 @@ private:
     GraphId m_graph;
     PictureHints m_hints;
     OpenModules m_open;
-    bool m_isFirstSight = true; ///< what is open was chosen by what fits
-    bool m_isOpening = true; ///< until it is seen: another picture may fit the pane better
+    bool m_isFirstSight = true; ///< the open modules were chosen to fit the pane
+    bool m_isOpening = true; ///< until first visible: another picture may fit the pane better
     bool m_oneColumn = false;
     FlowDirection m_direction = FlowDirection::down;
     bool m_assertions = false;
-    QSize m_fittedTo; ///< room that the columns were made for
-    std::vector<NodeId> m_showAfter; ///< nodes to bring into sight once the picture that is on its way is there
-    std::string m_currentAfter; ///< key of the module that is to be the current item then; empty: the first of those nodes
-    std::optional<GraphSight> m_sightAfter; ///< likewise
-    std::vector<NodeId> m_only; ///< isolated; empty: everything is drawn
-    std::optional<GraphSight> m_sightOfAll; ///< before something was isolated
-    std::function<void()> m_drawAgain; ///< asks once more for the picture that is on its way
+    QSize m_fittedTo; ///< size that the columns were made for
+    std::vector<NodeId> m_showAfter; ///< nodes to scroll to once the pending picture is drawn
+    std::string m_currentAfter; ///< key of the module to make current then; empty: the first of those nodes
+    std::optional<GraphSight> m_sightAfter; ///< position to restore then
+    std::vector<NodeId> m_only; ///< isolated nodes; empty: everything is drawn
+    std::optional<GraphSight> m_sightOfAll; ///< position before the isolation
+    std::function<void()> m_drawAgain; ///< requests the pending picture again
     bool m_centering = false;
-    bool m_focusAfter = false; ///< the canvas gets the focus when it is seen
+    bool m_focusAfter = false; ///< focus the canvas once it is visible
     std::unique_ptr<Ui::GraphView> m_ui;
     CanvasWidget* m_canvas = nullptr;
 };

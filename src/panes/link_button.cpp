@@ -19,7 +19,8 @@ LinkButton::LinkButton(QWidget* parent) : QToolButton(parent)
     auto* menu = new QMenu(this);
     menu->setToolTipsVisible(true);
     setMenu(menu);
-    menu->addAction(tr("When something is selected elsewhere"))->setEnabled(false); // styles leave a section's text out
+    // some styles do not draw the text of a section
+    menu->addAction(tr("When something is selected elsewhere"))->setEnabled(false);
     const std::array<std::pair<QString, QString>, 3> texts = {
         std::pair{tr("&Stay here"), tr("Only marks it; arrows at the border count what is out of sight (G goes there)")},
         {tr("&Follow the selection"), tr("Moves just as far as brings it into sight")},
@@ -47,7 +48,7 @@ void LinkButton::setFollowing(Following following)
 
 void LinkButton::setPeers(const std::vector<Peer>& peers)
 {
-    for (QAction* action : m_peers) { // one of them may be what led here
+    for (QAction* action : m_peers) { // the signal may come from one of these actions
         menu()->removeAction(action);
         action->deleteLater();
     }

@@ -10,15 +10,15 @@ class QActionGroup;
 
 namespace sunder {
 
-/// What a pane does when something is selected in another one.
+/// A pane's reaction to a selection made in another pane.
 enum class Following : quint8 {
-    stay,   ///< marks it, with arrows to what is out of sight
-    show,   ///< and moves just as far as brings it into sight
-    center, ///< and puts it in the middle
+    stay,   ///< marks the selection; arrows point to items out of view
+    show,   ///< also scrolls it into view
+    center, ///< also centers it
 };
 
-/// A button of a pane's header: how the pane goes along with the others. Its menu holds what it does when something is
-/// selected elsewhere, and the panes that have the same zoom.
+/// A button in a pane's header that links the pane to others. Its menu sets the reaction to selections elsewhere and the panes
+/// that share its zoom.
 class LinkButton final : public QToolButton {
     Q_OBJECT
 
@@ -27,7 +27,7 @@ public:
 
     [[nodiscard]] Following following() const { return m_following; }
     void setFollowing(Following following);
-    /// The other panes whose zoom this one can have, with those that it has. None: the menu does not speak of it.
+    /// The other panes that can share this pane's zoom, and whether they do. Without peers the menu has no such section.
     struct Peer {
         QString title;
         bool isLocked = false;

@@ -19,8 +19,8 @@ class Pane;
 class GraphView;
 struct Drawing;
 
-/// One of the views that stand side by side around the source: a header line with title, state and buttons, and below it
-/// what it shows. A dock takes the header for its title bar.
+/// A view docked next to the source: a header line with title, status, and buttons, and the content below it. The dock uses the
+/// header as its title bar.
 class Pane : public QWidget {
     Q_OBJECT
 
@@ -29,61 +29,61 @@ public:
     ~Pane() override;
     [[nodiscard]] QString title() const { return m_title; }
     [[nodiscard]] PaneHeader& header() const { return *m_header; }
-    /// The graph that the pane shows, for a picture of it; null when it shows none.
+    /// Returns the graph in front, e.g. to export a picture of it; null if there is none.
     [[nodiscard]] virtual GraphView* graphInFront() { return nullptr; }
-    /// Brings this graph to the front, where it has several that can be.
+    /// Brings this graph to the front, in panes that have several.
     virtual void showGraph(GraphId) {}
-    /// What it shows that is no graph, for a picture of it; null when it shows nothing of the kind.
+    /// Returns the content for a picture if it is not a graph; otherwise null.
     [[nodiscard]] virtual std::shared_ptr<const Drawing> drawing() const { return nullptr; }
-    /// Has something to zoom now: else the commands of the view are for the source.
+    /// Returns whether the content can be zoomed. If not, the view commands apply to the source.
     [[nodiscard]] virtual bool zooms() { return graphInFront() != nullptr; }
-    /// Of what it shows: the graph in front, unless a pane shows something else.
+    /// Zoom the content: by default, the graph in front.
     virtual void zoomBy(double factor);
     virtual void showAll();
     [[nodiscard]] virtual double zoom();
     virtual void setZoom(double zoom);
-    /// How it goes along with what is selected in other panes.
+    /// The pane's reaction to selections in other panes.
     [[nodiscard]] Following following() const { return m_link->following(); }
     [[nodiscard]] bool isFollowing() const { return following() != Following::stay; }
     [[nodiscard]] LinkButton& linkButton() { return *m_link; }
-    /// Remembers under this name how it is linked, and takes what is remembered.
+    /// Restores the link settings saved under this name, and saves later changes.
     void rememberLinkAs(const QString& name);
-    /// Colours of the theme, tags or devices have changed.
+    /// Called when colors of the theme, tags, or devices changed.
     virtual void refreshTheme() {}
-    /// Commands have other keys, which a hint may name.
+    /// Updates the hint when shortcuts changed.
     void refreshKeys();
 
 signals:
     void closeRequested();
-    /// Its button or a double click on the title: to fill the workspace, or to go back to its place.
+    /// Emitted to maximize or restore the pane: by its button or a double click on the title.
     void maximizeRequested();
     void exportRequested();
-    /// Something to say in the status line.
+    /// Emitted with a text for the status line.
     void message(const QString& text);
-    /// The person has chosen the zoom of the graph in front.
+    /// Emitted when the user changes the zoom of the graph in front.
     void zoomChosen(double zoom);
-    /// What it shows is seen at another zoom, whoever chose it.
+    /// Emitted when the zoom changes for any reason.
     void zoomed();
-    /// Another graph is in front.
+    /// Emitted when another graph comes to the front.
     void graphShown();
-    /// Of the edge that is selected, in whichever of its graphs.
+    /// Requests the menu of the selected edge, in any graph of the pane.
     void edgeMenuRequested(const QPoint& globalPosition);
 
 protected:
-    /// Where subclasses put what they show: a column without margins.
+    /// The layout for the content of subclasses: a column without margins.
     [[nodiscard]] QVBoxLayout& column();
-    /// Instead of the column: a line that says how to get something to see. An empty text shows the column.
+    /// Replaces the column by a hint about how to get content. An empty text shows the column again.
     void showHint(const QString& hint);
     void addExportButton(const QString& tip);
-    /// A graph of the pane goes along as the person wants it to. Call it for each one that it makes.
+    /// Makes a graph follow the link settings. Call it for each graph that the pane creates.
     void link(GraphView& view);
     void addLinkButton();
-    /// The last buttons of the header, the link in front of them.
+    /// Adds the last buttons of the header, after the link button.
     virtual void addWindowButtons();
 
 private:
     QString m_title;
-    QString m_hint; ///< with the keys that commands have at first
+    QString m_hint; ///< with the default shortcuts
     PaneHeader* m_header;
     std::unique_ptr<Ui::Pane> m_ui;
     LinkButton* m_link;

@@ -48,7 +48,7 @@ void PaneHeader::addWidget(QWidget* widget)
 
 void PaneHeader::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    event->accept(); // a dock would float
+    event->accept(); // otherwise the dock would float
     emit doubleClicked();
 }
 

@@ -15,22 +15,22 @@ class PaneHeader;
 
 class Pane;
 
-/// The line above a graph: "SOURCE", where one is, and small buttons.
+/// The line above the content of a pane: title, breadcrumbs or status, and small buttons.
 class PaneHeader final : public QWidget {
     Q_OBJECT
 
 public:
-    /// Made by its pane, which a dock may take it out of.
+    /// Created by its pane; a dock may reparent it.
     PaneHeader(const QString& title, Pane& pane);
     ~PaneHeader() override;
     [[nodiscard]] Pane& pane() const { return m_pane; }
     [[nodiscard]] Breadcrumbs& breadcrumbs();
-    /// A sentence behind the title. `look`, see setLook(): "hint", "proven", "warning", "error".
+    /// Sets the sentence after the title. `look` is "hint", "proven", "warning", or "error", see setLook().
     void setStatus(const QString& text, const QString& look, const QString& tip);
     [[nodiscard]] QString status() const;
     [[nodiscard]] QString statusDetail() const;
     QToolButton* addButton(const QString& icon, const QString& tip);
-    /// Puts a widget of the pane's own (tabs, a choice) in front of the buttons.
+    /// Adds a widget of the pane (tabs, a combo box) before the buttons.
     void addWidget(QWidget* widget);
 
 signals:

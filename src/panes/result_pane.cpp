@@ -47,7 +47,7 @@ void ResultPane::changed(Changes what)
     documentChanged(what);
 }
 
-/// What stands for a million nodes takes its time to be found: where the person is, at once; elsewhere in turns.
+/// Finding the counterparts of a million nodes is slow: the focused pane does it immediately, others in later turns.
 void ResultPane::followSelection()
 {
     const QWidget* focused = window()->focusWidget();
@@ -98,7 +98,7 @@ std::vector<NodeRef> ResultPane::refsOf(const std::vector<NodeId>& source, bool 
 
 namespace {
 
-/// What a verdict rests on, what can be done about it, and how the run was asked for.
+/// Appends the assumptions of a verdict, advice, and the options of the run.
 QString withNotes(const QString& said, const Run& run)
 {
     const VerifyReport& report = run.result->report;

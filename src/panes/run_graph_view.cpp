@@ -120,7 +120,7 @@ bool RunGraphView::reveal()
     return true;
 }
 
-/// In a narrow view the minimap would lie over what it shows.
+/// In a narrow view the minimap would cover the graph.
 void RunGraphView::resizeEvent(QResizeEvent* event)
 {
     constexpr int kRoomForMinimap = 420;
@@ -133,7 +133,7 @@ void RunGraphView::pick(const std::vector<NodeId>& nodes, SelectionMode mode)
     std::vector<NodeId> wanted = nodes;
     if (mode != SelectionMode::replace)
         wanted.insert(wanted.end(), m_selected.begin(), m_selected.end());
-    if (mode == SelectionMode::toggle) // what was selected and is picked again goes
+    if (mode == SelectionMode::toggle) // deselect nodes that were selected already
         std::erase_if(wanted, [&](NodeId id) {
             return std::find(nodes.begin(), nodes.end(), id) != nodes.end()
                 && std::find(m_selected.begin(), m_selected.end(), id) != m_selected.end();
@@ -154,7 +154,7 @@ void RunGraphView::hover(const std::vector<NodeId>& nodes)
     for (const NodeId id : nodes)
         refs.push_back({graphId(), id});
     std::vector<NodeId> sources = m_document.sourcesOf(m_run, refs);
-    for (const StandIn& standIn : m_standIns) // a call is all that it runs
+    for (const StandIn& standIn : m_standIns) // a call stands for all ops that it runs
         if (std::ranges::find(nodes, standIn.node) != nodes.end())
             sources.insert(sources.end(), standIn.sources.begin(), standIn.sources.end());
     m_document.setHovered(std::move(sources));

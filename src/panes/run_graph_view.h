@@ -6,37 +6,39 @@
 
 namespace sunder {
 
-/// A graph of the program that a run made, linked with the source and all other panes: what is picked or hovered here
-/// goes to the document; hits of the search are marked here, and what its pane finds selected or hovered there.
+/// A graph of the program of a run, linked with the source and all panes. Picked and hovered nodes are passed to the document.
+/// The view marks search hits itself; its pane passes it the selection and hovered nodes.
 class RunGraphView final : public GraphView {
     Q_OBJECT
 
 public:
-    /// `key` tells its jobs from those of other views.
+    /// `key` distinguishes the jobs of this view from those of other views.
     RunGraphView(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, const QString& key,
                  QWidget* parent = nullptr);
 
-    /// `program` is that of the run or of its own (a part made for drawing): node ids are those of `graph` in the run.
+    /// Shows a graph of a run. `program` is the run's program or a separate one (a part made for drawing); node ids are those of
+    /// `graph` in the run.
     void setRun(int run, std::shared_ptr<const Program> program, GraphId graph, const QString& name, PictureHints hints = {});
     [[nodiscard]] int run() const { return m_run; }
-    /// The same graph is of a run of another number now: a preview was kept.
+    /// Changes the run number because a preview was kept as a run; the graph stays.
     void setRunNumber(int run);
 
-    /// Of what is selected in the run, what lies in this graph. `calls`: nodes here that stand for what is selected
-    /// elsewhere, a call of the part that has it.
+    /// Shows those of the selected nodes that are in this graph. `calls`: nodes of this graph that represent nodes selected
+    /// elsewhere, e.g. the call of the part that contains them.
     void showSelection(const std::vector<NodeRef>& selected, const std::vector<NodeId>& calls = {});
     void showHovered(const std::vector<NodeRef>& hovered, const std::vector<NodeId>& calls = {});
-    /// Nodes here that stand for hits of the search elsewhere, beside the hits themselves.
+    /// Marks nodes of this graph that represent search hits elsewhere, in addition to the hits in this graph.
     void showFoundCalls(const std::vector<NodeId>& calls);
-    /// Nodes here that stand for several of the source: they are marked when one of those is found or hovered.
+    /// Sets the nodes of this graph that each represent several source nodes. They are marked when one of these is found or
+    /// hovered.
     void setStandIns(std::vector<StandIn> standIns);
     [[nodiscard]] const std::vector<StandIn>& standIns() const { return m_standIns; }
-    /// Those of them that stand for one of these nodes of the source. O(sources of all).
+    /// Returns those of them that represent any of these source nodes. O(total sources).
     [[nodiscard]] std::vector<NodeId> standInsFor(const std::vector<NodeId>& sources) const;
     [[nodiscard]] const std::vector<NodeId>& selectedHere() const { return m_selected; }
-    /// Brings what is selected here into sight; false when nothing is.
+    /// Scrolls to the selection in this graph; returns false if there is none.
     bool reveal();
-    /// This view is where the person just picked: it need not follow.
+    /// Returns whether a pick in this view is being handled, so that the view need not follow.
     [[nodiscard]] bool isPicking() const { return m_picking; }
 
 protected:

@@ -5,8 +5,7 @@
 
 namespace sunder {
 
-/// "Options ▾" in the header of a result: a menu that shows how the run in sight was made; another choice asks for
-/// another run.
+/// "Options ▾" in the header of a result: a menu with the options of the shown run. Another choice requests another run.
 class RunOptionsButton : public QToolButton {
     Q_OBJECT
 
@@ -14,7 +13,7 @@ public:
     RunOptionsButton(const QString& tip, QWidget* parent);
 
 protected:
-    /// A heading, and below it choices of which one holds.
+    /// Adds a heading and an exclusive group of choices below it.
     QActionGroup* addChoices(const QString& heading);
     QAction* addChoice(QActionGroup* choices, const QString& text, const QString& tip);
     QAction* addSwitch(const QString& text, const QString& tip);

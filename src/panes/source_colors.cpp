@@ -66,11 +66,11 @@ void SourceColors::set(By by, int run)
 void SourceColors::documentChanged(Changes what)
 {
     if (what.testFlag(Change::tags) && m_isByItself)
-        set(By::tags, 0); // what is painted is to be seen
+        set(By::tags, 0); // show the tags that are being painted
     if (what.testFlag(Change::program) || (m_by == By::run && m_document.run(m_run) == nullptr))
         set(By::tags, 0);
     if (what.testFlag(Change::runs)) {
-        // Runs that come back with a project change nothing in its file.
+        // Ignore runs restored with a project: they do not change its file.
         const bool isNew = what.testFlag(Change::file) && hasNewPartition();
         m_newest = m_document.runs().empty() ? 0 : m_document.runs().back().number;
         if (isNew) {

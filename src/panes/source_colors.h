@@ -6,26 +6,26 @@
 
 namespace sunder {
 
-/// "Colours: tags ▾" in the header of the source: what its colours mean. Painted tags, or the parts of a run: of one that was
-/// chosen, or of whichever is shown. A new partition is shown by itself, until tags are painted.
+/// "Colors: tags ▾" in the header of the source: selects painted tags or the parts of a run, either a fixed one or the one shown
+/// in the panes. A new partition is shown automatically until tags are painted.
 class SourceColors final : public QToolButton {
     Q_OBJECT
 
 public:
     explicit SourceColors(Document& document, QWidget* parent = nullptr);
 
-    /// The cut whose parts colour the source; null: the painted tags do.
+    /// The cut whose parts color the source; null: painted tags.
     [[nodiscard]] SplitOutcomePtr cut() const;
-    /// Number of the run that made it; 0: painted tags.
+    /// The number of its run; 0: painted tags.
     [[nodiscard]] int run() const { return cut() ? runNumber() : 0; }
     void showTags();
-    /// A run that cuts the model; of any other kind, or none, tags are shown.
+    /// Shows the parts of a run that cuts the model; otherwise the tags.
     void showRun(int number);
-    /// The run that is shown beside the source, now and from now on; tags while there is none.
+    /// Shows the parts of the run shown in the panes, and follows it; the tags while there is none.
     void followRuns();
 
 signals:
-    /// Another meaning, or the same with other colours.
+    /// Emitted when another cut is selected or its colors changed.
     void colorsChanged();
 
 private:
@@ -40,9 +40,9 @@ private:
 
     Document& m_document;
     By m_by = By::tags;
-    int m_run = 0; ///< of By::run
+    int m_run = 0; ///< for By::run
     int m_newest = 0; ///< number of the last run
-    bool m_isByItself = false; ///< a new partition is shown, which nobody chose
+    bool m_isByItself = false; ///< a new partition is shown automatically
 };
 
 } // namespace sunder

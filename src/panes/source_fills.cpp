@@ -12,7 +12,7 @@
 namespace sunder {
 namespace {
 
-/// Above, one look would be felt while the mouse moves.
+/// Maximum number of nodes for an immediate search; more would slow down mouse moves.
 constexpr std::size_t kFilledAtOnce = 30'000;
 
 std::size_t placeOfScope(FillScope scope)
@@ -59,7 +59,7 @@ void SourceFills::stepScope(int by)
 {
     if (m_canvas.tool() != ToolKind::fill)
         return;
-    constexpr auto kCount = static_cast<int>(kFillScopes.size()) - 1; // the last one is the wand's
+    constexpr auto kCount = static_cast<int>(kFillScopes.size()) - 1; // the last scope belongs to the wand
     const int next = (static_cast<int>(placeOfScope(m_scope)) + by + kCount) % kCount;
     setScope(kFillScopes[static_cast<std::size_t>(next)].scope);
     emit message(tr("Fill: %1").arg(text(kFillScopes[placeOfScope(m_scope)].tip)));
@@ -192,7 +192,7 @@ void SourceFills::showWaiting(const QString& what)
     emit changed();
 }
 
-/// How much changes, and what does not.
+/// Returns the number of ops that change, and of those that do not.
 QString SourceFills::amountOf(const FillPlan& plan)
 {
     const std::size_t same = plan.fill.nodes.size() - plan.changes.size();

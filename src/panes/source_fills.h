@@ -11,26 +11,26 @@
 
 namespace sunder {
 
-/// Fill and wand in the source: which scope is chosen, what they would take from where one points, and the doing. In a small
-/// model the answer is there with the next frame, in a large one when a job has it.
+/// The fill and wand tools in the source: the chosen scope, the preview under the mouse, and the execution. In a small model the
+/// preview is ready with the next frame, in a large one a job computes it.
 class SourceFills final : public QObject {
     Q_OBJECT
 
 public:
     SourceFills(Document& document, Jobs& jobs, CanvasWidget& canvas, QObject* parent);
 
-    /// The scope of the tool in the hand: the wand has one of its own.
+    /// The scope of the active tool; the wand has a fixed one.
     [[nodiscard]] FillScope scope() const;
-    /// That of the fill, from now on.
+    /// Sets the scope of the fill tool.
     void setScope(FillScope scope);
     void stepScope(int by);
-    /// Wider or narrower by so many steps, as far as there are any.
+    /// Widens or narrows by this many steps, as far as possible.
     void stepWidth(int by);
     [[nodiscard]] bool canWiden() const;
     [[nodiscard]] bool canNarrow() const;
 
 signals:
-    /// Another scope, or another width is possible.
+    /// Emitted when the scope or the possible widths changed.
     void changed();
     void message(const QString& text);
 
@@ -60,11 +60,11 @@ private:
     CanvasWidget& m_canvas;
     FillScope m_scope = FillScope::module;
     std::array<std::size_t, 2> m_width = {0, 0}; ///< of the fill, of the wand
-    Pick m_pick;                                 ///< nothing: no nodes
-    Pick m_first;                                ///< between two: where it begins
-    std::optional<FillPlan> m_plan;              ///< of the pick, with the tags as they are
-    bool m_takes = false;                        ///< it is to be done when it is found
-    std::shared_ptr<const OccurrenceTable> m_occurrences; ///< of this model; null: not looked for yet
+    Pick m_pick;                                 ///< without nodes: nothing
+    Pick m_first;                                ///< start of a fill between two ops
+    std::optional<FillPlan> m_plan;              ///< for the pick and the current tags
+    bool m_takes = false;                        ///< execute the plan once it is found
+    std::shared_ptr<const OccurrenceTable> m_occurrences; ///< of this model; null: not searched yet
 };
 
 } // namespace sunder

@@ -53,12 +53,12 @@ SourcePane::SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const Lay
     connect(&canvas(), &CanvasWidget::hovered, &document,
             [this](const std::vector<NodeId>& nodes) { m_document.setHovered(nodes); });
     connect(&document, &Document::hoverChanged, this, [this] {
-        const bool isHere = canvas().underMouse(); // its own highlight says it already
+        const bool isHere = canvas().underMouse(); // the canvas highlights its own hovered item
         canvas().setCounterparts(isHere ? std::vector<NodeId>() : m_document.hovered());
     });
     connect(&document, &Document::foundChanged, this, [this] { canvas().setFoundNodes(m_document.found()); });
     connect(&document, &Document::revealRequested, this, [this] {
-        // Where the person asked for a node of the source itself, by a search or a problem, it comes in any case.
+        // A source node requested by a search or a problem is shown even if the pane does not follow.
         const bool isAskedFor = m_document.selection().run == 0;
         if (isAskedFor)
             m_view->leaveIsolationFor(m_document.selection().source);
@@ -73,7 +73,7 @@ void SourcePane::connectCanvas()
     connect(&canvas(), &CanvasWidget::selectionRequested, this, &SourcePane::select);
     connect(m_view, &GraphView::edgePicked, this, [this](const SelectedEdge& edge) { m_document.selectEdge(edge); });
     connect(&canvas(), &CanvasWidget::strokeStarted, this, [this](StrokeKind kind) {
-        m_colors->showTags(); // what is painted is to be seen
+        m_colors->showTags(); // show the tags that are being painted
         ++m_stroke;
         m_undoIndex = m_document.undoStack().index();
         m_erasing = kind == StrokeKind::erase;
@@ -115,7 +115,7 @@ void SourcePane::showPreview(const std::vector<std::pair<NodeId, std::int32_t>>&
     if (!m_document.isOpen())
         return;
     if (!changes.empty())
-        m_colors->showTags(); // what moves is to be seen
+        m_colors->showTags(); // show the tags whose boundary moves
     if (changes.empty() || m_colors->cut()) {
         showColors();
         return;
@@ -133,7 +133,7 @@ void SourcePane::showProposal(const TagAssignment* tags)
     if (tags != nullptr) {
         m_colors->showTags();
         canvas().setTags(proposedLooksOf(m_document, *tags, currentTheme()), tagTableOf(m_document, *tags));
-        canvas().setFindings({}, {}, {}); // they are about the tags that there are
+        canvas().setFindings({}, {}, {}); // they refer to the document's tags
     } else {
         showColors();
         showFindings();
@@ -176,7 +176,7 @@ void SourcePane::showColors()
         canvas().setTags(shownLooksOf(m_document, currentTheme()), tagTableOf(m_document));
 }
 
-/// What stands in the way of a split is said of painted tags: beside other colours it would be about nothing in sight.
+/// Problems of a split refer to painted tags, so they are hidden while other colors are shown.
 void SourcePane::showFindings()
 {
     if (m_colors->cut())
@@ -230,7 +230,7 @@ void SourcePane::stroke(const std::vector<NodeId>& nodes)
     const std::int32_t tag = m_erasing ? TagAssignment::kUntagged : m_document.activeTag();
     if (m_document.paint(nodes, tag, m_stroke) > 0)
         return;
-    // What is locked or protected keeps its tag, where the canvas has shown the one of the stroke.
+    // Locked and protected ops keep their tag, but the canvas already shows the tag of the stroke.
     if (std::ranges::any_of(nodes, [&](NodeId id) { return m_document.tags()[id] != tag; })) {
         showColors();
         showFindings();

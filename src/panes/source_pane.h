@@ -9,7 +9,8 @@
 
 namespace sunder {
 
-/// The source graph: shows the document's tags, findings and selection; strokes, clicks and keys become its verbs.
+/// The source graph: shows the document's tags, problems, and selection, and turns strokes, clicks, and keys into document
+/// commands.
 class SourcePane final : public Pane {
     Q_OBJECT
 
@@ -19,22 +20,23 @@ public:
     [[nodiscard]] CanvasWidget& canvas() { return m_view->canvas(); }
     [[nodiscard]] GraphView* graphInFront() override { return m_view; }
     [[nodiscard]] SequencePanel& sequence() { return *m_sequence; }
-    /// What the colours mean: tags, or the parts of a run.
+    /// Selects between tags and the parts of a run.
     [[nodiscard]] SourceColors& colors() { return *m_colors; }
-    /// What fill and wand take.
+    /// The fill and wand tools.
     [[nodiscard]] SourceFills& fills() { return *m_fills; }
     void refreshTheme() override;
 
-    /// These tags in place of the document's, as what could become of them; null: the document's again.
+    /// Previews these tags instead of the document's; null: the document's again.
     void showProposal(const TagAssignment* tags);
 
 signals:
-    /// Right click: the window offers what can be done with the selection, and with the module that was clicked (its key; empty: none).
+    /// Emitted for a right click, with the key of the clicked module (empty: none); the window opens a menu for it and the
+    /// selection.
     void menuRequested(const QPoint& globalPosition, const QString& module, const std::vector<sunder::NodeId>& nodes);
-    /// The card of a backward edge was clicked: its repairs are wanted.
+    /// Emitted when the card of a backward edge was clicked, to offer its fixes.
     void repairsRequested(int mark, const QPoint& globalPosition);
     void pictureShown();
-    /// The cut is to be straightened, seen before.
+    /// Requests a preview of the straightened cut.
     void straightenRequested();
 
 private:
@@ -46,7 +48,7 @@ private:
     void showSelection();
     void showColors();
     void showFindings();
-    /// Calls with other tags than they have, while a border is on its way.
+    /// Shows calls with other tags while a boundary moves.
     void showPreview(const std::vector<std::pair<NodeId, std::int32_t>>& changes);
 
     Document& m_document;
@@ -55,9 +57,9 @@ private:
     SequencePanel* m_sequence;
     SourceFills* m_fills;
     int m_stroke = 0; ///< number of the stroke: its parts become one undo step
-    int m_undoIndex = 0; ///< of the undo stack when the stroke began
+    int m_undoIndex = 0; ///< index of the undo stack at the start of the stroke
     bool m_erasing = false;
-    bool m_selecting = false; ///< the selection is being made here: nothing to bring into sight
+    bool m_selecting = false; ///< the selection originates here: no scrolling
 };
 
 } // namespace sunder

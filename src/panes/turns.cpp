@@ -12,13 +12,13 @@ constexpr std::size_t kFollowedAtOnce = 50'000;
 Turns::Turns() : QObject(QCoreApplication::instance())
 {
     m_timer.setSingleShot(true);
-    m_timer.setInterval(1); // 0 may come in the same turn
+    m_timer.setInterval(1); // 0 could fire in the same turn
     connect(&m_timer, &QTimer::timeout, this, &Turns::next);
 }
 
 Turns& Turns::instance()
 {
-    static QPointer<Turns> theTurns; // gone with the application
+    static QPointer<Turns> theTurns; // deleted with the application
     if (theTurns.isNull())
         theTurns = new Turns;
     return *theTurns;

@@ -9,16 +9,16 @@
 
 namespace sunder {
 
-/// What views do when another one selects, finds or hovers over very many nodes. Together they would hold the window up: each
-/// has a turn of the event loop of its own, in the order in which they came. Lives in the window's thread.
+/// Schedules work of views on very many selected, found, or hovered nodes. Done together, it would block the window, so each
+/// piece runs in its own turn of the event loop, in order. Lives in the window's thread.
 class Turns final : public QObject {
     Q_OBJECT
 
 public:
     enum class What : quint8 { selection, hover, hits };
 
-    /// Does `work` at once when it is about few nodes; else in a turn of its own, unless `context` is gone by then. What
-    /// waits for the same context about the same is not done any more.
+    /// Runs `work` immediately if it concerns few nodes; otherwise in its own turn, unless `context` is deleted by then. Replaces
+    /// pending work of the same context and kind.
     static void follow(QObject& context, What what, std::size_t nodes, std::function<void()> work);
     static void drop(const QObject& context, What what);
 

@@ -34,7 +34,7 @@ ComparePane::ComparePane(Document& document, Jobs& jobs, std::shared_ptr<const L
     m_ui->pictures->insertWidget(0, m_viewBefore);
     m_ui->both->setStretchFactor(0, 1);
     m_ui->both->setStretchFactor(1, 1);
-    m_ui->both->setSizes({300, 200}); // in proportion; a graph would ask for nearly all
+    m_ui->both->setSizes({300, 200}); // relative sizes; by size hints, the graph would take nearly everything
     connectChoices();
     m_ui->rows->setModel(m_model);
     connect(m_ui->rows->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
@@ -52,7 +52,7 @@ ComparePane::ComparePane(Document& document, Jobs& jobs, std::shared_ptr<const L
     linkCanvases();
     m_viewBefore->canvas().setAccessibleName(tr("The model, coloured by the run before"));
     connect(&document, &Document::changed, this, &ComparePane::documentChanged);
-    const auto mark = [this] { // rings without dashes say what moved
+    const auto mark = [this] { // moved ops are marked by solid rings
         std::vector<NodeId> nodes = m_document.hovered();
         nodes.insert(nodes.end(), m_document.found().begin(), m_document.found().end());
         m_viewBefore->canvas().setCounterparts(nodes);
@@ -117,7 +117,7 @@ void ComparePane::reveal()
         m_viewBefore->showNodes(m_document.selection().source);
 }
 
-/// Both show one picture at one place; opening a module in either opens it in both.
+/// Both canvases show one picture with the same camera; opening a module in either one opens it in both.
 void ComparePane::linkCanvases()
 {
     m_ui->after->setMinimapVisible(false);
@@ -212,7 +212,7 @@ void ComparePane::compute(const Run& first, const Run& second)
         });
 }
 
-/// Devices are called otherwise: both runs' are paired and named anew, and what is looked at stays.
+/// Pairs and names the devices of both runs again after a rename. The view and its position stay.
 void ComparePane::devicesChanged()
 {
     const Run* first = m_document.run(m_before);
@@ -260,9 +260,9 @@ PictureStyle ComparePane::styleOf(const TagAssignment& homes, std::vector<TagLoo
     style.theme = &currentTheme();
     style.tags = std::move(looks);
     style.tagOf = tagTable(m_document.graph(), homes);
-    if (m_comparison->kind() != ComparisonKind::parts) // what is in no group, or in any module, is not missing a tag
+    if (m_comparison->kind() != ComparisonKind::parts) // ops outside groups or modules do not need a tag
         std::replace(style.tagOf.begin(), style.tagOf.end(), PictureStyle::kUntagged, PictureStyle::kTakesNoTag);
-    if (m_comparison->kind() == ComparisonKind::hierarchy) { // hundreds of modules: colours would say nothing
+    if (m_comparison->kind() == ComparisonKind::hierarchy) { // colors do not help with hundreds of modules
         style.tags.clear();
         style.tagOf.assign(style.tagOf.size(), PictureStyle::kTakesNoTag);
     }

@@ -16,8 +16,9 @@ class ComparePane;
 
 class ComparisonModel;
 
-/// Two runs of one kind beside each other: the source in the colours of each, what moved marked in both, and a table of
-/// what changed. Both pictures show the same place at the same scale. Runs of different kinds: why they cannot be compared.
+/// Compares two runs of the same kind: the source drawn twice, each in the colors of one run and with the moved ops marked, and a
+/// table of the changes. Both pictures share one camera. For runs of different kinds the pane explains why they cannot be
+/// compared.
 class ComparePane final : public Pane {
     Q_OBJECT
 
@@ -25,7 +26,7 @@ public:
     ComparePane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent = nullptr);
     ~ComparePane() override;
 
-    /// Compares these two runs.
+    /// Compares the runs with these numbers.
     void compare(int before, int after);
     [[nodiscard]] int before() const { return m_before; }
     [[nodiscard]] int after() const { return m_after; }
@@ -37,7 +38,7 @@ public:
     void refreshTheme() override;
 
 signals:
-    /// Two runs stand beside each other, where others or none did before.
+    /// Emitted when another pair of runs is shown.
     void compared();
 
 private:
@@ -46,29 +47,29 @@ private:
     void fillChoices();
     void compute(const Run& first, const Run& second);
     void devicesChanged();
-    /// Null: why there is nothing to show, or how to get something.
+    /// Shows a comparison. If it is null, shows `why` there is none, or else how to get one.
     void show(const RunComparisonPtr& comparison, const QString& why = {});
     void connectCanvas(CanvasWidget& canvas);
     void linkCanvases();
     void showSelection();
-    /// The first of what moved, where none of it is in sight.
+    /// Scrolls to the first moved op if no moved op is visible.
     void showMoved();
     void reveal();
     [[nodiscard]] PictureStyle styleOf(const TagAssignment& homes, std::vector<TagLook> looks) const;
 
     Document& m_document;
     Jobs& m_jobs;
-    GraphView* m_viewBefore;       ///< draws the picture
-    std::unique_ptr<Ui::ComparePane> m_ui; ///< its other canvas shows the same one
+    GraphView* m_viewBefore; ///< requests and draws the picture
+    std::unique_ptr<Ui::ComparePane> m_ui; ///< its second canvas shows the same picture
     ComparisonModel* m_model;
     int m_before = 0;
     int m_after = 0;
-    SnapshotPtr m_drawn; ///< the source whose picture is shown
+    SnapshotPtr m_drawn; ///< source of the current picture
     RunComparisonPtr m_comparison;
-    bool m_isNew = false;     ///< the comparison under way is of other runs than those that are shown
-    bool m_showMoved = false; ///< once there is a picture
-    bool m_picking = false;   ///< the selection is being made here
-    bool m_setting = false;   ///< one camera is being set after the other
+    bool m_isNew = false; ///< the running comparison is of other runs than the shown ones
+    bool m_showMoved = false; ///< call showMoved() once there is a picture
+    bool m_picking = false; ///< the selection originates here
+    bool m_setting = false; ///< one camera is being copied to the other
 };
 
 } // namespace sunder

@@ -9,7 +9,7 @@ namespace {
 std::vector<TagLook> plainLooks(const Document& document, const TagAssignment& homes)
 {
     std::vector<TagLook> looks;
-    for (const InternedString name : homes.order) // the root has no path
+    for (const InternedString name : homes.order) // the root has an empty path
         looks.push_back({name.empty() ? document.displayName() : text(name), {}, tagStyle(currentTheme(), looks.size())});
     return looks;
 }

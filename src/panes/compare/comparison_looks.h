@@ -6,13 +6,14 @@
 
 namespace sunder {
 
-/// How what two runs are compared by looks: parts, modules or groups, by the order of their assignments.
+/// Colors and names of the compared parts, modules, or groups, in the order of their assignments.
 struct ComparisonLooks {
     std::vector<TagLook> before;
     std::vector<TagLook> after;
 };
 
-/// Parts look as everywhere; a group of the second run as the group of the first that it is taken for.
+/// Returns the looks of two runs. Parts look as in every other view; a group of the second run has the color of its counterpart
+/// in the first run.
 ComparisonLooks comparisonLooks(const Document& document, const RunComparison& comparison, const RunResult& before,
                                 const RunResult& after);
 

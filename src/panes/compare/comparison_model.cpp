@@ -14,7 +14,7 @@
 namespace sunder {
 namespace {
 
-/// Ops listed below a group; beyond, the group says how many there are.
+/// Maximum number of ops listed below a group; a last row gives the number of the others.
 constexpr std::size_t kListed = 2'000;
 
 int directionOf(std::int64_t change)
@@ -22,7 +22,7 @@ int directionOf(std::int64_t change)
     return change > 0 ? 1 : change < 0 ? -1 : 0;
 }
 
-/// The moved ops of each group, in graph order. O(moved × log groups).
+/// Returns the moved ops per group, in graph order. O(moved × log groups).
 std::vector<std::vector<NodeId>> dealt(const AssignmentComparison& calls)
 {
     std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> groups;

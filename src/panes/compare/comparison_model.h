@@ -10,8 +10,9 @@
 
 namespace sunder {
 
-/// What two runs differ in, as rows under headings: totals of cuts, moved ops (by the parts, modules or groups that they went between, the
-/// ops below); then parts and devices of cuts, modules of hierarchies, groups and sizes of searches for what repeats.
+/// The differences between two runs, as rows under headings: totals of cuts; moved ops, grouped by the parts, modules, or regions
+/// that they moved between; then parts and devices of cuts, modules of hierarchies, and groups and sizes of searches for repeated
+/// regions.
 class ComparisonModel final : public QAbstractItemModel {
     Q_OBJECT
 
@@ -20,9 +21,10 @@ public:
 
     explicit ComparisonModel(QObject* parent = nullptr) : QAbstractItemModel(parent) {}
 
-    /// Null shows nothing. `before` and `after`: how the parts of both cuts look, by the order of their tags.
+    /// Sets the comparison; null clears the model. `before` and `after` are the looks of the parts of each run, in the order of
+    /// their tags.
     void setComparison(SnapshotPtr source, RunComparisonPtr comparison, std::vector<TagLook> before, std::vector<TagLook> after);
-    /// The ops that a row stands for, in graph order; empty where it stands for none.
+    /// Returns the ops of a row, in graph order; empty for rows without ops.
     [[nodiscard]] std::vector<NodeId> nodesOf(const QModelIndex& index) const;
 
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -38,11 +40,11 @@ private:
         QString before;
         QString after;
         QString change;
-        int worse = 0; ///< +1: more than before, −1: less
-        NodeId node = {}; ///< of a row that is one op
-        std::array<std::optional<TagStyle>, 3> swatches = {}; ///< in front of the first three columns
+        int worse = 0; ///< +1: increased, −1: decreased
+        NodeId node = {}; ///< if the row is a single op
+        std::array<std::optional<TagStyle>, 3> swatches = {}; ///< color swatches of the first three columns
         std::int32_t parent = -1;
-        int place = 0; ///< among its parent's children
+        int place = 0; ///< index among the parent's children
         std::vector<std::int32_t> children = {};
     };
 
@@ -53,7 +55,7 @@ private:
     void addDevices(const std::vector<DeviceChange>& devices);
     void addModules(const ModuleComparison& modules);
     void addGroups(const RegionRunComparison& search);
-    /// "stage0", "stage0 → stage1" when they are called differently.
+    /// Returns "stage0", or "stage0 → stage1" if the names differ.
     [[nodiscard]] QString pairName(const PartPair& pair) const;
     [[nodiscard]] static std::optional<TagStyle> styleOf(const std::vector<TagLook>& looks, std::int32_t part);
     [[nodiscard]] QString partName(const std::vector<TagLook>& looks, std::int32_t part) const;
@@ -63,11 +65,11 @@ private:
     RunComparisonPtr m_comparison;
     std::vector<TagLook> m_before;
     std::vector<TagLook> m_after;
-    QString m_nowhere; ///< what an op is in that is in no part
+    QString m_nowhere; ///< label for ops outside all parts
     std::vector<Row> m_rows;
     std::vector<std::int32_t> m_tops;
-    std::int32_t m_moves = -1; ///< row of the heading over the moves
-    std::vector<std::vector<NodeId>> m_moved; ///< a group of moves, in graph order
+    std::int32_t m_moves = -1; ///< row of the heading above the moves
+    std::vector<std::vector<NodeId>> m_moved; ///< per group of moves, in graph order
 };
 
 } // namespace sunder

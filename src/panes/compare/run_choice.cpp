@@ -22,7 +22,7 @@ void RunChoice::paintEvent(QPaintEvent*)
     QStyleOptionComboBox option;
     initStyleOption(&option);
     painter.drawComplexControl(QStyle::CC_ComboBox, option);
-    constexpr int kPadding = 8; // the text's own, on both sides together
+    constexpr int kPadding = 8; // padding of the text, left and right together
     const QRect room = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
     option.currentText = elidedName(option.currentText, QFontMetricsF(font()), room.width() - kPadding);
     painter.drawControl(QStyle::CE_ComboBoxLabel, option);

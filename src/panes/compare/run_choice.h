@@ -4,7 +4,7 @@
 
 namespace sunder {
 
-/// A choice among runs whose names may be longer than there is room: they elide in the middle, the tooltip says them whole.
+/// A combo box of runs. Names that do not fit are elided in the middle; the tooltip shows them in full.
 class RunChoice final : public QComboBox {
     Q_OBJECT
 
@@ -16,7 +16,7 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    QString m_tip; ///< as the form gives it
+    QString m_tip; ///< tooltip from the form
 };
 
 } // namespace sunder

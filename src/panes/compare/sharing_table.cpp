@@ -19,7 +19,7 @@ std::vector<int> columnShares(std::vector<int> wanted, int width)
             column += (width - total) / std::max(1, count);
         return wanted;
     }
-    // The most that a column may have: those below keep what they want, those above share the rest.
+    // Find the maximum column width: narrower columns keep their wanted width, wider ones share the rest equally.
     std::vector<int> sorted = wanted;
     std::ranges::sort(sorted);
     int rest = width;

@@ -6,11 +6,11 @@
 
 namespace sunder {
 
-/// Widths of columns that would like `wanted` in `width`: what is left over goes to all alike, what is missing is taken
-/// from the widest.
+/// Distributes `width` among columns with the given `wanted` widths. Spare width is divided equally; missing width is taken from
+/// the widest columns.
 std::vector<int> columnShares(std::vector<int> wanted, int width);
 
-/// A table whose columns share its width by what is in the rows in sight.
+/// A table that distributes its width by the content of the visible rows.
 class SharingTable final : public QTreeView {
     Q_OBJECT
 

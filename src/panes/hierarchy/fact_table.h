@@ -5,7 +5,7 @@
 
 namespace sunder {
 
-/// Rows of words under headings, for reading.
+/// A read-only table of texts with column headings.
 class FactTable final : public QAbstractTableModel {
     Q_OBJECT
 

@@ -4,7 +4,7 @@
 
 namespace sunder {
 
-/// Paints a module: name, class, at the right how often it is called and how many ops it runs.
+/// Paints a module: name and class, and on the right its number of calls and ops.
 class HierarchyDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 

@@ -7,8 +7,8 @@
 
 namespace sunder {
 
-/// The module tree of an unflattened program; texts are made when a row is looked at. A filter leaves modules whose path
-/// or class holds a text, with those on the way to them.
+/// The module tree of an unflattened program. Texts are created when a row is displayed. A filter keeps modules whose path or
+/// class contains a text, and their ancestors.
 class HierarchyModel final : public QAbstractItemModel {
     Q_OBJECT
 
@@ -17,12 +17,12 @@ public:
 
     using QAbstractItemModel::QAbstractItemModel;
 
-    /// `program` is what the tree is of; both null for none.
+    /// Sets the tree and its program; null clears the model.
     void setTree(std::shared_ptr<const HierarchyTree> tree, std::shared_ptr<const Program> program);
     [[nodiscard]] const std::shared_ptr<const HierarchyTree>& tree() const { return m_tree; }
-    /// Empty shows all. O(modules × length of their paths).
+    /// Sets the filter text; empty shows all modules. O(modules × path length).
     void setFilter(const QString& text);
-    /// Modules that match the filter; 0 without one.
+    /// The number of modules that match the filter; 0 without a filter.
     [[nodiscard]] int matchCount() const { return m_shown.matchCount; }
 
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -31,11 +31,11 @@ public:
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
 
-    /// Entry of the tree behind a row; −1: none.
+    /// Returns the tree entry of a row; −1: none.
     [[nodiscard]] std::int32_t entryOf(const QModelIndex& index) const;
-    /// Row of an entry; invalid when the filter hides it.
+    /// Returns the row of an entry; invalid if it is filtered out.
     [[nodiscard]] QModelIndex indexOf(std::int32_t entry) const;
-    /// "shared with layers.1, …; dispatches 2 calls": in words what is special about a module; empty when nothing is.
+    /// Describes the peculiarities of a module, e.g. "shared with layers.1, …; dispatches 2 calls"; empty if there are none.
     [[nodiscard]] QString remarkOf(std::int32_t entry) const;
 
 private:
@@ -50,7 +50,7 @@ private:
     std::shared_ptr<const HierarchyTree> m_tree;
     std::shared_ptr<const Program> m_program;
     QString m_filter;
-    TreeFilter m_shown; ///< what the filter leaves
+    TreeFilter m_shown; ///< visible entries
 };
 
 } // namespace sunder

@@ -12,10 +12,10 @@
 
 namespace sunder {
 namespace {
-constexpr std::size_t kModulesBuiltAtOnce = 20'000; ///< nodes; the tree of more is made by a job
+constexpr std::size_t kModulesBuiltAtOnce = 20'000; ///< nodes; above this, a job builds the tree
 } // namespace
 
-// What is shown ------------------------------------------------------------------------------------
+// Content ------------------------------------------------------------------------------------------
 
 void HierarchyPane::showResult()
 {
@@ -133,7 +133,7 @@ void HierarchyPane::showBreadcrumbs()
     m_ui->where->setParts(parts);
 }
 
-// Going about ------------------------------------------------------------------------------------------
+// Navigation -------------------------------------------------------------------------------------------
 
 void HierarchyPane::choose(std::int32_t wanted)
 {
@@ -170,7 +170,7 @@ void HierarchyPane::goToCrumb(int part)
         m_graph->showCrumb(part - static_cast<int>(path.size()) + 1);
 }
 
-// Linking ----------------------------------------------------------------------------------------------
+// Selection --------------------------------------------------------------------------------------------
 
 void HierarchyPane::showSelection(const std::vector<NodeRef>& selected)
 {
@@ -185,7 +185,7 @@ void HierarchyPane::showSelection(const std::vector<NodeRef>& selected)
             m_ui->side->setCurrent(holder);
         }
     }
-    // In a module's own graph all that it runs would be selected: nothing in particular.
+    // A module picked here would select its whole graph, so select nothing.
     if (m_picking)
         m_graph->showSelection({});
     else
@@ -203,7 +203,7 @@ void HierarchyPane::reveal()
         m_graph->reveal();
 }
 
-// Looks -------------------------------------------------------------------------------------------------
+// Appearance --------------------------------------------------------------------------------------------
 
 void HierarchyPane::refreshGraphTags()
 {

@@ -16,24 +16,24 @@ namespace Ui {
 class HierarchyPane;
 }
 
-/// The model with its module hierarchy given back: the tree of modules, and of the one that is selected the graph, the
-/// signature and the parameters that sank into it. Enter on a call goes into the module that it calls, Backspace up.
+/// The model with its restored module hierarchy: the module tree and, for the selected module, its graph, signature, and
+/// parameters. Enter on a call opens the called module, Backspace returns to the parent.
 class HierarchyPane final : public ResultPane {
     Q_OBJECT
 
 public:
     HierarchyPane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent = nullptr);
     ~HierarchyPane() override;
-    /// Null where only modules are held and nothing runs.
+    /// Null if the selected module only holds other modules and has no graph.
     [[nodiscard]] GraphView* graphInFront() override { return graphInSight() ? m_graph : nullptr; }
     void refreshTheme() override;
 
     [[nodiscard]] ModuleTreePanel& modules();
     [[nodiscard]] ModuleFactsPanel& facts();
     [[nodiscard]] RunGraphView& graph() { return *m_graph; }
-    /// Of a dispatcher: which of its calls is in sight.
+    /// Selects which call of a dispatching module is shown.
     [[nodiscard]] QComboBox& calls();
-    /// Path of the module in sight; empty for the whole model, or for none.
+    /// Returns the path of the shown module; empty for the whole model or if there is none.
     [[nodiscard]] QString currentPath() const;
 
 protected:
@@ -44,7 +44,7 @@ protected:
     void documentChanged(Changes what) override;
 
 private:
-    // hierarchy_pane_layout.cpp
+    // defined in hierarchy_pane_layout.cpp
     void makeBody();
     void connectViews();
 

@@ -1,4 +1,4 @@
-// How the Hierarchy pane is put together.
+// Creates the widgets of the Hierarchy pane.
 #include "panes/hierarchy/hierarchy_pane.h"
 
 #include "document/passes/unflatten_pass.h"
@@ -71,7 +71,7 @@ void HierarchyPane::connectViews()
     });
     connect(&m_graph->canvas(), &CanvasWidget::nodeActivated, this, &HierarchyPane::goInto);
     connect(&m_graph->canvas(), &CanvasWidget::goUpRequested, this, [this] {
-        if (m_graph->breadcrumbs().size() <= 1) // else a frame of the graph was closed
+        if (m_graph->breadcrumbs().size() <= 1) // otherwise a frame of the graph was closed
             goUp();
     });
     connect(m_graph, &GraphView::breadcrumbsChanged, this, &HierarchyPane::showBreadcrumbs);

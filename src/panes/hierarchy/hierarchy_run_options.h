@@ -5,13 +5,13 @@
 
 namespace sunder {
 
-/// Options of the Hierarchy pane: as torch does, and how values get into modules by the side.
+/// Options of the Hierarchy pane: torch compatibility, and implicit module inputs.
 class HierarchyRunOptions final : public RunOptionsButton {
     Q_OBJECT
 
 public:
     explicit HierarchyRunOptions(QWidget* parent = nullptr);
-    /// How the run was made.
+    /// Shows the options of a finished run.
     void show(const UnflattenOptions& options);
 
 signals:

@@ -23,14 +23,14 @@ QString bytesIfAny(std::optional<std::uint64_t> bytes)
     return bytes && *bytes > 0 ? bytesText(*bytes) : QString();
 }
 
-/// `value` says the type: the node itself, or what it is flattened into.
+/// `value` supplies the type: the node itself, or one of the values that it is flattened into.
 FactTable::Row valueRow(const QString& direction, const Node& node, const Node& value)
 {
     const QString bytes = value.meta.val ? bytesIfAny(byteSize(*value.meta.val)) : QString();
     return {{direction, text(node.name), typeOf(value), bytes}};
 }
 
-/// What puts results together again, as a module with a preserved signature does.
+/// Returns whether the node assembles results, as modules with a preserved signature do.
 bool unflattens(const Node& node)
 {
     return node.op == Op::callFunction && node.target.view() == "torch.utils._pytree.tree_unflatten" && !node.args.empty();
@@ -38,7 +38,7 @@ bool unflattens(const Node& node)
 
 void addOutputs(const Graph& graph, const Argument& value, int depth, std::vector<FactTable::Row>& rows)
 {
-    constexpr int kDepth = 16; // deeper results come from hostile files only
+    constexpr int kDepth = 16; // only malicious files nest results deeper
     if (value.is(ArgumentKind::node)) {
         const Node& node = graph[value.asNode()];
         if (unflattens(node) && depth < kDepth)
@@ -55,7 +55,7 @@ void addOutputs(const Graph& graph, const Argument& value, int depth, std::vecto
     rows.push_back({{QObject::tr("out"), argumentText(value, graph), QObject::tr("a literal"), QString()}});
 }
 
-/// Under which other names each of these tensors stands: as the same object, or sharing its memory.
+/// Returns the other names of each tensor: aliases of the object, and tensors that share its storage.
 QStringList otherNames(const TensorTable& tensors, TensorId id)
 {
     QStringList names;
@@ -72,7 +72,7 @@ QStringList otherNames(const TensorTable& tensors, TensorId id)
     return names;
 }
 
-/// Calls visit(get_attr node, full name, tensor) for each tensor that the graph reads as its own, once a name.
+/// Calls visit(get_attr node, full name, tensor) for each own tensor of the graph, once per name.
 template <typename Visit>
 void forEachTensor(const Program& program, ModuleId module, const Graph& graph, const Visit& visit)
 {
@@ -82,7 +82,8 @@ void forEachTensor(const Program& program, ModuleId module, const Graph& graph, 
         if (node.op != Op::getAttr || !seen.insert(node.target).second)
             continue;
         const std::string fqn = joinPath(program.modules[module].path.view(), node.target.view());
-        if (const TensorId tensor = program.tensorAt(intern(fqn))) // else a graph or a spec that an operator takes
+        // otherwise a graph or a spec that is an argument of an operator
+        if (const TensorId tensor = program.tensorAt(intern(fqn)))
             visit(node, fqn, tensor);
     }
 }
@@ -129,7 +130,7 @@ std::vector<FactTable::Row> tensorRows(const Program& program, ModuleId module, 
 std::uint64_t tensorBytes(const Program& program, ModuleId module, const Graph& graph)
 {
     std::uint64_t sum = 0;
-    std::unordered_set<TensorId> seen; // one object under several names counts once
+    std::unordered_set<TensorId> seen; // count an object with several names once
     forEachTensor(program, module, graph, [&](const Node&, const std::string&, TensorId tensor) {
         const TensorId object = program.tensors.object(tensor);
         if (seen.insert(object).second)

@@ -14,7 +14,7 @@ namespace Ui {
 class ModuleFactsPanel;
 }
 
-/// Below the graph of a module: what it takes and gives, the parameters that sank into it, and what the pass has to say.
+/// Tabs below a module's graph: its signature, its parameters, and the diagnostics of the pass.
 class ModuleFactsPanel final : public QTabWidget {
     Q_OBJECT
 
@@ -24,11 +24,11 @@ public:
     [[nodiscard]] FactTable& signature() { return *m_signature; }
     [[nodiscard]] FactTable& tensors() { return *m_tensors; }
     [[nodiscard]] FactTable& notes() { return *m_notes; }
-    /// `module` is the object that owns the graph.
+    /// `module` owns the graph.
     void showModule(const Program& program, ModuleId module, const Graph& graph);
-    /// Nothing runs in what is in sight.
+    /// Clears the tabs because the selected module has no graph.
     void showNoModule();
-    /// Of the whole run; without any there is no tab for them.
+    /// Sets the diagnostics of the whole run; their tab is hidden if there are none.
     void setNotes(const Diagnostics& notes);
 
 private:

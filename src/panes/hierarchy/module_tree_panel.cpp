@@ -8,7 +8,7 @@
 
 namespace sunder {
 namespace {
-constexpr int kFewModules = 3;      ///< a wrapper around the model itself says little
+constexpr int kFewModules = 3;      ///< expand a root with at most this many children, e.g. a wrapper around the model
 constexpr int kAllMatchesOpen = 500;
 } // namespace
 
@@ -20,7 +20,7 @@ ModuleTreePanel::ModuleTreePanel(QWidget* parent)
     m_ui->tree->setModel(m_model);
     m_ui->tree->setItemDelegate(new HierarchyDelegate(m_ui->tree));
 
-    // Not currentChanged: that comes with the focus too, and looking is not choosing.
+    // Not currentChanged: the focus alone also changes the current row, and must not choose a module.
     connect(m_ui->tree->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             [this] { choose(m_ui->tree->currentIndex()); });
     connect(m_ui->tree, &QTreeView::activated, this, [this](const QModelIndex& index) {

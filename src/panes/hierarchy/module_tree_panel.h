@@ -13,7 +13,7 @@ namespace Ui {
 class ModuleTreePanel;
 }
 
-/// The tree of modules with a field above it that filters them.
+/// The module tree with a filter field above it.
 class ModuleTreePanel final : public QWidget {
     Q_OBJECT
 
@@ -23,15 +23,15 @@ public:
     [[nodiscard]] QTreeView& tree();
     [[nodiscard]] QLineEdit& filter();
     [[nodiscard]] HierarchyModel& model() { return *m_model; }
-    /// Another tree, open as far as it says something; both null for none.
+    /// Shows another tree, expanded to the first informative level; null clears the panel.
     void setTree(std::shared_ptr<const HierarchyTree> tree, std::shared_ptr<const Program> program);
-    /// Shows this entry as the current one; nobody has chosen it.
+    /// Makes this entry current without emitting chosen().
     void setCurrent(std::int32_t entry);
 
 signals:
-    /// The person went to a module.
+    /// Emitted when the user selects a module.
     void chosen(std::int32_t entry);
-    /// And wants its graph.
+    /// Emitted when the user opens the graph of the selected module.
     void entered();
     void upRequested();
 

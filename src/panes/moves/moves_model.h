@@ -7,7 +7,7 @@
 
 namespace sunder {
 
-/// What a run of "Move non-tensor ops" did: a line an op that moved, then one an op that stays on a border, with the reason.
+/// Result of "Move non-tensor ops": a row for each moved op, then a row for each op that stays at a boundary, with the reason.
 class MovesModel final : public QAbstractTableModel {
     Q_OBJECT
 
@@ -17,10 +17,10 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Null: nothing.
+    /// Sets the result; null clears the model.
     void setMoves(SnapshotPtr source, MovesOutcomePtr outcome);
     [[nodiscard]] NodeId nodeOf(int row) const;
-    /// The first line of one of these nodes; -1: none.
+    /// Returns the first row of one of these nodes; -1: none.
     [[nodiscard]] int rowOf(const std::vector<NodeRef>& nodes) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

@@ -64,7 +64,7 @@ void MovesPane::selectOps()
         nodes.push_back(m_model->nodeOf(row.row()));
     if (nodes.empty())
         return;
-    const QScopedValueRollback following(m_following, true); // it comes back as what is selected
+    const QScopedValueRollback following(m_following, true); // select() calls back with the same selection
     document().select(std::move(nodes));
     document().reveal();
 }

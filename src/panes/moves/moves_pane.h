@@ -10,7 +10,7 @@ namespace sunder {
 
 class MovesModel;
 
-/// The ops that were moved to another tag, and those that stay on a border with the reason for each; a line leads to its op.
+/// The ops that moved to another tag, and the ops that stay at a boundary, each with its reason. A row leads to its op.
 class MovesPane final : public ResultPane {
     Q_OBJECT
 
@@ -30,7 +30,7 @@ private:
 
     MovesModel* m_model;
     QTreeView* m_view;
-    QLabel* m_empty; ///< nothing is on a border: says so
+    QLabel* m_empty; ///< shown if no op is at a boundary
     bool m_following = false; ///< a selection made elsewhere is being shown
 };
 

@@ -4,7 +4,7 @@
 
 namespace sunder {
 
-/// What the pieces of a memory bar mean.
+/// The legend of the memory bars.
 class BarLegend final : public QWidget {
 public:
     explicit BarLegend(QWidget* parent = nullptr);

@@ -74,15 +74,15 @@ void BoundaryList::fillEdge(const CutMeasure& measure)
     m_tensors.show(title, measure.source(), std::move(rows));
 }
 
-/// As the person left it, else six rows; the DAG keeps a box and what is around it.
+/// Restores the height set by the user, or else shows six rows. The DAG keeps enough height for one box and its surroundings.
 void BoundaryList::shareHeight()
 {
     constexpr int kLeastDag = 120;
     constexpr int kGoodDag = 200;
     const int wanted = m_height > 0 ? m_height : m_tensors.heightOfRows(6);
     emit roomWanted(kGoodDag + wanted);
-    m_legend.setVisible(m_splitter.height() >= kGoodDag + wanted); // the bars were explained before
-    QTimer::singleShot(0, this, [this, wanted] {                   // once the room is there
+    m_legend.setVisible(m_splitter.height() >= kGoodDag + wanted); // keep the legend only if there is room
+    QTimer::singleShot(0, this, [this, wanted] {                   // after the layout
         const int least = m_tensors.minimumHeight();
         const int given = std::clamp(wanted, least, std::max(least, m_splitter.height() - kLeastDag));
         m_splitter.setSizes({m_splitter.height() - given, given});

@@ -9,23 +9,23 @@ namespace sunder {
 
 class TensorList;
 
-/// What a place of the DAG lists below it: the values of a ribbon, those at the boundary of a box, the ops at an edge of a box.
-/// Keeps the height that the person gave the list.
+/// The list below the DAG: the values of a ribbon, the boundary of a box, or the ops at an edge of a box. Keeps the list height
+/// set by the user.
 class BoundaryList final : public QObject {
     Q_OBJECT
 
 public:
-    /// The splitter holds the view and the list; `legend` is in sight where there is room for both.
+    /// `splitter` holds the view and the list. `legend` is visible if there is room for both.
     BoundaryList(DagView& view, TensorList& tensors, QSplitter& splitter, QWidget& legend, QObject* parent);
 
     [[nodiscard]] DagPlace place() const { return m_place; }
     [[nodiscard]] bool isOpen() const { return m_place.kind != DagPlace::Kind::none; }
-    /// `selected`: nodes of the source, marked in the list.
+    /// Lists the values or ops of a place. `selected`: nodes of the source, marked in the list.
     void open(const CutMeasure& measure, DagPlace place, const std::vector<NodeId>& selected);
     void close();
 
 signals:
-    /// So much height would be good for splitter and list.
+    /// Emitted with the preferred height of the view and the list together.
     void roomWanted(int height);
 
 private:
@@ -38,7 +38,7 @@ private:
     QSplitter& m_splitter;
     QWidget& m_legend;
     DagPlace m_place;
-    int m_height = 0; ///< as the person left it; 0: not yet
+    int m_height = 0; ///< height set by the user; 0: none yet
 };
 
 } // namespace sunder

@@ -2,8 +2,8 @@
 
 namespace sunder {
 
-/// Lets assistive technology see a DagView as a list: its boxes in order of execution, its ribbons, then the handles at
-/// the edges of boxes. Once is enough.
+/// Exposes a DagView to assistive technology as a list: its boxes in execution order, its ribbons, then the handles at the edges
+/// of boxes. Call it once per process.
 void installDagAccessibility();
 
 } // namespace sunder

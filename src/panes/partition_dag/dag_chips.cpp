@@ -13,7 +13,7 @@ namespace sunder {
 namespace {
 
 constexpr double kWidestChip = 80;
-constexpr double kChipInset = 12; ///< left and right of the text together
+constexpr double kChipInset = 12; ///< padding of the text, left and right together
 constexpr double kChipGap = 4;
 
 double widthOf(const QString& name)
@@ -26,7 +26,7 @@ double widthOfRest(std::size_t rest)
     return std::ceil(LabelPainter::width(QStringLiteral("+%1").arg(rest), pictureFonts().detail, 1) + kChipInset);
 }
 
-/// The handles of one edge, which lie together.
+/// Returns the handles of one edge of a box; they are contiguous.
 std::span<const DagHandle> handlesAt(const DagContent& content, std::size_t box, bool leaves)
 {
     const auto isBefore = [](const DagHandle& handle, std::pair<std::size_t, bool> edge) {

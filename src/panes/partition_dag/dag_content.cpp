@@ -16,8 +16,8 @@
 namespace sunder {
 namespace {
 
-/// How much of the full width the largest ribbon has: a quarter for some bytes, all of it from 1 MB on. Else 512 B that have
-/// nothing to be compared with look like a lot.
+/// Returns the relative width of the largest ribbon: from a quarter for a few bytes to 1 for 1 MB and more. Otherwise a single
+/// ribbon of 512 B would look large.
 double widestOf(std::uint64_t largest)
 {
     constexpr double kLeast = 0.25;
@@ -31,7 +31,7 @@ QString nameOf(const Device& device)
     return device.name.empty() ? QObject::tr("device %1").arg(device.logicalId) : text(device.name);
 }
 
-/// Which devices each part lies on: those that the partitioner gave it, else part i on device i.
+/// Returns the devices of each part: as assigned by the partitioner, or else device i for part i.
 std::vector<std::vector<std::int64_t>> placesOf(const CutMeasure& measure, const std::vector<Device>& devices)
 {
     if (measure.cut()->plan)
@@ -39,7 +39,7 @@ std::vector<std::vector<std::int64_t>> placesOf(const CutMeasure& measure, const
     return devicesInOrder(measure.metrics(), devices);
 }
 
-/// "6.2 of 8.0 GB", without the first unit where both are the same.
+/// Returns e.g. "6.2 of 8.0 GB"; the first unit is omitted if both are equal.
 QString ofCapacity(std::uint64_t used, std::uint64_t capacity)
 {
     QString left = bytesText(used);
@@ -49,7 +49,7 @@ QString ofCapacity(std::uint64_t used, std::uint64_t capacity)
     return QObject::tr("%1 of %2").arg(left, right);
 }
 
-/// "3 tensors · 96.0 MB", "6 tensors, 1 number · 2.6 kB": a symbolic int is no tensor and takes no bytes.
+/// Returns e.g. "3 tensors · 96.0 MB", "6 tensors, 1 number · 2.6 kB". Symbolic ints are numbers and take no bytes.
 QString labelOf(const Ribbon& ribbon)
 {
     QStringList what;
@@ -63,7 +63,7 @@ QString labelOf(const Ribbon& ribbon)
     return ribbon.unknown > 0 ? QObject::tr("%1 + %2 unknown").arg(label, QString::number(ribbon.unknown)) : label;
 }
 
-/// The same in short.
+/// The short form of labelOf().
 QString amountOf(const Ribbon& ribbon)
 {
     if (ribbon.values.size() == ribbon.numbers)
@@ -131,14 +131,16 @@ public:
     }
 
 private:
-    /// torch counts an input once for each reader: what of its count is neither parameters nor activations.
+    /// Returns the input bytes in torch's count, which counts an input once per consumer: the count without parameters and
+    /// activations.
     static std::uint64_t inputsCounted(std::optional<std::uint64_t> count, std::uint64_t parameters, std::uint64_t activations,
                                        std::uint64_t once)
     {
         return count && *count > parameters + activations ? *count - parameters - activations : once;
     }
 
-    /// "torch counts 524.1 kB on cuda:0: it never frees …"; empty for a cut that is no partition, and where all figures are torch's.
+    /// Returns e.g. "torch counts 524.1 kB on cuda:0: it never frees"; empty if the cut is not a partition, or if all figures
+    /// follow torch's rule.
     [[nodiscard]] QString aboutTorch() const
     {
         const auto most = std::ranges::max_element(m_torchCounts);
@@ -156,7 +158,8 @@ private:
         return look != m_looks.end() ? *look : TagLook{wanted, tagCode(wanted), tagStyle(theme(false), part)};
     }
 
-    /// The device that a part is judged by: of several replicas the one that overflows most, else the first.
+    /// Returns the device whose capacity applies to a part: among several replicas the one with the largest overflow, or else the
+    /// first.
     [[nodiscard]] std::optional<std::size_t> deviceOf(std::size_t part) const
     {
         std::optional<std::size_t> found;
@@ -210,7 +213,7 @@ private:
         lane.name = names.isEmpty() ? QObject::tr("no device") : names.join(QStringLiteral(", "));
         lane.memory = memory.join(QStringLiteral(", "));
         if (m_content.devices.empty()) {
-            lane.name.clear(); // the part in it says its name
+            lane.name.clear(); // the part in it shows the name
             lane.tip = QObject::tr("No devices are named yet. With devices, the lanes are theirs.");
         } else if (!m_measure.cut()->plan) {
             lane.tip = names.isEmpty()
@@ -268,12 +271,12 @@ private:
                                : value.isKnown       ? bytesText(value.bytes)
                                                      : QObject::tr("size not known")};
             for (const std::int32_t part : value.to)
-                made.to.push_back(static_cast<std::size_t>(m_content.boxOf(part))); // it has ops, and so a box
+                made.to.push_back(static_cast<std::size_t>(m_content.boxOf(part))); // consuming parts have ops, hence a box
             m_content.shared.push_back(std::move(made));
         }
     }
 
-    /// What of the cut no ribbon shows; empty where they show all of it.
+    /// Describes the part of the cut that is drawn as chips instead of ribbons; empty if there is none.
     [[nodiscard]] QString aboutShared() const
     {
         std::size_t values = 0;
@@ -328,7 +331,7 @@ private:
     const std::vector<TagLook>& m_looks;
     std::vector<std::vector<std::int64_t>> m_places;
     std::vector<DeviceLoad> m_loads;
-    std::vector<std::optional<std::uint64_t>> m_torchCounts; ///< per device; empty for a cut that is no partition
+    std::vector<std::optional<std::uint64_t>> m_torchCounts; ///< per device; empty if the cut is not a partition
     std::vector<std::int64_t> m_lastPlaces;
     DagContent m_content;
 };

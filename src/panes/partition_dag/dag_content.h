@@ -6,27 +6,27 @@
 
 namespace sunder {
 
-/// One part as the Partition DAG shows it.
+/// A part in the Partition DAG.
 struct DagBox {
     std::int32_t part = 0; ///< index into the cut's tags
     TagLook look;
     PartSizes sizes;
-    bool hasUnknown = false; ///< a size in it is not known: it may be more
+    bool hasUnknown = false; ///< some size is unknown; figures are lower bounds
     std::size_t lane = 0;
     std::optional<std::uint64_t> capacity = {}; ///< of its device
-    std::uint64_t elsewhere = 0;                ///< what other parts take on that device
+    std::uint64_t elsewhere = 0;                ///< bytes of other parts on that device
     std::uint64_t overflow = 0;                 ///< of the device
-    std::optional<std::uint64_t> torchCount = {}; ///< what torch counts for a part of a partition
+    std::optional<std::uint64_t> torchCount = {}; ///< torch's count, for a part of a partition
     QString amount;                             ///< "6.2 of 8.0 GB", "−412.0 MB: 8.4 of 8.0 GB"
-    QString brief;                              ///< where that has no room: "6.2 GB", "−412.0 MB"
-    std::size_t entering = 0;                   ///< ops that read from other parts, and give them nothing
-    std::size_t leaving = 0;                    ///< ops that other parts read
+    QString brief;                              ///< short form: "6.2 GB", "−412.0 MB"
+    std::size_t entering = 0;                   ///< ops that use values of other parts and are not used by them
+    std::size_t leaving = 0;                    ///< ops that other parts use
 
-    /// What lies on its device.
+    /// Returns the bytes of all parts on its device.
     [[nodiscard]] std::uint64_t onDevice() const { return sizes.usedBytes() + elsewhere; }
 };
 
-/// Consecutive parts on one device; a device that is idle has a lane without parts.
+/// Consecutive parts on one device. An idle device has a lane without parts.
 struct DagLane {
     QString name;
     QString memory; ///< "8.0 GB"
@@ -35,67 +35,66 @@ struct DagLane {
     std::size_t end = 0;
 };
 
-/// An op at the border of a part, to be shown at the edge of its box and moved from there.
+/// An op at the boundary of a part, shown at the edge of its box, from which it can be dragged.
 struct DagHandle {
     NodeId node;
     std::size_t box = 0;
-    bool leaves = false;   ///< other parts read it; else it reads from them
-    std::size_t place = 0; ///< in graph order among those of the box
+    bool leaves = false;   ///< other parts use it; otherwise it uses values of other parts
+    std::size_t place = 0; ///< index among the handles of the box, in graph order
     QString name;
     QString about; ///< "goes to stage1, 64 B", "reads from stage0, 2.0 kB"
 };
 
-/// A value that so many parts read that it is a chip beside each of them, and beside the part that makes it.
+/// A value with so many consuming parts that it is drawn as a chip at each of them and at its producer.
 struct DagShared {
     NodeId node;
     int from = -1;               ///< box; −1: an input of the model
     std::vector<std::size_t> to; ///< boxes
     QString name;
-    QString size; ///< "512 B", "size not known"; empty of a number
+    QString size; ///< "512 B", "size not known"; empty for a number
 };
 
-/// What goes from one box to another, but for what is shared.
+/// The values passed from one box to another, except shared values.
 struct DagRibbon {
     std::size_t ribbon = 0; ///< index into DrawnCut::ribbons
     std::size_t from = 0;   ///< boxes
     std::size_t to = 0;
-    double share = 0; ///< of the full width, 0 … 1: by its bytes, and what the largest one has by its own
+    double share = 0; ///< fraction of the full width, 0 … 1: by bytes, relative to the largest ribbon (see widestOf())
     bool isBackward = false;
     QString label; ///< "3 tensors · 96.0 MB"
-    QString amount; ///< where there is less room: "96.0 MB"
+    QString amount; ///< short form: "96.0 MB"
 };
 
-/// All that the pane shows of a cut: a value, made anew when cut, devices or colours change.
+/// Everything that the pane shows of a cut: a value, rebuilt when the cut, the devices, or the colors change.
 struct DagContent {
-    MemoryRule rule = MemoryRule::freesDead; ///< of all its figures
+    MemoryRule rule = MemoryRule::freesDead; ///< applies to all figures
     std::vector<DagLane> lanes;
-    std::vector<DagBox> boxes; ///< in order of execution; parts without ops have none
+    std::vector<DagBox> boxes; ///< in execution order; parts without ops have no box
     std::vector<DagRibbon> ribbons;
-    std::vector<DagShared> shared;  ///< those with the most bytes first
-    std::vector<DagHandle> handles; ///< by box: those that enter, then those that leave, each with the most bytes first
+    std::vector<DagShared> shared;  ///< most bytes first
+    std::vector<DagHandle> handles; ///< by box: entering, then leaving, each with the most bytes first
     std::vector<Device> devices;
     QString totals;
     QString totalsTip;
-    QString
-        torchCount; ///< of a partition: what torch counts where it counts most; a second line, below figures of the other rule
-    std::uint64_t largestUse = 0; ///< of all boxes: the scale of bars without a capacity
+    QString torchCount; ///< second line of a partition: torch's largest count
+    std::uint64_t largestUse = 0; ///< over all boxes: the scale of bars without a capacity
 
-    /// −1 for a part that has none.
+    /// Returns the box of a part; −1: none.
     [[nodiscard]] int boxOf(std::int32_t part) const;
 };
 
-/// `looks`: of the parts by name. `devices`: those of the document: a split by tags is put on them, part i on device i; a
-/// partition has its own, called as they are there. O(parts × looks + ribbons).
+/// Builds the content. `looks` are looked up by part name. `devices` are the document's: part i of a split by tags is placed on
+/// device i; a partition has its own devices, named as in the document. O(parts × looks + ribbons).
 DagContent dagContent(const CutMeasure& measure, const std::vector<TagLook>& looks, const std::vector<Device>& devices);
 
-/// "stage0, device cuda:0: 512 ops, 6.2 of 8.0 GB …" for tooltips and assistive technology.
+/// Describes a box for tooltips and assistive technology, e.g. "stage0, device cuda:0: 512 ops, 6.2 of 8.0 GB …".
 QString describe(const DagContent& content, const DagBox& box);
 QString describe(const DagContent& content, const DagRibbon& ribbon);
 QString describe(const DagContent& content, const DagHandle& handle);
-/// "mask, 4.0 kB: made in stage0, read by 11 parts: stage1, stage2 …".
+/// Describes a shared value, e.g. "mask, 4.0 kB: made in stage0, read by 11 parts: stage1, stage2 …".
 QString describe(const DagContent& content, const DagShared& value);
 
-/// "−412.0 MB" with a true minus, "+1.0 kB", "±0 B".
+/// Returns e.g. "−412.0 MB" (with a minus sign), "+1.0 kB", "±0 B".
 QString signedBytes(std::int64_t change);
 
 } // namespace sunder

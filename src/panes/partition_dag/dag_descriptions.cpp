@@ -1,4 +1,4 @@
-// What a DagContent says in words, for tooltips and assistive technology.
+// Descriptions of a DagContent for tooltips and assistive technology.
 #include "panes/partition_dag/dag_content.h"
 
 #include "analysis/cut/cut_text.h"

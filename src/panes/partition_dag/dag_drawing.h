@@ -7,8 +7,9 @@
 
 namespace sunder {
 
-/// All of a Partition DAG with its line of totals, for a file: boxes folded, nothing selected or pointed at. `width`: of the
-/// layout; `zoom`: at which it is seen, which says whether many boxes have one line or two; `seen`: the part in sight.
+/// Returns a drawing of the whole Partition DAG and its line of totals, for export. All boxes are folded; nothing is selected or
+/// hovered. `width`: width of the layout. `zoom`: current zoom, which decides between one-line and multi-line boxes. `seen`: the
+/// visible rectangle.
 std::shared_ptr<const Drawing> drawingOf(DagContent content, double width, double zoom, const QRectF& seen);
 
 } // namespace sunder

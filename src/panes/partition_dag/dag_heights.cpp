@@ -11,11 +11,11 @@ namespace {
 constexpr DagHeights kTall{.box = 60, .gap = 34, .idleLane = 28, .rim = 16};
 constexpr DagHeights kWithChips{.box = 64, .gap = 40, .idleLane = 28, .rim = 16};
 constexpr DagHeights kCompact{.isCompact = true, .box = 26, .gap = 16, .idleLane = 28, .rim = 16}; // chips are as high as the gap
-constexpr double kLeastLine = 17; ///< of a box: a title and a bit of air
+constexpr double kLeastLine = 17; ///< box height: a title and padding
 constexpr double kLeastGap = 4;
-constexpr double kLabelledGap = 15; ///< less has no room for labels
+constexpr double kLabelledGap = 15; ///< minimum for labels
 
-/// One line a box, as near to each other as `height` wants.
+/// Returns one-line boxes, as close to each other as `height` requires.
 DagHeights dense(const DagContent& content, double height)
 {
     DagHeights heights = kCompact;
@@ -25,7 +25,7 @@ DagHeights dense(const DagContent& content, double height)
     heights.idleLane = 20;
     const auto boxes = static_cast<double>(std::max<std::size_t>(1, content.boxes.size()));
     const double others = heights.whole(content) - boxes * heights.box - (boxes - 1) * heights.gap;
-    const double pitch = std::floor((height - others) / boxes); // the last gap is air
+    const double pitch = std::floor((height - others) / boxes); // includes one gap too many, as padding
     if (pitch < kLeastLine + kLeastGap)
         return kCompact;
     const double shrunk = std::min(pitch, kCompact.box + kCompact.gap);

@@ -13,24 +13,24 @@ constexpr double kBoxWidth = DagLayout::kBoxWidth;
 constexpr double kDagMargin = 8;
 constexpr double kWidestTitle = 84;  ///< of a device's name
 constexpr double kTitlePad = 8;
-constexpr double kMostStep = 150;   ///< of one box to the right of the one before
+constexpr double kMostStep = 150;   ///< horizontal offset of a box from the previous one
 constexpr double kLanePad = 8;
 constexpr double kLeastChannel = 12;
-constexpr double kChannel = 100;    ///< room for ribbons that pass boxes on the left
+constexpr double kChannel = 100;    ///< for ribbons that pass boxes on the left
 constexpr double kBackChannel = 116;
-constexpr double kLowChannel = 72;   ///< the same beside boxes of one line, whose labels are short
-constexpr double kBesideGap = 8;     ///< from a box to the chips at its right
-constexpr double kGutter = 16;       ///< for lines at the right of these chips
+constexpr double kLowChannel = 72;   ///< the same for one-line boxes, whose labels are short
+constexpr double kBesideGap = 8;     ///< between a box and the chips to its right
+constexpr double kGutter = 16;       ///< for lines to the right of these chips
 constexpr double kLeastBeside = 40;  ///< for "+12"
-constexpr double kBesideLabels = 4;  ///< air around labels at the right of boxes
+constexpr double kBesideLabels = 4;  ///< padding of labels to the right of boxes
 constexpr double kWidest = 16;      ///< of the largest ribbon
 constexpr double kNarrowest = 1.5;
 constexpr double kWidestPassing = 4;
-constexpr double kWidestOfAll = 48; ///< those that pass, together
-constexpr double kHead = 8;        ///< the arrow's; the middle line ends where it begins
+constexpr double kWidestOfAll = 48; ///< of all passing ribbons together
+constexpr double kHead = 8;        ///< length of the arrowhead; the center line ends at its base
 constexpr std::size_t kMostLabels = 200;
-constexpr double kLeaves = 0.84;    ///< of a box's width: where ribbons to the next one begin
-constexpr double kChipRoom = 14;    ///< from a ribbon's middle, or the corner of a box, to chips
+constexpr double kLeaves = 0.84;    ///< start of ribbons to the next box, as a fraction of the box width
+constexpr double kChipRoom = 14;    ///< between chips and the center of a ribbon or the corner of a box
 
 class LayoutOf {
 public:
@@ -67,7 +67,7 @@ public:
     }
 
 private:
-    /// What stands at the left of all boxes, and at the right of each.
+    /// Measures the space to the left of all boxes and to the right of each box.
     void measureColumns()
     {
         double title = 0;
@@ -93,10 +93,10 @@ private:
         m_beside = std::min(widest, std::max(kLeastBeside, room));
     }
 
-    /// How far labels at the right of ribbons to the next box stand out of it.
+    /// Returns how far the labels of ribbons to the next box extend beyond the right edge of a box.
     [[nodiscard]] double overhang() const
     {
-        constexpr double kFromRibbon = 32; ///< half of the widest, and air around and in the label
+        constexpr double kFromRibbon = 32; ///< half of the widest ribbon, and padding around and in the label
         if (!m_layout.isCompact || m_layout.isDense || m_layout.isFar)
             return 0;
         double widest = 0;
@@ -106,7 +106,7 @@ private:
         return widest + kFromRibbon - (1 - kLeaves) * kBoxWidth;
     }
 
-    /// From a box to the right end of what stands beside it.
+    /// Returns the width of the labels and chips to the right of a box.
     [[nodiscard]] double besides() const { return m_labels + (m_beside > 0 ? kBesideGap + m_beside + kGutter : 0); }
 
     void placeBoxes()
@@ -115,7 +115,7 @@ private:
         const double right = std::max(m_right + besides(), kDagMargin + overhang());
         const auto steps = static_cast<double>(std::max<std::size_t>(1, m_content.boxes.size()) - 1);
         const double room = std::max(0.0, m_width - left - right - kBoxWidth);
-        // A label beside a box in the line below must not reach what stands beside this one.
+        // A label to the right of the box below must not overlap the chips of this one.
         const double most = m_layout.isDense && m_beside > 0 ? kBesideGap - 4 : kMostStep;
         const double step = steps > 0 ? std::min(most, room / steps) : 0;
         m_layout.size.setWidth(std::max(m_width, left + kBoxWidth + right));
@@ -147,7 +147,7 @@ private:
         m_layout.graphs.emplace_back(left + kInset + 4, y + m_heights.box, width - 2 * kInset - 4, graph);
     }
 
-    /// Beside the ribbons to and from the neighbours, where there is more room.
+    /// Places chips between the ribbons to and from the adjacent boxes, on the side with more room.
     void placeChips()
     {
         for (std::size_t i = 0; i < m_layout.boxes.size(); ++i) {
@@ -169,7 +169,7 @@ private:
         m_layout.gutter = m_layout.size.width() - kDagMargin - kGutter / 2;
     }
 
-    /// At the right of a box, of its labels, and of ribbons that run backwards.
+    /// Places the chips of shared values to the right of a box, its labels, and backward ribbons.
     void addShared(std::size_t box)
     {
         const QRectF& at = m_layout.boxes[box];
@@ -181,7 +181,7 @@ private:
         m_layout.chips.insert(m_layout.chips.end(), chips.begin(), chips.end());
     }
 
-    /// On the edge, or, where boxes are too low for that, outside it; never smaller than can be read and pulled.
+    /// Places chips on an edge, or outside it if boxes are low. They always stay large enough to read and drag.
     void addChips(std::size_t box, bool leaves, double left, double right, double edge)
     {
         DagChipRow row{.left = left, .right = right, .y = edge};
@@ -189,7 +189,7 @@ private:
             row.scale = std::max(1.0, 1 / m_zoom);
             const double half = DagChip::kHeight * row.scale / 2;
             row.y = std::clamp(edge + (leaves ? half : -half), half, std::max(half, m_layout.size.height() - half));
-            if (row.scale > 1) { // over all that is there
+            if (row.scale > 1) { // may cover other items
                 row.right = std::max(right, std::min(left + kBoxWidth * row.scale, m_layout.size.width() - kDagMargin));
                 row.left = std::max(kDagMargin, std::min(left, row.right - kBoxWidth * row.scale));
             }
@@ -200,14 +200,14 @@ private:
 
     [[nodiscard]] static double departureFrom(const QRectF& box) { return box.right() - (1 - kLeaves) * kBoxWidth; }
 
-    /// Where the ribbon from the box before arrives: straight below where the steps are small.
+    /// Returns the x at which the ribbon from the previous box arrives: straight below its start if the offset is small.
     [[nodiscard]] static double arrivalAt(const QRectF& from, const QRectF& to)
     {
         const double inset = kBoxWidth * 0.12;
         return std::clamp(departureFrom(from), to.left() + inset, to.right() - inset);
     }
 
-    /// Lanes meet in the middle between two boxes.
+    /// Adjacent lanes meet halfway between two boxes.
     void placeLanes()
     {
         double y = kDagMargin;
@@ -224,7 +224,7 @@ private:
         m_layout.size.setHeight(y + kDagMargin);
     }
 
-    /// At the height of the lane's first box, where that is one line; empty where the lane has no name.
+    /// Returns the rectangle of a lane's title: level with the first box if that has one line; empty if the lane has no name.
     [[nodiscard]] QRectF titleOf(const DagLane& lane, const QRectF& at) const
     {
         constexpr double kLine = 14;
@@ -253,13 +253,13 @@ private:
                  std::min(from.left(), to.left()) - bulge(ribbon.to - ribbon.from), 1);
         else
             descend(shape, from, to);
-        if (m_layout.isCompact && ribbon.to != ribbon.from + 1) // dozens of them lie side by side
+        if (m_layout.isCompact && ribbon.to != ribbon.from + 1) // there can be dozens side by side
             shape.width = std::min(
                 {shape.width, kWidestPassing, std::max(kNarrowest, kWidestOfAll / static_cast<double>(m_passing))});
         return shape;
     }
 
-    /// Further out the more boxes it passes.
+    /// Returns the distance of a passing ribbon from the boxes; it grows with the number of boxes passed.
     [[nodiscard]] double bulge(std::size_t span) const
     {
         const auto longest = static_cast<double>(std::max<std::size_t>(m_longest, 2));
@@ -287,7 +287,7 @@ private:
         shape.towards = {0, 1};
     }
 
-    /// Largest first; what would cover another label or a box has none.
+    /// Places labels, largest ribbons first. Labels that would cover another label or a box are omitted.
     void placeLabels()
     {
         std::vector<std::size_t> order(m_content.ribbons.size());
@@ -324,14 +324,14 @@ private:
     double m_zoom;
     const std::vector<double>& m_graphHeights;
     DagHeights m_heights;
-    double m_title = 0;   ///< width of the lanes' names
-    double m_channel = 0; ///< for ribbons that pass on the left
-    double m_left = 0;    ///< of the boxes
-    double m_right = 0;   ///< from a box and what is beside it to the margin
-    double m_labels = 0;  ///< of ribbons, at the right of boxes
-    double m_beside = 0;  ///< chips at the right of boxes
-    std::size_t m_longest = 0; ///< boxes from one end of the longest forward ribbon to the other; 0: none passes a box
-    std::size_t m_passing = 0; ///< forward ribbons that pass a box
+    double m_title = 0; ///< width of the lane names
+    double m_channel = 0; ///< width for ribbons that pass on the left
+    double m_left = 0; ///< left edge of the boxes
+    double m_right = 0; ///< between the margin and the labels and chips of a box
+    double m_labels = 0; ///< width of ribbon labels to the right of boxes
+    double m_beside = 0; ///< width of chips to the right of boxes
+    std::size_t m_longest = 0; ///< span of the longest passing forward ribbon, in boxes; 0: none
+    std::size_t m_passing = 0; ///< number of passing forward ribbons
     bool m_hasBackward = false;
     double m_bottom = 0;
     DagLayout m_layout;

@@ -7,68 +7,67 @@
 
 namespace sunder {
 
-/// Where everything of a DagContent lies, in pixels at 100 %: lanes one below the other, boxes stepping down to the right
-/// in order of execution; a box that is unfolded takes the whole width. Ribbons to the next box go straight down, longer
-/// ones pass on the left, backward ones on the right, so that none hides behind boxes, be they two or sixty. What many parts
-/// read is a chip at the right of each.
+/// The geometry of a DagContent, in pixels at 100 %. Lanes are stacked; boxes step down to the right in execution order; an
+/// unfolded box takes the full width. Ribbons to the next box go straight down, longer ones pass on the left, and backward ones
+/// on the right, so that no ribbon is hidden behind boxes. Values with many consumers are chips to the right of each box.
 struct DagLayout {
     static constexpr double kBoxWidth = 248;        ///< of a folded box
-    static constexpr std::size_t kMostTallBoxes = 14; ///< of more, each is one line …
-    static constexpr double kDetailed = 1.15;       ///< … until it is seen this large
-    static constexpr double kReadable = 0.845;      ///< seen smaller than this, texts and chips are under 8 pixels
-    static constexpr std::size_t kFewBoxes = 4;     ///< so many are tall wherever they are
-    static constexpr double kLeastFitted = 0.85;    ///< seen this small tall boxes are still good to read
+    static constexpr std::size_t kMostTallBoxes = 14; ///< with more boxes, each has one line …
+    static constexpr double kDetailed = 1.15;       ///< … up to this zoom
+    static constexpr double kReadable = 0.845;      ///< below this zoom, texts and chips are under 8 pixels
+    static constexpr std::size_t kFewBoxes = 4;     ///< with at most this many boxes, all have several lines
+    static constexpr double kLeastFitted = 0.85;    ///< minimum zoom at which multi-line boxes are readable
 
     struct RibbonShape {
         std::size_t from = 0; ///< boxes
         std::size_t to = 0;
-        QPainterPath path; ///< middle line
+        QPainterPath path; ///< center line
         double width = 1;
-        QPointF tip;       ///< where it arrives …
-        QPointF towards;   ///< … and the way it comes in, of length 1
-        QRectF label;      ///< empty where there is no room: shown while it is pointed at
+        QPointF tip;       ///< end point
+        QPointF towards;   ///< direction at the end point, of length 1
+        QRectF label;      ///< empty if there is no room: shown on hover
         QString text;      ///< of the label
     };
 
     QSizeF size;
-    bool isCompact = false; ///< many boxes: one line each
-    bool isDense = false;   ///< these so near to each other that labels of ribbons stand at their right
-    bool isFar = false;     ///< seen so small that boxes only have their names, larger than the rest
-    bool hasRoomForChips = true; ///< every box shows its chips; else the one in question does, beside it
-    double headHeight = 0; ///< of a box above its graph
-    double gutter = 0;      ///< x at which lines to chips beside boxes go down
+    bool isCompact = false; ///< one line per box, for many boxes
+    bool isDense = false;   ///< compact, with gaps so low that ribbon labels are to the right of boxes
+    bool isFar = false;     ///< zoomed out so far that boxes show only their names, enlarged
+    bool hasRoomForChips = true; ///< all boxes show their handles; otherwise only the current or hovered one, outside its edges
+    double headHeight = 0; ///< height of a box above its graph
+    double gutter = 0;      ///< x of the vertical lines to shared values
     std::vector<QRectF> lanes;
-    std::vector<QRectF> laneTitles; ///< what a lane's name and memory may take
+    std::vector<QRectF> laneTitles; ///< space for a lane's name and memory
     std::vector<QRectF> boxes;
-    std::vector<QRectF> graphs; ///< per box the place of its graph; empty where it is folded
-    std::vector<RibbonShape> ribbons; ///< as those of the content
-    std::vector<DagChip> chips; ///< by box: handles that enter, handles that leave, then what is beside it
+    std::vector<QRectF> graphs; ///< rectangle of the graph per box; empty if folded
+    std::vector<RibbonShape> ribbons; ///< parallel to DagContent::ribbons
+    std::vector<DagChip> chips; ///< by box: entering handles, leaving handles, shared values
 
-    /// The bar of memory in a box.
+    /// Returns the rectangle of the memory bar of a box.
     [[nodiscard]] QRectF barOf(std::size_t box) const;
-    /// The mark that says whether a box is unfolded.
+    /// Returns the rectangle of the fold mark of a box.
     [[nodiscard]] QRectF foldMarkOf(std::size_t box) const;
     [[nodiscard]] bool isUnfolded(std::size_t box) const { return !graphs[box].isEmpty(); }
-    /// Where a label of this width would lie.
+    /// Returns the position for a label of this width.
     [[nodiscard]] QRectF labelOf(std::size_t ribbon, double textWidth) const;
-    /// The line from where a shared value is made to a box that reads it, on demand.
+    /// Returns the line from the producer of a shared value to a consuming box; computed on demand.
     [[nodiscard]] QPainterPath sharedLine(const DagContent& content, std::size_t shared, std::size_t box) const;
-    /// −1: none there. Labels count as their ribbon.
+    /// Return the item at a point; −1: none. A label counts as its ribbon.
     [[nodiscard]] int boxAt(QPointF at) const;
     [[nodiscard]] int ribbonAt(QPointF at) const;
-    /// How many boxes lie above `y`, with fractions: the same place in another layout of the same boxes is at yOf() that.
+    /// Returns the fractional number of boxes above `y`. yOf() maps it to the same place in another layout of the same boxes.
     [[nodiscard]] double rowAt(double y) const;
     [[nodiscard]] double yOf(double row) const;
 };
 
 struct DagLayoutOptions {
-    double width = 0; ///< what there is; narrower than the least it becomes that
-    double height = 0; ///< that all should fit into at 100 %; 0: as high as it likes
-    double zoom = 1;  ///< at which it is seen: what cannot be read then is left out, what can be pulled stays large enough
-    std::vector<double> graphHeights = {}; ///< per box the height that its graph gets in it, 0 where it is folded; empty: all are
+    double width = 0; ///< available width; the layout is wider if it needs more
+    double height = 0; ///< height to fit into at 100 %; 0: unlimited
+    double zoom = 1; ///< current zoom: unreadable details are omitted, draggable items stay large enough
+    std::vector<double> graphHeights = {}; ///< height of the graph per box, 0 if folded; empty: all are folded
 };
 
-/// O(boxes + ribbons × labels that are placed).
+/// Computes the layout. O(boxes + ribbons × placed labels).
 DagLayout layOut(const DagContent& content, const DagLayoutOptions& options);
 
 } // namespace sunder

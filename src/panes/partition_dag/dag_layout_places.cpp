@@ -1,4 +1,4 @@
-// Places within a DagLayout, and what lies at a place.
+// Positions within a DagLayout, and hit tests.
 #include "panes/partition_dag/dag_layout.h"
 
 #include <algorithm>
@@ -8,9 +8,9 @@ namespace sunder {
 namespace {
 
 constexpr double kLabelHeight = 18;
-constexpr double kLowLabel = 14; ///< between boxes of one line
-constexpr double kBesideLabel = 6; ///< from the boxes to labels at their right
-constexpr double kReach = 5; ///< a ribbon is hit this near
+constexpr double kLowLabel = 14; ///< between one-line boxes
+constexpr double kBesideLabel = 6; ///< from boxes to labels on their right
+constexpr double kReach = 5; ///< hit distance of a ribbon
 
 } // namespace
 
@@ -35,13 +35,13 @@ QRectF DagLayout::labelOf(std::size_t ribbon, double textWidth) const
     const double width = std::ceil(textWidth) + 16;
     const double height = isCompact ? kLowLabel : kLabelHeight;
     const RibbonShape& shape = ribbons[ribbon];
-    // Of one that descends the middle of the gap, between the handles of both boxes.
+    // For a descending ribbon: the middle of the gap, between the handles of both boxes.
     QPointF middle = shape.towards.y() > 0 ? (shape.path.pointAtPercent(0) + shape.tip) / 2 : shape.path.pointAtPercent(0.5);
     if (isDense && shape.towards.y() > 0) {
         const double beside = std::max(boxes[shape.from].right(), boxes[shape.to].right()) + kBesideLabel;
         return {std::floor(beside), std::floor(middle.y() - height / 2), width, height};
     }
-    if (isCompact && shape.towards.y() > 0) // the gap is low: over the ribbon it would hide all of it
+    if (isCompact && shape.towards.y() > 0) // the gap is low: a label on the ribbon would hide it
         middle.rx() += (shape.width + width) / 2 + kBesideLabel;
     middle.setX(std::clamp(middle.x(), width / 2 + 2, std::max(width / 2 + 2, size.width() - width / 2 - 2)));
     return {std::floor(middle.x() - width / 2), std::floor(middle.y() - height / 2), width, height};
@@ -52,7 +52,7 @@ QPainterPath DagLayout::sharedLine(const DagContent& content, std::size_t shared
     const int maker = content.shared[shared].from;
     if (maker < 0)
         return {};
-    const auto endAt = [&](std::size_t of, bool leaves) { // its chip, else what counts it, else the box
+    const auto endAt = [&](std::size_t of, bool leaves) { // its chip, or else the chip that counts it, or else the box
         const QRectF* end = &boxes[of];
         for (const DagChip& chip : std::ranges::equal_range(chips, of, {}, &DagChip::box)) {
             const bool isIt = chip.shared == static_cast<int>(shared) && chip.leaves == leaves;

@@ -7,21 +7,21 @@
 namespace sunder {
 namespace {
 
-constexpr double kLeastTold = 0.75; ///< seen smaller than this, boxes are too low to be told apart by the mouse
+constexpr double kLeastTold = 0.75; ///< below this zoom, boxes are too low to point at
 
-/// Handles of a box.
+/// Returns whether a chip is a handle of a box.
 bool isAtEdge(const DagChip& chip)
 {
     return !chip.isBeside;
 }
 
-/// The box of either: of the mouse or of the keyboard.
+/// Returns `box`, or else the box of `chip`: for the mouse or the keyboard.
 int boxOf(const DagLayout& layout, int box, int chip)
 {
     return chip >= 0 ? static_cast<int>(layout.chips[static_cast<std::size_t>(chip)].box) : box;
 }
 
-/// Those at its edges.
+/// Returns the chips at the edges of a box.
 std::vector<std::size_t> chipsOfBox(const DagLayout& layout, int box)
 {
     if (box < 0)
@@ -97,7 +97,7 @@ std::vector<std::size_t> shownChips(const DagLayout& layout, const DagMarks& mar
     const std::vector<std::size_t> over = pointed == current || areTiny ? std::vector<std::size_t>()
                                                                         : chipsOfBox(layout, pointed);
     std::vector<std::size_t> shown = chipsOfBox(layout, current);
-    std::erase_if(shown, [&](std::size_t chip) { // neighbours share the gap between them
+    std::erase_if(shown, [&](std::size_t chip) { // adjacent boxes share the gap
         return std::ranges::any_of(
             over, [&](std::size_t other) { return layout.chips[other].rect.intersects(layout.chips[chip].rect); });
     });

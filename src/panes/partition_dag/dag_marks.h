@@ -7,55 +7,54 @@
 
 namespace sunder {
 
-/// What stands in the Partition DAG besides the cut itself.
+/// Decorations of the Partition DAG: selection, hover, keyboard focus, and move target.
 struct DagMarks {
-    std::vector<std::size_t> selectedOps; ///< per box: ops of it that are selected
-    std::vector<char> hoveredBoxes;       ///< per box: an op in it is under the mouse somewhere
-    std::vector<char> selectedHandles;      ///< per handle: its op is selected, or under the mouse somewhere
-    std::vector<char> selectedShared;       ///< per shared value: it is selected, with few others
-    int box = -1;         ///< under the mouse here
+    std::vector<std::size_t> selectedOps; ///< per box: number of selected ops
+    std::vector<char> hoveredBoxes;       ///< per box: whether one of its ops is hovered in any view
+    std::vector<char> selectedHandles;      ///< per handle: whether its op is selected, or hovered in any view
+    std::vector<char> selectedShared;       ///< per shared value: whether it is selected, in a small selection
+    int box = -1;         ///< under the mouse in this view
     int ribbon = -1;
     int chip = -1;
-    int currentBox = -1;  ///< where the keyboard is; −1 when it is elsewhere
+    int currentBox = -1;  ///< keyboard focus; −1: elsewhere
     int currentRibbon = -1;
     int currentChip = -1;
-    int openRibbon = -1;  ///< whose tensors are listed
-    int target = -1;      ///< box that a move would go to
+    int openRibbon = -1;  ///< ribbon whose tensors are listed
+    int target = -1;      ///< target box of a move
     bool targetIsLegal = true;
     bool hasFocus = false;
 
     DagMarks() = default;
-    /// Nothing is marked of this content.
+    /// Creates empty decorations for this content.
     explicit DagMarks(const DagContent& content);
 
     [[nodiscard]] DagPlace current() const;
     void setCurrent(DagPlace place);
-    /// What is under the mouse here.
+    /// The place under the mouse in this view.
     [[nodiscard]] DagPlace pointed() const;
     void setPointed(DagPlace place);
 };
 
-/// The chips that are to be seen, as indices into DagLayout::chips in the order of painting: those beside boxes, and at edges
-/// all or, where they have no room, those of the box where the keyboard is and, when boxes are large enough to be told apart,
-/// of the one under the mouse. Boxes that are near to each other show them when they were picked: they cover
-/// neighbours. O(chips).
+/// Returns the visible chips as indices into DagLayout::chips, in painting order. Chips of shared values are always visible.
+/// Handles are all visible if they fit; otherwise only those of the box with the keyboard focus and, if boxes are large enough to
+/// point at, of the hovered box. Dense boxes show handles only when picked because handles cover adjacent boxes. O(chips).
 std::vector<std::size_t> shownChips(const DagLayout& layout, const DagMarks& marks);
 
-/// Whether a ribbon has a label while these chips are shown: they are in front. O(chips).
+/// Returns whether a ribbon's label is visible; these chips are drawn over labels. O(chips).
 bool isLabelShown(const DagLayout& layout, std::span<const std::size_t> shownChips, std::size_t ribbon);
 
-/// A line from where a shared value is made to a box that reads it.
+/// A line from the producer of a shared value to a consuming box.
 struct SharedLine {
     std::size_t shared = 0;
     std::size_t to = 0; ///< box
     friend bool operator==(const SharedLine&, const SharedLine&) = default;
 };
 
-/// Those of the chip under the mouse and of the one where the keyboard is (at a reader its own, at the maker all), and of
-/// values that are selected. O(lines).
+/// Returns the visible lines: of the hovered chip, of the focused chip, and of selected values. A consumer's chip shows its own
+/// line, the producer's chip shows all. O(lines).
 std::vector<SharedLine> shownLines(const DagContent& content, const DagLayout& layout, const DagMarks& marks);
 
-/// The chip that is seen there, −1: none.
+/// Returns the visible chip at a point; −1: none.
 int chipAt(const DagLayout& layout, const DagMarks& marks, QPointF at);
 
 } // namespace sunder

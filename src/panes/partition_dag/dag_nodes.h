@@ -5,21 +5,21 @@
 
 namespace sunder {
 
-// What places of a DAG are about, as nodes of the source.
+// Maps places of a DAG to nodes of the source.
 
-/// The op at the edge of a box that a chip stands for; null for any other place.
+/// Returns the op at the edge of a box for a chip; null for other places.
 const DagHandle* handleAt(const DagView& view, DagPlace place);
 
-/// The value that a chip beside a box stands for; null for any other place.
+/// Returns the shared value of a chip; null for other places.
 const DagShared* sharedAt(const DagView& view, DagPlace place);
 
-/// The ops of a box, the op of a handle, the values of a ribbon, a shared value; none of other chips.
+/// Returns the ops of a box, the op of a handle, the values of a ribbon, or a shared value; empty for other chips.
 std::vector<NodeId> nodesAt(const DagView& view, const CutMeasure& measure, DagPlace place);
 
-/// The part in a box, as the person calls it.
+/// Returns the display name of the part in a box.
 QString nameOfBox(const DagView& view, int box);
 
-/// A selection, sorted, with others added or, where all of them are in it and the mode toggles, without them.
+/// Returns the sorted selection with `picked` added, or removed if the mode toggles and all of them are selected.
 std::vector<NodeId> withPicked(const std::vector<NodeId>& selected, std::vector<NodeId> picked, SelectionMode mode);
 
 } // namespace sunder

@@ -15,7 +15,7 @@ namespace {
 constexpr double kBoxRadius = 5;
 constexpr double kStripe = 5;
 constexpr double kPad = 14;
-constexpr double kLeastPixels = 8; ///< of texts
+constexpr double kLeastPixels = 8; ///< minimum text size
 
 QPainterPath rounded(const QRectF& rect, double radius)
 {
@@ -24,7 +24,7 @@ QPainterPath rounded(const QRectF& rect, double radius)
     return path;
 }
 
-/// What of a shape lies in a rectangle. Clipping would do, but not in SVG.
+/// Returns the intersection of a shape and a rectangle. Used instead of clipping, which does not work in SVG.
 QPainterPath cut(const QPainterPath& shape, const QRectF& rect)
 {
     QPainterPath piece;
@@ -106,13 +106,13 @@ void DagPainter::paintLane(std::size_t index)
         m_labels.paint(lane.memory, fonts.detail, 1, {title.left(), baseline + 14}, title.width(), m_theme.dim);
 }
 
-/// Texts that would be under 8 pixels leave.
+/// Texts below 8 pixels are omitted.
 bool DagPainter::isReadable(const QFont& font) const
 {
     return logicalPixelSize(font) * m_painter.worldTransform().m11() >= kLeastPixels;
 }
 
-/// Below the chips: between them one sees where it runs.
+/// Painted below the chips, so that the line is visible between them.
 void DagPainter::paintSharedLine(const SharedLine& line)
 {
     m_painter.setPen(QPen(m_theme.selection, 1.4));
@@ -228,7 +228,7 @@ void DagPainter::paintChip(std::size_t index, std::span<const SharedLine> lines)
         || (chip.shared >= 0 && shared < m_marks.selectedShared.size() && m_marks.selectedShared[shared] != 0);
     const bool isPointed = static_cast<int>(index) == m_marks.chip;
     const bool isRest = chip.handle < 0 && chip.shared < 0;
-    const QColor quiet = chip.isBeside ? m_theme.line : mixed(m_theme.line, color, 0.55); // the tags' colours are of the ops
+    const QColor quiet = chip.isBeside ? m_theme.line : mixed(m_theme.line, color, 0.55); // tag colors are reserved for ops
     const QColor border = isSelected ? m_theme.selection : isPointed ? m_theme.dim : quiet;
     m_painter.setPen(QPen(border, isSelected || isPointed ? 1.6 : 1));
     m_painter.setBrush(chip.isBeside ? mixed(m_theme.soft, m_theme.node, 0.35) : mixed(m_theme.node, color, isRest ? 0 : 0.13));
@@ -251,7 +251,7 @@ void DagPainter::paintChip(std::size_t index, std::span<const SharedLine> lines)
 
 void DagPainter::paintBar(const DagBox& box, const QRectF& at)
 {
-    constexpr double kBehindCapacity = 1.12; ///< the tick stands in the bar, with room for what sticks out
+    constexpr double kBehindCapacity = 1.12; ///< the capacity tick is inside the bar, with room for the overflow
     const auto whole = static_cast<double>(std::max<std::uint64_t>(
         1,
         box.capacity ? std::max(box.onDevice(), static_cast<std::uint64_t>(static_cast<double>(*box.capacity) * kBehindCapacity))
@@ -296,7 +296,7 @@ QString DagPainter::opsOf(std::size_t index) const
         : QObject::tr("%1 of %2").arg(text(formatCount(selected)), ops);
 }
 
-/// From far: as small as can be read, and nothing else.
+/// Paints only the name, at the smallest readable size, for a small zoom.
 void DagPainter::paintName(std::size_t index)
 {
     const QRectF& at = m_layout.boxes[index];

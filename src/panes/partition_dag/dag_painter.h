@@ -5,7 +5,7 @@
 
 namespace sunder {
 
-/// Paints a DagContent at its layout, 100 %, with the theme's colours.
+/// Paints a DagContent in its layout at 100 %, with the colors of the theme.
 class DagPainter {
 public:
     DagPainter(QPainter& painter, const Theme& theme, const DagContent& content, const DagLayout& layout, const DagMarks& marks)
@@ -40,7 +40,7 @@ private:
     const DagMarks& m_marks;
 };
 
-/// How the pieces of a memory bar look; the legend uses them as well.
+/// The pieces of a memory bar; also used by the legend.
 enum class BarPiece : quint8 { parameters, duplicated, values, boundary, others, free, overflow };
 QBrush brushOf(BarPiece piece, const QColor& color, const Theme& theme);
 

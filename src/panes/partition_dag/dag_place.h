@@ -4,7 +4,7 @@
 
 namespace sunder {
 
-/// A box, a ribbon or a chip at the edge of a box in a DagView.
+/// A box, a ribbon, or a chip in a DagView.
 struct DagPlace {
     enum class Kind : quint8 { none, box, ribbon, chip };
     Kind kind = Kind::none;

@@ -1,4 +1,4 @@
-// Chips beside boxes: values that many parts read.
+// Chips to the right of boxes, for values with many consumers.
 #include "panes/partition_dag/dag_chips.h"
 
 #include "canvas/label_painter.h"
@@ -10,9 +10,9 @@ namespace sunder {
 namespace {
 
 constexpr double kWidestSharedChip = 150;
-constexpr double kSharedInset = 12; ///< left and right of the text together
+constexpr double kSharedInset = 12; ///< padding of the text, left and right together
 constexpr double kSharedGap = 3;
-constexpr std::size_t kMostTried = 32; ///< of the chips of a box
+constexpr std::size_t kMostTried = 32; ///< chips per box
 constexpr double kPitch = DagChip::kHeight + kSharedGap;
 
 double widthOfChip(const DagContent& content, const DagChip& chip)
@@ -26,7 +26,7 @@ std::size_t rowsIn(double height)
     return static_cast<std::size_t>(std::max(1.0, std::floor((height + kSharedGap) / kPitch)));
 }
 
-/// What a box reads, then what it makes.
+/// Returns the chips of a box's shared inputs, then of its shared outputs.
 std::vector<DagChip> allOf(const DagContent& content, std::size_t box, bool isShort)
 {
     std::vector<DagChip> chips;
@@ -40,7 +40,7 @@ std::vector<DagChip> allOf(const DagContent& content, std::size_t box, bool isSh
     return chips;
 }
 
-/// Puts them into columns; returns how wide these are together.
+/// Places the chips in columns; returns the total width.
 double place(const DagContent& content, std::span<DagChip> chips, QPointF at, double height)
 {
     const std::size_t rows = rowsIn(height);

@@ -58,7 +58,7 @@ void DagView::setContent(DagContent content)
 void DagView::arrange()
 {
     double zoom = this->zoom();
-    if (m_isFitted) { // as if all were folded: nothing should jump in size when one unfolds
+    if (m_isFitted) { // as if all boxes were folded, so that unfolding one does not change the sizes
         const DagHeights heights = heightsOf(m_content, viewport()->height(), 1);
         const double height = heights.whole(m_content);
         zoom = heights.isCompact ? 1.0 : std::clamp(viewport()->height() / height, DagLayout::kLeastFitted, 1.0);
@@ -71,7 +71,7 @@ void DagView::arrange()
                        .zoom = zoom,
                        .graphHeights = graphHeights()});
     if (!std::ranges::equal(before, m_layout.chips, isSameChip)) {
-        if (m_marks.currentChip >= 0) { // the same handle, or its box where it has no room any more
+        if (m_marks.currentChip >= 0) { // the same handle, or its box if the handle has no chip now
             const DagChip was = before[static_cast<std::size_t>(m_marks.currentChip)];
             const auto same = std::ranges::find_if(m_layout.chips, [&](const DagChip& chip) { return isSameChip(chip, was); });
             const bool isThere = same != m_layout.chips.end();
@@ -111,10 +111,10 @@ void DagView::setGraphs(std::vector<QWidget*> perBox)
     PaintedChildren::childrenChanged(this);
 }
 
-/// As much as the viewport has below the head of a box.
+/// Returns the height of the viewport below the head of a box.
 std::vector<double> DagView::graphHeights() const
 {
-    constexpr double kHead = 104; // of the box, and a bit of what is above and below
+    constexpr double kHead = 104; // head of the box and some margin above and below
     constexpr double kLeast = 180;
     constexpr double kMost = 560;
     std::vector<double> heights;
@@ -252,13 +252,13 @@ void DagView::setZoom(double zoom, QPointF keep)
 {
     m_isFitted = false;
     const double x = toContent(keep).x();
-    const double row = m_layout.rowAt(toContent(keep).y()); // boxes may get another height
+    const double row = m_layout.rowAt(toContent(keep).y()); // box heights may change
     takeCamera(std::clamp(zoom, kLeastZoom, kMostZoom));
     arrange();
     moveTo(Camera(QPointF(x, m_layout.yOf(row)) - keep / this->zoom(), this->zoom()));
 }
 
-/// As far as there is content; the bars tell.
+/// Limited to the content by the scroll bars.
 void DagView::moveTo(const Camera& camera)
 {
     const QPointF corner = camera.origin() * zoom();
@@ -285,7 +285,7 @@ void DagView::paintEvent(QPaintEvent*)
     m_marks.hasFocus = hasFocus();
     m_view.paint(painter,
                  {.background = currentTheme().canvas, .paint = [this](QPainter& into, const Camera& camera, const QRectF& part) {
-                      constexpr double kReach = 24; // of lines and marks around what they belong to
+                      constexpr double kReach = 24; // of lines and marks around their items
                       const QRectF seen(camera.toScene(part.topLeft()), part.size() / camera.zoom());
                       into.save();
                       into.translate(-camera.origin() * camera.zoom());

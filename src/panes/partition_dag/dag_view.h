@@ -11,11 +11,12 @@
 
 namespace sunder {
 
-/// Shows a DagContent: scrolls and zooms, is walked with the keys, and says what was picked, opened, dragged or dropped.
-/// What is selected or hovered elsewhere, and the graphs of boxes that are unfolded, are given from outside.
+/// Shows a DagContent: scrolls and zooms, handles the keyboard, and emits signals for picks, opened places, drags, and drops. The
+/// owner supplies the selection, the hovered nodes, and the graphs of unfolded boxes.
 ///
-/// Zooming in shows more of many boxes, their handles at last; before that the box in question has them.
-/// Keys: arrows walk (dag_walk.h), Space picks, Enter opens, Esc folds. Wheel, hand and the other keys are those of every view (Viewport).
+/// Zooming in shows more lines of compact boxes and finally their handles; before that, only the current or hovered box shows
+/// them. Keys: arrows navigate (dag_walk.h), Space picks, Enter opens, Esc folds. The wheel, the hand tool, and other keys work
+/// as in every view (Viewport).
 class DagView final : public QAbstractScrollArea, private ViewportHost {
     Q_OBJECT
 
@@ -27,33 +28,33 @@ public:
     [[nodiscard]] const DagLayout& layoutOfContent() const { return m_layout; }
     void setSelectedOps(std::vector<std::size_t> perBox);
     void setHoveredBoxes(std::vector<char> perBox);
-    /// Per handle whether its op is selected.
+    /// Sets for each handle whether its op is selected.
     void setSelectedHandles(std::vector<char> perHandle);
-    /// Per shared value whether it is selected with few others: then lines lead to all its readers.
+    /// Sets for each shared value whether it is selected in a small selection; if so, lines lead to all its consumers.
     void setSelectedShared(std::vector<char> perValue);
-    /// Per box the widget that shows its graph, null where it is folded; they become children of the viewport.
+    /// Sets for each box the widget with its graph, null if folded. The widgets become children of the viewport.
     void setGraphs(std::vector<QWidget*> perBox);
     void setOpenRibbon(int ribbon);
-    /// The box that a move would go to, −1 none.
+    /// Sets the target box of a move; −1: none.
     void setTarget(int box, bool isLegal = true);
     [[nodiscard]] const DagMarks& marks() const { return m_marks; }
 
     [[nodiscard]] DagPlace current() const { return m_marks.current(); }
     void setCurrent(DagPlace place);
     [[nodiscard]] DagPlace placeAt(QPoint viewport) const;
-    /// In pixels of the viewport.
+    /// In viewport pixels.
     [[nodiscard]] QRectF viewRectOf(DagPlace place) const;
     [[nodiscard]] QString describe(DagPlace place) const;
-    /// The box that a place belongs to, −1 for a ribbon or none.
+    /// Returns the box of a place; −1 for a ribbon or none.
     [[nodiscard]] int boxOf(DagPlace place) const;
     void ensureShown(DagPlace place);
-    /// What is in sight, in pixels at 100 %.
+    /// Returns the visible rectangle, in pixels at 100 %.
     [[nodiscard]] QRectF seen() const { return {toContent({0, 0}), QSizeF(viewport()->size()) / zoom()}; }
     [[nodiscard]] double zoom() const { return m_view.camera().zoom(); }
     void setZoom(double zoom, QPointF keep);
-    /// Around the middle.
+    /// Zooms around the center.
     void zoomBy(double factor);
-    /// All of it in the viewport as far as that can be read, now and whenever the viewport changes.
+    /// Fits all of the content into the viewport, as far as it stays readable, now and after each resize.
     void fit();
     void refreshTheme() { m_view.invalidate(); }
 
@@ -61,13 +62,13 @@ signals:
     void zoomed();
     void picked(sunder::DagPlace place, sunder::SelectionMode mode);
     void activated(sunder::DagPlace place);
-    /// A click on the mark of a box, a double click on one that is unfolded, or Esc.
+    /// Emitted for a click on the fold mark of a box, a double click on an unfolded box, or Esc.
     void foldRequested(int box, bool unfold);
-    /// A chip is pulled away.
+    /// Emitted when a chip is dragged out of its place.
     void dragStarted(sunder::DagPlace place);
     void hovered(sunder::DagPlace place);
     void menuRequested(sunder::DagPlace place, const QPoint& globalPosition);
-    /// Nodes are being dragged over a box (−1: over none, or away).
+    /// Emitted while nodes are dragged over a box (−1: over none, or out of the view).
     void dragged(const std::vector<sunder::NodeId>& nodes, int box);
     void dropped(const std::vector<sunder::NodeId>& nodes, int box);
 
@@ -94,7 +95,7 @@ private:
     void fitAll() override { fit(); }
 
     void arrange();
-    /// Looks from where the scroll bars are.
+    /// Takes the camera position from the scroll bars.
     void takeCamera(double zoom);
     [[nodiscard]] std::vector<double> graphHeights() const;
     void placeGraphs();
@@ -108,11 +109,11 @@ private:
     DagLayout m_layout;
     DagMarks m_marks;
     Viewport m_view{*this, *viewport()};
-    bool m_isFitted = true; ///< the zoom follows the height that there is, until the person zooms
+    bool m_isFitted = true; ///< the zoom follows the viewport height until the user zooms
     std::vector<QPointer<QWidget>> m_graphs; ///< per box
     QPoint m_pressedAt;
-    DagPlace m_pressed; ///< a chip between press and release: it may be pulled away
-    bool m_pickLater = false; ///< a selected chip was pressed: it is picked at release unless it was dragged
+    DagPlace m_pressed; ///< chip between press and release; it may be dragged
+    bool m_pickLater = false; ///< a selected chip was pressed: pick it on release unless it was dragged
 };
 
 } // namespace sunder

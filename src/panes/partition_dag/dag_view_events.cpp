@@ -1,4 +1,4 @@
-// Mouse and keys of a DagView.
+// Mouse and keyboard events of a DagView.
 #include "panes/partition_dag/dag_view.h"
 
 #include "canvas/painted_children.h"
@@ -17,7 +17,7 @@ namespace sunder {
 
 namespace {
 
-/// What these keys make of a pick: Ctrl toggles, Shift adds.
+/// Returns the selection mode for these modifiers: Ctrl toggles, Shift adds.
 SelectionMode modeOf(Qt::KeyboardModifiers modifiers)
 {
     return modifiers.testFlag(Qt::ControlModifier) ? SelectionMode::toggle
@@ -151,7 +151,7 @@ void DagView::mouseDoubleClickEvent(QMouseEvent* event)
     const DagPlace place = placeAt(event->position().toPoint());
     const int box = place.kind == DagPlace::Kind::box ? place.index : -1;
     if (box >= 0 && m_layout.foldMarkOf(static_cast<std::size_t>(box)).contains(toContent(event->position())))
-        return; // the first click did its work
+        return; // already handled by the first click
     if (box >= 0 && m_layout.isUnfolded(static_cast<std::size_t>(box)))
         emit foldRequested(box, false);
     else if (place.kind != DagPlace::Kind::none)
@@ -188,7 +188,7 @@ void DagView::focusOutEvent(QFocusEvent* event)
     m_view.invalidate();
 }
 
-// Keys --------------------------------------------------------------------------------------------
+// Keyboard ----------------------------------------------------------------------------------------
 
 void DagView::keyPressEvent(QKeyEvent* event)
 {
@@ -231,7 +231,7 @@ void DagView::keyPressEvent(QKeyEvent* event)
         event->ignore(); // QAbstractScrollArea would scroll
 }
 
-/// Held, Space is the hand's; pressed and let go, it picks.
+/// Holding Space activates the hand tool; a short press picks.
 void DagView::keyReleaseEvent(QKeyEvent* event)
 {
     const bool picks = m_view.keyReleased(*event);

@@ -52,14 +52,14 @@ DagPlace nextOfBox(const DagContent& content, const DagLayout& layout, int box, 
     return ribbon.kind == DagPlace::Kind::none ? boxPlace(box) : ribbon;
 }
 
-/// Chips of a box lie one behind the other in the layout: those that enter, those that leave, those beside it.
+/// The chips of a box are contiguous in the layout: entering handles, leaving handles, shared values.
 DagPlace nextOfChip(const DagContent& content, const DagLayout& layout, int index, int key)
 {
     const DagChip& chip = layout.chips[static_cast<std::size_t>(index)];
     const int box = static_cast<int>(chip.box);
     if (chip.isBeside && (key == Qt::Key_Up || key == Qt::Key_Down))
         return nextOfBox(content, layout, box, key);
-    if (key == Qt::Key_Up || key == Qt::Key_Down) // at the upper edge the box is below, at the lower one it is above
+    if (key == Qt::Key_Up || key == Qt::Key_Down) // from the upper edge, Down leads to the box; from the lower edge, Up does
         return chip.leaves == (key == Qt::Key_Up) ? boxPlace(box) : nextOfBox(content, layout, box, key);
     const int to = index + (key == Qt::Key_Right ? 1 : -1);
     if (to >= 0 && to < static_cast<int>(layout.chips.size()) && layout.chips[static_cast<std::size_t>(to)].box == chip.box)

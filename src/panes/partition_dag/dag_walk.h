@@ -5,9 +5,9 @@
 
 namespace sunder {
 
-/// Where a key leads from a place. Up and Down go from box to box; Right goes through the chips of the box, to the first
-/// ribbon that leaves it and on to where that leads, Left back; on a ribbon Up and Down go through the ribbons of its box;
-/// Home and End go to the first and the last box. The place itself where there is nothing.
+/// Returns the place that a key leads to. Up and Down move between boxes. Right moves through the chips of the box, then to its
+/// first outgoing ribbon and on to that ribbon's target; Left moves back. On a ribbon, Up and Down move through the ribbons of
+/// its box. Home and End lead to the first and the last box. Returns `from` if there is no such place.
 DagPlace walk(const DagContent& content, const DagLayout& layout, DagPlace from, int key);
 
 } // namespace sunder

@@ -11,7 +11,7 @@
 namespace sunder {
 namespace {
 
-constexpr double kLeastSeen = 4; ///< pixels of a box: less is out of sight
+constexpr double kLeastSeen = 4; ///< pixels of a box; with less visible it counts as hidden
 constexpr QSizeF kChip(150, 20);
 constexpr double kChipMargin = 6;
 

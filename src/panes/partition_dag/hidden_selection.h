@@ -12,16 +12,16 @@ namespace sunder {
 
 struct Theme;
 
-/// Selected ops whose boxes are out of sight above or below a DAG: a chip at that edge says how many, and leads to the
-/// nearest of their boxes.
+/// Counts the selected ops whose boxes are above or below the visible part of a DAG. A chip at that edge shows their number and
+/// leads to the nearest of these boxes.
 class HiddenSelection final {
 public:
-    /// `boxes`: where each is in the view, from top to bottom. `selectedOps`: how many of each are selected.
+    /// `boxes`: rectangles of the boxes in the view, from top to bottom. `selectedOps`: number of selected ops per box.
     HiddenSelection(std::span<const QRectF> boxes, std::span<const std::size_t> selectedOps, QSizeF view);
 
     [[nodiscard]] std::size_t above() const { return m_edges[0].ops; }
     [[nodiscard]] std::size_t below() const { return m_edges[1].ops; }
-    /// The box that a click there leads to, −1 beside the chips.
+    /// Returns the box that a click at this point leads to; −1 outside the chips.
     [[nodiscard]] int boxAt(QPointF view) const;
     void paint(QPainter& painter, const Theme& theme, const QFont& font) const;
 

@@ -26,7 +26,7 @@ QString nodesText(const std::vector<NodeId>& nodes, const Graph& graph)
     return nodes.size() == 1 ? brief(text(graph[nodes.front()].name)) : countText(nodes.size(), "op");
 }
 
-/// "stage1: 6.2 GB → 6.4 GB (+0.2 GB), 12.0 MB beyond cuda:1".
+/// Returns e.g. "stage1: 6.2 GB → 6.4 GB (+0.2 GB), 12.0 MB beyond cuda:1".
 QString lineOf(const CutMeasure& measure, const DagContent& content, const PartChange& change)
 {
     QString line = QObject::tr("%1: %2").arg(brief(text(measure.tags().order[static_cast<std::size_t>(change.part)])),
@@ -68,7 +68,7 @@ MoveWords wordsOf(const CutMeasure& measure, const DagContent& content, const Mo
             : QObject::tr("Legal: %1 less runs backwards.").arg(countText(preview.mended.size(), "edge"));
     else if (!preview.broken.empty())
         words.verdict = QObject::tr("%1.").arg(
-            text(describe(preview.broken.front(), graph, measure.tags()))); // begins with a name
+            text(describe(preview.broken.front(), graph, measure.tags()))); // the text begins with a node name
     else
         words.verdict =
             QObject::tr("%1 against the order, as before.").arg(countText(preview.backwardAfter, "edge") + QObject::tr(" run"));
@@ -82,7 +82,7 @@ MoveWords wordsOf(const CutMeasure& measure, const DagContent& content, const Mo
 
 MoveCard::MoveCard(QWidget* parent) : QFrame(parent), m_ui(std::make_unique<Ui::MoveCard>())
 {
-    m_ui->setupUi(this); // it has the focus itself: on its buttons arrows would go from one to the other
+    m_ui->setupUi(this); // the card takes the focus itself: on its buttons, arrow keys would move between them
     auto* shadow = new QGraphicsDropShadowEffect(this);
     shadow->setBlurRadius(16);
     shadow->setOffset(0, 3);
@@ -108,7 +108,7 @@ void MoveCard::showWords(const MoveWords& words, bool withButtons)
     m_ui->verdict->setText(words.verdict);
     setLook(*m_ui->verdict, words.isLegal ? QStringLiteral("proven") : QStringLiteral("error"));
     m_ui->buttons->setVisible(withButtons);
-    setAttribute(Qt::WA_TransparentForMouseEvents, !withButtons); // what is dragged goes to the part below it
+    setAttribute(Qt::WA_TransparentForMouseEvents, !withButtons); // drops go to the box below the card
     m_ui->move->setEnabled(!words.lines.isEmpty());
     setAccessibleDescription(text());
     layout()->activate();

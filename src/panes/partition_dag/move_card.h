@@ -14,16 +14,17 @@ namespace Ui {
 class MoveCard;
 }
 
-/// What a move of nodes to another part would change, in words: on a card that floats over the DAG.
+/// The effects of a move of nodes to another part, as texts for a card that floats over the DAG.
 struct MoveWords {
     QString title;   ///< "Move relu to stage1"
     QStringList lines;
-    QString verdict; ///< whether the cut stays legal, and why not
+    QString verdict; ///< whether the cut stays legal; if not, the reason
     bool isLegal = true;
 };
 MoveWords wordsOf(const CutMeasure& measure, const DagContent& content, const MovePreview& preview);
 
-/// The card. Up and Down on it lead to the part before and behind. While something is dragged it only says; when a move was begun with keys or the menu it has buttons.
+/// The card. During a drag it only shows the effects. For a move started by keyboard or menu it also has buttons, and Up and Down
+/// choose the previous or next part.
 class MoveCard final : public QFrame {
     Q_OBJECT
 
@@ -36,12 +37,12 @@ public:
 
 signals:
     void accepted();
-    /// Up (−1) or Down (1): another part is wanted.
+    /// Emitted for Up (−1) and Down (1): choose the previous or next part.
     void stepped(int by);
     void rejected();
 
 protected:
-    /// Enter, Esc, Up and Down, whichever of its buttons has the focus.
+    /// Handles Enter, Esc, Up, and Down, even if a button has the focus.
     void keyPressEvent(QKeyEvent* event) override;
 
 private:

@@ -18,7 +18,7 @@ void MoveTrial::start(const CutMeasurePtr& measure, std::vector<NodeId> nodes, s
          .quiet = true},
         [measure, nodes = std::move(nodes), to](ProgressMonitor& monitor) { return measure->preview(nodes, to, monitor); }, this,
         [this, done = std::move(done)](Result<MovePreview> preview) {
-            if (!preview) // cancelled: a newer one may have begun
+            if (!preview) // cancelled: a newer trial may have started
                 return;
             m_job = {};
             done(*preview);

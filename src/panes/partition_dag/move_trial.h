@@ -7,11 +7,11 @@
 
 namespace sunder {
 
-/// Reckons what moves would change: at once, or in a job where the model is so large that this would hold the window up.
+/// Computes the effects of moves: immediately, or in a job if the model is so large that this would block the window.
 class MoveTrial final : public QObject {
 public:
     struct Options {
-        /// Calls of a model up to which it is reckoned at once: a million take 200 to 500 ms.
+        /// Maximum number of calls for an immediate computation; a million take 200 to 500 ms.
         std::uint32_t mostAtOnce = 100'000;
     };
 
@@ -19,8 +19,8 @@ public:
     void setOptions(Options options) { m_options = options; }
     [[nodiscard]] bool isAtOnce(const CutMeasure& measure) const { return measure.graph()->callCount <= m_options.mostAtOnce; }
 
-    /// `done` hears what moving the nodes to part `to` would change, before this returns or later; never when another trial
-    /// was started before, or this one cancelled.
+    /// Computes the effects of moving the nodes to part `to`, and calls `done` before returning or later. `done` is not called if
+    /// another trial starts first or this one is cancelled.
     void start(const CutMeasurePtr& measure, std::vector<NodeId> nodes, std::int32_t to,
                std::function<void(const MovePreview&)> done);
     void cancel();

@@ -11,17 +11,17 @@ class QWidget;
 
 namespace sunder {
 
-/// What a drag of nodes carries: their ids, comma separated.
+/// MIME type of dragged nodes: comma-separated ids.
 inline constexpr const char* kNodesMime = "application/x-sunder-nodes";
 
-/// The nodes in a drag; empty when it carries none.
+/// Returns the dragged nodes; empty if the data has none.
 std::vector<NodeId> nodesIn(const QMimeData* data);
 bool carriesNodes(const QMimeData& data);
-/// A drag of these nodes; the caller owns it.
+/// Returns drag data for these nodes; the caller owns it.
 QMimeData* mimeOf(const std::vector<NodeId>& nodes);
 
-/// Drags nodes away from a widget as a chip beside the cursor that says `name`, until they are dropped somewhere: a chip
-/// covers nothing of what is dragged over.
+/// Drags nodes out of a widget until they are dropped. A chip with `name` is drawn next to the cursor, so that it does not cover
+/// the target.
 void dragNodes(QWidget& from, const std::vector<NodeId>& nodes, const QString& name);
 
 } // namespace sunder

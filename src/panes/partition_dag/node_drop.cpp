@@ -53,7 +53,7 @@ bool NodeDrop::eventFilter(QObject*, QEvent* event)
     }
 }
 
-/// What a drag wants to get to may be out of sight.
+/// The drop target may be scrolled out of view.
 void NodeDrop::scrollNearEdge(qreal y)
 {
     constexpr int kEdge = 20;

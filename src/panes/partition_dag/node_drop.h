@@ -11,16 +11,16 @@ class QAbstractScrollArea;
 
 namespace sunder {
 
-/// Takes drags of nodes (node_drag.h) over a view: says over which box they are, and scrolls where they come near an edge.
+/// Accepts drags of nodes (node_drag.h) over a view: reports the box under the cursor, and scrolls near the edges.
 class NodeDrop final : public QObject {
     Q_OBJECT
 
 public:
-    /// boxAt: the box at a place of the viewport; −1: none.
+    /// `boxAt` returns the box at a point of the viewport; −1: none.
     NodeDrop(QAbstractScrollArea& view, std::function<int(QPointF)> boxAt);
 
 signals:
-    /// Nodes are being dragged over a box (−1: over none, or away).
+    /// Emitted while nodes are dragged over a box (−1: over none, or out of the view).
     void dragged(const std::vector<sunder::NodeId>& nodes, int box);
     void dropped(const std::vector<sunder::NodeId>& nodes, int box);
 
@@ -32,7 +32,7 @@ private:
 
     QAbstractScrollArea& m_view;
     std::function<int(QPointF)> m_boxAt;
-    std::vector<NodeId> m_nodes; ///< read once, there may be many
+    std::vector<NodeId> m_nodes; ///< parsed once, because there can be many
 };
 
 } // namespace sunder

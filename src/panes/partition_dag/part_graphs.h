@@ -7,27 +7,26 @@
 
 namespace sunder {
 
-/// The graphs of parts that are unfolded in their boxes: made when first wanted, linked through the document as every graph
-/// of a run.
+/// The graphs of unfolded boxes: created on first use, and linked through the document as all graphs of a run.
 class PartGraphs final : public QObject {
     Q_OBJECT
 
 public:
-    /// A box is small: a part of more ops is better seen in a pane of its own.
+    /// Maximum number of ops: larger parts do not fit into a box and are better shown in a pane.
     static constexpr std::size_t kMostOps = 5'000;
 
-    /// Graphs become children of `place`.
+    /// `place` becomes the parent of the graphs.
     PartGraphs(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget& place, QObject* parent);
 
-    /// Another cut: all graphs go. The same under another number, a preview that was kept: they stay.
+    /// Sets the cut. Another cut removes all graphs. The same cut under another run number (a kept preview) keeps them.
     void setRun(int run, SplitOutcomePtr cut);
-    /// Makes it when it is not there; null when the cut has no part of that name.
+    /// Returns the graph of a part, created on first use; null if the cut has no part of that name.
     RunGraphView* open(std::int32_t part, InternedString name);
     void close(std::int32_t part);
     [[nodiscard]] RunGraphView* graphOf(std::int32_t part) const;
-    /// The one that has the keyboard, null when none has.
+    /// Returns the graph with the keyboard focus; null if none has it.
     [[nodiscard]] RunGraphView* graphWithFocus() const;
-    /// Per box of the content; null where it is folded.
+    /// Returns the graph per box of the content; null if folded.
     [[nodiscard]] std::vector<QWidget*> perBox(const DagContent& content) const;
 
     void showSelection(const std::vector<NodeRef>& selected);
@@ -37,7 +36,7 @@ public:
 
 signals:
     void made(sunder::GraphView* graph);
-    /// Esc in a graph.
+    /// Emitted for Esc in a graph.
     void foldRequested(int part);
 
 protected:
@@ -46,7 +45,7 @@ protected:
 private:
     struct Entry {
         RunGraphView* view;
-        int place; ///< of the part in the split
+        int place; ///< index of the part in the split
     };
     void color(const Entry& entry);
 

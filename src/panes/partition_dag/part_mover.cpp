@@ -114,7 +114,7 @@ void PartMover::moveSelection(int by)
         from = from < 0 ? box : by > 0 ? std::max(from, box) : std::min(from, box);
     }
     int to = from + by;
-    if (m_moving != calls && (to < 0 || to > last)) // there is only the other way
+    if (m_moving != calls && (to < 0 || to > last)) // only the opposite direction is possible
         to = from - by;
     begin(calls, std::clamp(to, 0, last));
 }
@@ -146,7 +146,8 @@ void PartMover::cancel()
 void PartMover::preview(std::vector<NodeId> nodes, int box, bool withButtons)
 {
     std::erase_if(nodes,
-                  [&](NodeId id) { return id.index() >= m_measure->source()->graph().idBound(); }); // dragged from elsewhere
+                  // nodes dragged from elsewhere
+                  [&](NodeId id) { return id.index() >= m_measure->source()->graph().idBound(); });
     const std::int32_t part = m_view.content().boxes[static_cast<std::size_t>(box)].part;
     if (!m_trial->isAtOnce(*m_measure)) {
         m_view.setTarget(box);
@@ -167,7 +168,8 @@ void PartMover::showWords(const MovePreview& preview, int box, bool withButtons)
     placeCard(box);
 }
 
-/// Beside the box where there is room, else over its lower edge; always whole in the pane, though the view may be low.
+/// Places the card next to the box if there is room, otherwise over its lower edge; always completely within the pane, even if
+/// the view is low.
 void PartMover::placeCard(int box)
 {
     const QRect seen = m_view.viewRectOf({DagPlace::Kind::box, box}).toRect();
@@ -210,7 +212,7 @@ void PartMover::make(const std::vector<NodeId>& nodes, int box)
     if (m_measure->cut()->plan) {
         if (isOtherThanPainted())
             emit replacementAsked(tr("Move %1 to %2").arg(what, name), [this, moved, to, name, of = m_measure] {
-                if (of == m_measure) // else another cut is shown meanwhile
+                if (of == m_measure) // otherwise another cut is shown by now
                     moveInPartition(moved, to, name);
             });
         else
@@ -224,13 +226,13 @@ void PartMover::make(const std::vector<NodeId>& nodes, int box)
             return;
         }
         if (m_document.paint(moved, static_cast<int>(tag - order.begin())) == 0)
-            return; // why, was said
+            return; // the reason was reported already
         emit message(tr("Painted %1 %2. Split again (Ctrl+Return) to see what it makes.").arg(what, name));
     }
     emit made();
 }
 
-/// Whether ops are painted, and not as the parts of this partition are.
+/// Returns whether any tags are painted that differ from the parts of this partition.
 bool PartMover::isOtherThanPainted() const
 {
     const TagAssignment& painted = m_document.tags();
@@ -273,7 +275,8 @@ void PartMover::takeOverAsTags()
     emit made();
 }
 
-/// The cut as tags of the source, `moved` in part `to`. One undo step. False where locked tags stand against it, which is said.
+/// Makes the cut, with `moved` in part `to`, the tags of the source, in one undo step. Returns false and reports the reason if
+/// locked tags prevent it.
 bool PartMover::takeOver(const std::vector<NodeId>& moved, std::int32_t to, const QString& undoText)
 {
     TagAssignment tags = m_measure->tags();
@@ -305,7 +308,7 @@ void PartMover::followSteps()
 {
     if (m_takenOver.isEmpty())
         return;
-    if (m_document.undoStack().command(m_step - 1) != m_command) // undone, and another step is in its place
+    if (m_document.undoStack().command(m_step - 1) != m_command) // the step was undone and replaced by another
         forgetTakenOver();
     emit made();
 }

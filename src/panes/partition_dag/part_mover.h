@@ -11,50 +11,51 @@ namespace sunder {
 class MoveCard;
 class MoveTrial;
 
-/// Moves ops from part to part of a cut: says on a card what that would change, and paints it as tags. Begun with keys or the
-/// menu, a move waits on its card; dragged, until it is dropped.
+/// Moves ops between the parts of a cut: shows the effects on a card, and paints the result as tags. A move started by keyboard
+/// or menu waits for confirmation on the card; a drag ends with the drop.
 class PartMover final : public QObject {
     Q_OBJECT
 
 public:
-    /// The card floats over `pane`, which holds the view.
+    /// The card floats over `pane`, which contains the view.
     PartMover(Document& document, Jobs& jobs, DagView& view, QWidget& pane);
 
     [[nodiscard]] MoveCard& card() { return *m_card; }
     [[nodiscard]] MoveTrial& trial() { return *m_trial; }
-    /// Said until the next cut: that this one became tags. Empty: it did not, or that step is undone.
+    /// Returns the notice that this cut became the tags, until the next cut. Empty if it did not, or if that step is undone.
     [[nodiscard]] QString takenOver() const { return m_document.undoStack().index() < m_step ? QString() : m_takenOver; }
     void forgetTakenOver() { m_takenOver.clear(); }
 
-    /// Another cut, or none. What was begun is cancelled.
+    /// Sets another cut, or none, and cancels a move in progress.
     void setMeasure(CutMeasurePtr measure);
-    /// Calls among the selected nodes.
+    /// Returns the selected calls.
     [[nodiscard]] std::vector<NodeId> selectedCalls() const;
-    /// "relu", "3 ops".
+    /// Returns e.g. "relu", "3 ops".
     [[nodiscard]] QString nameOf(const std::vector<NodeId>& nodes) const;
 
-    /// Begins to move the selected ops to the part before (−1) or behind (1) theirs, or where an earlier call led.
+    /// Starts to move the selected ops to the previous (−1) or next (1) part. If a move is in progress, counts from its target.
     void moveSelection(int by);
-    /// Moves what is selected, or the op of the current handle when that is not.
+    /// Starts to move the selected ops, or the op of the current handle if it is not selected.
     void moveCurrent();
-    /// Over the border that it stands at, with all that is selected when it is.
+    /// Starts to move an op across its boundary, with the whole selection if the op is selected.
     void moveHandle(const DagHandle& handle);
     void dragHandle(const DagHandle& handle);
     void begin(std::vector<NodeId> nodes, int box);
     void cancel();
-    /// The cut becomes the tags of the source, one undo step.
+    /// Makes the cut the tags of the source, in one undo step.
     void takeOverAsTags();
 
-    /// Cancels a move that was about another selection.
+    /// Cancels a move of another selection.
     void selectionChanged();
-    /// The pane has another size.
+    /// Places the card again after the pane was resized.
     void placeAgain();
 
 signals:
     void message(const QString& text);
-    /// Tags were painted, or could not be, or takenOver() changed by undo or redo.
+    /// Emitted when tags were painted or could not be, or when undo or redo changed takenOver().
     void made();
-    /// Moving ops in a partition makes its parts the tags: `replace` does so. What was painted, and is another cut, would be gone.
+    /// Emitted to confirm a move in a partition. The move makes the parts the tags, which discards painted tags of another cut;
+    /// calling `replace` does it.
     void replacementAsked(const QString& move, const std::function<void()>& replace);
 
 private:
@@ -66,7 +67,7 @@ private:
     [[nodiscard]] bool isOtherThanPainted() const;
     void moveInPartition(const std::vector<NodeId>& moved, std::int32_t to, const QString& name);
     bool takeOver(const std::vector<NodeId>& moved, std::int32_t to, const QString& undoText);
-    /// The cut has become tags by the last step.
+    /// Records that the last step made the cut the tags.
     void noteTakenOver(const QString& text);
     void followSteps();
 
@@ -76,13 +77,13 @@ private:
     MoveCard* m_card;
     MoveTrial* m_trial;
     CutMeasurePtr m_measure;
-    std::vector<NodeId> m_moving; ///< of a move begun with keys or the menu
+    std::vector<NodeId> m_moving; ///< calls of a move started by keyboard or menu
     int m_target = -1;
-    std::vector<NodeId> m_dragged; ///< what the card speaks of while something is dragged …
-    int m_draggedOver = -1; ///< … over this box
+    std::vector<NodeId> m_dragged; ///< nodes on the card during a drag …
+    int m_draggedOver = -1; ///< … and the box below them
     QString m_takenOver;
-    int m_step = 0; ///< by which it was taken over, counted from 1
-    const QUndoCommand* m_command = nullptr; ///< that step; never looked into: it may be gone
+    int m_step = 0; ///< undo step that took the cut over, counted from 1
+    const QUndoCommand* m_command = nullptr; ///< that step; only compared, never dereferenced: it may be deleted
 };
 
 } // namespace sunder

@@ -1,6 +1,5 @@
-// How a PartitionDagPane goes along with what is selected and hovered, and makes others go along; its menu, and graphs unfolded in
-// boxes. The cut is known as parts of the source's nodes, which is what selection is kept as, so a preview that is no run is
-// linked like one.
+// PartitionDagPane: links to the selection and hover of other panes, its menu, and graphs in unfolded boxes. The selection is
+// kept as nodes of the source, and the cut maps these to parts, so previews that are not runs are linked as well.
 #include "document/runs/why_here.h"
 #include "document/text.h"
 #include "models/paint_menu.h"
@@ -20,14 +19,14 @@
 namespace sunder {
 namespace {
 
-/// Marking what stands for more than this many nodes at every move of the mouse would be slow.
+/// Maximum number of source nodes to mark on hover; more would be slow at every mouse move.
 constexpr std::size_t kMostHovered = 20'000;
 
 } // namespace
 
 void PartitionDagPane::showSelection(const std::vector<NodeRef>& selected)
 {
-    const bool isRun = shownNumber() == runNumber(); // what is given is of the run, also while a preview is shown
+    const bool isRun = shownNumber() == runNumber(); // `selected` refers to the run, even while a preview is shown
     m_selected = isRun ? selected : document().selectedIn(shownNumber());
     m_graphs->showSelection(m_selected);
     markHandles();
@@ -45,7 +44,7 @@ void PartitionDagPane::showSelection(const std::vector<NodeRef>& selected)
 void PartitionDagPane::markHandles()
 {
     const std::vector<NodeId>& source = document().selection().source; // sorted
-    constexpr std::size_t kMostWithLines = 12; // of more, lines of all would be in the way
+    constexpr std::size_t kMostWithLines = 12; // with more, the lines would clutter the view
     std::vector<char> perShared;
     for (const DagShared& value : m_view->content().shared)
         perShared.push_back(source.size() <= kMostWithLines && std::binary_search(source.begin(), source.end(), value.node) ? 1
@@ -116,7 +115,7 @@ void PartitionDagPane::activate(DagPlace place)
     } else if (!m_view->layoutOfContent().isUnfolded(static_cast<std::size_t>(place.index))) {
         unfold(place.index);
     } else if (RunGraphView* graph = m_graphs->graphOf(m_view->content().boxes[static_cast<std::size_t>(place.index)].part)) {
-        graph->canvas().setFocus(); // Enter once more goes into it
+        graph->canvas().setFocus(); // a second Enter moves into the graph
     }
 }
 
@@ -212,7 +211,7 @@ void PartitionDagPane::fillMenu(QMenu& menu, DagPlace place)
         menu.addSeparator();
     } else if (const DagHandle* handle = handleAt(*m_view, place)) {
         if (!std::ranges::binary_search(document().selection().source, handle->node))
-            document().select({handle->node}); // the menu speaks of what is selected
+            document().select({handle->node}); // the menu applies to the selection
     }
     const std::vector<NodeId> calls = m_mover->selectedCalls();
     QMenu* move = menu.addMenu(calls.empty() ? tr("Move the selection to part (M)")

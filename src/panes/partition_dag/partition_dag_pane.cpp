@@ -85,11 +85,11 @@ void PartitionDagPane::addCommands()
     const auto add = [this](const QString& text, const QKeySequence& key, auto what) {
         auto* action = new QAction(text, this);
         action->setShortcut(key);
-        action->setShortcutContext(Qt::WindowShortcut); // while the pane is to be seen
+        action->setShortcutContext(Qt::WindowShortcut); // active while the pane is visible
         addAction(action);
         connect(action, &QAction::triggered, this, what);
     };
-    // Many desktops keep Ctrl+Alt+arrow for themselves: M does the same, and arrows on the card go on.
+    // Many desktops reserve Ctrl+Alt+arrow. M does the same, and the arrow keys continue on the card.
     add(tr("Move to another part"), Qt::Key_M, [this] { m_mover->moveCurrent(); });
     add(tr("Move to the next part"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Down), [this] { m_mover->moveSelection(1); });
     add(tr("Move to the part before"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Up), [this] { m_mover->moveSelection(-1); });
@@ -120,7 +120,7 @@ void PartitionDagPane::connectView()
     });
 }
 
-// What is shown -----------------------------------------------------------------------------------
+// Content -----------------------------------------------------------------------------------------
 
 SplitOutcomePtr PartitionDagPane::cut() const
 {
@@ -173,7 +173,7 @@ void PartitionDagPane::measureCut()
         },
         this,
         [this, wanted](Result<CutMeasurePtr> measure) {
-            if (!measure || cut() != wanted) // a measure of the other rule takes the place of this job
+            if (!measure || cut() != wanted) // a measure with the other rule replaces this job
                 return;
             m_measure = std::move(*measure);
             showContent();
@@ -234,7 +234,7 @@ void PartitionDagPane::refreshTheme()
     if (m_measure) {
         const DagPlace listed = m_list->place();
         const DagPlace current = m_view->current();
-        setContent(); // devices may be others, or called otherwise
+        setContent(); // devices may have changed or been renamed
         m_graphs->refreshTheme();
         showSelection(m_selected);
         if (m_view->content().boxes.size() > 0 && m_view->boxOf(current) < static_cast<int>(m_view->content().boxes.size()))
@@ -272,7 +272,7 @@ QString PartitionDagPane::notice() const
     return m_ui->notice->isHidden() ? QString() : m_ui->noticeText->text();
 }
 
-/// Of the partition in sight, run or preview.
+/// Explains the shown partition, run or preview.
 QString PartitionDagPane::whyShown() const
 {
     const SplitOutcomePtr shown = cut();

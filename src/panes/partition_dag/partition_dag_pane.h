@@ -23,8 +23,8 @@ class PartGraphs;
 class PartMover;
 class TensorList;
 
-/// A cut as its parts in order of execution, on the devices that hold them: what each takes, what goes between them, and
-/// what moving an op would change. A partition follows the table of devices as a preview.
+/// A cut as its parts in execution order on their devices: memory per part, traffic between parts, and the effects of moving ops.
+/// For a partition, it previews changes of the device table.
 class PartitionDagPane final : public ResultPane {
     Q_OBJECT
 
@@ -37,43 +37,43 @@ public:
     [[nodiscard]] PartMover& mover() { return *m_mover; }
     [[nodiscard]] PartGraphs& graphs() { return *m_graphs; }
     [[nodiscard]] PartitionPreview& preview() { return *m_preview; }
-    /// Null until the cut that is shown has been measured.
+    /// Null until the shown cut is measured.
     [[nodiscard]] const CutMeasurePtr& measure() const { return m_measure; }
     [[nodiscard]] QString totals() const;
-    /// The line below, of a partition: "torch counts 524.1 kB on cuda:0: it never frees". Empty when it is not there.
+    /// The second line of totals, for partitions, e.g. "torch counts 524.1 kB on cuda:0: it never frees"; empty if hidden.
     [[nodiscard]] QString torchCount() const;
-    /// What the line above the DAG says; empty when it is not there.
+    /// The text of the line above the DAG; empty if hidden.
     [[nodiscard]] QString notice() const;
     [[nodiscard]] QPushButton& noticeButton();
-    /// Why the partition in sight is as it is; empty for another cut.
+    /// The explanation of the shown partition; empty for other cuts.
     [[nodiscard]] QString reason() const;
     [[nodiscard]] std::shared_ptr<const Drawing> drawing() const override;
-    [[nodiscard]] bool zooms() override { return true; } // the DAG is no graph, but zooms
+    [[nodiscard]] bool zooms() override { return true; } // the DAG is not a GraphView, but can be zoomed
     void zoomBy(double factor) override;
     void showAll() override;
     [[nodiscard]] double zoom() override;
     void setZoom(double zoom) override;
     void refreshTheme() override;
 
-    /// Lists the values of a ribbon, those at the boundary of a box, or the ops at an edge of a box.
+    /// Lists the values of a ribbon, the boundary of a box, or the ops at an edge of a box.
     void list(DagPlace place);
     void closeList();
-    /// Shows the graph of a part in its box, where it is of a run and not too large; in Submodules where it is.
+    /// Shows the graph of a part in its box if the cut is a run and the part is not too large; otherwise in Submodules.
     void unfold(int box);
     void fold(int box);
 
 signals:
-    /// So much height would be good.
+    /// Emitted with the preferred height.
     void roomWanted(int height);
-    /// The graph of this part is wanted in Submodules.
+    /// Requests the graph of this part in Submodules.
     void partActivated(const QString& name);
-    /// The tags are to be split.
+    /// Requests a split by the tags.
     void splitRequested();
     /// See PartMover::replacementAsked().
     void replacementAsked(const QString& move, const std::function<void()>& replace);
-    /// Somebody asked why a part is as it is.
+    /// Emitted with the answer when the user asks for the reason of a part.
     void answered(const QString& question, const QString& answer);
-    /// The model is to be partitioned as it was, at the sizes of now.
+    /// Requests the same partitioning with the current sizes.
     void partitionRequested(const sunder::PartitionRequest& request);
 
 protected:
@@ -86,13 +86,13 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// The view in the form.
+    /// Sets up the form and returns its view.
     DagView* makeBody();
     void build();
     void addCommands();
     void connectView();
     [[nodiscard]] SplitOutcomePtr cut() const;
-    /// Of the cut that is measured, as Document knows it; 0: none, or it is about to be another.
+    /// Returns the run number of the measured cut; 0 if it is not a run or about to be replaced.
     [[nodiscard]] int shownNumber() const;
     void measureCut();
     void showContent();
@@ -100,7 +100,7 @@ private:
     void showNotice();
     [[nodiscard]] QString whyShown() const;
     void showTotals();
-    /// Shows the memory of a partition as torch counts it (MemoryRule::keepsAll) in place of the peak of a run.
+    /// Shows the memory of a partition by torch's count (MemoryRule::keepsAll) instead of the peak of a run.
     void showTorchCount(bool on);
     void pick(DagPlace place, SelectionMode mode);
     void activate(DagPlace place);
@@ -121,7 +121,7 @@ private:
     CutMeasurePtr m_measure;
     bool m_picking = false;
     bool m_showsTorchCount = false;
-    std::vector<NodeRef> m_selected; ///< in the run, for the graphs in boxes
+    std::vector<NodeRef> m_selected; ///< nodes of the run, for the graphs in boxes
 };
 
 } // namespace sunder

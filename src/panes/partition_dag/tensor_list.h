@@ -13,8 +13,8 @@ namespace Ui {
 class TensorList;
 }
 
-/// The values of a ribbon or at the boundary of a part, below the DAG: selecting rows selects their nodes, dragging them
-/// onto a part moves them.
+/// The list of values of a ribbon or of a part's boundary, below the DAG. Selected rows select their nodes; rows can be dragged
+/// onto a part to move them.
 class TensorList final : public QWidget {
     Q_OBJECT
 
@@ -24,9 +24,9 @@ public:
     void show(const QString& title, SnapshotPtr source, std::vector<TensorRow> rows);
     [[nodiscard]] QTreeView& view();
     [[nodiscard]] TensorModel& model() { return *m_model; }
-    /// With its title and header.
+    /// Returns the height including title and header.
     [[nodiscard]] int heightOfRows(int rows) const;
-    /// Marks the rows of these nodes, without saying so.
+    /// Marks the rows of these nodes without emitting a signal.
     void markSelected(const std::vector<NodeId>& sorted);
 
 signals:

@@ -14,7 +14,7 @@
 namespace sunder {
 namespace {
 
-/// "float32", "symbolic int".
+/// Returns e.g. "float32", "symbolic int".
 QString dtypeOf(const Node& node)
 {
     if (!node.meta.val)
@@ -27,7 +27,7 @@ QString nameOf(const CutMeasure& measure, std::int32_t part)
     return text(measure.tags().order[static_cast<std::size_t>(part)]);
 }
 
-/// "stage1, stage2"; of many "5 parts: stage1, …".
+/// Returns e.g. "stage1, stage2", or for many parts "5 parts: stage1, …".
 QString namesOf(const CutMeasure& measure, const std::vector<std::int32_t>& parts)
 {
     QStringList names;
@@ -183,7 +183,7 @@ std::vector<TensorRow> sharedRowsOf(const CutMeasure& measure, std::int32_t part
 
 std::vector<TensorRow> boundaryRowsOf(const CutMeasure& measure, std::int32_t part)
 {
-    std::map<NodeId, std::size_t> readers; // of what many read
+    std::map<NodeId, std::size_t> readers; // number of consuming parts of shared values
     for (const SharedRead& value : measure.drawn().shared)
         readers.emplace(value.node, value.to.size());
     std::vector<TensorRow> rows;

@@ -10,11 +10,11 @@ namespace sunder {
 struct TensorRow {
     NodeId node;
     bool isKnown = true;
-    QString way; ///< "from stage0", "to stage2"; empty in a ribbon, which says it by itself
+    QString way; ///< "from stage0", "to stage2"; empty in a ribbon, where it is implied
 };
 
-/// Values as a table: name, shape, dtype, bytes and, of a part's boundary, where they come from or go. Rows can be
-/// dragged: onto a part, to move what makes them there.
+/// A table of values: name, shape, dtype, bytes and, for a part's boundary, source or target. Rows can be dragged onto a part to
+/// move their producers.
 class TensorModel final : public QAbstractTableModel {
     Q_OBJECT
 
@@ -23,7 +23,7 @@ public:
 
     explicit TensorModel(QObject* parent = nullptr);
 
-    /// The rows name nodes of `source`.
+    /// The rows refer to nodes of `source`.
     void setRows(SnapshotPtr source, std::vector<TensorRow> rows);
     [[nodiscard]] NodeId node(int row) const { return m_rows[static_cast<std::size_t>(row)].node; }
     [[nodiscard]] bool hasWays() const;
@@ -41,15 +41,15 @@ private:
     std::vector<TensorRow> m_rows;
 };
 
-/// The values of a ribbon.
+/// Returns the values of a ribbon.
 std::vector<TensorRow> rowsOf(const Ribbon& ribbon);
-/// The ops of a part that read from other parts, or that others read, as far as the measure lists them.
+/// Returns the ops of a part that have inputs from other parts, or consumers there (`leaves`), as far as the measure lists them.
 std::vector<TensorRow> edgeRowsOf(const CutMeasure& measure, std::int32_t part, bool leaves);
-/// A value that many parts read, once for each.
+/// Returns a row per consuming part of a shared value.
 std::vector<TensorRow> readerRowsOf(const CutMeasure& measure, NodeId shared);
-/// The values that a part shares with many: those that it reads, then those that it makes.
+/// Returns the shared values of a part: inputs, then outputs.
 std::vector<TensorRow> sharedRowsOf(const CutMeasure& measure, std::int32_t part);
-/// The values at the boundary of a part: inputs, then outputs.
+/// Returns the values at the boundary of a part: inputs, then outputs.
 std::vector<TensorRow> boundaryRowsOf(const CutMeasure& measure, std::int32_t part);
 
 } // namespace sunder

@@ -4,7 +4,7 @@
 
 namespace sunder {
 
-/// Rows that are dragged as a chip beside the cursor: whole rows would cover what the card says.
+/// A tree view whose rows are dragged as a chip next to the cursor. Images of whole rows would cover the move card.
 class TensorRows final : public QTreeView {
     Q_OBJECT
 

@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-/// Paints a line of "the same place elsewhere": colour of its tag, module, node.
+/// Paints a row of the occurrence list: the colors of its tags, and its module and node.
 class OccurrenceDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 

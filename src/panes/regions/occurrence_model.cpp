@@ -73,7 +73,8 @@ const TagShares& OccurrenceModel::sharesAt(int row) const
     if (!shares.empty())
         return shares;
     const std::span<const NodeId> nodes = m_order.nodesAt(row);
-    std::vector<std::size_t> counts(static_cast<std::size_t>(m_document.tagCount()) + 1, 0); // the last: untagged
+    // the last count is for untagged nodes
+    std::vector<std::size_t> counts(static_cast<std::size_t>(m_document.tagCount()) + 1, 0);
     for (const NodeId id : nodes)
         ++counts[m_document.tags()[id] < 0 ? counts.size() - 1 : static_cast<std::size_t>(m_document.tags()[id])];
     for (std::size_t tag = 0; tag < counts.size(); ++tag)

@@ -10,27 +10,27 @@
 
 namespace sunder {
 
-/// The occurrences of one group in the order of the program, and which node of each stands at the place in question.
-/// Holds ids; texts and colours are made when a row is looked at, and only rows that change are announced.
+/// The occurrences of a group in program order, each with its node at the current place in the region. Holds ids; texts and
+/// colors are created on display, and only changed rows emit dataChanged().
 class OccurrenceModel final : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    /// Of display, the name of the occurrence; SharesRole: how the tags divide it, or the tag of the node at the place;
-    /// NodeRole: that node's name, empty when no place is in question; LitRole: it has nodes under the mouse.
+    /// DisplayRole: the name of the occurrence. SharesRole: its distribution over tags, or the tag of the node at the current
+    /// place. NodeRole: the name of that node, empty without a current place. LitRole: whether a node of it is hovered.
     enum Role { SharesRole = Qt::UserRole + 1, NodeRole, LitRole };
 
     explicit OccurrenceModel(const Document& document, QObject* parent = nullptr);
 
-    /// Another group of the document's program; null: none.
+    /// Sets the group, of the document's program; null: none.
     void setGroup(const RegionGroup* group);
-    /// Names of the occurrences, by their numbers in the group; until they are known the last node's stands for each.
+    /// Sets the names of the occurrences, by their numbers in the group. Until then the name of the last node is used.
     void setNames(const std::vector<std::string>& names);
-    /// The place in the region that rows say the node of.
+    /// Sets the current place in the region; rows show its node.
     void setPlace(std::optional<std::size_t> place);
-    /// Occurrences, ascending, that have nodes under the mouse, in whatever pane.
+    /// Sets the occurrences, in ascending order, with nodes hovered in any pane.
     void setLit(std::span<const std::size_t> occurrences);
-    /// Nodes have got other tags.
+    /// Updates the rows after tags of nodes changed.
     void refreshTags();
 
     [[nodiscard]] const OccurrenceOrder& order() const { return m_order; }
@@ -48,8 +48,8 @@ private:
     OccurrenceOrder m_order;
     std::vector<QString> m_names; ///< per occurrence; empty: not known yet
     std::optional<std::size_t> m_place;
-    std::vector<char> m_isLit;                ///< per row
-    mutable std::vector<TagShares> m_shares;  ///< per row; empty: not measured since the tags changed
+    std::vector<char> m_isLit; ///< per row
+    mutable std::vector<TagShares> m_shares; ///< per row; empty: not computed since the tags changed
 };
 
 } // namespace sunder

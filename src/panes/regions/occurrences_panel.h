@@ -13,18 +13,17 @@ namespace Ui {
 class OccurrencesPanel;
 }
 
-/// The same place in the other occurrences: a row each, with its node where a place is in question, and a button that
-/// paints them all.
+/// The list of occurrences, each with its node at the current place, and a button that paints them all.
 class OccurrencesPanel final : public QWidget {
     Q_OBJECT
 
 public:
-    /// Shares its rows and the current one with the rail.
+    /// Shares its model and selection with the rail.
     OccurrencesPanel(Document& document, OccurrenceModel& occurrences, QItemSelectionModel* rows, QWidget* parent);
     ~OccurrencesPanel() override;
     [[nodiscard]] QListView& list();
     [[nodiscard]] PaintAllButton& paintAll() { return *m_paint; }
-    /// What the rows are about: "of add_2", "32 occurrences".
+    /// Sets the subject of the rows, e.g. "ops like add_2", "32 occurrences".
     void setPlace(const QString& place);
 
 private:

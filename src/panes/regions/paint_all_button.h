@@ -15,7 +15,7 @@ namespace Ui {
 class PaintAllButton;
 }
 
-/// Paints all occurrences of a group with the active tag; its arrow offers the other tags.
+/// Paints all occurrences of a group with the active tag; its menu offers the other tags.
 class PaintAllButton final : public QWidget {
     Q_OBJECT
 
@@ -23,7 +23,7 @@ public:
     PaintAllButton(Document& document, QWidget* parent);
     ~PaintAllButton() override;
     void setGroup(std::optional<RegionGroupRef> group);
-    /// The tags, or the active one, or the colours have changed.
+    /// Updates the button after the tags, the active tag, or colors changed.
     void refresh();
     [[nodiscard]] QToolButton& button();
 

@@ -10,7 +10,7 @@
 
 namespace sunder {
 namespace {
-constexpr int kSmallest = 4; ///< pixels from bar to bar; more occurrences than fit so scroll
+constexpr int kSmallest = 4; ///< pixels per bar; more occurrences than fit are scrolled
 constexpr int kLargest = 12;
 } // namespace
 
@@ -29,7 +29,7 @@ void RailDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     painter->setBrush(Qt::NoBrush);
     if (option.state.testFlag(QStyle::State_Selected)) {
         painter->setPen(QPen(theme.selection, 2));
-        painter->drawRect(bar.adjusted(-3, 1, 3, -1)); // within the row: nothing else paints it over
+        painter->drawRect(bar.adjusted(-3, 1, 3, -1)); // within the row, so that adjacent rows do not paint over it
     } else if (option.state.testFlag(QStyle::State_MouseOver) || index.data(OccurrenceModel::LitRole).toBool()) {
         painter->setPen(QPen(theme.text, 1));
         painter->drawRect(bar.adjusted(-1.5, 0.5, 1.5, -0.5));

@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-/// Paints an occurrence as a little bar of its tags' colours. All occurrences of a group share the height of the rail.
+/// Paints an occurrence as a small bar in the colors of its tags. The occurrences of a group divide the height of the rail.
 class RailDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 

@@ -12,7 +12,7 @@ namespace sunder {
 namespace {
 constexpr QMargins kMargins(4, 3, 4, 3);
 
-/// Room for a line of text. A scroll bar comes when heights are known: rows are as narrow as beside it in any case.
+/// Returns the width of a line of text. The scroll bar is always subtracted, because its visibility depends on the row heights.
 int textWidth(const QWidget* widget)
 {
     const auto* view = qobject_cast<const QAbstractItemView*>(widget);
@@ -21,10 +21,10 @@ int textWidth(const QWidget* widget)
     return std::max(40, width - kMargins.left() - kMargins.right());
 }
 
-/// Names longer than a line may break behind their dots and low lines.
+/// Allows names longer than a line to break after dots and underscores.
 QString breakable(const QString& text, const QFont& font, int width)
 {
-    constexpr QChar kBreak(0x200B); // of no width
+    constexpr QChar kBreak(0x200B); // zero-width space
     const QFontMetrics metrics(font);
     QStringList words = text.split(QLatin1Char(' '));
     for (QString& word : words)
@@ -34,8 +34,8 @@ QString breakable(const QString& text, const QFont& font, int width)
     return words.join(QLatin1Char(' '));
 }
 
-/// Breaks the text into lines of this width, within words only where one is longer than a line, and paints it at `at`
-/// when there is a painter. Returns the height.
+/// Breaks the text into lines of this width and paints it at `at` if there is a painter. Breaks within a word only if it is
+/// longer than a line. Returns the height.
 int layOut(const QString& text, const QFont& font, int width, QPainter* painter, QPoint at)
 {
     QTextLayout layout(breakable(text, font, width), font);

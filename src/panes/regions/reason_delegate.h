@@ -4,7 +4,7 @@
 
 namespace sunder {
 
-/// Paints a sentence, broken into as many lines as it needs.
+/// Paints a sentence with line breaks.
 class ReasonDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 

@@ -11,14 +11,14 @@ namespace {
 
 using Kind = RegionBoundary::Kind;
 
-constexpr std::size_t kMostLeftOut = 500; ///< lines; a hostile file has as many regions as nodes
+constexpr std::size_t kMostLeftOut = 500; ///< lines; a malicious file can have as many regions as nodes
 
 bool isNearMiss(Kind kind)
 {
     return kind == Kind::nearMiss || kind == Kind::missing;
 }
 
-/// Values that occurrences share, in one line: most regions have several.
+/// Combines the shared inputs of the occurrences into one line, because most regions have several.
 ReasonModel::Reason togetherOf(const std::vector<RegionBoundary>& boundaries, const Program& program)
 {
     constexpr qsizetype kNamed = 6;
@@ -43,7 +43,7 @@ ReasonModel::Reason togetherOf(const std::vector<RegionBoundary>& boundaries, co
     return reason;
 }
 
-/// What the region reads of the model itself: its weights, which each occurrence has of its own, and inputs.
+/// Adds lines for inputs from the model: weights, which differ between occurrences, and model inputs.
 void addInputs(const std::vector<RegionBoundary>& boundaries, const Program& program, std::vector<ReasonModel::Reason>& reasons)
 {
     std::unordered_set<InternedString> lifted;
@@ -67,7 +67,7 @@ void addInputs(const std::vector<RegionBoundary>& boundaries, const Program& pro
             reasons.push_back(std::move(*reason));
 }
 
-/// Where it is about a region of another card, that is called as the card is.
+/// Returns the reason of a boundary. A region of another card is called by the name of that card.
 QString whyOf(const RegionBoundary& boundary, const Program& program, const std::vector<RegionFigures>& cards)
 {
     const auto card = std::ranges::find_if(cards, [&](const RegionFigures& of) { return boundary.otherGroup == of.group; });

@@ -9,7 +9,7 @@
 
 namespace sunder {
 
-/// Sentences about the regions of a run: why those of one group end where they do, and which were left out.
+/// Sentences about the regions of a run: the reasons for the boundaries of a group, and the omitted regions.
 class ReasonModel final : public QAbstractListModel {
     Q_OBJECT
 
@@ -18,9 +18,9 @@ public:
 
     struct Reason {
         QString text;
-        std::vector<NodeId> nodes = {}; ///< of the source: what it is about
-        QString tip = {};          ///< where it says more than the text
-        bool isWarning = false;    ///< worth a thought: a near miss, a region that was left out
+        std::vector<NodeId> nodes = {}; ///< nodes of the source that the sentence refers to
+        QString tip = {};          ///< if it says more than the text
+        bool isWarning = false;    ///< worth checking: a near miss or an omitted region
     };
 
     using QAbstractListModel::QAbstractListModel;
@@ -35,11 +35,12 @@ private:
     std::vector<Reason> m_reasons;
 };
 
-/// Stops first, then near misses, each as growth meets them; values that several occurrences read, and weights and inputs
-/// of the model, which explain themselves, become one line each. `program` is the source; `cards` name other regions.
+/// Returns the boundary reasons: stops first, then near misses, each in the order in which the search met them. Shared inputs of
+/// the occurrences, weights, and model inputs become one line each. `program` is the source; `cards` supply the names of other
+/// regions.
 std::vector<ReasonModel::Reason> reasonsOf(const std::vector<RegionBoundary>& boundaries, const Program& program,
                                            const std::vector<RegionFigures>& cards);
-/// Regions of the whole run that were dropped or left in place.
+/// Returns the regions of the whole run that were dropped or left in place.
 std::vector<ReasonModel::Reason> leftOutOf(const RegionsOutcome& outcome);
 
 } // namespace sunder

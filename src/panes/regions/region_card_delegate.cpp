@@ -47,7 +47,7 @@ void RegionCardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
         painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter, elidedWords(text, QFontMetricsF(font), row.width()));
         row.translate(0, metrics.height() + 2);
     };
-    painter->setFont(option.font); // how long it is stands at the right of its name
+    painter->setFont(option.font); // its length is to the right of its name
     painter->setPen(readable(theme.dim, fill));
     painter->drawText(QRect(row.topLeft(), QSize(row.width(), QFontMetrics(titleFont(option)).height())),
                       Qt::AlignRight | Qt::AlignVCenter, index.data(RegionCardModel::OpsRole).toString());

@@ -4,7 +4,7 @@
 
 namespace sunder {
 
-/// Paints a group as a card: "R1 ×32", below it what it saves.
+/// Paints a group as a card: "R1 ×32", and below it the savings.
 class RegionCardDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 

@@ -6,19 +6,19 @@
 
 namespace sunder {
 
-/// The groups of a run as rows, by what they save.
+/// The groups of a run as rows, sorted by savings.
 class RegionCardModel final : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    /// DetailRole: what it saves; WeightRole: how much of it is shared, and its bytes; OpsRole: its length.
+    /// DetailRole: the savings; WeightRole: the fraction of weights that are shared, and their bytes; OpsRole: the length.
     enum Role { DetailRole = Qt::UserRole + 1, WeightRole, OpsRole };
 
     using QAbstractListModel::QAbstractListModel;
 
     void setCards(std::vector<RegionFigures> cards);
     [[nodiscard]] const std::vector<RegionFigures>& cards() const { return m_cards; }
-    /// Row of a group by its number in the result; −1: none.
+    /// Returns the row of a group by its number in the result; −1: none.
     [[nodiscard]] int rowOf(std::size_t group) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

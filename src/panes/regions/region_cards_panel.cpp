@@ -11,7 +11,7 @@
 
 namespace sunder {
 namespace {
-constexpr std::size_t kMostLines = 500; ///< a hostile file has as many modules as nodes
+constexpr std::size_t kMostLines = 500; ///< a malicious file can have as many modules as nodes
 } // namespace
 
 RegionCardsPanel::RegionCardsPanel(QWidget* parent)
@@ -72,7 +72,7 @@ void RegionCardsPanel::link(QListView& lines, ReasonModel& model)
     connect(&lines, &QListView::activated, this, show);
 }
 
-/// Few cards take no more room than they need, so that the reasons stand right below.
+/// A short list of cards is only as high as needed, so that the reasons follow directly.
 void RegionCardsPanel::setCards(std::vector<RegionFigures> cards)
 {
     constexpr int kAllShown = 20;

@@ -14,8 +14,8 @@ namespace Ui {
 class RegionCardsPanel;
 }
 
-/// The groups of repeated regions as cards, below them why those of the one in sight end where they do, and which ops of the model
-/// are in none.
+/// The groups of repeated regions as cards, the boundary reasons of the current one, and the ops of the model outside all
+/// regions.
 class RegionCardsPanel final : public QWidget {
     Q_OBJECT
 
@@ -24,21 +24,21 @@ public:
     ~RegionCardsPanel() override;
     [[nodiscard]] QListView& cards();
     [[nodiscard]] QListView& reasons();
-    /// Ops that are not shared, a line a place.
+    /// The ops that are not shared, one line per module.
     [[nodiscard]] QListView& rest();
-    /// The line above them.
+    /// The title of that list.
     [[nodiscard]] QString restTitle() const;
     [[nodiscard]] const RegionCardModel& cardModel() const { return *m_cardModel; }
     void setCards(std::vector<RegionFigures> cards);
     void setReasons(std::vector<ReasonModel::Reason> reasons);
-    /// What of the model is shared, or only repeats, and what is not.
+    /// Sets the summary of the shared (or, without sharing, repeated) ops and of the rest.
     void setSharing(const SharingSummary& sharing, bool isShared);
     /// Makes the card of this row the current one.
     void choose(int row);
 
 signals:
     void chosen(int row);
-    /// Nodes of the source that a line is about.
+    /// Emitted with the source nodes of a clicked line.
     void nodesChosen(const std::vector<sunder::NodeId>& nodes);
 
 private:

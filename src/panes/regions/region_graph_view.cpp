@@ -12,7 +12,7 @@ RegionGraphView::RegionGraphView(Jobs& jobs, std::shared_ptr<const LayoutEngine>
 {
     canvas().setTool(ToolKind::select);
     canvas().setLegendVisible(false);
-    canvas().setMinimapVisible(false); // a region is small, and its view often is too
+    canvas().setMinimapVisible(false); // a region and its view are usually small
     connect(&canvas(), &CanvasWidget::selectionRequested, this, &RegionGraphView::pick);
     connect(&canvas(), &CanvasWidget::hovered, this,
             [this](const std::vector<NodeId>& nodes) { emit placesHovered(placesOf(nodes)); });
@@ -83,7 +83,7 @@ std::optional<SelectedEdge> RegionGraphView::inSource(const SelectedEdge& edge, 
                     own.value = ends->value;
                     own.readers.push_back(ends->reader);
                 }
-        if (!own.value) // it leaves the region
+        if (!own.value) // the edge leaves the region
             for (const std::size_t place : placesOf({value.value})) {
                 own.value = region[place];
                 for (const NodeId user : source.users(own.value))
@@ -146,7 +146,7 @@ void RegionGraphView::pick(const std::vector<NodeId>& nodes, SelectionMode mode)
         for (const std::size_t place : m_selected)
             if (!isIn(asked, place))
                 wanted.push_back(place);
-        if (mode == SelectionMode::toggle) // what was selected and is picked again goes
+        if (mode == SelectionMode::toggle) // deselect places that were selected already
             std::erase_if(wanted, [&](std::size_t place) { return isIn(asked, place) && isIn(m_selected, place); });
     }
     emit picked(wanted);

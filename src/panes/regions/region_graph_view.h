@@ -5,33 +5,34 @@
 
 namespace sunder {
 
-/// The graph of a group's representative. It speaks of places in a region: the n-th node of each occurrence.
+/// The graph of a group's representative. Its nodes are addressed as places in the region: place n is the n-th node of each
+/// occurrence.
 class RegionGraphView final : public GraphView {
     Q_OBJECT
 
 public:
     RegionGraphView(Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent = nullptr);
 
-    /// Null shows nothing.
+    /// Sets the region; null clears the view.
     void setDetails(std::shared_ptr<const RegionDetails> details, const QString& name);
-    /// How the nodes of an occurrence are tagged: `tags` one a place.
+    /// Sets the tags of the current occurrence: `tags` has one per place.
     void setTags(const Theme& theme, std::vector<TagLook> looks, const std::vector<std::int32_t>& tags);
     void showSelected(const std::vector<std::size_t>& places);
-    /// Of an edge of the source what it is here, if this is the place of its reader.
+    /// Selects the counterpart of a source edge whose consumer is at this place.
     void showEdge(const Graph& source, const EdgeEnds& edge, std::size_t place);
-    /// The edge by which the node of a place leaves the region.
+    /// Selects the edge by which the node at this place leaves the region.
     void showOutput(std::size_t place);
-    /// What an edge of this graph is in one occurrence, whose nodes are `region`; of the graph of no run yet. Nothing where nothing of
-    /// the region reads it.
+    /// Maps an edge of this graph to the source, in the occurrence with the nodes `region`. The result has no run number yet.
+    /// Returns nothing if no node of the region uses the edge's value.
     [[nodiscard]] std::optional<SelectedEdge> inSource(const SelectedEdge& edge, const Graph& source,
                                                        std::span<const NodeId> region) const;
     void showHovered(const std::vector<std::size_t>& places);
     void showFound(const std::vector<std::size_t>& places);
-    /// The node that stands for a place; invalid when there is none.
+    /// Returns the node at a place; invalid if there is none.
     [[nodiscard]] NodeId nodeAt(std::size_t place) const;
 
 signals:
-    /// What is selected now, as places.
+    /// Emitted with the new selection, as places.
     void picked(const std::vector<std::size_t>& places);
     void placesHovered(const std::vector<std::size_t>& places);
 
@@ -41,7 +42,7 @@ private:
     void pick(const std::vector<NodeId>& nodes, SelectionMode mode);
 
     std::shared_ptr<const RegionDetails> m_details;
-    std::vector<std::size_t> m_placeOf; ///< per node of the graph: its place, or the number of places
+    std::vector<std::size_t> m_placeOf; ///< per node of the graph: its place, or the number of places if it has none
     std::vector<std::size_t> m_selected;
 };
 

@@ -8,7 +8,7 @@ class QMenu;
 
 namespace sunder {
 
-/// A group of repeated regions of a run, by which all its occurrences are meant at once.
+/// A group of repeated regions of a run, for commands on all its occurrences.
 struct RegionGroupRef {
     RegionsOutcomePtr outcome;
     std::size_t group = 0;
@@ -17,10 +17,10 @@ struct RegionGroupRef {
     [[nodiscard]] const RegionGroup& regions() const { return outcome->regions.groups[group]; }
 };
 
-/// Gives all ops of a group a tag as one undo step; a tag below 0 does nothing.
+/// Assigns a tag to all ops of a group, in one undo step. A negative tag does nothing.
 void paintGroup(Document& document, const RegionGroupRef& group, int tag);
 
-/// Adds "Paint with …" for every tag and for a new one.
+/// Adds "Paint with …" for each tag and for a new one.
 void addPaintActions(QMenu& menu, Document& document, const RegionGroupRef& group);
 
 } // namespace sunder

@@ -48,7 +48,7 @@ void RegionRunOptions::showNone()
     m_options = {};
     m_hasRun = false;
     m_isSharing = false;
-    m_hasTracked = true; // not known: the pass will say
+    m_hasTracked = true; // unknown without a run; the pass reports it
     refresh();
 }
 
@@ -66,7 +66,7 @@ void RegionRunOptions::refresh()
 
 void RegionRunOptions::ask(const RegionOptions& options, bool share)
 {
-    refresh(); // how the run in sight was made, until there is another
+    refresh(); // show the options of the current run until there is another
     emit runRequested(options, share);
 }
 

@@ -5,16 +5,16 @@
 
 namespace sunder {
 
-/// Options of the Regions pane: only find regions, or share them; by which key; as torch does.
+/// Options of the Regions pane: find regions only, or share them; the key; torch compatibility.
 class RegionRunOptions final : public RunOptionsButton {
     Q_OBJECT
 
 public:
     explicit RegionRunOptions(QWidget* parent = nullptr);
 
-    /// How the run was made. `hasTracked`: nodes of the model carry the keys of TorchDynamo's tracker.
+    /// Shows the options of a run. `hasTracked`: nodes of the model have keys from TorchDynamo's graph region tracker.
     void show(const RegionOptions& options, bool share, bool hasTracked);
-    /// There is no run: a choice makes the first one.
+    /// Shows the defaults because there is no run; a choice starts the first one.
     void showNone();
     [[nodiscard]] QAction& shareChoice() { return *m_share; }
 

@@ -13,7 +13,7 @@
 
 namespace sunder {
 
-// What is shown ------------------------------------------------------------------------------------
+// Content ------------------------------------------------------------------------------------------
 
 void RegionsPane::showResult()
 {
@@ -45,7 +45,7 @@ void RegionsPane::showResult()
         m_ui->side->setSharing(m_shown->sharing, m_shown->dedup.has_value());
     }
     showEmpty();
-    m_ui->side->choose(0); // shows it, where there is one
+    m_ui->side->choose(0); // shows the first card, if any
     Jobs::discard(before);
 }
 
@@ -151,9 +151,9 @@ void RegionsPane::takeDetails(std::shared_ptr<const RegionDetails> details)
     showFound();
 }
 
-// Looks -----------------------------------------------------------------------------------------------
+// Appearance ------------------------------------------------------------------------------------------
 
-/// Per node of the deduplicated model's main graph, where it is a copy of an op.
+/// Returns the tag per node of the deduplicated model's main graph, for copies of ops.
 std::vector<std::int32_t> RegionsPane::tagsInMain() const
 {
     const DedupResult& made = *m_shown->dedup;
@@ -197,7 +197,7 @@ void RegionsPane::documentChanged(Changes what)
     refreshGraphTags();
 }
 
-// All occurrences at once -------------------------------------------------------------------------------
+// Commands on all occurrences ---------------------------------------------------------------------------
 
 RegionGroupRef RegionsPane::refOf(const RegionFigures& card) const
 {

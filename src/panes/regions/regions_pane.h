@@ -20,8 +20,8 @@ namespace Ui {
 class RegionsPane;
 }
 
-/// The repeated regions of the model: a card a group, its occurrences in the order of the program as a rail coloured by
-/// tags, the graph of one of them, the same place in the others, in words why they end where they do, and which ops are in none.
+/// The repeated regions of the model: a card per group, its occurrences in program order as a rail in tag colors, the graph of
+/// one occurrence, the corresponding nodes in the others, the boundary reasons, and the ops outside all regions.
 class RegionsPane final : public ResultPane {
     Q_OBJECT
 
@@ -31,7 +31,7 @@ public:
     [[nodiscard]] GraphView* graphInFront() override;
     void refreshTheme() override;
 
-    /// Adds what can be done with all occurrences of the region in which the selection lies; nothing when it lies in none.
+    /// Adds the commands for all occurrences of the selected region; none if the selection is not within one group.
     void addOccurrenceActions(QMenu& menu);
 
     [[nodiscard]] QListView& cards();
@@ -43,7 +43,7 @@ public:
     [[nodiscard]] RegionGraphView& graph() { return *m_graph; }
     [[nodiscard]] RegionRunOptions& options() { return *m_options; }
     [[nodiscard]] QToolButton& paintButton() { return m_elsewhere->paintAll().button(); }
-    /// Nothing repeats: what is said instead.
+    /// Returns the text that is shown if nothing repeats.
     [[nodiscard]] QString emptyText() const;
 
 protected:
@@ -55,12 +55,12 @@ protected:
     void documentChanged(Changes what) override;
 
 private:
-    // regions_pane_layout.cpp
+    // defined in regions_pane_layout.cpp
     void makeBody();
     void makeGraphs();
     void connectViews();
 
-    // regions_pane.cpp
+    // defined in regions_pane.cpp
     void showEmpty();
     void showTab(int tab);
     void showCard(int row);
@@ -72,11 +72,11 @@ private:
     [[nodiscard]] const RegionFigures* card() const;
     [[nodiscard]] RegionGroupRef refOf(const RegionFigures& card) const;
 
-    // regions_pane_links.cpp
+    // defined in regions_pane_links.cpp
     void goTo(int row, bool whole);
     void pickPlaces(const std::vector<std::size_t>& places);
     void pickEdge(const SelectedEdge& edge);
-    /// An end of an edge of the source in a region of the group.
+    /// The end of a source edge that is in a region of the group.
     struct EdgePlace {
         RegionPlace at;
         bool isReader;
@@ -89,7 +89,7 @@ private:
     void select(std::vector<NodeId> nodes);
     void setCurrentRow(int row);
     [[nodiscard]] int currentRow() const;
-    /// Of these nodes, those of the group in sight: in which occurrences they are, and at which places; each ascending.
+    /// The occurrences and the places in the region of nodes that belong to the current group; each ascending.
     struct Here {
         std::vector<std::size_t> occurrences;
         std::vector<std::size_t> places;
@@ -105,17 +105,17 @@ private:
     OccurrencesPanel* m_elsewhere = nullptr;
     QTabBar* m_tabs = nullptr;
     RegionGraphView* m_graph = nullptr;
-    RunGraphView* m_main = nullptr; ///< the graph that calls the subgraphs; made when its tab first comes to the front
+    RunGraphView* m_main = nullptr; ///< the graph that calls the subgraphs; created when its tab is first shown
 
     RegionsOutcomePtr m_shown;
     RegionIndex m_index;
-    int m_card = -1; ///< row of the card in sight
+    int m_card = -1; ///< row of the current card
     std::shared_ptr<const RegionDetails> m_details;
-    std::vector<std::size_t> m_selected; ///< places that are selected in the current occurrence
-    std::vector<std::size_t> m_hovered;  ///< places under the mouse, in whatever pane
+    std::vector<std::size_t> m_selected; ///< selected places in the current occurrence
+    std::vector<std::size_t> m_hovered;  ///< places hovered in any pane
     std::vector<NodeRef> m_selectedInRun;
-    bool m_following = false; ///< the pane follows a selection: it must not make one
-    bool m_picking = false;   ///< the selection is being made here
+    bool m_following = false; ///< the pane is following a selection and must not set one
+    bool m_picking = false;   ///< the selection originates here
 };
 
 } // namespace sunder

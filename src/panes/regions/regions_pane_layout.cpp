@@ -1,4 +1,4 @@
-// How the Regions pane is put together.
+// Creates the widgets of the Regions pane.
 #include "document/passes/regions_pass.h"
 #include "panes/regions/rail_delegate.h"
 #include "panes/regions/regions_pane.h"
@@ -42,7 +42,7 @@ void RegionsPane::makeBody()
     makeGraphs();
     m_elsewhere = new OccurrencesPanel(document(), *m_occurrences, m_ui->rail->selectionModel(), m_ui->body);
     m_ui->body->addWidget(m_elsewhere);
-    m_ui->body->setStretchFactor(0, 1); // reasons and names are read in what a larger pane gives
+    m_ui->body->setStretchFactor(0, 1); // a larger pane gives its space to reasons and names
     m_ui->body->setStretchFactor(1, 2);
     m_ui->body->setStretchFactor(2, 1);
     m_ui->body->setSizes({168, 288, 200});
@@ -53,7 +53,7 @@ void RegionsPane::makeBody()
 
 void RegionsPane::makeGraphs()
 {
-    m_tabs = new QTabBar(m_ui->middle); // Designer knows none
+    m_tabs = new QTabBar(m_ui->middle); // Qt Designer has no tab bar
     m_tabs->setExpanding(false);
     m_tabs->setDocumentMode(true);
     m_tabs->setAccessibleName(tr("Subgraph and main graph"));
@@ -107,7 +107,7 @@ void RegionsPane::connectViews()
         if (!m_following && index.isValid())
             goTo(index.row(), !elsewhere().hasFocus());
     });
-    // A click on the row where one is goes there again.
+    // A click on the current row navigates there again.
     connect(m_ui->rail, &QListView::clicked, this, [this](const QModelIndex& index) { goTo(index.row(), true); });
     connect(&elsewhere(), &QListView::clicked, this, [this](const QModelIndex& index) { goTo(index.row(), false); });
     connect(&elsewhere(), &QListView::activated, this, [this](const QModelIndex& index) { goTo(index.row(), false); });

@@ -1,4 +1,4 @@
-// How the Regions pane goes with what is selected, hovered and found elsewhere, and leads there.
+// RegionsPane: links to the selection, hover, and search hits of other panes, in both directions.
 #include "document/text.h"
 #include "panes/regions/regions_pane.h"
 #include "panes/regions/ui_regions_pane.h"
@@ -20,7 +20,7 @@ void makeSet(std::vector<std::size_t>& numbers)
 
 } // namespace
 
-// From here -------------------------------------------------------------------------------------------
+// From this pane --------------------------------------------------------------------------------------
 
 void RegionsPane::select(std::vector<NodeId> nodes)
 {
@@ -49,7 +49,7 @@ void RegionsPane::pickPlaces(const std::vector<std::size_t>& places)
     select(std::move(nodes));
 }
 
-/// An edge of the region is one of the source, in the occurrence in sight.
+/// Selects the source edge that corresponds to an edge of the region, in the current occurrence.
 void RegionsPane::pickEdge(const SelectedEdge& edge)
 {
     if (group() == nullptr || currentRow() < 0)
@@ -91,7 +91,7 @@ bool RegionsPane::eventFilter(QObject* watched, QEvent* event)
     return ResultPane::eventFilter(watched, event);
 }
 
-// To here ---------------------------------------------------------------------------------------------
+// To this pane ----------------------------------------------------------------------------------------
 
 RegionsPane::Here RegionsPane::hereOf(const std::vector<NodeId>& nodes) const
 {
@@ -106,7 +106,7 @@ RegionsPane::Here RegionsPane::hereOf(const std::vector<NodeId>& nodes) const
     return here;
 }
 
-/// The end that lies in the occurrence in sight, else the reader, else what makes the value.
+/// Prefers the end in the current occurrence, then the consumer, then the producer.
 std::optional<RegionsPane::EdgePlace> RegionsPane::placeOf(const EdgeEnds& edge) const
 {
     std::optional<EdgePlace> found;
@@ -149,10 +149,10 @@ void RegionsPane::showSelection(const std::vector<NodeRef>& selected)
         m_main->showSelection(selected, m_main->standInsFor(document().selection().source));
     if (group() == nullptr)
         return;
-    // The card follows a selection that lies in another group's region.
+    // A selection in a region of another group changes the card.
     if (const auto other = groupOfSelection(); isFollowing() && other && *other != card()->group) {
         if (const int row = m_ui->side->cardModel().rowOf(*other); row >= 0)
-            m_ui->side->choose(row); // comes back here
+            m_ui->side->choose(row); // calls showSelection() again
         return;
     }
     m_selected.clear();
@@ -172,7 +172,7 @@ void RegionsPane::showSelection(const std::vector<NodeRef>& selected)
     if (occurrence && m_occurrences->order().rowOf(*occurrence) != currentRow())
         setCurrentRow(m_occurrences->order().rowOf(*occurrence));
     if (m_selected.size() == group()->length)
-        m_selected.clear(); // all of it: no place in particular
+        m_selected.clear(); // the whole region, not particular places
     m_graph->showSelected(m_selected);
     if (!edgePlace)
         m_graph->canvas().setSelectedEdge({});
@@ -193,13 +193,13 @@ void RegionsPane::showHovered(const std::vector<NodeRef>& hovered)
     Here here = hereOf(document().hovered());
     m_occurrences->setLit(here.occurrences);
     if (m_hovered.empty() && here.places.empty())
-        return; // the mouse moves elsewhere
+        return; // nothing to change: the mouse is elsewhere
     m_hovered = std::move(here.places);
     m_graph->showHovered(m_hovered.size() == group()->length ? std::vector<std::size_t>() : m_hovered);
     showPlace();
 }
 
-/// Of which place in the region the rows tell: the one under the mouse, else the one that is selected.
+/// Sets the place that the rows show: the hovered one, or else the selected one.
 void RegionsPane::showPlace()
 {
     std::optional<std::size_t> place;

@@ -12,14 +12,14 @@ namespace Ui {
 class BorderCard;
 }
 
-/// A border in words, on a card that floats over the graph beside the strip. It takes no mouse.
+/// A card with the description of a stage boundary. It floats over the graph next to the strip and ignores the mouse.
 class BorderCard final : public QFrame {
     Q_OBJECT
 
 public:
     explicit BorderCard(QWidget* parent);
     ~BorderCard() override;
-    /// `isDragged`: by the mouse, which keys do not tell about.
+    /// `isDragged`: the boundary is moved by the mouse, so that keyboard hints are omitted.
     void showWords(const BorderWords& words, bool isDragged);
     [[nodiscard]] QString text() const;
 

@@ -7,13 +7,13 @@
 
 namespace sunder {
 
-/// A border of a cut in words, as a card shows it.
+/// The description of a stage boundary, as texts for a card.
 struct BorderWords {
     QString title;     ///< "between layers.3 and layers.4"
-    QStringList lines; ///< a stage each, and what crosses
+    QStringList lines; ///< one per stage, and the values that cross
     QString verdict;   ///< "legal"
     bool isLegal = true;
-    /// In one line, for those who hear it.
+    /// Returns everything in one line, for assistive technology.
     [[nodiscard]] QString spoken() const;
 };
 

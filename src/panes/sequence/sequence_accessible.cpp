@@ -12,7 +12,7 @@ public:
     explicit SequenceAccessible(SequenceStrip* strip) : PaintedChildren(strip) {}
 
     [[nodiscard]] QString nameOf(int index) const override { return strip().nameOf(index); }
-    /// What is known of it while it has the keyboard, and how it is moved.
+    /// Describes the boundary if it has the keyboard focus, and the keys that move it.
     [[nodiscard]] QString descriptionOf(int index) const override
     {
         const QString how = QObject::tr("↑ and ↓ move it, Enter sets it, Esc puts it back.");

@@ -2,7 +2,7 @@
 
 namespace sunder {
 
-/// Assistive technology sees the handles of a SequenceStrip as children of it, from now on.
+/// Exposes the handles of each SequenceStrip to assistive technology as its children.
 void installSequenceAccessible();
 
 } // namespace sunder

@@ -10,17 +10,17 @@
 
 namespace sunder {
 
-/// What a strip shows: the model in the order in which it runs, and its tags.
+/// The content of a strip: the model in runtime order, and its tags.
 struct SequenceContent {
-    SnapshotPtr snapshot;                          ///< null: nothing
+    SnapshotPtr snapshot;                          ///< null: no content
     std::shared_ptr<const ModelSequence> sequence; ///< of the snapshot
     TagAssignment tags;
-    std::vector<std::int32_t> partOf; ///< per call its tag
+    std::vector<std::int32_t> partOf; ///< tag per call
     CutSequence cut;
-    std::string straightening = {}; ///< what straightening would do; empty where stages follow each other
+    std::string straightening = {}; ///< effect of straightening the cut; empty if stages are not interleaved
     std::vector<TagLook> looks;    ///< per tag
     std::vector<bool> isLocked;    ///< per tag
-    int run = 0;                   ///< whose parts the tags are: its boundaries stay; 0: the document's tags
+    int run = 0;                   ///< run whose parts are shown, with fixed boundaries; 0: the document's tags
     [[nodiscard]] bool isEmpty() const { return !sequence || sequence->callCount() == 0; }
 };
 

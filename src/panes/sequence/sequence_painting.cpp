@@ -1,4 +1,4 @@
-// How the strip looks: names of modules and their borders at the left, the tags in the middle, handles over them.
+// Painting of the strip: module names and boundaries on the left, tags in the middle, handles above them.
 #include "document/text.h"
 #include "models/tag_style_of.h"
 #include "panes/sequence/sequence_strip.h"
@@ -12,9 +12,9 @@ namespace {
 
 constexpr double kStripMargin = 8;
 constexpr double kStripBar = 22;
-constexpr double kGripWidth = 10; ///< of a handle, right of the bar
+constexpr double kGripWidth = 10; ///< of a handle, to the right of the bar
 constexpr double kTick = 6;
-constexpr double kLeastNames = 32; ///< room that names need
+constexpr double kLeastNames = 32; ///< minimum width for names
 constexpr double kMostGrip = 12;
 constexpr double kLeastTickGap = 4;
 
@@ -75,7 +75,7 @@ void SequenceStrip::paintEvent(QPaintEvent*)
     for (int handle = 0; handle < handleCount(); ++handle)
         if (handle != m_current)
             paintHandle(painter, handle);
-    if (m_current >= 0) // over the others
+    if (m_current >= 0) // on top of the others
         paintHandle(painter, m_current);
 }
 
@@ -83,7 +83,7 @@ void SequenceStrip::paintBar(QPainter& painter) const
 {
     const Theme& theme = currentTheme();
     const QRectF bar = scale().bar;
-    painter.setRenderHint(QPainter::Antialiasing, false); // rows touch
+    painter.setRenderHint(QPainter::Antialiasing, false); // no gaps between rows
     painter.fillRect(bar, theme.soft);
     for (const SequenceRow& row : m_rows) {
         double x = bar.left();
@@ -125,7 +125,7 @@ void SequenceStrip::paintModules(QPainter& painter) const
     }
 }
 
-/// A line along what the canvas shows now.
+/// Paints a line along the calls that the canvas shows now.
 void SequenceStrip::paintSeen(QPainter& painter) const
 {
     if (m_seen.size() != m_content->partOf.size())

@@ -13,11 +13,11 @@ namespace sunder {
 namespace {
 
 constexpr auto kSequenceShownKey = "view/sequence";
-constexpr std::size_t kOrderedAtOnce = 4'000;  ///< nodes; more are put in order by a job
-constexpr std::size_t kCutAtOnce = 60'000;     ///< calls; the borders of more are found by a job
+constexpr std::size_t kOrderedAtOnce = 4'000;  ///< nodes; above this, a job computes the order
+constexpr std::size_t kCutAtOnce = 60'000;     ///< calls; above this, a job finds the boundaries
 constexpr int kCardGap = 8;
 
-/// With what needs a look at all calls; looks and locks are the window's.
+/// Computes the fields that depend on all calls. Looks and locks are set in the window's thread.
 std::shared_ptr<SequenceContent> contentOf(SnapshotPtr snapshot, std::shared_ptr<const ModelSequence> sequence,
                                            TagAssignment tags)
 {
@@ -46,7 +46,7 @@ SequencePanel::SequencePanel(Document& document, Jobs& jobs, CanvasWidget& canva
 {
     m_ui->setupUi(this);
     QSizePolicy room = m_ui->straighten->sizePolicy();
-    room.setRetainSizeWhenHidden(true); // borders stay where they are
+    room.setRetainSizeWhenHidden(true); // the strip does not move when this is hidden
     m_ui->straighten->setSizePolicy(room);
     m_ui->straighten->hide();
     setVisible(isWanted());
@@ -65,7 +65,7 @@ SequencePanel::SequencePanel(Document& document, Jobs& jobs, CanvasWidget& canva
     connect(m_ui->strip, &SequenceStrip::hovered, &document,
             [this](const std::vector<NodeId>& nodes) { m_document.setHovered(nodes); });
     connect(&document, &Document::changed, this, &SequencePanel::documentChanged);
-    // A picture and its camera come one after the other: they are looked at once.
+    // Picture and camera change one after the other: handle both together.
     const auto askSeen = [this] {
         if (!std::exchange(m_isSeenAsked, true))
             QTimer::singleShot(0, this, &SequencePanel::showSeen);
@@ -237,7 +237,7 @@ void SequencePanel::resizeEvent(QResizeEvent* event)
     QWidget::resizeEvent(event);
 }
 
-/// Nothing was put in order as long as nobody saw it.
+/// The order is only computed once the panel is visible.
 void SequencePanel::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);

@@ -16,30 +16,31 @@ class SequencePanel;
 class BorderCard;
 class CanvasWidget;
 
-/// The strip beside the source graph: shows the document's tags in it, and makes what the person does with its borders verbs.
+/// The strip next to the source graph: shows the document's tags, and turns the user's changes of boundaries into document
+/// commands.
 class SequencePanel final : public QWidget {
     Q_OBJECT
 
 public:
-    /// `pane` holds the panel and the canvas; the card floats over it.
+    /// `pane` contains the panel and the canvas; the card floats over it.
     SequencePanel(Document& document, Jobs& jobs, CanvasWidget& canvas, QWidget* pane);
     ~SequencePanel() override;
 
     [[nodiscard]] SequenceStrip& strip();
     [[nodiscard]] BorderCard& card() { return *m_card; }
-    /// Colours of the theme or of tags are others.
+    /// Updates the colors of the theme and of tags.
     void refreshLooks();
-    /// The parts of this run in place of the document's tags, for reading only; null: the document's again.
+    /// Shows the parts of this run, read-only, instead of the document's tags; null: the tags again.
     void showCut(SplitOutcomePtr cut, int run);
-    /// These tags in place of the document's, as what could become of them; null: the document's again.
+    /// Previews these tags instead of the document's; null: the document's again.
     void showProposal(const TagAssignment* tags);
 
-    /// Whether the person wants to see it, now and in the next session.
+    /// Whether the user wants the panel; kept for the next session.
     [[nodiscard]] static bool isWanted();
     static void want(bool isWanted);
 
 signals:
-    /// What a border on its way would give these calls; none where it went back.
+    /// Emitted with the tag changes of calls while a boundary moves; empty if it returned to its start.
     void previewed(const sunder::SequenceStrip::Changes& changes);
     void straightenRequested();
     void message(const QString& text);
@@ -50,11 +51,11 @@ protected:
 
 private:
     void documentChanged(Changes what);
-    /// The order of another program.
+    /// Requests the order of another program.
     void request();
-    /// Other tags.
+    /// Updates the content after tags changed.
     void takeTags();
-    /// Those of the run that is shown, else the document's.
+    /// Returns the parts of the shown run, or else the document's tags.
     [[nodiscard]] const TagAssignment& shownTags() const;
     void take(std::shared_ptr<const SequenceContent> content);
     void show(std::shared_ptr<const SequenceContent> content);
@@ -66,10 +67,10 @@ private:
     CanvasWidget& m_canvas;
     std::unique_ptr<Ui::SequencePanel> m_ui;
     BorderCard* m_card;
-    SnapshotPtr m_snapshot; ///< of the sequence
+    SnapshotPtr m_snapshot; ///< snapshot of the sequence
     std::shared_ptr<const ModelSequence> m_sequence; ///< null: none yet
     SplitOutcomePtr m_cut; ///< null: the document's tags are shown
-    int m_run = 0;         ///< that made it
+    int m_run = 0;         ///< run of the cut
     bool m_isSeenAsked = false;
 };
 

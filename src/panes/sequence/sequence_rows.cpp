@@ -12,7 +12,7 @@ std::vector<SequenceRow::Share> sharesOf(const ModelSequence& sequence, std::spa
 {
     if (std::all_of(partOf.begin() + first, partOf.begin() + last, [&](std::int32_t tag) { return tag == partOf[first]; }))
         return {{partOf[first], 1}};
-    std::map<std::uint32_t, double> weights; // untagged is the greatest
+    std::map<std::uint32_t, double> weights; // as unsigned keys, so that untagged (−1) is last
     double sum = 0;
     for (std::uint32_t call = first; call < last; ++call) {
         const double weight = static_cast<double>(sequence.callBytes[call]) + 1;
@@ -60,7 +60,7 @@ std::uint8_t labelledDepth(const ModelSequence& sequence, const SequenceScale& s
 
 namespace {
 
-/// A visit of this depth, or of less that holds no other.
+/// Returns whether a visit has this depth, or is less deep and contains no other visit.
 bool isOfDepth(const ModelSequence& sequence, std::size_t at, std::uint8_t depth)
 {
     const ModuleVisit& visit = sequence.visits[at];
@@ -68,13 +68,15 @@ bool isOfDepth(const ModelSequence& sequence, std::size_t at, std::uint8_t depth
     return visit.depth == depth || (visit.depth < depth && !holdsOthers);
 }
 
-/// Where the line is taken, the label gives way downwards within its module; else the longer module has it.
+/// Adds a label. If it would overlap the previous one, it moves down within its module; if there is no room, the longer module
+/// keeps its label.
 void addLabel(std::vector<SequenceLabel>& labels, SequenceLabel label, const ModelSequence& sequence, const SequenceScale& scale,
               double lineHeight)
 {
     const auto calls = [&](const SequenceLabel& of) { return sequence.visits[of.visit].end - sequence.visits[of.visit].begin; };
     const double free = labels.empty() ? label.y : labels.back().y + lineHeight;
-    const double lowest = scale.y(sequence.visits[label.visit].end) - lineHeight / 4; // else it would name the next one
+    // below this it would appear to name the next module
+    const double lowest = scale.y(sequence.visits[label.visit].end) - lineHeight / 4;
     if (free > lowest && free > label.y) {
         const bool isShorter = calls(label) <= calls(labels.back());
         const bool hasRoom = labels.size() < 2 || label.y - labels[labels.size() - 2].y >= lineHeight;
@@ -105,7 +107,7 @@ std::vector<SequenceLabel> sequenceLabels(const ModelSequence& sequence, const S
     if (depth == sequence.coarseDepth)
         return outer;
     std::vector<SequenceLabel> labels;
-    std::size_t next = 0; // of the outer ones
+    std::size_t next = 0; // index into `outer`
     for (std::size_t at = 0; at < sequence.visits.size(); ++at) {
         const ModuleVisit& visit = sequence.visits[at];
         if (next < outer.size() && outer[next].visit == at)

@@ -10,43 +10,43 @@
 
 namespace sunder {
 
-/// A piece of a strip from one line to another that tags divide alike, side by side.
+/// A horizontal band of a strip with one distribution of tags, drawn side by side.
 struct SequenceRow {
     struct Share {
         std::int32_t tag = TagAssignment::kUntagged;
-        double share = 0; ///< of the width: bytes, of what has none ops
+        double share = 0; ///< fraction of the width; a call weighs its bytes plus one
         friend bool operator==(const Share&, const Share&) = default;
     };
     double top = 0;
     double bottom = 0;
-    std::vector<Share> shares; ///< by tags, those without one last; they add up to 1
+    std::vector<Share> shares; ///< by tag, untagged last; they add up to 1
 };
 
-/// The tags of all calls in lines of a device pixel; lines that look alike are one row. O(calls + lines).
+/// Returns the tags of all calls, in lines of one device pixel; equal adjacent lines are merged into one row. O(calls + lines).
 std::vector<SequenceRow> sequenceRows(const ModelSequence& sequence, std::span<const std::int32_t> partOf,
                                       const SequenceScale& scale, double pixelRatio);
 
-/// A module's name in a strip.
+/// A module name in a strip.
 struct SequenceLabel {
     std::size_t visit = 0;
-    double y = 0;         ///< its middle
-    bool isInner = false; ///< of a module inside of one that has its name above it
+    double y = 0;         ///< vertical center
+    bool isInner = false; ///< of a module inside another module whose name is above it
 };
 
-/// The depth of the modules that a strip names: the deepest, from the coarse one on, whose visits are high enough for a line of text
-/// each, in the mean. O(visits × depths).
+/// Returns the depth of the labeled modules: the deepest one, starting at the coarse depth, whose visits have at least one line
+/// of text each on average. O(visits × depths).
 std::uint8_t labelledDepth(const ModelSequence& sequence, const SequenceScale& scale, double lineHeight);
 
-/// Visits of the coarse depth, at their begin, and between them those of the labelled depth, as many as have a line each; of less
-/// depth those that hold none so deep. A label that would lie on the one before moves down within its module; where there is no room,
-/// the longer module has its name. O(visits).
+/// Returns the labels: visits of the coarse depth at their start and, between them, visits of labelledDepth() that have a line
+/// each. Less deep visits count if they contain no other visit. A label that would overlap the previous one moves down within its
+/// module; if there is no room, the longer module is labeled. O(visits).
 std::vector<SequenceLabel> sequenceLabels(const ModelSequence& sequence, const SequenceScale& scale, double lineHeight);
 
-/// The part of a path behind the module around it: "attn" of "layers.3.attn", "layers.3" of itself. Numbers say nothing alone:
-/// "features.1.0" stays whole.
+/// Returns the path relative to the enclosing module: "attn" for "layers.3.attn", "layers.3" at the top level. A part that begins
+/// with a number includes the name before it, as in "features.1.0".
 QString visitLabel(const ModelSequence& sequence, const ModuleVisit& visit);
 
-/// The visit around a call of at most this depth, the innermost one; −1: none.
+/// Returns the innermost visit of at most this depth that contains a call; −1: none.
 std::int32_t visitAround(const ModelSequence& sequence, std::uint32_t call, std::uint8_t depth);
 
 } // namespace sunder

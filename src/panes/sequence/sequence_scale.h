@@ -8,18 +8,18 @@
 
 namespace sunder {
 
-/// Where the places of a sequence are in a strip: from the top down, every call as high as any other.
+/// Maps places of a sequence to positions in a strip: from top to bottom, with equal height per call.
 struct SequenceScale {
-    QRectF bar;              ///< of the tags
+    QRectF bar;              ///< rectangle of the tags
     std::uint32_t calls = 1; ///< at least one
 
     [[nodiscard]] double y(double place) const { return bar.top() + bar.height() * place / calls; }
-    /// The place that is nearest.
+    /// Returns the nearest place.
     [[nodiscard]] std::uint32_t place(double y) const
     {
         return static_cast<std::uint32_t>(std::clamp(std::round(exact(y)), 0.0, static_cast<double>(calls)));
     }
-    /// The call that is there.
+    /// Returns the call at this position.
     [[nodiscard]] std::uint32_t call(double y) const
     {
         return static_cast<std::uint32_t>(std::clamp(std::floor(exact(y)), 0.0, static_cast<double>(calls) - 1));

@@ -1,4 +1,4 @@
-// What the strip does with the mouse and the keys; how it is painted stands in sequence_painting.cpp.
+// Mouse and keyboard input of the strip. sequence_painting.cpp paints it.
 #include "panes/sequence/sequence_strip.h"
 
 #include "canvas/painted_children.h"
@@ -15,8 +15,8 @@
 namespace sunder {
 namespace {
 
-constexpr double kSnapPixels = 7;      ///< so near the outermost border is meant
-constexpr double kReadableCall = 6;    ///< pixels a call from which single ops are picked
+constexpr double kSnapPixels = 7;      ///< within this distance, a drag snaps to the outermost module boundary
+constexpr double kReadableCall = 6;    ///< pixels per call from which single ops can be picked
 
 std::vector<NodeId> callNodes(const ModelSequence& sequence, std::uint32_t begin, std::uint32_t end)
 {
@@ -95,7 +95,7 @@ void SequenceStrip::setCurrent(int handle)
     update();
 }
 
-/// Of the current border, as long as the person is about it.
+/// Computes the figures of the current boundary while the user works on it.
 void SequenceStrip::showFigures()
 {
     const bool wasThere = m_figures.has_value();
@@ -152,8 +152,8 @@ void SequenceStrip::finish()
     const Changes changes = m_move->changes();
     const CutBorder border = m_move->border();
     if (!changes.empty())
-        emit moved(changes, border); // other content comes of it
-    emit previewed({}); // what was refused is not to be seen
+        emit moved(changes, border); // the owner sets new content
+    emit previewed({}); // remove the preview of a refused move
     showFigures();
     layRows();
     update();
@@ -174,7 +174,7 @@ void SequenceStrip::cancel()
 void SequenceStrip::step(Direction direction, Step step)
 {
     if (m_current < 0 || (!m_isMoving && isLocked(m_current))) {
-        begin(); // says why not
+        begin(); // reports the reason
         return;
     }
     if (!m_move)
@@ -188,7 +188,7 @@ void SequenceStrip::step(Direction direction, Step step)
         to = direction == Direction::forth ? from + 1 : from - 1;
     if (step == Step::outerModule)
         to = nextBorder(sequence, from, direction, range, sequence.coarseDepth);
-    if (!to) // where there are no such, those of modules further in
+    if (!to) // if there are none, use boundaries of inner modules
         to = nextBorder(sequence, from, direction, range, ModelSequence::kMostDepth);
     if (to && range.contains(*to))
         moveTo(*to);
@@ -344,10 +344,10 @@ void SequenceStrip::focusInEvent(QFocusEvent* event)
     QWidget::focusInEvent(event);
 }
 
-/// What was moved stays where it is: nobody has said that it should go back.
+/// Losing the focus finishes a move instead of cancelling it.
 void SequenceStrip::focusOutEvent(QFocusEvent* event)
 {
-    if (!m_isDragging) // else the mouse says when
+    if (!m_isDragging) // a drag ends when the mouse button is released
         finish();
     showFigures();
     QWidget::focusOutEvent(event);
@@ -357,7 +357,8 @@ bool SequenceStrip::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride && m_isMoving) {
         const int key = static_cast<QKeyEvent*>(event)->key();
-        if (key == Qt::Key_Escape || key == Qt::Key_Alt) { // else Esc clears the selection, and Alt opens the menus
+        // otherwise Esc would clear the selection, and Alt would open the menus
+        if (key == Qt::Key_Escape || key == Qt::Key_Alt) {
             event->accept();
             return true;
         }

@@ -11,8 +11,8 @@
 
 namespace sunder {
 
-/// The model from top to bottom in the order in which it runs, coloured by tags, with a handle for each border between stages.
-/// Knows nothing of documents: what the person does comes out as signals.
+/// The model from top to bottom in runtime order, in tag colors, with a handle for each boundary between stages. Independent of
+/// Document: user actions are emitted as signals.
 class SequenceStrip final : public QWidget {
     Q_OBJECT
 
@@ -22,33 +22,33 @@ public:
     explicit SequenceStrip(QWidget* parent = nullptr);
     ~SequenceStrip() override;
 
-    /// What is under way is given up.
+    /// Sets the content and cancels a move in progress.
     void setContent(std::shared_ptr<const SequenceContent> content);
     [[nodiscard]] const SequenceContent& content() const { return *m_content; }
-    /// Per call whether it is in sight elsewhere.
+    /// Sets for each call whether the canvas shows it now.
     void setSeen(std::vector<bool> seen);
 
     [[nodiscard]] int handleCount() const { return static_cast<int>(m_content->cut.borders.size()); }
-    /// The handle that keys act on; −1: none.
+    /// The handle for keyboard commands; −1: none.
     [[nodiscard]] int current() const { return m_current; }
     void setCurrent(int handle);
     [[nodiscard]] bool isLocked(int handle) const;
-    /// What is known of the border that moves, or of the current one while the strip has the keyboard.
+    /// The figures of the moving boundary, or of the current one while the strip has the keyboard focus.
     [[nodiscard]] const std::optional<BorderFigures>& figures() const { return m_figures; }
-    /// The mouse holds the current handle.
+    /// Whether the mouse drags the current handle.
     [[nodiscard]] bool isDragging() const { return m_isDragging; }
-    /// Where a handle is now.
+    /// Returns the current place of a handle.
     [[nodiscard]] std::uint32_t placeOf(int handle) const;
     [[nodiscard]] QRectF handleRect(int handle) const;
-    /// −1: none is there.
+    /// Returns the handle at a point; −1: none.
     [[nodiscard]] int handleAt(QPointF point) const;
     [[nodiscard]] SequenceScale scale() const;
-    /// "stage0 | stage1 between layers.3 and layers.4".
+    /// Returns e.g. "stage0 | stage1 between layers.3 and layers.4".
     [[nodiscard]] QString nameOf(int handle) const;
-    /// Moves the current handle to the next border of modules, or op by op: as the keys do.
+    /// Moves the current handle to the next module boundary or by one op, as the keys do.
     enum class Step : std::uint8_t { outerModule, anyModule, op };
     void step(Direction direction, Step step);
-    /// What moves stays there, or goes back.
+    /// End a move: finish() keeps the new place, cancel() restores the old one.
     void finish();
     void cancel();
 
@@ -56,15 +56,15 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override { return {28, 60}; }
 
 signals:
-    /// These calls would have other tags; none where what moved went back.
+    /// Emitted with the calls that would change their tag; empty if the boundary returned to its start.
     void previewed(const sunder::SequenceStrip::Changes& changes);
     void moved(const sunder::SequenceStrip::Changes& changes, const sunder::CutBorder& border);
-    /// figures() are others, or none.
+    /// Emitted when figures() changed.
     void figuresChanged();
-    /// A module or an op was clicked.
+    /// Emitted when a module or an op was clicked.
     void picked(const std::vector<sunder::NodeId>& nodes, const QString& what);
     void hovered(const std::vector<sunder::NodeId>& nodes);
-    /// Something cannot be done, in a sentence.
+    /// Emitted with the reason why something cannot be done.
     void message(const QString& text);
 
 protected:
@@ -80,14 +80,14 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    /// What stands at a height: a module that is named, or the op where ops are high enough.
+    /// The item at a height: a labeled module, or an op if ops are high enough.
     struct Place {
         std::vector<NodeId> nodes;
         QString what;
     };
     [[nodiscard]] Place placeAt(double y) const;
     [[nodiscard]] QString tipAt(QPointF point) const;
-    /// Tries the current handle at a place; the first time the move begins.
+    /// Tries the current handle at a place; the first call starts the move.
     void moveTo(std::uint32_t place);
     void dragTo(double y, Qt::KeyboardModifiers modifiers);
     bool begin();
@@ -105,9 +105,9 @@ private:
     int m_hovered = -1; ///< handle under the mouse
     bool m_isMoving = false;
     bool m_isDragging = false;
-    bool m_isByKeys = false; ///< the person last used keys: figures stay in sight
-    double m_grip = 0; ///< from the handle's middle to the mouse
-    std::unique_ptr<BorderMove> m_move; ///< of the current handle
+    bool m_isByKeys = false; ///< the last input was by keyboard: figures stay visible
+    double m_grip = 0; ///< offset of the mouse from the center of the handle
+    std::unique_ptr<BorderMove> m_move; ///< move of the current handle
     std::optional<BorderFigures> m_figures;
 };
 

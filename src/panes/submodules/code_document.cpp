@@ -1,4 +1,4 @@
-// A QPlainTextEdit takes long to take in ten thousand lines, so its document is made beside the window and handed over.
+// QPlainTextEdit takes long to load ten thousand lines, so a job creates the document and hands it over.
 #include "panes/submodules/code_document.h"
 
 #include "document/text.h"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kCodeMargin = 8;
 
-/// torch begins with empty lines; here they would only be a gap.
+/// Removes the empty lines with which torch's code begins; they would only be a gap here.
 void dropEmptyLinesInFront(CodeListing& listing)
 {
     const std::size_t lines = std::min(listing.text.find_first_not_of('\n'), listing.text.size());
@@ -25,7 +25,7 @@ void dropEmptyLinesInFront(CodeListing& listing)
 
 std::shared_ptr<QTextDocument> laidOut(const QString& text, const QFont& font)
 {
-    // Whoever lets go of it last may be a job: it must be deleted where it lives.
+    // A job may release the last reference, but the document must be deleted in its own thread.
     const std::shared_ptr<QTextDocument> document(new QTextDocument, [](QTextDocument* old) { old->deleteLater(); });
     document->setDocumentLayout(new QPlainTextDocumentLayout(document.get()));
     document->setUndoRedoEnabled(false);
@@ -52,7 +52,7 @@ Result<std::shared_ptr<const CodeDocument>> makeCodeDocument(const PartPage& pag
     for (std::size_t line = 0; line < code->nodeOfLine.size(); ++line)
         if (const NodeId node = code->nodeOfLine[line])
             code->lineOfNode[node.index()] = static_cast<int>(line);
-    // Inputs are in the line of the signature.
+    // Inputs are mapped to the line of the signature.
     for (const NodeId node : page.nodes().nodes())
         if (page.nodes()[node].op == Op::placeholder && code->lineOfNode[node.index()] < 0)
             code->lineOfNode[node.index()] = 0;

@@ -12,15 +12,15 @@
 
 namespace sunder {
 
-/// The code of a graph as torch prints it, laid out for an editor, and which line is about which node.
+/// The code of a graph as printed by torch, laid out for an editor, with the mapping between lines and nodes.
 struct CodeDocument {
-    std::shared_ptr<QTextDocument> document; ///< belongs to the window's thread
+    std::shared_ptr<QTextDocument> document; ///< lives in the window's thread
     QString text;
-    std::vector<NodeId> nodeOfLine;   ///< invalid for lines that belong to no node
+    std::vector<NodeId> nodeOfLine;   ///< invalid for lines without a node
     std::vector<int> lineOfNode = {}; ///< per NodeId; −1: none
 };
 
-/// Prints it, to be shown in `font`. For a background job; the document is handed to the application's thread.
+/// Prints the code of a page in `font`. For a background job; moves the document to the application's thread.
 Result<std::shared_ptr<const CodeDocument>> makeCodeDocument(const PartPage& page, const QFont& font, ProgressMonitor& monitor);
 
 } // namespace sunder

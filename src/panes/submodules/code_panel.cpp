@@ -79,7 +79,7 @@ void CodePanel::findChanged()
 {
     m_ui->code->setFound(m_ui->find->text());
     showCount();
-    if (!m_ui->find->text().isEmpty() && m_ui->next->isEnabled()) { // the first one from where one is
+    if (!m_ui->find->text().isEmpty() && m_ui->next->isEnabled()) { // go to the first match from the cursor
         QTextCursor cursor = m_ui->code->textCursor();
         cursor.setPosition(cursor.selectionStart());
         m_ui->code->setTextCursor(cursor);

@@ -14,8 +14,8 @@ namespace Ui {
 class CodePanel;
 }
 
-/// A CodeView with a line above it: find, how many places there are, copy. As long as nothing is to be found in the text,
-/// it is hits of the search of nodes that are counted and gone to.
+/// A CodeView with a line above it: find, number of matches, copy. Without a search text, the hits of the node search are counted
+/// and visited instead.
 class CodePanel final : public QWidget {
     Q_OBJECT
 
@@ -26,11 +26,11 @@ public:
     [[nodiscard]] QLineEdit& findField();
     [[nodiscard]] QString countText() const;
     void setCode(std::shared_ptr<const CodeDocument> code);
-    /// Nodes whose lines are marked as hits of the search of nodes.
+    /// Sets the nodes whose lines are marked as hits of the node search.
     void setFoundNodes(const std::vector<NodeId>& nodes);
-    /// Shown while the code is being printed, or when it was not.
+    /// Sets the text that is shown while the code is being printed, or if that failed.
     void setWaiting(const QString& text);
-    /// The selected text, else all of the code, goes to the clipboard.
+    /// Copies the selected text, or else all of the code.
     void copy();
 
 protected:
@@ -41,7 +41,7 @@ private:
     void showCount();
     void step(bool backward);
 
-    std::vector<NodeId> m_foundNodes; ///< also while there is no code yet
+    std::vector<NodeId> m_foundNodes; ///< set even before there is code
     std::unique_ptr<Ui::CodePanel> m_ui;
 };
 

@@ -13,7 +13,7 @@ bool isWordCharacter(QChar c)
     return c.isLetterOrNumber() || c == u'_';
 }
 
-/// One past the string that begins at `start`; the end of the line when it does not end.
+/// Returns the end of the string that begins at `start`; the end of the line if it is not terminated.
 qsizetype endOfText(QStringView line, qsizetype start)
 {
     const QChar quote = line[start];
@@ -23,7 +23,7 @@ qsizetype endOfText(QStringView line, qsizetype start)
     return std::min(at + 1, line.size());
 }
 
-/// One past the name, dotted or not, that begins at `start`.
+/// Returns the end of the name, dotted or not, that begins at `start`.
 qsizetype endOfName(QStringView line, qsizetype start)
 {
     qsizetype at = start;

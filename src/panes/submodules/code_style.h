@@ -6,12 +6,12 @@
 
 namespace sunder {
 
-/// What a stretch of a line of printed code is; everything else is plain.
+/// The kind of a span in a line of printed code; everything else is plain text.
 enum class CodeWord : quint8 {
     keyword, ///< def, return, pass, None, True, False
     text,    ///< a string
     number,
-    path,    ///< "torch.ops.aten." in front of the last name of a dotted one
+    path,    ///< "torch.ops.aten." before the last component of a dotted name
     freed,   ///< ";  relu = None": from the semicolon to the end
 };
 
@@ -22,7 +22,7 @@ struct CodeSpan {
     friend bool operator==(const CodeSpan&, const CodeSpan&) = default;
 };
 
-/// The stretches of one line of the Python that torch.fx generates, in order, not overlapping. O(length).
+/// Returns the spans of one line of torch.fx code, in order and disjoint. O(length).
 std::vector<CodeSpan> codeSpans(QStringView line);
 
 } // namespace sunder

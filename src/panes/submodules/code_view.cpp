@@ -19,11 +19,11 @@ namespace {
 constexpr quint8 kSelected = 1;
 constexpr quint8 kHovered = 2;
 constexpr quint8 kFound = 4;
-constexpr quint8 kStops = kSelected | kFound; ///< what G goes to and the scroll bar shows
+constexpr quint8 kStops = kSelected | kFound; ///< targets of J, shown in the scroll bar
 
 QColor colorOf(CodeWord word, const Theme& theme)
 {
-    const QColor ground = selectedRow(theme); // the strongest that a line has
+    const QColor ground = selectedRow(theme); // of the strongest mark in a line
     switch (word) {
     case CodeWord::keyword: return readable(theme.selection, ground);
     case CodeWord::text: return readable(theme.proven, ground);
@@ -239,7 +239,7 @@ void CodeView::colorLinesInSight()
     m_coloring = false;
 }
 
-/// As in graphs: what is selected is filled, what is found has a ring; around the line it would strike underscores out.
+/// Selected lines are filled and found lines outlined, as in graphs. An outline on the text line itself would cross underscores.
 void CodeView::paintMark(QPainter& painter, quint8 mark, const QRectF& line) const
 {
     constexpr double kRadius = 2.5;
@@ -323,7 +323,7 @@ void CodeView::leaveEvent(QEvent* event)
 
 bool CodeView::event(QEvent* event)
 {
-    // The window's Ctrl+F searches the graph; with the focus here it is the code that is searched.
+    // With the focus here, Ctrl+F searches the code instead of the graph.
     if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Find)) {
         event->accept();
         return true;

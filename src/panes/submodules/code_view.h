@@ -8,36 +8,36 @@
 
 namespace sunder {
 
-/// Printed code to read, select and copy, tied by line to nodes: lines of selected, hovered and searched nodes are marked,
-/// also in the scroll bar; a click or Enter picks the node of a line, J goes to the next marked one. Only what is in sight
-/// is coloured, so length does not matter.
+/// A read-only view of printed code whose lines are linked to nodes. Lines of selected, hovered, and found nodes are marked, also
+/// in the scroll bar. A click or Enter picks the node of a line; J goes to the next marked line. Only visible lines are colored,
+/// so that the cost does not depend on the length.
 class CodeView final : public QPlainTextEdit {
     Q_OBJECT
 
 public:
     explicit CodeView(QWidget* parent = nullptr);
 
-    /// Null shows nothing.
+    /// Sets the code; null clears the view.
     void setCode(std::shared_ptr<const CodeDocument> code);
     [[nodiscard]] const std::shared_ptr<const CodeDocument>& code() const { return m_code; }
     void setSelectedNodes(const std::vector<NodeId>& nodes);
     void setHoveredNodes(const std::vector<NodeId>& nodes);
-    /// Hits of the search of nodes.
+    /// Sets the hits of the node search.
     void setFoundNodes(const std::vector<NodeId>& nodes);
-    /// How many lines are those of hits.
+    /// Returns the number of lines with hits.
     [[nodiscard]] int foundLines() const;
-    /// Selects the line of the next hit, or selected node, behind the cursor or in front of it; goes round at the end.
-    /// False: there is none.
+    /// Selects the line of the next (or previous) hit or selected node from the cursor, wrapping around. Returns false if there
+    /// is none.
     bool goToMarked(bool backward);
-    /// Scrolls to the first line of these nodes unless one of them is in sight.
+    /// Scrolls to the first line of these nodes unless one of them is visible.
     void showNodes(const std::vector<NodeId>& nodes);
-    /// Marks every place of this text; empty: none.
+    /// Marks every occurrence of this text; empty: none.
     void setFound(const QString& text);
-    /// Selects the next place of the found text behind the cursor, or in front of it; goes round at the end. False: nowhere.
+    /// Selects the next (or previous) occurrence of the text from the cursor, wrapping around. Returns false if there is none.
     bool findNext(bool backward);
     void refreshTheme();
 
-    /// The node of a line, invalid when it has none.
+    /// Returns the node of a line; invalid if it has none.
     [[nodiscard]] NodeId nodeOfLine(int line) const;
     [[nodiscard]] bool isMarked(int line) const;
     [[nodiscard]] bool isFound(int line) const;
@@ -45,9 +45,9 @@ public:
 
 signals:
     void nodePicked(sunder::NodeId node, sunder::SelectionMode mode);
-    /// What is under the mouse; invalid: nothing.
+    /// Emitted with the node under the mouse; invalid: none.
     void nodeHovered(sunder::NodeId node);
-    /// Ctrl+F.
+    /// Emitted for Ctrl+F.
     void findRequested();
 
 protected:
@@ -74,7 +74,7 @@ private:
     MarkedScrollBar* m_scrollBar;
     std::vector<quint8> m_marks; ///< per line: kSelected, kHovered, kFound
     QString m_found;
-    int m_generation = 0; ///< of colours: blocks of an older one are coloured anew when seen
+    int m_generation = 0; ///< of the colors: text blocks of an older generation are colored again when visible
     QPoint m_pressed;
     NodeId m_under;
     bool m_coloring = false;

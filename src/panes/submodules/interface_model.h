@@ -9,7 +9,7 @@
 
 namespace sunder {
 
-/// What a part takes and gives, in three groups: inputs, outputs, parameters.
+/// The interface of a part, in three groups: inputs, outputs, parameters.
 class InterfaceModel final : public QAbstractItemModel {
     Q_OBJECT
 
@@ -19,14 +19,14 @@ public:
 
     explicit InterfaceModel(QObject* parent = nullptr) : QAbstractItemModel(parent) {}
 
-    /// Another part; a page without an outcome empties it.
+    /// Shows another part; a page without an outcome clears the model.
     void show(const PartPage& page, SubmoduleInterface interface);
     [[nodiscard]] const SubmoduleInterface& interface() const { return m_interface; }
-    /// "3 inputs · 1 output · 12 parameters, 3.2 MB"
+    /// Returns e.g. "3 inputs · 1 output · 12 parameters, 3.2 MB".
     [[nodiscard]] QString summary() const;
-    /// Node that a row is about; invalid for groups.
+    /// Returns the node of a row; invalid for groups.
     [[nodiscard]] NodeId nodeOf(const QModelIndex& index) const;
-    /// Rows about a node, at most one a group.
+    /// Returns the rows of a node, at most one per group.
     [[nodiscard]] QModelIndexList rowsOf(NodeId node) const;
 
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;

@@ -10,8 +10,8 @@ namespace {
 
 constexpr int kRow = 22;
 constexpr int kMostRowsAtFirst = 8;
-constexpr int kFigureMargins = 20; ///< at both sides
-constexpr std::size_t kFewParameters = 4; ///< shown open
+constexpr int kFigureMargins = 20; ///< left and right together
+constexpr std::size_t kFewParameters = 4; ///< up to this number, the group is expanded
 
 } // namespace
 
@@ -77,11 +77,11 @@ void InterfacePanel::resizeEvent(QResizeEvent* event)
     fitColumns();
 }
 
-/// Figures are whole; name and way share what type and size leave.
+/// Type and size are never elided; the other columns share the rest.
 void InterfacePanel::fitColumns()
 {
     const int whole = viewport()->width();
-    QFont bold = font(); // as the sums of groups
+    QFont bold = font(); // for the sums in group rows
     bold.setWeight(QFont::DemiBold);
     const int figure = QFontMetrics(bold).horizontalAdvance(QStringLiteral("999.9 MB")) + kFigureMargins;
     const int bytes = std::min(figure, whole / 4);

@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-/// The table of what a part takes and gives; a click or the arrows pick the node of a row.
+/// The interface table of a part; a click or the arrow keys pick the node of a row.
 class InterfacePanel final : public QTreeView {
     Q_OBJECT
 
@@ -15,7 +15,7 @@ public:
     [[nodiscard]] InterfaceModel& interfaceModel() { return *m_model; }
     [[nodiscard]] const InterfaceModel& interfaceModel() const { return *m_model; }
     void show(const PartPage& page, SubmoduleInterface interface);
-    /// Marks the row of this node without telling anyone; an invalid one unmarks.
+    /// Marks the row of this node without emitting a signal; an invalid node clears the mark.
     void showNode(NodeId node);
     [[nodiscard]] QSize sizeHint() const override;
 

@@ -25,7 +25,7 @@ void MarkedScrollBar::paintEvent(QPaintEvent* event)
     double last = -kThick;
     for (const double mark : m_marks) {
         const double y = std::round(mark * (height() - kThick));
-        if (y - last < kThick) // thousands of lines: one mark a place
+        if (y - last < kThick) // one mark per position, even for thousands of lines
             continue;
         painter.fillRect(QRectF(1, y, width() - 2, kThick), currentTheme().selection);
         last = y;

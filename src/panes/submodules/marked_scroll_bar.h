@@ -6,16 +6,16 @@
 
 namespace sunder {
 
-/// A vertical scroll bar that shows where in the whole text marked lines are.
+/// A vertical scroll bar that shows the positions of marked lines in the whole text.
 class MarkedScrollBar final : public QScrollBar {
     Q_OBJECT
 
 public:
     explicit MarkedScrollBar(QWidget* parent = nullptr) : QScrollBar(Qt::Vertical, parent) {}
 
-    /// `marked`: line numbers, ascending; of `lines` in all. O(marked).
+    /// Sets the marked line numbers, ascending, and the total number of lines. O(marked).
     void setMarks(const std::vector<int>& marked, int lines);
-    /// Where marks are, 0 … 1 of the height, ascending.
+    /// Positions of the marks as fractions of the height, ascending.
     [[nodiscard]] const std::vector<double>& marks() const { return m_marks; }
 
 protected:

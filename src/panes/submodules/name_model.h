@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-/// Names of a cut, those of one part or all, those that a text is in or all.
+/// The names of a cut, of one part or all parts, filtered by a text.
 class NameModel final : public QAbstractTableModel {
     Q_OBJECT
 
@@ -16,14 +16,14 @@ public:
 
     explicit NameModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
 
-    /// `part`: kAllParts or the part whose names are shown. `names`: of the parts.
+    /// `part`: kAllParts or the part to show. `names`: the names of the parts.
     void show(std::shared_ptr<const NameTable> table, std::int32_t part, std::vector<InternedString> names);
-    /// Case does not count.
+    /// Sets the filter text; case-insensitive.
     void setFilter(const QString& text);
     [[nodiscard]] const NameRow& row(const QModelIndex& index) const;
-    /// Row of a node; invalid when it is not shown.
+    /// Returns the row of a node; invalid if it is not shown.
     [[nodiscard]] QModelIndex indexOf(NodeRef node) const;
-    /// How many there are without a filter.
+    /// The number of rows without a filter.
     [[nodiscard]] std::size_t totalRows() const { return m_total; }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -39,7 +39,7 @@ private:
     std::int32_t m_part = kAllParts;
     std::vector<InternedString> m_names;
     std::string m_filter;
-    std::vector<std::uint32_t> m_rows; ///< of the table, those that are shown
+    std::vector<std::uint32_t> m_rows; ///< indices of the shown rows in the table
     std::size_t m_total = 0;
 };
 

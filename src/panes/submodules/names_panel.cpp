@@ -53,7 +53,7 @@ void NamesPanel::show(std::shared_ptr<const NameTable> table, std::int32_t part,
     showCount();
 }
 
-/// In a tile there is room for the two names alone; tooltips say the rest.
+/// A tile only has room for the two names; tooltips show the rest.
 void NamesPanel::shareWidth()
 {
     constexpr int kRoomForKind = 360;

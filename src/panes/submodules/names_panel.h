@@ -15,7 +15,7 @@ namespace Ui {
 class NamesPanel;
 }
 
-/// The names of a part in the source and in the cut, with a field that searches both.
+/// The names of a part's nodes in the source and in the cut, with a field that searches both.
 class NamesPanel final : public QWidget {
     Q_OBJECT
 
@@ -26,7 +26,7 @@ public:
     [[nodiscard]] QTreeView& view();
     [[nodiscard]] QLineEdit& filterField();
     void show(std::shared_ptr<const NameTable> table, std::int32_t part, const std::vector<InternedString>& names);
-    /// Marks the row of this node without telling anyone.
+    /// Marks the row of this node without emitting a signal.
     void showNode(NodeRef node);
 
 signals:
@@ -41,7 +41,7 @@ private:
     void pick(const QModelIndex& index);
 
     NameModel* m_model;
-    bool m_isOfAll = false; ///< of the main graph: names of all parts
+    bool m_isOfAll = false; ///< for the main graph: names of all parts
     bool m_showing = false;
     std::unique_ptr<Ui::NamesPanel> m_ui;
 };

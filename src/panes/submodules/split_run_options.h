@@ -5,13 +5,13 @@
 
 namespace sunder {
 
-/// Options of the Submodules pane: what a split by tags does with the inputs of the model and the results of its parts.
+/// Options of the Submodules pane: how a split by tags treats the model's inputs and the results of parts.
 class SplitRunOptions final : public RunOptionsButton {
     Q_OBJECT
 
 public:
     explicit SplitRunOptions(QWidget* parent = nullptr);
-    /// How the run was made.
+    /// Shows the options of a run.
     void show(const SplitOptions& options);
     [[nodiscard]] QAction& keepSignatureSwitch() { return *m_keepSignature; }
 

@@ -111,7 +111,7 @@ void SubmoduleView::resizeEvent(QResizeEvent* event)
     shareHeight();
 }
 
-/// As many rows as there are, but not more than leaves the larger part to what is below; until the person decides.
+/// Makes the table as high as its rows, but at most 2/5 of the column, until the user sets a height.
 void SubmoduleView::shareHeight()
 {
     if (m_heightChosen)

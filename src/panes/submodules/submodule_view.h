@@ -17,11 +17,11 @@ class SubmoduleView;
 class CodePanel;
 class NamesPanel;
 
-/// What is seen of a part. `both` needs room for two columns; in less it is the graph.
+/// The content of a part's view. `both` needs room for two columns; otherwise the graph is shown.
 enum class SubmoduleMode : quint8 { graph, code, both, names };
 
-/// One part of a cut, or its main graph: the table of its interface, and below it its graph, its code, both side by
-/// side, or its names. All of them are linked with each other and through the document; each is made when first seen.
+/// One part of a cut, or its main graph: the interface table and, below it, the graph, the code, both side by side, or the names.
+/// All are linked with each other and with the document; each is created when first shown.
 class SubmoduleView final : public QWidget {
     Q_OBJECT
 
@@ -34,10 +34,10 @@ public:
 
     [[nodiscard]] const PartPage& page() const { return m_page; }
     void setMode(SubmoduleMode mode);
-    /// What is seen now: `both` becomes `graph` where there is no room.
+    /// The shown content: `graph` instead of `both` if there is no room.
     [[nodiscard]] SubmoduleMode shownMode() const;
     void setInterfaceVisible(bool visible);
-    /// Null until first seen, as the next two.
+    /// Null until first shown, as are the next two.
     [[nodiscard]] RunGraphView* graph() const { return m_graph; }
     [[nodiscard]] CodePanel* code() const { return m_code; }
     [[nodiscard]] NamesPanel* names() const { return m_names; }
@@ -46,18 +46,18 @@ public:
     void setNameTable(std::shared_ptr<const NameTable> table);
     void showSelection(const std::vector<NodeRef>& selected, const std::vector<NodeId>& calls);
     void showHovered(const std::vector<NodeRef>& hovered, const std::vector<NodeId>& calls = {});
-    /// Hits of the search in the run, and the calls here that stand for some.
+    /// Marks the search hits in the run, and the calls in this graph that represent hits.
     void showFound(const std::vector<NodeRef>& hits, const std::vector<NodeId>& calls);
-    /// Brings what is selected here into sight, but where it was picked.
+    /// Scrolls to the selection, except in the child where it was picked.
     void reveal();
-    /// The person is picking in here now: it need not follow.
+    /// Returns whether a pick in this view is being handled, so that the view need not follow.
     [[nodiscard]] bool isPicking() const;
     void refreshTheme();
 
 signals:
-    /// The graph was made and wants its colours.
+    /// Emitted when the graph was created and needs its colors.
     void graphMade(sunder::RunGraphView* graph);
-    /// The table of names is wanted: setNameTable().
+    /// Requests the name table, see setNameTable().
     void namesWanted();
     void interfaceShown();
 
@@ -90,9 +90,9 @@ private:
     std::shared_ptr<const NameTable> m_table;
     std::vector<NodeRef> m_selected;
     std::vector<NodeId> m_calls;
-    std::vector<NodeId> m_found; ///< hits here
+    std::vector<NodeId> m_found; ///< search hits in this graph
     std::vector<NodeId> m_foundCalls;
-    const QWidget* m_picking = nullptr; ///< the child in which the person picks, while it is told
+    const QWidget* m_picking = nullptr; ///< child whose pick is being handled
 };
 
 } // namespace sunder

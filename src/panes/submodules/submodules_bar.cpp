@@ -49,7 +49,7 @@ void SubmodulesBar::setSummary(const QString& text)
 void SubmodulesBar::elide()
 {
     constexpr int kArrow = 28;
-    constexpr int kMostShown = 500; // characters: no pane is as wide
+    constexpr int kMostShown = 500; // characters; no pane is that wide
     m_ui->summary->setText(caption(
         elidedWords(brief(m_summaryText, kMostShown), QFontMetricsF(m_ui->summary->font()), m_ui->summary->width() - kArrow),
         kMostShown));

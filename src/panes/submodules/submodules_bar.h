@@ -14,8 +14,7 @@ namespace Ui {
 class SubmodulesBar;
 }
 
-/// The line below the tabs: what the part takes and gives in words, which opens to the table; graph, code or names;
-/// tabs or tiles.
+/// The line below the tabs: a summary of the interface, which opens its table; graph, code, or names; tabs or tiles.
 class SubmodulesBar final : public QWidget {
     Q_OBJECT
 
@@ -25,7 +24,7 @@ public:
     void setSummary(const QString& text);
     [[nodiscard]] QString summary() const { return m_summaryText; }
     void setMode(SubmoduleMode mode);
-    /// What the person wants; without room for both it is the graph that shows.
+    /// The mode chosen by the user. Without room for `both`, the graph is shown.
     [[nodiscard]] SubmoduleMode mode() const { return m_mode; }
     void setRoomForBoth(bool room);
     void setInterfaceOpen(bool open);

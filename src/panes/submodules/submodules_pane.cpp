@@ -75,7 +75,7 @@ void SubmodulesPane::removePages()
 {
     m_tiles->setTiles({});
     for (const Page& page : m_pages)
-        if (page.view != nullptr) { // it may be on the stack above us, and must not be heard again
+        if (page.view != nullptr) { // the view may be on the call stack, and its signals must be ignored from now on
             page.view->disconnect(this);
             if (RunGraphView* graph = page.view->graph()) {
                 graph->disconnect(this);

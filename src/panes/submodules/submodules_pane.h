@@ -14,8 +14,8 @@ class SplitRunOptions;
 class SubmodulesBar;
 class TileGrid;
 
-/// What a cut made: the main graph and every part, behind each other as tabs or beside each other as tiles, each with
-/// its interface, graph, code and names; linked with the source and with each other.
+/// The result of a cut: the main graph and all parts, as tabs or as tiles, each with interface, graph, code, and names; linked
+/// with the source and with each other.
 class SubmodulesPane final : public ResultPane {
     Q_OBJECT
 
@@ -24,7 +24,7 @@ public:
     [[nodiscard]] QTabBar& tabs() { return *m_tabs; }
     [[nodiscard]] SubmodulesBar& bar() { return *m_bar; }
     [[nodiscard]] TileGrid& tiles() { return *m_tiles; }
-    /// What is in front, and its graph; null when there is none.
+    /// The page in front, and its graph; null if there is none.
     [[nodiscard]] SubmoduleView* currentPage();
     [[nodiscard]] RunGraphView* currentView();
     [[nodiscard]] GraphView* graphInFront() override { return currentView(); }
@@ -43,8 +43,8 @@ protected:
 private:
     struct Page {
         PartPage about;
-        NodeId call = {};              ///< of the part in the main graph
-        SubmoduleView* view = nullptr; ///< made when it first comes into sight
+        NodeId call = {};              ///< call of the part in the main graph
+        SubmoduleView* view = nullptr; ///< created when first visible
     };
 
     void buildBar();
@@ -77,14 +77,14 @@ private:
     SplitRunOptions* m_options;
     QStackedWidget* m_stack; ///< pages; the grid of tiles
     TileGrid* m_tiles;
-    bool m_interfaceChosen = false; ///< a person opened or closed the table of interfaces, now or in an earlier session
+    bool m_interfaceChosen = false; ///< the user opened or closed the interface table, now or in an earlier session
     bool m_isGivingRoom = false;
     std::vector<Page> m_pages;
     SplitOutcomePtr m_shown;
     std::shared_ptr<const NameTable> m_names;
     std::vector<NodeRef> m_selected;
-    std::vector<NodeRef> m_hits;    ///< of the search in the run: copies, not what carries their values
-    std::vector<NodeId> m_hitCalls; ///< of the parts that have some
+    std::vector<NodeRef> m_hits;    ///< search hits in the run: copies of the found ops, not nodes that pass on their values
+    std::vector<NodeId> m_hitCalls; ///< calls of the parts with hits
 };
 
 } // namespace sunder

@@ -1,4 +1,4 @@
-// What the Submodules pane is made of: its tabs, its bar and the tiles, and which of them is seen.
+// SubmodulesPane: its tabs, bar, and tiles, and their visibility.
 #include "panes/submodules/submodules_pane.h"
 
 #include "document/passes/split_pass.h"
@@ -21,7 +21,7 @@ namespace {
 
 const QString kModeKey = QStringLiteral("submodules/mode");
 const QString kTiledKey = QStringLiteral("submodules/tiled");
-constexpr int kRoomForInterface = 560; ///< height of a pane: 300 px of graph, the table, the bars around them
+constexpr int kRoomForInterface = 560; ///< pane height: 300 px for the graph, plus the table and the bars
 const QString kInterfaceKey = QStringLiteral("submodules/interface");
 
 } // namespace
@@ -40,7 +40,7 @@ SubmodulesPane::SubmodulesPane(Document& document, Jobs& jobs, std::shared_ptr<c
     m_stack->addWidget(m_tiles);
     m_tabs->setExpanding(false);
     m_tabs->setUsesScrollButtons(true);
-    m_tabs->setElideMode(Qt::ElideNone); // long names are shortened one by one: many parts scroll
+    m_tabs->setElideMode(Qt::ElideNone); // names are elided one by one; the tabs scroll if there are many
     m_tabs->setDocumentMode(true);
     m_tabs->setMinimumHeight(30);
     m_tabs->setAccessibleName(tr("Main graph and parts"));
@@ -50,7 +50,7 @@ SubmodulesPane::SubmodulesPane(Document& document, Jobs& jobs, std::shared_ptr<c
     });
     header().addWidget(m_options);
     connect(m_options, &SplitRunOptions::runRequested, this, [this](const SplitOptions& options) {
-        showOptions(); // how the run in sight was made, until there is another
+        showOptions(); // show the options of the current run until there is another
         emit runRequested(QStringLiteral("split"), asPassOptions(options));
     });
     addExportButton(tr("Export parts, graph or picture (Ctrl+E)"));
@@ -105,7 +105,7 @@ void SubmodulesPane::buildBar()
     }
 }
 
-/// A cut over devices was asked for in a form of its own.
+/// Hidden for a partition over devices, which has its own dialog.
 void SubmodulesPane::showOptions()
 {
     const bool isByTags = m_shown != nullptr && m_shown->pass == QLatin1String("split");
@@ -121,7 +121,7 @@ void SubmodulesPane::resizeEvent(QResizeEvent* event)
     giveRoomToGraph();
 }
 
-/// Until a person decides, the table of the interface is open only where enough is left for the graph.
+/// Until the user decides, the interface table is open only if enough height is left for the graph.
 void SubmodulesPane::giveRoomToGraph()
 {
     if (m_interfaceChosen || m_bar->isTiled())
@@ -144,7 +144,7 @@ void SubmodulesPane::setTiled(bool tiled)
             continue;
         m_pages[i].view->setInterfaceVisible(m_bar->isInterfaceOpen() && !tiled);
         if (tiled)
-            continue; // it goes into its tile when that comes into sight
+            continue; // moved into its tile when that is visible
         m_tiles->setContent(static_cast<int>(i), nullptr);
         m_pages[i].view->setParent(this);
         m_pages[i].view->hide();
@@ -152,10 +152,10 @@ void SubmodulesPane::setTiled(bool tiled)
     m_bar->interfaceButton().setEnabled(!tiled);
     m_bar->setRoomForBoth(!tiled && width() >= SubmoduleView::kRoomForBoth);
     showPage(m_tabs->currentIndex());
-    QTimer::singleShot(0, this, &SubmodulesPane::openGraphs); // once they have their new sizes
+    QTimer::singleShot(0, this, &SubmodulesPane::openGraphs); // after the layout
 }
 
-/// Graphs that were drawn at another size: whole in tiles, an overview, such that they can be read in front.
+/// Fits graphs that were drawn at another size: whole in tiles, readable in front.
 void SubmodulesPane::openGraphs()
 {
     for (const Page& page : m_pages)

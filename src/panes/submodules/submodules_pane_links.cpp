@@ -1,4 +1,4 @@
-// How the Submodules pane goes with what is selected, hovered and found elsewhere, and leads there.
+// SubmodulesPane: links to the selection, hover, and search hits of other panes, in both directions.
 #include "panes/submodules/submodules_pane.h"
 
 #include "document/text.h"
@@ -24,7 +24,7 @@ void SubmodulesPane::connectGraph(int index, RunGraphView& graph)
     connect(
         &graph, &GraphView::pictureShown, this,
         [this, &graph] {
-            if (m_bar->isTiled()) // an overview: the whole part rather than text that reads
+            if (m_bar->isTiled()) // tiles are an overview: show the whole part rather than readable text
                 graph.canvas().showWhole();
         },
         Qt::SingleShotConnection);
@@ -36,13 +36,13 @@ void SubmodulesPane::connectGraph(int index, RunGraphView& graph)
 
 void SubmodulesPane::activate(const RunGraphView& view, NodeId node)
 {
-    // Enter on the call of a part goes into the part.
+    // Enter on the call of a part opens the part.
     const auto page = std::find_if(m_pages.begin(), m_pages.end(), [node](const Page& at) { return at.call == node; });
     if (view.graphId() == m_pages.front().about.graph && page != m_pages.end() && page->call)
         m_tabs->setCurrentIndex(static_cast<int>(page - m_pages.begin()));
 }
 
-/// The calls of the parts in which these nodes are, in the main graph. O(nodes + parts).
+/// Returns the calls, in the main graph, of the parts that contain these nodes. O(nodes + parts).
 std::vector<NodeId> SubmodulesPane::callsOf(const std::vector<NodeRef>& nodes) const
 {
     std::vector<NodeId> calls;
@@ -57,8 +57,8 @@ std::vector<NodeId> SubmodulesPane::callsOf(const std::vector<NodeRef>& nodes) c
     return calls;
 }
 
-/// Graphs and code mark the hits that they have; the main graph besides the calls of parts that have hits, whose tabs
-/// count them.
+/// Marks the hits in graphs and code. The main graph also marks the calls of parts with hits; the tabs of these parts show the
+/// number.
 void SubmodulesPane::showFound()
 {
     if (!m_shown)
@@ -80,7 +80,7 @@ void SubmodulesPane::showHits(int index, std::size_t hits)
 {
     const PartPage& part = m_pages[static_cast<std::size_t>(index)].about;
     const QString nodes = countText(part.nodes().size(), "node");
-    QStringList besides; // the tabs on both sides
+    QStringList besides; // names of the adjacent tabs
     for (const int other : {index - 1, index + 1})
         if (other >= 0 && other < static_cast<int>(m_pages.size()))
             besides << m_pages[static_cast<std::size_t>(other)].about.name;
@@ -116,7 +116,7 @@ void SubmodulesPane::showSelection(const std::vector<NodeRef>& selected)
             && std::any_of(selected.begin(), selected.end(), [&](NodeRef ref) { return ref.graph == m_pages[i].about.graph; }))
             holding.push_back(static_cast<int>(i));
     }
-    // A part in front follows the selection to the part that has it.
+    // If a part is in front, the selection brings the part that contains it to the front.
     const int front = m_tabs->currentIndex();
     if (isFollowing() && !isPicking && front > 0 && holding.size() == 1 && holding.front() != front)
         m_tabs->setCurrentIndex(holding.front());
@@ -131,7 +131,7 @@ void SubmodulesPane::showHovered(const std::vector<NodeRef>& hovered)
 
 void SubmodulesPane::reveal()
 {
-    for (const Page& page : m_pages) // tiles are all in front
+    for (const Page& page : m_pages) // all tiles are visible
         if (page.view != nullptr && (m_bar->isTiled() || page.view == currentPage()))
             page.view->reveal();
 }

@@ -36,7 +36,7 @@ struct TileGrid::Frame final : QFrame {
             return;
         if (content != nullptr && content->parentWidget() == this)
             content->hide();
-        if (ui.column->count() > 1) // the stretch, or the widget before unless it went elsewhere
+        if (ui.column->count() > 1) // the stretch, or the previous widget unless it was reparented
             delete ui.column->takeAt(1);
         content = widget;
         if (widget == nullptr) {
@@ -118,7 +118,7 @@ void TileGrid::setCurrent(int tile, bool scroll)
     frame->setCurrent(true);
     if (!scroll)
         return;
-    if (frame->height() + 2 * kTileGap > viewport()->height()) // its title rather than its middle
+    if (frame->height() + 2 * kTileGap > viewport()->height()) // scroll to its title rather than to its center
         verticalScrollBar()->setValue(frame->y() - kTileGap);
     else
         ensureWidgetVisible(frame, 0, kTileGap);

@@ -7,13 +7,13 @@
 
 namespace sunder {
 
-/// Tiles side by side, as many columns as fit, scrolling beyond. What is in a tile is asked for when it comes into sight
-/// and let go of when there are too many.
+/// A scrollable grid of tiles with as many columns as fit. The content of a tile is requested when the tile is visible, and
+/// released when too many tiles have content.
 class TileGrid final : public QScrollArea {
     Q_OBJECT
 
 public:
-    /// How many tiles hold something at a time.
+    /// Maximum number of tiles with content.
     static constexpr int kMostFilled = 16;
 
     explicit TileGrid(QWidget* parent = nullptr);
@@ -27,7 +27,7 @@ public:
     [[nodiscard]] int tileCount() const { return static_cast<int>(m_tiles.size()); }
     void setDetail(int tile, const QString& detail);
     void setIcon(int tile, const QIcon& icon);
-    /// Puts a widget into a tile; null empties it. The tile is its parent until it is put elsewhere.
+    /// Puts a widget into a tile; null empties it. The tile is the widget's parent until it is reparented.
     void setContent(int tile, QWidget* content);
     [[nodiscard]] QWidget* content(int tile) const;
     void setCurrent(int tile, bool scroll);
@@ -35,9 +35,9 @@ public:
 
 signals:
     void contentWanted(int tile);
-    /// It is out of sight and others are needed more.
+    /// Emitted for an invisible tile when its content should be released.
     void contentUnwanted(int tile);
-    /// It was clicked or has the focus.
+    /// Emitted when the tile was clicked or received the focus.
     void activated(int tile);
 
 protected:
