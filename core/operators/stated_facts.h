@@ -119,7 +119,7 @@ struct StatedFacts {
     bool keywordOrder = false;  ///< the order of its keywords may matter
 };
 
-/// Parses facts in the notation of the operator tables: words separated by spaces (core/README.md lists them). Fails with
+/// Parses facts in the notation of the operator tables (docs/internals/operators.md): words separated by spaces. Fails with
 /// ErrorCode::malformed and the invalid word. `text` must outlive the result. O(length).
 Result<StatedFacts> parseFacts(std::string_view text);
 

@@ -15,7 +15,7 @@ void freeMemoryEvenly();
 
 /// Returns the memory of a closed or replaced large model to the system; malloc would otherwise keep up to a gigabyte. Runs in
 /// the background once the model has no more references. Interned names are kept for the lifetime of the process
-/// (core/README.md).
+/// (docs/internals/decisions.md).
 class ReturnedMemory final : public QObject {
     Q_OBJECT
 

@@ -1,5 +1,5 @@
 // Prints what our own containers take beside those of the standard library, doing what the passes do with them: seconds of
-// processor time, bytes, and the ratio. core/README.md, "Containers", says what follows.
+// processor time, bytes, and the ratio. docs/internals/containers.md has the results.
 #include "passes/unflatten/node_table.h"
 #include "support/flat_map.h"
 #include "support/interned_set.h"

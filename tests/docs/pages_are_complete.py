@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""pages_are_complete.py SUNDER_CLI: what the program knows is in docs/, and what docs/ names is there.
+"""pages_are_complete.py SUNDER_CLI: checks that docs/ covers the program and names only what exists.
 
 - docs/command-line.md has every option of every command, in a section of that command, and every side file, in one of its own;
   it names no option that no command has.
@@ -21,7 +21,7 @@ NOT_OF_A_PASS = {"o", "why", "no-verify", "unproven", "parts", "parts-format", "
 WRITTEN_BY_NAME = {"OUT.fxj", "OUT.json"}  # fx-json, and SUBGRAPHS.json again
 
 # Pages about something else than one pass.
-GENERAL = {"architecture.md", "command-line.md", "concepts.md", "file-formats.md", "first-cut.md", "fx-json.md", "glossary.md",
+GENERAL = {"command-line.md", "concepts.md", "file-formats.md", "first-cut.md", "fx-json.md", "glossary.md",
            "index.md", "installing.md", "model-files.md", "painting.md", "passes.md", "pictures.md", "project-files.md", "python.md",
            "running-parts.md", "tags-over-exports.md", "training-graphs.md", "verdicts.md", "window.md"}
 
@@ -88,10 +88,10 @@ def check_command_line(options):
             check(all(f"`{word}`" in text or word in text for word in value.split("|") if word.islower()),
                   f"docs/command-line.md: {command} {spelled(option)} takes {value}")
     known = {spelled(option) for of in options.values() for option in of}
-    for page in sorted(pages.DOCS.glob("*.md")):
-        for option in set(re.findall(r"(?<![\w-])--[a-z][\w-]*", pages.text_of(page.name))):
-            check(option in known | {"--layout-child", "--tags-out", "--version"},
-                  f"docs/{page.name} names {option}, which no command has")
+    for page in sorted(pages.DOCS.rglob("*.md")):
+        for option in set(re.findall(r"(?<![\w-])--[a-z][\w-]*", page.read_text(encoding="utf-8"))):
+            check(option in known | {"--layout-child", "--tags-out", "--version", "--write"},
+                  f"{page.relative_to(pages.TOP)} names {option}, which no command has")
 
 
 def check_passes(options):
@@ -155,7 +155,7 @@ def check_readme(options):
 
 def check_links():
     tracked = [pages.TOP / name for name in ("README.md", "CONTRIBUTING.md", "core/README.md", "src/README.md")]
-    for page in [*tracked, *sorted(pages.DOCS.glob("*.md"))]:
+    for page in [*tracked, *sorted(pages.DOCS.rglob("*.md"))]:
         for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
             if "://" in target:
                 continue
@@ -175,11 +175,12 @@ def check_citations():
             if file.suffix not in (".h", ".cpp", ".py", ".md", ".txt") or not file.is_file():
                 continue
             text = file.read_text(encoding="utf-8", errors="replace")
-            for name in re.findall(r"\bdocs/[\w-]+\.md", text):
+            for name in re.findall(r"\bdocs/[\w/-]+\.md", text):
                 check((pages.TOP / name).exists(), f"{file.relative_to(pages.TOP)} cites {name}, which is not there")
             for name in re.findall(r"`((?:spec|design)/[\w./-]+)`", text):
                 check(False, f"{file.relative_to(pages.TOP)} cites {name}, which is not in the repository")
-    for page in ("CONTRIBUTING.md", "src/README.md"):
+    internals = [str(page.relative_to(pages.TOP)) for page in sorted((pages.DOCS / "internals").glob("*.md"))]
+    for page in ("CONTRIBUTING.md", "core/README.md", "src/README.md", *internals):
         text = pages.without_blocks((pages.TOP / page).read_text(encoding="utf-8"))
         for name in re.findall(r"`((?:core|src|tests|docs|packaging|resources)/[\w./-]*)`", text):
             check("NAME" in name or (pages.TOP / name).exists(), f"{page} names {name}, which is not there")

@@ -13,7 +13,8 @@ struct PartitionTodayOptions {
 
 /// Runs torch.fx.experimental.accelerator_partitioner in any of its modes. Creates one partition if the largest device holds
 /// everything (except for aotBased); otherwise the mode decides. Partitions, byte counts, devices and names equal torch's where
-/// torch is correct. By default torch's bugs are fixed (see core/README.md), and results that exceed a device are refused.
+/// torch is correct. By default torch's bugs are fixed (docs/internals/partitioners.md), and results that exceed a device are
+/// refused.
 ///
 /// Returns ErrorCode::refused, naming node, partition or device and the numbers, for models that do not fit, incomplete tables,
 /// and cyclic partitions. sizeBased, sparseNn and aotBased are near linear. costAware and klBased try pairs of partitions or

@@ -53,7 +53,7 @@ private slots:
         const Result<Program> source = readFxJson(test::programFile(folder, "input.fxj"));
         QVERIFY2(source.has_value(), source ? "" : source.error().message.c_str());
         const Result<UnflattenResult> result = unflatten(*source, {.crossing = CrossingValues::attribute});
-        if (!result || folder.endsWith(QStringLiteral("/storage_views"))) // see core/README.md
+        if (!result || folder.endsWith(QStringLiteral("/storage_views"))) // see docs/internals/decisions.md
             return;
         const VerifyReport report = *verifyResult(*source, result->program);
         QVERIFY2(report.verdict == Verdict::same, report.why.c_str());
