@@ -6,11 +6,11 @@
 
 namespace sunder {
 
-/// Nodes that hold a placeholder's value in its own memory: itself, and views of it. By the storages of `val` where both
-/// sides have one, else by what operators are views. What an operator wrote in place is left out. O(uses of them).
+/// Returns the nodes that hold a placeholder's value in its own memory: itself and its views. Compares the storages of `val` if
+/// both nodes have one; otherwise uses the operators' known aliasing. Excludes results of in-place writes. O(their uses).
 std::vector<NodeId> aliasesOf(const Graph& graph, NodeId placeholder);
 
-/// The same for a node whose views name another storage than it does itself.
+/// As above, for a node whose views have a storage other than its own.
 std::vector<NodeId> aliasesOf(const Graph& graph, NodeId node, InternedString storage);
 
 } // namespace sunder

@@ -9,9 +9,9 @@
 #include <map>
 #include <unordered_map>
 
-// Calls end up in classes of equal content. A call node counts as the body of what it calls and what is used of its
-// results, so classes are found from the last call opened to the first: children before their callers. A child that becomes a dispatcher counts as
-// that dispatcher, whichever of its calls it is: the dispatcher knows which graph is next.
+// Groups calls into classes of equal content. A call node is compared by the body of its callee and the results used, so classes
+// are computed from the last call opened to the first: children before callers. A call of a dispatcher is compared by the
+// dispatcher, regardless of the call number, since the dispatcher selects the graph.
 
 namespace sunder {
 namespace {
@@ -45,7 +45,7 @@ public:
         for (std::uint32_t i = 0; i < merged.size(); ++i)
             if (!m_outline.calls[i].displacedFrom.empty())
                 restore(i);
-        std::vector<std::vector<std::uint32_t>> groups(merged.size()); // calls of one module, by the first
+        std::vector<std::vector<std::uint32_t>> groups(merged.size()); // calls of one module, indexed by the first
         for (std::uint32_t i = 0; i < merged.size(); ++i)
             groups[m_outline.calls[i].first].push_back(i);
         for (const std::vector<std::uint32_t>& group : groups)
@@ -60,7 +60,7 @@ public:
 private:
     void classify()
     {
-        std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> callsOf; // object → calls that its graph makes
+        std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> callsOf; // object → calls in its graph
         std::unordered_map<InternedString, std::uint32_t> count;
         for (std::uint32_t i = 0; i < m_outline.calls.size(); ++i) {
             callsOf[m_outline.calls[i].parent.index()].push_back(i);
@@ -93,7 +93,7 @@ private:
         }
     }
 
-    /// The body of a call and what its caller uses of its results, as a number.
+    /// Returns a number for the body of a call and the results that its caller uses.
     std::uint64_t usedClass(const Graph& caller, const CallRecord& record, std::uint32_t call)
     {
         const Graph& callee = m_outline.objects.graphOf(record.object);
@@ -119,7 +119,7 @@ private:
         return {m_outline.objects.graph(m_outline.objects[m_outline.calls[call].object].graph), m_positions[call], m_marks[call]};
     }
 
-    /// Calls count as what they call, tensors as the tensor, specs as their text.
+    /// Marks calls by their callee, tensors by their number, specs by their text.
     NodeMarks marks(ObjectGraphId graphId, const std::vector<std::uint32_t>& calls,
                     const std::unordered_map<InternedString, std::uint32_t>& count)
     {
@@ -140,8 +140,8 @@ private:
         return found;
     }
 
-    /// A displaced call goes back to its name when what stands there is equal. torch never knew that there were two:
-    /// the later one is what it calls, and the earlier one, of which no arguments have sunk, equals nothing.
+    /// Gives a displaced call its old name back if the call now at that name is equal. torch never keeps two objects there: it
+    /// calls the later one, and the earlier one, whose arguments were not sunk, equals no other.
     void restore(std::uint32_t call)
     {
         CallRecord& record = m_outline.calls[call];
@@ -208,13 +208,13 @@ private:
     const CallSignatures& m_signatures;
     bool m_asUpstream;
     std::vector<std::uint32_t> m_classOf; ///< per call: a call of equal content
-    std::vector<std::uint32_t> m_bodyOf; ///< per call: a call of equal content but for the results
+    std::vector<std::uint32_t> m_bodyOf; ///< per call: a call with an equal body; results may differ
     std::vector<std::vector<std::uint32_t>> m_positions; ///< per call
     std::map<std::vector<std::uint32_t>, std::uint64_t> m_used; ///< body, used items and their positions → number
     std::vector<NodeMarks> m_marks; ///< per call
     std::vector<std::vector<std::uint32_t>> m_callsOf; ///< per object: calls that run it
-    std::vector<std::uint32_t> m_replacedBy; ///< per call: the equal call that took its place
-    std::vector<std::vector<std::pair<NodeId, std::uint32_t>>> m_readsOf; ///< per object graph: get_attr node, tensor number
+    std::vector<std::uint32_t> m_replacedBy; ///< per call: the equal call that replaced it
+    std::vector<std::vector<std::pair<NodeId, std::uint32_t>>> m_readsOf; ///< per object graph: (get_attr node, tensor number)
 };
 
 } // namespace

@@ -8,8 +8,7 @@
 namespace sunder {
 namespace {
 
-/// How many positional arguments and which keywords the spec of a call's inputs has: a tuple of a tuple and a dict. Nothing
-/// when it is not such a spec; containers of any class may stand below.
+/// Positional arguments and keywords in the spec of a call's inputs.
 struct CallShape {
     std::size_t positionals = 0;
     std::vector<InternedString> keywords;
@@ -35,14 +34,14 @@ std::size_t leafCount(const TreeSpec* spec)
     return spec == nullptr ? 0 : spec->leafCount();
 }
 
-/// The node that a value names, be it still there or not.
+/// Returns the node that a value names, even if it no longer exists.
 CallValue callValue(const Argument& value, const Graph& graph)
 {
     if (value.is(ArgumentKind::node)) {
         const Node& node = graph.node(value.asNode());
         return {node.isErased() ? NodeId() : value.asNode(), node.name, {}};
     }
-    if (value.is(ArgumentKind::unknown)) { // {"n":"…"} of a node that the graph no longer has
+    if (value.is(ArgumentKind::unknown)) { // {"n":"…"} for a node that is no longer in the graph
         JsonScanner scanner(value.text().view());
         std::string name;
         if (scanner.members([&](const std::string& key) { return key == "n" ? scanner.string(name) : scanner.skip(); }))

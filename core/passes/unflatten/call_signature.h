@@ -12,14 +12,14 @@ namespace sunder {
 
 /// An argument or result of a preserved call.
 struct CallValue {
-    NodeId node = {};           ///< of the flat graph; invalid for a constant and for a node that is gone
+    NodeId node = {};           ///< of the flat graph; invalid for a constant and for a removed node
     InternedString name = {};   ///< of the node; empty for a constant
     Argument constant = {};
 };
 
-/// The call signature of a module as it is preserved.
+/// The preserved signature of a module call.
 struct CallSignature {
-    Argument inSpec;  ///< as a `_spec_N` attribute holds it
+    Argument inSpec;  ///< as stored in a `_spec_N` attribute
     Argument outSpec;
     std::size_t positionals = 0;
     std::vector<InternedString> keywords;
@@ -27,17 +27,17 @@ struct CallSignature {
     std::vector<CallValue> outputs;
 };
 
-/// The preserved signatures of a program by call name ("a", "a@1"). Refuses a spec of inputs that is not a tuple of
-/// positional and a dict of keyword arguments.
+/// The preserved signatures of a program by call name ("a", "a@1"). Refuses an input spec other than a tuple of a tuple
+/// (positional arguments) and a dict (keywords).
 class CallSignatures {
 public:
     static Result<CallSignatures> read(const Program& program);
 
-    /// Null when the call has none, or when it was given up.
+    /// Null if the call has no signature or it was dropped.
     [[nodiscard]] const CallSignature* find(InternedString call) const;
-    /// Paths of modules one of whose signatures names more or fewer values than its specs have leaves.
+    /// Paths of modules with a signature whose number of values differs from the leaves of its specs.
     [[nodiscard]] const std::vector<InternedString>& misfits() const { return m_misfits; }
-    /// Calls of these modules do not keep their signature.
+    /// Drops the signatures of all calls of these modules.
     void giveUp(const std::unordered_set<InternedString>& paths);
     [[nodiscard]] bool empty() const { return m_signatures.empty(); }
 

@@ -18,7 +18,7 @@ void CarriedGraphs::add()
     for (const ObjectId reader : readers) {
         for (const InternedString target : names[reader.index()]) {
             if (!m_draft.program.modules.resolve(target.view()))
-                continue; // a tensor, or nothing that the file knows
+                continue; // a tensor, or a target unknown to the file
             const auto [known, isNew] = carried.emplace(target, ObjectId());
             if (isNew) {
                 known->second = objects.add(ModuleObject::Kind::carried);

@@ -4,19 +4,19 @@
 
 namespace sunder {
 
-/// Graphs that nodes read, as those of torch.cond do: they become children of their readers; calls of one module share them.
+/// Graphs that nodes read, e.g. those of torch.cond. They become children of the reading modules; calls of one module share them.
 class CarriedGraphs final {
 public:
     explicit CarriedGraphs(OutlineDraft& draft) : m_draft(draft) {}
 
-    /// The object reads `target`: a graph, a tensor, or nothing that the file knows.
+    /// Records that the object reads `target`: a graph, a tensor, or a target unknown to the file.
     void noteRead(ObjectId reader, InternedString target) { m_reads.emplace_back(reader, target); }
-    /// Adds the graphs among them.
+    /// Adds the graphs among the recorded targets.
     void add();
 
 private:
     OutlineDraft& m_draft;
-    std::vector<std::pair<ObjectId, InternedString>> m_reads; ///< by reader, in the order of the nodes
+    std::vector<std::pair<ObjectId, InternedString>> m_reads; ///< by reader, in node order
 };
 
 } // namespace sunder

@@ -36,17 +36,16 @@ public:
     }
 
 private:
-    /// A table of children at one path, with the rank of each of them.
+    /// A table of children at one path, with the rank of each child.
     struct Place {
         ObjectId object;
         InternedString path;
-        bool isPlain; ///< no call index on the way to it
+        bool isPlain; ///< its path contains no call index
         std::vector<std::uint32_t> ranks = {};
     };
     static constexpr std::uint32_t kUnranked = 0xffffffffU;
 
-    /// Sees to it that there is a module at a path. Neighbouring calls have paths that begin alike: the way is gone on from
-    /// there.
+    /// Ensures that there is a module at a path. Consecutive calls share path prefixes, so the walk resumes at the common prefix.
     void ensure(std::string_view path)
     {
         std::size_t depth = 0;
@@ -61,10 +60,10 @@ private:
         }
     }
 
-    /// Visits all places depth first, calls of a module under the path of the module, and ranks what has no rank yet.
+    /// Visits all places depth first, with calls under the path of their module, and assigns missing ranks.
     void walk()
     {
-        std::vector<std::uint32_t> stack; // of places
+        std::vector<std::uint32_t> stack; // indices into m_places
         enter(ModuleObjects::root(), {}, true, stack);
         while (!stack.empty()) {
             const std::uint32_t at = stack.back();
@@ -84,7 +83,7 @@ private:
             const bool hasCall = plain.size() < child.name.view().size();
             const bool isPlain = m_places[at].isPlain && !hasCall;
             const InternedString path = joined(m_places[at].path, child.name.view());
-            std::uint32_t rank = kUnranked; // below a call torch goes by what there is at the path without the call
+            std::uint32_t rank = kUnranked; // below a call, torch uses the rank at the path without call index
             if (m_places[at].isPlain)
                 rank = m_rank.emplace(path, static_cast<std::uint32_t>(m_rank.size())).first;
             m_places[at].ranks.push_back(rank);
@@ -94,7 +93,7 @@ private:
         }
     }
 
-    /// Does nothing for a place that was visited before, for one too many, and where there is nothing to order.
+    /// Adds a place, unless it was visited before, the limit is reached, or it has no children to order.
     void enter(ObjectId object, InternedString path, bool isPlain, std::vector<std::uint32_t>& stack)
     {
         const std::uint32_t table = m_objects[object].children.index();
@@ -105,7 +104,7 @@ private:
         m_places.push_back({object, path, isPlain});
     }
 
-    /// The rank of a child by its own name; without one that of the module that it is a call of; else behind all others.
+    /// Returns the rank of a child by its own name, else that of the module that it is a call of, else the last rank.
     std::uint32_t rankOf(const Place& place, std::string_view name)
     {
         if (const std::uint32_t* rank = m_rank.find(joined(place.path, name)))
@@ -129,7 +128,7 @@ private:
         std::vector<std::pair<std::uint32_t, ChildTable::Child>> ranked;
         char& isSorted = m_sorted[m_objects[place.object].children.index()];
         for (std::size_t i = 0; i < children.size(); ++i)
-            if (children[i].object) // once the table was sorted for another place, ranks are no longer beside children
+            if (children[i].object) // once sorted for another place, children no longer match place.ranks
                 ranked.emplace_back(isSorted != 0 || !place.isPlain ? rankOf(place, children[i].name.view()) : place.ranks[i],
                                     children[i]);
         isSorted = 1;
@@ -145,13 +144,13 @@ private:
 
     ModuleObjects& m_objects;
     const std::vector<ModuleCall>& m_calls;
-    FlatMap<std::uint32_t> m_rank; ///< path → place in the order
-    std::vector<char> m_isMet;     ///< per rank that the calls give: there is a module
+    FlatMap<std::uint32_t> m_rank; ///< path → rank
+    std::vector<char> m_isMet;     ///< per rank from the module calls: the module exists
     std::vector<Place> m_places;
-    std::vector<std::pair<std::string_view, ObjectId>> m_way = {{{}, ModuleObjects::root()}}; ///< to the last ensure()
+    std::vector<std::pair<std::string_view, ObjectId>> m_way = {{{}, ModuleObjects::root()}}; ///< path of the last ensure()
     std::vector<char> m_sorted;    ///< per table
     std::string m_text;            ///< scratch of joined()
-    NumberSet m_seen;              ///< table and prefix
+    NumberSet m_seen;              ///< (table, prefix) pairs
 };
 
 } // namespace

@@ -5,10 +5,9 @@
 
 namespace sunder {
 
-/// Adds the modules that the module call graph names and that hold nothing, and puts children into its order; calls
-/// stand where their module does, and what it does not name comes last. A module that stands in several places is
-/// ordered for each of them in turn. No module contains itself. Linear in places of modules, of which no more are
-/// followed than there are modules times eight.
+/// Adds empty modules that the module call graph names, and sorts children by its order. Calls are sorted with their module;
+/// modules that it does not name come last. A module at several paths is sorted for each of them in turn. No module may contain
+/// itself. Linear in visited places, at most about eight per module.
 void orderChildren(ModuleObjects& objects, const std::vector<ModuleCall>& calls);
 
 } // namespace sunder

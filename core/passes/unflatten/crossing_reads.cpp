@@ -27,7 +27,7 @@ CrossingReads::Source CrossingReads::read(std::size_t frame, NodeId flat, bool i
     return {.node = {}, .holder = value.args.front().asNode()};
 }
 
-/// Notes that a value cannot be had in a frame, and the modules that would have to take it as an argument.
+/// Records a value that a frame cannot access, and the modules that would need it as an argument.
 void CrossingReads::giveUp(std::size_t frame, NodeId flat)
 {
     UnreachableValue unreachable{flat, {}};
@@ -43,7 +43,7 @@ NodeId CrossingReads::readAttribute(std::size_t frame, NodeId flat)
     const auto isInteger = [](const Argument& size) { return size.is(ArgumentKind::integer); };
     if (!value.meta.val || !value.meta.val->is(ArgumentKind::tensor)
         || !std::ranges::all_of(value.meta.val->asTensor().shape, isInteger)) {
-        giveUp(frame, flat); // an attribute has one shape
+        giveUp(frame, flat); // an attribute has a fixed shape
         return {};
     }
     Graph& graph = m_draft.graphOf(frame);
@@ -76,7 +76,7 @@ void CrossingReads::writeOne(const OutlinePair& pair, ObjectId owner)
 {
     Graph& graph = m_draft.outline.objects.graph(pair.graph);
     const Node& value = m_draft.flat.node(pair.flat);
-    const NodeMeta meta = withoutStorage(value.meta); // it lies in the buffer
+    const NodeMeta meta = withoutStorage(value.meta); // it is stored in the buffer
     Argument target;
     NodeId behind = pair.node;
     if (m_options.crossing == CrossingValues::attribute) {

@@ -4,24 +4,24 @@
 
 namespace sunder {
 
-/// Intermediate values of a buffer that reach a module with a preserved signature by the side. Either the buffer itself
-/// carries them: where one is made it is copied to the buffer, and the reader reads the buffer. Or each gets a buffer
-/// of its own, `__ival__NAME`, in every module that makes or reads it.
+/// Intermediate values of buffers that enter a module with a preserved signature implicitly. Depending on the options, either the
+/// buffer carries them: the producer copies the value to the buffer, and the consumer reads the buffer. Or each value gets its
+/// own buffer, `__ival__NAME`, in every module that produces or reads it.
 class CrossingReads final {
 public:
     CrossingReads(OutlineDraft& draft, const UnflattenOptions& options) : m_draft(draft), m_options(options) {}
 
-    /// What a frame reads for a value that is none of its arguments: a node of its graph, or another flat value that holds it and
-    /// is to be asked for; neither when the draft has failed.
+    /// Where a frame gets a value that is not one of its arguments: a node of its graph, or another flat value that holds it and
+    /// is to be resolved next. Both are invalid if the draft has failed.
     struct Source {
         NodeId node;
         NodeId holder;
     };
-    /// `isStep`: asked for as the holder of another.
+    /// Resolves a value. `isStep`: it is requested as the holder of another value.
     Source read(std::size_t frame, NodeId flat, bool isStep);
-    /// Whether a value was read where it is no argument.
+    /// Returns whether a value was read without being an argument.
     [[nodiscard]] bool contains(NodeId flat) const { return m_values.find(flat).isValid(); }
-    /// Where values that were read are made: lets them be written to what holds them.
+    /// Adds the writes of all such values to their holders, at the producers.
     void write();
 
 private:

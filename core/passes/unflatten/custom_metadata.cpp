@@ -6,7 +6,7 @@
 namespace sunder {
 namespace {
 
-/// Where the member `custom` stands in an object: from its key to the end of its value.
+/// Extent of the member `custom` in an object: from its key to the end of its value.
 struct Place {
     std::size_t key = 0;
     std::size_t value = 0;
@@ -25,7 +25,7 @@ bool isSpace(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/// The end of the value that begins at `at`: the comma or bracket behind it.
+/// Returns the position of the comma or bracket after the value that starts at `at`.
 std::size_t endOfValue(std::string_view text, std::size_t at)
 {
     std::size_t open = 0;
@@ -70,7 +70,7 @@ std::optional<Place> find(std::string_view json)
 std::string customOf(std::string_view json)
 {
     constexpr std::string_view kKey = "custom\"";
-    if (memmem(json.data(), json.size(), kKey.data(), kKey.size()) == nullptr) // what most nodes have is told apart fast
+    if (memmem(json.data(), json.size(), kKey.data(), kKey.size()) == nullptr) // fast path: most nodes have no such member
         return {};
     const std::optional<Place> place = find(json);
     if (!place)

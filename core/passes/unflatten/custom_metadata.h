@@ -5,14 +5,14 @@
 
 namespace sunder {
 
-// NodeMeta::json is the text of a JSON object; `custom` is the member that torch lifts from nodes to the call of their
-// module. The text was checked when it was read; what is not an object is left alone. O(length) each.
+// NodeMeta::json is the text of a JSON object; torch lifts its member `custom` from nodes to the call of their module. The text
+// was validated when it was read; text other than an object is left unchanged. O(length) each.
 
-/// The value of the member `custom` as text; empty when there is none or it is `{}`.
+/// Returns the value of the member `custom` as text; empty if it is missing or `{}`.
 std::string customOf(std::string_view json);
-/// The object without that member; empty when nothing is left.
+/// Returns the object without that member; empty if no member is left.
 std::string withoutCustom(std::string_view json);
-/// The object with that member.
+/// Returns the object with that member.
 std::string withCustom(std::string_view json, std::string_view custom);
 
 } // namespace sunder

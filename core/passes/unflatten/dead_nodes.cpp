@@ -10,7 +10,8 @@
 namespace sunder {
 namespace {
 
-/// Whether a node without users may go. Unknown operators are kept, because a file does not describe their effects.
+/// Decides whether a node without users can be removed. Unknown operators are kept, because a file does not describe their
+/// effects.
 class DeadNodes {
 public:
     DeadNodes(const Program& program, bool asUpstream) : m_program(program), m_effects(program), m_asUpstream(asUpstream) {}
@@ -43,8 +44,8 @@ public:
     }
 
 private:
-    /// Whether the only effects of a region are assertions that agree with the descriptions of its tensors. Linear in the nodes
-    /// inside, for each region around them.
+    /// Returns whether the only effects of a region are assertions that agree with the descriptions of its tensors. Linear in the
+    /// nodes inside, for each enclosing region.
     bool onlyAsserts(ModuleId owner, const Node& region, int depth = 0)
     {
         constexpr int kMostDepth = 64;
@@ -69,7 +70,7 @@ private:
         return only && graphs == 1;
     }
 
-    /// The module with a graph that an attribute of the owner's graph is; invalid if it is none.
+    /// Returns the module with a graph that a get_attr node of the owner's graph refers to; invalid if there is none.
     ModuleId moduleRead(ModuleId owner, NodeId id) const
     {
         const Node& node = m_program.graph(m_program.modules[owner].graph).node(id);
@@ -91,7 +92,7 @@ private:
     bool m_asUpstream;
 };
 
-/// The module whose graph it is; invalid if there is none. The graph of the program belongs to the root.
+/// Returns the module that owns a graph; invalid if there is none. The root graph belongs to the root module.
 ModuleId ownerOf(const Program& program, GraphId graph)
 {
     const ModuleId owner = program.owners[graph.index()];

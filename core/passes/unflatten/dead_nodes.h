@@ -4,12 +4,13 @@
 
 namespace sunder {
 
-/// Removes nodes that compute what nothing uses, last first, from the root graph and from the graphs of modules. Calls that
-/// write, assert, draw random numbers or are unknown stay, and so do calls of graphs with such calls. Assertions in unused regions go if
-/// tensors are described as they assert. `asUpstream`: PyTorch does not look into graphs, so all unused calls of graphs go. Linear.
+/// Removes dead ops, last first, from the root graph and from the graphs of modules. Keeps calls that write, assert, draw random
+/// numbers or are unknown, and calls of graphs that contain such calls. Removes assertions in unused regions if they agree with
+/// the descriptions of their tensors. `asUpstream`: like PyTorch, ignores the content of graphs and removes all unused calls of
+/// them. Linear.
 void removeDeadNodes(Program& program, bool asUpstream);
 
-/// True if removeDeadNodes() would remove a node. Linear.
+/// Returns whether removeDeadNodes() would remove a node. Linear.
 bool hasDeadNodes(const Program& program, bool asUpstream);
 
 } // namespace sunder

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-// In torch every tensor is passed down as an argument from module to module and then sinks: each module that holds it
-// reads it, and the arguments go. Most of these arguments are there only to go again. So modules read their tensors from
-// the start where that comes to the same, and what sinking does beside is done here.
+// torch first passes every tensor as an argument from module to module. Then it sinks the tensors: the module that owns a tensor
+// reads it, and the arguments are removed. As an optimization, modules read their tensors directly from the start where the
+// result is the same. This file reproduces the remaining effects of sinking.
 
 namespace sunder {
 namespace {
@@ -27,7 +27,7 @@ public:
     }
 
 private:
-    /// Whether every module is met first at the path that it was called by.
+    /// Returns whether the first path found for every module is the path of its call.
     [[nodiscard]] bool standsAsCalled() const
     {
         const ModuleObjects& objects = m_outline.objects;
@@ -42,7 +42,7 @@ private:
         return met == m_outline.calls.size();
     }
 
-    /// What torch does to a node's place among the users of its inputs when it gives it other arguments.
+    /// Reproduces how torch moves a node among the users of its inputs when it sets the node's arguments.
     static void renewUses(Graph& graph, NodeId node)
     {
         const auto isAlone = [&](NodeId input) { return graph.node(input).userCount() == 1; };
@@ -52,7 +52,7 @@ private:
         graph.setArguments(node, Arguments(graph.node(node).args), Keywords(graph.node(node).kwargs));
     }
 
-    /// The root has the placeholders of all tensors from the beginning, so their reads come out in reverse.
+    /// The root has the placeholders of all tensors from the start, so their reads end up in reverse order.
     void orderRootReads()
     {
         const ObjectGraphId rootId = m_outline.objects[ModuleObjects::root()].graph;
@@ -68,7 +68,7 @@ private:
         const auto isBefore = [&](const TensorRead& a, const TensorRead& b) {
             return positions[a.flat.index()] > positions[b.flat.index()];
         };
-        NodeId behind = reads.front().node; // the first one made is the first in the graph
+        NodeId behind = reads.front().node; // the read created first is the first in the graph
         std::sort(reads.begin(), reads.end(), isBefore);
         if (behind != reads.front().node)
             root.moveBefore(reads.front().node, behind);
@@ -81,7 +81,7 @@ private:
         m_outline.reads.insert(m_outline.reads.end(), reads.begin(), reads.end());
     }
 
-    /// Those of a graph last first.
+    /// Names the reads of each graph, last first.
     void nameReads()
     {
         for (auto read = m_outline.reads.rbegin(); read != m_outline.reads.rend(); ++read) {
@@ -97,7 +97,7 @@ private:
 
     Outline& m_outline;
     const Graph& m_flat;
-    std::vector<NodeId> m_users; ///< of the read that is being named
+    std::vector<NodeId> m_users; ///< scratch: users of the current read
 };
 
 } // namespace

@@ -4,9 +4,9 @@
 
 namespace sunder {
 
-/// Brings the reads of an outline that reads tensors directly into the form that sinkParameters() gives: names, order,
-/// order of users. False when it cannot be the same, because a module does not stand where its calls say or a name
-/// depends on what was left out: the outline is then to be made again with tensors as arguments. Linear.
+/// Changes the reads of an outline with direct tensor reads to the form that sinkParameters() produces: names, order, and order
+/// of users. Returns false if the forms may differ, because a module is not at the path of its call or a name depends on omitted
+/// nodes. The outline must then be rebuilt with tensors as arguments. Linear.
 bool settleReads(Outline& outline, const Graph& flat);
 
 } // namespace sunder

@@ -24,14 +24,14 @@ bool holdsEffects(const Graph& graph)
     return std::any_of(nodes.begin(), nodes.end(), [&](NodeId id) { return isWithEffects(graph.node(id)); });
 }
 
-/// Which item of `of` a node takes; -1 when it takes none.
+/// Returns which item of `of` a node takes; -1 if none.
 std::int64_t itemOf(const Node& node, NodeId of)
 {
     const std::optional<std::int64_t> number = itemNumber(node);
     return number && node.args[0].asNode() == of ? *number : -1;
 }
 
-/// Takes tokens out of one graph.
+/// Removes tokens from one graph.
 class TokenRemover {
 public:
     TokenRemover(Program& program, GraphId id, const std::unordered_set<InternedString>& effectful)
@@ -73,7 +73,7 @@ private:
         m_dead.push_back(item);
     }
 
-    /// How many values the operator itself returns: from what the call gives, else from what is taken of it.
+    /// Returns the number of results of the operator itself: from the value of the call, else from the items used.
     std::size_t returnCount(NodeId id) const
     {
         const std::optional<Argument>& val = m_graph.node(id).meta.val;
@@ -140,7 +140,7 @@ private:
             val = Argument::tuple(Arguments(from.meta.val->items().begin() + 1, from.meta.val->items().end()));
     }
 
-    /// "torch.ops.aten._print.default" → "_print.default", the __name__ of an overload.
+    /// Returns the __name__ of an overload: "torch.ops.aten._print.default" → "_print.default".
     static std::string functionName(std::string_view target)
     {
         if (!isRegisteredOperator(target))
@@ -172,7 +172,7 @@ private:
         }
     }
 
-    /// The tokens lead the outputs.
+    /// Removes the tokens, which are the first outputs.
     void dropOutputs()
     {
         const NodeId output = m_graph.output();
@@ -207,7 +207,7 @@ bool hasEffectTokens(const Program& program)
 
 std::vector<ReplacedNode> removeEffectTokens(Program& program)
 {
-    std::unordered_set<InternedString> effectful; // what the root calls the graphs that have effects
+    std::unordered_set<InternedString> effectful; // attribute names by which the root calls graphs with effects
     for (const ModuleId child : program.modules[ModuleTree::root()].children) {
         const GraphId graph = program.modules[program.modules.object(child)].graph;
         if (graph && holdsEffects(program.graph(graph)))

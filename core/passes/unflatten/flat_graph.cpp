@@ -14,8 +14,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
-// What torch does to an exported program before it looks at modules: dead code goes, and the mutations that
-// functionalization has turned into outputs become calls of copy_ again.
+// Preparation of an exported program, as in torch, before its modules are considered: removes dead code, and restores mutations
+// that functionalization has turned into outputs as copy_ calls.
 
 namespace sunder {
 namespace {
@@ -39,7 +39,7 @@ std::unordered_map<InternedString, NodeId> placeholdersByName(const Graph& graph
     return found;
 }
 
-/// The placeholder that a mutation output belongs to.
+/// Returns the placeholder that a mutation output belongs to.
 Result<NodeId> mutated(const Program& program, const OutputSpec& output,
                        const std::unordered_map<InternedString, NodeId>& placeholders)
 {
@@ -67,15 +67,15 @@ bool isMutation(const OutputSpec& output)
         || output.kind == OutputKind::parameterMutation;
 }
 
-/// False when torch would rename a node on copying it: its name is a Python builtin, or no name.
+/// Returns false if torch would rename a node when copying it: its name is a Python builtin or not an identifier.
 bool keepsName(const Node& node)
 {
     const std::string_view name = node.name.view();
-    const bool endsInDigit = !name.empty() && isAsciiDigit(name.back()); // nothing reserved does
+    const bool endsInDigit = !name.empty() && isAsciiDigit(name.back()); // no reserved name does
     return node.op == Op::output || (isPythonIdentifier(name) && (endsInDigit || !isReservedName(name)));
 }
 
-/// Takes mutations out of the outputs of a program.
+/// Converts mutation outputs of a program to copy_ calls.
 class MutationWriter {
 public:
     MutationWriter(Program& program, std::span<const NodeId> late, const UnflattenOptions& options)
@@ -114,7 +114,7 @@ public:
     }
 
 private:
-    /// Notes the views of values to be written back, if one is a result: they are views of the value before it is copied.
+    /// Finds the views of values to be written back, if one is a result. They are views of the value before it is copied.
     void findReturnedViews(const Arguments& values, const std::vector<OutputSpec>& specs)
     {
         std::unordered_set<NodeId> results;
@@ -124,13 +124,13 @@ private:
         for (std::size_t i = 0; i < values.size() && i < specs.size(); ++i) {
             if (!isMutation(specs[i]) || !values[i].is(ArgumentKind::node))
                 continue;
-            const std::vector<NodeId> views = aliasesOf(m_graph, values[i].asNode()); // begins with the value
+            const std::vector<NodeId> views = aliasesOf(m_graph, values[i].asNode()); // the first element is the value itself
             if (std::any_of(views.begin() + 1, views.end(), [&](NodeId view) { return results.contains(view); }))
                 m_returnedViews.insert(views.begin() + 1, views.end());
         }
     }
 
-    /// For each result the last copy of it into a buffer or an input; invalid if it is not written back.
+    /// Returns, per result, its last copy into a buffer or an input; invalid if it is not written back.
     [[nodiscard]] std::vector<NodeId> copiesOf(const Arguments& results) const
     {
         std::unordered_map<NodeId, NodeId> copyOf;
@@ -173,7 +173,7 @@ private:
         return {};
     }
 
-    /// What uses the value uses its first copy from then on.
+    /// Adds the copy_. Users of the value use its first copy from then on.
     void addCopy(NodeId target, NodeId value)
     {
         const bool late = isLate(target);
@@ -193,7 +193,7 @@ private:
         m_copies.push_back({target, value, copy});
     }
 
-    /// The same in the memory of another node.
+    /// Returns the metadata with the storage of another node.
     [[nodiscard]] NodeMeta inMemoryOf(NodeId target, NodeMeta meta) const
     {
         return withStorage(std::move(meta), storageOf(m_graph.node(target).meta.val));
@@ -201,11 +201,11 @@ private:
 
     [[nodiscard]] bool isLate(NodeId target) const { return std::find(m_late.begin(), m_late.end(), target) != m_late.end(); }
 
-    /// What is handed out, or written, behind a late mutation and is the value from before it, or a view of that,
-    /// becomes a clone made before that.
+    /// Replaces results, and written values, that hold the overwritten value of a late mutation or a view of it, by clones made
+    /// before the mutation.
     void keepOldValues(Arguments& kept)
     {
-        std::unordered_map<NodeId, NodeId> clones; // of what is overwritten; invalid: not made yet
+        std::unordered_map<NodeId, NodeId> clones; // overwritten value → clone; invalid: not created yet
         NodeId firstCopy;
         const auto keep = [&](NodeId value) {
             const auto found = clones.find(value);
@@ -243,7 +243,7 @@ private:
                                .meta = std::move(meta)});
     }
 
-    /// The stack of a node that lies in no module but the root.
+    /// Returns the stack of a node in the root module.
     StackId rootStack()
     {
         if (m_program.stacks.empty() || m_program.stacks.back().size() != 1 || !m_program.stacks.back().front().path.empty()
@@ -254,7 +254,7 @@ private:
 
     Program& m_program;
     Graph& m_graph;
-    std::vector<NodeId> m_late; ///< placeholders that are written before the output
+    std::vector<NodeId> m_late; ///< placeholders written just before the output
     const UnflattenOptions& m_options;
     NodeId m_output;
     std::unordered_map<InternedString, NodeId> m_placeholders;
@@ -280,7 +280,7 @@ bool isInPlace(const Node& node)
 
 void putInputsFirst(Graph& graph)
 {
-    NodeId other; // the first node that is no placeholder
+    NodeId other; // the first node other than a placeholder
     for (const NodeId id : graph.order()) {
         if (graph.node(id).op != Op::placeholder)
             other = other ? other : id;

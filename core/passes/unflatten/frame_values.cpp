@@ -8,7 +8,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint32_t kMaxDepth = 2000; ///< of one value asking for another
+constexpr std::uint32_t kMaxDepth = 2000; ///< recursion depth of values that request others
 
 bool isRecomputed(const Node& node)
 {

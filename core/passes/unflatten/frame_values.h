@@ -5,20 +5,20 @@
 
 namespace sunder {
 
-/// How values get into a module. A value from outside becomes a placeholder, and the caller, asked for the same value,
-/// passes it on. A module with a preserved signature takes nothing but its arguments: what is cheap is computed again
-/// inside; anything else is taken for an intermediate value of a mutated buffer, and read from the buffer.
+/// Resolves values in a module. A value from outside becomes a placeholder, and the caller, in which the same value is resolved,
+/// passes it on. A module with a preserved signature accepts only its own arguments: cheap values are recomputed inside. All
+/// others are treated as intermediate values of a mutated buffer and read from the buffer.
 class FrameValues final {
 public:
-    /// All outlive this.
+    /// All arguments must outlive this object.
     FrameValues(OutlineDraft& draft, TensorReads& tensors, CrossingReads& crossings)
         : m_draft(draft), m_tensors(tensors), m_crossings(crossings)
     {
     }
 
-    /// The node in a frame's graph that stands for a flat one; made when there is none yet. Invalid when the draft has failed.
+    /// Returns the counterpart of a flat node in a frame's graph; creates it on first use. Invalid if the draft has failed.
     NodeId of(std::size_t frame, NodeId flat);
-    /// The same of all nodes in arguments of the flat graph.
+    /// Replaces all nodes in arguments of the flat graph by their counterparts.
     template <class Values>
     [[nodiscard]] Values in(std::size_t frame, const Values& flat)
     {
@@ -37,8 +37,8 @@ private:
     OutlineDraft& m_draft;
     TensorReads& m_tensors;
     CrossingReads& m_crossings;
-    std::uint32_t m_depth = 0; ///< of values that ask for others
-    std::uint32_t m_crossingDepth = 0; ///< of readCrossing()
+    std::uint32_t m_depth = 0; ///< recursion depth of values that request others
+    std::uint32_t m_crossingDepth = 0; ///< recursion depth of readCrossing()
 };
 
 } // namespace sunder

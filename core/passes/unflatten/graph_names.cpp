@@ -3,7 +3,7 @@
 namespace sunder {
 namespace {
 
-/// "add_12" → "add", as Namespace sees it.
+/// Returns the base name, as in torch's Namespace: "add_12" → "add".
 std::string_view withoutNumber(std::string_view name)
 {
     const std::size_t end = name.find_last_not_of("0123456789");
@@ -66,7 +66,7 @@ InternedString GraphNames::createCounted(ObjectGraphId id, const Graph& graph, I
     return name;
 }
 
-/// Ids of nodes are in the order in which they were made. Those without a name get theirs later.
+/// Node ids are in creation order. Nodes without a name get theirs later.
 Namespace& GraphNames::namespaceOf(ObjectGraphId id, const Graph& graph)
 {
     if (m_namespaces.size() <= id.index())

@@ -11,23 +11,23 @@
 
 namespace sunder {
 
-/// Names for the nodes of the graphs that a flat graph is cut into: those that torch.fx's Namespace of each graph would
-/// give. Nodes of the flat graph differ by name and keep it, so a graph gets a Namespace only when a name is made in it
-/// that was made there before or that some flat node has.
+/// Names for nodes of the graphs into which a flat graph is split, equal to those of torch.fx's Namespace of each graph. Flat
+/// nodes have unique names and keep them. A graph therefore gets a Namespace only when a name is created that already exists in
+/// it or belongs to a flat node.
 class GraphNames {
 public:
-    /// Names of `flat` are identifiers and not reserved.
+    /// Names in `flat` must be identifiers and not reserved.
     GraphNames() = default;
     explicit GraphNames(const Graph& flat);
 
-    /// The name of a node that stands for a flat node, in a graph where no other stands for it. O(1).
+    /// Returns the name for the counterpart of a flat node, in a graph without another counterpart of it. O(1).
     InternedString keep(ObjectGraphId id, const Graph& graph, InternedString flatName);
-    /// A name for a new node, made from a candidate. O(length); O(nodes of the graph) once for a graph.
+    /// Returns a name for a new node, based on a candidate. O(length), plus O(nodes of the graph) once per graph.
     InternedString create(ObjectGraphId id, const Graph& graph, InternedString candidate);
 
-    /// Names that Namespaces do not get to know because their nodes are left out.
+    /// Registers names that are missing in Namespaces because their nodes are omitted.
     void leaveOut(std::span<const InternedString> names);
-    /// True when a name might have been another if nothing had been left out.
+    /// Returns whether a name might be different if no node had been omitted.
     [[nodiscard]] bool isUncertain() const { return m_isUncertain; }
 
 private:
@@ -36,12 +36,12 @@ private:
     InternedString createCounted(ObjectGraphId id, const Graph& graph, InternedString candidate);
 
     FlatMap<char> m_flat;                                ///< names of flat nodes
-    FlatMap<InternedString> m_plain;                     ///< candidate → the name it gives when that is free; empty: reserved
-    FlatMap<std::uint32_t> m_madeIn;                     ///< name → the graph in which it was made first, + 1
-    NumberSet m_madeAgain;                               ///< graph and name, in further graphs
+    FlatMap<InternedString> m_plain;                     ///< candidate → resulting name while it is free; empty: reserved
+    FlatMap<std::uint32_t> m_madeIn;                     ///< name → 1 + the first graph in which it was created
+    NumberSet m_madeAgain;                               ///< (graph, name) in further graphs
     std::vector<std::unique_ptr<Namespace>> m_namespaces; ///< per graph
-    FlatMap<char> m_leftOut;                             ///< names that were left out, without their number
-    bool m_hasTwins = false;                             ///< flat nodes of one name: a damaged file
+    FlatMap<char> m_leftOut;                             ///< omitted names without their number
+    bool m_hasTwins = false;                             ///< several flat nodes have one name: the file is damaged
     bool m_isUncertain = false;
 };
 

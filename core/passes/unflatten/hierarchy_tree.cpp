@@ -8,7 +8,7 @@
 namespace sunder {
 namespace {
 
-/// "layers.0" for "layers.0@1": a call of its own of a module goes by the module's name and its number.
+/// Returns "layers.0" for "layers.0@1": the module of a call.
 InternedString withoutCallIndex(InternedString path)
 {
     const std::string_view text = path.view();
@@ -114,7 +114,7 @@ private:
         }
         for (HierarchyTree::Entry& entry : m_tree.entries) {
             entry.calls = calls[entry.object.index()];
-            // A list of modules has a graph as well, as torch has it, in which nothing runs and which nobody calls.
+            // As in torch, module lists have a graph without ops that is never called.
             if (entry.calls == 0 && entry.parent >= 0
                 && std::ranges::all_of(entry.graphs, [this](GraphId graph) { return isIdle(graph); }))
                 entry.graphs.clear();
@@ -127,7 +127,8 @@ private:
         return std::none_of(graph.nodes().begin(), graph.nodes().end(), [&](NodeId node) { return graph[node].isCall(); });
     }
 
-    /// Graphs called first, each once; a graph that calls itself, which no pass makes, counts what is known of it.
+    /// Counts callees first, each graph once. A graph that calls itself, which no pass creates, adds what has been counted so
+    /// far.
     void countOps()
     {
         enum State : std::uint8_t { untouched, open, done };
@@ -158,7 +159,7 @@ private:
         for (HierarchyTree::Entry& entry : m_tree.entries)
             for (const GraphId graph : entry.graphs)
                 entry.ops += ops[graph.index()];
-        for (std::size_t i = m_tree.entries.size(); i-- > 1;) // children come behind their parents
+        for (std::size_t i = m_tree.entries.size(); i-- > 1;) // children follow their parents
             if (HierarchyTree::Entry& parent = m_tree.entries[static_cast<std::size_t>(m_tree.entries[i].parent)];
                 parent.graphs.empty())
                 parent.ops += m_tree.entries[i].ops;
@@ -172,7 +173,7 @@ private:
                 continue;
             const auto& graphs = m_tree.entries[static_cast<std::size_t>(entry)].graphs;
             if (!graphs.empty())
-                visit(graphs.front()); // one call runs one of a dispatcher's graphs, and they are alike
+                visit(graphs.front()); // a call runs one graph of a dispatcher, and all of them are alike
         }
     }
 
@@ -188,7 +189,7 @@ private:
     const IdentityMap& m_map;
     const Program& m_source;
     std::unordered_map<InternedString, InternedString> m_classes; ///< path in the source → class
-    std::vector<std::vector<std::int32_t>> m_called; ///< per graph: entries that its call_module nodes call
+    std::vector<std::vector<std::int32_t>> m_called; ///< per graph: callees of its call_module nodes, as entries
     HierarchyTree m_tree;
 };
 

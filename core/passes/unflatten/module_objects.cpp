@@ -15,7 +15,7 @@ std::string_view withoutCall(std::string_view name)
     return name.substr(0, name.find('@'));
 }
 
-/// Position + 1 of a child that is there; 0 when it is not.
+/// Returns position + 1 of a child; 0 if there is none.
 std::uint32_t ChildTable::placeOf(InternedString name) const
 {
     if (m_children.size() > kFew) {
@@ -135,7 +135,7 @@ InternedString ModuleObjects::cycle() const
 {
     enum : char { unseen, open, done };
     std::vector<char> state(m_tables.size(), unseen);
-    std::vector<std::pair<std::uint32_t, std::size_t>> stack; // table, child to visit next
+    std::vector<std::pair<std::uint32_t, std::size_t>> stack; // (table, next child to visit)
     const auto enter = [&](std::uint32_t table) {
         state[table] = open;
         stack.emplace_back(table, 0);
