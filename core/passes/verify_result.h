@@ -4,8 +4,8 @@
 
 namespace sunder {
 
-/// Does a pass's result compute what its source does? verify() of two programs that share storages, as a program and
-/// what a pass made of it do; linear, fails only with ErrorCode::cancelled.
+/// Verifies that a pass result is equivalent to its source. Calls verify() for two programs that share storages. Linear; fails
+/// only with ErrorCode::cancelled.
 inline Result<VerifyReport> verifyResult(const Program& source, const Program& result,
                                          ProgressMonitor& monitor = ProgressMonitor::none())
 {

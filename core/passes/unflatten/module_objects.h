@@ -10,17 +10,17 @@
 
 namespace sunder {
 
-using ObjectId = Id<struct ModuleObjectTag>;     ///< A module object of the tree that is being built.
+using ObjectId = Id<struct ModuleObjectTag>;     ///< A module object of the tree under construction.
 using ChildTableId = Id<struct ChildTableTag>;   ///< A table of children; calls of one module share it.
 using ObjectGraphId = Id<struct ObjectGraphTag>; ///< A graph of an object.
-using TensorGroupId = Id<struct TensorGroupTag>; ///< Tensors that are one object afterwards.
+using TensorGroupId = Id<struct TensorGroupTag>; ///< Tensors that become one object.
 
-/// "a" and 2 → "a@2"; "a" and 0 → "a".
+/// Returns the name of a call: "a" and 2 → "a@2"; "a" and 0 → "a".
 InternedString callName(InternedString base, std::uint32_t call);
-/// "a@2" → "a".
+/// Removes the call index: "a@2" → "a".
 std::string_view withoutCall(std::string_view name);
 
-/// The children of a module by name, as a Python dict keeps them: in order of insertion, setting keeps the place.
+/// The children of a module by name, like a Python dict: in insertion order; overwriting keeps the position.
 class ChildTable {
 public:
     struct Child {
@@ -30,25 +30,25 @@ public:
 
     [[nodiscard]] ObjectId find(InternedString name) const;
     void set(InternedString name, ObjectId object);
-    /// Returns false when there was no such child.
+    /// Removes a child. Returns false if it does not exist.
     bool remove(InternedString name);
-    /// In order; removed ones are among them, without an object.
+    /// Children in order; removed ones remain as entries without an object.
     [[nodiscard]] const std::vector<Child>& entries() const { return m_children; }
-    /// The children called `base`, `base@1`, `base@2` …
+    /// Returns the children called `base`, `base@1`, `base@2` …
     [[nodiscard]] std::vector<ObjectId> callsOf(InternedString base) const;
-    /// Puts the children into another order.
+    /// Replaces the children, e.g. to reorder them.
     void assign(std::vector<Child> children);
 
 private:
-    static constexpr std::size_t kFew = 8; ///< children that are looked at one by one
+    static constexpr std::size_t kFew = 8; ///< limit up to which children are searched linearly
 
     [[nodiscard]] std::uint32_t placeOf(InternedString name) const;
     void index();
 
     std::vector<Child> m_children;
-    FlatMap<std::uint32_t> m_index; ///< position + 1 in m_children; 0: removed; unused while there are few children
+    FlatMap<std::uint32_t> m_index; ///< position + 1 in m_children; 0: removed; unused for few children
     std::unordered_map<InternedString, std::vector<InternedString>> m_calls; ///< base → names with a call index
-    bool m_hasRemoved = false; ///< a child was removed: its name may be in m_calls already
+    bool m_hasRemoved = false; ///< a child was removed, whose name may remain in m_calls
 };
 
 /// A parameter, buffer or constant of a module.
@@ -59,31 +59,31 @@ struct AssignedTensor {
     bool persistent = true;
 };
 
-/// A module of the result while it is built.
+/// A module of the result under construction.
 struct ModuleObject {
     enum class Kind : std::uint8_t {
         interpreter, ///< has a graph
         plain,       ///< holds tensors and modules
-        carried,     ///< a module of the source with all that is below it: the body of a region, a branch
-        dispatcher,  ///< runs one of `calls` after the other
+        carried,     ///< a module of the source with its descendants: the body of a region, a branch
+        dispatcher,  ///< runs one of `calls` after the other, one per call
     } kind = Kind::interpreter;
     ChildTableId children = {};
     ObjectGraphId graph = {};
     InternedString carried = {}; ///< path in the source
-    std::uint32_t ownInputs = 0; ///< placeholders at the end that a preserved signature gives
-    std::uint32_t specs = 0;     ///< `_spec_N` given so far
+    std::uint32_t ownInputs = 0; ///< number of trailing placeholders defined by a preserved signature
+    std::uint32_t specs = 0;     ///< number of `_spec_N` attributes assigned
     std::vector<AssignedTensor> tensors = {};
     std::vector<ObjectId> calls = {};
 };
 
-/// All module objects, their tables and graphs. The root is always there and has a graph.
+/// All module objects, their tables and graphs. The root always exists and has a graph.
 class ModuleObjects {
 public:
     ModuleObjects();
 
     [[nodiscard]] static ObjectId root() { return ObjectId(0U); }
     ObjectId add(ModuleObject::Kind kind);
-    /// Makes room for so many in all.
+    /// Reserves space for this number of objects in total.
     void reserve(std::size_t objects);
     [[nodiscard]] std::size_t size() const { return m_objects.size(); }
     [[nodiscard]] ModuleObject& operator[](ObjectId id) { return m_objects[id.index()]; }
@@ -96,14 +96,14 @@ public:
     [[nodiscard]] const Graph& graph(ObjectGraphId id) const { return m_graphs[id.index()]; }
     [[nodiscard]] Graph& graphOf(ObjectId id) { return m_graphs[m_objects[id.index()].graph.index()]; }
     [[nodiscard]] std::size_t graphCount() const { return m_graphs.size(); }
-    /// The object at a dotted path below another; invalid when there is none. O(depth).
+    /// Returns the object at a dotted path relative to another; invalid if there is none. O(depth).
     [[nodiscard]] ObjectId find(ObjectId from, std::string_view path) const;
-    /// The name of a child through which a module contains itself; empty when there is none. O(children).
+    /// Returns the name of a child through which a module contains itself; empty if there is none. O(children).
     [[nodiscard]] InternedString cycle() const;
-    /// The child of that name; a plain module is made where there is none.
+    /// Returns the child of that name; creates a plain module if there is none.
     ObjectId ensureChild(ObjectId parent, InternedString name);
-    /// Calls `leave(object, path)` for every object that can be reached, children before parents, under the path by which
-    /// it is met first, without call indices. Linear.
+    /// Calls `leave(object, path)` for every reachable object, children before parents. `path` is the first path found, without
+    /// call indices. Linear.
     template <typename Leave>
     void walk(const Leave& leave) const;
 
@@ -118,8 +118,8 @@ void ModuleObjects::walk(const Leave& leave) const
 {
     struct Visit {
         ObjectId object;
-        std::size_t next;   ///< child to visit next
-        std::size_t length; ///< of the parent's path
+        std::size_t next; ///< next child to visit
+        std::size_t length; ///< length of the parent's path
     };
     std::vector<char> isDone(m_objects.size());
     std::string path;

@@ -28,7 +28,7 @@ ObjectId ModulePlaces::place(InternedString path, InternedString below)
     return object;
 }
 
-/// The table below the current module that a child belongs into; modules on the way are made.
+/// Returns the table of a child's parent, relative to the current module; creates intermediate modules.
 ChildTableId ModulePlaces::holder(std::string_view prefix)
 {
     ModuleObjects& objects = m_draft.outline.objects;
@@ -52,7 +52,7 @@ ChildTableId ModulePlaces::holder(std::string_view prefix)
     return objects[at].children;
 }
 
-/// Puts what stands at a name under the next free call index; a module that was never called lends its children.
+/// Moves the object at a name to the next free call index. If it was never called, only adds its children to `by`.
 void ModulePlaces::displace(ChildTableId id, InternedString name, ObjectId by)
 {
     ModuleObjects& objects = m_draft.outline.objects;
@@ -82,7 +82,7 @@ void ModulePlaces::displace(ChildTableId id, InternedString name, ObjectId by)
 
 std::uint32_t ModulePlaces::join(ObjectId object, InternedString key, std::uint32_t call)
 {
-    const InternedString module = key.empty() ? intern("@") : key; // which no key is
+    const InternedString module = key.empty() ? intern("@") : key; // differs from every key
     const auto [firstCall, isNew] = m_firstCall.emplace(module, call);
     if (isNew)
         return call;

@@ -6,19 +6,20 @@
 
 namespace sunder {
 
-/// Where the modules that are called stand in their hierarchy. All calls of one module share a table of children, as in torch; a
-/// later call would overwrite a child that an earlier one put there under the same name. By default the earlier one moves to the
-/// next free call index, and comes back when the two turn out equal.
+/// Places called modules in the hierarchy. As in torch, all calls of one module share a table of children, so a later call would
+/// overwrite a child that an earlier one added under the same name. By default the earlier one moves to the next free call index,
+/// and moves back if both turn out to be equal.
 class ModulePlaces final {
 public:
-    /// `asUpstream`: the later call overwrites the earlier one.
+    /// `asUpstream`: later calls overwrite earlier ones.
     ModulePlaces(OutlineDraft& draft, bool asUpstream) : m_draft(draft), m_asUpstream(asUpstream) {}
 
-    /// The object for the call that is about to be noted, put into its place `below` the module that is open.
+    /// Returns the object for the next recorded call, placed at `below`, relative to the current module.
     ObjectId place(InternedString path, InternedString below);
-    /// Makes the object of a call share the children of the first call of the same module, which is returned. `key`: the module.
+    /// Lets the object of a call share the children of the first call of the same module. Returns that call. `key` identifies the
+    /// module.
     std::uint32_t join(ObjectId object, InternedString key, std::uint32_t call);
-    /// A call of the module at `path` has ended: a module on the way there is another from now on.
+    /// Ends a call of the module at `path`; an intermediate module at that path is a new one from then on.
     void leave(InternedString path);
 
 private:
@@ -29,11 +30,11 @@ private:
 
     OutlineDraft& m_draft;
     bool m_asUpstream;
-    FlatMap<ObjectId> m_implied; ///< path → module made on the way to another; invalid: since called
+    FlatMap<ObjectId> m_implied; ///< path → intermediate module; invalid: called since
     FlatMap<std::uint32_t> m_firstCall; ///< key → first call of the module
-    std::unordered_map<std::uint64_t, std::uint32_t> m_nextCall; ///< table and name → call index to try next
-    std::vector<std::uint32_t> m_callOf; ///< per object: its call; kNone: it was never called
-    std::vector<std::uint64_t> m_placeOf; ///< per call: table and name where its object stands
+    std::unordered_map<std::uint64_t, std::uint32_t> m_nextCall; ///< (table, name) → call index to try next
+    std::vector<std::uint32_t> m_callOf; ///< per object: its call; kNone: never called
+    std::vector<std::uint64_t> m_placeOf; ///< per call: (table, name) of its object
 };
 
 } // namespace sunder

@@ -9,7 +9,7 @@
 namespace sunder {
 namespace {
 
-/// The call index behind the last "@" of a key; 0 when there is none.
+/// Returns the call index after the last "@" of a key; 0 if there is none.
 std::uint32_t callIndex(std::string_view key)
 {
     const std::size_t at = key.rfind('@');
@@ -19,8 +19,8 @@ std::uint32_t callIndex(std::string_view key)
     return index;
 }
 
-/// True when one call of a stack may follow another: its text begins with that of the other. torch compares texts, not
-/// parts of paths, so "mid" may be followed by "midway.leaf"; such a stack is refused later.
+/// Returns whether one call of a stack may follow another: its path must have the other as a prefix. torch compares text, not
+/// path components, so "mid" may be followed by "midway.leaf"; such a stack is refused later.
 bool mayFollow(InternedString from, InternedString to)
 {
     const std::string_view before = withoutCall(from.view());
@@ -64,7 +64,7 @@ bool ModuleStacks::isCalled(InternedString path) const
     return m_paths.contains(path);
 }
 
-/// Neighbouring nodes have stacks that begin alike: what the last one has is not read again.
+/// Consecutive nodes have stacks with common prefixes, which are not parsed again.
 void ModuleStacks::read(const Program& program, StackId id, NodeId user, Diagnostics& notes)
 {
     const ModuleStack& stack = program.stacks[id.index()];

@@ -7,9 +7,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
-// In an exported program that was functionalized every value stays what it is; in the unflattened one a mutation
-// overwrites its buffer. Both are the same only if nothing asks for a value after it was overwritten. The graph says
-// so, but torch does not look.
+// In a functionalized program values never change; in the unflattened program a mutation overwrites its buffer. They are
+// equivalent only if no value is read after it was overwritten. The graph contains this information, but torch does not check it.
 
 namespace sunder {
 namespace {
@@ -18,14 +17,14 @@ struct Write {
     std::uint32_t position;
     NodeId target; ///< placeholder
     NodeId value;
-    bool isFinal = false; ///< a mutation, not a value that crosses
+    bool isFinal = false; ///< a mutation, as opposed to a crossing value
 };
 
-/// What happens to placeholders that lie in the same memory.
+/// Writes to placeholders that share memory.
 struct Memory {
     std::vector<NodeId> placeholders;
     std::vector<Write> writes;
-    std::vector<const MutationCopy*> copies; ///< in the order of the outputs, of which the last counts
+    std::vector<const MutationCopy*> copies; ///< in output order; the last one wins
 };
 
 class MutationCheck {
@@ -58,11 +57,11 @@ public:
     }
 
 private:
-    /// The placeholder that an intermediate value is written to; invalid when there is none, or it does not fit.
+    /// Returns the placeholder that an intermediate value is written to; invalid if there is none or its type differs.
     NodeId rootOf(NodeId value) const { return rootOf(value, m_positions[value.index()]); }
 
-    /// The same as the node at a position reads it. Values on the way have to come from the buffer in both places, where
-    /// the value is made and where it is read: else it is their memory that is written, or read.
+    /// As above, for the reader at a position. Intermediate steps must come from the buffer both where the value is made and
+    /// where it is read; otherwise the write, or the read, uses their own memory.
     NodeId rootOf(NodeId value, std::uint32_t reader) const
     {
         NodeId at = value;
@@ -81,7 +80,7 @@ private:
         return {};
     }
 
-    /// Whether a value is a buffer itself: a placeholder, or what was written to one in place.
+    /// Returns whether a value is a buffer itself: a placeholder, or the result of an in-place write to one.
     bool isBuffer(NodeId value) const
     {
         return m_graph.node(value).op == Op::placeholder || m_targetOf.contains(value) || isInPlace(m_graph.node(value));
@@ -92,7 +91,7 @@ private:
         return m_crossingAt.contains(std::uint64_t{value.index()} << 32U | reader);
     }
 
-    /// Whether the buffer holds the value for the node that asked first, and for those after it in the same call.
+    /// Returns whether the buffer holds the value for the first reader and for later readers in the same call.
     bool holdsWhileRead(const CrossingRead& read)
     {
         const NodeId root = rootOf(read.value, read.position);
@@ -154,7 +153,8 @@ private:
         return m_memories[place->second];
     }
 
-    /// Whether the placeholder holds the value when the node at a position reads it; its own name is its first value.
+    /// Returns whether the placeholder holds the value when the node at a position reads it. Its first value is denoted by the
+    /// placeholder itself.
     bool holds(NodeId target, NodeId value, std::uint32_t position) const
     {
         const auto found = target ? m_memoryOf.find(m_inputs.firstOf(target)) : m_memoryOf.end();
@@ -174,7 +174,7 @@ private:
             && std::ranges::all_of(memory.copies, [&](const MutationCopy* copy) { return keepsCopy(*copy); });
     }
 
-    /// The last writes are the mutations, in their order.
+    /// Returns whether the last writes are the mutations, in their order.
     static bool endsAsItShould(const Memory& memory)
     {
         if (memory.copies.empty() || memory.copies.size() > memory.writes.size())
@@ -186,7 +186,7 @@ private:
         });
     }
 
-    /// Nothing asks for what a placeholder held at first, be it through a view, once its memory was written to.
+    /// Returns whether the first value of a placeholder is never read, not even through a view, after its memory was written.
     bool keepsFirstValue(NodeId placeholder) const
     {
         for (const NodeId alias : aliasesOf(m_graph, placeholder))
@@ -195,7 +195,7 @@ private:
                 if (isMutation && m_graph.node(user).args.front().asNode() == alias
                     && m_graph.node(user).args[1].asNode() != alias)
                     continue;
-                // What is copied within one memory would be read while it is written.
+                // A copy within one memory would read it while it is written.
                 if (isMutation || !holds(placeholder, placeholder, m_positions[user.index()]))
                     return false;
             }
@@ -211,14 +211,14 @@ private:
         return true;
     }
 
-    /// Whether a node is a mutation of what lies in the memory of a placeholder.
+    /// Returns whether a node is a mutation of the placeholder's memory.
     bool isCopyTo(NodeId user, NodeId placeholder) const
     {
         const auto found = m_targetOf.find(user);
         return found != m_targetOf.end() && m_inputs.firstOf(found->second) == m_inputs.firstOf(placeholder);
     }
 
-    /// The values that cross are at fault if there are any, else the places of the mutations.
+    /// Reports the crossing values if there are any, else the positions of the mutations.
     void blame(const Memory& memory)
     {
         bool crosses = false;
@@ -238,15 +238,15 @@ private:
     const Graph& m_graph;
     const ModuleStacks& m_stacks;
     std::span<const MutationCopy> m_copies;
-    std::vector<CrossingRead> m_reads; ///< of values that are written to a buffer
+    std::vector<CrossingRead> m_reads; ///< reads of values that are written to a buffer
     std::vector<std::uint32_t> m_positions;
-    std::vector<NodeId> m_order; ///< when it is needed
+    std::vector<NodeId> m_order; ///< filled on demand
     std::unordered_set<NodeId> m_crossing;
-    std::unordered_set<std::uint64_t> m_crossingAt; ///< values that cross, with the positions of the nodes that read them
+    std::unordered_set<std::uint64_t> m_crossingAt; ///< (crossing value, position of a reader)
     std::unordered_map<NodeId, NodeId> m_targetOf; ///< copy → placeholder
     OverlappingInputs m_inputs;
-    std::vector<Memory> m_memories; ///< that are written to
-    std::unordered_map<NodeId, std::size_t> m_memoryOf; ///< first placeholder in it → memory
+    std::vector<Memory> m_memories; ///< memories that are written to
+    std::unordered_map<NodeId, std::size_t> m_memoryOf; ///< first placeholder of a memory → memory
     MutationFaults m_faults;
 };
 

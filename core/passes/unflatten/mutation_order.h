@@ -8,15 +8,15 @@
 
 namespace sunder {
 
-/// What goes wrong when mutations happen where they are written out.
+/// Values that would be wrong if mutations happen at their copy_ calls.
 struct MutationFaults {
     std::vector<NodeId> late;       ///< placeholders whose old value is read after the mutation
-    std::vector<CrossingRead> read; ///< values that are not in the buffer when they are read from it
+    std::vector<CrossingRead> read; ///< values that the buffer does not hold when they are read from it
     [[nodiscard]] bool empty() const { return late.empty() && read.empty(); }
 };
 
-/// Follows what every mutated placeholder holds at each node: its first value, an intermediate value that crosses
-/// modules, or the final one. `crossingsInBuffers`: such values are written to the buffer. Linear, but for a logarithm.
+/// Tracks what every mutated placeholder holds at each node: its first value, an intermediate value that crosses modules, or the
+/// final one. `crossingsInBuffers`: crossing values are written to the buffer. Linear up to a logarithmic factor.
 MutationFaults checkMutations(const Program& flat, const ModuleStacks& stacks, std::span<const MutationCopy> copies,
                               const Outline& outline, bool crossingsInBuffers);
 

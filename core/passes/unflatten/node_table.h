@@ -9,14 +9,14 @@
 
 namespace sunder {
 
-/// A hash map from nodes of one graph to nodes of another: small, without an allocation per entry. Entries are never
-/// removed. Linear probing, at most 3/4 full.
+/// A compact hash map from nodes of one graph to nodes of another, without an allocation per entry. Entries are never removed.
+/// Linear probing, load factor at most 3/4.
 class NodeTable {
 public:
-    /// Invalid when the node is not there.
+    /// Returns the value of a key; invalid if there is none.
     [[nodiscard]] NodeId find(NodeId key) const { return m_slots.empty() ? NodeId() : m_slots[indexOf(key)].value; }
 
-    /// Returns true when the node was not there before.
+    /// Sets a value. Returns true if the key is new.
     bool set(NodeId key, NodeId value)
     {
         if ((m_size + 1) * 4 > m_slots.size() * 3)
@@ -28,7 +28,7 @@ public:
         return isNew;
     }
 
-    /// Empties the table; small ones keep their memory.
+    /// Empties the table; small tables keep their memory.
     void clear()
     {
         if (m_slots.size() > 256)

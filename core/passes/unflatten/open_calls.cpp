@@ -6,7 +6,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kUsualNodes = 8; ///< of a graph that begins with a call
+constexpr std::size_t kUsualNodes = 8; ///< initial capacity of a graph that starts with a call
 
 } // namespace
 
@@ -94,7 +94,7 @@ void OpenCalls::close()
     m_draft.frames.pop_back();
 }
 
-/// Values that were asked for while nodes were copied are arguments of the call.
+/// Adds the values that were requested while nodes were copied to the arguments of the call.
 void OpenCalls::passLateArguments()
 {
     const OutlineFrame& frame = m_draft.frames.back();
@@ -108,7 +108,7 @@ void OpenCalls::passLateArguments()
     above.setArguments(frame.callNode, std::move(args), std::move(kwargs));
 }
 
-/// Gives out what nodes outside use: one value bare, several as a list.
+/// Returns the values used outside: a single value as such, several as a list.
 std::vector<NodeId> OpenCalls::giveOutputs()
 {
     OutlineFrame& frame = m_draft.frames.back();
@@ -140,7 +140,7 @@ std::vector<NodeId> OpenCalls::giveOutputs()
     return results;
 }
 
-/// Custom metadata that all nodes of a call have moves to the call.
+/// Moves custom metadata to the call if all its nodes have the same.
 void OpenCalls::liftCustom()
 {
     OutlineFrame& frame = m_draft.frames.back();

@@ -5,18 +5,18 @@
 
 namespace sunder {
 
-/// Opens and closes calls of modules: the frames of a draft beyond the root's.
+/// Opens and closes module calls: the frames of a draft other than the root's.
 class OpenCalls final {
 public:
-    /// All outlive this.
+    /// All arguments must outlive this object.
     OpenCalls(OutlineDraft& draft, const CallSignatures& signatures, ModulePlaces& places, PreservedCalls& preserved)
         : m_draft(draft), m_signatures(signatures), m_places(places), m_preserved(preserved)
     {
     }
 
-    /// Adds a call to the graph of the last frame, and a frame for what it calls. `key`: which module that is.
+    /// Adds a call to the graph of the last frame, and a frame for its callee. `key` identifies the module.
     void open(const StackedCall& call, InternedString key);
-    /// Ends the last frame: what nodes outside use is given out, and stands in the frame before.
+    /// Closes the last frame: adds its output, and records the results in the calling frame.
     void close();
 
 private:
@@ -29,7 +29,7 @@ private:
     const CallSignatures& m_signatures;
     ModulePlaces& m_places;
     PreservedCalls& m_preserved;
-    std::vector<OutlineFrame> m_spare; ///< closed frames, for their memory
+    std::vector<OutlineFrame> m_spare; ///< closed frames, for reuse of their memory
 };
 
 } // namespace sunder

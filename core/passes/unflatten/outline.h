@@ -14,81 +14,82 @@
 
 namespace sunder {
 
-/// A call of a module: who calls, what is called, and the object that has the graph of this call.
+/// A module call: the caller, the callee, and the object that owns the graph of this call.
 struct CallRecord {
-    ObjectId parent;           ///< the object whose graph has the call
-    NodeId node;               ///< the call_module node there
+    ObjectId parent;           ///< the object whose graph contains the call
+    NodeId node;               ///< the call_module node in that graph
     InternedString parentPath; ///< without call index
-    InternedString path;       ///< of the module that is called, without call index
+    InternedString path;       ///< of the called module, without call index
     std::uint32_t call = 0;    ///< call index
-    InternedString name;       ///< path with call index, as it stands in the table
+    InternedString name;       ///< path with call index, as in the table
     ObjectId object;
-    std::uint32_t first = 0;   ///< the first call of the same module: an index into the calls, maybe of this one
-    InternedString displacedFrom = {}; ///< name in the table that a later call took over; `name` is then another
+    std::uint32_t first = 0;   ///< the first call of the same module, as an index into the calls
+    InternedString displacedFrom = {}; ///< name in the table that a later call took over; `name` then differs
 };
 
-/// A node of the flat graph, and a node of the graph of an object that stands for it.
+/// A node of the flat graph, and its counterpart in the graph of an object.
 struct OutlinePair {
     NodeId flat;
     ObjectGraphId graph;
     NodeId node;
-    bool created; ///< carries the value over a boundary; it is not its copy
+    bool created; ///< the counterpart passes the value over a boundary and is not a copy
 };
 
-/// A value that a module with a preserved signature reads though it is none of its arguments.
+/// A value that a module with a preserved signature reads without receiving it as an argument.
 struct CrossingRead {
     NodeId value;               ///< of the flat graph
-    std::uint32_t position = 0; ///< of the reading node
-    InternedString reader;      ///< path of the module that reads
-    bool isStep = false;        ///< only on the way from another value to the buffer; it is written, not read
+    std::uint32_t position = 0; ///< of the reader
+    InternedString reader;      ///< path of the reading module
+    bool isStep = false;        ///< only an intermediate step between another value and the buffer; it is written, not read
 };
 
-/// An attribute that holds an intermediate value.
+/// An attribute for an intermediate value.
 struct IntermediateAttribute {
     ObjectId object;
     InternedString name;
     NodeId value; ///< of the flat graph
 };
 
-/// Why a flat graph could not be cut: without the signatures of these modules and of those that made the value it may.
+/// Why a flat graph could not be split. It may succeed without the signatures of the readers and of the modules that produce the
+/// value.
 struct UnreachableValue {
     NodeId value;
-    std::vector<InternedString> readers; ///< paths
+    std::vector<InternedString> readers; ///< paths of the reading modules
 };
 
 /// A get_attr node that reads a tensor or an object.
 struct TensorRead {
     ObjectGraphId graph;
     NodeId node;
-    std::uint32_t tensor; ///< number of TensorNames
-    NodeId flat = {};     ///< the placeholder that it stands for
+    std::uint32_t tensor; ///< number in TensorNames
+    NodeId flat = {};     ///< the placeholder that it replaces
 };
 
-/// The calls of modules that the nodes of a flat graph belong to, each with a graph of its own.
+/// The module calls of a flat graph, each with its own graph.
 struct Outline {
     ModuleObjects objects;
     GraphNames names;
-    std::vector<CallRecord> calls; ///< in order of their beginning
+    std::vector<CallRecord> calls; ///< in order of their start
     bool hasRepeats = false;       ///< a module is called more than once
     std::vector<OutlinePair> pairs;
-    bool readsDirectly = false;    ///< modules read their tensors; nothing has been passed to them that they hold
-    bool isOutOfOrder = false;     ///< reads of tensors are not in torch's order: pass tensors as arguments instead
-    std::vector<char> isSunk;      ///< per object graph: it, or a call in it, does without an argument for a tensor
-    std::vector<NodeTable> sunk;   ///< per object graph: placeholders that have become get_attr nodes
-    std::vector<TensorRead> reads; ///< those of a graph in the order in which they were asked for
+    bool readsDirectly = false;    ///< modules read their tensors; no module receives its own tensors as arguments
+    bool isOutOfOrder = false;     ///< reads of tensors are not in torch's order; pass tensors as arguments instead
+    std::vector<char> isSunk;      ///< per object graph: it, or a call in it, lacks an argument for a tensor
+    std::vector<NodeTable> sunk;   ///< per object graph: placeholders replaced by get_attr nodes
+    std::vector<TensorRead> reads; ///< per graph in request order
     std::vector<CrossingRead> crossings;
     std::vector<IntermediateAttribute> intermediates;
-    std::optional<UnreachableValue> unreachable; ///< set: the rest is not to be used
+    std::optional<UnreachableValue> unreachable; ///< if set, the remaining data is unusable
 
-    /// Adds a node at the insert point of a graph, under a name that torch would give.
+    /// Adds a node at the insert point of a graph, with the name that torch would assign.
     NodeId create(ObjectGraphId graph, NodeSpec spec);
 };
 
-/// "a.b" seen from "a" → "b"; nothing when it does not lie below.
+/// Returns a path relative to a parent: "a.b" relative to "a" → "b"; nothing if it is not a descendant.
 std::optional<std::string_view> accessor(std::string_view parent, std::string_view path);
 
-/// Cuts a flat graph at its module stacks. Values are passed down as arguments. So are tensors, as in torch, unless
-/// `tensors` are given: then a module reads what lies in it or below, by nodes that settleReads() gives a name. Refuses a
+/// Splits a flat graph by its module stacks. Values are passed down as arguments. So are tensors, as in torch, unless `tensors`
+/// is given: then each module reads its own tensors and those of its descendants, by nodes that settleReads() names. Refuses a
 /// node without a stack and a stack that is no path. Linear in nodes plus arguments, times the depth of stacks.
 Result<Outline> outline(const Program& flat, const ModuleStacks& stacks, const CallSignatures& signatures,
                         const TensorNames* tensors, const UnflattenOptions& options, ProgressMonitor& monitor);

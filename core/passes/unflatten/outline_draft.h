@@ -5,43 +5,43 @@
 
 namespace sunder {
 
-/// The call of a module whose nodes are being copied.
+/// A module call whose nodes are being copied.
 struct OutlineFrame {
     InternedString path;
     ObjectId object;
     ObjectGraphId graph;
-    NodeId callNode;                          ///< in the graph of the frame before; invalid for the root
+    NodeId callNode;                          ///< in the graph of the calling frame; invalid for the root
     const CallSignature* signature = nullptr; ///< of this call
-    bool closed = false;                      ///< the module's signature is preserved: only its arguments come in
+    bool closed = false;                      ///< the module has a preserved signature and accepts only its arguments
     bool hasCustom = false;                   ///< a copied node has custom metadata
-    Arguments late = {};             ///< arguments found while nodes were copied; they come first, the last one foremost
-    NodeTable nodes = {};            ///< flat → its copy, or what stands for what a call gives
+    Arguments late = {};             ///< arguments found while nodes were copied; they precede the others, in reverse order
+    NodeTable nodes = {};            ///< flat node → its copy, or the result of a call
     std::vector<NodeId> order = {};  ///< keys of `nodes`, by first entry
-    NodeTable inputs = {};           ///< flat → placeholder, read of a tensor, or item of the flattened arguments
-    NodeId lastInput = {};           ///< the last placeholder in the graph, which is the one made first
-    NodeId lastRead = {};            ///< of a tensor
-    std::uint32_t openedAt = 0;      ///< how many tensors had been read when the call began
+    NodeTable inputs = {};           ///< flat node → placeholder, tensor read, or item of the flattened arguments
+    NodeId lastInput = {};           ///< the last placeholder in the graph, which was created first
+    NodeId lastRead = {};            ///< the last tensor read in the graph
+    std::uint32_t openedAt = 0;      ///< number of tensor reads when the call was opened
 };
 
-/// An outline while it is made: the calls that are open, how far the flat graph has been copied, and why it cannot go on.
+/// An outline under construction: the open calls, the position in the flat graph, and the error, if any.
 struct OutlineDraft {
-    /// With the root's frame open. Refers to `flat`. `callCount`: how many calls to expect.
+    /// Opens the root's frame. Refers to `flat`. `callCount`: expected number of calls.
     OutlineDraft(const Program& flat, std::size_t callCount);
 
     [[nodiscard]] Graph& graphOf(std::size_t frame) { return outline.objects.graph(frames[frame].graph); }
     [[nodiscard]] std::size_t top() const { return frames.size() - 1; }
     [[nodiscard]] bool isSeen(NodeId node) const { return positions[node.index()] < at; }
-    /// By the node that is being copied or one behind it.
+    /// Returns whether the current node or a later one uses it.
     [[nodiscard]] bool isStillUsed(NodeId node) const { return lastUse[node.index()] >= at; }
     [[nodiscard]] bool failed() const { return error || outline.unreachable; }
-    /// Refuses the graph, naming a node of it; the first reason stays.
+    /// Refuses the graph, naming a node; the first reason is kept.
     void stop(std::string message, NodeId node, std::string other = {});
 
-    /// Adds a node at the insert point of a frame's graph, under a name that torch would give.
+    /// Adds a node at the insert point of a frame's graph, with the name that torch would assign.
     NodeId create(std::size_t frame, NodeSpec spec) { return outline.create(frames[frame].graph, std::move(spec)); }
-    /// Notes that `node` of a frame's graph stands for a flat one.
+    /// Records that `node` of a frame's graph is the counterpart of a flat node.
     void note(std::size_t frame, NodeId flatNode, NodeId node, bool created);
-    /// The same of a value that the frame computes, or that a call in it gives.
+    /// As note(), for a value that the frame computes or that a call in it returns.
     void noteValue(std::size_t frame, NodeId flatNode, NodeId node, bool created);
 
     const Program& program;
@@ -50,7 +50,7 @@ struct OutlineDraft {
     std::vector<OutlineFrame> frames;
     std::vector<std::uint32_t> positions; ///< of flat nodes
     std::vector<std::uint32_t> lastUse;   ///< position of the last user of each flat node
-    std::uint32_t at = 0;                 ///< position of the node that is being copied
+    std::uint32_t at = 0;                 ///< position of the node being copied
     std::optional<Error> error;
 };
 

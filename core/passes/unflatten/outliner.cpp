@@ -6,10 +6,10 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kUsuallyMore = 5; ///< nodes of a graph beside those of the flat one: inputs, reads, the output
+constexpr std::size_t kUsuallyMore = 5; ///< usual number of additional nodes in a graph: inputs, reads, output
 
-/// Operators whose result is a list of tensors. A .pt2 file does not say so, and torch's loader makes it a tuple; the
-/// nodes that take the items know their values.
+/// Operators whose result is a list of tensors. A .pt2 file does not record this, and torch's loader treats it as a tuple; the
+/// getitem nodes know their values.
 bool returnsList(const Node& node)
 {
     static constexpr std::array<std::string_view, 18> kNames = {"atleast_1d",   "atleast_2d",
@@ -96,7 +96,7 @@ void Outliner::step(NodeId id)
         copyNode(id);
 }
 
-/// Closes and opens calls until those of a stack are open, for a node that has it.
+/// Closes and opens calls until the open calls are those of the node's stack.
 void Outliner::follow(StackId stack, NodeId id)
 {
     const std::span<const ModuleStacks::CallId> wanted = m_stacks.of(stack);
@@ -137,7 +137,7 @@ void Outliner::returnToCommon(NodeId id)
         close();
 }
 
-/// How many nodes from one on have its stack.
+/// Returns the number of consecutive nodes with the same stack, starting at `id`.
 std::size_t Outliner::runLength(NodeId id) const
 {
     std::size_t length = 1;
@@ -159,7 +159,7 @@ void Outliner::copyNode(NodeId id)
         return;
     Graph& graph = m_draft.graphOf(top);
     OutlineFrame& frame = m_draft.frames[top];
-    const bool isOutput = node.op == Op::output; // the one name that is made in every graph
+    const bool isOutput = node.op == Op::output; // the only name created in every graph
     const NodeId copy = graph.insert({.op = node.op,
                                       .name = isOutput ? m_draft.outline.names.create(frame.graph, graph, node.name)
                                                        : m_draft.outline.names.keep(frame.graph, graph, node.name),

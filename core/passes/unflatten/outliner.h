@@ -5,10 +5,11 @@
 
 namespace sunder {
 
-/// Walks the flat graph once with a stack of frames; see outline(). Nodes are taken in order, and the frames follow their module
-/// stacks: a frame is closed when a node does not lie in it, and the call that it made then gives what later nodes use. The nodes
-/// before the current one are those that have been copied, so "is used outside" is one comparison with the last user's position.
-/// A node without a stack belongs to the root. Between nodes of one call it stays in that call: leaving it would split the call.
+/// Walks the flat graph once with a stack of frames; see outline(). Nodes are visited in order, and the frames follow their
+/// module stacks. A frame is closed when the next node is not in it; its call then returns the values that later nodes use. All
+/// nodes before the current one have been copied, so comparing with the position of the last user tells whether a value is used
+/// outside. A node without a stack belongs to the root. Between nodes of one call it stays in that call, since leaving it would
+/// split the call.
 class Outliner final {
 public:
     Outliner(const Program& flat, const ModuleStacks& stacks, const CallSignatures& signatures, const TensorNames* tensors,
@@ -33,10 +34,10 @@ private:
     ModulePlaces m_places;
     OpenCalls m_calls;
     CarriedGraphs m_carried;
-    std::vector<ModuleStacks::CallId> m_stack; ///< of the frames
-    StackId m_atStack; ///< the stack that the frames follow; invalid when it is not known
-    NodeId m_nextStacked; ///< the first node with a stack after the last node without one; invalid: none left
-    std::uint32_t m_lookedUpTo = 0; ///< positions below this one have been searched for it
+    std::vector<ModuleStacks::CallId> m_stack; ///< calls of the frames
+    StackId m_atStack; ///< the stack that the frames match; invalid if unknown
+    NodeId m_nextStacked; ///< the first node with a stack after the last node without one; invalid: none
+    std::uint32_t m_lookedUpTo = 0; ///< positions below this one have been searched for m_nextStacked
 };
 
 } // namespace sunder

@@ -58,7 +58,7 @@ OverlappingInputs::OverlappingInputs(const Program& program)
         keep(std::move(inputs));
 }
 
-/// Inputs of one storage, those together whose extents overlap.
+/// Groups inputs of one storage whose extents overlap.
 void OverlappingInputs::group(std::vector<Input> inputs)
 {
     std::ranges::stable_sort(inputs, {}, &Input::extent);

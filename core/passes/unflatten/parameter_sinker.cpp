@@ -17,7 +17,7 @@ public:
             m_callsOf[outline.calls[i].parent.index()].push_back(static_cast<std::uint32_t>(i));
     }
 
-    /// Children before parents; a module that stands in several places is done where it is met first.
+    /// Visits children before parents; a module at several paths is processed at the first path found.
     void run()
     {
         m_outline.objects.walk([this](ObjectId object, std::string_view path) {
@@ -28,11 +28,11 @@ public:
     }
 
 private:
-    /// What a module no longer takes.
+    /// Inputs that a module no longer has.
     struct Removed {
         bool any = false;
         std::vector<bool> positions;
-        std::unordered_set<InternedString> names; ///< as torch finds them
+        std::unordered_set<InternedString> names; ///< torch finds them by name
     };
 
     void sink(ObjectId id)
@@ -61,7 +61,7 @@ private:
         }
     }
 
-    /// The name of the placeholder's tensor that lies in or below the module; empty when it has none there.
+    /// Returns the name of the placeholder's tensor in the module or its descendants; empty if there is none.
     InternedString nameInScope(const Node& node, bool isRoot) const
     {
         const std::uint32_t* number = m_tensors.numberOf(node.name);
@@ -114,9 +114,9 @@ private:
     Outline& m_outline;
     const TensorNames& m_tensors;
     bool m_asUpstream;
-    std::vector<std::vector<std::uint32_t>> m_callsOf; ///< per object: calls that its graph makes
+    std::vector<std::vector<std::uint32_t>> m_callsOf; ///< per object: calls in its graph
     std::vector<Removed> m_removed;                    ///< per object
-    std::string_view m_scope; ///< path of the module that is visited, without call indices
+    std::string_view m_scope; ///< path of the current module, without call indices
 };
 
 } // namespace

@@ -4,9 +4,9 @@
 
 namespace sunder {
 
-/// Turns placeholders for parameters, buffers and constants into get_attr nodes of the module that the tensor lies in,
-/// or below; calls no longer pass them. Modules are taken depth first, so that a tensor sinks as deep as it can. What
-/// lies outside the module stays an argument. Notes in `outline.sunk` what replaced what. Linear.
+/// Replaces placeholders for parameters, buffers and constants by get_attr nodes in the module that contains the tensor, or in
+/// its ancestors; calls no longer pass them. Modules are processed depth first, so that each tensor sinks as deep as possible.
+/// Tensors outside the module remain arguments. Records replacements in `outline.sunk`. Linear.
 void sinkParameters(Outline& outline, const TensorNames& tensors, bool asUpstream);
 
 } // namespace sunder

@@ -4,18 +4,18 @@
 
 namespace sunder {
 
-/// A call with a preserved signature: the caller packs the arguments into the containers of the original call and takes
-/// the result apart again; the module does the reverse. All of it is about the call that was opened last.
+/// Adapts a call with a preserved signature. The caller packs the arguments into the containers of the original call and flattens
+/// the result; the module does the reverse. All functions apply to the call opened last.
 class PreservedCalls final {
 public:
     PreservedCalls(OutlineDraft& draft, FrameValues& values) : m_draft(draft), m_values(values) {}
 
-    /// The inside: placeholders of the original call, flattened; every leaf is a getitem named after the argument.
+    /// In the module: adds placeholders of the original call and flattens them; every leaf is a getitem named after the argument.
     void adaptInputs();
-    /// The outside: the leaves, put into the containers of the original call, and its arguments taken out of these.
+    /// In the caller: packs the leaves into the containers of the original call, and extracts its arguments from these.
     void passInputs();
-    /// Gives out the result in the containers of the original call; the caller flattens it. Returns the flat values, and in
-    /// `given` the node in the caller's graph that has their list.
+    /// Returns the result in the containers of the original call; the caller flattens it. Returns the flat values; `given`
+    /// receives the node in the caller's graph that has their list.
     std::vector<NodeId> giveOutputs(NodeId& given);
 
 private:

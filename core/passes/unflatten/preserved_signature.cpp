@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::string_view kFlattenSpec = "torch.fx._pytree.tree_flatten_spec";
 
-/// The call that flattens a module's own inputs; those of a result of a call have a node for what they flatten.
+/// Returns the call that flattens a module's own inputs. Calls that flatten the result of another call have a node as first
+/// argument.
 NodeId flatteningOf(const Graph& graph)
 {
     for (const NodeId id : graph.nodes()) {
@@ -17,7 +18,7 @@ NodeId flatteningOf(const Graph& graph)
         if (node.op == Op::callFunction && node.target.view() == kFlattenSpec)
             return node.args.empty() || !node.args[0].isCompound() ? NodeId() : id;
         if (node.isCall())
-            return {}; // it would come first
+            return {}; // a flattening would precede all calls
     }
     return {};
 }
@@ -45,7 +46,7 @@ std::vector<NodeId> flattenedInputs(const Graph& graph)
         if (*at >= 0 && std::cmp_less(*at, inputs))
             values[static_cast<std::size_t>(*at)] = user;
         else
-            isOneEach = false; // an input that holds several values
+            isOneEach = false; // an input with several values
     }
     return isOneEach ? values : std::vector<NodeId>(inputs);
 }

@@ -6,12 +6,12 @@
 
 namespace sunder {
 
-/// A module whose signature is preserved takes what its forward took: its graph begins by flattening that into the
-/// values that the ops read, and ends by putting results together again.
+/// Returns whether the graph belongs to a module with a preserved signature, which takes the arguments of the original forward().
+/// Such a graph first flattens them to the values that the ops read, and finally packs the results.
 bool keepsSignature(const Graph& graph);
 
-/// Per input of such a graph, in order, the value that it is flattened into; invalid where it is none or several, or
-/// nothing reads it. Empty for a graph that keeps no signature.
+/// Returns, per input of such a graph, its flattened value; invalid if it has none or several, or if it is unused. Empty for a
+/// graph without a preserved signature.
 std::vector<NodeId> flattenedInputs(const Graph& graph);
 
 } // namespace sunder

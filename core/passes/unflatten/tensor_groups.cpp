@@ -37,7 +37,7 @@ public:
 private:
     using GroupIds = std::vector<TensorGroupId>; ///< by key
 
-    /// The group of a tensor among those of its kind.
+    /// Returns the group of a tensor among those of its kind.
     TensorGroupId group(GroupIds& kind, TensorId id, bool copied)
     {
         TensorGroupId& known = kind[m_keys.of(id)];
@@ -48,7 +48,7 @@ private:
         return known;
     }
 
-    /// torch means to keep constants and buffers that are not persistent together, and copies each of them.
+    /// torch intends to keep identical constants and non-persistent buffers together, but copies each of them.
     TensorGroupId groupOfItsOwn(TensorId id)
     {
         if (isWritten(id))
@@ -73,7 +73,7 @@ private:
         }
     }
 
-    /// What the state dict holds and the program does not use, or uses under another name.
+    /// Assigns tensors of the state dict that the program does not use, or uses under another name.
     void assignRest()
     {
         for (std::size_t i = 0; i < m_program.tensors.size(); ++i) {
@@ -101,7 +101,7 @@ private:
         return storage && m_written[storage.index()];
     }
 
-    /// Groups that overlap another in a memory that is written keep it.
+    /// Lets groups that overlap in a written memory keep sharing it.
     void shareWritten()
     {
         std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> groupsOf; // storage → groups
@@ -130,10 +130,10 @@ private:
             group.isParameter = m_parameters[m_keys.of(group.source)].isValid();
     }
 
-    /// A module that is met at several paths gets a tensor from each: as in Python, the last one takes the place of the first.
+    /// A module at several paths gets a tensor from each. As in Python, the last one replaces the others.
     void keepLastOfEachName(std::vector<AssignedTensor>& tensors)
     {
-        constexpr std::size_t kFew = 8; // are looked at one by one
+        constexpr std::size_t kFew = 8; // limit for linear search
         std::unordered_map<InternedString, std::size_t> places;
         std::size_t kept = 0;
         const auto placeOf = [&](std::size_t i) {
@@ -151,7 +151,7 @@ private:
         tensors.resize(kept);
     }
 
-    /// Modules on the way to custom objects, which the program does not list.
+    /// Creates modules for custom objects, which the program does not list.
     void assignObjects()
     {
         for (const InputSpec& input : m_program.signature->inputs)
@@ -173,7 +173,7 @@ private:
         }
     }
 
-    /// Registers a tensor in every module that its name leads to, through every call of every module on the way.
+    /// Registers a tensor in every module that its name leads to, through every call of every module on the path.
     void assign(TensorId id, TensorGroupId group, TensorRole role, bool persistent)
     {
         const std::string_view fqn = m_program.tensors[id].fqn.view();
@@ -183,7 +183,7 @@ private:
             m_outline.objects[owner].tensors.push_back({name, group, role, persistent});
     }
 
-    /// The objects at a path. Neighbouring tensors have paths that begin alike: the way is gone on from there.
+    /// Returns the objects at a path. Consecutive tensors share path prefixes, so the walk resumes at the common prefix.
     const std::vector<ObjectId>& owners(std::string_view path)
     {
         std::size_t depth = 0;
@@ -199,7 +199,7 @@ private:
         return m_way.back().objects;
     }
 
-    /// The children of that name in all calls of the objects; a plain module where there is none.
+    /// Returns the children of that name in all calls of the objects; creates a plain module if there is none.
     std::vector<ObjectId> children(const std::vector<ObjectId>& parents, InternedString name)
     {
         ModuleObjects& objects = m_outline.objects;
@@ -219,7 +219,7 @@ private:
         return found;
     }
 
-    /// A module on the way to the last one that was asked for, the root first.
+    /// A component of the last requested path; the first is the root.
     struct Stop {
         std::string_view path;
         std::vector<ObjectId> objects;
@@ -233,7 +233,7 @@ private:
     TensorGroups m_groups;
     GroupIds m_parameters;
     GroupIds m_buffers;
-    GroupIds m_constants; ///< only those that are written
+    GroupIds m_constants; ///< only for written memory
     std::vector<char> m_isBuffer; ///< by key
     std::vector<Stop> m_way = {{{}, {ModuleObjects::root()}}};
     std::vector<char> m_seen;

@@ -7,23 +7,23 @@
 
 namespace sunder {
 
-/// Which tensors of a program become one object in the unflattened one, and where each stands. As in torch, two
-/// parameters of equal storage, offset, shape and stride are one, and so are two buffers of the state dict; what else
-/// shares memory is kept apart.
+/// Which tensors of a program become one object in the unflattened program, and their positions. As in torch, parameters with
+/// equal storage, offset, shape and stride become one, and so do such buffers of the state dict. Other tensors that share memory
+/// are separated.
 struct TensorGroups {
     struct Group {
         TensorId source;     ///< the first tensor of the group; invalid for a new attribute
-        bool copied = true;  ///< torch gives it memory of its own
-        bool shares = false; ///< it overlaps another in a memory that is written, and keeps it
-        bool isParameter = false; ///< a parameter has exactly the same memory
-        NodeId value = {};   ///< of the flat graph: what a new attribute holds
+        bool copied = true;  ///< torch gives it its own memory
+        bool shares = false; ///< it overlaps another group in a written memory, and keeps sharing it
+        bool isParameter = false; ///< a parameter occupies exactly the same memory
+        NodeId value = {};   ///< of the flat graph: the value of a new attribute
     };
     std::vector<Group> groups;
 };
 
-/// Puts every tensor of the program into the modules that its name leads to, with all calls of them. Linear, but for
-/// modules that are called several times, each of which gets every tensor. Where something may be written to a memory
-/// (`written`, per storage), tensors that overlap in it go on sharing it; torch would take them apart.
+/// Assigns every tensor of the program to the modules that its name leads to, including all their calls. Linear, except that
+/// modules called several times get every tensor once per call. Tensors that overlap in a memory that may be written (`written`,
+/// per storage) keep sharing it; torch would separate them.
 TensorGroups assignTensors(const Program& flat, TensorKeys& keys, const std::vector<char>& written, Outline& outline);
 
 } // namespace sunder

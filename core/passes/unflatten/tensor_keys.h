@@ -8,14 +8,14 @@
 
 namespace sunder {
 
-/// Numbers that are equal for tensors that are one in torch's eyes: same storage, offset, shape and stride.
+/// Keys of tensors, equal for those that torch treats as one: same storage, offset, shape and stride.
 class TensorKeys {
 public:
     explicit TensorKeys(const TensorTable& tensors);
 
-    /// The number of a tensor. O(1) but for tensors that share a storage, which are compared.
+    /// Returns the key of a tensor. O(1), plus comparisons with tensors of the same storage.
     std::uint32_t of(TensorId id);
-    /// One more than the largest number there can be.
+    /// Returns an upper bound of all keys.
     [[nodiscard]] std::size_t bound() const { return m_keyOf.size(); }
 
 private:
@@ -27,7 +27,7 @@ private:
     const TensorTable& m_tensors;
     std::vector<std::uint32_t> m_keyOf;  ///< per tensor object
     std::vector<TensorId> m_first;       ///< per storage: the first tensor in it
-    std::unordered_map<std::uint32_t, std::vector<TensorId>> m_others; ///< storage → further ones that differ
+    std::unordered_map<std::uint32_t, std::vector<TensorId>> m_others; ///< storage → further distinct tensors
     std::uint32_t m_count = 0;
 };
 

@@ -11,15 +11,15 @@
 
 namespace sunder {
 
-/// All names under which the tensor or object stands that a placeholder of an exported program is for.
+/// All names of the tensors and objects that placeholders of an exported program represent.
 class TensorNames {
 public:
-    /// Refuses a constant that no input of the program stands for. Linear.
+    /// Refuses a constant that no input of the program represents. Linear.
     static Result<TensorNames> of(const Program& program, TensorKeys& keys);
 
-    /// The number of what a placeholder is for, equal for those that are for one tensor; null for other inputs.
+    /// Returns the number of a placeholder's tensor or object, equal for placeholders of one tensor; null for other inputs.
     [[nodiscard]] const std::uint32_t* numberOf(InternedString placeholder) const { return m_numberOf.find(placeholder); }
-    /// The preferred name among those that lie in the module at a path or below; empty when none does.
+    /// Returns the preferred name in the module at a path or its descendants; empty if there is none.
     [[nodiscard]] InternedString nameBelow(std::string_view path, std::uint32_t number) const;
     /// Names of the placeholders.
     [[nodiscard]] const std::vector<InternedString>& placeholders() const { return m_placeholders; }
@@ -31,7 +31,7 @@ private:
         std::uint32_t next; ///< the next name of the same tensor
     };
     struct Tensor {
-        std::uint32_t first = kNone; ///< into m_names: what the signature calls it comes first, then constants, then the rest
+        std::uint32_t first = kNone; ///< index into m_names: the name in the signature comes first, then constants, then others
         std::uint32_t last = kNone;
     };
 
@@ -43,7 +43,7 @@ private:
     FlatMap<std::uint32_t> m_numberOf;
 };
 
-/// True for what is not in the state dict: constants, and buffers that are not persistent.
+/// True for tensors outside the state dict: constants and non-persistent buffers.
 bool isConstant(const TensorEntry& entry, const TensorTable& tensors);
 
 } // namespace sunder

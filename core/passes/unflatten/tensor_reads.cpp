@@ -41,7 +41,7 @@ NodeId TensorReads::read(std::size_t frame, NodeId flat)
     return node;
 }
 
-/// Notes that in torch the calls of a frame and of those above would have had an argument for a tensor.
+/// Marks the graphs in which torch would have added an argument for a tensor: those of this frame and its callers.
 void TensorReads::markSunk(std::size_t frame)
 {
     std::vector<char>& isSunk = m_draft.outline.isSunk;

@@ -4,17 +4,18 @@
 
 namespace sunder {
 
-/// Tensors of a flat graph that modules read themselves, in place of taking them as arguments.
+/// Tensors of a flat graph that modules read directly instead of receiving them as arguments.
 class TensorReads final {
 public:
-    /// `tensors` null: all are passed as arguments. Both outlive this.
+    /// If `tensors` is null, all tensors are passed as arguments. Both arguments must outlive this object.
     TensorReads(OutlineDraft& draft, const TensorNames* tensors);
 
-    /// Whether a node of the flat graph stands for a tensor that is read where it lies in a module or below.
+    /// Returns whether a node of the flat graph represents a tensor that modules read directly.
     [[nodiscard]] bool isTensor(NodeId flat) const { return m_tensors != nullptr && m_numberOf[flat.index()] != kNone; }
-    /// The node that reads a tensor in the graph of a frame; invalid when it lies elsewhere and must come as an argument.
-    /// Reads come behind the placeholders, in the order in which torch, which passes tensors down as arguments before it
-    /// turns these into reads, asks for them: not that of the nodes, when a module reads what one in it has read before.
+    /// Returns the node that reads a tensor in the graph of a frame; invalid if the module does not contain it, so that it must
+    /// be an argument. Reads follow the placeholders, in the order in which torch requests them. torch passes tensors down as
+    /// arguments before it replaces these by reads. Its order therefore differs from that of the nodes if a module reads a tensor
+    /// that one of its children has read before.
     NodeId read(std::size_t frame, NodeId flat);
 
 private:
@@ -24,8 +25,8 @@ private:
 
     OutlineDraft& m_draft;
     const TensorNames* m_tensors;
-    std::vector<std::uint32_t> m_numberOf; ///< per flat node: number of the tensor that it is read as; kNone: none
-    std::vector<std::uint32_t> m_readAt;   ///< per flat node: which read its last one was, from 1
+    std::vector<std::uint32_t> m_numberOf; ///< per flat node: number of its tensor; kNone: none
+    std::vector<std::uint32_t> m_readAt; ///< per flat node: 1 + index of its last read
 };
 
 } // namespace sunder

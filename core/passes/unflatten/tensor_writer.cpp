@@ -10,7 +10,7 @@ namespace sunder {
 
 namespace {
 
-/// Says which bytes of the memory `from` a tensor in it takes, where that is known.
+/// Describes the bytes of the memory `from` that a tensor in it occupies, if known.
 void copyPiece(const Storage& from, const TensorMeta& tensor, Storage& own)
 {
     const auto [first, end] = extentOf(tensor);
@@ -66,7 +66,7 @@ void TensorWriter::write(const AssignedTensor& tensor, std::string_view path)
     written = Written{m_target.tensors.add(std::move(entry)), tensor.persistent};
 }
 
-/// Most tensors keep their name, which then need not be looked up among all strings.
+/// Fast path: most tensors keep their name, which avoids interning it again.
 InternedString TensorWriter::fqnOf(const AssignedTensor& tensor, std::string_view path) const
 {
     const std::string_view name = tensor.name.view();
@@ -97,8 +97,8 @@ TensorEntry TensorWriter::described(const TensorGroups::Group& group, InternedSt
     const TensorEntry& source = m_flat.tensors[m_flat.tensors.object(group.source)];
     entry.meta = source.meta;
     entry.extra = source.extra;
-    // torch.export.load() lets a buffer require gradients if a parameter is in its memory. A buffer with exactly the memory of a
-    // parameter is read as that parameter.
+    // torch.export.load() lets a buffer require gradients if it shares memory with a parameter. A buffer that occupies exactly
+    // the memory of a parameter is loaded as that parameter.
     if (source.role == TensorRole::buffer && group.isParameter)
         entry.meta.requiresGrad = false;
     if (source.storage) {
@@ -116,7 +116,7 @@ StorageId TensorWriter::copied(StorageId source)
     return target;
 }
 
-/// The first copy that begins where the memory begins keeps the memory's id, and so where its data is; so do tensors
+/// The first copy that starts at the start of a memory keeps the memory's id, and thereby the location of its data. So do tensors
 /// that torch does not copy.
 StorageId TensorWriter::storageFor(StorageId source, const TensorGroups::Group& group, TensorMeta& meta, InternedString fqn)
 {
@@ -127,7 +127,7 @@ StorageId TensorWriter::storageFor(StorageId source, const TensorGroups::Group& 
         m_isOwned[source.index()] = 1;
         return copied(source);
     }
-    // Memory of its own, filled from where the other lies.
+    // New memory, filled from its source.
     if (Storage own = m_flat.tensors[source]; !own.record.empty() && (!group.copied || meta.offset.value_or(zero) == zero)) {
         own.id = intern(own.id.str() + ":" + fqn.str());
         return m_target.tensors.addStorage(std::move(own));

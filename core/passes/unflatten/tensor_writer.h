@@ -11,13 +11,13 @@
 
 namespace sunder {
 
-/// Writes the tensors of modules into a program. Tensors of a group are one object under several names. Where torch
-/// copies one of several views of a memory, it gets memory of its own, at offset 0.
+/// Writes the tensors of modules into a program. Tensors of a group are one object with several names. Where torch copies one of
+/// several views of a memory, the copy gets new memory, at offset 0.
 class TensorWriter {
 public:
     TensorWriter(const Program& flat, const TensorGroups& tensors, Program& target);
 
-    /// The tensors of a module at `path`: parameters, buffers, constants.
+    /// Writes the tensors of a module at `path`: parameters, buffers, constants.
     void write(const std::vector<AssignedTensor>& tensors, std::string_view path);
 
 private:
@@ -36,11 +36,11 @@ private:
     const TensorGroups& m_tensors;
     Program& m_target;
     std::vector<std::optional<Written>> m_written;    ///< per group
-    std::vector<StorageId> m_storageOf;               ///< per storage of the source: that of the target
-    std::vector<char> m_isOwned;                      ///< per storage of the source: a copied tensor has it for itself
-    std::vector<char> m_isShared;                     ///< per storage of the source: tensors that overlap keep it
+    std::vector<StorageId> m_storageOf;               ///< per storage of the source: its counterpart in the target
+    std::vector<char> m_isOwned;                      ///< per storage of the source: a copied tensor owns it
+    std::vector<char> m_isShared;                     ///< per storage of the source: shared by overlapping tensors
     FlatMap<TensorGroupId> m_firstGroup;              ///< by fqn
-    NumberSet m_again;                                ///< group and fqn, for further groups of a name
+    NumberSet m_again;                                ///< (group, fqn) for further groups with a name
 };
 
 } // namespace sunder

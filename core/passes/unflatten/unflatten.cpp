@@ -19,17 +19,17 @@
 #include <unordered_map>
 #include <unordered_set>
 
-// torch.export.unflatten. The flat graph is walked once, and every call of a module gets a graph of its own, to which
-// all values, parameters too, are passed as arguments (outliner). Then parameters sink into the modules that hold them,
-// equal calls of a module are merged, repeated calls of a preserved module become a dispatcher, and children get the
-// order of the module call graph. Modules are objects with shared tables of children meanwhile, as in Python, and are
-// written down as a program at the end. torch inserts arguments at the front of lists and prints graphs to compare
-// them, which is quadratic; here arguments are collected backwards and each graph is hashed once.
+// torch.export.unflatten. The flat graph is visited once. Every module call gets its own graph, to which all values, including
+// parameters, are passed as arguments (Outliner). Parameters then sink into the modules that contain them, equal calls of a
+// module are merged, repeated calls of a preserved module become a dispatcher, and children are sorted as in the module call
+// graph. During the pass, modules are objects with shared tables of children, as in Python; they are finally written as a
+// program. torch inserts arguments at the front of lists and prints graphs to compare them, which is quadratic. Here arguments
+// are collected in reverse, and each graph is hashed once.
 
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMaxModuleDepth = 500; ///< of the module tree: parts of a path
+constexpr std::size_t kMaxModuleDepth = 500; ///< limit of path components in the module tree
 
 std::size_t depthOf(std::string_view path)
 {
@@ -116,7 +116,7 @@ Result<void> checkStacks(const Program& flat, const ModuleStacks& stacks, const 
     return checkStackless(flat, stacks, options);
 }
 
-/// A tensor is lost where calls are merged that do not both hold it; torch notices so in the root graph.
+/// A tensor is lost if the merged calls do not all contain it; torch detects this in the root graph.
 Result<void> checkReads(const Program& source, const Program& result)
 {
     const Graph& root = result.rootGraph();
@@ -132,7 +132,7 @@ Result<void> checkReads(const Program& source, const Program& result)
     return {};
 }
 
-/// The flat graph as torch brings it about before it looks at modules.
+/// The flat graph as torch prepares it before it considers modules.
 struct FlatProgram {
     std::optional<Program> changed;
     std::vector<MutationCopy> copies;
@@ -157,7 +157,7 @@ Result<FlatProgram> flatten(const Program& source, std::span<const NodeId> late,
     return flat;
 }
 
-/// Cuts a program, and again without the signatures that turn out to be in the way of a value.
+/// Splits a program; retries without the signatures that make a value inaccessible.
 class Unflattening {
 public:
     Unflattening(const Program& source, const UnflattenOptions& options, ProgressMonitor& monitor)
@@ -187,7 +187,7 @@ private:
     static tl::unexpected<Error> cancelled() { return fail(ErrorCode::cancelled, "cancelled while unflattening"); }
     [[nodiscard]] const Program& flat() const { return m_flat.changed ? *m_flat.changed : m_source; }
 
-    /// False when it has to be tried again.
+    /// Returns false if another attempt is needed.
     Result<bool> tryCut()
     {
         m_result = {};
@@ -217,7 +217,7 @@ private:
         if (m_monitor.isCancelled())
             return cancelled();
         m_names = TensorNames::of(flat(), *m_keys);
-        // Preserved signatures fix what a module takes.
+        // Preserved signatures fix the inputs of a module.
         const bool readsDirectly = m_names && m_signatures.empty() && !m_passesTensors;
         Result<Outline> outlined = outline(flat(), stacks, m_signatures, readsDirectly ? &*m_names : nullptr, m_options,
                                            m_monitor);
@@ -253,7 +253,7 @@ private:
         const bool inBuffers = m_options.crossing == CrossingValues::buffer;
         const MutationFaults faults = checkMutations(flat(), stacks, m_flat.copies, m_outline, inBuffers);
         if (!faults.read.empty() && !m_isTorchsTried) {
-            m_isTorchsTried = true; // and the outline is used up
+            m_isTorchsTried = true; // finish() consumes the outline
             return isTorchsProven();
         }
         bool right = true;
@@ -272,7 +272,8 @@ private:
         return right;
     }
 
-    /// Whether torch's result is right although a buffer does not hold what is read from it: nothing may look at it.
+    /// Returns whether torch's result is equivalent although a buffer does not hold a value that is read from it. This is the
+    /// case if the value has no effect on the result.
     bool isTorchsProven()
     {
         Result<UnflattenResult> result = finish();
@@ -284,7 +285,7 @@ private:
         return true;
     }
 
-    /// Where the signature that is in the way cannot be told.
+    /// Drops all signatures if the one that causes the problem is unknown.
     void giveUpAll(NodeId value)
     {
         const InternedString name = flat().rootGraph().node(value).name;
@@ -294,7 +295,7 @@ private:
                            {.node = name.str()}});
     }
 
-    /// Gives up the signatures of those that read a value and of those whose call made it. False when all were before.
+    /// Drops the signatures of modules that read a value and of those that produce it. Returns false if all were dropped before.
     bool giveUp(const ModuleStacks& stacks, NodeId value, const std::vector<InternedString>& readers)
     {
         const std::size_t before = m_givenUp.size();
@@ -358,13 +359,13 @@ private:
     Result<TensorNames> m_names;
     Outline m_outline;
     UnflattenResult m_result;
-    std::vector<NodeId> m_late; ///< placeholders whose mutation is written last of all
-    std::unordered_set<InternedString> m_givenUp; ///< paths of modules that do not keep their signature
-    Diagnostics m_notes; ///< about them
-    std::optional<UnflattenResult> m_proven; ///< torch's result, where it took a proof
+    std::vector<NodeId> m_late; ///< placeholders whose mutation is written just before the output
+    std::unordered_set<InternedString> m_givenUp; ///< paths of modules whose signature is dropped
+    Diagnostics m_notes; ///< notes about dropped signatures
+    std::optional<UnflattenResult> m_proven; ///< torch's result, if it was verified
     bool m_isTorchsTried = false;
     bool m_giveUpAll = false;
-    bool m_passesTensors; ///< as arguments: reading them where they are came to something else
+    bool m_passesTensors; ///< as arguments, because direct reads gave a different result or by request
 };
 
 } // namespace

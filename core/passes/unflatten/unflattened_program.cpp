@@ -17,7 +17,7 @@ constexpr std::string_view kDispatcher = "torch.export.unflatten.InterpreterModu
 constexpr std::string_view kRoot = "torch.export.unflatten.UnflattenedModule";
 constexpr std::string_view kPlain = "torch.nn.modules.module.Module";
 
-/// How inputs and outputs of the program are nested; the nodes that they were in the flat graph are gone.
+/// Returns the nesting of the program's inputs and outputs; their nodes in the flat graph no longer exist.
 ModuleCall nestingOfWhole(const Program& source)
 {
     ModuleCall whole = source.calls.front();
@@ -36,7 +36,7 @@ public:
     {
     }
 
-    /// False once it was cancelled.
+    /// Returns false if cancelled.
     bool run(const std::vector<std::uint32_t>& merged)
     {
         m_program.origin = resultOrigin(m_source);
@@ -118,7 +118,7 @@ private:
         GraphId& graph = m_graphOf[object.graph.index()];
         if (!graph) {
             graph = m_program.addGraph(module);
-        } else { // a dispatcher runs it too
+        } else { // also run by a dispatcher
             m_program.modules[module].graph = graph;
             m_program.owners[graph.index()] = module;
         }
@@ -151,7 +151,7 @@ private:
         }
     }
 
-    /// Nodes of calls that were merged are those of the call that stayed, by position.
+    /// Nodes of merged calls map to those of the remaining call, by position.
     void writeMap(const std::vector<std::uint32_t>& merged)
     {
         std::vector<ObjectGraphId> keptFor(m_graphOf.size());
@@ -202,7 +202,7 @@ private:
     TensorWriter m_tensors;
     ProgressMonitor& m_monitor;
     StepMonitor m_steps;
-    std::vector<ModuleId> m_moduleOf; ///< per object: its first place
+    std::vector<ModuleId> m_moduleOf; ///< per object: its first module in the program
     std::vector<GraphId> m_graphOf;   ///< per object graph; invalid: not part of the result
 };
 

@@ -10,10 +10,10 @@
 
 namespace sunder {
 
-/// Writes the finished objects down as a program: modules with their tensors and graphs, aliases where an object stands
-/// a second time, dispatchers with the graphs of their calls; and which nodes came from where. `merged` says per call
-/// which call's object it got, `replaced` which nodes of the flat graph stand for which of the source. Takes the graphs
-/// out of `outline`. False, and unfinished, once `monitor` was cancelled. Linear.
+/// Writes the finished objects as a program: modules with their tensors and graphs, aliases for further occurrences of an object,
+/// dispatchers with the graphs of their calls, and the node map. `merged`: per call, the call whose object it shares. `replaced`:
+/// new nodes of the flat graph and the source nodes that they replace. Moves the graphs out of `outline`. Returns false, with an
+/// incomplete result, if `monitor` is cancelled. Linear.
 [[nodiscard]] bool writeProgram(const Program& source, const Program& flat, std::span<const ReplacedNode> replaced,
                                 Outline& outline, const TensorGroups& tensors, const std::vector<std::uint32_t>& merged,
                                 UnflattenResult& result, ProgressMonitor& monitor);

@@ -38,7 +38,7 @@ public:
     }
 
 private:
-    /// Whether a call writes to anything, or may: what nobody knows does.
+    /// Returns whether a call may write to anything; unknown operators may.
     bool isWrite(const Node& node)
     {
         if (!node.isCall())

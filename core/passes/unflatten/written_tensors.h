@@ -6,8 +6,8 @@
 
 namespace sunder {
 
-/// Per storage of the program: whether a node of the root graph may write to it, through views and through graphs that
-/// nodes hold. Errs on the side of yes. O(nodes + arguments).
+/// Returns, per storage of the program, whether a node of the root graph may write to it, through views or nested graphs.
+/// Conservative: may return true without a write. O(nodes + arguments).
 std::vector<char> writtenStorages(const Program& program);
 
 } // namespace sunder
