@@ -10,7 +10,7 @@
 
 namespace sunder {
 
-/// What a dict or a named tuple holds.
+/// The contents of a dict or a named tuple.
 struct Argument::Keyed {
     Arguments items;
     Arguments keys;

@@ -18,12 +18,12 @@ struct TensorMeta;
 class Argument;
 using Arguments = SharedVector<Argument>;
 
-/// Every kind of value that fx-json knows (`docs/fx-json.md`, "Values").
+/// Every kind of value in fx-json (`docs/fx-json.md`, "Values").
 enum class ArgumentKind : std::uint8_t {
     none,
     boolean,
     integer,
-    floating, ///< infinities and NaN included
+    floating, ///< including infinities and NaN
     string,
     node,
     list,
@@ -44,16 +44,16 @@ enum class ArgumentKind : std::uint8_t {
     graph,
     constant, ///< text(): fqn of a tensor constant
     object,   ///< text(): fqn, className(): its class
-    opaque,   ///< text(): repr, className(): its class; can be moved but not rewritten
+    opaque,   ///< text(): repr, className(): its class; can be moved, but not modified
     tensor,   ///< only in Node::val
-    unknown,  ///< text(): raw JSON of a value kind of a later version; kept and written back
+    unknown,  ///< text(): raw JSON of a value kind from a later version; preserved when written
 };
 
 enum class SymbolKind : std::uint8_t { integer, floating, boolean };
 
-/// A symbolic size, float or truth value: an expression and, when known, what it is for the example inputs.
+/// A symbolic size, float, or boolean: an expression and, if known, its value for the example inputs.
 struct SymbolicValue {
-    InternedString expression; ///< as sympy prints it: "2*s0"
+    InternedString expression; ///< in sympy notation: "2*s0"
     SymbolKind kind = SymbolKind::integer;
     std::variant<std::monostate, std::int64_t, double, bool> hint = {};
     [[nodiscard]] std::optional<std::int64_t> integerHint() const
@@ -63,8 +63,8 @@ struct SymbolicValue {
     }
 };
 
-/// A value that stands in a node's args or kwargs, in its `val`, or in a signature: 16 bytes, immutable. Copies share
-/// what is larger, so copying is cheap. Lists and tuples differ, as do 1, 1.0 and true.
+/// A value in a node's args or kwargs, in its `val`, or in a signature. 16 bytes, immutable. Copies share larger data, so copying
+/// is cheap. Lists and tuples differ, and so do 1, 1.0, and true.
 class Argument {
 public:
     Argument() = default; ///< none
@@ -81,7 +81,7 @@ public:
     static Argument node(NodeId id);
     static Argument list(Arguments items);
     static Argument tuple(Arguments items);
-    /// `keys` and `values` have equal length; order is kept.
+    /// `keys` and `values` have equal length. Order is kept.
     static Argument dict(Arguments keys, Arguments values);
     /// `fields` and `values` have equal length.
     static Argument namedTuple(InternedString cls, std::vector<InternedString> fields, Arguments values);
@@ -89,7 +89,8 @@ public:
     static Argument range(Argument start, Argument stop, Argument step);
     static Argument ellipsis();
     static Argument complex(double real, double imaginary);
-    /// For the kinds that are one text: bigInteger, dtype, device, layout, memoryFormat, function, constant, unknown.
+    /// Makes a value of a kind that consists of one text: bigInteger, dtype, device, layout, memoryFormat, function, constant,
+    /// unknown.
     static Argument word(ArgumentKind kind, InternedString text);
     static Argument object(InternedString fqn, InternedString cls);
     static Argument opaque(InternedString repr, InternedString cls);
@@ -102,7 +103,7 @@ public:
     [[nodiscard]] bool is(ArgumentKind kind) const { return m_kind == kind; }
     [[nodiscard]] bool isNone() const { return m_kind == ArgumentKind::none; }
 
-    // Each accessor may be called for the kinds named only (std::logic_error otherwise).
+    // Each accessor is valid only for the kinds in its name or comment (std::logic_error otherwise).
     [[nodiscard]] bool asBoolean() const { return expect(ArgumentKind::boolean), m_payload.boolean; }
     [[nodiscard]] std::int64_t asInteger() const { return expect(ArgumentKind::integer), m_payload.integer; }
     [[nodiscard]] double asFloating() const { return expect(ArgumentKind::floating), m_payload.floating; }
@@ -111,29 +112,29 @@ public:
     [[nodiscard]] GraphId asGraph() const { return expect(ArgumentKind::graph), GraphId(m_payload.index); }
     [[nodiscard]] const SymbolicValue& asSymbolic() const;
     [[nodiscard]] const TensorMeta& asTensor() const;
-    /// string, bigInteger, dtype, device, layout, memoryFormat, function, constant, object, opaque, unknown.
+    /// For string, bigInteger, dtype, device, layout, memoryFormat, function, constant, object, opaque, and unknown.
     [[nodiscard]] InternedString text() const;
-    /// namedTuple, object, opaque; empty for the other kinds that hold items().
+    /// For namedTuple, object, and opaque; empty for the other kinds that have items().
     [[nodiscard]] InternedString className() const;
-    /// namedTuple; empty for the other kinds that hold items().
+    /// For namedTuple; empty for the other kinds that have items().
     [[nodiscard]] std::span<const InternedString> fields() const;
 
-    /// The values inside: items of list, tuple and namedTuple, values of dict, start/stop/step of slice and range.
-    /// Empty for every other kind. This is the traversal order of torch.fx's map_arg.
+    /// Returns the values inside: items of list, tuple, and namedTuple, values of dict, start/stop/step of slice and range. Empty
+    /// for all other kinds. This is the traversal order of torch.fx's map_arg.
     [[nodiscard]] std::span<const Argument> items() const;
-    /// Keys of a dict; empty otherwise.
+    /// Returns the keys of a dict; empty otherwise.
     [[nodiscard]] std::span<const Argument> keys() const;
-    /// True for the kinds that hold items().
+    /// Whether the kind can have items().
     [[nodiscard]] bool isCompound() const;
-    /// A compound of the same kind, class, keys and fields with other items (equal in number).
+    /// Returns a compound of the same kind, class, keys, and fields with other items of the same number.
     [[nodiscard]] Argument withItems(Arguments items) const;
-    /// True when a node stands in it at any depth. O(1).
+    /// Whether the value contains a node at any depth. O(1).
     [[nodiscard]] bool holdsNodes() const { return m_holdsNodes; }
-    /// Raw JSON object of keys of the value that this version does not know; empty when none. Not compared.
+    /// Returns a raw JSON object with unknown keys of the value; empty if there are none. Not compared.
     [[nodiscard]] InternedString extra() const { return m_extra; }
     [[nodiscard]] Argument withExtra(InternedString extra) const;
 
-    /// Equal by type and value, deeply; NaN equals NaN.
+    /// Compares type and value, deeply. NaN equals NaN.
     friend bool operator==(const Argument& a, const Argument& b);
 
 private:
@@ -142,7 +143,7 @@ private:
     struct Named;
     template <typename T>
     struct Box;
-    /// What the kind says that it is. A shared one is a Box, or the block of an Arguments (kinds of hasItems()).
+    /// Interpreted according to the kind. `shared` is a Box, or the block of an Arguments (kinds with hasItems()).
     union Payload {
         Payload() : integer(0) {}
         const SharedCount* shared;
@@ -162,11 +163,11 @@ private:
     template <typename T>
     [[nodiscard]] const T& unboxed() const;
 
-    /// list, tuple, slice, range.
+    /// For list, tuple, slice, and range.
     [[nodiscard]] bool hasItems() const;
-    /// dict, namedTuple.
+    /// For dict and namedTuple.
     [[nodiscard]] bool isKeyed() const;
-    /// Whether m_payload.shared counts and is not null.
+    /// Whether m_payload.shared is active and not null.
     [[nodiscard]] bool isShared() const { return m_isShared; }
     void expect(ArgumentKind kind) const
     {
@@ -251,7 +252,7 @@ inline Argument Argument::integer(std::int64_t value)
     return made;
 }
 
-/// Stable hash that agrees with operator==.
+/// Returns a stable hash that agrees with operator==.
 std::size_t hashOf(const Argument& argument);
 
 struct Keyword {
@@ -261,7 +262,7 @@ struct Keyword {
 };
 using Keywords = SharedVector<Keyword>;
 
-/// Calls `visit(NodeId)` for every node in the value, depth first, repeats included.
+/// Calls `visit(NodeId)` for every node in the value, depth first, including repetitions.
 template <typename Visit>
 void forEachNode(const Argument& argument, const Visit& visit)
 {
@@ -275,7 +276,7 @@ void forEachNode(const Argument& argument, const Visit& visit)
         forEachNode(item, visit);
 }
 
-/// The same over args, then kwargs.
+/// Calls `visit(NodeId)` for every node in args, then in kwargs.
 template <typename Visit>
 void forEachNode(const Arguments& args, const Keywords& kwargs, const Visit& visit)
 {
@@ -285,7 +286,7 @@ void forEachNode(const Arguments& args, const Keywords& kwargs, const Visit& vis
         forEachNode(keyword.value, visit);
 }
 
-/// A copy in which every node is replaced by `replace(NodeId) -> Argument`. Values without nodes are shared.
+/// Returns a copy in which every node is replaced by `replace(NodeId) -> Argument`. Values without nodes are shared.
 template <typename Replace>
 Argument mapNodes(const Argument& argument, const Replace& replace)
 {

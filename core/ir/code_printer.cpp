@@ -1,4 +1,4 @@
-// printCode(): the forward() that torch generates from a graph.
+// printCode(): the forward() method that torch.fx generates from a graph.
 #include "ir/forward_inputs.h"
 #include "ir/namespace.h"
 #include "ir/printer.h"
@@ -18,15 +18,15 @@
 namespace sunder {
 namespace {
 
-/// Empty lines, then "def forward(…):".
+/// Number of lines before the body: empty lines and "def forward(…):".
 constexpr std::size_t kLinesBeforeBody = 4;
 
-/// Names that every generated forward() may use.
+/// Names that every generated forward() can use.
 constexpr std::array<std::string_view, 7> kAlways = {"NoneType", "device", "fx_pytree", "inf", "nan", "pytree", "torch"};
 
 constexpr std::string_view kTensorMethod = "torch.Tensor.";
 
-/// What generated code spells in full. Methods of tensors know no module, so torch gives them a name of their own.
+/// Whether generated code uses the full name. Methods of tensors have no module name, so torch.fx assigns them a global name.
 bool isTorchName(std::string_view name)
 {
     if (name.starts_with(kTensorMethod))
@@ -35,7 +35,7 @@ bool isTorchName(std::string_view name)
         || (name.starts_with("torch.") && !name.starts_with("torch._dynamo.") && !name.starts_with("torch._inductor."));
 }
 
-/// As torch writes a name that is no identifier: in double quotes, if that is all it needs.
+/// Quotes a name that is not an identifier as torch.fx does: in double quotes if nothing needs escaping.
 std::string doubleQuoted(std::string_view text)
 {
     const bool isPlain = isVisible(text) && text.find_first_of("\"\\") == std::string_view::npos;
@@ -86,13 +86,13 @@ public:
 private:
     void note(std::string text) { m_notes.push_back(std::move(text)); }
 
-    /// In a class Python takes __a for _Class__a.
+    /// Whether a name can be used as an attribute. Inside a class, Python mangles __a to _Class__a.
     [[nodiscard]] bool isAttribute(std::string_view name) const
     {
         return isPythonName(name) && !(m_options.insideClass && name.starts_with("__") && !name.ends_with("__"));
     }
 
-    /// "self.a.b", or getattr() where a part is no identifier: `getattr(self.layers, "0").q`.
+    /// Returns "self.a.b", or getattr() for parts that are not identifiers: `getattr(self.layers, "0").q`.
     [[nodiscard]] std::string attributePath(std::string base, std::string_view target) const
     {
         for (std::size_t start = 0; start <= target.size();) {
@@ -104,30 +104,30 @@ private:
         return base;
     }
 
-    /// "x.shape", or getattr() where the name is no identifier; a name with dots is one name.
+    /// Returns "x.shape", or getattr() if the name is not an identifier. A name with dots is a single name.
     [[nodiscard]] std::string attribute(const std::string& object, std::string_view name) const
     {
         return isAttribute(name) ? object + "." + std::string(name) : "getattr(" + object + ", " + doubleQuoted(name) + ")";
     }
 
-    /// Whether the attribute is more than a value that a graph computes. `object` may be a name of PyTorch's.
+    /// Whether the attribute may be more than a value that a graph computes. `object` may be a name in PyTorch.
     static bool leadsBeyond(const Argument& value, const std::string& object, std::string_view name)
     {
         const bool isPrinted = value.is(ArgumentKind::symbolic) || value.is(ArgumentKind::constant)
             || value.is(ArgumentKind::object) || value.is(ArgumentKind::opaque) || value.is(ArgumentKind::unknown);
-        if (isPrinted && isDottedPythonName(object)) // what Python printed may be the name of anything
+        if (isPrinted && isDottedPythonName(object)) // printed text may be the name of anything
             return true;
         const bool isOfPyTorch = isTorchName(object) && isDottedPythonName(object);
         return leadsBeyondValues(name) || (isOfPyTorch && reachesBeyondGraphs(object + "." + std::string(name)));
     }
 
-    /// What a graph module calls its own, as far as that is no way to the interpreter.
+    /// Returns the path of a module attribute, unless it leads to the interpreter.
     std::string modulePath(InternedString target)
     {
         return leadsToInterpreter(target.view()) ? missing("module " + target.str()) : attributePath("self", target.view());
     }
 
-    /// What Python printed is a value again if it is an expression that calls nothing; else it is kept as a text.
+    /// Prints a value that the file stores as Python output: as is if it is an expression without calls, otherwise as a string.
     std::string printedValue(std::string_view text)
     {
         if (isHarmlessExpression(text))
@@ -144,7 +144,7 @@ private:
         return name.str();
     }
 
-    /// The name under which the code knows a callable or a class.
+    /// Returns the name of a callable or class in the generated code.
     std::string global(std::string_view qualified)
     {
         const bool isName = isDottedPythonName(qualified) && !reachesBeyondGraphs(qualified);
@@ -164,7 +164,7 @@ private:
         return at->second;
     }
 
-    /// The name of what stands for a callable that the code does not call.
+    /// Returns the placeholder name for a callable that the generated code does not call.
     std::string missing(std::string_view what, std::string_view why = "none that a graph may call")
     {
         const auto [at, isNew] = m_missing.try_emplace(std::string(what));
@@ -176,7 +176,7 @@ private:
         return at->second;
     }
 
-    /// A type expression, every dotted name in it a global; nothing, with a note, where it is none.
+    /// Returns a type expression in which every dotted name is a global. If the type is invalid, returns nothing and adds a note.
     std::string annotation(const Node& node)
     {
         if (node.type.empty())
@@ -231,7 +231,7 @@ private:
         std::unordered_set<InternedString> given;
         for (const Keyword& keyword : kwargs) {
             text += text.empty() ? "" : ", ";
-            // One that stands twice is no program of Python; a dictionary of it is, and fails when it is called.
+            // A repeated keyword is a syntax error in Python. As a dictionary it is valid and fails when it is called.
             const bool isPlain = isAttribute(keyword.key.view()) && given.insert(keyword.key).second;
             text += isPlain ? keyword.key.str() + " = " + repr(keyword.value)
                             : "**{" + pythonString(keyword.key.view()) + ": " + repr(keyword.value) + "}";
@@ -239,7 +239,7 @@ private:
         return text;
     }
 
-    /// Nodes by the node that uses them last, in the order in which torch finds them.
+    /// Collects, for each node, the nodes whose last use it is, in torch.fx's order.
     void findLastUses()
     {
         m_lastUses.resize(m_graph.idBound());
@@ -327,7 +327,8 @@ private:
         return function + "(" + arguments(node.args, node.kwargs) + ")";
     }
 
-    /// A value whose attribute is read: of digits with a dot, and of more than one word, that would be another's.
+    /// Returns a value whose attribute is read, in parentheses if necessary: after digits or an expression, the dot would belong
+    /// to something else.
     std::string ownerText(const Argument& value)
     {
         const std::string text = repr(value);

@@ -10,7 +10,7 @@
 namespace sunder {
 namespace {
 
-/// A value that is written down as such, and neither refers to another nor is made by a call.
+/// Whether a value is a literal that neither refers to another value nor needs a call.
 bool isLiteral(const Argument& value)
 {
     switch (value.kind()) {
@@ -75,7 +75,7 @@ void ForwardInputs::find(const Graph& graph, bool insideClass, const std::functi
     dropDefaults(notes);
 }
 
-/// Python wants what takes all remaining keywords at the end.
+/// Python requires the parameter that collects the remaining keywords to be last.
 void ForwardInputs::putRestLast(std::vector<std::string>& notes)
 {
     const auto rest = std::find_if(m_inputs.begin(), m_inputs.end(), [](const ForwardInput& p) { return p.stars == "**"; });
@@ -85,7 +85,7 @@ void ForwardInputs::putRestLast(std::vector<std::string>& notes)
     std::rotate(rest, rest + 1, m_inputs.end());
 }
 
-/// An input before one that has to be given has to be given as well.
+/// A parameter before a required one must be required as well.
 void ForwardInputs::dropDefaults(std::vector<std::string>& notes)
 {
     bool isNeeded = false;

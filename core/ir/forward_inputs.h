@@ -12,7 +12,7 @@
 
 namespace sunder {
 
-/// An input of forward() as Python code declares it: "x", "*rest", "**options".
+/// A parameter of forward() as declared in Python: "x", "*rest", "**options".
 struct ForwardInput {
     NodeId node;
     std::string stars;
@@ -20,18 +20,18 @@ struct ForwardInput {
     bool hasDefault = false;
 };
 
-/// The inputs of a graph's forward(), so that they may stand together in Python.
+/// The parameters of a graph's forward(), adjusted to be valid in Python.
 class ForwardInputs {
 public:
-    /// Calls inputs by the targets of placeholders where those are names that are free; `nameOf` gives the name of a node
-    /// otherwise, `names` new ones. Default values that Python would work out when it reads a class are left out
-    /// (`insideClass`), as are those before an input that has to be given. Every change has a note. Call once. O(nodes).
+    /// Determines the parameters. Uses the targets of placeholders as names if these are valid and free; otherwise `nameOf`
+    /// provides the name of the node, and `names` makes new ones. Omits default values that Python would evaluate when it reads a
+    /// class (`insideClass`), and those before a required parameter. Adds a note for each change. Call once. O(nodes).
     void find(const Graph& graph, bool insideClass, const std::function<std::string(NodeId)>& nameOf, Namespace& names,
               std::vector<std::string>& notes);
 
     [[nodiscard]] std::size_t size() const { return m_inputs.size(); }
     [[nodiscard]] const ForwardInput& operator[](std::size_t place) const { return m_inputs[place]; }
-    /// Where the input of a placeholder stands.
+    /// Returns the position of a placeholder's parameter.
     [[nodiscard]] std::size_t placeOf(NodeId placeholder) const { return m_placeOf.at(placeholder); }
 
 private:
@@ -42,10 +42,10 @@ private:
     std::unordered_map<NodeId, std::size_t> m_placeOf;
 };
 
-/// The values of a graph's output, flat, in order. They live as long as the output keeps its arguments.
+/// Returns the values of a graph's output in order. The span is valid until the output's arguments change.
 std::span<const Argument> flatResults(const Graph& graph);
 
-/// How a program nests its inputs and results, if it takes and returns as many leaves; else null. O(calls).
+/// Returns the nesting of a program's inputs and results if their numbers of leaves match; null otherwise. O(calls).
 const ModuleCall* nestingOf(const Program& program, std::size_t inputs, std::size_t results);
 
 } // namespace sunder

@@ -11,15 +11,15 @@
 
 namespace sunder {
 
-/// A torch.fx graph: nodes in an order that is also the order of execution, each with args, kwargs and its users.
-/// Ids stay valid for the life of the graph; erased nodes leave a gap. All operations that torch offers behave as
-/// torch's do, the order of `users` included. Copying a Graph copies everything.
+/// A torch.fx graph: nodes in execution order, each with args, kwargs, and users. Ids stay valid for the lifetime of the graph;
+/// erased nodes leave gaps. All operations behave like those of torch.fx, including the order of `users`. Copying a Graph is a
+/// deep copy.
 class Graph {
     struct Use;
 
 public:
-    /// Where create() and copy() put nodes: the end of the list (even behind an output), before or behind a node.
-    /// Behind a node, several nodes come out in reverse, as in torch.
+    /// The position of new nodes: the end of the list (even after an output), or before or after a node. Several nodes inserted
+    /// after a node end up in reverse order, as in torch.fx.
     struct InsertPoint {
         enum class Where : std::uint8_t { end, before, after } where = Where::end;
         NodeId node = {};
@@ -30,23 +30,23 @@ public:
 
     // Building --------------------------------------------------------------------------------
 
-    /// Adds a node at the insert point under a unique name made from `spec.name` or the target. O(inputs).
+    /// Adds a node at the insert point under a unique name derived from `spec.name` or the target. O(inputs).
     NodeId create(NodeSpec spec);
-    /// Adds a node at the end under exactly `spec.name`, which the caller knows to be unused. For readers. O(inputs).
+    /// Adds a node at the end under exactly `spec.name`, which must be unused. For readers. O(inputs).
     NodeId append(NodeSpec spec);
-    /// The same at the insert point.
+    /// Like append(), but at the insert point.
     NodeId insert(NodeSpec spec);
-    /// Adds a copy of a node of `source` with args and kwargs given; the source's name is the candidate. Takes type
-    /// and meta along, not tag and size, as torch's node_copy.
+    /// Adds a copy of a node of `source` with the given args and kwargs, and the source's name as candidate. Copies type and
+    /// metadata, but not tag and size, like torch.fx's node_copy.
     NodeId copy(const Graph& source, NodeId node, Arguments args, Keywords kwargs);
-    /// The same with `replace(NodeId) -> Argument` applied to every node in the arguments.
+    /// Adds a copy in which every node in the arguments is replaced by `replace(NodeId) -> Argument`.
     template <typename Replace>
     NodeId copy(const Graph& source, NodeId id, const Replace& replace)
     {
         const Node& from = source.node(id);
         return copy(source, id, mapNodes(from.args, replace), mapNodes(from.kwargs, replace));
     }
-    /// Makes room for so many nodes in all, and for as many uses (a quarter more than nodes when not known).
+    /// Reserves memory for a total number of nodes and uses (by default, 25% more uses than nodes).
     void reserve(std::size_t nodes, std::optional<std::size_t> uses = {});
 
     [[nodiscard]] InsertPoint insertPoint() const { return m_insertPoint; }
@@ -54,21 +54,21 @@ public:
 
     // Changing --------------------------------------------------------------------------------
 
-    /// Removes a node; refused, with a user named, while it has users.
+    /// Removes a node. Fails and names a user if it has any.
     Result<void> erase(NodeId id);
-    /// Drops the node from its old inputs' users, then adds it in argument order.
+    /// Removes the node from its old inputs' users, then adds it to those of its new inputs in argument order.
     void setArguments(NodeId id, Arguments args, Keywords kwargs);
-    /// Puts other arguments in place that name the same nodes in the same order; users stay as they are.
+    /// Replaces the arguments by others that contain the same nodes in the same order. Users do not change.
     void rewriteConstants(NodeId id, Arguments args, Keywords kwargs);
-    /// In every user of `from` for which `wanted(user)` holds, puts `to` in its place. Returns the changed users.
+    /// Replaces `from` by `to` in every user of `from` for which `wanted(user)` holds. Returns the changed users.
     std::vector<NodeId> replaceAllUses(NodeId from, NodeId to);
     template <typename Wanted>
     std::vector<NodeId> replaceUsesIf(NodeId from, NodeId to, const Wanted& wanted);
     void replaceInput(NodeId user, NodeId from, NodeId to);
-    /// Moves a node within the list, directly before or behind another.
+    /// Moves a node within the list, directly before or after another.
     void moveBefore(NodeId id, NodeId other);
     void moveAfter(NodeId id, NodeId other);
-    /// Gives `users` another order; `order` holds the same nodes.
+    /// Reorders the users of a node; `order` contains the same nodes.
     void setUserOrder(NodeId id, std::span<const NodeId> order);
 
     void setName(NodeId id, InternedString name);
@@ -76,23 +76,23 @@ public:
     void setTag(NodeId id, InternedString tag) { mutableNode(id).tag = tag; }
     void setSizeBytes(NodeId id, SharedValue<SizeBytes> size) { mutableNode(id).sizeBytes = std::move(size); }
     [[nodiscard]] NodeMeta& meta(NodeId id) { return mutableNode(id).meta; }
-    /// The unique names given so far; built on first use from the nodes in graph order.
+    /// Returns the namespace of all names used so far. Built on first use from the nodes in graph order.
     Namespace& names();
 
     // Reading ---------------------------------------------------------------------------------
 
     [[nodiscard]] const Node& node(NodeId id) const { return m_nodes[id.index()]; }
     [[nodiscard]] const Node& operator[](NodeId id) const { return m_nodes[id.index()]; }
-    /// Nodes in the list now, without the erased ones.
+    /// Returns the number of nodes, without erased ones.
     [[nodiscard]] std::size_t size() const { return m_size; }
     [[nodiscard]] bool empty() const { return m_size == 0; }
-    /// One more than the largest index in use: the length of a table indexed by NodeId.
+    /// Returns the largest index in use plus one: the length of a table indexed by NodeId.
     [[nodiscard]] std::size_t idBound() const { return m_nodes.size(); }
     [[nodiscard]] NodeId first() const { return m_first; }
     [[nodiscard]] NodeId last() const { return m_last; }
     [[nodiscard]] NodeId next(NodeId id) const { return node(id).m_next; }
     [[nodiscard]] NodeId previous(NodeId id) const { return node(id).m_previous; }
-    /// The first output node; invalid when there is none. O(nodes) at worst, O(1) when the output is last.
+    /// Returns the first output node; invalid if there is none. O(nodes) in the worst case, O(1) if the output is last.
     [[nodiscard]] NodeId output() const;
 
     class NodeIterator;
@@ -102,25 +102,25 @@ public:
 
     class UseIterator;
     struct UseRange;
-    /// The nodes that use this one, in torch's order.
+    /// Returns the users of a node, in torch.fx's order.
     [[nodiscard]] UseRange users(NodeId id) const;
-    /// torch's all_input_nodes: distinct nodes in args and kwargs, by first appearance.
+    /// Returns torch.fx's all_input_nodes: the distinct nodes in args and kwargs, by first appearance.
     [[nodiscard]] UseRange inputs(NodeId id) const;
 
-    /// Ids in graph order as a table. O(nodes).
+    /// Returns the ids in graph order. O(nodes).
     [[nodiscard]] std::vector<NodeId> order() const;
-    /// Position in graph order of each id (indexed by id; erased: 0xffffffff). O(ids).
+    /// Returns the position of each node in graph order, indexed by id; 0xffffffff for erased nodes. O(ids).
     [[nodiscard]] std::vector<std::uint32_t> positions() const;
-    /// The node of that name; invalid when there is none. O(nodes): for one look-up. For many, build a NodeIndex.
+    /// Returns the node with this name; invalid if there is none. O(nodes). For repeated look-ups, use a NodeIndex.
     [[nodiscard]] NodeId find(InternedString name) const;
 
 private:
     struct Use {
         NodeId user;
         NodeId input;
-        std::uint32_t previousUser; ///< links among the uses of `input`; that of the first leads to the last
+        std::uint32_t previousUser; ///< links the uses of `input`; the first one's links to the last
         std::uint32_t nextUser;
-        std::uint32_t nextInput; ///< link among the uses that `user` makes
+        std::uint32_t nextInput; ///< links the uses by `user`
     };
 
     Node& mutableNode(NodeId id) { return m_nodes[id.index()]; }
@@ -134,7 +134,7 @@ private:
     std::vector<Node> m_nodes;
     std::vector<Use> m_uses;
     std::vector<std::uint32_t> m_freeUses;
-    std::vector<std::uint32_t> m_seen; ///< scratch: stamp per node, to find distinct inputs in linear time
+    std::vector<std::uint32_t> m_seen; ///< scratch: a stamp per node, to find distinct inputs in linear time
     std::uint32_t m_stamp = 0;
     std::size_t m_size = 0;
     NodeId m_first;
@@ -246,7 +246,7 @@ std::vector<NodeId> Graph::replaceUsesIf(NodeId from, NodeId to, const Wanted& w
     return changed;
 }
 
-/// Sets an insert point and puts the old one back at the end of the scope.
+/// Sets an insert point and restores the previous one at the end of the scope.
 class InsertScope {
 public:
     InsertScope(Graph& graph, Graph::InsertPoint point) : m_graph(graph), m_before(graph.insertPoint())
@@ -262,13 +262,13 @@ private:
     Graph::InsertPoint m_before;
 };
 
-/// Finds nodes by name in O(1); a snapshot of the graph at construction.
+/// Finds nodes by name in O(1). A snapshot of the graph at construction.
 class NodeIndex {
 public:
-    NodeIndex() = default; ///< finds nothing
-    /// Unfinished once `monitor` was cancelled.
+    NodeIndex() = default; ///< an empty index
+    /// Incomplete if `monitor` was cancelled.
     explicit NodeIndex(const Graph& graph, ProgressMonitor& monitor = ProgressMonitor::none());
-    /// Invalid when no node has the name.
+    /// Returns the node with this name; invalid if there is none.
     [[nodiscard]] NodeId find(InternedString name) const;
 
 private:

@@ -7,7 +7,7 @@
 namespace sunder {
 namespace {
 
-/// That a node of one graph refers to another.
+/// A reference from a node of one graph to another graph.
 struct Reference {
     NodeId node;
     GraphId graph;
@@ -17,7 +17,7 @@ class References {
 public:
     explicit References(const Program& program) : m_program(program)
     {
-        for (std::size_t i = 1; i < program.modules.size(); ++i) // the root's graph has no path to be called by
+        for (std::size_t i = 1; i < program.modules.size(); ++i) // the root's graph cannot be called by path
             m_modulesHaveGraphs |= program.modules[ModuleId(i)].graph.isValid() || program.modules[ModuleId(i)].calls
                 || program.modules[ModuleId(i)].same.isValid();
     }

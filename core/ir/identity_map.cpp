@@ -6,7 +6,7 @@
 namespace sunder {
 namespace {
 
-/// Where the pairs of each node begin when they are sorted by a node of each. Counting: nodes are dense numbers.
+/// Positions of each node's pairs in an order sorted by node. Uses counting sort, because node ids are dense.
 template <typename NodeOf>
 class PlacesBy {
 public:
@@ -26,7 +26,7 @@ public:
         std::partial_sum(m_next.begin(), m_next.end(), m_next.begin());
     }
 
-    /// The next place for a pair of its node: pairs of one node keep their order.
+    /// Returns the next position for a pair of its node. The sort is stable.
     std::uint32_t take(const IdentityMap::Pair& pair) { return m_next[keyOf(pair)]++; }
 
 private:

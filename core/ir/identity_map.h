@@ -7,25 +7,25 @@
 
 namespace sunder {
 
-/// Which nodes of a result stand for which nodes of the source, n to m. Nodes that a pass made on its own (boundary
-/// placeholders, getitems, calls of parts) are marked as created; they may still stand for the value that they carry.
+/// The n:m correspondence between nodes of a result and nodes of the source. Nodes that a pass adds (boundary placeholders,
+/// getitems, calls of parts) are marked as created; they may still correspond to the source value that they carry.
 class IdentityMap {
 public:
     struct Pair {
         NodeRef source;
         NodeRef result;
-        bool created = false; ///< the result node carries the source's value over a boundary, it is not its copy
+        bool created = false; ///< the result node carries the source's value across a boundary, but is not a copy
         friend auto operator<=>(const Pair&, const Pair&) = default;
     };
 
     void add(NodeRef source, NodeRef result, bool created = false) { m_pairs.push_back({source, result, created}); }
     void reserve(std::size_t pairs) { m_pairs.reserve(pairs); }
-    /// Sorts; call once after the last add(), before any look-up.
+    /// Sorts the pairs. Call once after the last add(), before any look-up.
     void finish();
 
-    /// Counterparts of a source node, by graph and position of creation. O(log pairs).
+    /// Returns the counterparts of a source node, by graph and order of creation. O(log pairs).
     [[nodiscard]] std::span<const Pair> resultsOf(NodeRef source) const;
-    /// Counterparts of a result node. O(log pairs).
+    /// Returns the counterparts of a result node. O(log pairs).
     [[nodiscard]] std::vector<Pair> sourcesOf(NodeRef result) const;
     [[nodiscard]] std::span<const Pair> pairs() const { return m_pairs; }
 

@@ -11,7 +11,7 @@ using TensorId = Id<struct TensorTag>;   ///< An entry of a TensorTable.
 using StorageId = Id<struct StorageTag>; ///< A storage of a TensorTable.
 using StackId = Id<struct StackTag>;     ///< An nn_module_stack of a Program.
 
-/// A node together with the graph that it is in.
+/// A node and its graph.
 struct NodeRef {
     GraphId graph;
     NodeId node;

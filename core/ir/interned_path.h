@@ -4,7 +4,7 @@
 
 namespace sunder {
 
-/// joinPath() as an interned string, without memory of its own for paths of usual length.
+/// Returns joinPath() as an interned string, without a heap allocation for paths of usual length.
 InternedString internPath(std::string_view prefix, std::string_view name);
 
 } // namespace sunder

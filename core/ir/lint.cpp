@@ -36,8 +36,7 @@ void lintInputs(const Graph& graph, NodeId id, const std::vector<std::uint32_t>&
         report(found, node, node.name.str() + " is not among the users of all its inputs");
 }
 
-/// True when the path leads to a tensor or to a module; the last part may be an attribute of a module we know
-/// nothing of (a leaf).
+/// Whether the path leads to a tensor or to a module. The last component may be an unknown attribute of a leaf module.
 bool attributeExists(const Program& program, ModuleId owner, std::string_view target)
 {
     const std::string path = joinPath(program.modules[owner].path.view(), target);
@@ -78,7 +77,7 @@ void lintAttributes(const Program& program, GraphId graphId, Diagnostics& found)
         const Node& node = graph.node(id);
         if (node.op != Op::getAttr || attributeExists(program, owner, node.target.view()))
             continue;
-        if (node.meta.val && node.meta.val->is(ArgumentKind::opaque)) // a tree spec: the node itself says what it is
+        if (node.meta.val && node.meta.val->is(ArgumentKind::opaque)) // a tree spec: its value is in the node itself
             continue;
         found.push_back({Severity::warning,
                          node.name.str() + " reads " + node.target.str() + ", of which the file says nothing",

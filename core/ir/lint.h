@@ -5,12 +5,12 @@
 
 namespace sunder {
 
-/// What is structurally wrong with a program: use before definition, two nodes of a name, more than one output,
-/// a call_module or get_attr whose target the module tree does not have, an argument that is not a node of its
-/// graph, a graph that is not there or that holds itself, users that do not match arguments. Empty when all is well. O(nodes + arguments).
+/// Returns the structural problems of a program: use before definition, duplicate node names, more than one output, a call_module
+/// or get_attr target that is not in the module tree, an argument that is not a node of its graph, a missing graph or one that
+/// contains itself, and users that do not match arguments. Empty for a valid program. O(nodes + arguments).
 Diagnostics lint(const Program& program);
 
-/// The checks that need one graph only.
+/// Returns the problems that can be found in a single graph.
 Diagnostics lint(const Graph& graph);
 
 } // namespace sunder

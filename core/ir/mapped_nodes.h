@@ -9,16 +9,17 @@
 namespace sunder {
 
 enum class Mapped : std::uint8_t {
-    all,    ///< also what only carries values over a boundary
-    copies, ///< without that
+    all,    ///< including nodes that only carry values across a boundary
+    copies, ///< without those
 };
 
-/// What stands for these nodes of one graph of the source, given ascending, in their order. O(nodes × log pairs), or O(pairs)
+/// Returns the results that correspond to nodes of one source graph, given in ascending order. O(nodes × log pairs), or O(pairs)
 /// for many nodes.
 std::vector<NodeRef> resultsOfNodes(const IdentityMap& map, GraphId graph, std::span<const NodeId> nodes,
                                     Mapped which = Mapped::all);
 
-/// The nodes of one graph of the source that these stand for, ascending, each once. O(nodes × log pairs).
+/// Returns the nodes of one source graph that correspond to these results, ascending and without duplicates. O(nodes × log
+/// pairs).
 std::vector<NodeId> sourcesOfNodes(const IdentityMap& map, GraphId graph, std::span<const NodeRef> results);
 
 } // namespace sunder

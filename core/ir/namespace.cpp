@@ -34,7 +34,7 @@ bool isIdentifier(std::string_view text)
     return !text.empty() && !isAsciiDigit(text.front()) && std::all_of(text.begin(), text.end(), isWordCharacter);
 }
 
-/// Runs of other characters become one "_"; never empty, never a leading digit.
+/// Converts a text to an identifier: runs of other characters become one "_". Never empty, and never starts with a digit.
 std::string makeIdentifier(std::string_view text)
 {
     std::string name;
@@ -51,7 +51,7 @@ std::string makeIdentifier(std::string_view text)
 
 struct Parts {
     std::string_view base;
-    std::string_view digits; ///< empty when there is no "_digits" at the end
+    std::string_view digits; ///< empty if there is no "_digits" at the end
 };
 
 Parts partsOf(std::string_view name)
@@ -88,13 +88,13 @@ InternedString numbered(std::string_view base, std::uint64_t number)
 
 } // namespace
 
-/// What a name is made of, worked out once a text and kept as its note: names are seen again in every pass.
+/// The parts of a name, computed once per text and cached as its note, because every pass sees the same names.
 struct Namespace::Facts {
     enum class Kind : std::uint8_t {
         plain = 1,    ///< an identifier without a number at its end
-        reserved = 2, ///< the same, and not to be used as it is
-        numbered = 3, ///< an identifier with a number at its end: `other` is what stands before
-        foreign = 0,  ///< not an identifier: `other` is the identifier made of it
+        reserved = 2, ///< the same, but reserved
+        numbered = 3, ///< an identifier with a number at its end: `other` is the part before it
+        foreign = 0,  ///< not an identifier: `other` is the identifier made from it
     } kind;
     InternedString other;
 
@@ -149,7 +149,7 @@ void Namespace::reserve(std::size_t names)
     m_used.reserve(names);
 }
 
-/// `candidate` is an identifier.
+/// `candidate` must be an identifier.
 InternedString Namespace::createFrom(InternedString candidate, const Facts& facts)
 {
     if (facts.kind != Facts::Kind::reserved && m_used.insert(candidate)) {
@@ -185,7 +185,7 @@ InternedString Namespace::numberedName(InternedString base, std::uint64_t number
 
 std::uint64_t Namespace::nextFree(InternedString base, std::uint64_t from, InternedString& name)
 {
-    // The next number is free as a rule: names are counted up.
+    // The next number is usually free, because numbers are assigned in ascending order.
     name = numberedName(base, from + 1);
     if (!isUsed(name))
         return from + 1;
@@ -196,7 +196,7 @@ std::uint64_t Namespace::nextFree(InternedString base, std::uint64_t from, Inter
         number = known != jump.end() ? known->second : number + 1;
         name = numbered(base.view(), number);
     } while (isUsed(name));
-    // `number` is taken from now on; whoever comes by `from + 1` again may go on there.
+    // `number` is used from now on. The next search that starts at `from + 1` can continue there.
     jump[from + 1] = number;
     return number;
 }

@@ -12,19 +12,19 @@
 
 namespace sunder {
 
-/// torch.fx's rule for unique node names (`docs/passes.md`, "Unique names"). Names are never released.
-/// Counters beyond 10^18 are clipped, where Python would go on.
+/// Creates unique node names by the rules of torch.fx (`docs/passes.md`, "Unique names"). Names are never reused. Counters are
+/// clipped at 10^18, unlike in Python.
 class Namespace {
 public:
-    /// A name that no earlier call returned, made from the candidate. Amortised O(length).
+    /// Returns a name, derived from the candidate, that no earlier call returned. Amortized O(length).
     InternedString create(std::string_view candidate);
     InternedString create(InternedString candidate);
-    /// candidateName(), remembered for the callables that were asked for last.
+    /// Returns candidateName(), cached for recent callables.
     InternedString candidateFor(Op op, InternedString target, InternedString fn);
-    /// Makes room for so many names.
+    /// Reserves memory for a number of names.
     void reserve(std::size_t names);
     [[nodiscard]] bool isUsed(InternedString name) const { return m_used.contains(name); }
-    /// Marks a name as used without touching counters, as torch's rename does.
+    /// Marks a name as used without changing counters, as torch.fx does for renames.
     void use(InternedString name) { m_used.insert(name); }
 
 private:
@@ -37,20 +37,20 @@ private:
     void setCount(InternedString base, std::uint64_t count) { m_counts.emplace(base).first = count; }
 
     InternedSet m_used;
-    FlatMap<std::uint64_t> m_counts; ///< base of numbered names → last number given
-    std::array<std::pair<InternedString, InternedString>, 32> m_candidates; ///< callable, its candidate; by id
-    /// The last numbered name of a base: the one after it is kept beside it, and need not be looked up by its text.
+    FlatMap<std::uint64_t> m_counts; ///< base of numbered names → last number assigned
+    std::array<std::pair<InternedString, InternedString>, 32> m_candidates; ///< callable and its candidate; by id
+    /// The last numbered name of a base. Its successor is cached with it, which saves a look-up by text.
     struct Numbered {
         InternedString base;
         InternedString name;
         std::uint64_t number = 0;
     };
     std::array<Numbered, 32> m_lastNumbered; ///< by id of the base
-    /// base, number → a number at which probing may go on: everything between is known to be used
+    /// base and number → a larger number at which to continue; all numbers in between are used
     std::unordered_map<InternedString, std::unordered_map<std::uint64_t, std::uint64_t>> m_jump;
 };
 
-/// True for Python keywords, builtins and the names that generated code reserves (inf, nan, torch, device, …).
+/// Whether a name is a Python keyword or builtin, or reserved by generated code (inf, nan, torch, device, …).
 bool isReservedName(std::string_view name);
 
 } // namespace sunder

@@ -14,53 +14,54 @@ namespace sunder {
 /// torch.fx's six kinds of node.
 enum class Op : std::uint8_t { placeholder, getAttr, callFunction, callModule, callMethod, output };
 
-/// As torch.fx writes it: "call_function".
+/// Returns the torch.fx name: "call_function".
 std::string_view name(Op op);
-/// The Op of a torch.fx name; nothing for another text.
+/// Returns the Op with a torch.fx name; nothing for other texts.
 std::optional<Op> opOf(std::string_view name);
 
-/// True for call_function, call_module and call_method: what passes tag, move and count.
+/// Whether a node is an op: call_function, call_module, or call_method. Passes tag, move, and count ops.
 constexpr bool isCall(Op op)
 {
     return op == Op::callFunction || op == Op::callModule || op == Op::callMethod;
 }
 
-/// Sizes in bytes as the partitioner counts them: of the output, and of output plus parameters.
+/// Sizes in bytes as counted by the partitioner: of the output, and of output plus parameters.
 struct SizeBytes {
     std::uint64_t output = 0;
     std::uint64_t total = 0;
-    InternedString extra = {}; ///< raw JSON object of keys that this version does not know
+    InternedString extra = {}; ///< raw JSON object of unknown keys
     friend bool operator==(const SizeBytes&, const SizeBytes&) = default;
 };
 
-/// What torch keeps in `node.meta`; a copy of a node shares it. Absent values are empty.
+/// Contents of torch.fx's `node.meta`. Copies of a node share them. Absent values are empty.
 struct NodeMeta {
-    std::optional<Argument> val;  ///< what the node computes: tensors, symbols, literals, nested
-    InternedString valFrom;       ///< "example_value" when `val` came from there
+    std::optional<Argument> val;  ///< the value of the node: tensors, symbols, literals, nested
+    InternedString valFrom;       ///< "example_value" if `val` is from there
     StackId modules;              ///< nn_module_stack
     InternedString trace;         ///< stack trace text
     InternedString outType;       ///< meta["type"] as text
-    InternedString regionKey;     ///< equal keys: identical for region tracking
-    InternedString json;          ///< everything else worth keeping: raw JSON object ("meta" of fx-json)
-    SharedValue<std::vector<std::int32_t>> mutated; ///< positions written to, counted among nodes in args
+    InternedString regionKey;     ///< nodes with equal keys are identical for region tracking
+    InternedString json;          ///< other metadata: raw JSON object ("meta" of fx-json)
+    /// positions of arguments that are written to, counted among the nodes in args
+    SharedValue<std::vector<std::int32_t>> mutated;
 };
 
-/// All that makes a node, as one hands it to a Graph.
+/// All properties of a new node, for Graph.
 struct NodeSpec {
     Op op = Op::callFunction;
-    InternedString name;   ///< candidate for create(), exact for append(); empty: from the target
+    InternedString name;   ///< candidate for create(), exact for append(); if empty, derived from the target
     InternedString target; ///< qualified name of a callable, or the string target
-    InternedString fn;     ///< a callable's __name__ where it differs from what follows target's last dot
+    InternedString fn;     ///< a callable's __name__ if it differs from the last component of target
     Arguments args = {};
     Keywords kwargs = {};
     InternedString type = {}; ///< type expression, as text
-    InternedString tag = {};  ///< `node.tag`; not part of meta, node copies do not take it along
+    InternedString tag = {};  ///< `node.tag`; not part of the metadata and not copied with a node
     SharedValue<SizeBytes> sizeBytes = {};
     NodeMeta meta = {};
-    InternedString extra = {}; ///< raw JSON object of keys that this version does not know
+    InternedString extra = {}; ///< raw JSON object of unknown keys
 };
 
-/// A node of a Graph. Read freely; change it through the Graph.
+/// A node of a Graph. Can be read directly, but changed only through the Graph.
 class Node : private NodeSpec {
 public:
     using NodeSpec::args;
@@ -79,7 +80,7 @@ public:
     [[nodiscard]] std::uint32_t userCount() const { return m_userCount; }
     [[nodiscard]] bool isCall() const { return sunder::isCall(op); }
 
-    /// Only a Graph makes nodes.
+    /// Restricts construction to Graph.
     class Key {
         friend class Graph;
         Key() = default;
@@ -91,19 +92,19 @@ private:
 
     static constexpr std::uint32_t kNone = 0xffffffffU;
     static constexpr std::uint32_t kErased = 0xfffffffeU;
-    NodeId m_previous; ///< kErased: the node is not in the list
+    NodeId m_previous; ///< kErased if the node is not in the list
     NodeId m_next;
-    std::uint32_t m_firstUser = kNone; ///< uses of this node by others, in torch's order of `users`
-    std::uint32_t m_firstInput = kNone; ///< uses that this node makes of others, in order of first appearance
+    std::uint32_t m_firstUser = kNone; ///< uses of this node by others, in torch.fx's order of `users`
+    std::uint32_t m_firstInput = kNone; ///< uses of others by this node, in order of first appearance
     std::uint32_t m_userCount = 0;
 };
 static_assert(sizeof(Node) == 128, "two cache lines; a graph of a million nodes is read and copied often");
 
-/// The name that torch.fx derives from a target when none is given, before it is made unique: `__name__` of a
-/// callable, a string without its double underscores; in snake case.
+/// Returns the name that torch.fx derives from a target before making it unique: `__name__` of a callable, or a string without
+/// double underscores, in snake case.
 InternedString candidateName(Op op, InternedString target, InternedString fn);
 
-/// torch.fx's snake case: "_" between a lower and an upper letter, then all lower.
+/// Converts to torch.fx's snake case: inserts "_" between a lower- and an uppercase letter, then converts to lowercase.
 std::string snakeCase(std::string_view text);
 
 } // namespace sunder

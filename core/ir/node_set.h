@@ -8,7 +8,7 @@
 
 namespace sunder {
 
-/// A set of nodes of one graph as a table of flags: what is selected, found, marked. Grows as needed.
+/// A set of nodes of one graph, stored as flags: selected, found, or marked nodes. Grows as needed.
 class NodeSet final {
 public:
     NodeSet() = default;
@@ -25,7 +25,7 @@ public:
     [[nodiscard]] bool empty() const { return m_size == 0; }
     [[nodiscard]] std::size_t size() const { return m_size; }
 
-    /// True when it was not in the set before. An invalid id is left out.
+    /// Returns whether the node was not in the set before. Ignores an invalid id.
     bool insert(NodeId node)
     {
         if (!node.isValid() || contains(node))
@@ -48,7 +48,7 @@ public:
         m_flags.clear();
         m_size = 0;
     }
-    /// The members by ascending id. O(largest id).
+    /// Returns the members by ascending id. O(largest id).
     [[nodiscard]] std::vector<NodeId> nodes() const
     {
         std::vector<NodeId> members;

@@ -5,7 +5,7 @@
 namespace sunder {
 namespace {
 
-/// torch shortens the modules of builtins and operators.
+/// Prints a target with torch's short names for the modules of builtins and operators.
 std::string printedTarget(const Node& node)
 {
     const std::string_view target = node.target.view();
@@ -23,7 +23,7 @@ std::string lastPart(InternedString qualified)
     return std::string(text.substr(text.rfind('.') + 1));
 }
 
-/// Operators print without where they live.
+/// Returns the name of an operator without its namespace prefix.
 std::string operatorName(InternedString qualified)
 {
     std::string_view text = qualified.view();
@@ -33,7 +33,7 @@ std::string operatorName(InternedString qualified)
     return std::string(text);
 }
 
-/// torch marks nodes with "%" in lists, tuples and dicts, but not in what str() prints.
+/// Prints a line. torch.fx marks nodes with "%" in lists, tuples, and dicts, but not in other values, which it prints with str().
 class LinePrinter {
 public:
     explicit LinePrinter(const Graph& graph) : m_graph(graph)

@@ -9,46 +9,46 @@
 
 namespace sunder {
 
-/// The graph as torch.fx prints it, str(graph): a line a node, "%add : [num_users=1] = call_function[target=…](…)".
-/// Functions among the arguments are printed by qualified name, where Python prints what their repr() gives, and
-/// nested graph modules as "GraphModule()". O(size of the text).
+/// Prints the graph like torch.fx's str(graph), one line per node: "%add : [num_users=1] = call_function[target=…](…)". Functions
+/// in arguments are printed by qualified name instead of their repr(), and nested graph modules as "GraphModule()". O(size of the
+/// text).
 std::string printGraph(const Graph& graph);
 
-/// One line of printGraph(), torch's Node.format_node().
+/// Prints one line of printGraph(): torch.fx's Node.format_node().
 std::string printNode(const Graph& graph, NodeId id);
 
-/// The forward() of a graph as torch's GraphModule.code has it, with infix operators, getattr() for names that are no
-/// identifiers, and "; x = None" behind last uses. What fx-json does not carry is missing: the flattening of an
-/// exported program's inputs and outputs (its code has torch.fx's plain signature), wrap() statements, and enums,
-/// which print as their repr(). Union and Optional annotations print as "typing_Union[…]". O(size of the text).
+/// Prints the forward() of a graph like torch.fx's GraphModule.code, with infix operators, getattr() for names that are not
+/// identifiers, and "; x = None" after last uses. Omits whatever fx-json does not store: the flattening of an exported program's
+/// inputs and outputs (its code has torch.fx's plain signature), wrap() statements, and enums, which are printed as their repr().
+/// Union and Optional annotations are printed as "typing_Union[…]". O(size of the text).
 std::string printCode(const Program& program, GraphId graph);
 
-/// A callable or a class that printed code knows by a name of its own.
+/// A callable or class that printed code refers to by a global name.
 struct PythonImport {
     std::string name;
-    std::string path;       ///< "math.sqrt"; "torch.Tensor.add" is read as an attribute rather than imported
-    bool isMissing = false; ///< no line of Python can fetch it, or none should: it is no name, or reaches beyond graphs
+    std::string path; ///< "math.sqrt"; "torch.Tensor.add" is read as an attribute rather than imported
+    bool isMissing = false; ///< cannot or must not be imported: not a Python name, or reaches beyond graphs
     friend bool operator==(const PythonImport&, const PythonImport&) = default;
 };
 
-/// printCode() with the node that each line computes.
+/// The output of printCode(), with the node of each line.
 struct CodeListing {
     std::string text;
-    std::vector<NodeId> nodeOfLine;    ///< per line of `text`, from 0; invalid for lines that belong to no node
-    std::vector<PythonImport> imports; ///< by name; without those that every graph may use
-    std::vector<std::string> notes;    ///< what the graph says and Python cannot, and what stands there instead
+    std::vector<NodeId> nodeOfLine; ///< per line of `text`, from 0; invalid for lines without a node
+    std::vector<PythonImport> imports; ///< by name, without names that every graph can use
+    std::vector<std::string> notes; ///< content that Python cannot express, and its replacement
 };
 
 struct CodeOptions {
-    bool insideClass = false; ///< the code will stand in a class, where Python changes names such as __a
-    std::span<const std::string_view> taken = {}; ///< names that the file around it uses
+    bool insideClass = false; ///< the code is for a class, where Python mangles names such as __a
+    std::span<const std::string_view> taken = {}; ///< names used by the surrounding file
 };
 
-/// As printCode(), for showing code beside a graph. Names and texts of the graph stand in it as Python names and literals
-/// and as nothing else: a name that is none is changed or quoted, with a note. O(size of the text).
+/// Like printCode(), for display of code beside a graph. Names and texts of the graph appear only as Python names and literals:
+/// an invalid name is changed or quoted, and reported in a note. O(size of the text).
 CodeListing listCode(const Program& program, GraphId graph, const CodeOptions& options = {});
 
-/// The line that fetches it, as torch's to_folder() has it: "from math import sqrt as math_sqrt".
+/// Returns the import line, as written by torch.fx's to_folder(): "from math import sqrt as math_sqrt".
 std::string importLine(const PythonImport& import);
 
 } // namespace sunder

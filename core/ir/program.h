@@ -24,75 +24,75 @@ struct ModuleFrame {
     friend bool operator==(const ModuleFrame&, const ModuleFrame&) = default;
 };
 
-/// How it is known that a node lies in a module.
+/// How the module of a node was determined.
 enum class PlacedBy : std::uint8_t {
     file,
-    readers,     ///< its readers lie there (placeByReaders())
-    weights,     ///< of a joint program: it reads weights of the module, or runs between calls that do
-    forwardCall, ///< of a joint program: the forward call that it belongs to lies there (both placeTrainingModules())
+    readers,     ///< derived from its users (placeByReaders())
+    weights,     ///< in a joint program: it reads weights of the module, or runs between ops that do
+    forwardCall, ///< in a joint program: derived from the corresponding forward op (both in placeTrainingModules())
 };
 
-/// The modules around a node, outermost first.
+/// The enclosing modules of a node, outermost first.
 struct ModuleStack : std::vector<ModuleFrame> {
     using std::vector<ModuleFrame>::vector;
-    /// Set where no file states these modules: what the file has instead, an index into Program::stacks, or nothing.
+    /// Set if the modules are not from a file: the stack stated by the file, as an index into Program::stacks, or nothing.
     std::optional<StackId> stated = std::nullopt;
     PlacedBy placedBy = PlacedBy::file;
 };
 
-/// Where a program came from and how its file began.
+/// The origin of a program, and the header of its file.
 struct ProgramOrigin {
-    std::string file;     ///< path it was read from; empty when made
-    std::string folder;   ///< what places of weights are relative to; empty: the folder that the program runs in
+    std::string file;     ///< path of the file; empty if the program was not read from one
+    std::string folder;   ///< base folder for paths of weights; if empty, the working directory
     std::string format;   ///< "fx-json", "pt2", "exported-program json", …
-    std::string model;    ///< name of the program in an archive that holds several
+    std::string model;    ///< name of the program in an archive with several programs
     std::string producer; ///< header of fx-json
     std::string torch;    ///< version that wrote it
     InternedString source; ///< raw JSON of the header's "source"
-    InternedString extra;  ///< raw JSON object of further header keys
-    /// What the file states of the whole program that has no field of its own, and that may decide on which inputs it runs or what it
-    /// computes: guards, and keys that this version does not know, as raw JSON members in file order.
+    InternedString extra;  ///< raw JSON object of other header keys
+    /// Statements about the whole program that have no field of their own and that may affect the accepted inputs or the
+    /// computation: guards and unknown keys, as raw JSON members in file order.
     std::vector<InternedString> conditions;
-    std::shared_ptr<const SourceFile> opened; ///< the file as it was when it was read; null when made
+    std::shared_ptr<const SourceFile> opened; ///< the state of the file when it was read; null if there is none
 };
 
-/// The order of tags and the colours that a file gives them ("#rrggbb").
+/// The order of tags, and their colors in the file ("#rrggbb").
 struct TagTable {
     std::vector<InternedString> order;
     std::vector<std::pair<InternedString, InternedString>> colors;
     InternedString extra = {};
 };
 
-/// What sizes were in the file, where others are assumed: hints by expression.
+/// The sizes stated by the file, if others are assumed: hints by expression.
 using FileHints = std::unordered_map<InternedString, decltype(SymbolicValue::hint)>;
 
-/// Keys of lines without a field of their own that this version does not know, as raw JSON objects.
+/// Unknown keys of lines without a field of their own, as raw JSON objects.
 struct LineExtras {
-    std::vector<std::pair<InternedString, InternedString>> strings; ///< text of a `str` line, its keys
+    std::vector<std::pair<InternedString, InternedString>> strings; ///< text of a `str` line and its keys
     std::vector<std::pair<StackId, InternedString>> stacks;
     std::vector<std::pair<GraphId, InternedString>> graphs;
     InternedString end;
 };
 
-/// A torch.fx GraphModule or exported program with everything that fx-json can say about it. A value: passes read
-/// one and return another; views share `std::shared_ptr<const Program>`.
+/// A torch.fx GraphModule or exported program, with everything that fx-json can represent. A value type: passes take one and
+/// return another, and views share a `std::shared_ptr<const Program>`.
 struct Program {
     ProgramOrigin origin;
     ModuleTree modules;
     TensorTable tensors;
     std::vector<Graph> graphs;
-    std::vector<ModuleId> owners; ///< per graph: the module that owns it; invalid for graphs of values
+    std::vector<ModuleId> owners; ///< per graph: the module that owns it; invalid for graphs that are values
     GraphId root; ///< the graph of module ""
     std::vector<ModuleStack> stacks;
     std::optional<ExportSignature> signature;
     std::vector<ModuleCall> calls;
     std::vector<SymbolRange> ranges;
     std::optional<TagTable> tags;
-    std::vector<std::string> unknownLines; ///< raw fx-json lines of kinds that this version does not know
+    std::vector<std::string> unknownLines; ///< raw fx-json lines of unknown kinds
     LineExtras extras;
-    /// Schemas of operators that PyTorch does not have; null when none were given.
+    /// Schemas of operators that PyTorch does not have; null if none were provided.
     std::shared_ptr<const OperatorLibrary> operators;
-    /// Hints that an assumption has replaced; null while none has. See io/sympy/size_assumptions.h.
+    /// Hints that assumed sizes replaced; null if there are none. See io/sympy/size_assumptions.h.
     std::shared_ptr<const FileHints> fileHints;
 
     [[nodiscard]] const Graph& graph(GraphId id) const { return graphs[id.index()]; }
@@ -103,14 +103,15 @@ struct Program {
 
     /// Adds an empty graph owned by `owner` (or by no module) and returns its id.
     GraphId addGraph(ModuleId owner);
-    /// Nodes of all graphs together.
+    /// Returns the number of nodes in all graphs.
     [[nodiscard]] std::size_t nodeCount() const;
-    /// The tensor that a target names, also below a path where a module stands once more, which lists no tensors of
-    /// its own; invalid when there is none. O(depth).
+    /// Returns the tensor that a target names, also below an alias of a module, which lists no tensors of its own; invalid if
+    /// there is none. O(depth).
     [[nodiscard]] TensorId tensorAt(InternedString target) const;
-    /// The modules that a node lies in, as its file states them or else as its readers do; empty when nobody knows.
+    /// Returns the enclosing modules of a node, as stated by the file or derived from its users; empty if unknown.
     [[nodiscard]] const ModuleStack& stackOf(const Node& node) const;
-    /// The stack that the file states for a node, to be written or given to torch's passes; invalid when there is none.
+    /// Returns the stack that the file states for a node, for writers and for reproducing torch's passes; invalid if there is
+    /// none.
     [[nodiscard]] StackId statedStack(const Node& node) const;
 };
 

@@ -9,13 +9,13 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint64_t kUse = 20;      ///< of one node by another, in the table of uses
-constexpr std::uint64_t kScratch = 4;   ///< of a node beside itself
-constexpr std::uint64_t kText = 16 + 12; ///< entry and place of a text in the table of all
-constexpr std::uint64_t kSlot = 12;     ///< of a name in a table by names
-constexpr std::uint64_t kShared = 16;   ///< in front of what copies share: how many there are, and how long it is
+constexpr std::uint64_t kUse = 20;      ///< of a use, in the table of uses
+constexpr std::uint64_t kScratch = 4;   ///< additional scratch memory per node
+constexpr std::uint64_t kText = 16 + 12; ///< entry and text in the table of all texts
+constexpr std::uint64_t kSlot = 12;     ///< of a name in a table by name
+constexpr std::uint64_t kShared = 16;   ///< header of shared data: reference count and length
 
-/// Of a block that malloc hands out: its own eight bytes in front, and all in steps of sixteen.
+/// Returns the size of a malloc block: eight bytes of header, rounded up to a multiple of sixteen.
 std::uint64_t allocated(std::uint64_t bytes)
 {
     constexpr std::uint64_t kStep = 16;
@@ -24,7 +24,7 @@ std::uint64_t allocated(std::uint64_t bytes)
     return bytes == 0 ? 0 : std::max(kLeast, (bytes + kOwn + kStep - 1) / kStep * kStep);
 }
 
-/// What copies share, by its address.
+/// Data shared by copies, identified by its address.
 struct SharedBlock {
     const void* at;
     std::uint64_t bytes;
@@ -53,7 +53,7 @@ public:
     }
 
 private:
-    /// A text counts when it is met first.
+    /// Counts a text at its first occurrence.
     void addText(InternedString text)
     {
         if (text.empty())

@@ -6,9 +6,9 @@
 
 namespace sunder {
 
-/// Bytes that a program takes in memory: nodes and uses, arguments and values, of which those that copies share count once,
-/// modules, tensors, stacks, signature, and every text that it names, once. Blocks count as the allocator hands them out; room
-/// that tables keep for more does not, nor does what is looked up in it (analysis/snapshot.h). O(n log n).
+/// Returns the memory use of a program in bytes: nodes and uses, arguments and values, modules, tensors, stacks, signature, and
+/// texts. Data shared by copies, and each text, count once. Blocks count with their allocator overhead. Excludes spare capacity
+/// of tables and look-up structures (analysis/snapshot.h). O(n log n).
 std::uint64_t memoryOf(const Program& program);
 
 } // namespace sunder

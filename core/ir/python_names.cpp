@@ -18,7 +18,7 @@ bool contains(const Names (&sorted)[N], std::string_view name)
     return std::binary_search(std::begin(sorted), std::end(sorted), name);
 }
 
-/// Sorted, and `__debug__`, which can neither be bound nor be a keyword argument.
+/// Sorted. Includes `__debug__`, which can be neither bound nor used as a keyword argument.
 constexpr Names kKeywords[] = {"False", "None",  "True",     "__debug__", "and",    "as",   "assert", "async",  "await",
                                "break", "class", "continue", "def",       "del",    "elif", "else",   "except", "finally",
                                "for",   "from",  "global",   "if",        "import", "in",   "is",     "lambda", "nonlocal",
@@ -32,8 +32,8 @@ constexpr Names kPlainBuiltins[] = {"Ellipsis",   "NotImplemented", "abs",     "
                                     "reversed",   "round",          "set",     "setattr", "slice",     "sorted", "str",
                                     "sum",        "super",          "tuple",   "type",    "zip"};
 
-/// Modules of Python's library that run code, load it, or reach files, processes, the network and the interpreter; and
-/// those that do something when they are imported.
+/// Modules of the Python library that run or load code, or access files, processes, the network, or the interpreter, and modules
+/// whose import has side effects.
 // clang-format off
 constexpr Names kModules[] = {
     "_ctypes", "_io", "_pickle", "_posixsubprocess", "_socket", "_thread", "antigravity", "ast", "asyncio", "atexit",
@@ -47,7 +47,7 @@ constexpr Names kModules[] = {
     "zipfile", "zipimport"};
 // clang-format on
 
-/// PyTorch's own doors to files, packages, compilers and other programs.
+/// PyTorch functions that access files, packages, compilers, or other programs.
 // clang-format off
 constexpr std::array<std::string_view, 19> kTorchDoors = {
     "torch.load", "torch.save", "torch.hub", "torch.jit.load", "torch.jit.save", "torch.package", "torch.serialization",
@@ -56,16 +56,16 @@ constexpr std::array<std::string_view, 19> kTorchDoors = {
     "torch.utils.show_pickle", "torch.distributed.elastic", "torch.distributed.run", "torch.export.load"};
 // clang-format on
 
-/// How an object leads to the interpreter behind it.
+/// Attributes that lead from an object to the interpreter.
 constexpr Names kInnards[] = {"__bases__", "__builtins__", "__class__",        "__closure__", "__code__",
                               "__dict__",  "__func__",     "__getattribute__", "__globals__", "__import__",
                               "__init__",  "__loader__",   "__mro__",          "__reduce__",  "__reduce_ex__",
                               "__self__",  "__spec__",     "__subclasses__",   "__wrapped__"};
 
-/// What runs a text or a program, by whatever name the module is known that has it.
+/// Functions that run a text or a program, in any module.
 constexpr Names kRunners[] = {"__call__", "breakpoint", "compile", "eval_frame", "exec", "popen", "system"};
 
-/// These would read "__class__" out of two texts that are put together first.
+/// Functions that could read "__class__", given as a concatenation of two texts.
 constexpr Names kAttributeReaders[] = {"_operator.attrgetter", "_operator.methodcaller", "builtins.delattr",
                                        "builtins.getattr",     "builtins.setattr",       "getattr",
                                        "operator.attrgetter",  "operator.methodcaller",  "setattr"};
@@ -74,7 +74,7 @@ constexpr Names kTorchConstants[] = {
     "_mkldnn", "bool", "channels_last", "channels_last_3d", "contiguous_format", "double", "half",
     "jagged",  "long", "short",         "strided"};
 
-/// What sizes, conditions and bounds of symbolic programs are made of.
+/// Functions in expressions of symbolic sizes, conditions, and bounds.
 // clang-format off
 constexpr Names kSymbolicFunctions[] = {
     "Abs", "And", "BitwiseFn_bitwise_and", "BitwiseFn_bitwise_or", "BitwiseFn_bitwise_xor", "CeilDiv", "CeilToInt",
@@ -87,7 +87,7 @@ constexpr Names kSymbolicFunctions[] = {
     "Where", "ceiling", "cos", "exp", "floor", "log", "sin", "sqrt", "tanh"};
 // clang-format on
 
-/// Reads an expression without keeping anything of it.
+/// Validates an expression without building a tree.
 class ExpressionReader {
 public:
     explicit ExpressionReader(std::string_view text) : m_text(text) {}
@@ -158,7 +158,7 @@ private:
         return contains(kSymbolicFunctions, name) && items(")", depth);
     }
 
-    /// A name that stands for nothing of Python's.
+    /// Whether a name has no meaning in Python.
     static bool isSymbol(std::string_view name)
     {
         const std::string_view root = name.substr(0, name.find('.'));
@@ -256,8 +256,8 @@ bool reachesBeyondGraphs(std::string_view qualified)
     constexpr std::string_view kBuiltins = "builtins.";
     if (qualified.starts_with(kBuiltins))
         return !isPlainBuiltin(qualified.substr(kBuiltins.size()));
-    // Below torch code reads attributes, also of the modules that torch imports; of other packages it imports from modules,
-    // of which only the first name can be one of Python's. Operators have any names.
+    // Names below torch may refer to modules that torch imports. Other packages are imported from, so only their first component
+    // can be a module of the Python library. Operators may have any name.
     const bool isOperator = qualified.starts_with("torch.ops.");
     const bool isTorch = qualified.starts_with("torch.");
     bool mayBeModule = !isOperator;

@@ -8,7 +8,7 @@
 namespace sunder {
 namespace {
 
-/// A function of Python's operator module and the syntax for it; "{}" stand for the arguments.
+/// A function of Python's operator module and the equivalent syntax; "{}" marks arguments.
 struct Syntax {
     std::string_view name;
     std::string_view syntax;
@@ -33,7 +33,7 @@ constexpr std::array kInPlace = {
 
 constexpr std::string_view kOperator = "_operator.";
 
-/// How many values the syntax takes.
+/// Returns the number of operands of a syntax.
 std::size_t placesIn(std::string_view syntax)
 {
     std::size_t places = 0;
@@ -51,7 +51,7 @@ std::string_view syntaxIn(const std::array<Syntax, N>& table, std::string_view t
     return found != table.end() && argumentCount >= placesIn(found->syntax) ? found->syntax : std::string_view();
 }
 
-/// The name at the beginning of a text, as a type.
+/// Whether a word is the name of a type.
 bool isTypeName(std::string_view word)
 {
     return isDottedPythonName(word) && !reachesBeyondGraphs(word)
@@ -97,7 +97,7 @@ bool isPythonType(std::string_view text)
     bool wantsValue = true;
     for (std::size_t at = 0; at < text.size();) {
         if (wantsValue) {
-            if (text[at] == '[' && !open.empty() && open.size() < kDeepest) { // of a Callable
+            if (text[at] == '[' && !open.empty() && open.size() < kDeepest) { // the parameter list of a Callable
                 open += text[at++];
                 if (!text.substr(at).starts_with("]"))
                     continue;

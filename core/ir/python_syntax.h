@@ -7,21 +7,21 @@
 
 namespace sunder {
 
-/// "{} + {}" for "_operator.add": a place for each of its arguments. Empty for what is no operator of Python, or is given
-/// fewer arguments than it takes. O(length of the target).
+/// Returns "{} + {}" for "_operator.add", with a place for each argument. Empty if the target is not a Python operator or has too
+/// few arguments. O(length of the target).
 std::string_view operatorSyntax(std::string_view target, std::size_t argumentCount);
 
-/// "{} += {}" for "_operator.iadd": a statement.
+/// Returns the statement "{} += {}" for "_operator.iadd".
 std::string_view inPlaceSyntax(std::string_view target, std::size_t argumentCount);
 
-/// The syntax with arguments in its places, of which there are no fewer.
+/// Returns the syntax with arguments filled in. There must be at least as many arguments as places.
 std::string filledSyntax(std::string_view syntax, const std::vector<std::string>& arguments);
 
-/// Names of types that code of torch.fx may always use: "device".
+/// Whether torch.fx code can always use this type: "device".
 bool isReservedPythonType(std::string_view name);
 
-/// A type without spaces: names, "None", "...", lists in brackets and "|", where each may stand. Evaluating it calls
-/// nothing. O(length).
+/// Whether a text is a valid type without spaces: names, "None", "...", lists in brackets, and "|". Evaluating it calls nothing.
+/// O(length).
 bool isPythonType(std::string_view text);
 
 } // namespace sunder

@@ -100,7 +100,7 @@ std::string pythonString(std::string_view text)
             quoted += '\\';
         quoted += c;
     }
-    return quote + visibleText(quoted) + quote; // whose escapes are those of Python
+    return quote + visibleText(quoted) + quote; // uses the same escapes as Python
 }
 
 std::string pythonTorchAttribute(std::string_view name)

@@ -1,6 +1,6 @@
-// Exports leave nodes without a module stack: torch.export takes subclasses of tensors apart before any module runs, and
-// passes put nodes in that no module made. Such a node belongs to whoever reads it. Readers come behind what they read, so
-// one walk from the end finds the modules that all readers share; a second one, forwards, places what nobody reads.
+// Exports contain nodes without a module stack: torch.export unwraps tensor subclasses before any module runs, and passes insert
+// nodes that no module created. Such a node belongs to the modules of its users. Users follow their inputs, so one backward walk
+// finds the modules that all users share. A forward walk then places nodes without users.
 #include "ir/reader_stacks.h"
 
 #include <algorithm>
@@ -12,10 +12,10 @@
 namespace sunder {
 namespace {
 
-/// Longer stacks are followed no further.
+/// Maximum number of stack frames considered.
 constexpr std::uint32_t kMostFrames = 500;
 
-/// The first frames of a stack. Of size 0: of no module, the root itself included.
+/// The first frames of a stack. Size 0: no module, including the root.
 struct Frames {
     StackId stack;
     std::uint32_t size = 0;
@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    /// True when a node has a stack that names modules, and a call has none.
+    /// Whether a node has a stack that names modules, and an op has none.
     [[nodiscard]] bool isWanted(const Graph& graph) const
     {
         bool isMissing = false;
@@ -78,7 +78,7 @@ private:
         return {a.stack, size};
     }
 
-    /// By then all readers of the node have told where they are.
+    /// At this point, all users of the node have been processed.
     void takeBackwards(Graph& graph, NodeId id)
     {
         const Node& node = graph[id];
@@ -125,14 +125,14 @@ private:
     }
 
     Program& m_program;
-    std::vector<Frames> m_frames; ///< per node: its own, or what its readers share so far
-    std::vector<char> m_isRead;   ///< per node: by one that is placed
+    std::vector<Frames> m_frames; ///< per node: its own frames, or those that its users share so far
+    std::vector<char> m_isRead;   ///< per node: it has a placed user
     std::vector<char> m_isPlaced;
     std::vector<std::uint32_t> m_positions;
     std::map<std::tuple<StackId, std::uint32_t, StackId>, StackId> m_made;
 };
 
-/// Hands out the nodes of a graph, what waits for its reader in front of that.
+/// Orders the nodes of a graph, moving each waiting node before its first user.
 class ReaderOrder {
 public:
     ReaderOrder(const Program& program, const Graph& graph)
@@ -181,7 +181,7 @@ private:
     const Program& m_program;
     const Graph& m_graph;
     std::vector<std::uint32_t> m_positions;
-    std::vector<char> m_waits; ///< per node: it has not been handed out, and stands where it is read
+    std::vector<char> m_waits; ///< per node: not yet output, because it waits for a user
     std::vector<NodeId> m_order;
 };
 

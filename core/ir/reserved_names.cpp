@@ -6,7 +6,7 @@
 namespace sunder {
 namespace {
 
-/// Keywords and builtins of Python 3.11 and the globals that torch.fx's generated code uses, sorted.
+/// Keywords and builtins of Python 3.11, and globals in torch.fx's generated code, sorted.
 // clang-format off
 constexpr std::string_view kReserved[] = {
     "ArithmeticError", "AssertionError", "AttributeError", "BaseException", "BaseExceptionGroup", "BlockingIOError",

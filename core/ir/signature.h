@@ -19,46 +19,46 @@ enum class OutputKind : std::uint8_t {
     token,
 };
 
-/// What a placeholder of an exported program stands for.
+/// The role of a placeholder in an exported program.
 struct InputSpec {
     InputKind kind = InputKind::user;
-    InternedString target; ///< fqn of the parameter, buffer, constant or object
+    InternedString target; ///< fqn of the parameter, buffer, constant, or object
     InternedString name;   ///< placeholder; empty for a user input (see value)
-    std::optional<bool> persistent = {}; ///< of a buffer
-    Argument value = {};   ///< of a user input: the node, or a literal
+    std::optional<bool> persistent = {}; ///< for a buffer
+    Argument value = {};   ///< for a user input: the node, or a literal
     InternedString extra = {};
 };
 
-/// What an output of an exported program stands for.
+/// The role of an output in an exported program.
 struct OutputSpec {
     OutputKind kind = OutputKind::user;
-    InternedString target; ///< fqn written or differentiated; placeholder of an input mutation
-    InternedString name;   ///< node that gives the value; empty for user outputs and losses (see value)
+    InternedString target; ///< fqn that is written or differentiated; placeholder of an input mutation
+    InternedString name;   ///< node that provides the value; empty for user outputs and losses (see value)
     Argument value = {};
     InternedString extra = {};
 };
 
-/// The export signature of the root graph, in order of its placeholders and of its flat outputs. Nodes in values
-/// are nodes of the root graph.
+/// The export signature of the root graph, in the order of its placeholders and of its flat outputs. Nodes in values are nodes of
+/// the root graph.
 struct ExportSignature {
     std::vector<InputSpec> inputs;
     std::vector<OutputSpec> outputs;
     InternedString extra = {};
 };
 
-/// One entry of the module call graph. The last five are there only where the call signature is preserved.
+/// One entry of the module call graph. The last five fields are present only if the call signature is preserved.
 struct ModuleCall {
     InternedString fqn;
     bool hasSignature = false;
     StoredTreeSpec inSpec = {};
     StoredTreeSpec outSpec = {};
     std::optional<std::vector<InternedString>> argNames = {};
-    Arguments inputs = {};    ///< values; nodes are nodes of the root graph
+    Arguments inputs = {}; ///< values; nodes are nodes of the root graph
     Arguments outputs = {};
     InternedString extra = {};
 };
 
-/// Bounds of a symbol; an absent bound is unbounded.
+/// Bounds of a symbol. An absent bound means unbounded.
 struct SymbolRange {
     InternedString symbol;
     std::optional<std::int64_t> min;

@@ -11,46 +11,46 @@ enum class TensorRole : std::uint8_t { parameter, buffer, constant };
 
 std::string_view name(TensorRole role);
 
-/// A piece of a record that a memory of its own begins as a copy of; the memory says how long it is.
+/// A range of a record from which a storage is initialized. Its length is that of the storage.
 struct CopiedPiece {
-    InternedString file;        ///< of the archive; empty where it is that of the program
+    InternedString file;        ///< archive file; empty for that of the program
     InternedString record;      ///< member of that archive
-    std::uint64_t begin = 0;    ///< of the piece in it, in bytes
-    InternedString extra = {};  ///< raw JSON object of unknown keys beside these
+    std::uint64_t begin = 0;    ///< byte offset of the range in the record
+    InternedString extra = {};  ///< raw JSON object of unknown keys of this entry
 };
 
-/// Memory that parameters, buffers and constants lie in. Equal storage means shared memory.
+/// Memory of parameters, buffers, and constants. Equal storage means shared memory.
 struct Storage {
-    InternedString id; ///< as the file calls it
+    InternedString id; ///< name in the file
     std::optional<std::uint64_t> byteCount;
-    InternedString file = {};   ///< where the bytes are; empty when unknown
+    InternedString file = {};   ///< file with the bytes; empty if unknown
     InternedString record = {}; ///< member of that archive
-    InternedString placeExtra = {}; ///< raw JSON object of unknown keys beside file and record
+    InternedString placeExtra = {}; ///< raw JSON object of unknown keys next to file and record
     InternedString extra = {};  ///< raw JSON object of unknown keys
-    std::optional<CopiedPiece> copyOf = {}; ///< where its bytes are, when they are no record of their own
+    std::optional<CopiedPiece> copyOf = {}; ///< location of the bytes, if they are not a record of their own
 
-    /// Whether it is said where its bytes are.
+    /// Whether the location of the bytes is stated.
     [[nodiscard]] bool hasPlace() const { return !record.empty() || copyOf.has_value(); }
 };
 
-/// A parameter, buffer or constant under its fully qualified name.
+/// A parameter, buffer, or constant under its fully qualified name.
 struct TensorEntry {
     InternedString fqn;
     TensorRole role = TensorRole::parameter;
-    TensorId same = {};            ///< an earlier name of the same tensor object; the facts below are then there
-    std::optional<bool> persistent; ///< absent on a `same` entry: as there
-    TensorMeta meta = {};          ///< dtype, shape, stride, offset …; `storage` is the text of `storage`
+    TensorId same = {};            ///< an earlier name of the same tensor object, whose entry has the facts below
+    std::optional<bool> persistent; ///< absent on a `same` entry, which has the value of the other
+    TensorMeta meta = {};          ///< dtype, shape, stride, offset, …; `storage` is the text of `storage`
     StorageId storage = {};
     InternedString extra = {};
 };
 
-/// All tensors of a program by name, in file order. A name may stand twice when a dispatcher holds two tensors of
-/// one name; find() gives the first.
+/// All tensors of a program by name, in file order. A name may occur twice if a dispatcher holds two tensors of that name; find()
+/// returns the first.
 class TensorTable {
 public:
     StorageId addStorage(Storage storage);
     TensorId add(TensorEntry entry);
-    /// Makes room for so many in all.
+    /// Reserves memory for total numbers of tensors and storages.
     void reserve(std::size_t tensors, std::size_t storages);
 
     [[nodiscard]] std::size_t size() const { return m_tensors.size(); }
@@ -64,7 +64,7 @@ public:
 
     [[nodiscard]] TensorId find(InternedString fqn) const;
     [[nodiscard]] StorageId findStorage(InternedString id) const;
-    /// Follows `same` to the entry that has the facts.
+    /// Follows `same` to the entry with the facts.
     [[nodiscard]] TensorId object(TensorId id) const;
 
 private:

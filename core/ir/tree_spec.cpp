@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kMaxDepth = 200;
 
-/// A value as its text, and whether it is a string.
+/// The text of a value, and whether it is a string.
 struct Scalar {
     std::string text;
     bool isString = false;
@@ -30,7 +30,7 @@ std::optional<std::vector<std::string>> keysOf(const std::string& context)
     return read && scanner.atEnd() ? std::optional(std::move(keys)) : std::nullopt;
 }
 
-/// The names of children in a class's context: a list of names, or, for data classes, the first of several lists.
+/// Returns the names of children from a class's context: a list of names or, for data classes, the first of several lists.
 std::vector<std::string> namesOf(const std::string& context, std::size_t children)
 {
     std::optional<std::vector<std::string>> names = keysOf(context);
@@ -50,7 +50,7 @@ std::vector<std::string> namesOf(const std::string& context, std::size_t childre
 TreeSpec::Kind kindOf(TreeSpec& spec, const Scalar& context)
 {
     using Kind = TreeSpec::Kind;
-    const bool isNull = context.text == "null"; // torch writes the word as a string
+    const bool isNull = context.text == "null"; // torch writes null as a string
     if (spec.type == "builtins.tuple")
         return isNull ? Kind::tuple : Kind::other;
     if (spec.type == "builtins.list")
@@ -95,7 +95,7 @@ bool readNode(JsonScanner& scanner, TreeSpec& spec, int depth)
     return true;
 }
 
-/// As a string of JSON.
+/// Quotes a text as a JSON string.
 std::string quoted(std::string_view text)
 {
     static constexpr std::string_view kDigits = "0123456789abcdef";
@@ -110,7 +110,7 @@ std::string quoted(std::string_view text)
     return out + '"';
 }
 
-/// What torch keeps beside the children: the keys of a dict as JSON, in a string.
+/// Returns torch's context of a node: the keys of a dict as JSON, in a string.
 std::string contextOf(const TreeSpec& spec)
 {
     if (spec.kind == TreeSpec::Kind::leaf)
@@ -151,7 +151,7 @@ std::optional<TreeSpec> TreeSpec::parse(std::string_view text)
     std::size_t count = 0;
     const bool read = scanner.items([&](std::size_t position) {
         ++count;
-        return position == 1 ? readNode(scanner, spec, 0) : scanner.skip(); // behind the version
+        return position == 1 ? readNode(scanner, spec, 0) : scanner.skip(); // the spec follows the version
     });
     return read && count == 2 && scanner.atEnd() ? std::optional(std::move(spec)) : std::nullopt;
 }

@@ -9,31 +9,31 @@
 
 namespace sunder {
 
-/// A pytree spec of torch (`torch.utils._pytree.treespec_dumps`): how nested containers are taken apart into leaves.
+/// A pytree spec of torch (`torch.utils._pytree.treespec_dumps`): the structure that flattens nested containers to leaves.
 struct TreeSpec {
-    /// `other`: a class that is not one of Python's own containers, or one whose context we cannot read.
+    /// `other`: a class other than Python's built-in containers, or one whose context cannot be parsed.
     enum class Kind : std::uint8_t { leaf, tuple, list, dict, namedTuple, other } kind = Kind::leaf;
-    std::string type;              ///< "builtins.tuple"; of a named tuple: its class
-    std::vector<std::string> keys; ///< of a dict, or of a class whose context names its children
+    std::string type;              ///< "builtins.tuple"; for a named tuple: its class
+    std::vector<std::string> keys; ///< for a dict, or for a class whose context names its children
     std::vector<TreeSpec> children;
 
-    /// Reads the text of a spec. Nothing when it is malformed or deeper than 200. O(length).
+    /// Parses a spec. Returns nothing if it is malformed or nested deeper than 200. O(length).
     static std::optional<TreeSpec> parse(std::string_view text);
-    /// A tuple of so many leaves.
+    /// Returns a tuple of leaves.
     static TreeSpec tupleOf(std::size_t leaves);
-    /// Arguments of a call: a tuple of so many positional ones, and a dict of none.
+    /// Returns the arguments of a call: a tuple of positional leaves and an empty dict.
     static TreeSpec argumentsOf(std::size_t leaves);
 
-    /// As torch writes it (`treespec_dumps`), dicts with their keys. Empty where something else than tuples, lists and dicts is in
-    /// it. O(size).
+    /// Returns the text that torch writes (`treespec_dumps`), including the keys of dicts. Empty if it contains anything but
+    /// tuples, lists, and dicts. O(size).
     [[nodiscard]] std::string text() const;
-    /// How many values it is for. O(size).
+    /// Returns the number of leaves. O(size).
     [[nodiscard]] std::size_t leafCount() const;
-    /// True when there is no `other` in it. O(size).
+    /// Whether the spec contains no `other`. O(size).
     [[nodiscard]] bool isKnown() const;
 };
 
-/// A spec as a program keeps it: the text, which is written back as it was read, and what it says, read once.
+/// The spec of a program: its original text, which is preserved when written, and its parsed form.
 class StoredTreeSpec {
 public:
     StoredTreeSpec() = default;
@@ -42,7 +42,7 @@ public:
     explicit StoredTreeSpec(const TreeSpec& tree) : StoredTreeSpec(tree.text()) {}
 
     [[nodiscard]] const std::string& text() const { return m_text; }
-    /// Null where the text is no spec. Lives as long as this or a copy of it.
+    /// Null if the text is not a valid spec. Valid for the lifetime of this object or of a copy.
     [[nodiscard]] const TreeSpec* tree() const { return m_tree.get(); }
 
 private:

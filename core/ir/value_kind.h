@@ -7,28 +7,28 @@
 
 namespace sunder {
 
-/// True when a tensor is in a `val` tree; what has none (an int, a symbolic int) takes no bytes worth counting.
+/// Whether a `val` tree contains a tensor. Other values (an int, a symbolic int) take a negligible number of bytes.
 bool holdsTensor(const Argument& val);
 
-/// "symbolic int", "int", "float", "bool" of a `val` that is one number; else empty.
+/// Returns "symbolic int", "int", "float", or "bool" for a `val` that is a single number; empty otherwise.
 std::string_view numberKind(const Argument& val);
 
-/// What a value takes, in words: "128 B", "no bytes" for what holds no tensor, "not known".
+/// Returns the size of a value in words: "128 B", "no bytes" for a value without tensors, "not known".
 std::string describeSize(const std::optional<Argument>& val);
 
-/// A tensor's type, "f32[2, 3]"; of anything else what describeShape() says.
+/// Returns the type of a tensor, "f32[2, 3]"; for other values the result of describeShape().
 std::string describeValue(const Argument& val);
 
-/// The tensor that a `val` is; null for anything else.
+/// Returns the tensor of a `val`; null if it is not a single tensor.
 inline const TensorMeta* tensorOf(const std::optional<Argument>& val)
 {
     return val && val->is(ArgumentKind::tensor) ? &val->asTensor() : nullptr;
 }
 
-/// The storage of a `val` that is one tensor; empty for anything else, and where the file does not say.
+/// Returns the storage of a `val` that is a single tensor; empty otherwise, and if the file does not state it.
 InternedString storageOf(const std::optional<Argument>& val);
 
-/// Calls `visit` with the TensorMeta of each tensor in a `val` tree, nested at most as deep as a reader lets values be.
+/// Calls `visit` with the TensorMeta of each tensor in a `val` tree. Readers limit its nesting depth.
 template <typename Visit>
 void forEachTensor(const Argument& val, const Visit& visit)
 {
@@ -38,7 +38,7 @@ void forEachTensor(const Argument& val, const Visit& visit)
         forEachTensor(item, visit);
 }
 
-/// Calls `visit` with the storage of each tensor in a `val` tree; false when the file does not say where one lies.
+/// Calls `visit` with the storage of each tensor in a `val` tree. Returns false if the file does not state one of them.
 template <typename Visit>
 bool forEachStorage(const Argument& val, const Visit& visit)
 {
