@@ -15,10 +15,10 @@
 namespace sunder::cli {
 namespace {
 
-/// What the command line asks for.
+/// The requested way of tagging.
 struct AutomaticTagging {
     TaggingWish wish;
-    std::string begin = {}; ///< TAG=NAME: the border to be moved, in place of the wish; empty: none
+    std::string begin = {}; ///< TAG=NAME: a boundary to move, instead of `wish`; may be empty
 };
 
 constexpr std::array kWays = {"stages", "depth", "pattern", "fill", "straighten", "begin"};
@@ -41,7 +41,7 @@ Result<StageMeasure> measureOf(const std::string& word)
     return fail(ErrorCode::usage, "--by takes bytes or nodes, not " + word);
 }
 
-/// The option that says the way; `depth` alone is one, beside stages at modules it is a detail.
+/// Returns the option that selects the way. --depth is a way only without --stages.
 Result<std::string> wayOf(const Invocation& invocation)
 {
     std::vector<std::string> asked;
@@ -126,7 +126,7 @@ void describeProposal(const TaggingProposal& proposal, Outcome& outcome)
     outcome.json[QStringLiteral("legal")] = proposal.legality.isLegal();
 }
 
-/// The border in front of the stage TAG, and the place in front of the node or module NAME, of TAG=NAME.
+/// Parses TAG=NAME and moves the boundary before stage TAG to before the node or module NAME.
 Result<TaggingProposal> movedBegin(const std::string& wish, const Program& program, const TrainingGraph& training,
                                    const std::shared_ptr<const ModelSequence>& sequence, const TagAssignment& tags)
 {
@@ -177,7 +177,7 @@ Result<AutomaticTagging> askedTagging(const Invocation& invocation)
     return asked;
 }
 
-/// What is said of the stages goes into the outcome.
+/// Computes the tags and describes the stages in `outcome`.
 Result<ColoredTags> automaticTags(const Invocation& invocation, const Program& program, const AutomaticTagging& asked,
                                   Outcome& outcome)
 {
@@ -190,7 +190,7 @@ Result<ColoredTags> automaticTags(const Invocation& invocation, const Program& p
     TrainingGraph training = followedBackward(invocation, program, wish.backward, outcome);
     const bool changesTags = !asked.begin.empty() || wish.way >= TaggingWish::Way::fillEarliest;
     if (changesTags && !invocation.isSet("backward") && !backwardFollows(program.rootGraph(), training, tags->tags)) {
-        wish.backward = BackwardTags::apart; // as these tags are
+        wish.backward = BackwardTags::apart; // keep the backward pass tagged separately, as in the given tags
         training = {};
     }
     Result<TaggingProposal> proposal = asked.begin.empty() ? proposeTags(program, *sequence, tags->tags, wish, invocation.monitor)

@@ -4,12 +4,12 @@
 
 namespace sunder::cli {
 
-/// The options of `tag` that make tags, or change which node has which.
+/// Adds the options of `tag` that create tags or assign them to nodes.
 void declareAutomaticTagging(QCommandLineParser& parser);
-/// Whether one of them is given.
+/// Returns whether one of these options is given.
 bool tagsAutomatically(const Invocation& invocation);
-/// What that option makes of the model, written to -o with the colours of tags that stay. Says what the stages hold. Refused
-/// unless exactly one way is asked for.
+/// Tags the model as the options request, writes the tags to -o with the colors of kept tags, and describes the stages. Refused
+/// unless exactly one way is requested.
 Result<Outcome> runAutomaticTagging(const Invocation& invocation);
 
 } // namespace sunder::cli

@@ -5,14 +5,14 @@
 
 namespace sunder::cli {
 
-/// `--backward follow|apart`: what becomes of the backward calls of a joint program when its forward calls are tagged.
+/// Adds `--backward follow|apart`: whether the backward calls of a joint program get the tags of their forward calls.
 void declareBackward(QCommandLineParser& parser);
 
-/// Refuses any other word.
+/// Parses the option. Refuses other words.
 Result<BackwardTags> backwardOf(const Invocation& invocation);
 
-/// What the option asks for of this program: an answer to no question where the backward pass is tagged apart, or there is none;
-/// the latter is said where the option was given.
+/// Returns the training graph if the backward pass is to follow; otherwise an empty one. Warns if the option was given but the
+/// program has no backward pass.
 TrainingGraph followedBackward(const Invocation& invocation, const Program& program, BackwardTags backward, Outcome& outcome);
 
 } // namespace sunder::cli

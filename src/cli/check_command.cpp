@@ -1,4 +1,4 @@
-// Says of tags what the window's list of problems says, and applies its repairs.
+// Lists the same tag problems as the window, and applies fixes.
 #include "analysis/snapshot.h"
 #include "cli/command.h"
 #include "cli/files.h"
@@ -43,10 +43,10 @@ void declareCheck(QCommandLineParser& parser)
           QStringLiteral("TAGS.json")}});
 }
 
-/// Tags, the colours that they bear, and what else a check is told of them.
+/// Tags with their colors and the other input of a check.
 struct Checked {
     ColoredTags given;
-    int active = -1; ///< tag that untagged ops are offered
+    int active = -1; ///< tag suggested for untagged ops
     std::vector<Device> devices = {};
 };
 
@@ -78,7 +78,7 @@ Result<Checked> readChecked(const Invocation& invocation, const Program& program
     return checked;
 }
 
-/// What verification says of a split and of its parts on their own.
+/// Verifies a split, and its parts individually.
 Result<PartsProof> proofOf(const Invocation& invocation, const Program& source, const SplitResult& split)
 {
     Result<VerifyReport> report = verifyResult(source, split.program, invocation.monitor);
@@ -94,13 +94,13 @@ Result<PartsProof> proofOf(const Invocation& invocation, const Program& source, 
     return PartsProof{std::move(*report), split.map};
 }
 
-/// The problems of tags, and what the proof of their split assumes.
+/// Problems of tags, and the assumptions of the proof of their split.
 struct Answer {
     TagCheck found;
     std::vector<std::string> notes = {};
 };
 
-/// `proves`: also splits legal tags, and verifies the parts.
+/// `proves`: also split legal tags and verify the parts.
 Result<Answer> check(const Invocation& invocation, const Snapshot& snapshot, const Checked& checked, bool proves)
 {
     const TagAssignment& tags = checked.given.tags;
@@ -133,7 +133,7 @@ Result<Answer> check(const Invocation& invocation, const Snapshot& snapshot, con
     return answer;
 }
 
-/// Of the repairs that change something, by their numbers.
+/// Returns the fix with the number given by --repair, counted among the fixes that change tags.
 Result<const Repair*> wantedRepair(const Invocation& invocation, const TagCheck& found)
 {
     bool isNumber = false;
@@ -148,7 +148,7 @@ Result<const Repair*> wantedRepair(const Invocation& invocation, const TagCheck&
     return repairs[number - 1];
 }
 
-/// Takes over other tags, with the colours that tags of the same names had, and writes them where told.
+/// Replaces the tags, keeps colors by tag name, and writes the result to -o if given.
 Result<void> takeOver(const Invocation& invocation, const Snapshot& snapshot, TagAssignment after, Checked& checked,
                       Outcome& outcome)
 {
@@ -167,7 +167,7 @@ Result<void> takeOver(const Invocation& invocation, const Snapshot& snapshot, Ta
     });
 }
 
-/// Applies the repair that is asked for, and writes the tags where told.
+/// Applies the requested fix and writes the tags to -o if given.
 Result<void> repair(const Invocation& invocation, const Snapshot& snapshot, const TagCheck& found, Checked& checked,
                     Outcome& outcome)
 {
@@ -183,7 +183,7 @@ Result<void> repair(const Invocation& invocation, const Snapshot& snapshot, cons
     return takeOver(invocation, snapshot, std::move(*after), checked, outcome);
 }
 
-/// Applies one repair after the other, and says which.
+/// Applies fixes one after another and lists them.
 Result<void> repairEverything(const Invocation& invocation, const Snapshot& snapshot, Checked& checked, Outcome& outcome)
 {
     const RepairScope scope = invocation.isSet("merge-tags") ? RepairScope::removesTags : RepairScope::keepsTags;

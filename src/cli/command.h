@@ -15,50 +15,50 @@
 
 namespace sunder::cli {
 
-/// What was read of a project that IN is.
+/// Data of a project given as IN.
 struct InputProject {
-    std::optional<ProjectFile> file = {}; ///< nothing where IN is a model
-    std::vector<std::string> notes = {};  ///< what did not fit; main() says it
+    std::optional<ProjectFile> file = {}; ///< nothing if IN is a model
+    std::vector<std::string> notes = {};  ///< tags that could not be assigned; printed by main()
 };
 
-/// What a command line asks of a command, and what a command needs to answer.
+/// Input of a command: the parsed command line, and services.
 struct Invocation {
     const QCommandLineParser& options;
     std::vector<std::string> files; ///< positional arguments
     ProgressMonitor& monitor;
     StepTimer& timer;
-    Outputs& outputs; ///< what the command makes; main() puts it in place once the command has done all
+    Outputs& outputs; ///< output files; main() commits them after the command has succeeded
     InputProject& project;
-    QJsonObject& sizes; ///< by symbol: what sizes in the models that were read are taken to be; `--json` says it
+    QJsonObject& sizes; ///< assumed sizes of the models read, by symbol; part of the `--json` output
 
     [[nodiscard]] bool isSet(const char* option) const { return options.isSet(QLatin1String(option)); }
     [[nodiscard]] std::string value(const char* option) const { return options.value(QLatin1String(option)).toStdString(); }
 };
 
-/// What a command found out. `lines` are for people, `json` for `--json`; warnings go to standard error. Names stand in
-/// them as they are: main() makes them fit to be shown.
+/// Result of a command. `lines` are printed for people, `json` with `--json`, warnings to standard error. Names are unescaped;
+/// main() makes them displayable.
 struct Outcome {
     int status = 0;
-    std::vector<std::string> lines = {}; ///< without their ends
+    std::vector<std::string> lines = {}; ///< without line ends
     QJsonObject json = {};
     std::vector<std::string> warnings = {};
 
     void say(std::string line) { lines.push_back(std::move(line)); }
 };
 
-/// A verb of sunder-cli.
+/// A subcommand of sunder-cli.
 struct Command {
     const char* name;
-    const char* positionals; ///< "IN OUT": their number is checked
+    const char* positionals; ///< names of the positional arguments, e.g. "IN OUT"; their number is checked
     const char* summary;
-    void (*declare)(QCommandLineParser& parser); ///< adds its own options
+    void (*declare)(QCommandLineParser& parser); ///< adds the options of the command
     Result<Outcome> (*run)(const Invocation& invocation);
-    const char* reads = "";  ///< those of its options that name a file to read: "tags partitions"
-    const char* writes = ""; ///< and those that name one to write
-    const char* repeats = ""; ///< those that may be given several times
+    const char* reads = "";  ///< options that name input files: "tags partitions"
+    const char* writes = ""; ///< options that name output files
+    const char* repeats = ""; ///< options that can be given several times
 };
 
-/// All verbs, in the order in which help lists them.
+/// Returns all commands, in the order of the help.
 const std::vector<Command>& commands();
 
 } // namespace sunder::cli

@@ -1,4 +1,4 @@
-// The table of verbs: a line and a declaration each. A verb is described in a file of its own.
+// Table of commands. Each command is defined in its own file.
 #include "cli/command.h"
 
 namespace sunder::cli {

@@ -37,7 +37,7 @@ std::uint64_t usedBytes(const CutMetrics& metrics, std::int32_t part)
     return part < 0 ? 0 : metrics.parts[static_cast<std::size_t>(part)].sizes.usedBytes();
 }
 
-/// Figures of both cuts, part by part and in all.
+/// Adds the sizes of both cuts, per part and in total.
 void addSizes(const CutComparison& cuts, const TagAssignment& before, const TagAssignment& after, Outcome& outcome)
 {
     QJsonArray parts;

@@ -15,7 +15,7 @@
 namespace sunder::cli {
 namespace {
 
-/// Model Explorer takes tags from a file of their own.
+/// Writes the graph and, since Model Explorer reads tags from a separate file, the tags.
 Result<void> writeForModelExplorer(const Invocation& invocation, const Program& program, const std::string& path)
 {
     const Result<void> written = invocation.outputs.write(path,
@@ -28,7 +28,7 @@ Result<void> writeForModelExplorer(const Invocation& invocation, const Program& 
 
 using Notes = std::vector<std::string>;
 
-/// A plain torch.fx program becomes an exported one first.
+/// Converts a plain torch.fx program to an exported program first.
 Result<void> writeExported(const Invocation& invocation, const Program& program, const std::string& path,
                            const Pt2WriteOptions& options, Notes& notes)
 {
@@ -41,7 +41,7 @@ Result<void> writeExported(const Invocation& invocation, const Program& program,
     return writePt2(form->program, path, options, invocation.monitor);
 }
 
-/// A .pt2 knows no calls of submodules: a split goes back into one graph, with the part of each node as its tag.
+/// A .pt2 file has no submodule calls, so a split is inlined into one graph with the part of each node as its tag.
 Result<void> writeAsPt2(const Invocation& invocation, const Program& program, const std::string& path, Notes& notes)
 {
     const Result<std::optional<Pt2Schema>> target = torchTargetOf(invocation);

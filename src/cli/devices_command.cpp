@@ -1,4 +1,4 @@
-// DEVICES.json of well-known accelerators.
+// Writes DEVICES.json for well-known accelerators.
 #include "analysis/device_presets.h"
 #include "cli/command.h"
 #include "cli/files.h"

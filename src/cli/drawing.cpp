@@ -20,7 +20,7 @@
 namespace sunder::cli {
 namespace {
 
-/// A machine without fonts says nothing about them either. Then those beside the program are taken, as a wheel carries them.
+/// Uses the fonts shipped with the program, as in a wheel, if the system has no font configuration.
 void useCarriedFonts()
 {
     const QString carried = QFileInfo(programPath()).path() + QStringLiteral("/../share/sunder/fonts/fonts.conf");
@@ -29,13 +29,13 @@ void useCarriedFonts()
         qputenv("FONTCONFIG_FILE", carried.toLocal8Bit());
 }
 
-/// A QGuiApplication that needs no display, for as long as something is drawn.
+/// A QGuiApplication without a display, used while drawing.
 class OffscreenApplication {
 public:
     OffscreenApplication()
     {
         qputenv("QT_QPA_PLATFORM", "offscreen");
-        // Qt warns of a missing XDG_RUNTIME_DIR, which drawing a file does not need.
+        // Suppress Qt's warning about a missing XDG_RUNTIME_DIR, which is not needed to draw a file.
         QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false"));
         useCarriedFonts();
         m_application.emplace(m_count, m_words);
@@ -48,7 +48,7 @@ private:
     std::optional<QGuiApplication> m_application;
 };
 
-/// A picture that is larger than this is set in columns, as many as give it about this shape.
+/// A larger picture is arranged in as many columns as give it about this shape.
 constexpr Size kPageRoom{1600, 1000};
 
 PictureStyle styleFor(const Program& program, const TagAssignment& groups, const DrawingOptions& options)
@@ -73,8 +73,8 @@ bool isWithin(const ModuleStack& stack, const std::string& path)
     return false;
 }
 
-/// What has to be open so that the module at a path is drawn open: runs and modules around it as well. What is no path
-/// may be a key of the picture ("layers.0…layers.14", "embed@1").
+/// Returns the keys to open so that the module at a path is drawn open, including enclosing runs and modules. `path` can also be
+/// a key of the picture ("layers.0…layers.14", "embed@1").
 std::set<std::string> keysThatOpen(const Program& program, const std::string& path, const PictureOptions& options)
 {
     std::set<std::string> keys = options.open;
@@ -89,7 +89,7 @@ std::set<std::string> keysThatOpen(const Program& program, const std::string& pa
     return keys;
 }
 
-/// Everything that was to be drawn open is.
+/// Checks that all requested modules exist.
 Result<void> checkOpen(const Program& program, const Picture& picture, const std::set<std::string>& expand)
 {
     const auto isOpen = [&](const std::string& path) {
@@ -136,7 +136,7 @@ Result<std::vector<std::string>> writeFiles(const Invocation& invocation, const 
     return paths;
 }
 
-/// The first sight where nothing else is asked for: it is made once.
+/// Builds the picture. Without other options, returns the default view, which has already been built.
 Result<std::shared_ptr<const Picture>> pictureOf(const Invocation& invocation, const Program& program,
                                                  const DrawingOptions& options)
 {

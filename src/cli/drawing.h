@@ -11,23 +11,23 @@
 namespace sunder::cli {
 
 struct DrawingOptions {
-    std::set<std::string> expand; ///< paths to open beside those that are open at first
+    std::set<std::string> expand; ///< paths to open in addition to the default ones
     bool expandAll = false;
-    bool showAssertions = false; ///< and calls whose results nobody uses
+    bool showAssertions = false; ///< also show unused ops
     ColorBy colorBy = ColorBy::tag;
     bool dark = false;
-    std::uint32_t columns = 0; ///< what is too high is set in so many columns; 0: as many as fit it best
+    std::uint32_t columns = 0; ///< number of columns for a tall picture; 0: as many as fit best
     FlowDirection direction = FlowDirection::down;
     double scale = 1;
 };
 
 struct DrawnFiles {
-    /// `path`, and for a PNG that would be too large its tiles and the page that shows them.
+    /// `path`, or the tiles of a PNG that would be too large and the page that shows them
     std::vector<std::string> paths;
-    double tileScale = 1; ///< of the tiles
+    double tileScale = 1; ///< scale of the tiles
 };
 
-/// Draws the root graph to .svg, .png or .pdf, booked as "pass" (layout) and "write".
+/// Draws the root graph to .svg, .png, or .pdf; timed as "pass" (layout) and "write".
 Result<DrawnFiles> draw(const Invocation& invocation, const Program& program, const std::string& path,
                         const DrawingOptions& options);
 

@@ -19,7 +19,7 @@ constexpr std::array<std::pair<std::string_view, ColorBy>, 5> kColorWords{{{"tag
                                                                            {"partition", ColorBy::partition},
                                                                            {"region", ColorBy::region}}};
 
-/// Stand-in tags, so that the one colour code of pictures serves other groupings as well.
+/// Represents any grouping of nodes as tags, so that pictures need only one way of coloring.
 class Groups {
 public:
     explicit Groups(const Graph& graph) { m_groups.tagOf.assign(graph.idBound(), TagAssignment::kUntagged); }
@@ -53,7 +53,7 @@ TagAssignment byOperatorOrModule(const Program& program, ColorBy what)
     return groups.take();
 }
 
-/// Partitions that are numbers are called as parts of runs are in the window: P0, P1 …
+/// Numbered partitions are named as in the window: P0, P1, …
 Result<TagAssignment> byPartition(const Invocation& invocation, const Program& program)
 {
     const Graph& graph = program.rootGraph();
@@ -86,7 +86,7 @@ Result<TagAssignment> byRegion(const Invocation& invocation, const Program& prog
     return groups.take();
 }
 
-/// Options that go unheard would let a picture say something else than was asked for.
+/// Refuses options that do not apply to this coloring, since ignoring them would produce a misleading picture.
 Result<void> checkHeard(const Invocation& invocation, ColorBy what)
 {
     const auto only = [&](const char* option, ColorBy meaning, const char* word) -> Result<void> {

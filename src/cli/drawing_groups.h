@@ -9,18 +9,18 @@
 
 namespace sunder::cli {
 
-/// What colours of a picture mean.
+/// Meaning of the colors of a picture.
 enum class ColorBy : std::uint8_t { tag, op, module, partition, region };
 
-/// The word of --color-by; refuses others, and where an option is missing or would go unheard. Of a command with declareColors().
+/// Parses --color-by. Refuses other words, missing options, and options that do not apply. Requires declareColors().
 Result<ColorBy> colorByOf(const Invocation& invocation);
 
-/// Adds --color-by, and what partitions and regions are found by.
+/// Adds --color-by and the options for partitions and regions.
 void declareColors(QCommandLineParser& parser);
 
-/// Which colours the calls of the root graph have, as stand-in tags: their own or those of --tags, their operators, outermost
-/// modules, partitions of --partitions, or the group of repeated regions that they are in (--key, --as-upstream). Calls in
-/// none are untagged. Fails as files and passes do.
+/// Returns the groups that color the calls of the root graph, as tags: the tags on the nodes or of --tags, operators, outermost
+/// modules, partitions of --partitions, or groups of repeated regions (--key, --as-upstream). Calls in no group are untagged.
+/// Returns the errors of reading files and of passes.
 Result<TagAssignment> colorsFor(const Invocation& invocation, const Program& program, ColorBy what);
 
 } // namespace sunder::cli

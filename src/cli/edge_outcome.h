@@ -5,8 +5,8 @@
 
 namespace sunder::cli {
 
-/// What flows along `ends`, "FROM:TO", each a node or a module, as the card of an edge says in the window. Where nothing does: exit
-/// status 1, and who reads FROM instead.
+/// Describes the values between `ends`, "FROM:TO", each a node or a module, like the edge card of the window. If there are none,
+/// the exit status is 1 and the output lists the consumers of FROM.
 Result<Outcome> edgeOutcome(const Program& program, const std::string& ends);
 
 } // namespace sunder::cli

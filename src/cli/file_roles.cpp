@@ -16,11 +16,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file that a command line names, and what for.
+/// A file on the command line and its role.
 struct NamedFile {
     std::string role; ///< "IN", "--dag"
     std::string path;
-    fs::path target;  ///< absolute, links followed as far as they lead
+    fs::path target;  ///< absolute, with links resolved as far as possible
     struct stat info = {};
     bool isThere = false;
 };
@@ -55,10 +55,10 @@ bool areSame(const NamedFile& a, const NamedFile& b)
 struct FileRoles {
     std::vector<NamedFile> inputs;
     std::vector<NamedFile> outputs;
-    std::vector<NamedFile> partFiles; ///< those of --parts that are known beforehand
+    std::vector<NamedFile> partFiles; ///< files of --parts that are known in advance
 };
 
-/// What is read with a project; a damaged one is refused when it is read.
+/// Returns the model that is read with a project. Ignores a damaged project, which is refused later.
 std::optional<std::string> modelOfProject(const std::string& path)
 {
     if (!isProjectPath(path))
@@ -73,7 +73,7 @@ FileRoles rolesOf(const Command& command, const QCommandLineParser& options, con
     std::istringstream words(command.positionals);
     std::size_t at = 0;
     for (std::string word; words >> word && at < files.size(); ++at) {
-        if (word == "QUERY") // no file
+        if (word == "QUERY") // not a file
             continue;
         (word == "OUT" ? roles.outputs : roles.inputs).push_back(namedFile(word, files[at]));
         if (const std::optional<std::string> model = modelOfProject(files[at]); model && word != "OUT")
@@ -107,7 +107,7 @@ tl::unexpected<Error> refuse(const NamedFile& output, const NamedFile& other)
                     + (other.path == output.path ? "" : " (" + other.path + ")"));
 }
 
-/// An output among the parts: its name may turn out to be one of theirs.
+/// Refuses an output in the folder of --parts that could have the name of a part.
 Result<void> checkAgainstParts(const NamedFile& file, const fs::path& folder)
 {
     if (file.target.parent_path() == folder && hasSuffix(file.path, {".pt2", ".fxj", "/run.py"}))

@@ -17,7 +17,7 @@
 namespace sunder::cli {
 namespace {
 
-/// That of the option, else that of the project.
+/// Returns the operator schema file of the option, else of the project.
 std::string operatorsFileOf(const Invocation& invocation, const std::string& path)
 {
     if (invocation.isSet("operators"))

@@ -22,18 +22,19 @@ constexpr unsigned kMostDepth = 1000;
 
 struct Counts {
     std::array<std::uint64_t, 6> byOp{};
-    std::map<std::string, std::uint64_t> byTarget; ///< of call nodes
+    std::map<std::string, std::uint64_t> byTarget; ///< call nodes by target
 };
 
-/// What is worked out of a program.
+/// Data computed from a program.
 struct Held {
     ProgramSizes sizes;
     std::vector<SizeAssumption> assumptions;
     std::vector<ModuleSummary> modules;
-    std::uint32_t depth = 0; ///< of modules that are listed
+    std::uint32_t depth = 0; ///< maximum depth of listed modules
 };
 
-/// The modules that the file holds, or, of an exported program, that its nodes and weights belong to; the model itself counts.
+/// Returns the number of modules in the file, or, for an exported program, of the modules of its nodes and weights. Includes the
+/// root module.
 std::size_t moduleCount(const Program& program, const Held& held)
 {
     return std::max(program.modules.size(), held.modules.size());
@@ -51,7 +52,7 @@ Counts countNodes(const Program& program)
     return counts;
 }
 
-/// What a value is, for people: "f32[2, 3]", "None, always".
+/// Formats the type of a value: "f32[2, 3]", "None, always".
 std::string typeOf(const InterfaceValue& value)
 {
     if (value.isLiteral)

@@ -19,7 +19,7 @@ enum class State : int { running, reporting, interrupted };
 
 std::atomic<State> state = State::running;
 
-/// Only if it can be said without waiting: nobody may be reading there.
+/// Writes only if that does not block, since the other end may not be reading.
 void say(int fd, std::string_view text)
 {
     pollfd ready{fd, POLLOUT, 0};
@@ -56,7 +56,7 @@ void Interruption::watch(bool asJson)
         if (::sigaction(number, nullptr, &action) == 0 && action.sa_handler != SIG_IGN)
             sigaddset(&endings, number);
     }
-    pthread_sigmask(SIG_BLOCK, &endings, nullptr); // threads that begin later inherit it
+    pthread_sigmask(SIG_BLOCK, &endings, nullptr); // inherited by threads that start later
     std::thread(waitForSignal, endings, asJson).detach();
 }
 
@@ -70,7 +70,7 @@ void Interruption::holdBack()
     State before = State::running;
     if (!state.compare_exchange_strong(before, State::reporting))
         while (before == State::interrupted)
-            ::pause(); // the thread that waits for signals ends the process
+            ::pause(); // the signal thread ends the process
 }
 
 } // namespace sunder::cli

@@ -2,16 +2,15 @@
 
 namespace sunder::cli {
 
-/// What SIGINT, SIGTERM and SIGHUP do: the process ends at once with status 4, whatever it waits for or works on. A thread
-/// of its own waits for them, lets files that are just going to their places arrive, and takes away what is half
-/// written; children are ended by the system. How much memory there is to take back delays nothing (see endQuickly()).
-/// Signals that the process was told to ignore (nohup) stay ignored.
+/// Handles SIGINT, SIGTERM, and SIGHUP: ends the process at once with status 4. A separate thread waits for the signals, lets
+/// commits in progress finish, and deletes incomplete files; the system ends child processes. The amount of memory to free causes
+/// no delay, see endQuickly(). Ignored signals (nohup) stay ignored.
 class Interruption final {
 public:
-    /// Call it before there are other threads. `asJson`: the error is said as an object on standard output.
+    /// Call before starting other threads. `asJson`: report the error as a JSON object on standard output.
     static void watch(bool asJson);
     static bool hasCome();
-    /// Call it before it is said how the command ended. Does not return once a signal has come.
+    /// Call before reporting the result of the command. Does not return if a signal has arrived.
     static void holdBack();
 };
 

@@ -84,7 +84,7 @@ void declareCommonOptions(QCommandLineParser& parser, const Command& command)
     command.declare(parser);
 }
 
-/// Of options that are given twice one would go unheard, and none has a value of no letters.
+/// Refuses options given twice, since one would be ignored, and empty values.
 Result<void> checkOptions(const QCommandLineParser& parser, const Command& command)
 {
     const QStringList repeats = QString::fromUtf8(command.repeats).split(u' ', Qt::SkipEmptyParts);
@@ -99,7 +99,7 @@ Result<void> checkOptions(const QCommandLineParser& parser, const Command& comma
     return {};
 }
 
-/// The command line must parse and have as many files as the command names.
+/// Parses the command line and checks the number of positional arguments.
 Result<std::vector<std::string>> filesOf(QCommandLineParser& parser, const Command& command, const QStringList& words)
 {
     if (!parser.parse(words))
@@ -152,7 +152,7 @@ int print(const std::string& text)
     return printed ? 0 : exitStatus(printed.error().code);
 }
 
-/// What a command was about when an exception ended it.
+/// Describes the step that an exception interrupted.
 std::string describeStep(std::string_view step)
 {
     if (step == "read")
@@ -164,7 +164,7 @@ std::string describeStep(std::string_view step)
     return step.empty() ? "" : " while the result was computed";
 }
 
-/// Runs the command. Exceptions of the language and of libraries end here: what they had taken is free again.
+/// Runs the command and converts exceptions to errors. Their resources have been released by then.
 Result<Outcome> runGuarded(const Command& command, const Invocation& invocation)
 {
     try {
@@ -176,7 +176,7 @@ Result<Outcome> runGuarded(const Command& command, const Invocation& invocation)
     }
 }
 
-/// Where a library lets an exception out of a destructor nothing can be caught any more.
+/// Terminate handler, e.g. for an exception from a destructor in a library.
 [[noreturn]] void endForGood()
 {
     abandonScratchFolders();

@@ -105,7 +105,7 @@ TensorTelling tellingFor(const Invocation& invocation)
     return invocation.isSet("by-values") ? TensorTelling::byValue : TensorTelling::byType;
 }
 
-/// The pass, and what writes its result: the subgraphs after the moves, or the tags.
+/// Result of the pass and a function that writes it: subgraphs or tags.
 struct Moves {
     MoveNonTensorResult result;
     std::function<Result<void>(const std::string& path)> write;

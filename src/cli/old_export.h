@@ -7,17 +7,17 @@
 
 namespace sunder::cli {
 
-/// An export of a model as it was, and the tags that it had.
+/// An earlier export of a model, with its tags.
 struct OldExport {
     GraphIdentity identity;
     TagsFile tags;
 };
 
-/// Of a model: its nodes and the tags on them. Of a project: what it notes of its model and its tags; where it notes nothing,
-/// its model. Of what `tag --identity` wrote: no tags.
+/// Reads an earlier export. For a model: its nodes and their tags. For a project: its recorded graph identity and tags, or its
+/// model if it has no identity. For a file of `tag --identity`: the identity without tags.
 Result<OldExport> readOldExport(const Invocation& invocation, const std::string& path);
 
-/// Of a project that was read; refused where it does not say what its nodes were.
+/// Returns the export recorded in a project; refused if the project has no graph identity.
 Result<OldExport> oldExportOf(const ProjectFile& project, const std::string& path);
 
 } // namespace sunder::cli

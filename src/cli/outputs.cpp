@@ -21,7 +21,7 @@ Result<void> Outputs::write(const std::string& path, const std::function<Result<
 
 Result<void> Outputs::commit()
 {
-    // What takes long or can fail comes first: the disk, and pipes that somebody has to read from.
+    // Do slow or fallible work first: flushing to disk, and writing to pipes.
     for (StagedFile& file : m_files)
         if (const Result<void> sealed = file.seal(); !sealed)
             return sealed;

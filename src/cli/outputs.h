@@ -11,18 +11,18 @@
 
 namespace sunder::cli {
 
-/// The files that a command makes: all of them appear, or none. They are written beside their places and wait there until
-/// the command has done everything else.
+/// Output files of a command: all of them appear, or none. They are staged next to their final paths until the rest of the
+/// command has succeeded.
 class Outputs final {
 public:
-    /// Lets `write` make a file for `path`; it is given where to write it for the time being. Errors name the path.
+    /// Calls `write` with a temporary path for the file `path`. Errors name the final path.
     Result<void> write(const std::string& path, const std::function<Result<void>(const std::string& at)>& write);
-    /// Parts that are written and wait as well.
+    /// Adds staged parts.
     void add(StagedParts parts) { m_parts.emplace(std::move(parts)); }
 
-    /// Puts all of them in their places. When one cannot be put, none is.
+    /// Moves all files to their final paths. If one cannot be moved, none is.
     Result<void> commit();
-    /// One of the outputs is standard output: nothing else may be said there.
+    /// Returns whether an output is standard output, so that nothing else may be printed there.
     [[nodiscard]] bool fillStandardOutput() const { return m_fillStandardOutput; }
 
 private:

@@ -42,7 +42,7 @@ void declarePaint(QCommandLineParser& parser)
     declareBackward(parser);
 }
 
-/// What a name on the command line means.
+/// The nodes that a name on the command line denotes.
 struct NamedPick {
     std::vector<NodeId> nodes;
     std::string module;
@@ -58,7 +58,7 @@ Result<NamedPick> pickOf(const Snapshot& snapshot, const std::string& name)
     return NamedPick{.nodes = std::move(inModule), .module = name};
 }
 
-/// What is asked for, as far as the command line alone says it.
+/// The parsed options that do not depend on the model.
 struct PaintWords {
     FillScope scope = FillScope::module;
     std::size_t width = 0;
@@ -94,7 +94,7 @@ Result<ColoredTags> tagsToPaint(const Invocation& invocation, const Program& pro
     return read;
 }
 
-/// The tag's place in the order, made where there is none.
+/// Returns the index of the tag; appends the tag if it is missing.
 std::int32_t placeOf(TagAssignment& tags, InternedString tag)
 {
     const auto at = std::ranges::find(tags.order, tag);
@@ -146,7 +146,7 @@ void describePaint(const Fill& fill, const FillEffect& effect, const std::string
                     {QStringLiteral("legal"), effect.isLegal()}};
 }
 
-/// Paints what a fill takes. Where the backward pass follows that is the forward pass.
+/// Applies a fill. If the backward pass follows, paints the forward pass.
 FillEffect paintFill(const Snapshot& snapshot, const Fill& fill, bool follows, TagAssignment& tags, std::int32_t tag)
 {
     if (!follows) {
@@ -168,7 +168,7 @@ FillEffect paintFill(const Snapshot& snapshot, const Fill& fill, bool follows, T
     return effect;
 }
 
-/// A tag that is there already is painted whatever it is called: `check` says what is wrong with it.
+/// Checks the name of a new tag. Existing tags can have any name; `check` reports invalid ones.
 Result<void> checkNewTag(const Graph& graph, const TagAssignment& tags, const std::string& name)
 {
     if (tagCalled(tags, name) >= 0)
@@ -178,7 +178,7 @@ Result<void> checkNewTag(const Graph& graph, const TagAssignment& tags, const st
     return {};
 }
 
-/// With the tag in its order, and where the backward pass follows a backward tag for each forward tag.
+/// Adds the tag to the order and, if the backward pass follows, a backward tag per forward tag. Returns the index of the tag.
 std::int32_t placeToPaint(const Snapshot& snapshot, bool follows, TagAssignment& tags, InternedString tag)
 {
     const std::int32_t place = placeOf(tags, tag);
@@ -188,7 +188,7 @@ std::int32_t placeToPaint(const Snapshot& snapshot, bool follows, TagAssignment&
     return placeOf(tags, tag);
 }
 
-/// Unless told otherwise, tags that were made apart stay so.
+/// Returns whether the backward pass follows. Without the option, tags that do not follow stay separate.
 bool followsForward(const Invocation& invocation, const Snapshot& snapshot, const TagAssignment& tags, BackwardTags backward,
                     Outcome& outcome)
 {

@@ -37,7 +37,8 @@ Result<void> checkRequest(const Invocation& invocation)
     return checkSplitOutputs(invocation);
 }
 
-/// What the file says; of a project without one today's first mode over its devices, as the window's form comes up.
+/// Returns the configuration in the file; for a project without --config, the default mode with its devices, as in the form of
+/// the window.
 Result<PartitionerConfig> configFor(const Invocation& invocation)
 {
     if (invocation.isSet("config"))
@@ -48,7 +49,7 @@ Result<PartitionerConfig> configFor(const Invocation& invocation)
     return PartitionerConfig{.devices = invocation.project.file->devices};
 }
 
-/// What is partitioned over goes to `over`.
+/// Runs the partitioner. Stores the devices it used in `over`.
 Result<PartitionResult> partition(const Invocation& invocation, const Program& source, std::vector<Device>& over)
 {
     if (invocation.isSet("devices")) {

@@ -17,7 +17,7 @@
 namespace sunder::cli {
 namespace {
 
-/// `[a, b]` with `append` for each item.
+/// Appends `[a, b]`, calling `append` for each item.
 template <typename Items, typename Append>
 void appendList(std::string& out, const Items& items, const Append& append)
 {

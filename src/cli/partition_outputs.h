@@ -9,12 +9,12 @@
 
 namespace sunder::cli {
 
-/// Writes a RESULT.json of `docs/command-line.md`: the partitions with their nodes, bytes and devices, the partitions of each
-/// node, and latencies where they are known. Atomic.
+/// Writes a RESULT.json (format: `docs/command-line.md`): partitions with nodes, bytes, and devices, the partitions of each node,
+/// and latencies if known. Atomic.
 Result<void> writePartitionResult(const Program& source, const PartitionResult& result, const std::string& path);
 
-/// One line a partition for people: what it is called, calls, memory, devices. Then why the cut is as it is; in JSON under `reasons`,
-/// with those of each partition and device.
+/// Adds one line per partition (name, calls, memory, devices) and the reasons for the cut; in JSON, `reasons` also contains those
+/// of each partition and device.
 void sayPartitions(const Program& source, const PartitionResult& result, std::span<const Device> devices, Outcome& outcome);
 
 } // namespace sunder::cli

@@ -8,10 +8,10 @@
 
 namespace sunder::cli {
 
-/// The repairs that change tags, in the order of the problems: number 1 is the first.
+/// Returns the fixes that change tags, in the order of the problems, numbered from 1.
 std::vector<const Repair*> repairsOf(const Problems& problems);
 
-/// Problems of tags and their repairs, in words and as JSON. Graph and tags must outlive it.
+/// Formats tag problems and their fixes as text and JSON. Graph and tags must outlive it.
 class ProblemTexts final {
 public:
     ProblemTexts(const Graph& graph, const TagAssignment& tags) : m_graph(graph), m_tags(tags) {}
@@ -19,7 +19,7 @@ public:
     /// "Move relu to a: 1 op, 0 B of weights"
     [[nodiscard]] std::string line(const Repair& repair) const;
     [[nodiscard]] QJsonObject json(const Repair& repair) const;
-    /// Says all problems, each with its repairs and their numbers.
+    /// Adds all problems, each with its numbered fixes.
     void add(const Problems& problems, Outcome& outcome) const;
 
 private:

@@ -1,4 +1,4 @@
-// Makes a project out of a model, or another one out of a project: what the window saves, without it.
+// Creates a project from a model or another project, as saving in the window does.
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/project_input.h"
@@ -24,7 +24,7 @@ void declareProject(QCommandLineParser& parser)
                        {QStringLiteral("o"), QStringLiteral("The project to write."), QStringLiteral("PROJECT.sunder")}});
 }
 
-/// Traits of a tag that IN had by that name stay; a colour that TAGS.json gives wins.
+/// Keeps the traits of tags that IN has; colors in TAGS.json take precedence.
 std::vector<ProjectTag> projectTags(const Program& program, const ColoredTags& given, const std::vector<ProjectTag>& before)
 {
     std::vector<ProjectTag> tags = projectTagsOf(program.rootGraph(), given.tags);
@@ -66,7 +66,8 @@ Result<Outcome> runProject(const Invocation& invocation)
     project.tags = projectTags(*program, *tags, project.tags);
     project.devices = std::move(*devices);
     if (invocation.isSet("assume"))
-        project.sizes = parseAssumedSizes(invocation.value("assume")).value_or(project.sizes); // readInput() has refused others
+        // readInput() has checked the value
+        project.sizes = parseAssumedSizes(invocation.value("assume")).value_or(project.sizes);
     if (invocation.isSet("operators"))
         project.operatorsFile = std::filesystem::absolute(invocation.value("operators")).lexically_normal().string();
     const Result<void> written = invocation.timer.measure("write", [&] {

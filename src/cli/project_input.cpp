@@ -11,7 +11,8 @@
 namespace sunder::cli {
 namespace {
 
-/// Names alone never decide that a node is the same one: a changed graph is refused, or its misfits are said. Whether it is another.
+/// Returns whether the graph differs from the one of the project. Without --changed-source, that is an error: equal names do not
+/// imply equal nodes.
 Result<bool> isOtherGraph(const Invocation& invocation, const Program& program, const ProjectFile& project)
 {
     const std::optional<SourceChange> change = changeBetween(project.source.mark, markOf(program, invocation.monitor));
@@ -26,7 +27,7 @@ Result<bool> isOtherGraph(const Invocation& invocation, const Program& program, 
     return change->isOfGraph;
 }
 
-/// What the ops of another graph were, where the project says that.
+/// Transfers tags from another graph whose op identities are in the project.
 Result<TagAssignment> tagsOver(const Invocation& invocation, const Program& program, const OldExport& old)
 {
     const GraphIdentity now = identityOf(program);
@@ -40,7 +41,7 @@ Result<TagAssignment> tagsOver(const Invocation& invocation, const Program& prog
     return assignmentOf(program, *alignment, carried, old.tags.order);
 }
 
-/// With tags of nodes that are not there any more left out, and that said.
+/// Assigns tags by node name. With --changed-source, drops tags of missing nodes and adds a note.
 Result<TagAssignment> tagsByName(const Invocation& invocation, const Program& program, const ProjectFile& project,
                                  const std::string& path)
 {

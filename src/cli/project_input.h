@@ -8,13 +8,12 @@
 
 namespace sunder::cli {
 
-/// Reads the model of a project, its tags on its nodes, at the sizes that the project assumes; what options say wins. The project
-/// stays in `invocation.project`. Refused where the graph is not the one that the project was made for, unless --changed-source is
-/// set: then what does not fit is left out, and said.
-/// `name`: the program to take from an archive; empty: the project's own.
+/// Reads the model of a project with its tags and assumed sizes; command line options take precedence. Stores the project in
+/// `invocation.project`. If the graph has changed, fails unless --changed-source is set; then reports the tags that could not be
+/// transferred. `name` selects a program of the archive; empty for the project's own.
 Result<Program> readProjectModel(const Invocation& invocation, const std::string& path, const std::string& name);
 
-/// Those of --devices; without the option those of the project, if IN is one; else none.
+/// Returns the devices of --devices, else those of a project given as IN, else none.
 Result<std::vector<Device>> devicesFor(const Invocation& invocation);
 
 } // namespace sunder::cli

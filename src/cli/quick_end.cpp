@@ -10,15 +10,15 @@
 namespace sunder::cli {
 namespace {
 
-constexpr int kLongestWait = 10'000; // ms, lest a child outlives who does not end
+constexpr int kLongestWait = 10'000; // in ms; limits the life of the child if the parent does not end
 constexpr std::size_t kStackBytes = 16 * 1024;
 
-/// Runs in the memory of its parent, whose threads are being ended: system calls alone. The end of a process is that of its last
-/// thread; getppid() would tell that of the one which made this child.
+/// Shares the memory of its parent, whose threads are ending, so it makes only system calls. Waits for the process, which ends
+/// with its last thread; getppid() would change with the thread that created this child.
 int outliveParent(void* parent)
 {
     ::close_range(0, ~0U, 0);
-    // By number: glibc 2.36 declares pidfd_open() for C alone.
+    // Called by number: glibc 2.36 declares pidfd_open() only for C.
     pollfd end{static_cast<int>(::syscall(SYS_pidfd_open, *static_cast<const pid_t*>(parent), 0)), POLLIN, 0};
     if (end.fd != -1)
         ::poll(&end, 1, kLongestWait);

@@ -8,7 +8,7 @@ namespace sunder::cli {
 /// Adds --key and --as-upstream.
 void declareRegionOptions(QCommandLineParser& parser);
 
-/// What they ask for; refuses a key that there is not.
+/// Parses these options. Refuses an unknown key.
 Result<RegionOptions> regionOptionsOf(const Invocation& invocation);
 
 } // namespace sunder::cli

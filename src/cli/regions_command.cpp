@@ -35,7 +35,7 @@ Outcome outcomeOf(const Graph& graph, const RegionResult& result)
     return outcome;
 }
 
-/// What the regions of each group end at; inputs of the model, which explain themselves, are left out.
+/// Lists why the regions of each group end where they do, except at model inputs, which need no explanation.
 Result<void> sayWhy(const Program& program, const RegionOptions& options, const RegionResult& regions, Outcome& outcome)
 {
     for (std::size_t group = 0; group < regions.groups.size(); ++group) {

@@ -31,7 +31,7 @@ void declareSplitModule(QCommandLineParser& parser)
           QStringLiteral("Inputs keep their * and **, which PyTorch loses where nodes keep their names.")}});
 }
 
-/// The level of --by-module; nothing when it is no number from 1.
+/// Parses the level of --by-module; nothing if it is not a number from 1.
 std::optional<std::uint32_t> levelFor(const Invocation& invocation)
 {
     bool isNumber = false;

@@ -33,7 +33,7 @@ void appendEscape(std::string& out, char16_t unit)
     out += text.data();
 }
 
-/// JSON with what JSON lets stand and a terminal obeys as \\u escapes. Such characters occur in strings only.
+/// Escapes characters that JSON permits but a terminal interprets, as \\u sequences. They occur only in strings.
 std::string jsonForTerminals(const std::string& json)
 {
     if (isVisible(json))

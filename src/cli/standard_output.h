@@ -9,16 +9,16 @@
 
 namespace sunder::cli {
 
-// The one place where sunder-cli speaks. What cannot be written to standard output is an error (a full disk, /dev/full).
-// Names from files cannot steer a terminal: controls and marks of direction are written as escapes.
+// All output of sunder-cli. A failed write to standard output is an error (a full disk, /dev/full). Names from files cannot
+// control a terminal: control and bidirectional characters are escaped.
 
-/// Text of our own, with line ends.
+/// Prints text of the program, with line ends.
 Result<void> printText(const std::string& text);
-/// Lines without their ends; to standard error when standard output is taken.
+/// Prints lines, given without line ends; to standard error if an output file is standard output.
 Result<void> printLines(const std::vector<std::string>& lines, bool isTaken);
-/// One line of JSON.
+/// Prints one line of JSON.
 Result<void> printJson(const QJsonObject& object);
-/// One line on standard error, behind the name of the program.
+/// Prints one line to standard error, prefixed with the program name.
 void complain(const std::string& line);
 
 } // namespace sunder::cli

@@ -8,7 +8,7 @@ namespace sunder::cli {
 
 std::uint64_t peakResidentBytes()
 {
-    // VmHWM starts at zero in a new program; ru_maxrss goes on from the process that started it.
+    // VmHWM starts at zero in a new program; ru_maxrss includes the process that started it.
     if (QFile status(QStringLiteral("/proc/self/status")); status.open(QIODevice::ReadOnly)) {
         const QByteArray text = status.readAll();
         constexpr QByteArrayView kKey("VmHWM:");
@@ -20,7 +20,7 @@ std::uint64_t peakResidentBytes()
     rusage usage{};
     if (getrusage(RUSAGE_SELF, &usage) != 0)
         return 0;
-    return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024U; // Linux counts kilobytes
+    return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024U; // kilobytes on Linux
 }
 
 } // namespace sunder::cli

@@ -8,10 +8,10 @@
 
 namespace sunder::cli {
 
-/// Wall time of the steps of one command ("read", "pass", "verify", "write"); those of one name add up.
+/// Wall time of the steps of a command ("read", "pass", "verify", "write"). Times of the same step are added.
 class StepTimer {
 public:
-    /// Runs `work` and books its time under `step`.
+    /// Runs `work` and adds its time to `step`.
     template <typename Work>
     auto measure(const char* step, const Work& work)
     {
@@ -26,7 +26,7 @@ public:
     }
 
     [[nodiscard]] const QJsonObject& seconds() const { return m_seconds; }
-    /// The step that runs now, or that an exception ended; empty between steps.
+    /// Returns the running step, or the one interrupted by an exception; empty between steps.
     [[nodiscard]] std::string_view current() const { return m_current; }
 
 private:
@@ -34,7 +34,7 @@ private:
     std::string_view m_current;
 };
 
-/// Peak resident memory of this process, in bytes.
+/// Returns the peak resident memory of this process in bytes.
 std::uint64_t peakResidentBytes();
 
 } // namespace sunder::cli

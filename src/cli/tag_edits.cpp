@@ -1,4 +1,4 @@
-// What `sunder-cli tag` changes of a list of tags, as the window's list of tags does.
+// Edits of the tag list by `sunder-cli tag`, as in the window.
 #include "cli/tag_edits.h"
 
 #include "analysis/part_names.h"
@@ -16,7 +16,7 @@
 namespace sunder::cli {
 namespace {
 
-/// "A=B", "A,B": both sides.
+/// Splits "A=B" or "A,B" into both sides.
 Result<std::pair<std::string, std::string>> pairOf(const std::string& words, char between, const char* option)
 {
     const std::size_t at = words.find(between);
@@ -108,7 +108,7 @@ Result<void> edit(const Invocation& invocation, const Program& program, ColoredT
     return each("order", [&](const std::string& words) { return order(program, tags, words); });
 }
 
-/// Says nodes and bytes of each tag, and notes them.
+/// Adds nodes and bytes of each tag to the outcome.
 void describeTags(const Program& program, const TagAssignment& tags, Outcome& outcome)
 {
     const ProgramSizes sizes = programSizes(program);

@@ -4,12 +4,12 @@
 
 namespace sunder::cli {
 
-/// Options of `tag` that change the list of tags: --rename, --merge, --order.
+/// Adds the options of `tag` that edit the tag list: --rename, --merge, --order.
 void declareTagEdits(QCommandLineParser& parser);
-/// Whether one of them is given, and `tag` so changes tags in place of making some.
+/// Returns whether one of these options is given.
 bool editsTags(const Invocation& invocation);
-/// The tags of --tags, or of the nodes, with what the options say, in this order: names, then merges, then the order. Written to -o,
-/// colours kept under the names that tags have then.
+/// Applies the options to the tags of --tags, or of the nodes: renames, then merges, then the order. Writes the result to -o;
+/// colors follow renamed tags.
 Result<Outcome> runTagEdits(const Invocation& invocation);
 
 } // namespace sunder::cli

@@ -12,7 +12,7 @@
 namespace sunder::cli {
 namespace {
 
-/// The tags of a project as a tags file would have them.
+/// Returns the tags of a project in the form of a tags file.
 Result<TagsFile> tagsOfProject(const std::string& path)
 {
     const Result<ProjectFile> project = readProjectFile(path);
@@ -29,7 +29,7 @@ Result<TagsFile> tagsOfProject(const std::string& path)
     return file;
 }
 
-/// Tags without a colour have that of their place from now on, as in the window: it goes along when tags change places.
+/// Assigns tags without a color the palette color of their index, as in the window, so that reordering keeps it.
 ColoredTags withAllColors(ColoredTags tags)
 {
     for (std::size_t i = 0; i < tags.tags.order.size(); ++i) {
@@ -55,7 +55,7 @@ Result<ColoredTags> readColoredTags(const Program& program, const std::string& p
                     {.file = path, .node = node.str(), .other = tag.str()});
     }
     for (const auto& [id, tag] : tags.unknownTags)
-        if (const Node& node = program.rootGraph()[id]; node.isCall()) // on others tags have no effect
+        if (const Node& node = program.rootGraph()[id]; node.isCall()) // tags only apply to calls
             return fail(ErrorCode::refused,
                         "the tags file gives " + node.name.str() + " the tag " + tag.str() + ", which is not in its order",
                         {.file = path, .node = node.name.str(), .other = tag.str()});
@@ -80,7 +80,7 @@ ColoredTags ownColoredTags(const Program& program)
     ColoredTags own{.tags = initialTags(program)};
     if (program.tags)
         for (const auto& [tag, color] : program.tags->colors)
-            if (const QColor read(text(color.view())); read.isValid()) // a model may call it by name, a tags file may not
+            if (const QColor read(text(color.view())); read.isValid()) // models can use color names, tags files cannot
                 own.colors.emplace_back(tag, intern(read.name().toStdString()));
     return withAllColors(std::move(own));
 }

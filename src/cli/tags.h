@@ -6,29 +6,29 @@
 
 namespace sunder::cli {
 
-/// The tags of a tags file, or of a project. Refused, naming them, are tags of what is no node, tags of calls that are not in the order,
-/// and colours of such.
+/// Reads the tags of a tags file or project. Refused, with names, if it tags a missing node, or uses a tag of a call or of a
+/// color that is not in the order.
 Result<TagAssignment> readTags(const Program& program, const std::string& path);
 
-/// The tags of --tags TAGS.json; without the option those that stand on the nodes, refused when there are none.
+/// Returns the tags of --tags TAGS.json; without the option those on the nodes. Refused if there are none.
 Result<TagAssignment> tagsFor(const Invocation& invocation, const Program& program);
 
 /// Writes TAGS.json for the root graph.
 Result<void> writeTags(const Program& program, const TagAssignment& tags, const std::string& path);
 
-/// Tags with the colours that a file gives them, as "#rrggbb".
+/// Tags with their colors from a file, as "#rrggbb".
 struct ColoredTags {
     TagAssignment tags;
     std::vector<std::pair<InternedString, InternedString>> colors = {};
 };
 
-/// As readTags().
+/// Reads tags and colors; errors as for readTags().
 Result<ColoredTags> readColoredTags(const Program& program, const std::string& path);
 
-/// The tags that the model begins with, in its own colours.
+/// Returns the initial tags of the model, with its own colors.
 ColoredTags ownColoredTags(const Program& program);
 
-/// Writes TAGS.json with the colours of those tags that there are.
+/// Writes TAGS.json with the colors of existing tags.
 Result<void> writeColoredTags(const Program& program, const ColoredTags& tags, const std::string& path);
 
 } // namespace sunder::cli

@@ -4,7 +4,7 @@
 
 namespace sunder::cli {
 
-/// `tag IN --rules RULES.json`: the tags that rules give.
+/// Runs `tag IN --rules RULES.json`: tags a model by rules.
 Result<Outcome> runTagsByRules(const Invocation& invocation);
 
 } // namespace sunder::cli

@@ -12,7 +12,7 @@
 namespace sunder::cli {
 namespace {
 
-/// With the tags of --tags in place of its own.
+/// Reads the old export. --tags replaces its tags.
 Result<OldExport> readOld(const Invocation& invocation)
 {
     const std::string path = invocation.value("from");
@@ -30,7 +30,7 @@ Result<OldExport> readOld(const Invocation& invocation)
     return old;
 }
 
-/// Tags that a file gives without an order follow one another as it names them.
+/// Adds a missing order: tags in the order of first use in the file.
 void completeOrder(TagsFile& tags)
 {
     if (!tags.order.empty())
@@ -40,7 +40,7 @@ void completeOrder(TagsFile& tags)
             tags.order.push_back(tag);
 }
 
-/// The first of each kind, and how many more there are.
+/// Lists the first calls of each match kind, and the number of others.
 void listCalls(const AlignmentReport& report, Outcome& outcome)
 {
     constexpr std::size_t kShown = 20;

@@ -4,9 +4,9 @@
 
 namespace sunder::cli {
 
-/// `tag NEW --from OLD`: the tags of another export of the model, taken over by what its ops are.
+/// Runs `tag NEW --from OLD`: transfers the tags of another export to matching ops.
 Result<Outcome> runTagsOver(const Invocation& invocation);
-/// What the ops of IN are, written before the export is replaced.
+/// Writes the identities of the ops of IN, for use after the export has been replaced.
 Result<Outcome> runIdentity(const Invocation& invocation);
 
 } // namespace sunder::cli

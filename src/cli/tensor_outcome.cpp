@@ -19,7 +19,7 @@ std::string shortNumber(double number)
     return QString::number(number, 'g', 6).toStdString();
 }
 
-/// "w is no weight of the model; there are layers.0.w and layers.1.w"
+/// Returns "w is no weight of the model; there are layers.0.w and layers.1.w".
 std::string whyNoTensor(const Program& program, const std::string& name)
 {
     constexpr std::size_t kShown = 5;
@@ -54,7 +54,7 @@ QJsonArray sizesJson(std::span<const Argument> sizes)
     return array;
 }
 
-/// What is known without its bytes.
+/// Adds metadata, which needs no access to the data.
 void addFacts(const Program& program, TensorId id, Outcome& outcome)
 {
     const TensorEntry& entry = program.tensors[program.tensors.object(id)];

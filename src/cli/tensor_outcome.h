@@ -7,9 +7,9 @@
 
 namespace sunder::cli {
 
-/// What there is to say of one weight, called `name` or read by a node of that name: its facts, its statistics, and where its elements
-/// were saved (--save-npy). Errors: usage where there is none, else those of writeNpy() and tensorStatistics(); a dtype without
-/// statistics, and a model that holds no bytes, are no errors. O(bytes of the weight).
+/// Describes a weight, given by its name or by a node that reads it: metadata, statistics, and the file of its elements
+/// (--save-npy). Returns ErrorCode::usage if there is no such weight, else the errors of writeNpy() and tensorStatistics(). A
+/// dtype without statistics, or a model without weight data, is not an error. O(bytes of the weight).
 Result<Outcome> tensorOutcome(const Invocation& invocation, const Program& program, const std::string& name);
 
 } // namespace sunder::cli

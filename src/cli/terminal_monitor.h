@@ -6,7 +6,7 @@
 
 namespace sunder::cli {
 
-/// Progress on standard error, when it is a terminal and asked for. A signal that ends the process cancels.
+/// Shows progress on standard error if it is a terminal and progress is requested. Canceled by a signal that ends the process.
 class TerminalMonitor final : public ProgressMonitor {
 public:
     TerminalMonitor() = default;

@@ -18,14 +18,14 @@
 namespace sunder::cli {
 namespace {
 
-constexpr double kSeconds = 60;        ///< time limit unless another is asked for
+constexpr double kSeconds = 60;        ///< default time limit in seconds
 constexpr double kMostSeconds = 86400;
-constexpr double kGraceSeconds = 300; ///< to load the models, and for a call that begins within the limit
+constexpr double kGraceSeconds = 300; ///< extra seconds to load the models and to finish a running call
 constexpr int kPollMs = 50;
-constexpr qsizetype kKeptErrors = 65536; ///< bytes of the end of standard error
+constexpr qsizetype kKeptErrors = 65536; ///< size of the kept end of standard error, in bytes
 constexpr const char* kDefaultWitness = "witness.zip";
 
-/// What became of the process.
+/// Result of the process.
 struct Ended {
     QByteArray output;
     QByteArray errors;
@@ -45,8 +45,8 @@ Result<double> secondsOf(const Invocation& invocation)
     return seconds;
 }
 
-/// The folder that holds the package sunder of this installation: around bin/ in a wheel, in packaging/python of a source tree.
-/// Nothing where the program is installed without it, and the Python has it by itself.
+/// Returns the folder that contains the Python package sunder: above bin/ in a wheel, packaging/python in a source tree. Empty
+/// for other installations, where Python must have the package.
 QString packageFolder()
 {
     const QString package = QStringLiteral("sunder/witness/__main__.py");
@@ -63,7 +63,7 @@ QString packageFolder()
 QProcessEnvironment environment()
 {
     QProcessEnvironment all = QProcessEnvironment::systemEnvironment();
-    all.insert(QStringLiteral("PYTHONSAFEPATH"), QStringLiteral("1")); // nothing is imported from the current folder
+    all.insert(QStringLiteral("PYTHONSAFEPATH"), QStringLiteral("1")); // import nothing from the current folder
     const QString name = QStringLiteral("PYTHONPATH");
     if (const QString package = packageFolder(); !package.isEmpty())
         all.insert(name, all.value(name).isEmpty() ? package : package + QLatin1Char(':') + all.value(name));
@@ -129,7 +129,7 @@ void addNoteTo(QJsonObject& said, const QString& note)
     said[QStringLiteral("notes")] = notes;
 }
 
-/// The last line that a Python without PyTorch or the package says.
+/// Returns the last line of the error output, e.g. of a Python without PyTorch or the package.
 std::string lastLine(const QByteArray& errors)
 {
     return errors.trimmed().split('\n').back().trimmed().toStdString();
@@ -157,7 +157,7 @@ Result<QJsonObject> answerOf(const Ended& run, const std::string& python, const 
     return answer;
 }
 
-/// Makes a witness that was written elsewhere an output of the command.
+/// Copies a witness to an output of the command.
 Result<void> keepWitness(const Invocation& invocation, const std::string& made, const std::string& place)
 {
     return invocation.outputs.write(place, [&](const std::string& at) -> Result<void> {

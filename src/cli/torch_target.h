@@ -7,10 +7,10 @@
 
 namespace sunder::cli {
 
-/// The option --target-torch of commands that write .pt2.
+/// Adds --target-torch, for commands that write .pt2.
 void declareTorchTarget(QCommandLineParser& parser);
 
-/// The release of PyTorch that is to read what is written; nothing where none is named. ErrorCode::usage for what is none.
+/// Parses the PyTorch release to write for; nothing if the option is missing. ErrorCode::usage for an unknown release.
 Result<std::optional<Pt2Schema>> torchTargetOf(const Invocation& invocation);
 
 } // namespace sunder::cli

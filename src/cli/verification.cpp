@@ -10,7 +10,7 @@ namespace sunder::cli {
 
 namespace {
 
-/// What of parameters, buffers and constants a verdict rests on.
+/// Describes the assumptions of a verdict about parameters, buffers, and constants.
 QJsonObject comparedJson(const VerifyReport& report)
 {
     constexpr std::size_t kNames = 16;
@@ -32,7 +32,7 @@ QJsonObject comparedJson(const VerifyReport& report)
     return json;
 }
 
-/// The calls that may round differently.
+/// Lists the calls that may round differently.
 QJsonObject roundingJson(const RoundedCalls& calls)
 {
     QJsonArray names;

@@ -5,17 +5,17 @@
 
 namespace sunder::cli {
 
-/// Verifies a result against its source (booked as "verify"), unless --no-verify is given: then `undecided`, "not
-/// checked". Says the outcome in `outcome.json` ("verified", "why", "notes") and as a warning when it is not proven.
+/// Verifies a result against its source (timed as "verify"). With --no-verify, the report is `undecided`, "not checked". Adds
+/// "verified", "why", and "notes" to `outcome.json`, and a warning if the result is not proven.
 Result<VerifyReport> verifyResult(const Invocation& invocation, const Program& source, const Program& result, Outcome& outcome);
 
-/// Says a thing that whoever reads the result should know: in "notes" of the JSON, and on standard error.
+/// Adds a note for the user to "notes" of the JSON and to standard error.
 void addNote(const std::string& note, Outcome& outcome);
 
-/// The report's notes, and how to give the schemas of operators that nobody knows.
+/// Returns the notes of the report and advice on schemas for unknown operators.
 std::vector<std::string> notesOf(const VerifyReport& report);
 
-/// The report as JSON: verdict, why, nodes, output, notes.
+/// Returns the report as JSON: verdict, why, nodes, output, notes.
 QJsonObject jsonOf(const VerifyReport& report);
 
 } // namespace sunder::cli

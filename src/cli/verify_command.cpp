@@ -10,7 +10,7 @@
 namespace sunder::cli {
 namespace {
 
-/// The verdict of the JSON in words. `basis` says what a proof rests on.
+/// Formats the verdict in the JSON as a sentence. `basis` describes the assumptions of a proof.
 std::string sentence(const QJsonObject& said, const std::string& basis)
 {
     const QString verdict = said[QStringLiteral("verdict")].toString();

@@ -9,19 +9,19 @@
 
 namespace sunder {
 
-/// A file, how it is made, and what looks at it before it is in its place.
+/// A file to write, with functions that write and check it before it is moved to its path.
 struct CheckedFile {
     QString path;
     std::function<Result<void>(const QString&)> write;
     std::function<Result<void>(const QString&)> check;
 };
 
-/// Makes and checks all of them in folders beside their places, then moves them there: all or none. An error names the place
-/// of its file.
+/// Writes and checks all files in temporary folders next to their paths, then moves them there: all or none. Errors name the path
+/// of the file.
 Result<void> writeChecked(const std::vector<CheckedFile>& files);
 
-/// Lets `write` make a file in a folder beside its place, `check` look at it there, and then moves it to its place. When
-/// any of these fails the place is as it was; the error names the place.
+/// Writes and checks one file in a temporary folder next to its path, then moves it there. If a step fails, the path is
+/// unchanged; the error names it.
 Result<void> writeChecked(const QString& path, const std::function<Result<void>(const QString&)>& write,
                           const std::function<Result<void>(const QString&)>& check);
 

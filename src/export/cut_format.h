@@ -5,10 +5,10 @@
 
 namespace sunder {
 
-/// The same format as one of a cut, which is listed before there is one and says how to get it.
+/// Marks a format as one for cuts. It is listed without a cut, too, and then explains how to get one.
 ExportFormat ofCut(ExportFormat format);
 
-/// The source with the parts of the cut of the request as tags on its nodes.
+/// Returns the source with the parts of the request's cut as tags on its nodes.
 Program taggedSource(const ExportRequest& request);
 
 } // namespace sunder

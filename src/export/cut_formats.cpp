@@ -1,4 +1,4 @@
-// What a cut can be exported as besides its parts: programs and code.
+// Export formats for cuts other than parts: programs and code.
 #include "document/passes/split_pass.h"
 #include "document/text.h"
 #include "export/checked_file.h"

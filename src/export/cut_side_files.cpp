@@ -1,4 +1,4 @@
-// Files about a cut.
+// Export formats for data about a cut.
 #include "export/cut_format.h"
 #include "export/text_file.h"
 #include "io/side_files/cut_report_writer.h"

@@ -6,56 +6,56 @@
 
 namespace sunder {
 
-/// What a format has to be told besides its place.
+/// Input that a format needs in addition to a path.
 enum class ExportAsking : quint8 {
     nothing,
-    program, ///< of which program: the model, or what a run made
-    picture, ///< which picture, which part of it and how large
-    parts,   ///< what files parts become
+    program, ///< program: the model or the result of a run
+    picture, ///< picture, area, and size
+    parts,   ///< file format of the parts
 };
 
-/// One of the files that a format can be, chosen by the ending of its path.
+/// A file type of a format, selected by the suffix of the path.
 struct ExportVariant {
     QString title;  ///< "SVG, sharp at any size"
     QString suffix; ///< ".svg"
 };
 
-/// Something that can leave the program as a file or a folder. A plain value: the export dialog, its list, what is refused and
-/// what is written follow from the table exportFormats().
+/// Something that can be exported as a file or folder. A plain value: the export dialog, its list, refusals, and writing are
+/// derived from the table exportFormats().
 struct ExportFormat {
     QString id;     ///< "parts"
     QString icon;   ///< for themedIcon()
     QString title;  ///< "Parts that run"
-    QString what;   ///< one plain sentence or two
-    QString ending; ///< behind the model's name in the proposed path: "-split.fxj"
-    QString filter = {}; ///< of a file dialog; empty: a folder
+    QString what;   ///< description of one or two sentences
+    QString ending; ///< suffix of the proposed file name, after the model's name: "-split.fxj"
+    QString filter = {}; ///< for a file dialog; empty for a folder
 
-    std::optional<ResultKind> of = {}; ///< the kind of result that it is made of; none: of the model
-    QString without = {};              ///< where there is no such result: a sentence with what to do
-    bool isListedWithout = false;      ///< in the list even then
-    /// Whether a result has it; null: every one.
+    std::optional<ResultKind> of = {}; ///< kind of result that it exports; none for the model
+    QString without = {};              ///< advice if there is no such result, as a sentence
+    bool isListedWithout = false;      ///< listed without such a result, too
+    /// Returns whether it applies to a result; null if to all of its kind.
     bool (*isIn)(const Outcome& result) = nullptr;
 
     ExportAsking asking = ExportAsking::nothing;
-    std::vector<ExportVariant> variants = {}; ///< none: the path alone says it
-    bool isPt2 = false; ///< of an exported program it is a .pt2, or several
+    std::vector<ExportVariant> variants = {}; ///< empty if there is only one
+    bool isPt2 = false; ///< writes one or several .pt2 files for an exported program
 
-    /// Why it cannot be written, as a sentence with what to do; empty when it can. Null: it always can.
+    /// Returns why it cannot be written, as a sentence with advice; empty if it can. Null if it always can.
     QString (*refusal)(const ExportRequest& request) = nullptr;
-    /// About how many bytes it takes on the disk, asked beside the window before they are written. Null: few.
+    /// Estimates the size on disk in bytes, in a background job before writing. Null if it is small.
     Result<std::uint64_t> (*size)(const ExportRequest& request) = nullptr;
-    /// Writes it beside its place, reads it back, compares, and moves it there: all or nothing. What comes back is a sentence
-    /// about the check.
+    /// Writes to a temporary path, reads the result back, compares it, and moves it to its path: all or nothing. The note of the
+    /// result describes the check.
     Result<ExportedFiles> (*write)(const ExportRequest& request, ProgressMonitor& monitor);
 
-    /// Whether these results have what it is made of.
+    /// Returns whether these results include one to export.
     [[nodiscard]] bool isThere(std::span<const RunResult> results) const;
 };
 
-/// All formats, in the order of the list: those of results by kinds, then those of the model.
+/// Returns all formats in list order: those of results by kind, then those of the model.
 const std::vector<ExportFormat>& exportFormats();
 
-/// The one of this id, which has to be there.
+/// Returns the format with this id, which must exist.
 const ExportFormat& exportFormat(const QString& id);
 
 } // namespace sunder

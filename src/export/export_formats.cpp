@@ -1,4 +1,4 @@
-// The table of export formats: a line and a declaration each. Formats are described in files of their own.
+// Table of export formats. Formats are defined in other files.
 #include "export/export_format.h"
 
 #include <algorithm>

@@ -18,22 +18,22 @@
 
 namespace sunder {
 
-/// All that an export needs, by value: it runs beside the window.
+/// Input of an export, by value, since it runs in a background job.
 struct ExportRequest {
     QString format; ///< id of an ExportFormat
-    QString path;   ///< a folder for parts, else a file; its suffix says which variant of the format
+    QString path;   ///< a folder for parts, else a file; its suffix selects the variant of the format
     SnapshotPtr source = {};
     TagState tags = {};
-    std::vector<RunResult> results = {};  ///< that are shown, at most one of a kind
-    std::optional<ResultKind> drawn = {}; ///< whose program, for a format that asks; none: the model
+    std::vector<RunResult> results = {};  ///< shown results, at most one per kind
+    std::optional<ResultKind> drawn = {}; ///< result whose program to export, for formats that ask; none: the model
     std::shared_ptr<const Picture> picture = {};
-    std::shared_ptr<const Drawing> drawing = {}; ///< instead of it
+    std::shared_ptr<const Drawing> drawing = {}; ///< used instead of `picture`
     PictureStyle style = {};
     PictureExportOptions pictureOptions = {};
-    std::optional<Pt2Schema> target = {}; ///< the release of PyTorch that is to read a .pt2; none: that of the model
-    PartFormat partFormat = PartFormat::asSource; ///< for a format that asks
+    std::optional<Pt2Schema> target = {}; ///< PyTorch release that has to read a .pt2; none: that of the model
+    PartFormat partFormat = PartFormat::asSource; ///< for formats that ask
 
-    /// The result of that kind (`SplitOutcomePtr`); null when it is not there.
+    /// Returns the result of this kind (e.g. `SplitOutcomePtr`), or null.
     template <typename T>
     [[nodiscard]] T result() const
     {
@@ -44,21 +44,21 @@ struct ExportRequest {
     }
 };
 
-/// What was written.
+/// Result of an export.
 struct ExportedFiles {
     QString folder;
-    QStringList files; ///< paths, absolute
-    QString note;      ///< how it was checked, as a sentence
-    QString command = {}; ///< for a shell: runs what was written; empty where nothing does
+    QStringList files; ///< absolute paths
+    QString note;      ///< description of the check, as a sentence
+    QString command = {}; ///< shell command that runs the exported files; empty if there is none
 };
 
-/// Writes it and checks it by reading it back. All or nothing; errors name the file.
+/// Writes an export and checks it by reading it back. All or nothing; errors name the file.
 Result<ExportedFiles> runExport(const ExportRequest& request, ProgressMonitor& monitor);
 
-/// Why that cannot be exported, as a sentence with what to do; empty when it can.
+/// Returns why the request cannot be exported, as a sentence with advice; empty if it can.
 QString refusalOf(const ExportRequest& request);
 
-/// What was written as the one file of a request, once it is known how it was checked.
+/// Returns the result of a request that writes one file. `note` describes the check.
 Result<ExportedFiles> oneFile(const ExportRequest& request, const Result<QString>& note);
 
 } // namespace sunder

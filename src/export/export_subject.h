@@ -6,30 +6,30 @@
 
 namespace sunder {
 
-/// A graph, or something else, that a pane shows, as it is drawn now.
+/// A graph or other drawing, as a pane currently shows it.
 struct ShownPicture {
     QString title; ///< "Source", "Submodules: stage0"
     std::shared_ptr<const Picture> picture;
     PictureStyle style;
-    Rect seen = {}; ///< part of it that the pane shows
-    std::shared_ptr<const Drawing> drawing = {}; ///< instead of a picture
+    Rect seen = {}; ///< visible area
+    std::shared_ptr<const Drawing> drawing = {}; ///< used instead of `picture`
 };
 
-/// A result that is shown, and how the window calls its run.
+/// A shown result and the displayed name of its run.
 struct ShownResult {
     RunResult result;
     QString run;            ///< "run 3, Split by tags"
-    bool isCurrent = false; ///< false: what it was made of has changed since
+    bool isCurrent = false; ///< false if its input has changed since
 };
 
-/// What the window has to export; the dialog asks for the rest.
+/// Everything in the window that can be exported.
 struct ExportSubject {
-    QString name;   ///< of the model
-    QString folder; ///< where files are proposed
+    QString name;   ///< name of the model
+    QString folder; ///< folder for proposed paths
     SnapshotPtr source;
     TagState tags;
     std::vector<ShownResult> results = {};
-    std::vector<ShownPicture> pictures = {}; ///< the one in front first
+    std::vector<ShownPicture> pictures = {}; ///< the one in front comes first
 };
 
 } // namespace sunder

@@ -1,4 +1,4 @@
-// What the model itself can be exported as: its tags, its graph for other viewers.
+// Export formats for the model: its tags, and its graph for other viewers.
 #include "document/open_model.h"
 #include "document/runs/result_kinds.h"
 #include "document/text.h"
@@ -40,7 +40,7 @@ bool isForExplorer(const QString& path)
     return path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive);
 }
 
-/// What a run made, or the model with its tags on its nodes.
+/// Returns the program of the requested result, or the model with its tags on its nodes.
 std::shared_ptr<const Program> drawnProgram(const ExportRequest& request)
 {
     for (const RunResult& result : request.results)
@@ -51,7 +51,7 @@ std::shared_ptr<const Program> drawnProgram(const ExportRequest& request)
     return tagged;
 }
 
-/// Path of the second file of Model Explorer; empty when there is none.
+/// Returns the path of the tags file for Model Explorer; empty if none is written.
 QString tagsBesideDrawing(const ExportRequest& request)
 {
     const bool isTagged = !request.drawn

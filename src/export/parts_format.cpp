@@ -46,7 +46,7 @@ Result<std::uint64_t> bytesOfParts(const ExportRequest& request)
     return size ? Result<std::uint64_t>(size->all()) : forward(size);
 }
 
-/// What of an earlier export is gone: the first names, then how many more.
+/// Lists the files that were removed from an earlier export: the first names and the number of others.
 QString removedText(const std::vector<std::string>& names)
 {
     constexpr std::size_t kMostNames = 6;

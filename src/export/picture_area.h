@@ -7,7 +7,7 @@
 
 namespace sunder {
 
-/// The part of a picture that shows these nodes; nothing when it shows none of them. O(items).
+/// Returns the area of a picture that contains these nodes; nothing if it shows none of them. O(items).
 std::optional<Rect> areaOf(const Picture& picture, const NodeSet& nodes);
 
 } // namespace sunder

@@ -15,7 +15,7 @@
 namespace sunder {
 namespace {
 
-/// A picture that can be opened again, and its size in words.
+/// Checks that a picture can be opened. Returns its size as text.
 Result<QString> checkPicture(const QString& path)
 {
     QFile file(path);
@@ -61,13 +61,13 @@ Result<ExportedFiles> writeDrawing(const ExportRequest& request)
     return written ? oneFile(request, note) : Result<ExportedFiles>(forward(written));
 }
 
-/// One file, or a PNG in tiles with a page that shows them.
+/// Writes one file, or the tiles of a PNG with a page that shows them.
 Result<ExportedFiles> writePicture(const ExportRequest& request, ProgressMonitor& monitor)
 {
     if (request.drawing)
         return writeDrawing(request);
     const PictureFiles planned = filesOfPicture(*request.picture, request.path.toStdString(), request.pictureOptions);
-    const ScenePicture scene(request.picture); // of all tiles
+    const ScenePicture scene(request.picture); // shared by all tiles
     QStringList notes;
     std::vector<CheckedFile> files;
     files.reserve(planned.parts.size() + 1);

@@ -10,17 +10,16 @@
 
 namespace sunder {
 
-/// A program as it was read back, and what was found.
+/// A program that was read back, and a note about the check.
 struct ReadBack {
     Program program;
     QString note;
 };
 
-/// Reads back what was written of a program, before it is put into `laterFolder`, and has it verified. Refused when it is
-/// another program.
+/// Reads a written program before it is moved to `laterFolder`, and verifies it. Refused if it is not equivalent.
 Result<ReadBack> readBack(const Program& program, const QString& path, const std::string& laterFolder, ProgressMonitor& monitor);
 
-/// Writes a program as fx-json; what is read back is verified against it. A sentence about the check.
+/// Writes a program as fx-json, reads it back, and verifies it. Returns a sentence about the check.
 Result<QString> writeProgram(const Program& program, const QString& path, ProgressMonitor& monitor);
 
 } // namespace sunder

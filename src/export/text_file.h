@@ -8,9 +8,9 @@
 
 namespace sunder {
 
-/// Writes a text and reads it back: every byte must be there. Otherwise, and on every other failure, the place is as it was.
+/// Writes a text, reads it back, and compares every byte. On any failure, the path is unchanged.
 Result<void> writeTextChecked(const QString& path, std::string_view text);
-/// The same, and it must be JSON.
+/// Does the same, and checks that the text is JSON.
 Result<void> writeJsonChecked(const QString& path, std::string_view json);
 
 } // namespace sunder
