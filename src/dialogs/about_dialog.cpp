@@ -20,7 +20,7 @@ AboutDialog::AboutDialog(QWidget* parent) : QDialog(parent), m_ui(std::make_uniq
     m_ui->title->setText(tr("Sunder %1").arg(QApplication::applicationVersion()));
     const QString text = systemFactsText();
     m_ui->facts->setText(text.trimmed());
-    m_ui->facts->ensurePolished(); // lines that wrap count, at every scale
+    m_ui->facts->ensurePolished(); // needed to compute the height of wrapped lines at every scale
     m_ui->facts->setMinimumSize(kFactsWidth, m_ui->facts->heightForWidth(kFactsWidth));
     connect(m_ui->copy, &QPushButton::clicked, this, [this, text] {
         QApplication::clipboard()->setText(text);

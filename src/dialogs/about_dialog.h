@@ -13,7 +13,7 @@ namespace Ui {
 class AboutDialog;
 }
 
-/// What Sunder is, and what a report of a fault needs to know: versions and system, to be copied.
+/// Describes Sunder and lists facts for bug reports that can be copied: versions and system.
 class AboutDialog final : public QDialog {
     Q_OBJECT
 

@@ -14,7 +14,7 @@ CrashDialog::CrashDialog(const QString& reports, QWidget* parent) : QDialog(pare
     m_ui->report->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_ui->report->setPlainText(reports);
     m_ui->report->moveCursor(QTextCursor::End);
-    m_ui->report->find(QStringLiteral("Sunder crashed: "), QTextDocument::FindBackward); // the newest
+    m_ui->report->find(QStringLiteral("Sunder crashed: "), QTextDocument::FindBackward); // scroll to the newest report
     m_ui->report->moveCursor(QTextCursor::StartOfLine);
     connect(m_ui->copy, &QPushButton::clicked, this, [this, reports] {
         QApplication::clipboard()->setText(reports);

@@ -13,7 +13,7 @@ namespace Ui {
 class CrashDialog;
 }
 
-/// Shows what the log of crashes says, to be copied.
+/// Shows the crash log, for copying.
 class CrashDialog final : public QDialog {
     Q_OBJECT
 

@@ -18,7 +18,7 @@ DevicePresetDialog::DevicePresetDialog(QWidget* parent) : QDialog(parent), m_ui(
 {
     m_ui->setupUi(this);
     m_ui->rows->setItemDelegate(new NameDelegate(m_ui->rows));
-    m_ui->rows->ensurePolished(); // rows get their height as soon as there are some
+    m_ui->rows->ensurePolished(); // otherwise rows get their height only once there are some
     m_ui->rows->header()->setStretchLastSection(false);
     m_ui->rows->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_ui->rows->header()->setSectionResizeMode(0, QHeaderView::Stretch);
@@ -83,7 +83,7 @@ void DevicePresetDialog::showFacts()
     m_ui->facts->setText(facts);
 }
 
-/// The list is walked from the field.
+/// Forwards arrow keys from the search field to the list.
 bool DevicePresetDialog::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::KeyPress) {

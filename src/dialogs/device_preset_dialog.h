@@ -12,14 +12,15 @@ class DevicePresetDialog;
 
 struct DevicePreset;
 
-/// Which well-known accelerator, and how many: found by letters of its name, with its figures and where they are from.
+/// Selects a well-known accelerator and a count. Finds accelerators by letters of their name and shows their figures with
+/// sources.
 class DevicePresetDialog final : public QDialog {
     Q_OBJECT
 
 public:
     explicit DevicePresetDialog(QWidget* parent = nullptr);
     ~DevicePresetDialog() override;
-    /// Null where nothing is chosen.
+    /// Returns null if nothing is selected.
     [[nodiscard]] const DevicePreset* preset() const;
     [[nodiscard]] int count() const;
 

@@ -23,7 +23,7 @@ namespace {
 
 constexpr qsizetype kMostNames = 8;
 
-/// More than these are written only when the person has seen the figure and presses the button again.
+/// Returns the number of bytes above which the user must confirm the size by pressing the button again.
 std::uint64_t mostUnasked()
 {
     constexpr qulonglong kUsual = 4'000'000'000;
@@ -87,7 +87,7 @@ ExportOptions& ExportDialog::options()
 void ExportDialog::pathEdited(const QString& text)
 {
     path() = text;
-    refresh(); // Return writes again, there
+    refresh(); // makes Export the default button again
 }
 
 const ExportFormat& ExportDialog::format() const
@@ -119,7 +119,7 @@ void ExportDialog::proposePath()
     m_ui->path->setText(QDir::toNativeSeparators(path()));
 }
 
-/// Another format: the path that is there gets its suffix.
+/// Replaces the suffix of the path.
 void ExportDialog::suffixChanged()
 {
     QString& text = path();
@@ -142,7 +142,7 @@ void ExportDialog::formatChanged()
     m_ui->options->setFormat(format());
     const int labels = std::max(m_ui->options->labelWidth(), m_ui->pathLabel->sizeHint().width());
     m_ui->options->setLabelWidth(labels);
-    m_ui->pathLabel->setMinimumWidth(labels); // in line with the fields above
+    m_ui->pathLabel->setMinimumWidth(labels); // aligned with the fields above
     hideOffers();
     proposePath();
     refresh();
@@ -174,7 +174,7 @@ QPushButton& ExportDialog::againButton()
     return *m_ui->againButton;
 }
 
-/// What was made of other tags or devices is exported only by who wants it.
+/// If the input of a result has changed, makes repeating it the default instead of exporting it.
 void ExportDialog::showDefault()
 {
     const RunResult old = outdated();
@@ -204,7 +204,7 @@ void ExportDialog::refresh()
 void ExportDialog::setStatus(const QString& text, const QString& look)
 {
     setLook(*m_ui->status, look);
-    QStringList lines = text.split(QLatin1Char('\n')); // of ours: what comes from elsewhere is visible by now
+    QStringList lines = text.split(QLatin1Char('\n')); // the text is ours; names in it are already displayable
     for (QString& line : lines)
         line = withShortWords(visible(line));
     m_ui->status->setText(lines.join(QLatin1Char('\n')));
@@ -247,12 +247,12 @@ void ExportDialog::begin(const QString& status)
     hideOffers();
     m_ui->exports->setEnabled(false);
     m_ui->closeButton->setText(tr("Cancel"));
-    m_ui->progress->setMaximum(0); // how far it is, is not known yet
+    m_ui->progress->setMaximum(0); // indeterminate
     m_ui->progress->show();
     setStatus(status, QStringLiteral("hint"));
 }
 
-/// What there is to do with what was written.
+/// Hides the actions for written files.
 void ExportDialog::hideOffers()
 {
     for (QWidget* offer : std::initializer_list<QWidget*>{m_ui->openFolder, m_ui->copyPath, m_ui->command, m_ui->copyCommand})
@@ -329,7 +329,8 @@ void ExportDialog::showProgress(int row)
 void ExportDialog::showFailure(const Error& error)
 {
     const bool cancelled = error.code == ErrorCode::cancelled;
-    const QString why = error.where.file.empty() ? sentence(describe(error)) : text(describe(error)); // a path stays as it is
+    // sentence() would change the case of a path
+    const QString why = error.where.file.empty() ? sentence(describe(error)) : text(describe(error));
     setStatus(cancelled ? tr("Cancelled; nothing was written.") : tr("Nothing was written. %1").arg(why),
               cancelled ? QStringLiteral("hint") : QStringLiteral("error"));
     emit message(m_ui->status->text());
@@ -360,14 +361,14 @@ void ExportDialog::finished(const Result<ExportedFiles>& written)
     m_ui->command->setVisible(!written->command.isEmpty());
     m_ui->copyCommand->setVisible(!written->command.isEmpty());
     m_ui->closeButton->setDefault(true);
-    // Parts make a folder of their own: the next ones go beside it.
+    // Parts have their own folder, so the next export goes next to it.
     emit this->written(format().filter.isEmpty() ? QFileInfo(written->folder).absolutePath() : written->folder);
     emit message(tr("%1.").arg(wrote));
 }
 
 void ExportDialog::reject()
 {
-    if (m_job) { // the button says "Cancel" now
+    if (m_job) { // the button is "Cancel" now
         m_jobs.cancel(m_job);
         return;
     }

@@ -19,9 +19,8 @@ class ExportDialog;
 class ExportList;
 class ExportOptions;
 
-/// One dialog for all that leaves the program. Lists what there is, says what each is, what cannot be exported and
-/// why, asks before it writes many GB (more than "export/askAboveBytes" of the settings), shows progress, and in the end what was
-/// written, where, and how it was checked.
+/// Export dialog for all formats. Lists formats with descriptions and shows why one cannot be exported. Asks before writing more
+/// than "export/askAboveBytes" (settings) bytes. Shows progress, then the written files, their folder, and how they were checked.
 class ExportDialog final : public QDialog {
     Q_OBJECT
 
@@ -29,10 +28,10 @@ public:
     ExportDialog(ExportSubject subject, Jobs& jobs, QWidget* parent = nullptr);
     ~ExportDialog() override;
 
-    /// By its id; nothing happens when it is not listed.
+    /// Selects a format by id; does nothing if it is not listed.
     void setFormat(const QString& id);
     void setPath(const QString& path);
-    /// Something else to export, in the format that is chosen; while something is being written nothing happens.
+    /// Sets what can be exported, keeping the selected format. Does nothing while an export runs.
     void setSubject(ExportSubject subject);
     [[nodiscard]] QString statusText() const;
     [[nodiscard]] QPushButton& exportButton();
@@ -41,11 +40,11 @@ public:
     [[nodiscard]] ExportOptions& options();
 
 signals:
-    /// Something was written; `folder` is where the next export may go.
+    /// Emitted after an export; `folder` is the default for the next one.
     void written(const QString& folder);
-    /// The result in sight is older than what it was made of, and is to be made again.
+    /// Requests to repeat an outdated result.
     void cutAgainRequested(const sunder::RunResult& result);
-    /// For the log.
+    /// Emits a message for the log.
     void message(const QString& text);
 
 public slots:
@@ -72,7 +71,7 @@ private:
     void setStatus(const QString& text, const QString& look);
     [[nodiscard]] const ExportFormat& format() const;
     [[nodiscard]] QString& path() { return m_paths[format().id]; }
-    /// The result that the format is made of, where what it was made of has changed since; null where there is none.
+    /// Returns the result to export if its input has changed since; otherwise null.
     [[nodiscard]] RunResult outdated() const;
     void showDefault();
     [[nodiscard]] ExportRequest request() const;
@@ -82,8 +81,8 @@ private:
     JobId m_job;
     std::unique_ptr<Ui::ExportDialog> m_ui;
     QString m_writtenFolder;
-    bool m_isAgreed = false; ///< the person has seen how much is to be written there
-    std::map<QString, QString> m_paths; ///< by the ids of formats, as the person left them
+    bool m_isAgreed = false; ///< the user has confirmed the size
+    std::map<QString, QString> m_paths; ///< by format id, as the user left them
 };
 
 } // namespace sunder

@@ -10,7 +10,7 @@
 namespace sunder {
 namespace {
 
-constexpr int kFormatRole = Qt::UserRole; ///< its id
+constexpr int kFormatRole = Qt::UserRole; ///< id of the format
 
 } // namespace
 
@@ -34,7 +34,7 @@ void ExportList::setSubject(const ExportSubject& subject)
     addGroup(tr("MODEL"), subject.name, std::nullopt);
 }
 
-/// A heading and what is listed below it; nothing where there is nothing to list.
+/// Adds a heading and its formats; nothing if there are none.
 void ExportList::addGroup(const QString& title, const QString& detail, std::optional<ResultKind> kind)
 {
     std::vector<const ExportFormat*> formats;
@@ -43,7 +43,7 @@ void ExportList::addGroup(const QString& title, const QString& detail, std::opti
             formats.push_back(&format);
     if (formats.empty())
         return;
-    if (count() > 0) { // air above the next group
+    if (count() > 0) { // space above the next group
         auto* gap = new QListWidgetItem(this);
         gap->setFlags(Qt::NoItemFlags);
         gap->setSizeHint({0, 8});
@@ -62,7 +62,7 @@ void ExportList::addGroup(const QString& title, const QString& detail, std::opti
     }
 }
 
-/// The first line is a heading, which Home would stop at.
+/// Skips the heading in the first row, where Home would stop.
 QModelIndex ExportList::moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers)
 {
     return action == MoveHome ? model()->index(1, 0) : QListWidget::moveCursor(action, modifiers);

@@ -6,18 +6,18 @@
 
 namespace sunder {
 
-/// What can be exported, in groups: of each kind of result, of the model.
+/// Export formats, grouped by result kind and model.
 class ExportList final : public QListWidget {
     Q_OBJECT
 
 public:
     explicit ExportList(QWidget* parent = nullptr);
-    /// Lists what there is of it.
+    /// Lists the formats for this subject.
     void setSubject(const ExportSubject& subject);
-    /// The first of a result that is there; else the first of the model.
+    /// Selects the first format of an existing result, else the first of the model.
     void setUsualFormat();
     [[nodiscard]] const ExportFormat& format() const;
-    /// Nothing happens when it is not listed.
+    /// Does nothing if the format is not listed.
     void setFormat(const QString& id);
 
 signals:

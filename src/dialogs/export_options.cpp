@@ -16,7 +16,7 @@ namespace {
 
 enum Area { WholeArea, SelectedArea, SeenArea };
 
-/// No release reads a schema of another major version.
+/// Releases cannot read a schema of another major version.
 bool isReadByLater(int release)
 {
     return Pt2Schema{release}.major() == Pt2Schema().major();
@@ -70,7 +70,7 @@ QComboBox& ExportOptions::releaseField() const
     return *m_ui->release;
 }
 
-/// Pixels, and how many, are there in one variant of a picture alone.
+/// Only one variant of a picture has a scale in pixels.
 bool ExportOptions::hasScale() const
 {
     return isOfPicture() && suffix() == QLatin1String(".png");
@@ -180,7 +180,7 @@ const ShownPicture* ExportOptions::picture() const
         : nullptr;
 }
 
-/// "What is selected" needs something that is selected in this graph.
+/// Enables "What is selected" only if a node of this graph is selected.
 void ExportOptions::showAreas()
 {
     const ShownPicture* shown = picture();

@@ -16,23 +16,23 @@ namespace Ui {
 class ExportOptions;
 }
 
-/// What a format needs to be told besides its place: which program or picture, which variant, area, scale, release. Those that need
-/// nothing show nothing.
+/// Fields for the input of a format other than its path: program or picture, variant, area, scale, release. Empty for formats
+/// without further input.
 class ExportOptions final : public QWidget {
     Q_OBJECT
 
 public:
     explicit ExportOptions(QWidget* parent = nullptr);
     ~ExportOptions() override;
-    /// Has to outlive this.
+    /// The subject must outlive this widget.
     void setSubject(const ExportSubject& subject) { m_subject = &subject; }
     void setFormat(const ExportFormat& format);
-    /// Of the widest name of a field; those beside it in the dialog are in line with them.
+    /// Returns the width of the widest label, to align other labels of the dialog with it.
     [[nodiscard]] int labelWidth() const;
     void setLabelWidth(int width);
-    /// ".svg", ".dot": what the path of this format ends in; empty where it is free.
+    /// Returns the suffix of the path, e.g. ".svg" or ".dot"; empty if any is allowed.
     [[nodiscard]] QString suffix() const;
-    /// Every suffix that suffix() can give for this format.
+    /// Returns all suffixes that suffix() can return for this format.
     [[nodiscard]] QStringList suffixes() const;
     void fill(ExportRequest& request) const;
 
@@ -53,11 +53,11 @@ private:
     [[nodiscard]] bool isOfParts() const { return m_format != nullptr && m_format->asking == ExportAsking::parts; }
     [[nodiscard]] PartFormat partFormat() const;
     [[nodiscard]] bool isOfPicture() const { return m_format != nullptr && m_format->asking == ExportAsking::picture; }
-    /// The model is one, so that what is written can be for the same release.
+    /// Returns whether the model is a .pt2, whose release can be kept.
     [[nodiscard]] bool isOfPt2() const;
     [[nodiscard]] QList<QLabel*> labels() const;
     [[nodiscard]] bool hasScale() const;
-    /// What is written is a .pt2, so that a release of PyTorch can be chosen.
+    /// Returns whether a .pt2 is written, for which a PyTorch release can be selected.
     [[nodiscard]] bool hasRelease() const;
     [[nodiscard]] const ShownPicture* picture() const;
 

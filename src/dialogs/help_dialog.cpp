@@ -13,7 +13,7 @@ namespace {
 
 const QString kPages = QStringLiteral(":/docs");
 
-/// The Markdown of a page without its pictures, which are not among the resources.
+/// Returns the Markdown of a page without its pictures, which are not among the resources.
 QString textOfPage(const QString& name)
 {
     static const QRegularExpression picture(QStringLiteral("!\\[[^\\]]*\\]\\([^)]*\\)\\n*"));
@@ -21,7 +21,7 @@ QString textOfPage(const QString& name)
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()).remove(picture) : QString();
 }
 
-/// Its first heading.
+/// Returns the first heading of a page.
 QString titleOf(const QString& page)
 {
     return page.section(u'\n', 0, 0).remove(u'#').remove(u'`').trimmed();
@@ -32,7 +32,7 @@ QString titleOf(const QString& page)
 HelpDialog::HelpDialog(QWidget* parent) : QDialog(parent), m_ui(std::make_unique<Ui::HelpDialog>())
 {
     m_ui->setupUi(this);
-    QStringList names{QStringLiteral("index"), QStringLiteral("first-cut")}; // before all others
+    QStringList names{QStringLiteral("index"), QStringLiteral("first-cut")}; // listed first
     for (const QFileInfo& file : QDir(kPages).entryInfoList({QStringLiteral("*.md")}, QDir::Files, QDir::Name))
         if (!names.contains(file.baseName()))
             names << file.baseName();
@@ -80,7 +80,7 @@ QTextBrowser& HelpDialog::page()
     return *m_ui->page;
 }
 
-/// Another page, or what the desktop opens.
+/// Shows another page, or opens an external link.
 void HelpDialog::follow(const QUrl& link)
 {
     if (link.isRelative())

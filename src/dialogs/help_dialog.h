@@ -14,7 +14,7 @@ namespace Ui {
 class HelpDialog;
 }
 
-/// The documentation, to be read beside the window: its pages at the left, one of them at the right. They are those of docs/.
+/// Non-modal help window: a list of the pages of docs/ on the left, the current page on the right.
 class HelpDialog final : public QDialog {
     Q_OBJECT
 
@@ -22,10 +22,10 @@ public:
     explicit HelpDialog(QWidget* parent = nullptr);
     ~HelpDialog() override;
 
-    /// Shows the page of this name ("first-cut") in the help of a window, which is made when there is none.
+    /// Shows the page with this name ("first-cut") in the help window, which is created if needed.
     static void show(const QString& page, QWidget& window);
 
-    /// Nothing happens where there is no such page.
+    /// Does nothing if there is no such page.
     void setPage(const QString& name);
     [[nodiscard]] QListWidget& pages();
     [[nodiscard]] QTextBrowser& page();

@@ -6,7 +6,7 @@
 namespace sunder {
 namespace {
 
-/// Shift does not count where it only makes the character: "?" is not Shift+?.
+/// Ignores Shift if it only produces the character: "?" is not Shift+?.
 Qt::KeyboardModifiers countedModifiers(const QKeyEvent& event)
 {
     Qt::KeyboardModifiers counted = event.modifiers()
@@ -37,7 +37,7 @@ void KeyField::forget()
     clear();
 }
 
-/// No command of a window may answer to what is pressed here, and Ctrl+Tab is keys as well.
+/// Keeps the window's commands from reacting to keys pressed here, and accepts Ctrl+Tab as a shortcut.
 bool KeyField::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride) {
@@ -70,7 +70,7 @@ void KeyField::keyPressEvent(QKeyEvent* event)
     emit pressed(m_keys);
 }
 
-/// There is nothing to copy or to paste.
+/// No menu, since nothing can be copied or pasted.
 void KeyField::contextMenuEvent(QContextMenuEvent* event)
 {
     event->accept();

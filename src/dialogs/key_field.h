@@ -5,15 +5,15 @@
 
 namespace sunder {
 
-/// Takes the keys that are pressed in it, all at once, as those of a command. Tab leaves it, and Escape, where it is empty, is the
-/// dialog's; Return asks for the keys to be used.
+/// Records a pressed key combination as a shortcut. Tab leaves the field. Escape clears it, or closes the dialog if it is empty.
+/// Return confirms the shortcut.
 class KeyField final : public QLineEdit {
     Q_OBJECT
 
 public:
     explicit KeyField(QWidget* parent = nullptr);
 
-    /// Empty as long as nothing was pressed.
+    /// Empty until a key is pressed.
     [[nodiscard]] const QKeySequence& keys() const { return m_keys; }
     void forget();
 

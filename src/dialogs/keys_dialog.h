@@ -14,17 +14,17 @@ namespace Ui {
 class KeysDialog;
 }
 
-/// Commands and gestures of one kind.
+/// A group of commands and gestures.
 struct KeyGroup {
     struct Row {
-        QString keys; ///< "Ctrl+F"; empty where a command has none
+        QString keys; ///< "Ctrl+F"; empty if the command has no shortcut
         QString does;
     };
     QString title;
     std::vector<Row> rows;
 };
 
-/// All keys and gestures, searched by what they are or do.
+/// Lists all shortcuts and gestures, searchable by keys and description.
 class KeysDialog final : public QDialog {
     Q_OBJECT
 

@@ -13,7 +13,7 @@
 namespace sunder {
 namespace {
 
-constexpr int kCommandRole = Qt::UserRole; ///< its place among the commands; a group has none
+constexpr int kCommandRole = Qt::UserRole; ///< index of the command; a group has none
 
 QFont boldOf(const QWidget& widget)
 {

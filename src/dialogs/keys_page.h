@@ -14,23 +14,23 @@ namespace Ui {
 class KeysPage;
 }
 
-/// The keys of all commands, to be looked up and to be changed by pressing others. Says before a change what it would take from
-/// whom, and afterwards what has become of it.
+/// Settings page to find shortcuts and to change them by pressing keys. Shows conflicts with other commands before a change, and
+/// its result afterwards.
 class KeysPage final : public QWidget {
     Q_OBJECT
 
 public:
-    /// `keys` outlives the page.
+    /// `keys` must outlive the page.
     explicit KeysPage(CommandKeys& keys, QWidget* parent = nullptr);
     ~KeysPage() override;
 
 private:
     void fill();
     void connectButtons();
-    /// What the rows say of keys.
+    /// Updates the shortcuts in all rows.
     void showKeys();
     void showMatching(const QString& words);
-    /// Of the command whose row is current.
+    /// Shows the command of the current row.
     void showCommand();
     void showVerdict();
     [[nodiscard]] QAction* command() const;

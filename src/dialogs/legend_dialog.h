@@ -12,7 +12,7 @@ namespace Ui {
 class LegendDialog;
 }
 
-/// What marks and colors of graphs mean, each with a sample that is painted as graphs are. Stays open beside the window.
+/// Explains marks and colors of graphs, each with a sample painted like a graph. Non-modal.
 class LegendDialog final : public QDialog {
     Q_OBJECT
 
@@ -26,7 +26,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    /// In the colors of the theme.
+    /// Paints the samples in the colors of the theme.
     void paintSamples();
 
     std::unique_ptr<Ui::LegendDialog> m_ui;

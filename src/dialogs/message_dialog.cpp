@@ -12,7 +12,7 @@
 namespace sunder {
 namespace {
 
-constexpr int kMessageWidth = 480; ///< of the texts, at the least, so that they wrap where people like to read
+constexpr int kMessageWidth = 480; ///< minimum width of the texts, for a readable line length
 
 } // namespace
 

@@ -14,37 +14,37 @@ namespace Ui {
 class MessageDialog;
 }
 
-/// Says one thing: a headline, why it is so, and buttons that say what can be done about it. Both texts are plain, wrap, and can
-/// be copied; what is longer than half the screen scrolls.
+/// Message with a headline, an explanation, and buttons for possible actions. Both texts are plain, wrap, and can be copied;
+/// texts longer than half the screen scroll.
 class MessageDialog final : public QDialog {
     Q_OBJECT
 
 public:
-    /// `title` is the window's. Texts are fit to be shown, see text/shown_text.h.
+    /// `title` is the window title. Texts must be displayable, see text/shown_text.h.
     MessageDialog(const QString& title, const QString& headline, const QString& explanation, QWidget* parent);
     ~MessageDialog() override;
 
-    /// A button with a verb. The dialog closes by it, and then `work` is done. The first one is what Return does.
+    /// Adds a button with a verb. It closes the dialog and then calls `work`. The first one is the default button.
     QPushButton& offer(const QString& verb, std::function<void()> work, const QString& tip = {});
-    /// The same for what loses something: never what Return does.
+    /// Adds a button for a destructive action, which is never the default button.
     QPushButton& offerLoss(const QString& verb, std::function<void()> work, const QString& tip = {});
-    /// The button that leaves all as it is, which Escape presses: "Cancel" where something is offered, "Close". What Return
-    /// does, where `isFirst`.
+    /// Adds the button that does nothing and is pressed by Escape: "Cancel" if there are actions, else "Close". With `isFirst`,
+    /// it is the default button.
     QPushButton& offerToLeave(const QString& verb, bool isFirst = false);
 
-    /// A choice above the buttons, which is off at first; there is one at most.
+    /// Adds a check box above the buttons, initially unchecked; at most one.
     QCheckBox& offerChoice(const QString& text, const QString& tip = {});
-    /// Other texts than those that it was made with.
+    /// Replaces both texts.
     void setTexts(const QString& headline, const QString& explanation);
 
     [[nodiscard]] QString headline() const;
     [[nodiscard]] QString explanation() const;
-    /// By its verb, without its mnemonic; null where none has it.
+    /// Returns the button with this verb, without mnemonic, or null.
     [[nodiscard]] QPushButton* button(const QString& verb) const;
     [[nodiscard]] QList<QPushButton*> buttons() const;
 
 protected:
-    /// Its size, once its texts have their fonts.
+    /// Computes the size, which depends on the fonts of the texts.
     void showEvent(QShowEvent* event) override;
 
 private:

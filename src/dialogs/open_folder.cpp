@@ -9,14 +9,14 @@ namespace sunder {
 
 void openFolder(const QString& folder, QObject* context, const std::function<void()>& failed)
 {
-    // QDesktopServices starts xdg-open too, but does not say whether it found anything that opens folders.
+    // QDesktopServices also starts xdg-open, but does not report whether that found a file manager.
     const QString opener = QStandardPaths::findExecutable(QStringLiteral("xdg-open"));
     if (opener.isEmpty()) {
         if (!QDesktopServices::openUrl(QUrl::fromLocalFile(folder)))
             failed();
         return;
     }
-    auto* process = new QProcess; // of nobody: the file manager may stay when the window is closed
+    auto* process = new QProcess; // no parent: the file manager may outlive the window
     process->setStandardOutputFile(QProcess::nullDevice());
     process->setStandardErrorFile(QProcess::nullDevice());
     QObject::connect(process, &QProcess::finished, context, [failed](int status, QProcess::ExitStatus how) {
@@ -26,7 +26,7 @@ void openFolder(const QString& folder, QObject* context, const std::function<voi
     QObject::connect(process, &QProcess::errorOccurred, context, [failed, process](QProcess::ProcessError error) {
         if (error != QProcess::FailedToStart)
             return;
-        process->deleteLater(); // it will not finish
+        process->deleteLater(); // finished() will not be emitted
         failed();
     });
     QObject::connect(process, &QProcess::finished, process, &QObject::deleteLater);

@@ -8,8 +8,8 @@ class QObject;
 
 namespace sunder {
 
-/// Shows a folder in the desktop's file manager. Where there is none, or it fails, `failed` is called, soon or later, while `context`
-/// lives. Never waits.
+/// Shows a folder in the desktop's file manager. If there is none or it fails, calls `failed`, possibly later, as long as
+/// `context` exists. Never blocks.
 void openFolder(const QString& folder, QObject* context, const std::function<void()>& failed);
 
 } // namespace sunder

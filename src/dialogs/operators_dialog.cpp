@@ -96,7 +96,7 @@ void OperatorsDialog::refresh()
     fit();
 }
 
-/// As tall as what is shown now.
+/// Fits the height to the content.
 void OperatorsDialog::fit()
 {
     layout()->activate();

@@ -16,7 +16,7 @@ namespace Ui {
 class OperatorsDialog;
 }
 
-/// Which file gives the schemas of custom operators, what came of it, and which operators of the open model nobody knows.
+/// Selects the file of custom operator schemas. Shows the result of reading it, and the unknown operators of the open model.
 class OperatorsDialog final : public QDialog {
     Q_OBJECT
 

@@ -20,7 +20,7 @@ namespace {
 
 using Method = PartitionDialog::Method;
 
-/// What the settings call them.
+/// Names of the methods in the settings.
 constexpr std::array<const char*, PartitionDialog::kMethods> kMethodKeys{"size_based", "sparse_nn", "cost_aware",
                                                                          "kl_based",   "aot_based", "2020"};
 

@@ -15,9 +15,8 @@ namespace Ui {
 class PartitionDialog;
 }
 
-/// Asks how the model is to be cut over devices: the method, with a sentence what it does, its options, and devices where
-/// there are none. Stays open beside the window, so that the table of devices can be edited meanwhile; says what is
-/// missing before one asks for it. Remembers the choice.
+/// Asks for the input of a partition: the method with a description, its options, and devices if there are none. Non-modal, so
+/// that devices can be edited meanwhile. Shows missing input at once. Remembers the last choice.
 class PartitionDialog final : public QDialog {
     Q_OBJECT
 
@@ -25,17 +24,17 @@ public:
     PartitionDialog(Document& document, Jobs& jobs, QWidget* parent = nullptr);
     ~PartitionDialog() override;
 
-    /// The choices in the order in which they are listed; the last is the partitioner of 2020.
+    /// Methods in the order of the form; the last is the partitioner of 2020.
     enum class Method { sizeBased, sparseNn, costAware, klBased, asTagged, of2020 };
     static constexpr int kMethods = 6;
 
     void setMethod(Method method);
-    /// How a run was asked for, to ask for another one: all but its devices, which are those of the table.
+    /// Sets the options of an earlier run, except its devices.
     void takeOptions(const PassOptions& options);
     [[nodiscard]] Method method() const;
-    /// What would be asked for now; says why not when something is missing.
+    /// Returns the current request, or the missing input as an error.
     [[nodiscard]] Result<PartitionRequest> request() const;
-    /// Takes the latencies and the bandwidth of a CONFIG.json.
+    /// Reads latencies and bandwidth from a CONFIG.json.
     void takeConfigFile(const QString& path);
     [[nodiscard]] QPushButton& partitionButton() const;
     [[nodiscard]] QPushButton& addDevicesButton() const;

@@ -17,7 +17,7 @@
 namespace sunder {
 namespace {
 
-constexpr int kTagRole = Qt::UserRole; ///< its name as it is
+constexpr int kTagRole = Qt::UserRole; ///< unmodified tag name
 
 } // namespace
 
@@ -37,7 +37,7 @@ PassOptionsDialog::PassOptionsDialog(const Pass& pass, const Document& document,
         else
             reject();
     });
-    // The buttons were made first, but come last.
+    // Move the buttons to the end of the tab order, although they were created first.
     for (QAbstractButton* button : m_ui->buttons->buttons())
         setTabOrder(m_fields.back().input, button);
     setTabOrder(m_fields.back().input, &runButton());
@@ -81,7 +81,7 @@ void PassOptionsDialog::addField(const PassOption& option, const PassOptions& op
     m_fields.push_back(std::move(field));
 }
 
-/// The input of an option, in the row that it stands in.
+/// Creates the input widget of an option in its row.
 QWidget* PassOptionsDialog::makeInput(const PassOption& option, const QVariant& value, Field& field)
 {
     switch (option.kind) {
@@ -136,7 +136,7 @@ QWidget* PassOptionsDialog::makePath(const PassOption& option, const QVariant& v
     return row;
 }
 
-/// The tags of the model, to be checked.
+/// Creates a list of the model's tags with check boxes.
 QWidget* PassOptionsDialog::makeTags(const QVariant& value)
 {
     constexpr int kMostRows = 6;

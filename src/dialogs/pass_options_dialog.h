@@ -16,20 +16,19 @@ namespace Ui {
 class PassOptionsDialog;
 }
 
-/// Asks for the options of a pass: a field each, made from what the pass says of them. Says what is missing before one asks
-/// for a run.
+/// Asks for the options of a pass, with one field per option. Shows missing input at once.
 class PassOptionsDialog final : public QDialog {
     Q_OBJECT
 
 public:
-    /// `options` is what is set at first. The document is asked for its tags, the pass for what it would refuse.
+    /// `options` are the initial values. The document provides its tags, and the pass its refusals.
     PassOptionsDialog(const Pass& pass, const Document& document, const PassOptions& options, QWidget* parent = nullptr);
     ~PassOptionsDialog() override;
 
-    /// What is set now; what is as usual, or does not count beside the rest, is left out.
+    /// Returns the current values without defaults and disabled options.
     [[nodiscard]] PassOptions options() const;
     [[nodiscard]] QPushButton& runButton() const;
-    /// The field of that option: a check box, a choice, a number, a path, a text, a list of tags.
+    /// Returns the field of an option: a check box, choice, number, path, text, or list of tags.
     [[nodiscard]] QWidget& field(const QString& id) const;
     [[nodiscard]] QString missing() const;
 
@@ -37,7 +36,7 @@ private:
     struct Field {
         const PassOption* option;
         QWidget* input;                ///< holds the value
-        std::vector<QWidget*> widgets; ///< what is disabled with it
+        std::vector<QWidget*> widgets; ///< widgets that are disabled together with it
     };
     void addField(const PassOption& option, const PassOptions& options);
     QWidget* makeInput(const PassOption& option, const QVariant& value, Field& field);

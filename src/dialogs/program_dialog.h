@@ -15,12 +15,12 @@ namespace Ui {
 class ProgramDialog;
 }
 
-/// Asks which program of an archive that holds several is to be opened.
+/// Selects a program of an archive that holds several.
 class ProgramDialog final : public QDialog {
     Q_OBJECT
 
 public:
-    /// `chosen` is selected at first; where it is none of them, "model" or the first.
+    /// `chosen` is the initial selection; if it does not exist, "model" or the first program.
     ProgramDialog(const QString& file, const std::vector<Pt2ProgramEntry>& programs, const QString& chosen,
                   QWidget* parent = nullptr);
     ~ProgramDialog() override;

@@ -14,7 +14,7 @@
 namespace sunder {
 namespace {
 constexpr std::size_t kMostShown = 200;
-constexpr int kLeastRow = 22; ///< px
+constexpr int kLeastRow = 22; ///< minimum row height in pixels
 } // namespace
 
 QuickPick::QuickPick(const QString& title, std::vector<Choice> choices, QWidget* parent) : QuickPick(title, Source(), parent)
@@ -57,7 +57,7 @@ void QuickPick::filter(const QString& typed)
         const Choice choice = m_source.choiceOf(ranked[i].second);
         auto* row = new QTreeWidgetItem(m_ui->list, {choice.text, choice.detail});
         row->setData(0, Qt::UserRole, choice.id);
-        row->setSizeHint(0, {0, std::max(kLeastRow, fontMetrics().height() + 4)}); // also before it is first shown
+        row->setSizeHint(0, {0, std::max(kLeastRow, fontMetrics().height() + 4)}); // set before the first show, too
         row->setDisabled(!choice.possible);
         row->setIcon(0, choice.icon);
     }

@@ -15,32 +15,32 @@ namespace Ui {
 class QuickPick;
 }
 
-/// A field and a list below it: what one types picks by some of its letters. For commands, places and tags.
+/// Field with a list that finds an entry by some of its letters. For commands, places, and tags.
 class QuickPick final : public QDialog {
     Q_OBJECT
 
 public:
     struct Choice {
         QString text;
-        QString detail = {}; ///< at the right: a shortcut, a class
-        int id = 0;          ///< what picked() hears
+        QString detail = {}; ///< shown on the right: a shortcut, a class
+        int id = 0;          ///< argument of picked()
         bool possible = true;
         QIcon icon = {};
     };
 
-    /// Many choices, of which only those are made that are shown.
+    /// A large set of choices, of which only the visible ones are created.
     struct Source {
-        std::vector<std::string_view> texts; ///< UTF-8, by which they are found; what they are of outlives the dialog
-        std::function<Choice(std::size_t)> choiceOf; ///< by place in `texts`
+        std::vector<std::string_view> texts; ///< UTF-8 search texts; their storage must outlive the dialog
+        std::function<Choice(std::size_t)> choiceOf; ///< by index in `texts`
     };
 
-    /// The order of `choices` holds among those that fit equally.
+    /// Choices that match equally well keep their order.
     QuickPick(const QString& title, std::vector<Choice> choices, QWidget* parent = nullptr);
     QuickPick(const QString& title, Source source, QWidget* parent = nullptr);
     ~QuickPick() override;
 
 signals:
-    /// Return or a click; the dialog is closed.
+    /// Emitted for Return or a click, after the dialog was closed.
     void picked(int id);
 
 protected:
@@ -50,7 +50,7 @@ private:
     void filter(const QString& typed);
     void pick();
 
-    std::vector<std::string> m_texts; ///< of choices that are all there
+    std::vector<std::string> m_texts; ///< search texts of the given choices
     Source m_source;
     std::unique_ptr<Ui::QuickPick> m_ui;
 };

@@ -5,7 +5,7 @@
 
 namespace sunder {
 
-// Lines of the choices stand in the form in the order of the enumerations, and what is usual first.
+// In the form, the items of each list are in the order of their enumeration, and the default comes first.
 
 SettingsDialog::SettingsDialog(const WindowWishes& now, CommandKeys& keys, QWidget* parent)
     : QDialog(parent), m_ui(std::make_unique<Ui::SettingsDialog>())

@@ -14,17 +14,17 @@ namespace Ui {
 class SettingsDialog;
 }
 
-/// Everything that a person can set. What is chosen holds at once; there is nothing to confirm. The dialog keeps nothing: it shows
-/// what it is told, and says what is wanted.
+/// All settings. Changes take effect immediately and need no confirmation. The dialog stores nothing: it displays the given
+/// values and emits the chosen ones.
 class SettingsDialog final : public QDialog {
     Q_OBJECT
 
 public:
-    /// `keys` outlives the dialog.
+    /// `keys` must outlive the dialog.
     SettingsDialog(const WindowWishes& now, CommandKeys& keys, QWidget* parent = nullptr);
     ~SettingsDialog() override;
 
-    /// Things were changed elsewhere, as by a menu.
+    /// Displays values that were changed elsewhere, e.g. by a menu.
     void showWishes(const WindowWishes& now);
 
 signals:

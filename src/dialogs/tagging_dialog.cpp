@@ -18,7 +18,7 @@ namespace {
 
 using Way = TaggingWish::Way;
 
-/// What a job made, and the order that the next one takes.
+/// Result of a job, with the model's execution order for the next job.
 struct MadeProposal {
     std::shared_ptr<const ModelSequence> sequence;
     Result<std::shared_ptr<const TaggingProposal>> proposal;
@@ -68,7 +68,7 @@ TaggingDialog::TaggingDialog(Document& document, Jobs& jobs, const TaggingWish& 
         if (isOn)
             proposeOther();
     });
-    // Who sets a detail means the way that it belongs to.
+    // Changing a detail selects the way it belongs to.
     const auto means = [this](QRadioButton* way) { way->isChecked() ? proposeOther() : way->setChecked(true); };
     connect(m_ui->count, &QSpinBox::valueChanged, this, [this, means] { means(m_ui->equalStages); });
     connect(m_ui->measure, &QComboBox::currentIndexChanged, this, [this, means] { means(m_ui->equalStages); });
@@ -76,7 +76,7 @@ TaggingDialog::TaggingDialog(Document& document, Jobs& jobs, const TaggingWish& 
     connect(m_ui->depth, &QSpinBox::valueChanged, this, [this, means] { means(m_ui->byDepth); });
     connect(m_ui->pattern, &QLineEdit::textChanged, this, [this, means] { means(m_ui->byPattern); });
     connect(&document, &Document::changed, this, [this](Changes what) {
-        if (what.testFlag(Change::program)) // its proposals are about another model
+        if (what.testFlag(Change::program)) // the proposals are for another model
             reject();
         else if (what & (Change::tags | Change::tagList))
             propose();
@@ -119,7 +119,7 @@ TaggingWish TaggingDialog::wish() const
     return wish;
 }
 
-/// Enter in a field says its value once more: the proposal that is there stays, and the button takes it.
+/// Ignores Enter in a field, which repeats its value: the proposal stays, so that the button can apply it.
 void TaggingDialog::proposeOther()
 {
     if (wish() != m_asked)
@@ -153,7 +153,7 @@ void TaggingDialog::propose()
 
 void TaggingDialog::take(Result<std::shared_ptr<const TaggingProposal>> made)
 {
-    if (m_isOver) // about the tags that were taken
+    if (m_isOver) // the result is for tags that have been replaced
         return;
     if (!made) {
         m_stages->setStages({});
@@ -196,14 +196,14 @@ void TaggingDialog::accept()
 {
     if (!m_proposal)
         return;
-    const std::shared_ptr<const TaggingProposal> taken = m_proposal; // the tags change, and with them the proposal
+    const std::shared_ptr<const TaggingProposal> taken = m_proposal; // changing the tags replaces the proposal
     const TagAssignment before = m_document.tags();
     const int steps = m_document.undoStack().index();
     if (const QString why = m_document.takeTags(taken->tags, undoText()); !why.isEmpty()) {
         say(why, QStringLiteral("error"));
         return;
     }
-    if (m_document.undoStack().index() != steps) // else they were so before
+    if (m_document.undoStack().index() != steps) // otherwise the tags were the same
         emit this->taken(m_asked, before);
     QDialog::accept();
 }

@@ -16,7 +16,7 @@ class TaggingDialog;
 
 class StageModel;
 
-/// "Tag automatically…": asks how, and shows what would come of it before it is taken.
+/// Dialog of "Tag automatically…": previews the result of the chosen way before it is applied.
 class TaggingDialog final : public QDialog {
     Q_OBJECT
 
@@ -24,23 +24,23 @@ public:
     TaggingDialog(Document& document, Jobs& jobs, const TaggingWish& wish, QWidget* parent = nullptr);
     ~TaggingDialog() override;
 
-    /// As it is set now.
+    /// Returns the current input.
     [[nodiscard]] TaggingWish wish() const;
-    /// What comes of it; null while it is worked out, or refused.
+    /// Returns the proposal; null while it is being computed or if it was refused.
     [[nodiscard]] const TaggingProposal* proposal() const { return m_proposal.get(); }
-    /// Takes the proposal as the document's tags, one undo step; says why where that is refused.
+    /// Applies the proposal to the document as one undo step, or shows why that is refused.
     void accept() override;
 
 signals:
-    /// What would come of it is another: to be shown in the graph. Null: it is refused, or the dialog goes.
+    /// Emitted when the proposal changes, to show it in the graph. Null if it was refused or the dialog closes.
     void proposed(const sunder::TaggingProposal* proposal);
-    /// The proposal is the document's tags now, as one step; `before` are those that there were.
+    /// Emitted after the proposal was applied as one undo step; `before` holds the previous tags.
     void taken(const sunder::TaggingWish& wish, const sunder::TagAssignment& before);
 
 private:
     void restore(const TaggingWish& wish);
     void propose();
-    /// The same where something else is wished for than was.
+    /// Computes a proposal if the input has changed.
     void proposeOther();
     void take(Result<std::shared_ptr<const TaggingProposal>> made);
     void say(const QString& text, const QString& look);
@@ -50,11 +50,11 @@ private:
     Jobs& m_jobs;
     std::unique_ptr<Ui::TaggingDialog> m_ui;
     StageModel* m_stages;
-    /// The order of the model, made by the first job and kept for those that follow.
+    /// Execution order of the model, computed by the first job and reused.
     std::shared_ptr<const ModelSequence> m_sequence;
     std::shared_ptr<const TaggingProposal> m_proposal;
-    TaggingWish m_asked; ///< what the last job works out, or has
-    bool m_isOver = false; ///< taken or given up: what a job still brings is about other tags
+    TaggingWish m_asked; ///< input of the last job
+    bool m_isOver = false; ///< accepted or rejected: ignore results of running jobs
 };
 
 } // namespace sunder

@@ -79,7 +79,7 @@ void UnitsDialog::showPreview()
     m_ui->rows->clear();
     const Result<DeviceRows> rows = parseDeviceRows(m_text, units());
     m_ui->buttons->button(QDialogButtonBox::Ok)->setEnabled(rows.has_value());
-    m_ui->refusal->setText(rows ? QString() : sentence(rows.error().message)); // in this unit a figure is too large
+    m_ui->refusal->setText(rows ? QString() : sentence(rows.error().message)); // a figure is too large in this unit
     if (!rows)
         return;
     for (std::size_t i = 0; i < std::min(rows->devices.size(), kMostPreviewed); ++i) {

@@ -12,12 +12,12 @@ namespace Ui {
 class UnitsDialog;
 }
 
-/// Asks in which unit figures of pasted devices are that say none, and shows what comes of the answer.
+/// Asks for the units of figures without one in pasted devices, and previews the result.
 class UnitsDialog final : public QDialog {
     Q_OBJECT
 
 public:
-    /// `text`: rows that parseDeviceRows() reads, with figures without a unit.
+    /// `text`: rows for parseDeviceRows() that contain figures without units.
     explicit UnitsDialog(std::string text, QWidget* parent = nullptr);
     ~UnitsDialog() override;
     [[nodiscard]] DeviceUnits units() const;

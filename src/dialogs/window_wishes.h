@@ -4,21 +4,21 @@
 
 namespace sunder {
 
-/// The colours of the window: as the desktop has them, or one of both.
+/// Color scheme of the window: that of the desktop, light, or dark.
 enum class LookWish : std::uint8_t {
     system,
     light,
     dark,
 };
 
-/// What a person may want of the window, as the dialog of settings asks for it. A value.
+/// Preferences shown by the settings dialog.
 struct WindowWishes {
     LookWish look = LookWish::system;
     Motion::Wish motion = Motion::Wish::system;
-    bool wheelMoves = false; ///< it zooms, else
-    bool oneColumn = false;  ///< as many as fit, else
-    bool toTheRight = false; ///< edges lead down, else
-    bool reopens = true;     ///< at start, what was open
+    bool wheelMoves = false; ///< otherwise the wheel zooms
+    bool oneColumn = false;  ///< otherwise as many as fit
+    bool toTheRight = false; ///< otherwise edges lead down
+    bool reopens = true;     ///< reopen the last session at start
 
     friend bool operator==(const WindowWishes&, const WindowWishes&) = default;
 };
