@@ -4,20 +4,20 @@
 
 namespace sunder {
 
-// Letters and digits as file formats mean them, whatever the locale.
+// ASCII letters and digits, independent of the locale.
 
 constexpr bool isAsciiDigit(char c)
 {
     return c >= '0' && c <= '9';
 }
 
-/// Digits and nothing else, one at least: "12" of "layers.12".
+/// True for a non-empty sequence of digits, e.g. the "12" of "layers.12".
 constexpr bool isAsciiNumber(std::string_view text)
 {
     return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// A letter of an identifier: the underscore counts.
+/// True for a letter of an identifier, including the underscore.
 constexpr bool isAsciiLetter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';

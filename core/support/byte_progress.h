@@ -7,13 +7,13 @@
 
 namespace sunder {
 
-/// Progress of what is done byte by byte: "Copying weights, 3.2 GB of 9.8 GB".
+/// Progress of an operation measured in bytes: "Copying weights, 3.2 GB of 9.8 GB".
 class ByteProgress final {
 public:
-    /// `all` bytes make the whole of `monitor`.
+    /// `all`: number of bytes of the whole operation.
     ByteProgress(ProgressMonitor& monitor, std::uint64_t all, std::string what);
 
-    /// So many more are done. False when it was cancelled.
+    /// Reports further bytes as done. Returns false if cancelled.
     bool add(std::uint64_t bytes);
     [[nodiscard]] bool isCancelled() const { return m_monitor.isCancelled(); }
 
@@ -22,7 +22,7 @@ private:
     std::uint64_t m_all;
     std::uint64_t m_done = 0;
     std::string m_what;
-    std::string m_end; ///< " of 9.8 GB"
+    std::string m_end; ///< e.g. " of 9.8 GB"
 };
 
 } // namespace sunder

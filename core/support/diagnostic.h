@@ -9,7 +9,7 @@ namespace sunder {
 
 enum class Severity : std::uint8_t { note, warning, error };
 
-/// One of possibly many things to say about an input. A sentence for people; `where` leads to the node.
+/// One of possibly many messages about an input: a readable sentence, and the location of the node.
 struct Diagnostic {
     Severity severity = Severity::warning;
     std::string message;

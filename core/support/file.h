@@ -9,15 +9,15 @@
 
 namespace sunder {
 
-/// The whole file as bytes. Refuses folders, missing files and files over `limit` bytes, naming path and reason.
+/// Reads a whole file as bytes. Fails for folders, missing files and files over `limit` bytes, naming path and reason.
 Result<std::string> readFile(const std::string& path, std::uint64_t limit);
 
-/// Writes a file beside its place and renames it when `write` succeeded and everything reached the disk; on any
-/// failure (a full disk included) the place is as it was and nothing is left behind. Links, modes, devices and pipes as
-/// StagedFile treats them.
+/// Writes a file next to its destination, and renames it if `write` succeeded and all data reached the disk. On any failure,
+/// including a full disk, the destination is unchanged and no temporary files remain. Treats links, modes, devices and pipes like
+/// StagedFile.
 Result<void> writeFileAtomically(const std::string& path, const std::function<Result<void>(std::ostream&)>& write);
 
-/// The same for text that is at hand.
+/// As above, for text in memory.
 Result<void> writeFileAtomically(const std::string& path, std::string_view bytes);
 
 } // namespace sunder

@@ -14,9 +14,9 @@ namespace sunder {
 namespace {
 
 constexpr std::uint64_t kMostNote = 4096;
-constexpr int kMostTries = 16; ///< a holder may take its file away just when it was opened
+constexpr int kMostTries = 16; ///< the holder may remove its file just after it was opened
 
-/// Whether the open file is still what the path leads to.
+/// Returns whether the path still refers to the open file.
 bool isStillThere(int descriptor, const std::string& path)
 {
     struct stat opened{};
@@ -72,7 +72,7 @@ void FileLock::release()
 {
     if (m_descriptor < 0)
         return;
-    ::unlink(m_path.c_str()); // while it is locked: nobody else can hold it
+    ::unlink(m_path.c_str()); // while still locked, so that no other process can hold it
     ::close(std::exchange(m_descriptor, -1));
 }
 

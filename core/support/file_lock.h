@@ -7,23 +7,24 @@
 
 namespace sunder {
 
-/// A file that says that a living process holds something. The system takes the lock back from a process that ends, however it does;
-/// the file may stay.
+/// A lock file that shows that a resource is in use by a running process. The system releases the lock when the process ends for
+/// any reason; the file may remain.
 class FileLock final {
 public:
-    /// Makes the file and locks it. ErrorCode::refused where another one holds it, in this process too; io where it cannot be made.
+    /// Creates and locks the file. Returns ErrorCode::refused if it is locked, by this process or another one, and ErrorCode::io
+    /// if it cannot be created.
     static Result<FileLock> take(const std::string& path);
 
     FileLock(FileLock&& other) noexcept;
     FileLock& operator=(FileLock&& other) noexcept;
     FileLock(const FileLock&) = delete;
     FileLock& operator=(const FileLock&) = delete;
-    /// Lets go, and takes the file away.
+    /// Releases the lock and removes the file.
     ~FileLock();
 
-    /// Leaves a text in the file, for who finds it locked.
+    /// Stores a text in the file, for processes that find it locked.
     void note(std::string_view text) const;
-    /// What the holder left there, at most 4 kB; empty where nothing is.
+    /// Returns the text stored by the holder, at most 4 kB; empty if there is none.
     static std::string noteAt(const std::string& path);
 
 private:

@@ -10,10 +10,10 @@
 
 namespace sunder {
 
-/// A hash map from non-empty interned strings to small values, without an allocation per entry: for hot loops that
-/// would spend their time in std::unordered_map. Entries are never removed. Open addressing, at most 2/3 full, in lines
-/// of eight slots: strings that were interned one after the other share a line, so that a loop in that order, as one
-/// over a graph is, finds most of them in the processor's cache.
+/// A hash map from non-empty interned strings to small values, without an allocation per entry, for hot loops in which
+/// std::unordered_map is too slow. Entries are never removed. Open addressing, load factor at most 2/3, with lines of eight
+/// slots. Consecutively interned strings share a line, so that loops in that order, such as loops over a graph, find most entries
+/// in the CPU cache.
 template <typename Value>
 class FlatMap {
 public:
@@ -25,7 +25,7 @@ public:
 
     [[nodiscard]] std::size_t size() const { return m_size; }
     [[nodiscard]] bool contains(InternedString key) const { return find(key) != nullptr; }
-    /// The value of a key; null when there is none. Valid until the next insertion.
+    /// Returns the value of a key; null if there is none. Valid until the next insertion.
     [[nodiscard]] const Value* find(InternedString key) const
     {
         if (m_slots.empty())
@@ -34,7 +34,7 @@ public:
         return slot.key == key.id() ? &slot.value : nullptr;
     }
 
-    /// The value of a key, and whether it is new; a new one is `value`. Valid until the next insertion.
+    /// Inserts `value` if the key is new. Returns the value of the key, and whether it is new. Valid until the next insertion.
     std::pair<Value&, bool> emplace(InternedString key, Value value = {})
     {
         if ((m_size + 1) * 3 > m_slots.size() * 2)
@@ -49,15 +49,15 @@ public:
 
 private:
     struct Slot {
-        std::uint32_t key = 0; ///< 0, the empty string, marks a free slot
+        std::uint32_t key = 0; ///< 0, the id of the empty string, marks a free slot
         Value value = {};
     };
 
     static constexpr std::size_t kLine = 8;
     static constexpr std::size_t kFewest = 2 * kLine;
 
-    /// The slot of a key, or the free one where it belongs. Behind a taken one comes the same place in the next line, so
-    /// that what shares a line goes on sharing one; at the end the next place in the first line.
+    /// Returns the slot of a key, or the free slot for it. Probes the same position of the following lines, so that entries of a
+    /// line stay together; after the last line, the next position of the first line.
     [[nodiscard]] std::size_t indexOf(std::uint32_t key) const
     {
         const std::uint64_t line = key / kLine * 0x9E3779B97F4A7C15ULL;

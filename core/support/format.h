@@ -5,13 +5,13 @@
 
 namespace sunder {
 
-/// Bytes as people write them: "512 B", "4.1 kB", "13.2 GB" (powers of 1000, one decimal from kB on).
+/// Formats bytes: "512 B", "4.1 kB", "13.2 GB" (powers of 1000, one decimal from kB on).
 std::string formatBytes(std::uint64_t bytes);
 
-/// A count with thin grouping commas: 12345 → "12,345".
+/// Formats a count with commas as group separators: 12345 → "12,345".
 std::string formatCount(std::uint64_t count);
 
-/// `count` and the noun in singular or plural: (1, "node") → "1 node", (3, "node") → "3 nodes".
+/// Formats `count` and the noun in singular or plural: (1, "node") → "1 node", (3, "node") → "3 nodes".
 std::string formatCount(std::uint64_t count, const char* noun);
 
 } // namespace sunder

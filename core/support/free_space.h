@@ -8,12 +8,12 @@
 
 namespace sunder {
 
-/// Bytes that whoever runs this may still write to the disk that a path lies on, or would lie on; nothing when the system
-/// does not say.
+/// Returns the bytes that the current user can still write to the file system of a path, which need not exist; nothing if
+/// unknown.
 std::optional<std::uint64_t> freeSpaceAt(const std::string& path);
 
-/// ErrorCode::io with both figures and the folder where so many bytes do not fit; what fits, and what nobody knows, is let
-/// pass. `what` begins the sentence: "the parts".
+/// Returns ErrorCode::io, with both figures and the folder, if the bytes do not fit. Succeeds if the free space is unknown.
+/// `what` starts the message: "the parts".
 Result<void> checkFreeSpace(const std::string& folder, std::uint64_t bytes, const std::string& what);
 
 } // namespace sunder

@@ -7,7 +7,7 @@
 
 namespace sunder {
 
-/// A 32-bit index that only fits tables of its own kind. Default constructed it is invalid ("none").
+/// A 32-bit index for tables of one kind only. The default is invalid ("none").
 template <typename Tag>
 class Id {
 public:
@@ -19,7 +19,7 @@ public:
 
     [[nodiscard]] constexpr bool isValid() const { return m_index != kInvalid; }
     constexpr explicit operator bool() const { return isValid(); }
-    /// Index into the table of this kind. Meaningful only when valid.
+    /// Index into the table of this kind. Requires a valid id.
     [[nodiscard]] constexpr std::uint32_t index() const { return m_index; }
 
     friend constexpr auto operator<=>(Id, Id) = default;

@@ -6,12 +6,12 @@
 
 namespace sunder {
 
-/// A set of non-empty interned strings, a bit each: strings that were interned one after the other share a word, so a
-/// set of the names in a graph takes about a byte a name, and a loop in graph order finds the words in the processor's
-/// cache. A string far from all others takes some 30 bytes. Nothing is ever removed.
+/// A set of non-empty interned strings, one bit each. Consecutively interned strings share a word, so that a set of the names in
+/// a graph needs about one byte per name, and a loop in graph order finds the words in the CPU cache. An isolated string needs
+/// about 30 bytes. Entries are never removed.
 class InternedSet {
 public:
-    /// Makes room for so many strings that lie close together.
+    /// Reserves space for this number of strings with similar ids.
     void reserve(std::size_t strings) { m_words.reserve(strings / (kBits / 4)); }
 
     [[nodiscard]] bool contains(InternedString string) const
@@ -20,7 +20,7 @@ public:
         return word != nullptr && (*word & bitOf(string)) != 0;
     }
 
-    /// True when it is new.
+    /// Inserts a string. Returns true if it is new.
     bool insert(InternedString string)
     {
         std::uint64_t& word = m_words.emplace(wordOf(string)).first;
@@ -32,7 +32,7 @@ public:
 private:
     static constexpr std::uint32_t kBits = 64;
 
-    /// Words are found as if they were strings, none of them empty.
+    /// Words are indexed by non-empty interned strings with the matching id.
     static InternedString wordOf(InternedString string) { return InternedString::ofId(string.id() / kBits + 1); }
     static std::uint64_t bitOf(InternedString string) { return std::uint64_t{1} << string.id() % kBits; }
 

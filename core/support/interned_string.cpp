@@ -19,7 +19,7 @@ namespace {
 constexpr unsigned kFirstChunkBits = 12;
 constexpr unsigned kChunkCount = 32 - kFirstChunkBits + 1;
 
-/// Chunk c holds 2^(kFirstChunkBits + c) entries and never moves, so that readers need no lock.
+/// Location of an entry. Chunk c holds 2^(kFirstChunkBits + c) entries and never moves, so that readers need no lock.
 struct Place {
     unsigned chunk;
     std::uint32_t offset;
@@ -32,19 +32,19 @@ Place placeOf(std::uint32_t id)
     return {high - kFirstChunkBits, static_cast<std::uint32_t>(shifted - (std::uint64_t{1} << high))};
 }
 
-/// A text, and the note that goes with it.
+/// A text and its note.
 struct Entry {
     const char* text = nullptr;
     std::uint32_t length = 0;
-    std::uint32_t note = 0; ///< touched through std::atomic_ref only
+    std::uint32_t note = 0; ///< accessed through std::atomic_ref only
     [[nodiscard]] std::string_view view() const { return {text, length}; }
 };
 
-/// Items by id. A chunk is memory that the system gives zeroed, and only as it is touched; it is never freed.
+/// Items by id. The system provides the memory of chunks zeroed, and only when accessed. Chunks are never freed.
 template <typename Item>
 class Chunks {
 public:
-    /// The item of an id, whose chunk is there.
+    /// Returns the item of an id. Its chunk must exist.
     [[nodiscard]] Item& operator[](std::uint32_t id) const
     {
         const Place place = placeOf(id);
@@ -56,7 +56,7 @@ public:
         return m_chunks[placeOf(id).chunk].load(std::memory_order_acquire) != nullptr;
     }
 
-    /// Makes the chunk of an id.
+    /// Allocates the chunk of an id.
     void open(std::uint32_t id)
     {
         const unsigned index = placeOf(id).chunk;
@@ -72,11 +72,11 @@ private:
     std::array<std::atomic<Item*>, kChunkCount> m_chunks{};
 };
 
-// Here rather than in Table, so that view() is two loads.
+// Outside Table, so that view() needs only two loads.
 constinit Chunks<Entry> theEntries;
-constinit Chunks<std::uint32_t> theNexts; ///< touched through std::atomic_ref only
+constinit Chunks<std::uint32_t> theNexts; ///< accessed through std::atomic_ref only
 
-/// Text storage of one shard: large blocks, never freed.
+/// Text storage of one shard: large blocks that are never freed.
 class Arena {
 public:
     std::string_view keep(std::string_view text)
@@ -105,10 +105,10 @@ private:
     std::size_t m_left = 0;
 };
 
-/// Slots come in lines of eight, the size of a line of the processor's cache.
+/// Slots form lines of eight, the size of a CPU cache line.
 constexpr std::uint32_t kLine = 8;
 
-/// Reads a text word by word as if the last three bits of its last digit were not set.
+/// Reads a text word by word with the low three bits of its last digit cleared.
 class WithoutDigit {
 public:
     explicit WithoutDigit(std::string_view text) : m_text(text), m_digit(text.size())
@@ -119,7 +119,7 @@ public:
                 m_digit = at - 1;
     }
 
-    /// The three bits; 0 when there is no digit.
+    /// The cleared bits; 0 if there is no digit.
     [[nodiscard]] std::uint32_t bits() const
     {
         return m_digit < m_text.size() ? static_cast<std::uint32_t>(m_text[m_digit]) % kLine : 0;
@@ -130,7 +130,7 @@ public:
     {
         Word word = 0;
         std::memcpy(&word, m_text.data() + at, sizeof word);
-        const std::size_t digit = m_digit - at; // huge when it is before
+        const std::size_t digit = m_digit - at; // very large if the digit is before the word
         return digit < sizeof word ? word & ~(std::uint64_t{kLine - 1} << 8 * digit) : word;
     }
 
@@ -142,11 +142,11 @@ private:
 
 struct TextHash {
     std::uint32_t shard;
-    std::uint32_t tag; ///< the last three bits are the place in a line, the others say which line
+    std::uint32_t tag; ///< the low three bits are the position in a line, the others select the line
 };
 
-/// Texts that differ in the last digit only, as the names of neighbouring nodes do, fall into one line: who goes
-/// through a graph then finds most slots in the cache, however large the table is. Texts are compared in any case.
+/// Texts that differ only in the last digit, such as names of adjacent nodes, share a line. A loop over a graph then finds most
+/// slots in the CPU cache, regardless of the table size. Texts are always compared.
 TextHash hashOf(std::string_view text)
 {
     constexpr std::uint64_t kMix = 0x9E3779B97F4A7C15ULL;
@@ -173,7 +173,7 @@ TextHash hashOf(std::string_view text)
     return {static_cast<std::uint32_t>(hash >> 60U), (static_cast<std::uint32_t>(hash) & ~(kLine - 1)) | (place & (kLine - 1))};
 }
 
-/// As std::string_view's, but without a call: most texts are short.
+/// Like operator== of std::string_view, but inlined, since most texts are short.
 bool isSame(std::string_view a, std::string_view b)
 {
     const std::size_t size = a.size();
@@ -218,11 +218,11 @@ public:
 
 private:
     struct Slot {
-        std::uint32_t tag = 0; ///< of the hash what finds the slot and tells most other texts apart
+        std::uint32_t tag = 0; ///< hash bits that select the slot and rule out most other texts
         std::uint32_t id = 0;  ///< 0: free
     };
 
-    /// Open addressing: the slot is the only look into memory that does not go along with the order of ids.
+    /// Open addressing. Only the access to the slot is not in the order of ids.
     struct Shard {
         std::mutex mutex;
         std::vector<Slot> slots{256};
@@ -230,11 +230,11 @@ private:
         Arena arena;
     };
 
-    /// The next slot to look at: the same place in the next line, so that the texts of one line stay together; at the
-    /// end the next place of the first line.
+    /// Returns the next slot to probe: the same position in the next line, so that texts of one line stay together; after the
+    /// last line, the next position of the first line.
     static std::size_t following(std::size_t at, std::size_t size) { return at + kLine < size ? at + kLine : (at + 1) % kLine; }
 
-    /// The slot that holds the text, or the free one where it belongs.
+    /// Returns the slot that holds the text, or the free slot for it.
     static Slot* slotOf(Shard& shard, std::uint32_t tag, std::string_view wanted)
     {
         for (std::size_t at = tag & (shard.slots.size() - 1);; at = following(at, shard.slots.size())) {
@@ -273,7 +273,7 @@ private:
 
 Table& table()
 {
-    static auto* instance = new Table; // lives until the process ends: views into it may outlive any static
+    static auto* instance = new Table; // never destroyed, since views into it may outlive any static object
     return *instance;
 }
 

@@ -9,28 +9,28 @@
 
 namespace sunder {
 
-/// A string stored once for the life of the process; copying and comparing cost as much as for an int.
-/// Default constructed it is the empty string, which is how "absent" is written in the IR.
-/// Thread-safe: of() takes a lock of one shard, view() takes none. Order of ids means nothing: sort by view().
+/// A string stored once for the lifetime of the process. Copies and comparisons are as cheap as for an int. The default is the
+/// empty string, which means "absent" in the IR. Thread-safe: of() locks one shard, view() locks nothing. The order of ids is
+/// arbitrary; sort by view().
 class InternedString {
 public:
     constexpr InternedString() = default;
-    /// The one InternedString for this text. O(length); at most 2^32 - 1 distinct texts.
+    /// Returns the unique InternedString of a text. O(length); at most 2^32 - 1 distinct texts.
     static InternedString of(std::string_view text);
 
     [[nodiscard]] std::string_view view() const;
     [[nodiscard]] std::string str() const { return std::string(view()); }
     [[nodiscard]] constexpr bool empty() const { return m_id == 0; }
-    /// Dense enough to index tables by; 0 is the empty string.
+    /// Dense index for tables; 0 is the empty string.
     [[nodiscard]] constexpr std::uint32_t id() const { return m_id; }
-    /// The text of an id() that there is.
+    /// Returns the text with an existing id().
     [[nodiscard]] static constexpr InternedString ofId(std::uint32_t id) { return InternedString(id); }
 
-    /// A number that is kept beside the text, for what is needed often and costly to work out; 0 until one is kept, and
-    /// always for the empty string. It must follow from the text alone: any thread may keep it. Used by Namespace.
+    /// A number stored with the text, to cache frequently needed results that are expensive to compute. 0 until one is stored,
+    /// and always for the empty string. It must be a function of the text, since any thread may store it. Used by Namespace.
     [[nodiscard]] std::uint32_t note() const;
     void keepNote(std::uint32_t note) const;
-    /// A text that is kept beside this one in the same way: "add_8" beside "add_7". Empty until one is kept.
+    /// A text cached with this one in the same way, e.g. "add_8" for "add_7". Empty until one is stored.
     [[nodiscard]] InternedString next() const;
     void keepNext(InternedString next) const;
 

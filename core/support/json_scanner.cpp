@@ -17,7 +17,7 @@ bool isLowSurrogate(std::uint32_t unit)
     return unit >= 0xdc00 && unit < 0xe000;
 }
 
-/// The four digits behind "\u".
+/// Reads the four hexadecimal digits after "\u".
 std::optional<std::uint32_t> codeUnit(TextCursor& text)
 {
     std::uint32_t unit = 0;
@@ -51,7 +51,7 @@ void appendUtf8(std::string& out, std::uint32_t point)
     }
 }
 
-/// The second half of a character that is written as two escapes; the text stays where it is when something else follows.
+/// Reads the second half of a surrogate pair. Leaves the position unchanged if there is none.
 std::optional<std::uint32_t> takeLowSurrogate(TextCursor& text)
 {
     TextCursor ahead = text;

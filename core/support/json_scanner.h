@@ -7,24 +7,24 @@
 
 namespace sunder {
 
-/// Walks a short JSON text front to back without building what it describes: what is not asked for is skipped. All functions
-/// return false at the first thing that is not as it should be. The text outlives the scanner.
+/// Reads a short JSON text in one pass without building objects; values that are not requested are skipped. All functions return
+/// false at the first error. The text must outlive the scanner.
 class JsonScanner {
 public:
     explicit JsonScanner(std::string_view text) : m_text(text) {}
 
-    /// A string, without its quotes and escapes. A half of a surrogate pair stays as it is written.
+    /// Reads a string without its quotes and escapes. An unpaired surrogate keeps its escape.
     bool string(std::string& value);
-    /// A number, true, false or null, as it is written.
+    /// Reads a number, true, false or null as text.
     bool word(std::string& value);
-    /// Any value, taken as a whole. Its brackets are counted and not paired.
+    /// Skips any value. Its brackets are counted but not matched.
     bool skip();
-    /// True when the next value is a string.
+    /// Returns whether the next value is a string.
     bool isAtString();
-    /// True when only white space is left.
+    /// Returns whether only white space is left.
     bool atEnd() { return m_text.atEnd(); }
 
-    /// The members of an object that has some: `visit(key)` takes the value.
+    /// Reads a non-empty object: `visit(key)` reads the value of each member.
     template <typename Visit>
     bool members(const Visit& visit)
     {
@@ -38,7 +38,7 @@ public:
         return m_text.take('}');
     }
 
-    /// The items of a list: `visit(position)` takes each.
+    /// Reads a list: `visit(position)` reads each item.
     template <typename Visit>
     bool items(const Visit& visit)
     {

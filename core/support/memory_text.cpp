@@ -1,5 +1,5 @@
-// Sizes of memory as people write and paste them. Text without an exponent is read in integers, so that every number of
-// bytes survives; only the rest goes through a double.
+// Parses and formats sizes of memory. Numbers without an exponent are parsed as integers, so that all byte counts are exact;
+// others are parsed as double.
 #include "support/memory_text.h"
 
 #include "support/ascii.h"
@@ -19,7 +19,7 @@ constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
 constexpr std::size_t kLongestQuote = 40;
 
 struct Unit {
-    std::string_view name; ///< as it is written out
+    std::string_view name; ///< as displayed
     std::string_view key;  ///< lower case, without the B
     std::uint64_t bytes;
 };
@@ -40,7 +40,7 @@ constexpr std::array kUnits = {
     Unit{"EiB", "ei", 1ULL << 60U},
 };
 
-/// Lower case, with the spaces that spreadsheets put (no-break, narrow, thin) as plain ones, none at the ends.
+/// Converts to lower case, replaces the spaces used by spreadsheets (no-break, narrow, thin) by plain ones, and trims.
 std::string normalised(std::string_view text)
 {
     std::string out;
@@ -76,7 +76,7 @@ tl::unexpected<Error> failed(std::string message)
     return fail(ErrorCode::usage, std::move(message));
 }
 
-/// Is a separator at `i` followed by exactly three digits?
+/// Returns whether the separator at `i` is followed by exactly three digits.
 bool isGroup(std::string_view text, std::size_t i)
 {
     if (i + 4 > text.size() || !std::all_of(&text[i + 1], &text[i + 1] + 3, isAsciiDigit))
@@ -84,7 +84,7 @@ bool isGroup(std::string_view text, std::size_t i)
     return i + 4 == text.size() || !isAsciiDigit(text[i + 4]);
 }
 
-/// The text without the separators that group its leading digits; the same text when they do not.
+/// Removes the separators that group the leading digits; returns the text unchanged if they do not.
 std::string ungrouped(const std::string& text)
 {
     std::string out;
@@ -100,7 +100,7 @@ std::string ungrouped(const std::string& text)
     return out + text.substr(i);
 }
 
-/// Bytes of a unit's text ("gb", "mib", "k", "bytes").
+/// Returns the bytes of a unit ("gb", "mib", "k", "bytes").
 Result<std::uint64_t> unitOf(std::string_view text, std::string_view whole)
 {
     if (text == "byte" || text == "bytes")
@@ -121,12 +121,12 @@ Result<std::uint64_t> tooLarge(std::string_view whole)
     return failed(quoted(whole) + " is more than any memory holds (18 EB)");
 }
 
-/// A decimal number ("12", "1.5", ".5") times a unit, to the nearest byte; nothing when it is too large.
+/// Multiplies a decimal number ("12", "1.5", ".5") by a unit, rounded to the nearest byte; nothing if it is too large.
 std::optional<std::uint64_t> productOf(std::string_view number, std::uint64_t unit)
 {
     const std::size_t point = std::min(number.find('.'), number.size());
     const std::string_view decimals = number.substr(std::min(point + 1, number.size()));
-    // From the last digit to the first: nine units and what came before still fit.
+    // From the last digit to the first: the sum of nine units and the carry does not overflow.
     std::uint64_t fraction = 0;
     for (std::size_t i = decimals.size(); i-- > 0;)
         fraction = (fraction + static_cast<std::uint64_t>(decimals[i] - '0') * unit + (i == 0 ? 5 : 0)) / 10;
@@ -174,7 +174,7 @@ Result<std::uint64_t> parse(const std::string& text, std::string_view whole)
     return bytes ? Result<std::uint64_t>(*bytes) : tooLarge(whole);
 }
 
-/// `bytes` in a unit with at most three decimals; empty when that is not exact.
+/// Formats `bytes` in a unit with at most three decimals; empty if that is not exact.
 std::string inUnit(std::uint64_t bytes, const Unit& unit)
 {
     std::uint64_t rest = bytes % unit.bytes;
@@ -182,7 +182,7 @@ std::string inUnit(std::uint64_t bytes, const Unit& unit)
     while (rest != 0) {
         if (decimals.size() == 3)
             return {};
-        // rest < 2^60, so ten times that fits.
+        // rest < 2^60, so ten times rest does not overflow.
         decimals += static_cast<char>('0' + rest * 10 / unit.bytes);
         rest = rest * 10 % unit.bytes;
     }
@@ -198,14 +198,15 @@ Result<std::uint64_t> parseBytes(std::string_view text)
 
 bool lacksUnit(std::string_view text)
 {
-    const Result<std::uint64_t> bytes = parseBytes(std::string(text) + " B"); // it has none if it takes one
+    const Result<std::uint64_t> bytes = parseBytes(std::string(text) + " B"); // valid with a unit appended: it has none
     return bytes && *bytes > 0;
 }
 
 Result<std::uint64_t> parseBytesPerSecond(std::string_view text)
 {
     std::string plain = normalised(text);
-    for (const std::string_view bits : {"kb", "Mb", "Gb", "Tb"}) // of links, where case makes eight times the difference
+    // units of link speeds, in which case distinguishes bits from bytes
+    for (const std::string_view bits : {"kb", "Mb", "Gb", "Tb"})
         for (const std::string_view suffix : {"/s", "ps", "/sec"})
             if (text.ends_with(std::string(bits) += suffix))
                 return failed(quoted(text) + " counts bits; write bytes, an eighth of it, such as \"50 GB/s\" for 400 Gb/s");
@@ -224,7 +225,7 @@ std::string formatBytesExactly(std::uint64_t bytes)
         if (bytes < unit.bytes && unit.bytes != 1)
             continue;
         std::string text = inUnit(bytes, unit);
-        // A binary unit only where it is exact without decimals, or people would not know the number again.
+        // Use a binary unit only if it is exact without decimals; otherwise users would not recognize the number.
         const bool isOdd = unit.key.ends_with('i') && text.find('.') != std::string::npos;
         if (!text.empty() && !isOdd && (best.empty() || text.size() < best.size()))
             best = std::move(text);
@@ -242,7 +243,7 @@ std::string formatBytesAtLeast(std::uint64_t bytes)
 {
     if (bytes < 1000)
         return formatBytes(bytes);
-    std::uint64_t step = 100; // a tenth of the unit that formatBytes() takes
+    std::uint64_t step = 100; // a tenth of the unit that formatBytes() uses
     while (step < 100'000'000'000'000'000 && bytes >= step * 10'000)
         step *= 1000;
     const std::uint64_t over = bytes % step;

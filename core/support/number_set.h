@@ -6,10 +6,10 @@
 
 namespace sunder {
 
-/// A set of 64-bit numbers without an allocation per entry. Entries are never removed. Linear probing, at most 3/4 full.
+/// A set of 64-bit numbers without an allocation per entry. Entries are never removed. Linear probing, load factor at most 3/4.
 class NumberSet {
 public:
-    /// Returns true when the number was not there before. The largest number of all cannot be kept.
+    /// Inserts a number. Returns true if it is new. The largest 64-bit number cannot be stored.
     bool insert(std::uint64_t number)
     {
         if ((m_size + 1) * 4 > m_slots.size() * 3)

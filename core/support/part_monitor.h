@@ -4,7 +4,7 @@
 
 namespace sunder {
 
-/// A stretch of an operation's progress, for a step that counts from 0 to 1 itself.
+/// A section of an operation's progress, for a step that reports from 0 to 1 itself.
 class PartMonitor final : public ProgressMonitor {
 public:
     PartMonitor(ProgressMonitor& whole, double from, double to) : m_whole(whole), m_from(from), m_to(to) {}

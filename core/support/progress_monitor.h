@@ -4,16 +4,16 @@
 
 namespace sunder {
 
-/// How a long operation says how far it is and learns that it should stop. Called from the thread that works.
+/// Receives the progress of a long operation, and tells it when to stop. Called from the working thread.
 class ProgressMonitor {
 public:
     virtual ~ProgressMonitor() = default;
-    /// `fraction` in 0 … 1, over the whole operation. May be called often; implementations thin it out.
+    /// Reports `fraction`, 0 … 1 of the whole operation. May be called often; implementations limit the rate.
     virtual void report(double fraction, std::string_view what) = 0;
-    /// True once the operation should end early with ErrorCode::cancelled.
+    /// Returns whether the operation should end early with ErrorCode::cancelled.
     [[nodiscard]] virtual bool isCancelled() const = 0;
 
-    /// A monitor that ignores reports and never cancels.
+    /// Returns a monitor that ignores reports and never cancels.
     static ProgressMonitor& none();
 };
 

@@ -7,7 +7,7 @@
 
 namespace sunder {
 
-/// Lists of 32-bit indices stored one behind the other: one allocation for all. Filled row by row, or by counting.
+/// Lists of 32-bit indices in one allocation. Filled row by row, or by counting.
 class Rows {
 public:
     [[nodiscard]] std::size_t size() const { return m_begin.size() - 1; }
@@ -16,13 +16,13 @@ public:
         return std::span(m_items).subspan(m_begin[row], m_begin[row + 1] - m_begin[row]);
     }
 
-    /// Adds to the row that endRow() closes next.
+    /// Adds to the row that the next endRow() closes.
     void add(std::uint32_t item) { m_items.push_back(item); }
     void endRow() { m_begin.push_back(static_cast<std::uint32_t>(m_items.size())); }
-    /// What the open row holds so far.
+    /// Returns the current content of the open row.
     [[nodiscard]] std::span<const std::uint32_t> openRow() const { return std::span(m_items).subspan(m_begin.back()); }
 
-    /// The other direction: row i lists the rows that hold i, ascending. `rows` is one more than the largest item.
+    /// Returns the inverse: row i lists the rows that contain i, ascending. `rows`: 1 + largest item.
     [[nodiscard]] Rows inverted(std::size_t rows) const
     {
         Rows out;

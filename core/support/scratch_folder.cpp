@@ -15,15 +15,15 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kMark = ".sunder-";
-constexpr const char* kOwner = "made-by-sunder"; ///< a file in each: what only looks like one is left alone
-constexpr std::size_t kMostName = 180; ///< of 255 bytes that a file name may have
+constexpr const char* kOwner = "made-by-sunder"; ///< marker file in each scratch folder; folders without it are not removed
+constexpr std::size_t kMostName = 180; ///< a file name may have 255 bytes
 
-/// What signals need to know of a process: which folders are under way, and whether files are just being moved.
+/// State that signal handling needs: existing folders, and whether files are being moved.
 struct Underway {
     std::recursive_mutex commits;
     std::recursive_mutex folders;
     std::vector<fs::path> paths;
-    std::vector<fs::path> elsewhere; ///< those that were made elsewhere
+    std::vector<fs::path> elsewhere; ///< folders created by elsewhere()
 };
 
 Underway& underway()
@@ -42,7 +42,7 @@ tl::unexpected<Error> failAt(const fs::path& place, int error)
     return fail(ErrorCode::io, std::string("cannot write: ") + std::strerror(error), {.file = place.string()});
 }
 
-/// The folder open and locked, if it is ours, still there, and nobody else holds it; else -1.
+/// Opens and locks the folder if this user owns it, it still exists, and no other process has locked it; else -1.
 int lockFolder(const fs::path& path)
 {
     const int fd = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -57,7 +57,7 @@ int lockFolder(const fs::path& path)
     return -1;
 }
 
-/// Scratch folders in a folder, of whomever; of all places when `prefix` is empty.
+/// Returns the scratch folders of all users in a folder; for all destinations if `prefix` is empty.
 std::vector<fs::path> scratchFoldersIn(const fs::path& parent, std::string_view prefix)
 {
     constexpr std::size_t kLetters = 6;
@@ -90,7 +90,7 @@ void takeLeftoversAway(const fs::path& parent)
 
 } // namespace
 
-/// Whoever calls it holds the lock of the list.
+/// The caller must hold the lock of the list.
 ScratchFolder::ScratchFolder(fs::path path, int lock) : m_path(std::move(path)), m_lock(lock)
 {
     underway().paths.push_back(m_path);
@@ -116,11 +116,11 @@ ScratchFolder::~ScratchFolder()
 
 Result<ScratchFolder> ScratchFolder::create(const fs::path& parent, const fs::path& place)
 {
-    const std::scoped_lock lockPaths(underway().folders); // no signal comes between making and listing it
+    const std::scoped_lock lockPaths(underway().folders); // no signal may interrupt between creating and listing it
     std::string pattern = (parent / (prefixFor(place) + "XXXXXX")).string();
     if (::mkdtemp(pattern.data()) == nullptr)
         return failAt(place, errno);
-    // Where there are no locks nobody can tell what is left over, and nothing is taken away.
+    // On file systems without locks, leftovers cannot be recognized and are not removed.
     ScratchFolder made(pattern, lockFolder(pattern));
     const int owner = ::open((made.path() / kOwner).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
     if (owner >= 0)
@@ -176,7 +176,7 @@ CommitGuard::CommitGuard() : m_lock(underway().commits) {}
 
 void abandonScratchFolders()
 {
-    constexpr int kAttempts = 20; // another thread may be making a file in one
+    constexpr int kAttempts = 20; // another thread may be creating a file in one
     Underway& all = underway();
     all.commits.lock();
     all.folders.lock();

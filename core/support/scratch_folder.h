@@ -9,17 +9,17 @@
 
 namespace sunder {
 
-/// A hidden folder for what is made before it is put in its place: ".NAME.sunder-XXXXXX" beside the place, so that a
-/// rename is all that is left to do. It vanishes with the object. Its owner holds a lock on it for as long as it lives,
-/// which the system takes back from a killed process: the next one that makes such a folder at the same place knows by
-/// that what is left over, and takes it away.
+/// A hidden folder ".NAME.sunder-XXXXXX" next to a destination, for files that are finished before a rename moves them into
+/// place. It is removed with the object. The owner holds a lock on it, which the system releases if the process is killed. The
+/// next scratch folder created in the same parent folder detects leftovers by the missing lock, and removes them.
 class ScratchFolder final {
 public:
-    /// Beside `place`, whose folder must be there. ErrorCode::io, naming the place.
+    /// Creates a folder next to `place`, whose parent must exist. Returns ErrorCode::io, naming `place`, on failure.
     static Result<ScratchFolder> beside(const std::filesystem::path& place);
-    /// Where the system keeps temporary files, for what cannot be made beside its place.
+    /// Creates a folder in the system's temporary directory, for destinations without a writable neighbor.
     static Result<ScratchFolder> elsewhere(const std::filesystem::path& place);
-    /// Whether a file is in a folder made elsewhere: only this process reads it, so it need not be synced to disk.
+    /// Returns whether a file is in a folder created by elsewhere(): only this process reads it, so it need not be synced to
+    /// disk.
     static bool isPassing(const std::filesystem::path& file);
 
     ScratchFolder(ScratchFolder&& other) noexcept;
@@ -29,26 +29,26 @@ public:
     ~ScratchFolder();
 
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
-    /// A folder in it for files under their own names, with the mode of a new folder.
+    /// A subfolder for files under their final names, with the mode of a new folder.
     [[nodiscard]] std::filesystem::path files() const { return m_path / kFiles; }
 
     static constexpr const char* kFiles = "files";
 
-    /// In a scratch folder that holds a file of this name somebody's files wait to be put back: it is not taken away
-    /// with what else is left over.
+    /// Name of a file which marks that a scratch folder contains a user's files that must be restored. Such a folder is not
+    /// removed as a leftover.
     static constexpr const char* kJournal = "journal";
-    /// Those folders beside `place` that a killed run left with a journal, each locked for as long as it is held here.
+    /// Returns the folders next to `place` that a killed run left with a journal, each locked while the returned object exists.
     static std::vector<ScratchFolder> withJournals(const std::filesystem::path& place);
 
 private:
     ScratchFolder(std::filesystem::path path, int lock);
     static Result<ScratchFolder> create(const std::filesystem::path& parent, const std::filesystem::path& place);
 
-    std::filesystem::path m_path; ///< empty once moved from
-    int m_lock = -1;              ///< the folder, open and locked
+    std::filesystem::path m_path; ///< empty after a move
+    int m_lock = -1; ///< descriptor of the folder, open and locked
 };
 
-/// Held while files go to their places: no signal ends the process in between. Short: renames, nothing that waits.
+/// Prevents signals from ending the process while files are moved into place. Hold it only for renames, never while waiting.
 class CommitGuard final {
 public:
     CommitGuard();
@@ -57,8 +57,8 @@ private:
     std::unique_lock<std::recursive_mutex> m_lock;
 };
 
-/// For a process that is about to be ended by a signal: waits for files that are just going to their places, lets no
-/// others follow, and takes the scratch folders of all threads away. Nothing may be written after it.
+/// Prepares a process for termination by a signal: waits for moves in progress, prevents further ones, and removes the scratch
+/// folders of all threads. No file may be written afterwards.
 void abandonScratchFolders();
 
 } // namespace sunder

@@ -12,7 +12,7 @@
 namespace sunder {
 namespace {
 
-/// OpenSSL fails here for lack of memory only.
+/// OpenSSL fails here only if memory is exhausted.
 void must(bool done)
 {
     if (!done)

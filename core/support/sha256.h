@@ -11,12 +11,12 @@ struct evp_md_ctx_st; // of OpenSSL
 
 namespace sunder {
 
-/// SHA-256 (FIPS 180-4) of bytes that come piece by piece, computed by OpenSSL.
+/// Incremental SHA-256 (FIPS 180-4), computed by OpenSSL.
 class Sha256 final {
 public:
     Sha256();
     void add(std::string_view bytes);
-    /// 64 hexadecimal digits. Call it once, last.
+    /// Returns 64 hexadecimal digits. Call it once, after all data.
     std::string finish();
 
 private:
@@ -26,10 +26,10 @@ private:
     std::unique_ptr<evp_md_ctx_st, Free> m_context;
 };
 
-/// SHA-256 of some bytes, as 64 hexadecimal digits.
+/// Returns the SHA-256 of bytes as 64 hexadecimal digits.
 std::string sha256(std::string_view bytes);
 
-/// The same of a file, read piece by piece; its length says how far it is. Fails with ErrorCode::io or cancelled.
+/// As above, for a file, read in chunks; progress follows its length. Fails with ErrorCode::io or ErrorCode::cancelled.
 Result<std::string> sha256OfFile(const std::string& path, ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder

@@ -5,8 +5,8 @@
 
 namespace sunder {
 
-/// How many owners a block of memory has; the base of everything that copies share. Counting is safe from every
-/// thread; what is counted may be changed only while isOnly().
+/// Reference count of a memory block; base of all data shared by copies. Counting is thread-safe; the data may be changed only
+/// while isOnly().
 class SharedCount {
 public:
     SharedCount() = default;
@@ -14,10 +14,10 @@ public:
     SharedCount& operator=(const SharedCount&) = delete;
 
     void retain() const { m_owners.fetch_add(1, std::memory_order_relaxed); }
-    /// True when that was the last owner, who has to destroy the block.
+    /// Releases one reference. Returns true if it was the last one; the caller must then destroy the block.
     [[nodiscard]] bool release() const
     {
-        // Sole owners need no locked instruction: nobody else can come to hold the block meanwhile.
+        // A sole owner needs no atomic read-modify-write: no other owner can appear meanwhile.
         return isOnly() || m_owners.fetch_sub(1, std::memory_order_acq_rel) == 1;
     }
     [[nodiscard]] bool isOnly() const { return m_owners.load(std::memory_order_acquire) == 1; }

@@ -7,8 +7,8 @@
 
 namespace sunder {
 
-/// An immutable value or nothing, the size of a pointer: for what few owners have and copies keep. Reads like a
-/// std::optional; copies share the value. Equal when the values are.
+/// An immutable optional value, the size of a pointer, for fields that are rarely set. Used like a std::optional; copies share
+/// the value. Compares by value.
 template <typename T>
 class SharedValue {
 public:
@@ -36,7 +36,7 @@ public:
     void reset() { *this = SharedValue(); }
     [[nodiscard]] bool has_value() const { return m_box != nullptr; }
     explicit operator bool() const { return has_value(); }
-    /// The value; there must be one.
+    /// Returns the value, which must exist.
     const T& operator*() const { return m_box->value; }
     const T* operator->() const { return &m_box->value; }
     operator std::optional<T>() const { return has_value() ? std::optional<T>(**this) : std::nullopt; }

@@ -18,9 +18,9 @@
 
 namespace sunder {
 
-/// A std::vector that is the size of a pointer, and whose copies share their items until one of them changes: copying
-/// costs O(1) and no memory. Changing, and every access that could (begin() of a vector that is not const), first
-/// makes the items its own, which invalidates references as growing does. At most 2^32 - 1 items.
+/// A std::vector the size of a pointer, whose copies share their items until one of them changes: a copy costs O(1) and no
+/// memory. Changes, and all accesses that allow changes (begin() of a non-const vector), first unshare the items, which
+/// invalidates references as growing does. At most 2^32 - 1 items.
 template <typename T>
 class SharedVector {
 public:
@@ -110,7 +110,7 @@ public:
     T& emplace_back(Values&&... values)
     {
         if (m_block == nullptr || m_block->size == m_block->capacity || !m_block->isOnly()) {
-            T item(std::forward<Values>(values)...); // the values may lie in the items that move
+            T item(std::forward<Values>(values)...); // the arguments may refer to items that are about to move
             makeOwn(grown(size() + 1));
             return *new (m_block->items() + m_block->size++) T(std::move(item));
         }
@@ -161,15 +161,15 @@ public:
         return items + from;
     }
 
-    // For a value that keeps items without being a vector. A block may be null, when there are no items.
-    /// Gives the block, and one ownership of it, to the caller.
+    // For a class that stores items without being a vector. A block may be null if there are no items.
+    /// Transfers the block, and one reference to it, to the caller.
     [[nodiscard]] const SharedCount* takeBlock() { return std::exchange(m_block, nullptr); }
     [[nodiscard]] static std::span<const T> itemsOf(const SharedCount* block)
     {
         const auto* own = static_cast<const Block*>(block);
         return own != nullptr ? std::span<const T>(own->items(), own->size) : std::span<const T>();
     }
-    /// To be called when release() of the block said that this was the last owner.
+    /// Call it if release() of the block returned true.
     static void destroyBlock(const SharedCount* block)
     {
         auto* own = const_cast<Block*>(static_cast<const Block*>(block));
@@ -218,14 +218,14 @@ private:
             destroyBlock(block);
     }
 
-    /// Sees to it that no other vector sees the items, and that there is room for `count`.
+    /// Ensures that the items are not shared and that there is room for `count`.
     void makeOwn(size_type count)
     {
         if (m_block == nullptr ? count > 0 : count > m_block->capacity || !m_block->isOnly())
             moveTo(std::max(count, size()));
     }
 
-    /// Into a block of its own with room for exactly `count`, which is at least size().
+    /// Moves the items to a new unshared block with room for exactly `count`, which must be at least size().
     void moveTo(size_type count)
     {
         Block* to = allocate(count);

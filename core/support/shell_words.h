@@ -5,11 +5,11 @@
 
 namespace sunder {
 
-/// The text as one word of a POSIX shell: as it is where nothing in it means something to a shell, else in quotes. O(length).
+/// Quotes a text as one word of a POSIX shell; unchanged if it has no special characters. O(length).
 std::string shellWord(std::string_view text);
 
-/// The text as what a command reads from the file `/dev/fd/NUMBER`: to be put behind the command, a line of its own each. No line of
-/// it can end it before its end. O(length).
+/// Returns a here-document that provides the text as `/dev/fd/NUMBER`. Append it to the command; each here-document starts on a
+/// new line. No line of the text can end it early. O(length).
 std::string shellInput(int number, std::string_view text);
 
 } // namespace sunder

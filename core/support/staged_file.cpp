@@ -21,7 +21,7 @@ tl::unexpected<Error> failWith(const std::string& place, const char* why)
     return fail(ErrorCode::io, std::string("cannot write: ") + why, {.file = place});
 }
 
-/// A file descriptor that closes itself.
+/// A file descriptor with automatic close.
 class Descriptor final {
 public:
     explicit Descriptor(int fd) : m_fd(fd) {}
@@ -33,7 +33,7 @@ public:
             ::close(m_fd);
     }
     [[nodiscard]] int get() const { return m_fd; }
-    /// Also tells whether what was written arrived. errno says why not.
+    /// Returns whether all data was written; sets errno otherwise.
     bool close()
     {
         const int fd = m_fd;
@@ -45,7 +45,7 @@ private:
     int m_fd;
 };
 
-/// -1, with errno, when nobody listens there.
+/// Connects to a socket. Returns -1 and sets errno if there is no listener.
 int connectTo(const fs::path& path)
 {
     sockaddr_un address{};
@@ -66,7 +66,7 @@ int connectTo(const fs::path& path)
     return fd;
 }
 
-/// For writing into what is there. A pipe is open once somebody reads from it.
+/// Opens an existing device, pipe or socket for writing. Blocks on a pipe until it has a reader.
 int openStream(const fs::path& target)
 {
     if (const std::optional<int> fd = openFileOf(target))
@@ -136,7 +136,7 @@ bool reachDisk(const fs::path& path)
     const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     if (file.get() < 0)
         return false;
-    // Some file systems have no such thing for a folder.
+    // Some file systems do not support this for folders.
     return ::fsync(file.get()) == 0 || errno == EINVAL;
 }
 
@@ -199,7 +199,7 @@ Result<void> StagedFile::prepare()
         struct stat made{};
         if (::stat(m_staged.c_str(), &made) != 0)
             return failWith(m_place, std::strerror(errno));
-        // Who may not give files away keeps the new one.
+        // Without the permission to change the owner, the file keeps the new one.
         if ((made.st_uid != old.st_uid || made.st_gid != old.st_gid) && ::chown(m_staged.c_str(), old.st_uid, old.st_gid) != 0
             && errno != EPERM)
             return failWith(m_place, std::strerror(errno));
@@ -218,7 +218,7 @@ Result<void> StagedFile::commit()
     const fs::path aside = m_scratch.path() / "old";
     if (exchangePaths(m_staged, m_target))
         m_old = m_staged;
-    else if (std::rename(m_target.c_str(), aside.c_str()) == 0) // where the file system knows no exchange
+    else if (std::rename(m_target.c_str(), aside.c_str()) == 0) // the file system does not support the exchange
         m_old = aside;
     else if (errno != ENOENT)
         return failWith(m_place, std::strerror(errno));

@@ -8,24 +8,24 @@
 
 namespace sunder {
 
-/// A file that is written in a scratch folder and then put in its place, so that the place holds the old file or the
-/// whole new one. A symbolic link is followed and stays; the mode and the owner of the file that was there are kept, a new
-/// file has those of the umask. A place that is a device, a pipe or a socket, /dev/stdout and /dev/fd/N among them, is never replaced: what was
-/// written goes into it.
+/// A file that is written in a scratch folder and then moved into place, so that the destination holds either the old file or the
+/// complete new one. Symbolic links are followed and kept. An existing file's mode and owner are kept; a new file gets those of
+/// the umask. Devices, pipes and sockets, including /dev/stdout and /dev/fd/N, are never replaced: the data is written to them.
 class StagedFile final {
 public:
-    /// ErrorCode::io, naming the place, when it is a folder, must not be written, or nothing can be made beside it.
+    /// Prepares a file. Returns ErrorCode::io, naming the destination, if it is a folder or not writable, or if no scratch folder
+    /// can be created next to it.
     static Result<StagedFile> create(const std::string& place);
 
-    /// Where to write: a path that is not there yet, with the file name of the place.
+    /// Path to write to: does not exist yet, and has the file name of the destination.
     [[nodiscard]] const std::string& path() const { return m_staged; }
-    /// Call it when the file is written: everything reaches the disk. Into a device, pipe or socket it goes now.
+    /// Call it after writing: syncs the data to disk. For a device, pipe or socket, writes the data to it.
     Result<void> seal();
-    /// The file takes its place: no more than a rename. What was there is kept until this object ends.
+    /// Moves the file into place with just a rename. The previous file is kept until this object is destroyed.
     Result<void> commit();
-    /// After commit(): puts back what was there.
+    /// After commit(): restores the previous file.
     void undo();
-    /// After commit(): makes the rename itself reach the disk.
+    /// After commit(): syncs the rename itself to disk.
     void settle() const;
 
 private:
@@ -35,26 +35,25 @@ private:
     Result<void> copyOut();
     Result<void> prepare();
 
-    std::string m_place; ///< as it was given, for messages
-    std::filesystem::path m_target; ///< where links lead to
+    std::string m_place; ///< as given, for messages
+    std::filesystem::path m_target; ///< after following links
     Kind m_kind;
     ScratchFolder m_scratch;
     std::string m_staged;
-    std::filesystem::path m_old; ///< what was there, once committed; empty when there was nothing
+    std::filesystem::path m_old; ///< the previous file, after commit(); empty if there was none
     bool m_isCommitted = false;
 };
 
-/// The number of the open file that a path such as /dev/stdout or /dev/fd/3 stands for.
+/// Returns the descriptor that a path such as /dev/stdout or /dev/fd/3 refers to.
 std::optional<int> openFileOf(const std::filesystem::path& path);
 
-/// The path with the symbolic links at its end followed, also where nothing is behind them.
+/// Follows the symbolic links at the end of a path, even if the target does not exist.
 std::filesystem::path behindLinks(const std::filesystem::path& path);
 
-/// Puts one file or folder in the place of another; at `from` then lies what was there. False, with errno, where
-/// the file system cannot do so.
+/// Atomically exchanges two files or folders. Returns false and sets errno if the file system does not support it.
 bool exchangePaths(const std::filesystem::path& from, const std::filesystem::path& to);
 
-/// Makes what was written to a file or a folder reach the disk. False, with errno, on failure.
+/// Syncs a file or folder to disk. Returns false and sets errno on failure.
 bool reachDisk(const std::filesystem::path& path);
 
 } // namespace sunder

@@ -6,8 +6,8 @@
 
 namespace sunder {
 
-/// Whether all of `text` is as `pattern` says, in which each * stands for any characters or none; `same` tells whether a letter of
-/// the pattern is one of the text. Greedy with one way back: O(pattern × text) at the worst, and no memory.
+/// Returns whether `text` matches a glob pattern, in which * matches any number of characters. `same` compares a character of the
+/// pattern with one of the text. Backtracks to the last * only: O(pattern × text) in the worst case, without allocation.
 template <typename Same = std::equal_to<>>
 bool fitsStars(std::string_view pattern, std::string_view text, Same same = {})
 {

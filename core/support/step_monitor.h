@@ -7,19 +7,19 @@
 
 namespace sunder {
 
-/// Progress of a loop over nodes, or the like: asks whether to stop at every thousandth step or so, which is some milliseconds
-/// of any loop.
+/// Progress of a loop, e.g. over nodes. Checks for cancellation about every thousand steps, which is a few milliseconds of a
+/// typical loop.
 class StepMonitor final {
 public:
     static constexpr std::size_t kStepsAQuestion = 1024;
 
-    /// `what` outlives it; without one nothing is reported.
+    /// `what` must outlive this object; if empty, no progress is reported.
     explicit StepMonitor(ProgressMonitor& monitor, std::size_t all = 0, std::string_view what = {})
         : m_monitor(monitor), m_all(all), m_what(what)
     {
     }
 
-    /// One more step is to be done, or several at once. False once the loop should end.
+    /// Counts one or more steps. Returns false if the loop should end.
     [[nodiscard]] bool goesOn(std::size_t steps = 1)
     {
         m_steps += steps;

@@ -6,21 +6,21 @@
 
 namespace sunder {
 
-/// Reads a short text from front to back, token by token: what the parsers of small notations share. White space before
-/// a token says nothing. The text outlives the cursor.
+/// Reads a short text from start to end, token by token; shared by the parsers of small notations. White space before a token is
+/// ignored. The text must outlive the cursor.
 class TextCursor {
 public:
     explicit TextCursor(std::string_view text) : m_text(text) {}
 
-    /// True when nothing is left, white space included.
+    /// Returns whether the text is exhausted, including white space.
     [[nodiscard]] bool isDone() const { return m_at == m_text.size(); }
-    /// The next character, white space included; '\0' when nothing is left.
+    /// Returns the next character, including white space; '\0' at the end.
     [[nodiscard]] char peek() const { return isDone() ? '\0' : m_text[m_at]; }
-    /// The same, taken; not when isDone().
+    /// Returns and consumes the next character; requires !isDone().
     char next() { return m_text[m_at++]; }
-    /// How many characters are taken.
+    /// Number of characters consumed.
     [[nodiscard]] std::size_t position() const { return m_at; }
-    /// The text from there up to here.
+    /// Returns the text from `start` to the current position.
     [[nodiscard]] std::string_view since(std::size_t start) const { return m_text.substr(start, m_at - start); }
 
     void skipSpace()
@@ -28,7 +28,7 @@ public:
         while (!isDone() && std::isspace(static_cast<unsigned char>(m_text[m_at])) != 0)
             ++m_at;
     }
-    /// Takes this character when it is the next one behind white space.
+    /// Consumes this character if it is next, after optional white space.
     bool take(char c)
     {
         skipSpace();
@@ -37,7 +37,7 @@ public:
         ++m_at;
         return true;
     }
-    /// True when only white space is left.
+    /// Returns whether only white space is left.
     bool atEnd()
     {
         skipSpace();

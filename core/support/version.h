@@ -4,7 +4,7 @@
 
 namespace sunder {
 
-/// The version of Sunder, "0.1.0": the build takes it from packaging/changelog.
+/// Version of Sunder, e.g. "0.1.0"; the build takes it from packaging/changelog.
 [[nodiscard]] std::string_view version();
 
 } // namespace sunder

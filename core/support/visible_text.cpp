@@ -7,13 +7,13 @@
 namespace sunder {
 namespace {
 
-/// A character and how many bytes it takes; 0: the byte there begins none.
+/// A character and its length in bytes; 0: no valid character starts there.
 struct Decoded {
     std::uint32_t code = 0;
     std::size_t size = 0;
 };
 
-/// Strictly: no surrogates, no code in more bytes than it needs, nothing beyond U+10FFFF.
+/// Decodes UTF-8 strictly: no surrogates, no overlong forms, nothing beyond U+10FFFF.
 Decoded decode(std::string_view text)
 {
     const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
@@ -35,7 +35,7 @@ Decoded decode(std::string_view text)
     return {code, size};
 }
 
-/// Has no shape, or changes what stands beside it.
+/// True for characters that are invisible or affect adjacent characters.
 bool isUnseen(std::uint32_t code)
 {
     struct Range {
@@ -48,7 +48,7 @@ bool isUnseen(std::uint32_t code)
         Range{0x34F, 0x34F},     Range{0x61C, 0x61C},     // grapheme joiner, Arabic letter mark
         Range{0x115F, 0x1160},   Range{0x17B4, 0x17B5},   // fillers, inherent vowels
         Range{0x180B, 0x180F},                            // Mongolian selectors
-        Range{0x200B, 0x200F},   Range{0x2028, 0x202E},   // widths of nothing, ends of line, directions
+        Range{0x200B, 0x200F},   Range{0x2028, 0x202E},   // zero-width characters, line ends, directions
         Range{0x2060, 0x206F},   Range{0x3164, 0x3164},   // joiners, isolates
         Range{0xFEFF, 0xFEFF},   Range{0xFFA0, 0xFFA0},   // byte order mark
         Range{0xFFF0, 0xFFFB},   Range{0x1BCA0, 0x1BCA3}, // annotations, shorthand
@@ -57,7 +57,7 @@ bool isUnseen(std::uint32_t code)
     for (const Range& range : kRanges)
         if (code >= range.first && code <= range.last)
             return true;
-    const bool isNone = (code & 0xFFFEU) == 0xFFFE; // no characters at all
+    const bool isNone = (code & 0xFFFEU) == 0xFFFE; // noncharacters
     return isNone;
 }
 
@@ -79,7 +79,7 @@ void escape(std::string& out, std::uint32_t code)
     out += text.data();
 }
 
-/// Bytes from the start that may stay as they are.
+/// Number of leading bytes that need no escaping.
 std::size_t plainPrefix(std::string_view text, Lines lines)
 {
     std::size_t at = 0;
