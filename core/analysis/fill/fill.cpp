@@ -17,7 +17,7 @@
 namespace sunder {
 namespace {
 
-/// The operator of a call in words that tell it from others: a target, or the class of the module that is called.
+/// Returns the operator of a call for comparison: its target, or the class of the called module.
 std::string_view operatorOf(const Program& program, const Node& node)
 {
     if (node.op == Op::callModule)
@@ -32,7 +32,7 @@ std::string shownOperator(const Program& program, const Node& node)
     return std::string(node.op == Op::callModule ? unqualifiedClass(called) : shortTarget(called));
 }
 
-/// The shapes of all tensors of a value: "2×8, 4"; empty where there is none.
+/// Formats the shapes of all tensors in a value: "2×8, 4"; empty if there are none.
 std::string shapeOf(const Node& node)
 {
     std::string shape;
@@ -90,7 +90,7 @@ private:
         return nodes;
     }
 
-    /// What hangs together with the pick over calls that are wanted.
+    /// Returns the wanted calls connected to the pick through wanted calls.
     template <typename Wanted>
     [[nodiscard]] std::vector<NodeId> flood(const Wanted& wanted) const
     {
@@ -116,10 +116,10 @@ private:
     {
         const std::string_view module = &pick == &m_pick ? m_request.module : m_request.otherModule;
         if (!module.empty())
-            return std::string(module); // what the person sees, not the op in it
+            return std::string(module); // the module is what the user picked, not an op in it
         return pick.size() == 1 ? m_graph[pick.front()].name.str() : formatCount(pick.size(), "op");
     }
-    /// The pick goes by its number of ops.
+    /// Returns whether to describe the pick by its number of ops.
     [[nodiscard]] bool isCount() const { return m_pick.size() > 1 && m_request.module.empty(); }
 
     [[nodiscard]] Result<Fill> inModule() const
@@ -134,7 +134,7 @@ private:
         return fill;
     }
 
-    /// Whether a call runs in a module of a class.
+    /// Returns a predicate that tests whether a call runs in a module of a class.
     [[nodiscard]] auto runsInClass(InternedString cls) const
     {
         return [this, cls, known = std::unordered_map<const ModuleStack*, bool>()](NodeId id) mutable {
@@ -147,8 +147,8 @@ private:
         };
     }
 
-    /// Classes such that all of the pick runs in modules of them, innermost first: of the modules around, or, where it is in several
-    /// modules of a class, of these.
+    /// Returns the classes of enclosing modules such that each op of the pick runs in a module of that class, innermost first.
+    /// The modules may differ between ops.
     [[nodiscard]] std::vector<InternedString> classesAround() const
     {
         std::vector<InternedString> classes;
@@ -297,7 +297,7 @@ private:
     const Graph& m_graph;
     const TagAssignment& m_tags;
     const FillRequest& m_request;
-    std::vector<NodeId> m_pick; ///< calls alone
+    std::vector<NodeId> m_pick; ///< only calls
 };
 
 } // namespace

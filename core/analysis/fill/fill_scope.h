@@ -7,21 +7,21 @@
 
 namespace sunder {
 
-/// What a fill takes, told from what a person points at, the pick.
+/// The selection rule of a fill, relative to the picked nodes.
 enum class FillScope : std::uint8_t {
-    module,       ///< the module that the pick runs in
-    moduleClass,  ///< all modules of that one's class
-    sameOperator, ///< ops that call the same
-    sameShape,    ///< ops that give values of the same shape
-    needed,       ///< the pick and everything that it needs
-    needing,      ///< the pick and everything that needs it
-    between,      ///< the pick, another pick, and what lies on the ways between them
-    occurrences,  ///< all occurrences of the repeated region that the pick lies in
-    connected,    ///< what hangs together with the pick and has its tag, or none as it has none
-    alike,        ///< the wand: what hangs together with the pick and is like it
+    module,       ///< the module that contains the pick
+    moduleClass,  ///< all modules of its class
+    sameOperator, ///< ops that call the same operator
+    sameShape,    ///< ops whose values have the same shape
+    needed,       ///< the pick and all its dependencies
+    needing,      ///< the pick and everything that depends on it
+    between,      ///< two picks, and everything on the paths between them
+    occurrences,  ///< all occurrences of the repeated region that contains the pick
+    connected,    ///< ops connected to the pick with the same tag, or untagged like it
+    alike,        ///< the magic wand: similar ops connected to the pick
 };
 
-/// A scope in words.
+/// The names of a scope.
 struct FillScopeWords {
     FillScope scope;
     std::string_view id;    ///< on a command line: "needed"
@@ -29,7 +29,7 @@ struct FillScopeWords {
     std::string_view tip;   ///< a sentence
 };
 
-/// All of them, in the order in which they are offered; the one of the wand last.
+/// All scopes in display order; the one of the magic wand is last.
 inline constexpr std::array kFillScopes{
     FillScopeWords{FillScope::module, "module", "Module", "The module that it runs in; wider: the module around that"},
     FillScopeWords{FillScope::moduleClass, "class", "Class", "All modules of the same class; wider: of the module around"},
@@ -46,7 +46,7 @@ inline constexpr std::array kFillScopes{
                    "What hangs together with it and calls the same; wider: what runs in modules of the same class"},
 };
 
-/// The scope of that id; nothing for another word.
+/// Returns the scope with this id; nothing for any other text.
 constexpr std::optional<FillScope> fillScopeOf(std::string_view id)
 {
     for (const FillScopeWords& words : kFillScopes)

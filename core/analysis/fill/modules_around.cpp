@@ -9,7 +9,7 @@
 namespace sunder {
 namespace {
 
-/// Adds a path with what holds it, innermost first; what is there already stays where it is.
+/// Adds a path and its prefixes, innermost first. Paths that exist already keep their positions.
 void addWithHolders(std::vector<ModuleAround>& around, std::string_view path, InternedString cls)
 {
     for (bool isItself = true; !path.empty(); isItself = false) {
@@ -31,7 +31,7 @@ std::vector<ModuleAround> aroundOne(const Program& program, const Node& node)
         addWithHolders(around, modulePathOf(program, node), {});
     for (auto frame = stack.rbegin(); frame != stack.rend(); ++frame)
         addWithHolders(around, frame->path.view(), frame->cls);
-    // A module may be called by one that does not hold it by name: the order is that of the calls, then that of the names.
+    // The caller of a module need not be its parent by name, so the order follows calls first, then names.
     return around;
 }
 
@@ -48,7 +48,7 @@ bool runsIn(const Program& program, const Node& node, std::string_view path)
 std::vector<ModuleAround> modulesAround(const Program& program, std::span<const NodeId> nodes, std::string_view from)
 {
     const Graph& graph = program.rootGraph();
-    // Parameters of a module often stand outside of it: calls say where a pick runs, unless there is none.
+    // Nodes of a module's parameters are often outside of it, so only calls count unless there are none.
     std::vector<NodeId> picked;
     std::ranges::copy_if(nodes, std::back_inserter(picked), [&](NodeId id) { return graph[id].isCall(); });
     if (picked.empty())

@@ -8,17 +8,18 @@
 
 namespace sunder {
 
-/// One thing that a TagReport says, as numbers that are the same for all tags of a program: what a repair removes and adds.
+/// One entry of a TagReport, as numbers that do not depend on the tags of the program, so that the effect of a fix can be
+/// computed as a set difference.
 struct Finding {
     enum class Kind : std::uint8_t {
         untagged,   ///< a: call
         unknownTag, ///< a: call
         backward,   ///< a: edge
-        circle,     ///< a: id of the name of a tag that needs another one and is needed by it
-        order,      ///< a: hidden order
+        circle,     ///< a: id of the name of a tag in a dependency cycle
+        order,      ///< a: index of a HiddenOrder
         region,     ///< a: call
         nonTensor,  ///< a: call
-        shared,     ///< a: memory, b: which of its copies
+        shared,     ///< a: memory, b: index of the copy
         emptyTag,   ///< a: id of the name
         twiceTag,   ///< a: id of the name
         island,     ///< a: call
@@ -37,7 +38,7 @@ struct Finding {
 /// Sorted.
 using Findings = std::vector<Finding>;
 
-/// Those of the first that are not among the second.
+/// Returns the findings that are not among `others`.
 inline Findings without(const Findings& findings, const Findings& others)
 {
     Findings rest;

@@ -68,7 +68,8 @@ private:
                 add({.setter = setter, .call = call, .part = m_partOf[call]});
     }
 
-    /// Adds state that a part or the whole does not reset before it ends. The latter matters when the whole is called again.
+    /// Adds state that a part or the whole program does not reset before it ends. The latter matters if the program is called
+    /// again.
     void lookAtEnds()
     {
         for (const std::uint32_t setter : m_whole.back())

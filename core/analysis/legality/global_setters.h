@@ -28,7 +28,7 @@ struct GlobalSetter {
     bool canRepeat = false;        ///< all arguments are constants
 };
 
-/// The setters of the root graph, in graph order. A call that leaves a region a second time is GlobalSetter::Kind::other.
+/// Returns the setters of the root graph, in graph order. A call that leaves a region a second time is GlobalSetter::Kind::other.
 std::vector<GlobalSetter> globalSetters(const Program& program, std::span<const StateChange> changes);
 
 /// Tracks the active setters while calls run in order. Setters are identified by their indices.
@@ -38,10 +38,10 @@ public:
 
     /// Runs a setter. O(active setters).
     void run(std::uint32_t setter);
-    /// The active setters, in the order in which they ran.
+    /// Returns the active setters, in the order in which they ran.
     [[nodiscard]] const std::vector<std::uint32_t>& now() const { return m_now; }
-    /// True if now() is unreliable: regions are nested too deeply to be tracked, or overlap, so that leaving one restores the state
-    /// of another that has already been left.
+    /// Returns whether now() is unreliable: regions are nested too deeply to be tracked, or overlap, so that leaving one restores
+    /// the state of another that has already been left.
     [[nodiscard]] bool isUnreliable() const { return m_isUnreliable; }
 
 private:

@@ -14,7 +14,7 @@
 namespace sunder {
 namespace {
 
-/// A value that an exported program can take as an input.
+/// Returns whether an exported program can take a value as an input.
 bool canPass(const Node& node)
 {
     if (!node.meta.val)
@@ -23,7 +23,7 @@ bool canPass(const Node& node)
         || (node.meta.val->is(ArgumentKind::symbolic) && node.meta.val->asSymbolic().kind == SymbolKind::integer);
 }
 
-/// A number or Boolean, which is cheap to compute again.
+/// Returns whether a value is a number or Boolean, which is cheap to compute again.
 bool isScalar(const Node& node)
 {
     if (!node.meta.val)
@@ -37,7 +37,7 @@ bool isScalar(const Node& node)
     }
 }
 
-/// Whether a tensor fills one block of memory, in some order of its dimensions; by hints of sizes and strides.
+/// Returns whether a tensor fills one block of memory, in some order of its dimensions, using hints for sizes and strides.
 bool isDense(const TensorMeta& meta)
 {
     std::vector<std::pair<std::uint64_t, std::uint64_t>> dimensions; // stride, size
@@ -58,7 +58,7 @@ bool isDense(const TensorMeta& meta)
     for (const auto& [stride, size] : dimensions) {
         if (stride != next)
             return false;
-        next *= size; // wraps only for sizes that no memory has
+        next *= size; // wraps only for sizes beyond any memory
     }
     return true;
 }
@@ -91,7 +91,7 @@ public:
     }
 
 private:
-    static constexpr int kMostViews = 64; ///< behind each other, of one value
+    static constexpr int kMostViews = 64; ///< in a chain from one value
 
     CallFacts factsOf(const Node& node)
     {
@@ -125,7 +125,7 @@ private:
 
     const Graph& m_graph;
     OperatorCatalogue m_operators;
-    std::vector<std::uint8_t> m_isWritten; ///< per NodeId: in memory that something writes to
+    std::vector<std::uint8_t> m_isWritten; ///< per NodeId: in written memory
     std::vector<LayoutReader> m_found;
 };
 

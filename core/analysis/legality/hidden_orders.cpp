@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint32_t kNoRank = NodeId::kInvalid;
 
-/// One call's use of a thing.
+/// An access of one call to a memory or stream.
 struct CallTouch {
     std::uint32_t thing = 0;
     bool writes = false;
@@ -86,7 +86,8 @@ private:
         return does.writesBuffers || (does.writesHeld && m_things.readsAny(m_graph.id(rank)));
     }
 
-    /// Memory that nobody writes to asks for no order, nor does the form of memory that nobody reshapes.
+    /// Finds written memory, the only memory that requires an order, and reshaped memory: reads of a shape only conflict with the
+    /// latter.
     void findWritten()
     {
         m_isWritten.assign(m_things.count(), 0);
@@ -156,7 +157,7 @@ private:
     {
         for (const std::uint32_t input : m_graph.inputs(after))
             if (input == before)
-                return; // a data edge shows it
+                return; // a data edge already implies the order
         HiddenOrder order{.before = m_graph.id(before),
                           .after = m_graph.id(after),
                           .reason = OrderReason::memory,
@@ -194,7 +195,7 @@ private:
         return !val || val->is(ArgumentKind::tensor);
     }
 
-    /// Setters keep their order; leaving a region takes what entering it gave, so that edge is one of data.
+    /// Setters keep their order. Leaving a region takes the result of entering it, so that dependency is a data edge.
     void orderStates()
     {
         for (std::size_t i = 1; i < m_found.states.size(); ++i) {
@@ -216,14 +217,14 @@ private:
     TouchedThings m_things;
     OperatorCatalogue m_catalogue;
     StateChanges m_states;
-    std::vector<CallEffects> m_effects;    ///< per rank
+    std::vector<CallEffects> m_effects; ///< per rank
     std::vector<std::uint8_t>
-        m_asksForm;  ///< per rank: 1 for calls that use only location and shape of their inputs: views, queries
-    std::vector<std::uint8_t> m_mayReshape; ///< per rank: whether what it writes to may have another shape then
-    std::vector<std::uint8_t> m_isWritten;  ///< per thing
-    std::vector<std::uint8_t> m_isReshaped; ///< per thing
-    std::vector<Chain> m_chains;           ///< per thing
-    std::vector<CallTouch> m_touches;      ///< of the current call
+        m_asksForm; ///< per rank: 1 for calls that only use location and shape of their inputs: views, queries
+    std::vector<std::uint8_t> m_mayReshape; ///< per rank: whether the call may change the shape of memory that it writes
+    std::vector<std::uint8_t> m_isWritten; ///< per memory or stream
+    std::vector<std::uint8_t> m_isReshaped; ///< per memory or stream
+    std::vector<Chain> m_chains; ///< per memory or stream
+    std::vector<CallTouch> m_touches; ///< of the current call
     HiddenOrders m_found;
 };
 

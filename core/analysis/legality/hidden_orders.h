@@ -9,49 +9,52 @@
 
 namespace sunder {
 
-/// Why two calls have to keep their order although neither reads what the other computes.
+/// The reason why two calls must keep their order without a data edge between them.
 enum class OrderReason : std::uint8_t {
     memory,  ///< one writes to memory that the other reads or writes
-    random,  ///< both draw random numbers, and the second gets what the first leaves
-    effects, ///< both do something that is seen outside: print, call what nobody knows
-    state,   ///< both set what holds for all calls behind them: autocast, grad mode
+    random,  ///< both draw random numbers from the same generator
+    effects, ///< both have external effects: printing, unknown operators
+    state,   ///< both set global state for later calls: autocast, grad mode
 };
 
-/// "memory", "random", "effects", "state".
+/// Returns "memory", "random", "effects" or "state".
 std::string_view name(OrderReason reason);
 
-/// `before` must run before `after`.
+/// A runtime order dependency: `before` must run before `after`.
 struct HiddenOrder {
     NodeId before;
     NodeId after;
     OrderReason reason = OrderReason::memory;
-    bool beforeWrites = true; ///< of OrderReason::memory; else it reads
+    bool beforeWrites = true; ///< for OrderReason::memory; false: it reads
     bool afterWrites = true;
-    bool isKnown = true; ///< false: one of the two is a call that nobody knows, or where tensors lie is not on file
-    NodeId memory = {};  ///< of OrderReason::memory: the first node that may lie in it; invalid for tensors that no node reads
+    bool isKnown = true; ///< false: one of the calls is unknown, or the file lacks the storage of some tensors
+    NodeId memory = {};  ///< for OrderReason::memory: the first node that may be in it; invalid for tensors without a node
     friend bool operator==(const HiddenOrder&, const HiddenOrder&) = default;
 };
 
-/// A call that sets global state, and which state holds behind it.
+/// A call that sets global state, with the resulting state.
 struct StateChange {
     NodeId node;
-    std::uint32_t state = 0; ///< equal numbers: the same state; 0 is the one at the start
+    std::uint32_t state = 0; ///< equal numbers denote equal states; 0 is the initial one
 };
 
-/// What of the order of the root graph's calls matters though no value flows. Parts run one after the other, so a split by tags
-/// keeps data edges and nothing else in order. What nobody knows writes to all that reaches it, draws and has effects.
+/// The runtime order dependencies between calls of the root graph that are not data edges. Parts run one after another, so a
+/// split by tags only preserves data edges. Unknown operators are assumed to write to all of their inputs, to draw random
+/// numbers, and to have external effects.
 struct HiddenOrders {
-    /// Of each memory and stream: last writer to each reader behind it, readers to the next writer. All other pairs that must
-    /// keep their order follow from these, so there are as many as there are touches. By (after, before) in graph order.
+    /// For each memory and stream: from the last writer to each later reader, and from readers to the next writer. All other
+    /// pairs follow from these, so their number is linear in the number of accesses. By (after, before) in graph order.
     std::vector<HiddenOrder> pairs;
     std::vector<StateChange> states; ///< in graph order
     std::vector<WrittenMemory> written;
-    /// Per NodeId: 1 for a call whose result may hang on global state: all but setters, questions and what takes tuples apart.
+    /// Per NodeId: 1 for a call whose result may depend on global state: all except setters, queries and calls that take tuples
+    /// apart.
     std::vector<std::uint8_t> noticesState;
 };
 
-/// Of the root graph. Empty where a node is used before it is computed: no order is right then. Assertions keep no order: which
-/// of two fails first is one answer. O(nodes + arguments + tensors), and a line of the operator table for each target.
+/// Finds the dependencies in the root graph. Empty if a node is used before it is computed, since no order is right then.
+/// Assertions need no order among each other: it does not matter which of two fails first. O(nodes + arguments + tensors), plus
+/// one lookup in the operator table per target.
 HiddenOrders hiddenOrders(const Program& program);
 
 } // namespace sunder

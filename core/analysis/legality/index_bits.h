@@ -7,7 +7,7 @@
 
 namespace sunder {
 
-/// A set of dense indices that is walked in rising order: O(bound / 64 + members).
+/// A set of dense indices with ascending iteration in O(bound / 64 + members).
 class IndexBits {
 public:
     explicit IndexBits(std::size_t bound = 0) : m_words((bound + 63) / 64, 0) {}

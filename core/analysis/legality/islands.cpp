@@ -7,7 +7,7 @@
 namespace sunder {
 namespace {
 
-/// Calls of equal tags joined by edges: union-find whose root is the first call of a piece.
+/// Connected calls with equal tags, as a union-find whose root is the first call of a piece.
 class TagPieces {
 public:
     TagPieces(const LegalityTables& tables, std::span<const std::int32_t> tagOf, std::span<const std::uint8_t> isWanted)
@@ -63,7 +63,7 @@ std::vector<CallIsland> findIslands(const LegalityTables& tables, std::span<cons
 {
     TagPieces pieces(tables, tagOf, isWanted);
     std::vector<std::uint32_t> sizes(tables.callCount(), 0); // per first call of a piece
-    std::vector<char> computes(tables.callCount(), 0);       // the same
+    std::vector<char> computes(tables.callCount(), 0);       // likewise
     std::vector<std::uint32_t> calls(isWanted.size(), 0);    // per tag
     std::vector<std::uint32_t> largest(isWanted.size(), LegalityTables::kNone);
     const auto isOfWanted = [&](std::uint32_t call) {

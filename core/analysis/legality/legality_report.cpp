@@ -1,4 +1,4 @@
-// The state of legality as a report.
+// Converts a legality state to a report.
 #include "analysis/legality/legality_state.h"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ void LegalityState::addErrors(TagReport& report) const
     report.circles = witnessed();
 }
 
-/// For each step of a circle the first edge that makes it, else the first hidden order.
+/// Returns, for each step of a cycle, the first edge that causes it, otherwise the first runtime order dependency.
 std::vector<TagCircle> LegalityState::witnessed() const
 {
     const LegalityTables& tables = *m_tables;
@@ -104,7 +104,7 @@ void LegalityState::addNotes(TagReport& report) const
     }
 }
 
-/// Which calls have no tag, and what is wrong with the list of tags.
+/// Adds calls without a tag, and problems with the list of tags.
 void LegalityState::addTags(TagReport& report) const
 {
     std::vector<NodeId> strangers;

@@ -174,7 +174,7 @@ void LegalityState::countMemories(std::uint32_t call, std::int32_t tag, int step
     }
 }
 
-/// Looks at all calls again. While setters have no tag or run the wrong way round there is nothing to hold calls to.
+/// Updates the state of all calls. While setters are untagged or out of order, there is no reference to compare calls with.
 void LegalityState::findStates()
 {
     m_setterTags.clear();
@@ -205,7 +205,7 @@ void LegalityState::placeCall(std::uint32_t call)
     m_moved.put(call, isPlaced && m_tables->stateAt(settersBefore(call)) != m_tables->stateAt(m_tables->settersBefore[call]));
 }
 
-/// Islands of its tag, and of those next to it, which may have it for a neighbour.
+/// Marks the islands of a call's tag, and those of adjacent tags, which may have it as their neighbor.
 void LegalityState::touchIslands(std::uint32_t call)
 {
     const auto touch = [this](std::uint32_t of) {
@@ -219,7 +219,7 @@ void LegalityState::touchIslands(std::uint32_t call)
         touch(m_tables->edges[edge].to);
 }
 
-/// Finds the islands again that strokes may have changed.
+/// Recomputes the islands that strokes may have changed.
 void LegalityState::settleIslands()
 {
     if (std::ranges::find(m_isStale, 1) == m_isStale.end())
@@ -297,7 +297,8 @@ Findings LegalityState::findingsButIslands()
         found.push_back({Kind::unknownTag, m_tables->callOf[id.index()], 0});
     add(Kind::backward, m_backward);
     const auto nameOf = [this](std::int32_t tag) { return m_tags.order[static_cast<std::size_t>(tag)].id(); };
-    if (!m_circles.empty()) // not the shortest circles: these are others when one is gone, though nothing was added
+    // all tags in cycles, since the shortest cycles may change when one is removed, although nothing was added
+    if (!m_circles.empty())
         for (const std::int32_t tag : tagsInCircles(m_links.pairs(), m_tags.order.size()))
             found.push_back({Kind::circle, nameOf(tag), 0});
     add(Kind::order, m_broken);

@@ -17,40 +17,42 @@
 
 namespace sunder {
 
-/// A node and the tag that it gets, an index into the order or kUntagged.
+/// A node and its new tag: an index into the order, or kUntagged.
 using TagChange = std::pair<NodeId, std::int32_t>;
 
-/// What is to be said of tags, kept up to date stroke by stroke.
+/// The findings about a tag assignment, updated incrementally with each stroke.
 class LegalityState {
 public:
     LegalityState(LegalityTablesPtr tables, TagAssignment tags);
 
     [[nodiscard]] const LegalityTables& tables() const { return *m_tables; }
     [[nodiscard]] const TagAssignment& tags() const { return m_tags; }
-    /// The tag of a call.
+    /// Returns the tag of a call.
     [[nodiscard]] std::int32_t tagOf(std::uint32_t call) const { return m_tagOf[call]; }
-    /// How many calls have a tag.
+    /// Returns the number of calls with a tag.
     [[nodiscard]] std::uint32_t callsWith(std::int32_t tag) const { return m_counts[static_cast<std::size_t>(tag)]; }
-    /// Where setters of state stand in their order, the place among them at which a call would run; 0 otherwise. O(log setters).
+    /// Returns the number of setters of global state that would run before a call; 0 unless the setters are tagged in order.
+    /// O(log setters).
     [[nodiscard]] std::uint32_t settersBefore(std::uint32_t call) const;
 
-    /// Gives nodes other tags; what is no call is passed over. O(edges, hidden orders and memories of the calls); where one of them
-    /// sets global state, all calls are looked at again.
+    /// Changes the tags of nodes; ignores nodes that are not calls. O(edges, order dependencies and memories of the calls). If a
+    /// call sets global state, all calls are examined again.
     void retag(std::span<const TagChange> changes);
-    /// Takes over other tags of the same program, whatever changed. O(nodes), and as retag(); from scratch where the order of the
-    /// tags is another.
+    /// Takes over other tags of the same program. O(nodes), plus the cost of retag(). Rebuilds the state if the order of the tags
+    /// differs.
     void follow(const TagAssignment& tags);
 
-    /// The same as checkTags(). O(nodes / 64 + findings), and what is left to do for islands, O(calls + edges), and circles.
+    /// Returns the same report as checkTags(). O(nodes / 64 + findings), plus pending work for islands, O(calls + edges), and
+    /// cycles.
     [[nodiscard]] TagReport report();
-    /// All that the report finds as numbers that stay the same from stroke to stroke, sorted. Cost as report().
+    /// Returns all findings of the report as numbers that are stable between strokes, sorted. Same cost as report().
     [[nodiscard]] Findings findings();
-    /// Only what is at hand without islands, which are the dearest: no Finding::Kind::island is among them.
+    /// Same without islands (Finding::Kind::island), which are the most expensive.
     [[nodiscard]] Findings findingsButIslands();
-    /// What findings() would be with changes, each node once; the state is as it was. With islands only where there is no other
-    /// finding that is not among `known`: what is no way out is known soon.
+    /// Returns what findings() would be after changes (each node once); leaves the state unchanged. Includes islands only if
+    /// there is no other new finding besides those in `known`, so that useless changes are rejected quickly.
     [[nodiscard]] Findings findingsWith(std::span<const TagChange> changes, const Findings& known);
-    /// All links between tags, of data and of hidden orders, sorted.
+    /// Returns all links between tags, by data edges and runtime order dependencies, sorted.
     [[nodiscard]] std::vector<TagLinks::Pair> links() const { return m_links.pairs(); }
 
 private:
@@ -88,21 +90,21 @@ private:
     IndexBits m_untagged; ///< calls
     IndexBits m_backward; ///< edges
     IndexBits m_broken; ///< orders
-    IndexBits m_moved; ///< calls that run under another state
-    IndexBits m_nonTensors; ///< calls whose values cross and are no tensors
+    IndexBits m_moved; ///< calls that would run under another global state
+    IndexBits m_nonTensors; ///< calls whose non-tensor values cross a boundary
     IndexBits m_shared; ///< memories
-    std::vector<std::uint32_t> m_crossings; ///< per call: edges to other tags
+    std::vector<std::uint32_t> m_crossings; ///< per call: number of edges to other tags
     std::vector<std::vector<TagReaders>> m_readers; ///< per memory, by tag
     TagLinks m_links;
     std::uint64_t m_boundaryBytes = 0;
     std::uint64_t m_duplicatedBytes = 0;
-    std::vector<std::int32_t> m_setterTags; ///< per setter where they are in order; else empty
-    std::vector<std::uint8_t> m_isStale; ///< per tag: its islands are to be found again
-    std::vector<CallIsland> m_islands; ///< by first calls
+    std::vector<std::int32_t> m_setterTags; ///< per setter if they are in order; otherwise empty
+    std::vector<std::uint8_t> m_isStale; ///< per tag: whether its islands are outdated
+    std::vector<CallIsland> m_islands; ///< by first call
     std::vector<std::vector<std::int32_t>> m_circles;
     bool m_circlesAreStale = true;
     std::vector<std::vector<CopyConflict>> m_copies; ///< per written memory
-    std::vector<std::uint32_t> m_staleCopies; ///< written memories to look at again
+    std::vector<std::uint32_t> m_staleCopies; ///< written memories with outdated conflicts
     std::vector<RegionCut> m_cuts;
     bool m_cutsAreStale = true;
 };

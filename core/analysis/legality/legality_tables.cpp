@@ -104,7 +104,8 @@ void addUses(LegalityTables& tables)
     tables.writtenOf = calls.inverted(tables.callCount());
 }
 
-/// Values that parts of an exported program cannot pass on: those of other kinds, and those that are recomputed from them.
+/// Finds values that parts of an exported program cannot pass on: values of unsupported kinds, and those needed to recompute
+/// numbers.
 class BoundValueFinder {
 public:
     BoundValueFinder(const Graph& graph, const HandedValues& handed, LegalityTables& tables)
@@ -125,11 +126,11 @@ public:
     }
 
 private:
-    static constexpr std::size_t kMostNeeded = 64; ///< values that one number is made of again
+    static constexpr std::size_t kMostNeeded = 64; ///< inputs from which one number is recomputed
 
     [[nodiscard]] Handing handing(std::uint32_t call) const { return m_handed.handings[m_tables.nodes[call].index()]; }
 
-    /// A part enters and leaves a region itself.
+    /// A region is entered and left within the same part, so its setters are skipped.
     void add(std::uint32_t value, std::uint32_t reader)
     {
         if (std::ranges::binary_search(m_tables.setters, value) && std::ranges::binary_search(m_tables.setters, reader))
@@ -154,7 +155,7 @@ private:
     const Graph& m_graph;
     const HandedValues& m_handed;
     LegalityTables& m_tables;
-    std::vector<std::vector<std::uint32_t>> m_needed; ///< per recomputed call: the inputs that no part passes on
+    std::vector<std::vector<std::uint32_t>> m_needed; ///< per recomputed call: the inputs that cannot be passed
 };
 
 void addBoundValues(const Program& program, LegalityTables& tables)

@@ -12,8 +12,8 @@
 
 namespace sunder {
 
-/// The root graph of a program as dense tables, for everything that asks whether tags are legal. It knows nothing of tags, so
-/// one serves every stroke. Calls are numbered in graph order, edges between calls by (consumer, place among its inputs).
+/// The root graph of a program as dense tables for checking the legality of tags. Independent of tags, so one instance serves
+/// every stroke. Calls are numbered in graph order; edges between calls are ordered by (consumer, index among its inputs).
 struct LegalityTables {
     static constexpr std::uint32_t kNone = 0xffffffffU;
 
@@ -24,14 +24,14 @@ struct LegalityTables {
     /// A use of a written memory by calls.
     struct CallUse {
         std::uint32_t call = kNone;   ///< kNone: the program itself
-        std::uint32_t origin = kNone; ///< that gives the value; kNone: none does
+        std::uint32_t origin = kNone; ///< the producer of the value; kNone: no call
     };
-    /// A value that separate parts cannot pass on, or not with its memory, and a call that needs it.
+    /// A value that separate parts cannot pass on, or not with its memory, and a consumer of it.
     struct BoundValue {
         std::uint32_t call = 0;
         std::uint32_t reader = kNone; ///< kNone: the program returns it
     };
-    /// A pair of `orders` by calls.
+    /// A pair of `orders` as calls.
     struct OrderedCalls {
         std::uint32_t before = 0;
         std::uint32_t after = 0;
@@ -39,41 +39,42 @@ struct LegalityTables {
 
     std::vector<NodeId> nodes;          ///< per call
     std::vector<std::uint32_t> callOf;  ///< per NodeId: call, or kNone
-    std::vector<Edge> edges;            ///< of distinct inputs, by consumers
+    std::vector<Edge> edges;            ///< of distinct inputs, by consumer
     std::vector<std::uint32_t> edgesOf; ///< per call: its first edge as a consumer; one more at the end
-    Rows usesOf;                        ///< per call: edges that it is the producer of, ascending
-    std::vector<std::uint64_t> bytes;   ///< per call: of its result; 0 when unknown
-    std::vector<BoundaryKind> kinds;    ///< per call: of its result
-    std::vector<char> isBystander;      ///< per call: computes nothing that is used (bystandersOf())
+    Rows usesOf;                        ///< per call: its edges as a producer, ascending
+    std::vector<std::uint64_t> bytes;   ///< per call: size of its result; 0 if unknown
+    std::vector<BoundaryKind> kinds;    ///< per call: kind of its result
+    std::vector<char> isBystander;      ///< per call: a dead op or assertion (bystandersOf())
     Rows memories;                      ///< per call: memories that it reads
     Rows memoryReaders;                 ///< per memory
     std::vector<std::uint64_t> memoryBytes;
-    std::vector<TensorId> tensorOfMemory; ///< the first in it
+    std::vector<TensorId> tensorOfMemory; ///< per memory: its first tensor
 
     std::vector<HiddenOrder> orders;
     std::vector<OrderedCalls> orderedCalls; ///< per order
-    Rows ordersOf;                          ///< per call: orders that it is in
+    Rows ordersOf;                          ///< per call: the orders that involve it
     std::vector<std::uint32_t> setters;     ///< calls that set global state, in graph order
     std::vector<std::uint32_t> stateBehind; ///< per setter
     std::vector<std::uint8_t> noticesState; ///< per call
-    std::vector<std::uint32_t> settersBefore; ///< per call: how many setters stand before it in the graph
+    std::vector<std::uint32_t> settersBefore; ///< per call: number of setters before it in the graph
 
-    // What separate parts have, models of their own (core/parts).
+    // Only relevant for separate parts, which are models of their own (core/parts).
     std::vector<WrittenMemory> written;
     std::vector<std::vector<CallUse>> uses;    ///< per written memory: its uses
-    Rows writtenOf;                            ///< per call: written memories whose uses name it
+    Rows writtenOf;                            ///< per call: written memories that it uses or provides
     std::vector<GlobalSetter> globalSetters;     ///< per setter
-    std::vector<std::uint32_t> ownerOf;        ///< per call: the call in whose part it is (HandedValues::owners); else itself
-    std::vector<BoundValue> boundValues;       ///< of an exported program, by calls
+    /// Per call: the call that determines its part (HandedValues::owners); otherwise itself
+    std::vector<std::uint32_t> ownerOf;
+    std::vector<BoundValue> boundValues;       ///< of an exported program, by call
 
     [[nodiscard]] std::uint32_t callCount() const { return static_cast<std::uint32_t>(nodes.size()); }
-    /// The state that holds in front of the setter of this number, and behind all where there is none.
+    /// Returns the state before the setter with this index; for one past the last setter, the final state.
     [[nodiscard]] std::uint32_t stateAt(std::uint32_t setter) const { return setter == 0 ? 0 : stateBehind[setter - 1]; }
 };
 
 using LegalityTablesPtr = std::shared_ptr<const LegalityTables>;
 
-/// O(nodes + arguments + tensors), and what hiddenOrders() takes.
+/// Builds the tables. O(nodes + arguments + tensors), plus the cost of hiddenOrders().
 LegalityTables legalityTables(const Program& program);
 
 } // namespace sunder

@@ -8,8 +8,8 @@
 namespace sunder {
 namespace {
 
-/// The copies of one memory. A part has its own copies of tensors of the program, of inputs, and of values from other parts, which
-/// are in the state in which the other part ended.
+/// The copies of one memory. A part has its own copies of the program's tensors, of inputs, and of values from other parts; the
+/// latter are in the state in which the other part ended.
 class CopyRule {
 public:
     CopyRule(const WrittenMemory& memory, std::span<const UsePlace> places) : m_uses(memory.uses), m_places(places)
@@ -40,7 +40,7 @@ public:
     }
 
 private:
-    /// A value that its part did not make: from the program, its caller, or another part.
+    /// Returns whether a value comes from outside its part: from the program, its caller, or another part.
     [[nodiscard]] bool isCopy(std::uint32_t use) const
     {
         return m_uses[use].from != StandsFor::call || m_places[use].origin != m_places[use].part;
@@ -55,11 +55,11 @@ private:
                 add(write, use);
         if (!m_isInput || !m_uses[use].writes || m_uses[use].from != StandsFor::call)
             return;
-        if (const auto origin = m_firstUse.find(m_uses[use].value); origin != m_firstUse.end()) // the caller holds its input
+        if (const auto origin = m_firstUse.find(m_uses[use].value); origin != m_firstUse.end()) // the caller owns its input
             add(use, origin->second);
     }
 
-    /// Whether the copy that a use reads lacks what another part wrote.
+    /// Returns whether the copy that a use reads lacks a write of another part.
     [[nodiscard]] bool missesWrite(std::uint32_t use, std::uint32_t write) const
     {
         const std::int32_t reader = m_places[use].part;
@@ -76,14 +76,14 @@ private:
         return m_places[use].origin < writer || (m_places[use].origin == writer && !isResult && m_writesLate.contains(writer));
     }
 
-    /// Of a part that writes: whether the memory reached it before as another copy.
+    /// For a part that writes: returns whether the memory reached it earlier as another copy.
     bool isSecondCopy(std::uint32_t use)
     {
         const auto [first, isNew] = m_firstCopy.try_emplace(m_places[use].part, use);
         const MemoryUse& one = m_uses[first->second];
         const MemoryUse& other = m_uses[use];
         if (isNew || (one.from == StandsFor::state && other.from == StandsFor::state))
-            return false; // what shares memory in the model does so in a part
+            return false; // the part shares memory wherever the model does
         return one.value != other.value || one.from != other.from;
     }
 
@@ -94,12 +94,12 @@ private:
 
     std::span<const MemoryUse> m_uses;
     std::span<const UsePlace> m_places;
-    bool m_isInput = false; ///< the caller has it
+    bool m_isInput = false; ///< the memory belongs to the caller
     std::set<std::int32_t> m_writesLate; ///< parts that write when they end
-    std::unordered_map<NodeId, std::uint32_t> m_firstUse; ///< by call, where `m_isInput`
+    std::unordered_map<NodeId, std::uint32_t> m_firstUse; ///< by call, if `m_isInput`
     std::map<std::int32_t, std::uint32_t> m_firstWrite; ///< by part
-    std::map<std::int32_t, std::uint32_t> m_firstCopy; ///< by part that writes
-    std::map<std::int32_t, CopyConflict> m_found; ///< by part that reads
+    std::map<std::int32_t, std::uint32_t> m_firstCopy; ///< by writing part
+    std::map<std::int32_t, CopyConflict> m_found; ///< by reading part
 };
 
 } // namespace

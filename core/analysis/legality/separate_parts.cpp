@@ -20,7 +20,7 @@ void LegalityState::settleCopies()
             const LegalityTables::CallUse& use = tables.uses[memory][i];
             const MemoryUse& what = tables.written[memory].uses[i];
             const bool isOfLast = what.writes
-                || what.from == StandsFor::state; // the last part returns and writes what none makes
+                || what.from == StandsFor::state; // the last part returns and writes values that no call makes
             const std::int32_t ofProgram = isOfLast ? parts - 1 : parts;
             places.push_back({.part = use.call != LegalityTables::kNone ? partOf(use.call) : ofProgram,
                               .origin = use.origin != LegalityTables::kNone ? partOf(use.origin) : kNoTag});
@@ -95,7 +95,7 @@ void LegalityState::addSeparate(TagReport& report)
     for (const RegionCut& cut : m_cuts) {
         const GlobalSetter& setter = tables.globalSetters[cut.setter];
         if (cut.canRepeat && setter.isOn)
-            continue; // gradients are enabled where nothing disables them
+            continue; // gradients are enabled unless something disables them
         report.cutRegions.push_back({.setter = setter.node,
                                      .node = nodeOf(cut.call),
                                      .field = setter.field,

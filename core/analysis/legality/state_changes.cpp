@@ -50,11 +50,11 @@ std::uint32_t StateChanges::behind(const Node& node, NodeId id, OperatorCatalogu
 void StateChanges::enter(const Node& node, NodeId id, const std::string& field)
 {
     Entered entered{.field = field, .setsGradients = field == kInferenceMode};
-    if (!entered.setsGradients && !node.args.empty()) // autocast is a setting of each kind of device
+    if (!entered.setsGradients && !node.args.empty()) // autocast has a separate setting per device type
         entered.field += " on " + pythonRepr(node.args[0], spelling());
     entered.before = value(entered.field);
     entered.gradModeBefore = value(kGradMode);
-    // Without a dtype of its own autocast takes over what is set.
+    // Without an explicit dtype, autocast inherits the current setting.
     set(entered.field, intern(textOfArguments(node) + " over " + std::to_string(m_now)).id());
     if (entered.setsGradients)
         set(kGradMode, intern(textOfArguments(node) + kInferenceMode).id());

@@ -10,17 +10,17 @@
 
 namespace sunder {
 
-/// Follows what calls set of the global state, in their order: regions entered and left, fields set. Equal states have equal
-/// numbers, however they came about; 0 is the one at the start. What sets something that nobody keeps apart makes a state that
-/// there was not before.
+/// Tracks global state across calls in order: entered and left regions, and fields that are set. Equal states have equal numbers
+/// regardless of their history; 0 is the initial state. A setter with unknown effects creates a state that differs from all
+/// earlier ones.
 class StateChanges {
 public:
-    /// The state behind a call that sets some. O(text of its arguments): beyond 16 fields every setter counts as
-    /// one that nobody keeps apart.
+    /// Returns the state after a setter. O(text of its arguments). Beyond 16 fields, every setter counts as unknown.
     std::uint32_t behind(const Node& node, NodeId id, OperatorCatalogue& operators);
 
 private:
-    using Fields = std::map<std::string, std::uint32_t>; ///< by name, ids of interned texts; what was never set is absent
+    /// By name: ids of interned texts. Fields that were never set are absent.
+    using Fields = std::map<std::string, std::uint32_t>;
 
     void enter(const Node& node, NodeId id, const std::string& field);
     void leave(const Node& node, NodeId id);
@@ -30,7 +30,7 @@ private:
 
     struct Entered {
         std::string field;
-        std::uint32_t before = 0; ///< 0: it was not set
+        std::uint32_t before = 0; ///< 0: not set
         bool setsGradients = false; ///< inference mode sets grad mode too
         std::uint32_t gradModeBefore = 0;
     };

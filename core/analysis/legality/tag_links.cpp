@@ -15,7 +15,7 @@ std::uint64_t linkKey(std::int32_t from, std::int32_t to)
     return std::uint64_t{static_cast<std::uint32_t>(from)} << 32U | static_cast<std::uint32_t>(to);
 }
 
-/// Where the pairs of each tag begin.
+/// Returns the index of the first pair of each tag.
 std::vector<std::size_t> beginOfTags(std::span<const TagLinks::Pair> pairs, std::size_t tags)
 {
     std::vector<std::size_t> begin(tags + 1, 0);
@@ -26,7 +26,7 @@ std::vector<std::size_t> beginOfTags(std::span<const TagLinks::Pair> pairs, std:
     return begin;
 }
 
-/// Sets of tags that all lead to each other (Tarjan 1972), without recursion: there may be as many tags as calls.
+/// Strongly connected sets of tags (Tarjan 1972). Not recursive, since there may be as many tags as calls.
 class TagSets {
 public:
     TagSets(std::span<const TagLinks::Pair> pairs, std::size_t tags)
@@ -83,7 +83,7 @@ private:
 
     std::span<const TagLinks::Pair> m_pairs;
     std::vector<std::size_t> m_begin;
-    std::vector<std::size_t> m_next; ///< per tag: the next pair to look at
+    std::vector<std::size_t> m_next; ///< per tag: the next pair to visit
     std::vector<std::size_t> m_place;
     std::vector<std::size_t> m_low;
     std::vector<std::size_t> m_stack;
@@ -95,8 +95,8 @@ public:
     std::vector<std::vector<std::int32_t>> sets;
 };
 
-/// The shortest way from a tag back to itself that stays in its set and takes no tag before it; empty where there is none
-/// shorter than `below`.
+/// Returns the shortest path from a tag back to itself within its set that avoids earlier tags; empty if none is shorter than
+/// `below`.
 std::vector<std::int32_t> circleFrom(std::int32_t start, std::span<const TagLinks::Pair> pairs,
                                      const std::vector<std::size_t>& begin, const std::vector<std::size_t>& setOf,
                                      std::size_t below)
@@ -183,7 +183,7 @@ std::vector<std::vector<std::int32_t>> shortestCircles(std::span<const TagLinks:
             if (!best.empty() && (tries == 0 || best.size() == 2))
                 break;
             tries -= tries > 0 ? 1 : 0;
-            // The least tag of a circle finds it without tags before it.
+            // The search that starts at the first tag of a cycle finds it.
             if (std::vector<std::int32_t> circle = circleFrom(tag, pairs, begin, found.setOf,
                                                               best.empty() ? tags + 1 : best.size());
                 !circle.empty())
@@ -210,7 +210,7 @@ std::vector<int> orderOfTags(std::span<const TagLinks::Pair> pairs, std::size_t 
     std::vector<int> waiting(tags, 0);
     for (const auto& [from, to] : pairs)
         ++waiting[static_cast<std::size_t>(to)];
-    std::set<int> ready; // the earliest of the present order goes first, so that little moves
+    std::set<int> ready; // ordered so that the earliest tag goes first, which moves as little as possible
     for (std::size_t tag = 0; tag < tags; ++tag)
         if (waiting[tag] == 0)
             ready.insert(static_cast<int>(tag));

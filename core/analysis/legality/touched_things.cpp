@@ -43,7 +43,7 @@ std::uint32_t TouchedThings::find(std::uint32_t thing) const
     return thing;
 }
 
-/// Tensors without a storage in the file may all share memory.
+/// Merges tensors without a storage in the file, which may all share memory.
 void TouchedThings::joinWhatMayShare(const Program& program)
 {
     std::uint32_t first = kNoThing;

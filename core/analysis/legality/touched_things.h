@@ -18,7 +18,8 @@ enum class StandsFor : std::uint8_t {
     token, ///< an effect token, which holds no data
 };
 
-/// Things that calls can access: memory classes (identified by ranks), then two streams, then tensors without a node.
+/// The objects that calls access: memory classes (identified by ranks), then two streams (random numbers and effects), then
+/// tensors without a node.
 class TouchedThings {
 public:
     TouchedThings(const Program& program, const RankedGraph& graph, const MemoryClasses& classes);
@@ -27,7 +28,7 @@ public:
     [[nodiscard]] std::uint32_t ofValue(std::uint32_t rank) const { return find(rank); }
     [[nodiscard]] bool isKnown(std::uint32_t thing) const { return m_isKnown[thing] != 0; }
     [[nodiscard]] StandsFor standsFor(NodeId id) const { return m_standsFor[id.index()]; }
-    /// The name of the first tensor in a thing, otherwise of the first value.
+    /// Returns the name of the first tensor in a thing, otherwise of the first value.
     [[nodiscard]] InternedString nameOf(std::uint32_t thing) const { return m_names[thing]; }
     [[nodiscard]] bool readsAny(NodeId id) const { return !m_reads.of(id).empty(); }
     template <typename Visit>

@@ -86,7 +86,7 @@ private:
             m_effects[rank].known);
     }
 
-    /// Adds tensors of the called module or graph, except those that are inputs of the call, whose uses are already added.
+    /// Adds tensors of the called module or graph, except inputs of the call, whose uses are already added.
     void addHeld(std::uint32_t rank)
     {
         m_things.forEachHeld(m_graph.id(rank), [&](std::uint32_t thing) {
@@ -119,7 +119,7 @@ private:
     const TouchedThings& m_things;
     std::span<const CallEffects> m_effects;
     std::vector<std::uint8_t> m_isWritten; ///< per thing
-    std::vector<std::uint32_t> m_placeOf;  ///< per thing: in m_found
+    std::vector<std::uint32_t> m_placeOf;  ///< per thing: index in m_found
     std::vector<WrittenMemory> m_found;
 };
 

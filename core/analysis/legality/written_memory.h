@@ -13,7 +13,7 @@ namespace sunder {
 
 /// One use of a memory, by a call or by the program itself.
 struct MemoryUse {
-    NodeId call;  ///< reads or writes; invalid: the program, which returns `value` or writes to it at its end
+    NodeId call;  ///< reads or writes; invalid: the program, which returns `value` or writes to it when it ends
     NodeId value; ///< the input in the memory; invalid: the memory belongs to a tensor of the called module or graph
     StandsFor from = StandsFor::call; ///< the origin of `value`
     bool writes = false;
@@ -29,13 +29,13 @@ struct WrittenMemory {
     std::vector<MemoryUse> uses;
 };
 
-/// Finds the written memories, in the order of their first uses. `effects`: per rank. `asksForm`: per rank, 1 for calls that use
-/// only location and shape of a value, not its contents; `isReshaped`: per thing, 1 if its shape may change. Linear.
+/// Finds the written memories, in the order of their first uses. `effects`: per rank. `asksForm`: per rank, 1 for calls that only
+/// use location and shape of a value, not its contents. `isReshaped`: per thing, 1 if its shape may change. Linear.
 std::vector<WrittenMemory> writtenMemories(const Program& program, const RankedGraph& graph, const TouchedThings& things,
                                            std::span<const CallEffects> effects, std::span<const std::uint8_t> asksForm,
                                            std::span<const std::uint8_t> isReshaped);
 
-/// Per output of the signature: the placeholder that it is written to; invalid for other outputs. Linear.
+/// Returns, per output of the signature, the placeholder that it is written to; invalid for other outputs. Linear.
 std::vector<NodeId> writtenPlaceholders(const Program& program);
 
 } // namespace sunder

@@ -32,7 +32,7 @@ std::optional<std::uint64_t> wholeNumber(std::string_view text)
     return !text.empty() && error == std::errc() && rest == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
-/// "0–7" and "0-7" as "0..7", which holds a dot and so has to be found before the path is split.
+/// Rewrites "0–7" and "0-7" to "0..7". The latter contains dots, so ranges must be handled before the path is split.
 std::string withRanges(std::string_view text)
 {
     constexpr std::string_view kDash = "\u2013";
@@ -106,11 +106,11 @@ bool ModulePattern::isElement(const Element& element, std::string_view text)
     return number && *number >= element.from && *number <= element.to;
 }
 
-/// All places of the pattern at once that the path may have come to.
+/// Simulates all positions in the pattern that the path may have reached.
 bool ModulePattern::startsWith(const Elements& elements, std::string_view path)
 {
     std::vector<bool> at(elements.size() + 1, false);
-    const auto passAny = [&] { // ** is also nothing
+    const auto passAny = [&] { // ** also matches nothing
         for (std::size_t i = 0; i < elements.size(); ++i)
             if (at[i] && elements[i].kind == Element::Kind::any)
                 at[i + 1] = true;
@@ -134,7 +134,7 @@ bool ModulePattern::startsWith(const Elements& elements, std::string_view path)
         at = std::move(next);
         passAny();
         if (at[elements.size()])
-            return true; // what is in the module belongs to it
+            return true; // everything inside a matching module belongs to it
     }
     return false;
 }

@@ -9,14 +9,16 @@
 
 namespace sunder {
 
-/// Which modules a rule is about, by their paths from the model itself. `layers.3` is that module and what is in it, and not
-/// `layers.30` nor `model.layers.3`. In the place of an element: `3-7` (also `3–7`, `3..7`) is a number from 3 to 7, `*` any text
-/// within it, `**` any number of elements, none included. `a|b`: one of several. Case counts.
+/// A pattern for the modules of a rule, matched against paths that start at the model. `layers.3` matches that module and
+/// everything in it, but neither `layers.30` nor `model.layers.3`. Special elements: `3-7` (also `3–7`, `3..7`) matches a number
+/// from 3 to 7, `*` any text within an element, `**` any number of elements, including none. `a|b` matches either alternative.
+/// Case-sensitive.
 class ModulePattern {
 public:
-    /// Refuses, with a sentence, empty elements, ranges that run backwards, and more than 64 elements or 32 alternatives.
+    /// Refuses, with a reason in a sentence, empty elements, descending ranges, more than 64 elements, and more than 32
+    /// alternatives.
     static Result<ModulePattern> parse(std::string_view text);
-    /// O(elements of the path × of the pattern).
+    /// Returns whether a path matches. O(elements of the path × of the pattern).
     [[nodiscard]] bool matches(std::string_view path) const;
 
 private:

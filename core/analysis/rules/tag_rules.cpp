@@ -22,7 +22,7 @@ Result<std::optional<NodeQuery::Term>> termOf(QueryField field, const std::strin
     return std::optional(NodeQuery::Term{.field = field, .written = written, .text = std::move(*text)});
 }
 
-/// The place of a tag in the order, in which it stands afterwards.
+/// Returns the index of a tag in the order, adding it if necessary.
 std::int32_t placeOf(std::vector<InternedString>& order, const std::string& tag)
 {
     const InternedString name = intern(tag);
@@ -33,7 +33,7 @@ std::int32_t placeOf(std::vector<InternedString>& order, const std::string& tag)
     return place;
 }
 
-/// The same of a tag that no op has where it is not in the order.
+/// Returns the index of a tag in the order; an index that no op has if it is missing.
 std::int32_t knownPlaceOf(const std::vector<InternedString>& order, const std::string& tag)
 {
     constexpr std::int32_t kNoSuchTag = -3;
@@ -41,7 +41,7 @@ std::int32_t knownPlaceOf(const std::vector<InternedString>& order, const std::s
     return found == order.end() ? kNoSuchTag : static_cast<std::int32_t>(found - order.begin());
 }
 
-/// A rule that looks at ops one after another.
+/// Applies a rule to ops one by one.
 class RuleBrush {
 public:
     RuleBrush(const Snapshot& snapshot, const TagRule& rule, TagAssignment& tags)
@@ -68,7 +68,7 @@ public:
         return {};
     }
 
-    /// The tag that it gives an op; nothing where it does not hold.
+    /// Returns the tag for an op; nothing if the rule does not apply.
     std::optional<std::int32_t> tagFor(NodeId id)
     {
         if (m_rule.onlyUntagged && m_tags[id] != TagAssignment::kUntagged)

@@ -4,8 +4,8 @@
 
 namespace sunder {
 
-/// Whether a call is Python's `getattr(x, "shape")` or asks for another attribute that tells the form of a tensor: a number, a
-/// shape, a type or a device, in no memory of the tensor, whatever this holds and whatever autocast or grad mode is. O(1).
+/// Returns whether a call is Python's `getattr(x, "shape")` or a query for similar attributes: a number, shape, dtype or device.
+/// The result shares no memory with the tensor and does not depend on its contents, autocast, or grad mode. O(1).
 bool asksForm(const Node& node);
 
 } // namespace sunder

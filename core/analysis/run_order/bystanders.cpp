@@ -13,7 +13,7 @@ bool hasOutput(const Graph& graph)
     return std::any_of(nodes.begin(), nodes.end(), [&](NodeId id) { return graph[id].op == Op::output; });
 }
 
-/// Whether all that a call does is to give a result, or to fail.
+/// Returns whether a call can only return a result or fail.
 bool onlyComputes(const CallEffects& effects)
 {
     const bool writes = !effects.written.empty() || effects.writesBuffers || effects.writesHeld;

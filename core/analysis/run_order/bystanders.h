@@ -6,9 +6,9 @@
 
 namespace sunder {
 
-/// Per NodeId of a graph, 1 for calls that compute nothing that is used: assertions, and calls without effects whose results
-/// only such calls read, or nobody. Calls of modules, of what nobody knows and of what draws random numbers are none; nor is
-/// an unused result in a graph that has no output. O(nodes + arguments).
+/// Finds dead ops: returns 1, per NodeId of a graph, for assertions, and for calls without effects whose results are unused or
+/// only used by such calls. Calls of modules, unknown operators and random ops are never dead; nor are unused results in a graph
+/// without an output. O(nodes + arguments).
 std::vector<char> bystandersOf(const Program& program, GraphId graph);
 
 } // namespace sunder

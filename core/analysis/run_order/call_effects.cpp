@@ -23,7 +23,7 @@ void addAllNodes(const Node& node, std::vector<NodeId>& nodes)
     forEachNode(node.args, node.kwargs, [&](NodeId id) { nodes.push_back(id); });
 }
 
-/// Effects of a graph that is not known: all.
+/// Returns the effects of an unknown graph: all of them.
 GraphEffects allEffects(std::size_t placeholders)
 {
     GraphEffects all{.written = std::vector<std::uint8_t>(placeholders, 1), .returnsOutside = true};
@@ -37,7 +37,7 @@ GraphEffects allEffects(std::size_t placeholders)
     return all;
 }
 
-/// Which memory the nodes of a nested graph are in: their own, that of one placeholder or tensor, or that of several.
+/// Determines the memory of each node in a nested graph: its own, that of one placeholder or tensor, or that of several.
 class OutsideMemory {
 public:
     OutsideMemory(const Graph& graph, OperatorCatalogue& catalogue)
@@ -45,7 +45,7 @@ public:
     {
     }
 
-    /// Nodes are added in graph order.
+    /// Must be called in graph order.
     void add(NodeId id)
     {
         const Node& node = m_graph.node(id);
@@ -55,7 +55,7 @@ public:
         }
         if (node.op == Op::callModule) {
             forEachNode(node.args, node.kwargs, [&](NodeId input) { join(id, input); });
-            m_origins[id.index()] = {.isOutside = true}; // its own tensors as well
+            m_origins[id.index()] = {.isOutside = true}; // the result may also be in tensors of the module
             return;
         }
         const OperatorFacts& facts = m_catalogue.of(node.op, node.target);
@@ -67,14 +67,14 @@ public:
             for (const std::uint32_t slot : does.shared)
                 forEachNode(given.argument(slot), [&](NodeId input) { join(id, input); });
         }
-        for (const std::uint32_t slot : does.reshaped) // it may share memory with another argument then
+        for (const std::uint32_t slot : does.reshaped) // may then share memory with another argument
             forEachNode(given.argument(slot), [&](NodeId reshaped) {
                 forEachNode(node.args, node.kwargs, [&](NodeId input) { join(reshaped, input); });
             });
     }
 
     [[nodiscard]] bool isOutside(NodeId id) const { return m_origins[id.index()].isOutside; }
-    /// The placeholder or attribute whose memory it is; invalid if there may be several.
+    /// Returns the placeholder or attribute whose memory it is; invalid if there may be several.
     [[nodiscard]] NodeId origin(NodeId id) const { return m_origins[id.index()].node; }
 
 private:
@@ -97,7 +97,7 @@ private:
     std::vector<Origin> m_origins; ///< per NodeId
 };
 
-/// True if a graph leaves global state as it was: it leaves all regions that it enters, and sets nothing else.
+/// Returns whether a graph restores global state: it leaves all regions that it enters and sets nothing else.
 bool restoresState(const Graph& graph, OperatorCatalogue& catalogue)
 {
     std::vector<NodeId> entered;
@@ -167,7 +167,7 @@ const GraphEffects& EffectFinder::effectsOf(ModuleId module)
     for (const NodeId id : graph.nodes())
         if (graph.node(id).op == Op::placeholder)
             placeOf.emplace(id, placeOf.size());
-    // A graph that calls itself, or one that is nested too deeply, may do all.
+    // A graph that calls itself or is nested too deeply is assumed to have all effects.
     GraphEffects& kept = m_graphs.emplace(module, allEffects(placeOf.size())).first->second;
     if (m_depth == kMostNested)
         return kept;
@@ -209,7 +209,7 @@ const CallEffects& EffectFinder::effectsOfAny()
 {
     if (m_any)
         return *m_any;
-    m_any = allEffects(0).effects; // for calls inside
+    m_any = allEffects(0).effects; // for nested calls
     CallEffects any;
     for (std::size_t i = 0; i < m_program.modules.size(); ++i) {
         const GraphId graph = m_program.modules[ModuleId(i)].graph;
@@ -220,7 +220,7 @@ const CallEffects& EffectFinder::effectsOfAny()
         any.writesHeld = any.writesHeld || std::ranges::find(does.written, 1) != does.written.end();
     }
     if (std::ranges::any_of(m_program.owners, [](ModuleId owner) { return !owner; }))
-        any = allEffects(0).effects; // graphs in arguments
+        any = allEffects(0).effects; // graphs passed as arguments
     return *(m_any = std::move(any));
 }
 
@@ -231,7 +231,7 @@ bool EffectFinder::returnsFresh(const Node& node)
     if (node.op == Op::callFunction) {
         const CallRole role = m_catalogue.of(node.op, node.target).role;
         callsGraphs = role == CallRole::invoke || role == CallRole::gradRegion || role == CallRole::autocastRegion
-            || node.target == kCond; // a loop of no turns returns its operands
+            || node.target == kCond; // a loop with zero iterations returns its operands
     }
     if (!callsGraphs)
         return false;

@@ -24,7 +24,7 @@ MemoryClasses::MemoryClasses(const Program& program, const RankedGraph& graph, D
     std::iota(m_origin.begin(), m_origin.end(), 0U);
     OperatorCatalogue catalogue(program);
     ModuleFacts leaves(program);
-    std::optional<EffectFinder> effects; // only programs with nested graphs need one
+    std::optional<EffectFinder> effects; // only needed for programs with nested graphs
     const bool hasNested = program.graphs.size() > 1;
     const auto returnsFresh = [&](const Node& node) {
         if (hasNested && !effects)
@@ -56,7 +56,8 @@ MemoryClasses::MemoryClasses(const Program& program, const RankedGraph& graph, D
         m_class[rank] = find(rank);
 }
 
-/// By what the file says; false where it does not say it of all tensors in a value. Less cautious, a tuple is no memory.
+/// Merges values with the same storage in the file; returns false unless all tensors in the value have one. With Doubt::ignore,
+/// tuples are not merged.
 bool MemoryClasses::mergeStorages(std::uint32_t rank, Doubt doubt)
 {
     const std::optional<Argument>& val = m_graph.node(rank).meta.val;
@@ -67,7 +68,7 @@ bool MemoryClasses::mergeStorages(std::uint32_t rank, Doubt doubt)
            });
 }
 
-/// An item of a tuple that lies apart from all that went into it lies apart from the tuple's other items.
+/// If a tuple shares no memory with its inputs, its items do not share memory with each other.
 bool MemoryClasses::mergeItem(std::uint32_t rank)
 {
     const Node& node = m_graph.node(rank);
@@ -101,7 +102,7 @@ CallFacts MemoryClasses::factsOf(std::uint32_t rank, const OperatorFacts& facts)
     return does;
 }
 
-/// What writes is not left out for its argument, and a file that says that the two lie apart is not contradicted.
+/// Excludes calls that write, and calls whose storage in the file differs from that of the argument.
 void MemoryClasses::noteItself(std::uint32_t rank, const OperatorFacts& facts, const CallFacts& does)
 {
     const Node& node = m_graph.node(rank);
@@ -128,7 +129,8 @@ void MemoryClasses::mergeCall(std::uint32_t rank, const OperatorFacts& facts, co
         return;
     const bool isDoubtful = doubt == Doubt::ignore && does.result == ResultMemory::maybe && does.shared.size() > 1;
     for (const std::uint32_t slot : does.shared)
-        if (!isDoubtful || std::ranges::find(does.written, slot) != does.written.end()) // set_ gives what it writes to
+        // set_ returns the tensor that it writes to
+        if (!isDoubtful || std::ranges::find(does.written, slot) != does.written.end())
             forEachNode(given.argument(slot), [&](NodeId input) { merge(rank, m_graph.rank(input)); });
 }
 
@@ -141,7 +143,7 @@ std::uint32_t MemoryClasses::find(std::uint32_t rank)
     return rank;
 }
 
-/// Nodes that stand for parameters, buffers and constants of one storage.
+/// Merges nodes of parameters, buffers and constants with the same storage.
 void MemoryClasses::mergeTensors(const Program& program)
 {
     const MemoryTable table = memoryTable(program.tensors);

@@ -14,23 +14,24 @@
 
 namespace sunder {
 
-/// Which values of a graph may lie in the same memory: those whose storages are known to be the same; where a value has
-/// no storage on file, it and what its operator may return a view of. Taking two memories for one is safe.
+/// Groups values of a graph that may share memory: values whose storages in the file are equal; for a value without a storage,
+/// the inputs of which its operator may return a view. Merging separate memories is always safe.
 class MemoryClasses {
 public:
     enum class Doubt : std::uint8_t {
-        merge, ///< what may share memory with any of its inputs does: for orders that must be right
-        ignore ///< such results, which seldom do, have memory of their own
+        merge, ///< results that may share memory with inputs do: for orders that must be right
+        ignore ///< such results, which rarely do, have separate memory
     };
-    /// Unfinished once `monitor` was cancelled.
+    /// Incomplete after `monitor` is cancelled.
     MemoryClasses(const Program& program, const RankedGraph& graph, Doubt doubt,
                   ProgressMonitor& monitor = ProgressMonitor::none());
 
-    /// Equal numbers: possibly the same memory.
+    /// Returns the class of a value. Equal classes: possibly the same memory.
     [[nodiscard]] std::uint32_t of(std::uint32_t rank) const { return m_class[rank]; }
-    /// The argument that a node's value surely is, as `to(float32)` of a float32 tensor is that tensor; else the node.
+    /// Returns the argument that a node certainly returns unchanged, such as the float32 input of `to(float32)`; otherwise the
+    /// node.
     [[nodiscard]] std::uint32_t itself(std::uint32_t rank) const { return m_itself[rank]; }
-    /// What a node's value is, followed as far as that goes.
+    /// Follows itself() to its end.
     [[nodiscard]] std::uint32_t origin(std::uint32_t rank) const { return m_origin[rank]; }
 
 private:
@@ -49,8 +50,8 @@ private:
     std::vector<std::uint32_t> m_class;
     std::vector<std::uint32_t> m_itself;
     std::vector<std::uint32_t> m_origin;
-    std::vector<char> m_apart; ///< per rank: a call whose results are taken to lie apart from all that went into it
-    FlatMap<std::uint32_t> m_firstIn; ///< storage → first rank in it
+    std::vector<char> m_apart; ///< per rank: a call whose results are assumed to share no memory with its inputs
+    FlatMap<std::uint32_t> m_firstIn; ///< storage → first rank with it
     std::map<std::pair<std::uint32_t, std::int64_t>, std::uint32_t> m_items; ///< (tuple, index) → first rank that takes it
 };
 

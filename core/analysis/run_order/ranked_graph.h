@@ -10,15 +10,15 @@
 
 namespace sunder {
 
-/// Lists of numbers, one list for each of a row of things, in two arrays.
+/// A list of lists of numbers in two flat arrays.
 class NumberLists {
 public:
     NumberLists() : m_begin(1, 0) {}
-    /// From pairs (list, number) in any order; each list keeps the order of its pairs.
+    /// Builds the lists from pairs (list, number) in any order; each list keeps the order of its pairs.
     NumberLists(std::size_t lists, std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs);
 
     void add(std::uint32_t number) { m_numbers.push_back(number); }
-    /// Ends the list that add() filled and begins the next.
+    /// Ends the list filled by add() and begins the next one.
     void endList() { m_begin.push_back(static_cast<std::uint32_t>(m_numbers.size())); }
     [[nodiscard]] std::span<const std::uint32_t> operator[](std::size_t list) const
     {
@@ -30,8 +30,8 @@ private:
     std::vector<std::uint32_t> m_numbers;
 };
 
-/// A graph with its nodes numbered in graph order ("ranks") and both directions of its edges in flat arrays: what
-/// searches that touch every edge want. A snapshot of the graph.
+/// A snapshot of a graph with nodes numbered in graph order ("ranks") and both directions of its edges in flat arrays, for
+/// searches that visit every edge.
 class RankedGraph {
 public:
     /// Refuses a graph in which a node is used before it is computed. O(nodes + arguments).
@@ -43,9 +43,9 @@ public:
     [[nodiscard]] NodeId id(std::uint32_t rank) const { return m_ids[rank]; }
     [[nodiscard]] std::uint32_t rank(NodeId id) const { return m_ranks[id.index()]; }
     [[nodiscard]] std::string nameOf(std::uint32_t rank) const { return node(rank).name.str(); }
-    /// Distinct inputs in order of first appearance in the arguments.
+    /// Returns distinct inputs, in order of first appearance in the arguments.
     [[nodiscard]] std::span<const std::uint32_t> inputs(std::uint32_t rank) const { return m_inputs[rank]; }
-    /// Distinct users in graph order.
+    /// Returns distinct users in graph order.
     [[nodiscard]] std::span<const std::uint32_t> users(std::uint32_t rank) const { return m_users[rank]; }
 
 private:

@@ -31,7 +31,7 @@ std::string listOfWords(const std::vector<std::string>& words)
     return all;
 }
 
-/// What is written nearly as a term, with its field; empty where nothing is.
+/// Returns similar words for a term, with its field; empty if there are none.
 std::vector<std::string> meantBy(const Snapshot& snapshot, const TagAssignment& tags, const NodeQuery::Term& term)
 {
     constexpr std::size_t kOffered = 3;
@@ -112,7 +112,7 @@ std::vector<std::string> queryWords(const Snapshot& snapshot, const TagAssignmen
         || field == QueryField::module;
     if (!ofNodes)
         return {words.begin(), words.end()};
-    // Nodes share targets and stacks: each is looked at once.
+    // Nodes share targets and stacks, so each is visited once.
     std::unordered_set<InternedString> targets;
     std::unordered_set<const ModuleStack*> stacks;
     for (const NodeId id : snapshot.graph().nodes()) {

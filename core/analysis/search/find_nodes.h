@@ -10,28 +10,27 @@
 
 namespace sunder {
 
-/// Nodes of the root graph that the query means, in graph order; those found so far when it is cancelled; none for an
-/// empty query. O(nodes × terms), about a second for a million.
+/// Returns the nodes of the root graph that match a query, in graph order; a partial result after cancellation; none for an empty
+/// query. O(nodes × terms), about one second for a million nodes.
 std::vector<NodeId> findNodes(const Snapshot& snapshot, const TagAssignment& tags, const NodeQuery& query,
                               const ProgressMonitor& monitor);
 
-/// Why a query finds nothing, as a sentence with names: which word nothing is, and what is there that is written nearly so;
-/// or that each word is something and nothing is all of them. O(nodes × terms).
+/// Explains in a sentence why a query has no results: which word matches nothing, with similar existing words; or that each word
+/// has matches but no node matches all of them. O(nodes × terms).
 std::string whyNothing(const Snapshot& snapshot, const TagAssignment& tags, const NodeQuery& query,
                        const ProgressMonitor& monitor);
 
-/// What may stand behind a field in this model, without doubles, ascending; empty for fields that have no list (name, shape, bytes,
-/// weights, any). Operators as nodes show them, classes without their package. O(nodes).
+/// Returns the distinct values of a field in this model, ascending; empty for fields without a list (name, shape, bytes, weights,
+/// any). Operators are written as displayed, classes without their package. O(nodes).
 std::vector<std::string> queryWords(const Snapshot& snapshot, const TagAssignment& tags, QueryField field);
 
-/// A way to go on with a query: what stands in it then, up to where the last word ends.
+/// A completion of a query: its text up to the end of the last word.
 struct QueryCompletion {
-    std::string word; ///< the last word, complete: "op:mul"
+    std::string word; ///< the completed last word: "op:mul"
     std::string query; ///< the whole query with it
 };
 
-/// For the last word of a query that is being typed: fields that begin so, and, behind a field, what is in the model.
-/// At most `most`. O(nodes).
+/// Completes the last word of a query: fields with this prefix or, after a field, values in the model. At most `most`. O(nodes).
 std::vector<QueryCompletion> completionsOf(const Snapshot& snapshot, const TagAssignment& tags, std::string_view query,
                                            std::size_t most);
 

@@ -15,7 +15,7 @@ bool isWordLetter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || static_cast<unsigned char>(c) >= 0x80;
 }
 
-/// Letters in this order, each at its first place behind the one before, from `begin` on.
+/// Matches each letter at its first occurrence after the previous one, starting at `begin`.
 std::optional<int> scoreFrom(std::string_view typed, std::string_view text, std::size_t begin)
 {
     constexpr int kWordStart = 8;
@@ -43,7 +43,7 @@ std::optional<int> scoreFrom(std::string_view typed, std::string_view text, std:
 
 std::optional<int> fuzzyMatch(std::string_view typed, std::string_view text)
 {
-    constexpr std::size_t kStarts = 16; // places of the first letter that are tried
+    constexpr std::size_t kStarts = 16; // number of occurrences of the first letter to try
     const std::size_t letter = typed.find_first_not_of(' ');
     if (letter == std::string_view::npos)
         return 0;
@@ -55,7 +55,7 @@ std::optional<int> fuzzyMatch(std::string_view typed, std::string_view text)
         ++tried;
         const std::optional<int> score = scoreFrom(typed, text, begin);
         if (!score)
-            break; // further on there are fewer letters
+            break; // later starts leave even fewer letters
         best = std::max(best.value_or(*score), *score);
     }
     if (!best)

@@ -18,13 +18,13 @@ std::vector<ModulePlace> modulePlaces(const Program& program)
             places.push_back({.path = at->first});
         return places[at->second];
     };
-    const auto addWithAll = [&](std::string_view path) { // and what holds it
+    const auto addWithAll = [&](std::string_view path) { // including its parents
         for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.', dot + 1))
             placeAt(path.substr(0, dot));
         if (!path.empty())
             placeAt(path);
     };
-    std::unordered_set<const ModuleStack*> seen; // nodes share them
+    std::unordered_set<const ModuleStack*> seen; // nodes share stacks
     const Graph& graph = program.rootGraph();
     for (const NodeId id : graph.nodes()) {
         const ModuleStack& stack = program.stackOf(graph[id]);

@@ -7,16 +7,16 @@
 
 namespace sunder {
 
-/// A module in which nodes of the root graph run, or what holds such modules: a list of them has a path and no class.
+/// A module in which nodes of the root graph run, or a parent of such modules: a list of modules has a path but no class.
 struct ModulePlace {
     std::string path;
     InternedString cls = {};
 };
 
-/// Each once, in the order in which their first nodes run; what holds others comes before them. O(nodes + stacks × depth).
+/// Returns each module once, in the order of its first node, parents first. O(nodes + stacks × depth).
 std::vector<ModulePlace> modulePlaces(const Program& program);
 
-/// Nodes of the root graph that run in the module at this path, or in one below it, in graph order. O(nodes × depth of their
+/// Returns the nodes of the root graph that run in or below the module at this path, in graph order. O(nodes × depth of their
 /// stacks).
 std::vector<NodeId> nodesIn(const Program& program, std::string_view path);
 

@@ -7,7 +7,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kLongestWord = 64; ///< of longer ones the first letters count
+constexpr std::size_t kLongestWord = 64; ///< longer words are truncated
 
 std::string folded(std::string_view word)
 {
@@ -17,7 +17,7 @@ std::string folded(std::string_view word)
     return lower;
 }
 
-/// Letters to change, add or leave out.
+/// Returns the number of letters to change, add or remove.
 std::size_t editDistance(std::string_view a, std::string_view b)
 {
     std::vector<std::size_t> row(b.size() + 1);
@@ -38,13 +38,13 @@ std::size_t editDistance(std::string_view a, std::string_view b)
 std::vector<std::string> nearWords(std::string_view word, std::span<const std::string> known, std::size_t most)
 {
     const std::string wanted = folded(word);
-    std::vector<std::pair<std::size_t, std::size_t>> ranked; // rank, place in known
+    std::vector<std::pair<std::size_t, std::size_t>> ranked; // rank, index in known
     for (std::size_t i = 0; i < known.size(); ++i) {
         const std::string other = folded(known[i]);
         const std::size_t farthest = std::max<std::size_t>(1, (wanted.size() + 2) / 3);
         const std::size_t longer = std::max(wanted.size(), other.size()) - std::min(wanted.size(), other.size());
         const bool startsSo = !wanted.empty() && other.starts_with(wanted);
-        // Words whose lengths differ by more are as far apart at least: most are not looked at letter by letter.
+        // The distance is at least the difference in length, so most words need no letter-by-letter comparison.
         const std::size_t far = startsSo || longer > farthest ? farthest + 1 : editDistance(wanted, other);
         if (startsSo)
             ranked.emplace_back(0, i);

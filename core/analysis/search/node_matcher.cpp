@@ -7,7 +7,7 @@
 namespace sunder {
 namespace {
 
-/// Whether `matches` a tensor in a value.
+/// Returns whether `matches` accepts a tensor in a value.
 template <typename Matches>
 bool anyTensor(const Argument& val, const Matches& matches)
 {
@@ -16,7 +16,8 @@ bool anyTensor(const Argument& val, const Matches& matches)
     return std::ranges::any_of(val.items(), [&](const Argument& item) { return anyTensor(item, matches); });
 }
 
-/// "torch.ops.aten.mul.Tensor" is mul, mul.Tensor, aten.mul, aten.mul.Tensor, aten::mul and the whole.
+/// Returns whether a pattern names an operator: "torch.ops.aten.mul.Tensor" matches mul, mul.Tensor, aten.mul, aten.mul.Tensor,
+/// aten::mul and the full name.
 bool isOperator(const TextPattern& wanted, std::string_view target)
 {
     if (wanted.isWhole(target) || wanted.isWhole(shortTarget(target)))
@@ -34,7 +35,7 @@ bool isOperator(const TextPattern& wanted, std::string_view target)
     return wanted.isWhole(name) || wanted.isWhole(packet) || wanted.isWhole(scoped);
 }
 
-/// Some modules in a row of those on the way to `path` are what the pattern says: "layers.3" in "model.layers.3.mlp".
+/// Returns whether the pattern matches consecutive components of the module path: "layers.3" in "model.layers.3.mlp".
 bool isUnder(const TextPattern& wanted, std::string_view path)
 {
     if (wanted.isExpression())
@@ -62,7 +63,7 @@ std::string_view parentOf(std::string_view path)
     return dot == std::string_view::npos ? std::string_view() : path.substr(0, dot);
 }
 
-/// The class that a call_module calls; empty when that is not known.
+/// Returns the class of the module called by a call_module; empty if unknown.
 std::string_view calledClass(const Program& program, const Node& node)
 {
     if (node.op != Op::callModule)

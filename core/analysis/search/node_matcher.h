@@ -8,14 +8,14 @@
 
 namespace sunder {
 
-/// The class without its package: "Linear".
+/// Returns the class without its package: "Linear".
 std::string_view unqualifiedClass(std::string_view cls);
 
-/// The module that a node runs in: the last of its stack; without one, what a call_module calls and what holds the tensor of a
-/// get_attr. Empty for the model itself.
+/// Returns the module that a node runs in: the last frame of its stack; without a stack, the target of a call_module or the
+/// module of a get_attr's tensor. Empty for the model itself.
 std::string_view modulePathOf(const Program& program, const Node& node);
 
-/// Says whether nodes are as a term of a query says; remembers what it found out about targets and stacks, which many share.
+/// Tests whether nodes match a term of a query. Caches results per target and stack, which many nodes share.
 class NodeMatcher {
 public:
     NodeMatcher(const Snapshot& snapshot, const TagAssignment& tags, const NodeQuery::Term& term);

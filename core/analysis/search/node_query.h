@@ -10,50 +10,50 @@
 
 namespace sunder {
 
-/// What a word of a query is about.
+/// The subject of a word in a query.
 enum class QueryField : std::uint8_t { any, name, op, cls, module, tag, shape, dtype, bytes, weights };
 
-/// As people write it, without the colon: "class". Empty for any.
+/// Returns the field as written in a query, without the colon: "class". Empty for any.
 std::string_view name(QueryField field);
-/// All that have a name, in the order in which they are offered.
+/// All fields with a name, in display order.
 inline constexpr std::array kQueryFields = {QueryField::op,    QueryField::cls,   QueryField::module,
                                             QueryField::tag,   QueryField::name,  QueryField::shape,
                                             QueryField::dtype, QueryField::bytes, QueryField::weights};
 
-/// Nodes that a person means. Words between spaces must all hold; "a|b" is either, "-word" is not.
+/// A search query for nodes. Words separated by spaces must all match; "a|b" matches either, and "-word" excludes.
 ///
-///   op:mul          the operator, as a node shows it or as torch writes it: mul, mul.Tensor, call_function; mul* begins so
+///   op:mul          the operator, as displayed or as written by torch: mul, mul.Tensor, call_function; mul* is a prefix
 ///   class:Linear    in a module of this class
-///   module:layers.3 in this module: layers.3 and what is in it, not layers.30
-///   tag:stage0      with this tag; tag:none without
-///   name:add        its name contains this
+///   module:layers.3 in this module: layers.3 and its contents, not layers.30
+///   tag:stage0      with this tag; tag:none without a tag
+///   name:add        the name contains this text
 ///   shape:[1, s27]  see ShapePattern; dtype:f16
 ///   bytes>1MB       of its output; weights>=4MiB of the weights that it is the first to read; also < <= =
-///   "two words"     as it stands; /a.+b/ a regular expression
+///   "two words"     literal text; /a.+b/ a regular expression
 ///   relu            name, operator, class or module contains this; f32[1, 16] is a shape
 struct NodeQuery {
     enum class Comparison : std::uint8_t { equal, less, lessOrEqual, greater, greaterOrEqual };
     struct Term {
         QueryField field = QueryField::any;
-        std::string written = {};  ///< its value, as it was written
+        std::string written = {};  ///< the value as written
         TextPattern text = {};
         ShapePattern shape = {};
         Comparison comparison = Comparison::equal;
         std::uint64_t bytes = 0;
     };
-    /// One of its terms holds; or none, where it is `negated`.
+    /// Matches if one of the terms matches; if `negated`, if none does.
     struct Clause {
         std::vector<Term> terms;
         bool negated = false;
-        std::string written = {}; ///< as it stands in the query
+        std::string written = {}; ///< as written in the query
     };
-    std::vector<Clause> clauses; ///< all hold
+    std::vector<Clause> clauses; ///< all must match
 
     [[nodiscard]] bool empty() const { return clauses.empty(); }
 };
 
-/// Refuses, with a sentence that says what to write instead: unknown fields, fields without a value, bytes that are none,
-/// quotes and brackets without partner, expressions that are none.
+/// Parses a query. Refuses, with a suggestion in a sentence: unknown fields, fields without a value, invalid sizes, unbalanced
+/// quotes and brackets, and invalid regular expressions.
 Result<NodeQuery> parseQuery(std::string_view text);
 
 } // namespace sunder

@@ -30,7 +30,7 @@ std::string fieldList()
     return all;
 }
 
-/// The field that a lower-case word is the name of.
+/// Returns the field with this name, ignoring case.
 std::optional<QueryField> fieldOf(std::string_view word)
 {
     std::string lower(word);
@@ -58,7 +58,7 @@ bool isMeasure(QueryField field)
     return field == QueryField::bytes || field == QueryField::weights;
 }
 
-/// Takes "<", "<=", ">", ">=", "=", ":" or "==" off the front.
+/// Removes a leading "<", "<=", ">", ">=", "=", ":" or "==".
 NodeQuery::Comparison comparisonOf(std::string_view& value)
 {
     using Comparison = NodeQuery::Comparison;
@@ -128,7 +128,7 @@ private:
         return clause;
     }
 
-    /// Up to a space or a | that is not in quotes, slashes or brackets.
+    /// Parses up to a space or a | outside quotes, slashes and brackets.
     Result<std::string> parseWord()
     {
         const std::size_t begin = m_at;
@@ -155,7 +155,7 @@ private:
         return std::string(m_text.substr(begin, m_at - begin));
     }
 
-    /// The next such sign that is not escaped.
+    /// Returns the position of the next such character that is not escaped.
     [[nodiscard]] std::size_t closing(char sign) const
     {
         for (std::size_t i = m_at + 1; i < m_text.size(); ++i) {
@@ -167,14 +167,14 @@ private:
         return std::string_view::npos;
     }
 
-    /// A word is about the field that it names, else about `field`.
+    /// Parses a term about the field that it names, otherwise about `field`.
     static Result<Term> termOf(std::string_view word, QueryField field)
     {
         const std::size_t sign = word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
         std::string_view value = word;
         if (sign != 0 && sign != std::string_view::npos) {
             const std::optional<QueryField> named = fieldOf(word.substr(0, sign));
-            const bool colon = word[sign] == ':' && !word.substr(sign).starts_with("::"); // aten::mul is a text
+            const bool colon = word[sign] == ':' && !word.substr(sign).starts_with("::"); // aten::mul is plain text
             const bool compares = std::string_view("<>=").find(word[sign]) != std::string_view::npos;
             if (named && (colon || (compares && isMeasure(*named)))) {
                 field = *named;

@@ -8,7 +8,7 @@
 namespace sunder {
 namespace {
 
-/// `next` gives the neighbours of a node to go on with.
+/// `next` returns the neighbors of a node to continue with.
 template <typename Next>
 std::vector<NodeId> reachedFrom(const Graph& graph, std::span<const NodeId> nodes, const Next& next)
 {
@@ -27,7 +27,7 @@ std::vector<NodeId> reachedFrom(const Graph& graph, std::span<const NodeId> node
     return reached;
 }
 
-/// What runs in a module.
+/// The operations that run in a module.
 struct ModuleBody {
     InternedString cls;
     std::vector<std::pair<Op, InternedString>> operations;
@@ -51,7 +51,7 @@ std::vector<NodeId> sameOperations(const Graph& graph, std::span<const NodeId> n
     std::set<std::pair<Op, std::string_view>> wanted;
     const auto operationOf = [&](NodeId id) {
         const Node& node = graph[id];
-        return std::pair(node.op, node.isCall() ? node.target.view() : std::string_view()); // inputs have targets of their own
+        return std::pair(node.op, node.isCall() ? node.target.view() : std::string_view()); // the targets of inputs are ignored
     };
     for (const NodeId id : nodes)
         wanted.insert(operationOf(id));

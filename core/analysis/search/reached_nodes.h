@@ -8,15 +8,15 @@
 
 namespace sunder {
 
-/// These nodes and all that they need, from inputs on; by id. O(nodes + uses).
+/// Returns these nodes and all of their dependencies back to the inputs, by id. O(nodes + uses).
 std::vector<NodeId> withAllNeeded(const Graph& graph, std::span<const NodeId> nodes);
-/// These nodes and all that need them, as far as outputs; by id. O(nodes + uses).
+/// Returns these nodes and everything that depends on them up to the outputs, by id. O(nodes + uses).
 std::vector<NodeId> withAllNeeding(const Graph& graph, std::span<const NodeId> nodes);
 
-/// Nodes that do the same as one of these: same operation and target, whatever their arguments; by id. O(nodes).
+/// Returns nodes with the same operation and target as one of these, regardless of arguments, by id. O(nodes).
 std::vector<NodeId> sameOperations(const Graph& graph, std::span<const NodeId> nodes);
-/// Nodes of all modules of the same class as the one at `path` in which the same operations run in the same order, itself among
-/// them; by id. Empty where no node runs in a module of that path. O(nodes × depth of their stacks).
+/// Returns the nodes of all modules that have the class of the module at `path` and run the same operations in the same order,
+/// including that module, by id. Empty if no node runs in a module with that path. O(nodes × depth of their stacks).
 std::vector<NodeId> inEqualModules(const Program& program, std::string_view path);
 
 } // namespace sunder

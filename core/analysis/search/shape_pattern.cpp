@@ -15,7 +15,7 @@ std::string sizeText(const Argument& size)
     return size.kind() == ArgumentKind::symbolic ? size.asSymbolic().expression.str() : std::to_string(size.asInteger());
 }
 
-/// Texts of sizes are the same, spaces aside.
+/// Compares sizes as text, ignoring spaces.
 bool sameSize(std::string_view wanted, std::string_view size)
 {
     if (wanted == kAnySize)
@@ -45,7 +45,7 @@ bool matchesSomewhere(std::span<const std::string> wanted, std::span<const std::
     return false;
 }
 
-/// An x between sizes, not one in a word: "1x16", "s27x16".
+/// Returns whether an x separates sizes and is not part of a word: "1x16", "s27x16".
 bool isTimes(std::string_view text, std::size_t at)
 {
     if (text[at] != 'x' && text[at] != 'X')
@@ -54,7 +54,7 @@ bool isTimes(std::string_view text, std::size_t at)
     return at > 0 && at + 1 < text.size() && digit(at - 1) && (digit(at + 1) || text[at + 1] == 's' || text[at + 1] == 'u');
 }
 
-/// Between commas outside of parentheses, ×, and x between sizes.
+/// Splits at commas outside parentheses, at ×, and at x between sizes.
 std::vector<std::string> sizesIn(std::string_view text)
 {
     constexpr std::string_view kTimes = "\u00D7";

@@ -19,7 +19,7 @@ bool sameLetter(char a, char b)
     return lowered(a) == lowered(b);
 }
 
-/// Without steps back, which can take for ever, where the library has such.
+/// Prevents backtracking, which can take exponential time, if the library supports it.
 std::regex::flag_type expressionFlags()
 {
 #ifdef __GLIBCXX__

@@ -9,28 +9,28 @@
 
 namespace sunder {
 
-/// What a word of a query says of a text: the text itself, one with * for anything, or /a regular expression/. Case is
-/// ignored (of ASCII letters).
+/// A pattern for text in a query: literal text, text with * as a wildcard, or /a regular expression/. Ignores the case of ASCII
+/// letters.
 class TextPattern {
 public:
-    /// `text` as people write it; quotes around it make * and / mean themselves. Refuses an expression that is none,
-    /// with the reason.
+    /// Parses a pattern as written by users; in quotes, * and / are literal. The error for an invalid regular expression contains
+    /// the reason.
     static Result<TextPattern> parse(std::string_view text);
 
-    /// The whole text is as the pattern says; a regular expression is looked for anywhere. O(text × pattern).
+    /// Returns whether the pattern matches the whole text; a regular expression may match anywhere. O(text × pattern).
     [[nodiscard]] bool isWhole(std::string_view text) const;
-    /// It stands somewhere in the text.
+    /// Returns whether the pattern matches anywhere in the text.
     [[nodiscard]] bool isIn(std::string_view text) const;
-    /// What was written, without quotes and slashes.
+    /// Returns the pattern as written, without quotes and slashes.
     [[nodiscard]] const std::string& text() const { return m_text; }
     [[nodiscard]] bool isExpression() const { return m_expression != nullptr; }
 
 private:
-    /// Longer texts are looked at so far by a regular expression.
+    /// Regular expressions only examine this many characters.
     static constexpr std::size_t kLongestText = 2'000;
 
     std::string m_text;
-    bool m_stars = false; ///< * is anything
+    bool m_stars = false; ///< * is a wildcard
     std::shared_ptr<const std::regex> m_expression;
 };
 

@@ -19,7 +19,7 @@ struct KeptWeight {
     friend auto operator<=>(const KeptWeight&, const KeptWeight&) = default;
 };
 
-/// The heaviest chain that ends at a tag of at most so much: a Fenwick tree of maxima.
+/// The heaviest chain that ends at a tag up to a given one: a Fenwick tree of maxima.
 class HeaviestChains {
 public:
     struct Chain {
@@ -49,7 +49,7 @@ private:
     std::vector<Chain> m_best;
 };
 
-/// The calls that keep their tags, ascending.
+/// Returns the calls that keep their tags, ascending.
 std::vector<std::uint32_t> keptCalls(const ModelSequence& sequence, std::span<const std::int32_t> rankOf, std::size_t tags)
 {
     HeaviestChains chains(tags);
@@ -72,12 +72,12 @@ std::vector<std::uint32_t> keptCalls(const ModelSequence& sequence, std::span<co
     return kept;
 }
 
-/// Per call its rank in the straight cut. Empty ranks where nothing is kept.
+/// Returns the rank of each call in the straight cut. Calls have no rank if none is kept.
 std::vector<std::int32_t> straightRanks(const ModelSequence& sequence, std::span<const std::int32_t> rankOf,
                                         std::span<const std::uint32_t> kept)
 {
     std::vector<std::int32_t> straight(rankOf.begin(), rankOf.end());
-    std::uint32_t from = 0; // calls before are done
+    std::uint32_t from = 0; // earlier calls are done
     for (std::size_t i = 0; i < kept.size(); ++i) {
         const std::int32_t own = rankOf[kept[i]];
         const std::int32_t earlier = i == 0 ? own : rankOf[kept[i - 1]];
@@ -91,7 +91,7 @@ std::vector<std::int32_t> straightRanks(const ModelSequence& sequence, std::span
     return straight;
 }
 
-/// Tags by where the middle one of their calls runs; those without calls stay where they are.
+/// Orders tags by the position of their median call; tags without calls keep their positions.
 std::vector<int> orderByMiddle(std::span<const std::int32_t> partOf, std::size_t tags)
 {
     std::vector<std::vector<std::uint32_t>> calls(tags);
@@ -127,7 +127,7 @@ std::vector<std::int32_t> ranksIn(std::span<const int> order, std::span<const st
     return ranks;
 }
 
-/// What is written of a straight cut: tags, figures, who lost all calls.
+/// Fills in the result for a straight cut: tags, statistics, and tags without remaining calls.
 void describeChange(const ModelSequence& sequence, std::span<const std::int32_t> before, std::span<const std::int32_t> after,
                     Straightening& out)
 {

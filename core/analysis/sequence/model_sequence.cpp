@@ -1,5 +1,5 @@
-// Modules are told by the stacks that nodes bear. A list of modules is in no stack, as nobody calls it: "layers.3" stands as
-// deep as what is beside the list.
+// Modules are identified by the stacks of nodes. A list of modules is in no stack, since it is never called: "layers.3" has the
+// depth of the list itself.
 #include "analysis/sequence/model_sequence.h"
 
 #include "analysis/search/node_matcher.h"
@@ -11,7 +11,7 @@
 namespace sunder {
 namespace {
 
-using ModuleChain = std::vector<InternedString>; ///< paths of the modules around a call, outermost first
+using ModuleChain = std::vector<InternedString>; ///< paths of the modules enclosing a call, outermost first
 
 class ModuleChains {
 public:
@@ -37,7 +37,7 @@ private:
             chain.push_back(path);
     }
 
-    /// What a call_module calls, with what holds it; numbers stand in lists.
+    /// Returns the module called by a call_module and its parents, without lists: these have numbers as names below them.
     const ModuleChain& ofPath(std::string_view path)
     {
         const auto [at, isNew] = m_byPath.try_emplace(path);
@@ -52,15 +52,15 @@ private:
     }
 
     const Program& m_program;
-    std::unordered_map<const ModuleStack*, ModuleChain> m_byStack; ///< nodes share them
-    std::unordered_map<std::string_view, ModuleChain> m_byPath;    ///< keys live in interned strings
+    std::unordered_map<const ModuleStack*, ModuleChain> m_byStack; ///< nodes share stacks
+    std::unordered_map<std::string_view, ModuleChain> m_byPath;    ///< the keys point into interned strings
 };
 
 void findVisits(const Program& program, ModelSequence& out)
 {
     const CutGraph& graph = *out.graph;
     ModuleChains chains(program);
-    std::vector<std::int32_t> open; // visits around the call, outermost first
+    std::vector<std::int32_t> open; // visits that contain the call, outermost first
     const ModuleChain none;
     const ModuleChain* before = &none;
     out.borderDepth.assign(std::size_t{graph.callCount} + 1, ModelSequence::kInside);
@@ -94,7 +94,7 @@ void findCrossings(ModelSequence& out)
     out.crossingValues.assign(places + 1, 0);
     out.crossingNonTensors.assign(places + 1, 0);
     const auto add = [&out, &graph](std::size_t place, std::uint32_t value, auto sign) {
-        out.crossingBytes[place] += sign * graph.bytes[value]; // differences wrap round and back
+        out.crossingBytes[place] += sign * graph.bytes[value]; // unsigned differences wrap around and back
         out.crossingValues[place] += static_cast<std::uint32_t>(sign);
         out.crossingNonTensors[place] += graph.hasNoTensor[value] != 0 ? static_cast<std::uint32_t>(sign) : 0U;
     };
@@ -209,7 +209,7 @@ std::optional<std::uint32_t> placeInFrontOf(const ModelSequence& sequence, const
 
 namespace {
 
-/// The visit around a call that a border of this depth is about; the call's own name where there is none.
+/// Returns the visit of a call that a boundary of this depth separates; the name of the call if there is none.
 std::string neighbourName(const ModelSequence& sequence, const Graph& graph, std::uint32_t call, std::uint32_t depth)
 {
     std::int32_t visit = sequence.visitOf[call];

@@ -17,7 +17,7 @@ TagAssignment emptyCut(const ModelSequence& sequence)
     return {.order = {}, .tagOf = std::vector<std::int32_t>(sequence.graph->valueOf.size(), TagAssignment::kUntagged)};
 }
 
-/// Gives the calls from a place up to another a tag behind those that there are.
+/// Appends a tag and assigns it to the calls from `begin` up to but excluding `end`.
 void addStage(const ModelSequence& sequence, TagAssignment& tags, const std::string& name, std::uint32_t begin, std::uint32_t end)
 {
     const auto tag = static_cast<std::int32_t>(tags.order.size());
@@ -28,7 +28,7 @@ void addStage(const ModelSequence& sequence, TagAssignment& tags, const std::str
 
 std::vector<std::uint8_t> chosenVisits(const ModelSequence& sequence, const auto& isWanted)
 {
-    std::vector<std::uint8_t> chosen(sequence.visits.size(), 0); // 1: chosen, 2: lies in one that is
+    std::vector<std::uint8_t> chosen(sequence.visits.size(), 0); // 1: chosen, 2: inside a chosen one
     for (std::size_t visit = 0; visit < chosen.size(); ++visit) {
         const std::int32_t parent = sequence.visits[visit].parent;
         if (parent >= 0 && chosen[static_cast<std::size_t>(parent)] != 0)
@@ -39,7 +39,7 @@ std::vector<std::uint8_t> chosenVisits(const ModelSequence& sequence, const auto
     return chosen;
 }
 
-/// A name for a tag: no dots, no line breaks.
+/// Converts a path to a tag name without dots and line breaks.
 std::string tagNameOf(InternedString path)
 {
     std::string name = path.str();
@@ -96,7 +96,7 @@ Result<TagAssignment> stagesByDepth(const ModelSequence& sequence, std::uint32_t
                         + (sequence.deepest == 0 ? std::string(": the file does not say in which module an op is")
                                                  : "; the deepest is " + std::to_string(sequence.deepest)));
     std::vector<std::uint8_t> holdsDeep(sequence.visits.size(), 0);
-    for (std::size_t visit = sequence.visits.size(); visit-- > 0;) { // what is in a visit comes behind it
+    for (std::size_t visit = sequence.visits.size(); visit-- > 0;) { // inner visits follow outer ones
         const ModuleVisit& here = sequence.visits[visit];
         if (here.depth == depth)
             holdsDeep[visit] = 1;
@@ -125,7 +125,7 @@ Result<TagAssignment> stagesByPattern(const ModelSequence& sequence, const TextP
 
 std::string patternOfModuleList(const Program& program)
 {
-    const auto listOf = [](std::string_view path) { // "layers" of "layers.3"
+    const auto listOf = [](std::string_view path) { // "layers" for "layers.3"
         const std::size_t point = path.rfind('.');
         return point != std::string_view::npos && isAsciiNumber(path.substr(point + 1)) ? path.substr(0, point)
                                                                                         : std::string_view();
@@ -134,7 +134,7 @@ std::string patternOfModuleList(const Program& program)
     for (const NodeId id : program.rootGraph().nodes())
         if (const Node& node = program.rootGraph()[id]; node.isCall() && node.meta.modules)
             ++opsOf[node.meta.modules.index()];
-    std::map<std::string_view, std::size_t> opsIn; // by name, so that of two alike the answer is always the same
+    std::map<std::string_view, std::size_t> opsIn; // ordered by name, so that ties are resolved deterministically
     for (std::size_t stack = 0; stack < opsOf.size(); ++stack)
         for (const ModuleFrame& frame : program.stacks[stack])
             if (const std::string_view list = listOf(frame.path.view()); !list.empty()) {

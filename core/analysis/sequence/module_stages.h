@@ -11,31 +11,31 @@
 
 namespace sunder {
 
-/// The least depth, from the coarse one on, at which modules have so many borders inside of the model; the deepest where none
-/// has. O(calls × depths).
+/// Returns the least depth, from the coarse depth on, with at least this many module boundaries inside the model; the deepest one
+/// if there is none. O(calls × depths).
 std::uint8_t depthWithBorders(const ModelSequence& sequence, std::uint32_t borders);
 
-/// Cuts the model into exactly `count` stages at borders of modules of at most `depth`, so that the largest stage is as small as
-/// it can be there; of such cuts one whose stages are about equal. Bytes: of the memories that a stage reads, each once; of
-/// results where the model has no memories, else calls. Named stage0, stage1, … Refuses zero stages, more than there are
-/// stretches between borders, with their number, and sizes whose sum is beyond 64 bits. By bisection over the size of
-/// the largest: O(64 × (calls + reads)).
+/// Cuts the model into exactly `count` stages at module boundaries of at most `depth`. Minimizes the largest stage and, among
+/// such cuts, balances the others. Bytes are those of the memories that a stage reads, each once; of results if the model has no
+/// memories; otherwise calls are counted. Tags are named stage0, stage1, … Refuses zero stages, more stages than stretches
+/// between boundaries (the error names their number), and sizes whose sum exceeds 64 bits. Bisects the size of the largest stage:
+/// O(64 × (calls + reads)).
 Result<TagAssignment> stagesAtBorders(const ModelSequence& sequence, std::uint32_t count, StageMeasure measure,
                                       std::uint8_t depth, ProgressMonitor& monitor);
 
-/// As many tags as modules may make at once.
+/// Maximum number of tags created from modules at once.
 inline constexpr std::size_t kMostModuleTags = 256;
 
-/// Each module of this depth is a stage, and each that holds none so deep, as often as it runs; what runs between two is divided
-/// where the least crosses. Named by the paths, with `_` for dots, and with a number where a module runs again. Refuses
-/// a depth that no module has, and more than kMostModuleTags stages. O(calls + modules).
+/// Makes a stage for each run of a module at this depth, and of each shallower module without submodules at this depth. Ops
+/// between two stages are divided where the fewest bytes cross. Stages are named by path, with `_` for dots, and a number for
+/// repeated runs. Refuses a depth without modules, and more than kMostModuleTags stages. O(calls + modules).
 Result<TagAssignment> stagesByDepth(const ModelSequence& sequence, std::uint32_t depth);
 
-/// The same of the outermost modules whose whole path is as the pattern says. Refuses a pattern that no module fits.
+/// Same for the outermost modules whose whole path matches the pattern. Refuses a pattern without matches.
 Result<TagAssignment> stagesByPattern(const ModelSequence& sequence, const TextPattern& pattern);
 
-/// What means all modules of the list that most ops are in, as "layers.*": a list has numbers for names, and of one in another the
-/// outer one counts. Empty where the model has no list. O(nodes + frames of all stacks).
+/// Returns the pattern for the list of modules with the most ops: "layers.*". A list has numeric names; of nested lists the outer
+/// one counts. Empty if the model has no list. O(nodes + frames of all stacks).
 std::string patternOfModuleList(const Program& program);
 
 } // namespace sunder

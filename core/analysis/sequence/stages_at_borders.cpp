@@ -1,5 +1,5 @@
-// Exactly k stages at given places so that the largest is as small as can be: whether a size is enough is asked of a greedy walk,
-// and bisection finds the least one that is. What a stage holds never shrinks when it grows, which is all that this needs.
+// Finds exactly k stages at given places that minimize the largest one. A greedy walk checks whether a size is sufficient, and
+// bisection finds the smallest sufficient size. This only requires that the weight of a stage never decreases when it grows.
 #include "analysis/sequence/module_stages.h"
 #include "support/format.h"
 
@@ -9,7 +9,7 @@
 namespace sunder {
 namespace {
 
-/// What the calls between two places weigh, while both move on.
+/// The weight of the calls between two places, both of which advance.
 class StretchWeight {
 public:
     enum class Unit : std::uint8_t { memories, results, calls };
@@ -45,7 +45,7 @@ public:
 private:
     const CutGraph& m_graph;
     Unit m_unit;
-    std::vector<std::uint32_t> m_readers; ///< per memory, of the calls that are in
+    std::vector<std::uint32_t> m_readers; ///< per memory: number of readers among the current calls
     std::uint64_t m_total = 0;
 };
 
@@ -72,7 +72,7 @@ bool sumsFit(const CutGraph& graph)
     return sum < 9e18;
 }
 
-/// The places at which stages may begin and end, and what lies between them.
+/// The possible stage boundaries with the weights between them.
 class BorderStages {
 public:
     BorderStages(const ModelSequence& sequence, StretchWeight::Unit unit, std::vector<std::uint32_t> places)
@@ -87,7 +87,7 @@ public:
         }
     }
 
-    /// Places where stages end, the last one included. Nothing where it is stopped.
+    /// Returns the ends of all stages, including the last one; nothing after cancellation.
     std::optional<std::vector<std::uint32_t>> ends(std::uint32_t count, ProgressMonitor& monitor)
     {
         std::uint64_t low = 0;
@@ -108,12 +108,12 @@ public:
 private:
     static constexpr std::uint32_t kNever = 0xffffffffU;
 
-    /// How many stages of at most so much are needed, from each place on; kNever where a stretch alone is more.
+    /// Returns the number of stages of at most this weight, from each place on; kNever if a single stretch weighs more.
     std::uint32_t walk(std::uint64_t most)
     {
         StretchWeight weight(*m_sequence.graph, m_unit);
         const std::size_t last = m_places.size() - 1;
-        std::uint32_t end = 0; // calls up to here are in
+        std::uint32_t end = 0; // calls before this one are included
         std::size_t far = 0;
         for (std::size_t i = 0; i < last; ++i) {
             for (bool goesOn = true; goesOn && far < last;) {
@@ -133,8 +133,8 @@ private:
         return m_need[0];
     }
 
-    /// Of the cuts that the last walk allows, one whose stages are about equal: each ends as near as may be to its share of
-    /// what is left.
+    /// Among the cuts that the last walk allows, returns a balanced one: each stage ends as close as possible to its share of the
+    /// rest.
     [[nodiscard]] std::vector<std::uint32_t> evenEnds(std::uint32_t count) const
     {
         std::vector<std::uint32_t> ends;
@@ -161,8 +161,8 @@ private:
     const ModelSequence& m_sequence;
     StretchWeight::Unit m_unit;
     std::vector<std::uint32_t> m_places;
-    std::vector<std::uint64_t> m_before; ///< per place: what all in front of it weighs
-    std::vector<std::size_t> m_furthest; ///< per place: where a stage that begins there has to end
+    std::vector<std::uint64_t> m_before; ///< per place: total weight before it
+    std::vector<std::size_t> m_furthest; ///< per place: the latest end of a stage that begins there
     std::vector<std::uint32_t> m_need;
 };
 

@@ -23,7 +23,7 @@ std::vector<NodeId> resultsOf(const Graph& graph)
     return results;
 }
 
-/// Per NodeId: 1 for the calls that these results need.
+/// Per NodeId: 1 for the calls that these results depend on.
 std::vector<std::uint8_t> neededBy(const Graph& graph, std::vector<NodeId> open)
 {
     std::vector<std::uint8_t> needed(graph.idBound(), 0);
@@ -53,7 +53,7 @@ std::vector<std::uint8_t> byMarks(const Graph& graph, const std::vector<Training
     return found;
 }
 
-/// Calls from `begins` on that the forward results do not need.
+/// Finds calls from `begins` on that no forward result depends on.
 std::vector<std::uint8_t> notNeededFrom(const Graph& graph, NodeId begins, const std::vector<NodeId>& forwardResults)
 {
     const std::vector<std::uint8_t> isForward = neededBy(graph, forwardResults);
@@ -67,7 +67,7 @@ std::vector<std::uint8_t> notNeededFrom(const Graph& graph, NodeId begins, const
     return found;
 }
 
-/// A signature says which of the results is the loss, and which are gradients.
+/// Uses the signature, which identifies the loss and the gradients.
 std::vector<std::uint8_t> behindLoss(const Program& program)
 {
     const Graph& graph = program.rootGraph();
@@ -86,7 +86,7 @@ std::vector<std::uint8_t> behindLoss(const Program& program)
     return loss && hasGradient ? notNeededFrom(graph, loss, forwardResults) : std::vector<std::uint8_t>();
 }
 
-/// Without marks and signature, the names that AOTAutograd gives to the gradients of the results tell them.
+/// Without marks and signature, uses the names that AOTAutograd gives to the gradients of the results (tangents).
 std::vector<std::uint8_t> fromTangents(const Graph& graph)
 {
     std::vector<std::uint8_t> reached(graph.idBound(), 0);
@@ -108,7 +108,7 @@ std::vector<std::uint8_t> fromTangents(const Graph& graph)
     const std::vector<std::uint8_t> isForward = neededBy(graph, forwardResults);
     while (first && graph.previous(first) && graph[graph.previous(first)].isCall()
            && isForward[graph.previous(first).index()] == 0)
-        first = graph.previous(first); // what the backward pass computes before it looks at a tangent
+        first = graph.previous(first); // include backward calls before the first use of a tangent
     return first ? notNeededFrom(graph, first, forwardResults) : std::vector<std::uint8_t>();
 }
 
@@ -142,7 +142,7 @@ TrainingMark trainingMark(const Node& node)
         return mark;
     const auto says = [said](std::string_view key) { return said.find(key) != std::string_view::npos; };
     if (!says("seq_nr") && !says("partitioner_tag") && !says("autograd_backward"))
-        return mark; // nearly all nodes of nearly all files
+        return mark; // the case for nearly all nodes of nearly all files
     JsonScanner json(said);
     if (!json.members([&](const std::string& key) { return readMember(json, key, mark); }))
         return {};

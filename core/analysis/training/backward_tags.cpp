@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kBackward = "_backward";
 
-/// The stage of each backward call: an index of a forward tag, or kUntagged.
+/// Returns the stage of each backward call: an index of a forward tag, or kUntagged.
 std::vector<std::int32_t> backwardStages(const Graph& graph, const TrainingGraph& training,
                                          const std::vector<std::int32_t>& forwardStage)
 {
@@ -51,7 +51,7 @@ std::vector<std::int32_t> forwardTags(std::span<const InternedString> order)
         if (found != placeOf.end())
             forward[tag] = found->second;
     }
-    for (std::int32_t& tag : forward) // a_backward_backward beside a_backward and a; names get shorter
+    for (std::int32_t& tag : forward) // resolves chains: a_backward_backward → a_backward → a; terminates since names get shorter
         while (tag >= 0 && forward[static_cast<std::size_t>(tag)] >= 0)
             tag = forward[static_cast<std::size_t>(tag)];
     return forward;

@@ -10,42 +10,43 @@
 
 namespace sunder {
 
-/// How the backward calls of a joint program are tagged.
+/// The way in which backward calls of a joint program are tagged.
 enum class BackwardTags : std::uint8_t {
-    follow, ///< with the forward call that each belongs to, under a tag beside that of the forward call
+    follow, ///< with their forward call, under a separate backward tag for each forward tag
     apart,  ///< like all other calls
 };
 
-/// "stage0" → "stage0_backward": the forward and backward calls of a stage are two parts, as all later stages run between them.
-/// (PyTorch calls no submodule by a name with a dot in it.)
+/// Returns "stage0_backward" for "stage0". The forward and backward calls of a stage are two parts, since all later stages run
+/// between them. (The name avoids a dot, which PyTorch refuses in submodule names.)
 InternedString backwardTagOf(InternedString forward);
 
-/// "stage0_backward" → "stage0"; empty for names that are not of this form.
+/// Returns "stage0" for "stage0_backward"; empty for other names.
 std::string_view forwardNameOf(std::string_view backward);
 
-/// Per tag the index of the tag whose backward calls it takes by its name; −1 for all others. O(tags).
+/// Returns, per tag, the index of the forward tag that it belongs to by name; −1 for all others. O(tags).
 std::vector<std::int32_t> forwardTags(std::span<const InternedString> order);
 
-/// Of these tags, ascending, those that are of different stages: without backward tags whose forward tag is among them. The forward and
-/// backward calls of a stage are on one device, which holds what both read once. `forward`: forwardTags() of all. O(tags log tags).
+/// Filters tags (ascending) to those of different stages: removes backward tags whose forward tag is among them. The forward and
+/// backward calls of a stage are on one device, which holds shared weights once. `forward`: forwardTags() of all tags. O(tags log
+/// tags).
 std::vector<std::int32_t> differentStages(std::span<const std::int32_t> forward, std::span<const std::int32_t> tags);
 
-/// The tags of the forward pass alone: backward tags are gone, those too whose forward tag is gone and that no forward call has;
-/// forward calls that had one have its forward tag, and backward calls have none. O(nodes + tags).
+/// Removes the backward tags from an assignment, including those that no forward call has and whose forward tag does not exist.
+/// Forward calls with a backward tag get its forward tag, and backward calls become untagged. O(nodes + tags).
 TagAssignment onlyForwardTags(const Graph& graph, const TrainingGraph& training, const TagAssignment& tags);
 
-/// What becomes of the backward tag of a forward tag none of whose calls has a backward call.
+/// The treatment of backward tags for forward tags without backward calls.
 enum class EmptyBackwardTags : std::uint8_t { drop, keep };
 
-/// The tags with every backward call in the backward tag of its forward call's tag, or of an earlier stage where it needs a
-/// gradient that is computed only there; without one where its forward call has none. Forward tags keep their order; behind them
-/// come, in reverse, the backward tags of those that have backward calls (or of all): what is legal for the forward pass is legal for both.
-/// Forward calls are as in onlyForwardTags(). Other programs keep the tags that they have.
-/// O(nodes + arguments + tags).
+/// Tags every backward call with the backward tag of its forward call's tag, or of an earlier stage if it needs a gradient that
+/// is only computed there. It stays untagged if its forward call is untagged. Forward tags keep their order, followed by the
+/// backward tags in reverse (only those with calls, or all). Tags that are legal for the forward pass are legal for both passes.
+/// Forward calls are tagged as in onlyForwardTags(). Programs without a backward pass are unchanged. O(nodes + arguments + tags).
 TagAssignment withBackwardFollowing(const Graph& graph, const TrainingGraph& training, const TagAssignment& tags,
                                     EmptyBackwardTags empty = EmptyBackwardTags::drop);
 
-/// Whether that is what the tags are already, or no backward call has one. False of other programs. O(nodes + arguments + tags).
+/// Returns whether the tags already are the result of withBackwardFollowing(), or no backward call has a tag. False for programs
+/// without a backward pass. O(nodes + arguments + tags).
 bool backwardFollows(const Graph& graph, const TrainingGraph& training, const TagAssignment& tags);
 
 } // namespace sunder

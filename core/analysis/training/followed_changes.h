@@ -11,21 +11,21 @@
 
 namespace sunder {
 
-// Strokes and fills in a joint program whose backward pass follows: what is painted is the forward pass.
+// Brush strokes and fills in a joint program whose backward pass follows, so that only the forward pass is painted.
 
-/// Calls, and indices of the tags that they are to have; kUntagged for none.
+/// Calls with the indices of their new tags; kUntagged removes the tag.
 using WantedTags = std::vector<std::pair<NodeId, std::int32_t>>;
 
-/// Who changes the tag of a backward call means its forward call, and with a backward tag its forward tag. Each node once, ascending; the
-/// first of several counts. O(tags + wanted log wanted).
+/// Redirects changes of backward calls to their forward calls, and backward tags to their forward tags. Each node occurs once,
+/// ascending; the first of several changes counts. O(tags + wanted log wanted).
 WantedTags meantForward(const TrainingGraph& training, std::span<const InternedString> order, WantedTags wanted);
 
-/// With the backward calls that follow changes of forward calls. Every forward tag has its backward tag (EmptyBackwardTags::keep).
-/// O(nodes + arguments + tags).
+/// Adds the changes of backward calls that follow from changes of forward calls. Every forward tag must have a backward tag
+/// (EmptyBackwardTags::keep). O(nodes + arguments + tags).
 WantedTags withFollowing(const Snapshot& snapshot, const TagAssignment& tags, WantedTags changes);
 
-/// fillEffect() of changes with what follows. Backward calls that follow have tags of their own, with which a cut is legal where the
-/// forward pass is: edges are counted there.
+/// Returns the fillEffect() of changes including the following ones. Edges are only counted in the forward pass: following
+/// backward calls have separate tags, which are legal whenever the forward pass is.
 FillEffect followedEffect(const Snapshot& snapshot, const TagAssignment& tags, const WantedTags& changes, std::int32_t tag);
 
 } // namespace sunder

@@ -26,7 +26,7 @@ void dropBackward(Program& program, const TrainingGraph& training)
     std::vector<NodeId> order = graph.order();
     std::ranges::reverse(order);
     for (const NodeId id : order)
-        if (training.isBackwardCall(id) && graph[id].userCount() == 0) // a file may let forward calls read backward ones
+        if (training.isBackwardCall(id) && graph[id].userCount() == 0) // the forward calls of a file may use backward ones
             (void)graph.erase(id);
 }
 

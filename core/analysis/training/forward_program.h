@@ -5,9 +5,9 @@
 
 namespace sunder {
 
-/// The forward pass of a joint program alone, under the same ids: without backward calls and what they give. Where no node says in
-/// which module it is (torch.export keeps none of that in a joint program), a call is in the module whose parameters and buffers
-/// it reads, and between two such modules in what holds both. For cutting: nothing of it is written. O(nodes + arguments).
+/// Returns the forward pass of a joint program with unchanged ids, without backward calls and their results. If nodes have no
+/// module stack (torch.export omits it in joint programs), a call is in the module whose parameters and buffers it reads, and
+/// calls between two such modules are in their common parent. Only used for cutting, never written. O(nodes + arguments).
 Program forwardProgram(const Program& program, const TrainingGraph& training);
 
 } // namespace sunder

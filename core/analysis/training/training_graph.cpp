@@ -1,6 +1,6 @@
-// The sweep stands on one fact: autograd's engine takes of all that is ready what was recorded last, and whatever waits is older
-// than what it waits for. So the forward calls to which backward calls belong never get later along the backward pass, and the latest
-// candidate that this leaves is never earlier than the right one. See docs/training-graphs.md.
+// The sweep relies on one property: of all ready functions, autograd's engine runs the one recorded last, and any waiting
+// function is older than those it waits for. Along the backward pass, the corresponding forward calls therefore never get later,
+// and the latest remaining candidate is never earlier than the right call. See docs/training-graphs.md.
 #include "analysis/training/training_graph.h"
 
 #include "analysis/training/backward_pass.h"
@@ -18,8 +18,8 @@ namespace {
 using Position = std::uint32_t;
 constexpr Position kNoPlace = 0xffffffffU;
 
-/// Places of forward calls, ascending, of which the latest that is not behind a bound is asked for. The bound never rises, so
-/// that all questions together pass each place once.
+/// Positions of forward calls, ascending, queried for the latest one up to a bound. The bound never rises, so all queries
+/// together visit each position once.
 struct Candidates {
     std::vector<Position> places;
 
@@ -40,7 +40,7 @@ public:
     {
     }
 
-    /// False when it was cancelled.
+    /// Returns false after cancellation.
     bool run()
     {
         if (!lookAtForward())
@@ -76,13 +76,14 @@ private:
                 m_near[input.index()].places.push_back(at);
             if (const auto sequence = m_marks[id.index()].sequence)
                 m_bySequence[*sequence] = at;
-            if (const StackId stack = m_program.statedStack(node)) // what is inferred is inferred from what is found here
+            // only stacks in the file: inferred stacks depend on the results of this analysis
+            if (const StackId stack = m_program.statedStack(node))
                 m_byStack[stack].places.push_back(at);
         }
         return true;
     }
 
-    /// A gradient belongs to what reads the parameter.
+    /// Assigns gradients to the calls that read the parameter.
     void lookAtGradients()
     {
         const NodeId output = m_graph.output();
@@ -133,7 +134,7 @@ private:
         return found == m_bySequence.end() ? kNoPlace : found->second;
     }
 
-    /// No candidate is earlier than the right call, so the earliest of what the things that it shares say is the nearest.
+    /// No candidate is earlier than the right call, so the earliest one among all shared values is the closest.
     Position shared(NodeId id)
     {
         if (const StackId stack = m_program.statedStack(m_graph[id]))
@@ -147,7 +148,8 @@ private:
         return found;
     }
 
-    /// What shares nothing and makes more than it takes belongs to where it is needed: what crosses is then the smaller one.
+    /// A call that shares nothing and outputs more bytes than it takes is assigned with its consumer, so that the smaller value
+    /// crosses the boundary.
     bool placeWhatFollows()
     {
         Position next = kNoPlace;
@@ -180,8 +182,8 @@ private:
     TrainingGraph& m_out;
     std::vector<NodeId> m_order;
     std::vector<Position> m_placeOf;
-    std::vector<Position> m_belongs; ///< per NodeId of a backward call: the place of its forward call
-    std::vector<Candidates> m_near; ///< per NodeId: where forward calls give or read the value
+    std::vector<Position> m_belongs; ///< per NodeId of a backward call: position of its forward call
+    std::vector<Candidates> m_near; ///< per NodeId: positions of forward calls that produce or consume the value
     std::vector<std::uint8_t> m_sharesNothing; ///< per NodeId
     std::unordered_map<std::int64_t, Position> m_bySequence;
     std::map<StackId, Candidates> m_byStack;

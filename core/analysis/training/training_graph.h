@@ -9,27 +9,29 @@
 
 namespace sunder {
 
-/// Which calls of a joint forward and backward program compute gradients, and which forward call each of them belongs to.
+/// The backward calls of a joint forward-backward program, and the forward call that each of them belongs to.
 struct TrainingGraph {
     std::vector<std::uint8_t> isBackward; ///< per NodeId of the root graph: 1 for a call of the backward pass
-    std::vector<NodeId> forwardOf;        ///< per NodeId: of a backward call the forward call; invalid for all others
+    std::vector<NodeId> forwardOf;        ///< per NodeId of a backward call: its forward call; otherwise invalid
     std::size_t forwardCalls = 0;
     std::size_t backwardCalls = 0;
-    std::size_t bySequence = 0; ///< backward calls whose forward call the file names by its sequence number
+    std::size_t bySequence = 0; ///< backward calls matched by a sequence number in the file
 
-    /// False of everything but a joint program: all questions about it then have no answer.
+    /// Returns whether the program is a joint one. Otherwise the tables are empty.
     [[nodiscard]] bool isTraining() const { return backwardCalls > 0 && forwardCalls > 0; }
-    /// Safe for nodes that the table does not reach.
+    /// Safe for nodes outside the table.
     [[nodiscard]] bool isBackwardCall(NodeId id) const { return id.index() < isBackward.size() && isBackward[id.index()] != 0; }
 };
 
-/// Finds the backward pass of the root graph: by what the nodes say (`partitioner_tag`, `autograd_backward`), else as what stands
-/// behind the loss, or is computed from tangents, and neither the loss nor another result of the forward pass needs.
-/// Autograd runs the backward calls of later forward calls first. So each backward call belongs to the latest forward call that is
-/// not later than that of the backward call in front of it and that has its sequence number; where the file keeps none (torch.export
-/// keeps none), that has its module stack; else that shares something with it: gave or read a value or a parameter that it reads, or
-/// reads the parameter whose gradient it is. What shares nothing belongs to where the call in front of it does.
-/// O(nodes + arguments). Nothing once `monitor` was cancelled.
+/// Finds the backward pass of the root graph: by marks of nodes (`partitioner_tag`, `autograd_backward`); otherwise as calls
+/// after the loss, or computed from tangents, that neither the loss nor another forward result depends on.
+///
+/// Autograd runs the backward calls of later forward calls first. Each backward call therefore belongs to the latest forward call
+/// that is not later than that of the previous backward call and has the same sequence number. If the file has no sequence
+/// numbers (torch.export writes none), it must have the same module stack; otherwise it must share a value with the backward
+/// call: produce or consume a value or parameter that the backward call reads, or read the parameter whose gradient the backward
+/// call computes. A call that shares nothing is assigned with the previous call, or with the next one if its result is larger
+/// than its inputs. O(nodes + arguments). Empty after `monitor` is cancelled.
 TrainingGraph trainingGraph(const Program& program, ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder

@@ -1,7 +1,8 @@
-// A joint program of torch.export states no module: its forward pass was traced a second time. What is certain is told by weights.
-// A call that is the first to read a weight of "blocks.0.norm" runs there. A module runs without a break, so that what runs between
-// calls in "blocks.0.norm" and "blocks.0.out" runs in "blocks.0". "blocks" may be a list, which does not run: nothing is said of it.
-// Autograd takes what was recorded last first, so that the backward pass of a module runs without a break as well.
+// Joint programs of torch.export have no module stacks, since their forward pass was traced a second time. Weights determine the
+// modules that are certain. A call that is the first to read a weight of "blocks.0.norm" runs there. A module runs without
+// interruption, so calls between those in "blocks.0.norm" and "blocks.0.out" run in "blocks.0". "blocks" may be a list, which
+// never runs, so it is never assigned. Autograd runs functions in reverse order of recording, so the backward pass of a module is
+// also contiguous.
 #include "analysis/training/training_modules.h"
 
 #include "analysis/sizes.h"
@@ -22,14 +23,14 @@ bool isNumber(std::string_view word)
     return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// "blocks.0.norm" of "blocks.0.norm.weight".
+/// Returns "blocks.0.norm" for "blocks.0.norm.weight".
 std::string_view ownerOf(std::string_view tensor)
 {
     const std::size_t dot = tensor.rfind('.');
     return dot == std::string_view::npos ? std::string_view() : tensor.substr(0, dot);
 }
 
-/// A file may name tensors as it likes: of longer and deeper paths nothing is said, so that stacks stay within what is read.
+/// The file controls tensor names. Longer and deeper paths are ignored to bound the size of stacks.
 constexpr std::size_t kLongestPath = 512;
 constexpr std::ptrdiff_t kDeepestPath = 50;
 
@@ -39,7 +40,7 @@ std::string_view boundedOwner(std::string_view tensor)
     return isWithin ? ownerOf(tensor) : std::string_view();
 }
 
-/// The path of what holds both.
+/// Returns the longest common path.
 std::string_view common(std::string_view a, std::string_view b)
 {
     std::size_t shared = 0;
@@ -51,14 +52,14 @@ std::string_view common(std::string_view a, std::string_view b)
     return a.substr(0, isWhole ? at : shared);
 }
 
-/// The next name of a path behind a prefix of it.
+/// Returns the path component after a prefix.
 std::string_view nextName(std::string_view path, std::string_view prefix)
 {
     const std::string_view rest = path.substr(std::min(path.size(), prefix.empty() ? 0 : prefix.size() + 1));
     return rest.substr(0, rest.find('.'));
 }
 
-/// The path of the module that certainly runs around calls in both.
+/// Returns the path of the innermost module that certainly encloses calls in both.
 std::string_view around(std::string_view a, std::string_view b)
 {
     std::string_view path = common(a, b);
@@ -67,7 +68,7 @@ std::string_view around(std::string_view a, std::string_view b)
     return path;
 }
 
-/// Finds out of which calls it is certain in which module they run, by the weights that they read.
+/// Finds the modules of calls that are certain because of the weights they read.
 class PathsByWeights {
 public:
     PathsByWeights(const Program& program, const TrainingGraph& training)
@@ -76,7 +77,7 @@ public:
     {
     }
 
-    /// Per NodeId of a call; empty where it lies in no module for sure.
+    /// Returns paths per NodeId of a call; empty if no module is certain.
     std::vector<std::string_view> run()
     {
         std::vector<NodeId> forward;
@@ -94,23 +95,23 @@ public:
         for (const NodeId id : backward)
             m_paths[id.index()] = pathOfBackward(id);
         fillBetween(backward);
-        for (const NodeId id : backward) // what shares something with a later call belongs to that for all that is known
+        for (const NodeId id : backward) // a call that shares a value with a later call might belong to that one
             m_paths[id.index()] = around(m_paths[id.index()], m_paths[m_training.forwardOf[id.index()].index()]);
         return std::move(m_paths);
     }
 
 private:
-    /// A weight, or what is made of weights of one module alone.
+    /// A weight, or a value computed from weights of a single module.
     struct Value {
-        std::string_view owner = {}; ///< empty for all others, and weights of the model itself
-        TensorId weight = {}; ///< invalid where it is made of several
+        std::string_view owner = {}; ///< empty for all other values, and weights of the model itself
+        TensorId weight = {}; ///< invalid if computed from several weights
         bool isRead = false;
     };
 
-    /// Of a weight, by forward calls.
+    /// The forward calls that read a weight.
     struct Readers {
         bool isRead = false;
-        std::size_t count = 0; ///< those that make nothing but another form of it left out
+        std::size_t count = 0; ///< without calls that only change its form
     };
 
     [[nodiscard]] const Value& value(NodeId id) const { return m_values[id.index()]; }
@@ -139,14 +140,14 @@ private:
         return path;
     }
 
-    /// A tied weight says it of its first reader.
+    /// A tied weight only identifies the module of its first reader.
     bool isFirstReader(NodeId input)
     {
         const TensorId tensor = m_tensors[input.index()];
         return !std::exchange(tensor ? m_weights[tensor.index()].isRead : m_values[input.index()].isRead, true);
     }
 
-    /// Whether a call reads nothing but weights: what it gives is one of them in another form.
+    /// Returns whether a call only reads weights, so that its result is a weight in another form; notes the result.
     bool takeForm(NodeId id, std::string_view owner)
     {
         const auto inputs = m_graph.inputs(id);
@@ -172,7 +173,7 @@ private:
                 m_gradients[results[i].asNode()] = m_program.tensors.find(specs[i].target);
     }
 
-    /// The module of a weight that one forward call alone reads; gradients of others come from several.
+    /// Returns the module of a weight with a single forward reader; the gradients of other weights come from several calls.
     [[nodiscard]] std::string_view ownerOfWeight(TensorId weight) const
     {
         return weight && m_weights[weight.index()].count == 1 ? boundedOwner(m_program.tensors[weight].fqn.view())
@@ -193,7 +194,7 @@ private:
         return path;
     }
 
-    /// Calls of one pass.
+    /// `calls` are those of one pass.
     void fillBetween(const std::vector<NodeId>& calls)
     {
         const auto pathAt = [&](std::size_t at) -> std::string_view& { return m_paths[calls[at].index()]; };
@@ -218,7 +219,7 @@ private:
     std::unordered_map<NodeId, TensorId> m_gradients;
 };
 
-/// Puts calls into modules, beside what the file states.
+/// Assigns calls to modules, and keeps the stack stated in the file.
 class CallPlaces {
 public:
     explicit CallPlaces(Program& program) : m_program(program) {}
@@ -229,7 +230,7 @@ public:
             m_program.rootGraph().meta(call).modules = stackFor(path, m_program.statedStack(m_program.rootGraph()[call]), how);
     }
 
-    /// Where another call lies; in no module where that is unknown.
+    /// Assigns the stack of another call; only the stated stack if that is unknown.
     void giveStackOf(NodeId call, NodeId other)
     {
         const StackId like = m_program.rootGraph()[other].meta.modules;
@@ -245,7 +246,7 @@ public:
     }
 
 private:
-    /// The modules around a path. Lists do not run, and so stand in no stack; a sequence in a list does.
+    /// Returns the stack of modules for a path. Lists never run and have no frame; a sequential module in a list does.
     StackId stackFor(std::string_view path, StackId stated, PlacedBy how)
     {
         const auto [at, isNew] = m_made.try_emplace({path, stated, how}, m_program.stacks.size());
@@ -278,8 +279,8 @@ private:
     }
 
     Program& m_program;
-    std::map<std::tuple<std::string_view, StackId, PlacedBy>, StackId> m_made; ///< by path, which lives in an interned string
-    std::map<std::pair<StackId, StackId>, StackId> m_copies; ///< by what is copied and what is stated
+    std::map<std::tuple<std::string_view, StackId, PlacedBy>, StackId> m_made; ///< by path, which points into an interned string
+    std::map<std::pair<StackId, StackId>, StackId> m_copies; ///< by copied stack and stated stack
 };
 
 bool statesModule(const Program& program, const Node& node)
