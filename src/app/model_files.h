@@ -29,7 +29,7 @@ public:
     bool saveAs();
     /// Writes only the tags, to a file chosen in a dialog.
     void exportTags();
-    /// Asks if there are unsaved changes. Returns false if the user cancels.
+    /// Asks if there are unsaved changes. Returns false to keep the document open.
     [[nodiscard]] bool mayLose();
     /// Hands the tags of `model` to a waiting script: they are written to `path` when the window closes, without asking. The
     /// session does not change the recent files. Saving the project elsewhere does not change `model`.

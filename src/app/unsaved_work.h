@@ -20,7 +20,7 @@ struct UnsavedWork {
 /// Returns the work of ended sessions in this folder, newest first. Skips damaged files. O(total size).
 [[nodiscard]] std::vector<UnsavedWork> unsavedWorkIn(const QString& folder);
 
-/// "decoder32.pt2 (project.sunder), 24 Nov 10:31: 3 tags on 120 ops, 2 devices."
+/// Returns a summary: "decoder32.pt2 (project.sunder), 24 Nov 10:31: 3 tags on 120 ops, 2 devices."
 [[nodiscard]] QString describe(const UnsavedWork& work);
 
 } // namespace sunder

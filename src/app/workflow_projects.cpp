@@ -59,7 +59,7 @@ void Workflow::takeProject(OpenedProject project, const QString& path, const std
     if (project.recovered)
         m_document.takeRecovered(std::move(*std::exchange(project.recovered, {})));
     if (project.unsaved)
-        m_document.touch(); // recovered work is unsaved until the user saves it
+        m_document.touch(); // unlike a copy of a project that another window has open
     if (const TagTransferPtr transfer = m_document.basis().transfer)
         emit message(tr("The model has changed since the project was saved. Ops: %1.").arg(summaryOf(*transfer)));
     else if (project.change && project.change->isOfGraph)

@@ -16,7 +16,7 @@ class ProblemTexts final {
 public:
     ProblemTexts(const Graph& graph, const TagAssignment& tags) : m_graph(graph), m_tags(tags) {}
 
-    /// "Move relu to a: 1 op, 0 B of weights"
+    /// Returns "Move relu to a: 1 op, 0 B of weights"
     [[nodiscard]] std::string line(const Repair& repair) const;
     [[nodiscard]] QJsonObject json(const Repair& repair) const;
     /// Adds all problems, each with its numbered fixes.

@@ -36,7 +36,7 @@ MadeProposal makeProposal(const Snapshot& snapshot, std::shared_ptr<const ModelS
     return {std::move(sequence), std::make_shared<const TaggingProposal>(std::move(*made))};
 }
 
-/// "Tags 663 ops"; "Changes the tag of 12 ops, tags 4 that have none".
+/// Returns "Tags 663 ops" or "Changes the tag of 12 ops, tags 4 that have none".
 QString changeText(const TaggingProposal& proposal)
 {
     const std::size_t retagged = proposal.changed - proposal.newlyTagged;

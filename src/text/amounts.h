@@ -5,13 +5,13 @@
 
 namespace sunder {
 
-/// "1.5 MB"
+/// Formats a number of bytes: "1.5 MB".
 inline QString bytesText(std::uint64_t count)
 {
     return text(formatBytes(count));
 }
 
-/// "1 op", "2,000 ops"
+/// Formats a count with its noun: "1 op", "2,000 ops".
 inline QString countText(std::size_t count, const char* noun)
 {
     return text(formatCount(count, noun));

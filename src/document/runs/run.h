@@ -35,7 +35,7 @@ const IdentityMap* mapOf(const Run& run);
 
 /// Returns advice about unknown operators, as a sentence; empty if there are none.
 QString hintOf(const VerifyReport& report);
-/// "proven equal", "NOT equal", "not proven".
+/// Returns "proven equal", "NOT equal", or "not proven".
 QString textOf(Verdict verdict);
 
 } // namespace sunder

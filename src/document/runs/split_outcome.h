@@ -36,7 +36,7 @@ struct SplitOutcome final : Outcome {
     TagAssignment tags; ///< the cut: parts as source tags
     std::optional<TagAssignment> madeFrom = {}; ///< tags at the time of the split; nothing if it was not made from tags
     bool partsAreTags = false; ///< parts have the names of tags instead of numbers
-    std::optional<PartsProof> apart = {}; ///< parts that are not verified individually although the cut is verified
+    std::optional<PartsProof> apart = {}; ///< verification of the individual parts if it failed although the cut is verified
     std::optional<PartitionPlan> plan = {}; ///< of a partition
 
     [[nodiscard]] const VerifyReport& reportOfParts() const { return apart ? apart->report : report; }
