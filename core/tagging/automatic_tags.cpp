@@ -1,4 +1,4 @@
-// Each way makes tags; what is said of them is measured the same way for all, by the account of cuts.
+// Creates tags in various ways. The results of all of them are measured alike, by cut metrics.
 #include "tagging/automatic_tags.h"
 
 #include "analysis/cut/cut_metrics.h"
@@ -44,11 +44,11 @@ Result<MadeTags> equalStages(const Program& program, const ModelSequence& sequen
                         + stages + " cut there have a smaller largest by " + measureText(wish.measure) + "."};
 }
 
-/// Ops of `tags` that have a tag that is too early or too late, whatever it is.
+/// Returns the number of ops for which no tag is legal: their earliest allowed tag is after the latest one.
 std::size_t withoutLegalTag(std::span<const std::pair<NodeId, int>> earliest, std::span<const std::pair<NodeId, int>> latest)
 {
     std::size_t count = 0;
-    for (std::size_t i = 0; i < earliest.size(); ++i) // both in graph order, of the same ops
+    for (std::size_t i = 0; i < earliest.size(); ++i) // both are in graph order and for the same ops
         count += earliest[i].second > latest[i].second ? 1 : 0;
     return count;
 }
@@ -98,7 +98,7 @@ Result<MadeTags> byModules(const ModelSequence& sequence, const TaggingWish& wis
     return MadeTags{std::move(*made), which + " is a stage; what runs between two is divided where the least crosses."};
 }
 
-/// Per tag what passes from it and those before it to those behind it.
+/// Returns, per tag, the bytes that pass from it and earlier tags to later ones.
 std::vector<std::uint64_t> crossingBehind(const CutGraph& graph, const std::vector<std::int32_t>& partOf, std::size_t tags)
 {
     std::vector<std::uint64_t> bytes(tags + 1, 0);
@@ -113,7 +113,7 @@ std::vector<std::uint64_t> crossingBehind(const CutGraph& graph, const std::vect
                 last = std::max(last, partOf[reader]);
             }
         bytes[static_cast<std::size_t>(first)] += graph.bytes[value];
-        bytes[static_cast<std::size_t>(last)] -= graph.bytes[value]; // wraps round and back
+        bytes[static_cast<std::size_t>(last)] -= graph.bytes[value]; // wraps around and back
     }
     for (std::size_t tag = 1; tag < bytes.size(); ++tag)
         bytes[tag] += bytes[tag - 1];
@@ -183,7 +183,7 @@ Result<MadeTags> madeTags(const Program& program, const ModelSequence& sequence,
     return byModules(sequence, wish);
 }
 
-/// Of the forward pass, whose backward calls follow.
+/// Tags the forward pass; the backward calls follow.
 Result<MadeTags> madeForward(const Program& program, const TrainingGraph& training, const TagAssignment& tags,
                              const TaggingWish& wish, ProgressMonitor& monitor)
 {

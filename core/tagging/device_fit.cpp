@@ -11,13 +11,13 @@ namespace sunder {
 namespace {
 
 constexpr int kTries = 5;
-constexpr double kMoreThanLacking = 1.15; ///< what a further try moves, by what the one before left over
+constexpr double kMoreThanLacking = 1.15; ///< the next attempt moves the previous excess times this factor in addition
 
-/// How many calls of a part, from one end of it, read so many bytes of weights that nobody else in the part reads; where
-/// weights are not what takes the room, so large a share of the calls as `bytes` are of the `used` ones.
+/// Returns the number of calls, from one end of a part, whose weights that no other call of the part reads add up to `bytes`. If
+/// weights are not sufficient, the share of calls that `bytes` is of `used`.
 std::size_t callsWith(const CutGraph& graph, std::span<const std::uint32_t> calls, double bytes, double used)
 {
-    std::vector<std::uint32_t> left(graph.memoryBytes.size(), 0); // readers in the part that stay
+    std::vector<std::uint32_t> left(graph.memoryBytes.size(), 0); // remaining readers in the part
     for (const std::uint32_t call : calls) {
         for (const std::uint32_t memory : graph.memories[call])
             ++left[memory];
@@ -79,7 +79,7 @@ std::vector<DeviceLoad> loadsAfter(const DeviceFit& fit, std::span<const TagChan
     const bool hasStages = std::ranges::any_of(forwardTags(fit.cut.order), [](std::int32_t tag) { return tag >= 0; });
     for (std::size_t part = 0; part < isTouched.size(); ++part) {
         const bool hadNone = fit.metrics.parts[part].sizes.ops == 0;
-        if (hadNone != calls[part].empty() || hasStages) { // parts go to other devices
+        if (hadNone != calls[part].empty() || hasStages) { // parts change their devices
             TagAssignment cut = fit.cut;
             for (const auto& [id, tag] : changes)
                 cut.tagOf[id.index()] = tag;
@@ -110,7 +110,7 @@ std::vector<NodeId> movedToFit(const DeviceFit& fit, std::int32_t from, std::int
     std::vector<std::uint32_t> calls(byPart[static_cast<std::size_t>(from)].begin(),
                                      byPart[static_cast<std::size_t>(from)].end());
     if (to > from)
-        std::reverse(calls.begin(), calls.end()); // those next to the border come first
+        std::reverse(calls.begin(), calls.end()); // calls next to the boundary first
     auto wanted = static_cast<double>(load->overflowBytes());
     for (int attempt = 0; attempt < kTries; ++attempt) {
         const std::size_t count = std::max<std::size_t>(

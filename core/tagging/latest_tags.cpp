@@ -8,7 +8,7 @@ std::vector<std::pair<NodeId, int>> latestTags(const Graph& graph, const TagAssi
 {
     std::vector<std::pair<NodeId, int>> filled;
     if (tags.order.empty())
-        return filled; // there is none to give
+        return filled; // no tag to assign
     std::vector<std::int32_t> tagOf = tags.tagOf;
     tagOf.resize(graph.idBound(), TagAssignment::kUntagged);
     const std::vector<NodeId> order = graph.order();
@@ -17,7 +17,7 @@ std::vector<std::pair<NodeId, int>> latestTags(const Graph& graph, const TagAssi
             continue;
         int tag = static_cast<int>(tags.order.size()) - 1;
         for (const NodeId user : graph.users(*at))
-            if (graph[user].isCall()) // it is tagged by now
+            if (graph[user].isCall()) // users are already tagged
                 tag = std::min(tag, tagOf[user.index()]);
         tagOf[at->index()] = tag;
         filled.emplace_back(*at, tag);

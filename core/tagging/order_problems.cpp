@@ -1,4 +1,4 @@
-// Problems of order: tags in a circle, calls that would run the other way round or under another state.
+// Problems of order: cyclic tags, and calls that would run in reverse order or under another global state.
 #include "support/format.h"
 #include "tagging/problem_search.h"
 #include "tagging/tag_repairs.h"
@@ -47,7 +47,7 @@ void addHiddenOrder(const ProblemSearch& search, const BrokenOrder& broken)
     search.add(std::move(problem));
 }
 
-/// What a circle is, hop by hop.
+/// Describes a cycle, hop by hop.
 std::string hopsOf(const ProblemSearch& search, const TagCircle& circle)
 {
     std::string hops;
@@ -57,7 +57,7 @@ std::string hopsOf(const ProblemSearch& search, const TagCircle& circle)
     return hops;
 }
 
-/// Its nodes become those of the problem as well.
+/// Adds the nodes of a cycle to those of the problem.
 void addNodesOf(Problem& problem, const TagCircle& circle)
 {
     for (const TagHop& hop : circle.hops)
@@ -83,7 +83,7 @@ Findings findingsOf(const ProblemSearch& search, const TagCircle& circle)
     return found;
 }
 
-/// To make one part of the tags of a circle. The first one stays, in whatever other circles it is.
+/// Offers to merge the tags of a cycle. The first tag is kept, even if it is in other cycles.
 void offerMergeOf(const ProblemSearch& search, Problem& problem, const TagCircle& circle)
 {
     search.offers.offerMerge(problem, sortedTagsOf(circle), findingsOf(search, circle));

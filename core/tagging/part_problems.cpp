@@ -1,4 +1,4 @@
-// Problems of parts: names that none can have, devices that overflow, weights stored twice, values that are no tensors, islands, empty tags.
+// Problems of parts: invalid names, overflowing devices, duplicate weights, non-tensor values, islands, empty tags.
 #include "analysis/cut/cut_text.h"
 #include "analysis/part_names.h"
 #include "analysis/training/backward_tags.h"
@@ -12,7 +12,7 @@
 namespace sunder {
 namespace {
 
-/// To the next part with ops, later or earlier.
+/// Offers to move ops to the next part with ops: a later one for step 1, an earlier one for -1.
 void offerMoveToFit(const ProblemSearch& search, Problem& problem, const DeviceFit& fit, std::int32_t from, int step,
                     const Finding& cured)
 {
@@ -47,7 +47,7 @@ void offerStagesThatFit(const ProblemSearch& search, Problem& problem, const Dev
                             {&cured, 1});
 }
 
-/// What would help where no ops can simply go next door: a device that holds no part yet, more memory, or a cut elsewhere.
+/// Suggests other solutions if no neighbor can take the ops: a free device, more memory, or another cut.
 std::string whatWouldFit(const DeviceFit& fit, std::size_t device)
 {
     const DeviceLoad& load = fit.loads[device];
@@ -70,8 +70,8 @@ std::string whatWouldFit(const DeviceFit& fit, std::size_t device)
         + "): move the borders between the parts so that " + needed + " go there.";
 }
 
-/// From the end on, those with weights that come to so many bytes; all of them where that is not enough, the last op where none has
-/// any.
+/// Returns the last nodes whose weights add up to `bytes`, or all nodes with weights if they are not sufficient; the last node if
+/// none has weights.
 std::vector<NodeId> lastWithWeights(const ProblemSearch& search, const std::vector<NodeId>& nodes, std::uint64_t bytes)
 {
     std::vector<NodeId> last;
@@ -129,7 +129,8 @@ std::string whatItIs(BoundaryKind kind)
     return "no tensor";
 }
 
-/// What cannot pass at all, and what separate parts enter and leave by themselves, is another problem.
+/// Returns whether a value is reported as another problem: values that cannot pass at all, and regions that separate parts enter
+/// and leave themselves.
 bool isToldOtherwise(const ProblemSearch& search, NodeId producer)
 {
     return std::ranges::find(search.report.boundCrossings, producer, &BoundCrossing::producer)
@@ -137,7 +138,7 @@ bool isToldOtherwise(const ProblemSearch& search, NodeId producer)
         || std::ranges::find(search.report.cutRegions, producer, &CutRegion::setter) != search.report.cutRegions.end();
 }
 
-/// The calls of a tag that read a memory.
+/// Returns the calls of a tag that read a memory.
 std::vector<std::uint32_t> readersWith(const LegalityState& state, std::uint32_t memory, std::int32_t tag)
 {
     std::vector<std::uint32_t> readers;
@@ -178,9 +179,9 @@ void addSharedMemory(const ProblemSearch& search)
         shared.tags = differentStages(forward, shared.tags);
         const InternedString name = search.snapshot.program.tensors[shared.tensor].fqn;
         const bool isSplit = std::ranges::find(search.report.splitState, name, &SplitState::memory)
-            != search.report.splitState.end(); // told as such
+            != search.report.splitState.end(); // reported as such
         if (shared.tags.size() < 2 || isSplit)
-            continue; // the forward and backward calls of one stage, on one device
+            continue; // the forward and backward calls of one stage share a device
         Problem problem{.kind = Problem::Kind::sharedWeight, .severity = Severity::warning};
         std::vector<std::string> names;
         for (const std::int32_t tag : shared.tags)
@@ -228,7 +229,7 @@ void addNonTensors(const ProblemSearch& search)
     }
 }
 
-/// Once a value of unknown kind passes between parts.
+/// Adds the problem once if any value of unknown kind passes between parts.
 void addNoValues(const ProblemSearch& search)
 {
     const LegalityState& state = search.offers.state();
@@ -278,7 +279,7 @@ void addPartNames(const ProblemSearch& search)
 void addEmptyTags(const ProblemSearch& search)
 {
     if (search.report.untagged.size() == search.snapshot.callCount)
-        return; // nothing is painted yet: that says it all
+        return; // without any tags, all of them are empty
     for (const std::int32_t tag : search.report.emptyTags) {
         const Finding gone{Finding::Kind::emptyTag, search.tags.order[static_cast<std::size_t>(tag)].id(), 0};
         search.found.push_back({.kind = Problem::Kind::emptyTag,

@@ -14,16 +14,16 @@
 
 namespace sunder {
 
-/// A way out of a problem, with what it costs. repaired() makes the tags with it.
+/// A fix for a problem, with its cost. repaired() applies it.
 struct Repair {
     enum class Kind : std::uint8_t {
         retag,   ///< gives `nodes` the tag `tag`
-        fillIn,  ///< gives every untagged node the earliest tag that its producers allow: `changes`
-        reorder, ///< puts the tags in the order `order` (old indices)
-        show,    ///< changes nothing: leads to `nodes`
+        fillIn,  ///< gives untagged nodes the earliest tag that their producers allow: `changes`
+        reorder, ///< reorders the tags to `order` (old indices)
+        show,    ///< changes nothing; selects `nodes`
         removeTag,
-        mergeTags, ///< gives the nodes of the tags `order` the tag `tag`, which is one of them, and takes away the others
-        stages,  ///< tags everything with `tag` equal stages
+        mergeTags, ///< gives nodes with the tags `order` the tag `tag`, which is among them, and removes the others
+        stages,  ///< tags all ops with `tag` equal stages
         follow,  ///< gives the backward calls of a joint program the backward tags of their forward calls
     } kind = Kind::show;
     std::string label;
@@ -32,25 +32,25 @@ struct Repair {
     int tag = -1;
     std::vector<int> order = {};
     std::vector<std::pair<NodeId, std::int32_t>> changes = {};
-    std::vector<int> emptied = {}; ///< of retag: tags that have no ops any more, which go as well
-    std::uint64_t calls = 0; ///< that get another tag
-    std::uint64_t bytes = 0; ///< of parameters, buffers and constants that these read
-    Findings removes = {}; ///< it adds none but the notes that `tip` of fillIn tells
+    std::vector<int> emptied = {}; ///< for retag: tags without remaining ops, which are removed
+    std::uint64_t calls = 0; ///< number of calls whose tag changes
+    std::uint64_t bytes = 0; ///< of the parameters, buffers and constants that they read
+    Findings removes = {}; ///< removed findings; only fillIn and follow may add some: notes, which `tip` describes
 };
 
-/// Something that stands in the way of a split, or should be known before one.
+/// A problem that blocks a split or deserves attention before one.
 struct Problem {
     enum class Kind : std::uint8_t {
         backwardEdge,
-        circle,      ///< tags that need each other
-        hiddenOrder, ///< calls that would run the other way round, though no data edge shows it
+        circle,      ///< tags with cyclic dependencies
+        hiddenOrder, ///< calls that would run in reverse order, without a data edge between them
         leftRegion,  ///< calls that would run under another autocast or grad mode
-        splitState,  ///< memory that a part writes and another uses: separate parts hold copies
+        splitState,  ///< memory that one part writes and another uses: separate parts have copies
         boundValue,  ///< a value that separate parts of an exported program cannot pass
-        cutRegion,   ///< global state that is set in one part and holds in another
-        partForm,    ///< a part that cannot have the format that is asked for
-        partName,    ///< a tag whose name no part can have
-        overflow, ///< parts need more than their device has
+        cutRegion,   ///< global state that is set in one part and active in another
+        partForm,    ///< a part that does not support the requested format
+        partName,    ///< a tag that cannot name a part
+        overflow, ///< parts exceed the memory of their device
         nothingTagged,
         untagged,
         notEqual,
@@ -58,32 +58,32 @@ struct Problem {
         sharedWeight,
         nonTensor,
         noValues, ///< no node has a `val`
-        island, ///< a few ops of a tag away from the rest of it
+        island, ///< a few ops disconnected from the rest of their tag
         emptyTag,
         more
     };
 
     Kind kind = Kind::untagged;
     Severity severity = Severity::error;
-    std::string text;               ///< a sentence, with names as the file has them
-    std::vector<NodeId> nodes = {}; ///< of the source's root graph; what the problem is about
+    std::string text;               ///< a sentence, with names as in the file
+    std::vector<NodeId> nodes = {}; ///< the affected nodes of the source's root graph
     std::vector<Repair> repairs = {};
-    std::vector<NodeId> excess = {}; ///< of overflow: the last ops with as many bytes of weights as are too much
-    Findings about = {}; ///< what is found
-    /// Among all problems: the one in front of it whose first repair removes this one as well, as one slip of the brush is a value that
-    /// runs backwards, tags in a circle and an island.
+    std::vector<NodeId> excess = {}; ///< for overflow: the last ops whose weights add up to the excess
+    Findings about = {}; ///< the corresponding findings
+    /// Index of an earlier problem whose first fix removes this one as well. For example, one accidental brush stroke causes a
+    /// backward edge, a cycle and an island.
     std::optional<std::size_t> goesWith = std::nullopt;
 };
 
 using Problems = std::vector<Problem>;
 
-/// Whether `split` or its `--parts` refuses tags with this problem: an error, or a doubt that the parts are equivalent.
+/// Returns whether `split` or `split --parts` refuses tags with this problem: an error, or a doubt that the parts are equivalent.
 bool isRefused(const Problem& problem);
 
-/// Whether it counts as a problem: an error or a warning that does not go away with another one.
+/// Returns whether a problem counts: an error or a warning that is not removed with another one.
 bool isCounted(const Problem& problem);
 
-/// "retag", "backward_edge": as `sunder-cli check` calls them.
+/// Return the names used by `sunder-cli check`: "retag", "backward_edge".
 std::string_view name(Repair::Kind kind);
 std::string_view name(Problem::Kind kind);
 

@@ -7,7 +7,7 @@
 
 namespace sunder {
 
-/// What everybody needs who finds problems of tags, and where they are put.
+/// The common state of functions that find problems of tags, and their output.
 struct ProblemSearch {
     const Snapshot& snapshot;
     const TagAssignment& tags;
@@ -22,9 +22,9 @@ struct ProblemSearch {
     {
         return tag < 0 ? std::string("untagged") : tags.order[static_cast<std::size_t>(tag)].str();
     }
-    /// "relu (tag a)"
+    /// Returns "relu (tag a)".
     [[nodiscard]] std::string withTag(NodeId id, int tag) const { return nodeName(id) + " (tag " + tagName(tag) + ")"; }
-    /// Its repairs are sorted, the cheapest first.
+    /// Adds a problem; sorts its fixes by cost.
     void add(Problem problem) const
     {
         sortByPrice(problem.repairs);
@@ -32,17 +32,17 @@ struct ProblemSearch {
             RepairOffers::offerToShow(problem);
         found.push_back(std::move(problem));
     }
-    /// One for those beyond the limit, with what they are about.
+    /// Adds a problem for those beyond the limit, with their nodes.
     void addMore(Severity severity, std::string text, std::vector<NodeId> nodes) const
     {
         add({.kind = Problem::Kind::more, .severity = severity, .text = std::move(text), .nodes = std::move(nodes)});
     }
 };
 
-/// "a, b, c"
+/// Returns "a, b, c".
 std::string joined(const std::vector<std::string>& names);
 
-// What each kind finds, errors first.
+// Add the problems of each kind, errors first.
 void addProof(const ProblemSearch& search);
 void addPartNames(const ProblemSearch& search);
 void addBackwardEdges(const ProblemSearch& search);

@@ -12,7 +12,7 @@
 namespace sunder {
 namespace {
 
-/// A reason as a sentence of its own: with a capital and a full stop.
+/// Formats a reason as a sentence, with a capital letter and a full stop.
 std::string asSentence(std::string why)
 {
     if (!why.empty() && why.back() != '.')
@@ -22,7 +22,7 @@ std::string asSentence(std::string why)
     return why;
 }
 
-/// A value that runs backwards to one tag, with all who read it there: one problem, not one an edge.
+/// A value with all of its consumers in one earlier tag: one problem instead of one per edge.
 struct BackwardFan {
     NodeId producer;
     std::int32_t producerTag;
@@ -83,7 +83,7 @@ std::string untaggedSentence(const ProblemSearch& search)
 void addNothingPainted(const ProblemSearch& search)
 {
     Problem problem{.kind = Problem::Kind::nothingTagged, .severity = Severity::note, .text = "Nothing is painted yet."};
-    if (search.snapshot.callCount < 2) { // no two stages
+    if (search.snapshot.callCount < 2) { // too few calls for two stages
         search.found.push_back(std::move(problem));
         return;
     }
@@ -135,7 +135,7 @@ void addProof(const ProblemSearch& search)
     const GraphId root = search.snapshot.program.root;
     if (proof.report->nodeA.graph == root && proof.report->nodeA.node)
         problem.nodes.push_back(proof.report->nodeA.node);
-    for (const IdentityMap::Pair& pair : proof.map->sourcesOf(proof.report->nodeB)) // parts may have setters of their own
+    for (const IdentityMap::Pair& pair : proof.map->sourcesOf(proof.report->nodeB)) // parts may have additional setters
         if (pair.source.graph == root && pair.source.node.index() < search.graph().idBound()
             && std::ranges::find(problem.nodes, pair.source.node) == problem.nodes.end())
             problem.nodes.push_back(pair.source.node);
@@ -180,7 +180,7 @@ void addUntagged(const ProblemSearch& search)
 Problems problemsOf(const Snapshot& snapshot, LegalityState& state, const TagReport& report, const ProblemOptions& options)
 {
     Problems found;
-    const TagAssignment tags = state.tags(); // repairs are tried on the state
+    const TagAssignment tags = state.tags(); // fixes are tried on the state
     RepairOffers offers(snapshot, state, options.fits, options.work);
     const ProblemSearch search{snapshot, tags, report, options, offers, found};
     addProof(search);

@@ -13,29 +13,29 @@
 
 namespace sunder {
 
-/// What is known of the parts that a split made of the tags: whether they compute what the model does.
+/// The verification result of a split by the tags.
 struct SplitProof {
     const VerifyReport* report = nullptr;
     const IdentityMap* map = nullptr; ///< of the split
 };
 
 struct ProblemOptions {
-    int activeTag = -1;      ///< the tag that untagged nodes are offered; −1: none
-    /// A split was asked for: ops without a tag are an error. Otherwise they are an error when untaggedStandOut(), and
-    /// a note before: who has begun to paint has done nothing wrong.
+    int activeTag = -1;      ///< the tag suggested for untagged nodes; −1: none
+    /// Whether a split was requested, so that ops without a tag are an error. Otherwise they are an error if untaggedStandOut(),
+    /// and a note below that: unfinished painting is not a mistake.
     bool splitWanted = true;
-    SplitProof proof = {};   ///< of these tags; none: not split
-    std::span<const Error> partForms = {}; ///< why parts cannot have the format that is asked for, with the node
-    std::span<const DeviceFit> fits = {}; ///< of these tags on the devices, and of a partition that is shown
-    std::size_t limit = 100; ///< problems of a kind; then one that counts the rest
-    /// What trying repairs may take (RepairOffers), in the order of the problems: what is further down gets its own when those
-    /// above it are repaired.
+    SplitProof proof = {}; ///< for these tags; empty: not split
+    std::span<const Error> partForms = {}; ///< reasons why parts do not support the requested format, with nodes
+    std::span<const DeviceFit> fits = {}; ///< of these tags on the devices, and of a displayed partition
+    std::size_t limit = 100; ///< maximum number of problems per kind; one more counts the rest
+    /// The budget for trying fixes (RepairOffers), spent in the order of problems. Later problems get their fixes once earlier
+    /// ones are resolved.
     std::size_t work = 2000;
 };
 
-/// What there is to say about tags, errors first, each with its repairs and what goes away with it (groupRelated()); and about the
-/// split where it was not proven. `report`
-/// is that of `state`, on which repairs are tried, and which is as it was at the end. O(report), and the tries.
+/// Returns the problems of tags, errors first, each with its fixes and the problems that they also remove (groupRelated()), and
+/// those of an unverified split. `report` must be that of `state`, on which fixes are tried; the state is unchanged afterwards.
+/// O(report), plus the attempts.
 Problems problemsOf(const Snapshot& snapshot, LegalityState& state, const TagReport& report, const ProblemOptions& options);
 
 } // namespace sunder

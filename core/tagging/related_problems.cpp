@@ -7,7 +7,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostLeaders = 20; ///< further down nobody looks before these are repaired
+constexpr std::size_t kMostLeaders = 20; ///< later errors are rarely read before these are fixed
 
 const Findings* removedFirst(const Problem& problem)
 {
@@ -20,7 +20,7 @@ bool saysNotProven(const Problem& problem)
     return problem.kind == Problem::Kind::notEqual || problem.kind == Problem::Kind::undecided;
 }
 
-/// Errors; a circle is what the others come to.
+/// Returns the errors, with cycles last, since they are consequences of others.
 std::vector<std::size_t> causesFirst(const Problems& problems)
 {
     std::vector<std::size_t> errors;

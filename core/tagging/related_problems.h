@@ -4,8 +4,8 @@
 
 namespace sunder {
 
-/// Puts behind each error what its first repair removes as well, and behind the first broken order or region that the parts are
-/// not proven equal; sets Problem::goesWith. The rest stays in its order. O(problems), times the first 20 errors.
+/// Moves problems that the first fix of an error also removes after that error, and a failed equivalence after the first broken
+/// order or region; sets Problem::goesWith. Other problems keep their order. O(problems) for each of the first 20 errors.
 void groupRelated(Problems& problems);
 
 } // namespace sunder

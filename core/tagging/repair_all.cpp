@@ -11,12 +11,12 @@ namespace sunder {
 namespace {
 
 constexpr std::size_t kMostRepairs = 500;
-constexpr std::size_t kWorkOfAStep = 200'000; ///< ProblemOptions::work
-constexpr std::size_t kMostChecks = 150;      ///< on the way to cheaper sets than the first one
-constexpr std::size_t kMostWays = 12;         ///< to go on from tags
-constexpr std::size_t kMostWaitingBytes = 64U << 20U; ///< of tags that were not looked at yet
+constexpr std::size_t kWorkOfAStep = 200'000; ///< used as ProblemOptions::work
+constexpr std::size_t kMostChecks = 150;      ///< to find cheaper sets than the first one
+constexpr std::size_t kMostWays = 12;         ///< fixes to try from each state of the tags
+constexpr std::size_t kMostWaitingBytes = 64U << 20U; ///< total size of unvisited tags
 
-/// Ops for each finding, bytes for each: the less the better.
+/// Returns ops per removed finding, then bytes per removed finding; less is better.
 std::tuple<double, double> costOf(const Repair& repair)
 {
     const auto cured = static_cast<double>(std::max<std::size_t>(repair.removes.size(), 1));
@@ -34,7 +34,7 @@ bool mayBeMade(const Repair& repair, RepairScope scope)
         && (scope == RepairScope::removesTags || !removesTags(repair));
 }
 
-/// The cheapest first, those that do the same once.
+/// Returns the cheapest fixes first, without duplicates.
 std::vector<Repair> cheapestOf(const Problems& problems, RepairScope scope, std::size_t most)
 {
     std::vector<const Repair*> all;
@@ -59,7 +59,7 @@ InternedString tagNameOf(const TagAssignment& tags, NodeId id)
     return tag >= 0 ? tags.order[static_cast<std::size_t>(tag)] : InternedString();
 }
 
-/// Ids of the names of tags that ops have.
+/// Returns the name ids of tags with ops.
 std::set<std::uint32_t> tagsWithOps(const TagAssignment& tags, std::span<const NodeId> calls)
 {
     std::vector<char> has(tags.order.size(), 0);
@@ -78,12 +78,12 @@ std::vector<std::int64_t> numbersOf(const TagAssignment& tags)
     std::vector<std::int64_t> numbers;
     for (const InternedString name : tags.order)
         numbers.push_back(name.id());
-    numbers.push_back(-2); // what follows are no names
+    numbers.push_back(-2); // separates names from tags
     numbers.insert(numbers.end(), tags.tagOf.begin(), tags.tagOf.end());
     return numbers;
 }
 
-/// Repairs one after the other, each time the cheapest or one that is a little dearer.
+/// Applies fixes one by one: the cheapest one each time, or slightly more expensive ones.
 class RepairSearch {
 public:
     RepairSearch(const Snapshot& snapshot, const TagAssignment& tags, const ProblemOptions& options,
@@ -115,7 +115,7 @@ public:
     }
 
 private:
-    /// `slack`: how many places dearer than the cheapest ones the repairs of the plan are, all together.
+    /// `slack`: total number of cheaper fixes that the fixes of the plan skipped.
     void goOn(RepairPlan plan, std::size_t slack)
     {
         const Problems problems = problemsWith(plan);
@@ -125,7 +125,7 @@ private:
         const std::vector<Repair> repairs = goesOn ? cheapestOf(problems, m_scope, kMostWays) : std::vector<Repair>();
         bool isEnd = true;
         const std::size_t room = kMostWaitingBytes / (plan.tags.tagOf.size() * sizeof(std::int32_t) + 1);
-        for (std::size_t place = repairs.size(); place-- > 0;) { // of equal slack the last one in comes first
+        for (std::size_t place = repairs.size(); place-- > 0;) { // with equal slack, the last one inserted comes first
             if (place > 0 && m_waiting.size() >= room)
                 continue;
             Result<TagAssignment> after = repaired(m_snapshot, plan.tags, repairs[place]);
@@ -140,14 +140,15 @@ private:
             finish(std::move(plan), problems);
     }
 
-    /// Also where a repair that is to keep tags takes the last ops of one, as letting the backward pass follow may.
+    /// Returns whether a tag loses its last ops although tags are to be kept. This may also happen with fixes that usually keep
+    /// tags, such as `follow`.
     [[nodiscard]] bool losesTags(const TagAssignment& after) const
     {
         return m_scope == RepairScope::keepsTags
             && !std::ranges::includes(tagsWithOps(after, m_state->tables().nodes), m_startTags);
     }
 
-    /// Told with as much work as whoever asks lists problems with: which go with others depends on it.
+    /// Uses the caller's budget, since it determines which problems are grouped.
     void noteProblems()
     {
         ProblemOptions options = m_given;
@@ -155,7 +156,7 @@ private:
         m_best.problems = static_cast<std::size_t>(std::ranges::count_if(before.problems, isCounted));
         const auto active = std::ranges::find(m_best.tags.order, m_active);
         options.activeTag = active != m_best.tags.order.end() ? static_cast<int>(active - m_best.tags.order.begin()) : -1;
-        options.proof = {}; // of the tags that were
+        options.proof = {}; // was for the initial tags
         const TagCheck after = checkOf(m_snapshot, m_best.tags, options, m_question, before.state);
         m_best.staying.clear();
         for (const bool counted : {true, false})
@@ -175,14 +176,14 @@ private:
                 m_best.removed.push_back(name);
     }
 
-    /// What there is to be said of the tags of a plan, whose price is put in.
+    /// Returns the problems of a plan's tags; fills in the cost of the plan.
     Problems problemsWith(RepairPlan& plan)
     {
         m_checksLeft -= m_hasBest && m_checksLeft > 0 ? 1 : 0;
         const auto at = std::ranges::find(plan.tags.order, m_active);
         m_options.activeTag = at != plan.tags.order.end() ? static_cast<int>(at - plan.tags.order.begin()) : -1;
         TagCheck check = checkOf(m_snapshot, plan.tags, m_options, m_question, m_state);
-        m_options.proof = {}; // of the tags that were
+        m_options.proof = {}; // was for the initial tags
         m_state = check.state;
         if (plan.labels.empty())
             m_startTags = tagsWithOps(m_start, m_state->tables().nodes);
@@ -202,7 +203,7 @@ private:
     void finish(RepairPlan plan, const Problems& problems)
     {
         for (const Problem& problem : problems)
-            if (problem.kind != Problem::Kind::noValues) // no tags change that
+            if (problem.kind != Problem::Kind::noValues) // does not depend on tags
                 plan.staying.push_back(problem.text);
         const auto price = [](const RepairPlan& one) { return std::tuple(one.staying.size(), one.calls, one.bytes); };
         if (!m_hasBest || price(plan) < price(m_best))
@@ -218,12 +219,12 @@ private:
     RepairScope m_scope;
     ProgressMonitor& m_monitor;
     InternedString m_active;
-    std::set<std::uint32_t> m_startTags; ///< ids of names of those with ops
+    std::set<std::uint32_t> m_startTags; ///< name ids of the initial tags with ops
     LegalityStatePtr m_state;
     RepairPlan m_best;
     bool m_hasBest = false;
     std::multimap<std::size_t, RepairPlan> m_waiting; ///< by slack
-    std::set<std::vector<std::int64_t>> m_seen; ///< tags
+    std::set<std::vector<std::int64_t>> m_seen; ///< visited tags
     std::size_t m_checksLeft = kMostChecks;
 };
 

@@ -11,42 +11,44 @@
 
 namespace sunder {
 
-/// Repairs one after the other, and what comes of them.
+/// A sequence of fixes and its result.
 struct RepairPlan {
-    TagAssignment tags;               ///< with all of them
-    std::vector<std::string> labels;  ///< of the repairs, in their order
-    std::uint64_t calls = 0;          ///< that have another tag in the end, by its name
-    std::uint64_t bytes = 0;          ///< of parameters, buffers and constants that these read
-    std::vector<InternedString> removed; ///< tags that had ops and have none in the end
-    std::size_t tagsLeft = 0;         ///< that have ops in the end
-    std::size_t problems = 0;         ///< before, those that are counted (isCounted())
-    std::vector<std::string> staying; ///< problems that no repair removes without adding another, those that are counted first
-    std::size_t problemsStaying = 0;  ///< how many of these are counted
+    TagAssignment tags;               ///< after all fixes
+    std::vector<std::string> labels;  ///< of the fixes, in order
+    std::uint64_t calls = 0;          ///< calls whose tag name changes in total
+    std::uint64_t bytes = 0;          ///< of the parameters, buffers and constants that they read
+    std::vector<InternedString> removed; ///< tags that lose all of their ops
+    std::size_t tagsLeft = 0;         ///< number of tags with ops afterwards
+    std::size_t problems = 0;         ///< number of problems before that count (isCounted())
+    std::vector<std::string> staying; ///< problems that no fix removes without adding another, those that count first
+    std::size_t problemsStaying = 0;  ///< number of these that count
 };
 
-/// What repairs of all problems may do.
+/// The permitted fixes.
 enum class RepairScope : std::uint8_t {
-    keepsTags,   ///< none that takes all ops of a tag away: the cut has as many parts afterwards
-    removesTags, ///< also those that merge tags, or move the last ops of one
+    keepsTags,   ///< no fix that removes all ops of a tag: the number of parts stays the same
+    removesTags, ///< also fixes that merge tags or move the last ops of one
 };
 
-/// Repairs all that can be. First again and again the repair that costs the fewest ops for each finding that it removes, of equally
-/// cheap ones the one that moves the fewest bytes, then the first; then sets in which more and more repairs are dearer than that, as
-/// far as 150 checks go. Of all these sets the one that leaves the fewest problems, with the fewest ops that get another tag, with the
-/// fewest bytes: where there are few repairs, that is the cheapest there is; where there are many, another may be cheaper. No repair
-/// adds a finding but the notes of filling in, so it ends. Tagging everything anew in stages is no part of it: that throws away what
-/// was painted. `scope` says whether tags may go. Ends early when it is stopped, and after 500 repairs; what is left then stays. O(checks with their tries).
+/// Fixes as many problems as possible. First, repeatedly applies the fix with the fewest ops per removed finding; ties are
+/// resolved by the fewest bytes, then by order. Then tries sets with more and more expensive fixes, up to 150 checks. Returns the
+/// set that leaves the fewest problems, with the fewest retagged ops and then the fewest bytes. With few possible fixes it is
+/// optimal; with many, a cheaper set may exist.
+///
+/// No fix adds findings except notes, so the search terminates. Retagging everything with equal stages is excluded, since it
+/// discards painted tags. `scope` determines whether tags may be removed. Stops early on cancellation, and after 500 fixes;
+/// remaining problems are reported. O(checks with their attempts).
 RepairPlan repairAll(const Snapshot& snapshot, const TagAssignment& tags, const ProblemOptions& options,
                      const DeviceQuestion& question = {}, RepairScope scope = RepairScope::keepsTags,
                      ProgressMonitor& monitor = ProgressMonitor::none());
 
-/// The repairs that keep all tags, and those that take tags away where these leave fewer problems.
+/// The fixes that keep all tags, and those that remove tags if these leave fewer problems.
 struct RepairChoice {
     RepairPlan keeping;
     std::optional<RepairPlan> removing = {};
 };
 
-/// repairAll() in both scopes; in the second one only where the first leaves problems.
+/// Runs repairAll() in both scopes; in the second one only if the first leaves problems.
 RepairChoice repairChoice(const Snapshot& snapshot, const TagAssignment& tags, const ProblemOptions& options,
                           const DeviceQuestion& question = {}, ProgressMonitor& monitor = ProgressMonitor::none());
 

@@ -9,18 +9,18 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kWorkOfATry = 40; ///< as much as retagging so many calls takes
-constexpr std::size_t kPartsOfATag = 4; ///< a note is worth one of them
-constexpr std::size_t kOpsOfACopy = 16; ///< that people would move so that a weight is stored once less
+constexpr std::size_t kWorkOfATry = 40; ///< fixed work per attempt, in retagged calls
+constexpr std::size_t kPartsOfATag = 4; ///< fixes for notes and warnings may move one in this many ops of a tag
+constexpr std::size_t kOpsOfACopy = 16; ///< maximum number of ops to move to remove one copy of a weight
 
-/// Not wrong, but to be known: nothing else can be said of some tags once all ops have one.
+/// Returns whether a finding is not an error but worth knowing. Filling in tags may only add such findings.
 bool isNote(const Finding& finding)
 {
     return finding.kind == Finding::Kind::shared || finding.kind == Finding::Kind::nonTensor
         || finding.kind == Finding::Kind::island || finding.kind == Finding::Kind::repeated;
 }
 
-/// It is no change of some ops by their tags: repaired() alone says what comes of it.
+/// Returns whether a fix is not just a list of retagged ops, so that its result must be computed by repaired().
 bool makesAllAnew(const Repair& repair)
 {
     return repair.kind == Repair::Kind::reorder || repair.kind == Repair::Kind::stages || repair.kind == Repair::Kind::follow;
@@ -88,7 +88,7 @@ bool RepairOffers::offer(Problem& problem, Repair repair, std::span<const Findin
     return true;
 }
 
-/// A move for the sake of a note leaves a part what it is.
+/// Returns whether a fix is proportionate: for warnings and notes, it must not move a large share of a part.
 bool RepairOffers::isWorthIt(const Problem& problem, const Repair& repair) const
 {
     if (problem.severity == Severity::error || repair.kind != Repair::Kind::retag)
@@ -191,7 +191,7 @@ void RepairOffers::offerToShow(Problem& problem)
         {.kind = Repair::Kind::show, .label = "Show", .tip = "Select in the graph", .nodes = problem.nodes});
 }
 
-/// Who gets another tag, where a repair is that and no more.
+/// Returns the tag changes of a fix that only retags ops.
 std::vector<TagChange> RepairOffers::changesOf(const Repair& repair) const
 {
     std::vector<TagChange> changes = repair.changes;
@@ -216,7 +216,7 @@ Findings RepairOffers::after(Repair& repair)
         Findings found = LegalityState(tables, *tags).findings();
         if (repair.kind == Repair::Kind::reorder)
             m_afterOrder = found;
-        if (repair.kind == Repair::Kind::follow) // the two parts of a stage are on one device, which holds a weight once
+        if (repair.kind == Repair::Kind::follow) // both parts of a stage are on one device, which holds each weight once
             std::erase_if(found, [this](const Finding& finding) {
                 return finding.kind == Finding::Kind::shared && !std::ranges::binary_search(m_before, finding);
             });
@@ -224,10 +224,10 @@ Findings RepairOffers::after(Repair& repair)
     }
     const std::vector<TagChange> changes = changesOf(repair);
     Findings found = m_state.findingsWith(changes, m_before);
-    if (repair.kind == Repair::Kind::fillIn && isClean(repair, found)) // with notes: islands are looked for as well
+    if (repair.kind == Repair::Kind::fillIn && isClean(repair, found)) // a second run includes islands despite the notes
         found = m_state.findingsWith(changes, found);
     for (const Finding& finding : without(found, m_before))
-        if (finding.kind == Finding::Kind::emptyTag) { // it goes as well
+        if (finding.kind == Finding::Kind::emptyTag) { // the tag is removed with the fix
             const auto at = std::ranges::find(m_state.tags().order, InternedString::ofId(finding.a));
             if (repair.kind == Repair::Kind::retag)
                 repair.emptied.push_back(static_cast<int>(at - m_state.tags().order.begin()));
@@ -244,7 +244,7 @@ void RepairOffers::addOverflows(Findings& found, const Repair& repair) const
         if (Result<TagAssignment> tags = repaired(m_snapshot, m_state.tags(), repair))
             loads = deviceFit(m_fit->graph, std::move(*tags), m_fit->devices).loads;
     } else {
-        loads = loadsAfter(*m_fit, changesOf(repair)); // what has no ops takes no device, so tags that go change nothing
+        loads = loadsAfter(*m_fit, changesOf(repair)); // empty tags occupy no device, so removed tags change nothing
     }
     for (std::size_t device = 0; device < loads.size(); ++device)
         if (loads[device].overflowBytes() > 0)
@@ -276,7 +276,7 @@ void RepairOffers::price(Repair& repair) const
 
 void sortByPrice(std::vector<Repair>& repairs)
 {
-    constexpr std::uint64_t kFewOps = 8; // a tag with no more is a slip itself
+    constexpr std::uint64_t kFewOps = 8; // a smaller tag is probably an accident itself
     const auto takesAPart = [](const Repair& repair) { return !repair.emptied.empty() && repair.calls > kFewOps; };
     if (!std::ranges::all_of(repairs, takesAPart))
         std::erase_if(repairs, takesAPart);

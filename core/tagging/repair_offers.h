@@ -13,13 +13,13 @@
 
 namespace sunder {
 
-/// Finds repairs of findings. A repair is tried before it is offered: it removes what it is offered for, and adds nothing, be it an
-/// error or a note; filling in alone may show notes of ops that had no tag, and tells them. What it leaves without ops goes with
-/// it. A note or a warning is worth a few ops, not a part: what would move more than a quarter of one is not offered.
+/// Finds fixes for findings. Each fix is tried before it is offered: it must remove its finding and add none, neither errors nor
+/// notes. Only filling in tags and letting the backward pass follow may add notes, which they announce. A fix also removes tags
+/// that it leaves without ops. A fix for a note or warning must be small: it may move at most a quarter of a part.
 class RepairOffers {
 public:
-    /// `work` bounds what is tried, in calls that are tagged anew; each repair counts 40 more. What would take more than is left
-    /// is not offered.
+    /// `work` is the budget for attempts, in retagged calls, plus 40 per attempt. Fixes beyond the remaining budget are not
+    /// offered.
     RepairOffers(const Snapshot& snapshot, LegalityState& state, std::span<const DeviceFit> fits, std::size_t work);
 
     [[nodiscard]] const LegalityState& state() const { return m_state; }
@@ -27,22 +27,22 @@ public:
     [[nodiscard]] Finding backward(NodeId producer, NodeId consumer) const;
     [[nodiscard]] static Finding overflowOf(std::size_t device);
 
-    /// Offers what is clean, with its price. True when it was offered.
+    /// Offers a fix with its cost if it is clean. Returns whether it was offered.
     bool offer(Problem& problem, Repair repair, std::span<const Finding> cured);
-    /// To give nodes a tag; `first` names them.
+    /// Offers to retag nodes; `first` names them.
     bool offerMove(Problem& problem, std::vector<NodeId> nodes, NodeId first, int tag, std::span<const Finding> cured);
-    /// An order of the tags in which nothing runs backwards, where there is one.
+    /// Offers to reorder the tags so that there are no backward edges, if possible.
     bool offerReorder(Problem& problem, std::span<const Finding> cured);
-    /// To make one of several tags; `tags` ascending.
+    /// Offers to merge several tags; `tags` must be ascending.
     bool offerMerge(Problem& problem, const std::vector<int>& tags, std::span<const Finding> cured);
-    /// To let the backward pass of a joint program follow its forward pass.
+    /// Offers to let the backward pass of a joint program follow its forward pass.
     bool offerFollow(Problem& problem, std::span<const Finding> cured);
-    /// To lead to what the problem is about. Always.
+    /// Always offers to select the nodes of the problem.
     static void offerToShow(Problem& problem);
 
-    /// What is found, devices that overflow among it.
+    /// Returns the current findings, including overflowing devices.
     [[nodiscard]] const Findings& before() const { return m_before; }
-    /// What is found with a repair. Its `emptied` are put in.
+    /// Returns the findings after a fix; fills in its `emptied`.
     [[nodiscard]] Findings after(Repair& repair);
 
 private:
@@ -60,12 +60,12 @@ private:
     const DeviceFit* m_fit = nullptr; ///< of the tags on the devices
     std::size_t m_work;
     Findings m_before;
-    std::optional<std::vector<int>> m_order; ///< legal, once it was asked for; empty: there is none
+    std::optional<std::vector<int>> m_order; ///< the legal order, computed on demand; empty vector: there is none
     std::optional<Findings> m_afterOrder;
 };
 
-/// The cheapest first: by ops, then by bytes. A person means the tags that there are: repairs that take one away with more than
-/// a few ops are left out where there is another.
+/// Sorts fixes by cost: by ops, then by bytes. Removes fixes that empty a tag and move more than a few ops if there are
+/// alternatives, since users usually want to keep their tags.
 void sortByPrice(std::vector<Repair>& repairs);
 
 } // namespace sunder

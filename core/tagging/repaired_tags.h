@@ -7,8 +7,8 @@
 
 namespace sunder {
 
-/// The tags with a repair that problemsOf() found for them. Fails as consecutiveStages() does. O(nodes + tags), stages
-/// as consecutiveStages().
+/// Applies a fix found by problemsOf() for these tags. Fails like consecutiveStages(). O(nodes + tags); for stages the cost of
+/// consecutiveStages().
 Result<TagAssignment> repaired(const Snapshot& snapshot, const TagAssignment& tags, const Repair& repair);
 
 } // namespace sunder

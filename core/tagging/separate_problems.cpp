@@ -1,5 +1,5 @@
-// Problems of parts that are models of their own (core/parts): copies of memory that is written, values that no part can hand on,
-// state that is set in another part.
+// Problems of parts that are separate models (core/parts): copies of written memory, values that cannot be passed on, state that
+// is set in another part.
 #include "support/format.h"
 #include "tagging/problem_search.h"
 #include "tagging/tag_repairs.h"
@@ -21,7 +21,7 @@ void addText(const ProblemSearch& search, Problem& problem, std::string text)
     problem.nodes = std::move(once);
 }
 
-/// Offers to give calls another tag, with the calls that must move with them.
+/// Offers to retag calls, including the calls that must move with them.
 void offerToMove(const ProblemSearch& search, Problem& problem, const std::vector<std::uint32_t>& calls, std::int32_t from,
                  std::int32_t to, const Finding& cured)
 {
@@ -32,7 +32,7 @@ void offerToMove(const ProblemSearch& search, Problem& problem, const std::vecto
                             state.tables().nodes[calls.front()], to, {&cured, 1});
 }
 
-/// The calls of a tag that use a memory, ascending.
+/// Returns the calls of a tag that use a memory, ascending.
 std::vector<std::uint32_t> usersWith(const LegalityState& state, std::uint32_t memory, std::int32_t tag)
 {
     std::vector<std::uint32_t> users;
@@ -91,7 +91,7 @@ void addBoundCrossing(const ProblemSearch& search, const BoundCrossing& crossing
     search.add(std::move(problem));
 }
 
-/// The first and the last call of a region: the setter, and the call that resets it.
+/// Returns the first and last call of a region: the setter, and the call that resets it.
 std::pair<std::uint32_t, std::uint32_t> regionOf(const LegalityTables& tables, std::uint32_t setter)
 {
     const GlobalSetter& what = tables.globalSetters[setter];
@@ -136,7 +136,7 @@ void addCutRegion(const ProblemSearch& search, const CutRegion& region)
     search.add(std::move(problem));
 }
 
-/// The first of a kind, each as a problem, and one for those beyond the limit.
+/// Adds the first problems of a kind individually, and one for those beyond the limit.
 template <typename Items, typename Add>
 void addAll(const ProblemSearch& search, const Items& items, const Add& add, const char* noun)
 {

@@ -13,19 +13,19 @@ namespace sunder {
 
 using LegalityStatePtr = std::shared_ptr<LegalityState>;
 
-/// What is to be said about tags: made after every stroke, in a job where the model is large.
+/// All results about tags, computed after every stroke; for a large model, in a job.
 struct TagCheck {
     TagReport report;
     TagTotals totals;
     Problems problems;
-    std::vector<DeviceFit> fits = {}; ///< of the tags on the devices, and of a partition; none without devices or parts
-    double milliseconds = 0; ///< how long the check took
-    LegalityStatePtr state = {}; ///< of the tags: what the next check goes on from
+    std::vector<DeviceFit> fits = {}; ///< of the tags on the devices, and of a partition; empty without devices or parts
+    double milliseconds = 0; ///< duration of the check
+    LegalityStatePtr state = {}; ///< of the tags; the starting point of the next check
 };
 
-/// What devices there are to hold parts to.
+/// The devices that parts must fit.
 struct DeviceQuestion {
-    /// A cut that a partitioner put on devices.
+    /// A cut that a partitioner assigned to devices.
     struct Partition {
         TagAssignment cut;
         std::vector<Device> devices;
@@ -33,15 +33,15 @@ struct DeviceQuestion {
     };
     std::vector<Device> devices = {}; ///< for the tags, in order
     std::optional<Partition> partition = {};
-    /// Tables of the snapshot under MemoryRule::freesDead; null: made when they are needed.
+    /// Tables of the snapshot under MemoryRule::freesDead; null: created on demand.
     std::shared_ptr<const CutGraph> graph = {};
 };
 
-/// The state of tags that a check begins with. O(nodes + arguments + tensors).
+/// Creates the initial state for checks. O(nodes + arguments + tensors).
 LegalityStatePtr legalityOf(const Snapshot& snapshot, const TagAssignment& tags);
 
-/// `state` is what the last check of the same snapshot left, and nobody else's meanwhile; null: made anew. `options.fits` are made
-/// from `question`. O(nodes + what changed since the state was of other tags + repairs tried).
+/// Checks tags. `state` is the result of the last check of the same snapshot, not used elsewhere in the meantime; null: create a
+/// new one. `options.fits` are computed from `question`. O(nodes + changes since the state + attempted fixes).
 TagCheck checkOf(const Snapshot& snapshot, const TagAssignment& tags, ProblemOptions options, DeviceQuestion question = {},
                  LegalityStatePtr state = {});
 

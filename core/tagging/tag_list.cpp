@@ -9,7 +9,7 @@
 namespace sunder {
 namespace {
 
-/// Per tag the tags that need something of it, ascending.
+/// Returns, per tag, the tags that depend on it, ascending.
 std::vector<std::vector<int>> needingTags(const Graph& graph, const TagAssignment& tags)
 {
     std::vector<std::vector<int>> needing(tags.order.size());
@@ -30,7 +30,7 @@ std::vector<std::vector<int>> needingTags(const Graph& graph, const TagAssignmen
     return needing;
 }
 
-/// The shortest way from a tag back to itself, it first; empty when there is none.
+/// Returns the shortest cycle through a tag, starting with it; empty if there is none.
 std::vector<int> circleThrough(const std::vector<std::vector<int>>& needing, int start)
 {
     std::vector<int> before(needing.size(), -1);

@@ -6,7 +6,7 @@
 namespace sunder {
 namespace {
 
-/// Calls that `from` leads to by steps to wanted neighbours; themselves first.
+/// Returns `from` and the calls reachable from it through wanted neighbors, starting with `from`.
 template <typename Neighbours, typename Wanted>
 std::vector<std::uint32_t> reach(const std::vector<std::uint32_t>& from, const Neighbours& forEachNeighbour, const Wanted& wanted)
 {
@@ -110,7 +110,7 @@ std::vector<TagChange> earliestTags(const LegalityTables& tables, const TagAssig
 {
     std::vector<TagChange> filled;
     if (tags.order.empty())
-        return filled; // there is none to give
+        return filled; // no tag to assign
     std::vector<std::int32_t> tagOf(tables.callCount());
     for (std::uint32_t call = 0; call < tables.callCount(); ++call) {
         tagOf[call] = tags[tables.nodes[call]];
@@ -128,7 +128,7 @@ std::vector<std::pair<NodeId, int>> earliestTags(const Graph& graph, const TagAs
 {
     std::vector<std::pair<NodeId, int>> filled;
     if (tags.order.empty())
-        return filled; // there is none to give
+        return filled; // no tag to assign
     std::vector<std::int32_t> tagOf = tags.tagOf;
     tagOf.resize(graph.idBound(), TagAssignment::kUntagged);
     for (const NodeId id : graph.nodes()) {

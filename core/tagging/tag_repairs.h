@@ -8,26 +8,27 @@
 
 namespace sunder {
 
-/// Order of the tags (old indices) in which no edge between tagged nodes runs backwards, as near to the present one
-/// as can be; empty when they depend on each other in a circle. O(nodes + arguments + tags²).
+/// Returns the order of the tags (old indices) without backward edges between tagged nodes that is closest to the present one;
+/// empty if they depend on each other in a cycle. O(nodes + arguments + tags²).
 std::vector<int> legalTagOrder(const Graph& graph, const TagAssignment& tags);
 
-/// What has to have at most tag `tag` when the calls `from` (ascending) get it: these, and all above them with a later one, along
-/// edges and hidden orders. By reach. O(what is reached).
+/// Returns the calls that need at most tag `tag` if the calls `from` (ascending) get it: these, and all of their producers and
+/// runtime order predecessors with a later tag. In order of reach. O(reached calls).
 std::vector<NodeId> loweredWith(const LegalityState& state, const std::vector<std::uint32_t>& from, std::int32_t tag);
 
-/// The same for what has to have at least `tag`: these, and all below them with an earlier one; untagged ones stay.
+/// Returns the calls that need at least `tag`: these, and all of their consumers and runtime order successors with an earlier
+/// tag. Untagged calls stay untagged.
 std::vector<NodeId> raisedWith(const LegalityState& state, const std::vector<std::uint32_t>& from, std::int32_t tag);
 
-/// A value that is no tensor, with all of its part that hangs on it, and the one other part that reads any of these, as
-/// move_non_tensor moves them; no nodes where there are several such parts.
+/// Returns a non-tensor value with its dependents in the same part, and the only other part that consumes any of them, as
+/// move_non_tensor moves them. No nodes if there are several such parts.
 std::pair<std::vector<NodeId>, std::int32_t> movedToReader(const LegalityState& state, std::uint32_t call);
 
-/// For every untagged call the earliest tag that its producers, and what must run before it, allow; nothing where there are no
-/// tags. O(calls + edges).
+/// Returns, for every untagged call, the earliest tag that its producers and runtime order predecessors allow; nothing if there
+/// are no tags. O(calls + edges).
 std::vector<TagChange> earliestTags(const LegalityTables& tables, const TagAssignment& tags);
 
-/// The same by what they read alone; nothing where there are no tags.
+/// Same by data edges alone; nothing if there are no tags.
 std::vector<std::pair<NodeId, int>> earliestTags(const Graph& graph, const TagAssignment& tags);
 
 } // namespace sunder
