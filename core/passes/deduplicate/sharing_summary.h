@@ -20,7 +20,7 @@ struct UnsharedOps {
     std::vector<NodeId> nodes = {}; ///< in graph order
 };
 
-/// How many ops of a model are shared, or could be, and which ops are not.
+/// Number of ops of a model that are shared or could be, and the ops that are not.
 struct SharingSummary {
     std::size_t ops = 0;      ///< calls of the source's root graph
     std::size_t shared = 0;   ///< of those, in shared regions, or in repeated regions if nothing was shared yet

@@ -2,8 +2,8 @@
 //
 // Packs calls in graph order by next fit, then greedily joins small partitions of adjacent levels. It is fast and predictable,
 // but ignores compute time and transfers between devices. A value from outside the partition is counted once per consumer, so
-// partitions may have unused room. The method is the original's; `oracle/partition_reference.py` beside this repository defines
-// it and its faulty steps. Linear, since tables replace set searches for members, links and partners.
+// partitions may have unused room. The method is the original's; `oracle/partition_reference.py`, which is not part of
+// this repository, defines it and its faulty steps. Linear, since tables replace set searches for members, links and partners.
 
 #include "passes/partition/partition_2020.h"
 

@@ -15,9 +15,9 @@ public:
     {
     }
 
-    /// Returns bytes as torch counts them: what the nodes own, plus for each node the outputs of its inputs outside the set, so
-    /// that an outside value counts once per consumer. Memories count once. For actual device use, with each outside value
-    /// counted once, see DeviceLoad under MemoryRule::keepsAll. O(nodes + arguments).
+    /// Returns bytes as torch counts them: bytes owned by the nodes, plus for each node the outputs of its inputs outside the
+    /// set, so that an outside value counts once per consumer. Memories count once. For actual device use, with each outside
+    /// value counted once, see DeviceLoad under MemoryRule::keepsAll. O(nodes + arguments).
     [[nodiscard]] std::uint64_t used(std::span<const NodeId> nodes);
 
 private:

@@ -94,7 +94,7 @@ private:
         });
     }
 
-    /// Lists the resources that a use of the value accesses, each once.
+    /// Lists the resources that a use of the value accesses, without duplicates.
     void listResources(std::uint32_t value)
     {
         const auto add = [&](std::uint32_t resource) {

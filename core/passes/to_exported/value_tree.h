@@ -25,8 +25,8 @@ void forEachLeaf(const Argument& value, const Visit& visit)
         forEachLeaf(item, visit);
 }
 
-/// Returns a copy of the tree with each leaf replaced by `replace(leaf, path)`. The path of a leaf is the given path, followed by "_"
-/// and the index or key of each level.
+/// Returns a copy of the tree with each leaf replaced by `replace(leaf, path)`. The path of a leaf is the given path, followed by
+/// "_" and the index or key of each level.
 template <typename Replace>
 Argument mapLeaves(const Argument& value, const std::string& path, const Replace& replace)
 {

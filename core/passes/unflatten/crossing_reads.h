@@ -12,7 +12,7 @@ public:
     CrossingReads(OutlineDraft& draft, const UnflattenOptions& options) : m_draft(draft), m_options(options) {}
 
     /// Where a frame gets a value that is not one of its arguments: a node of its graph, or another flat value that holds it and
-    /// is to be resolved next. Both are invalid if the draft has failed.
+    /// must be resolved next. Both are invalid if the draft has failed.
     struct Source {
         NodeId node;
         NodeId holder;

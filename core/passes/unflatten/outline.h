@@ -89,8 +89,9 @@ struct Outline {
 std::optional<std::string_view> accessor(std::string_view parent, std::string_view path);
 
 /// Splits a flat graph by its module stacks. Values are passed down as arguments. So are tensors, as in torch, unless `tensors`
-/// is given: then each module reads its own tensors and those of its descendants, by nodes that settleReads() names. Refuses a
-/// node without a stack and a stack that is no path. Linear in nodes plus arguments, times the depth of stacks.
+/// is given: then each module reads its own tensors and those of its descendants, by nodes that settleReads() names. Nodes
+/// without a stack belong to the root. Refuses a placeholder after a call, a stack that does not begin with the root module, and
+/// a module whose path is not below that of its caller. Linear in nodes plus arguments, times the depth of stacks.
 Result<Outline> outline(const Program& flat, const ModuleStacks& stacks, const CallSignatures& signatures,
                         const TensorNames* tensors, const UnflattenOptions& options, ProgressMonitor& monitor);
 
