@@ -1,4 +1,4 @@
-// Creates tags in various ways. The results of all of them are measured alike, by cut metrics.
+// Creates tags in various ways. All results are measured by the same cut metrics.
 #include "tagging/automatic_tags.h"
 
 #include "analysis/cut/cut_metrics.h"

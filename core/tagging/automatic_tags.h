@@ -59,8 +59,8 @@ struct TaggingProposal {
     std::uint64_t largestBytes = 0; ///< maximum of `usedBytes`
 };
 
-/// Creates tags according to the options. `sequence` must belong to the program; `tags` are the existing ones. Refuses whatever
-/// consecutiveStages(), stagesAtBorders(), stagesByDepth() and stagesByPattern() refuse, and filling without existing tags. Near
+/// Creates tags according to the options. `sequence` must belong to the program; `tags` are the existing ones. Fails like
+/// consecutiveStages(), stagesAtBorders(), stagesByDepth() and stagesByPattern(), and refuses to fill without existing tags. Near
 /// linear in nodes, arguments and stages.
 Result<TaggingProposal> proposeTags(const Program& program, const ModelSequence& sequence, const TagAssignment& tags,
                                     const TaggingWish& wish, ProgressMonitor& monitor = ProgressMonitor::none());

@@ -16,7 +16,7 @@ struct CallTree {
         std::uint32_t index = 0; ///< of a node, or of a module call
     };
 
-    /// Linear in nodes and module calls.
+    /// Builds the tree. Linear in nodes and module calls.
     explicit CallTree(const GraphIdentity& identity);
     /// Returns the module call that contains nearly all calls of this one; 0 if there is none.
     [[nodiscard]] std::uint32_t onlyChild(std::uint32_t module) const;

@@ -34,7 +34,7 @@ private:
 /// searches that visit every edge.
 class RankedGraph {
 public:
-    /// Refuses a graph in which a node is used before it is computed. O(nodes + arguments).
+    /// Numbers the nodes of a graph. Refuses a graph in which a node is used before it is computed. O(nodes + arguments).
     static Result<RankedGraph> of(const Graph& graph);
 
     [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(m_ids.size()); }

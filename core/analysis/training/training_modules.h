@@ -5,7 +5,7 @@
 
 namespace sunder {
 
-/// Assigns modules to calls of a joint program without module stacks, as far as they are certain. (torch.export omits stacks in
+/// Assigns modules to calls of a joint program without module stacks where the module is certain. (torch.export omits stacks in
 /// joint programs.)
 ///
 /// If forward calls have stacks, each backward call gets the stack of its forward call (trainingGraph()). Otherwise, a forward
