@@ -90,7 +90,7 @@ private:
             m_plain.insert(m_rewriter.symbol(expression->text));
     }
 
-    /// New symbols have names that nothing in the part has.
+    /// Collects all names in the part, so that new symbols are unique.
     void noteNames()
     {
         for (const Graph& graph : m_part.graphs)
@@ -128,8 +128,8 @@ private:
         }
     }
 
-    /// Makes sure that PyTorch knows the symbols of a size once it has seen it. `isChecked`: it is compared with what
-    /// an input has, as sizes are; strides are not.
+    /// Makes PyTorch able to infer the symbols of an input's size or stride. `isChecked`: PyTorch compares it with the actual
+    /// input, as it does for sizes but not for strides.
     void bind(const SymbolicValue& size, bool isChecked)
     {
         const std::optional<SympyExpression> expression = parseInfix(size.expression.view());
@@ -157,7 +157,8 @@ private:
             define(size, *expression, polynomial, unbound, isOneTerm, isChecked);
     }
 
-    /// A size of several symbols is not compared, and they are known in the end when each is the size of some input.
+    /// Whether a size of several symbols needs no new symbol: it is not compared, and each of its symbols is the size of some
+    /// input.
     [[nodiscard]] bool comesAnyway(const SympyPolynomial& polynomial) const
     {
         std::unordered_set<std::uint32_t> symbols;
@@ -178,8 +179,8 @@ private:
         });
     }
 
-    /// With polynomial = rest + factor × (inner): a new symbol for `inner`, where the factor is 1 unless all terms but
-    /// the constant have a divisor in common.
+    /// Defines a new symbol for `inner`, where polynomial = rest + factor × (inner). The factor is 1 unless all terms but the
+    /// constant have a common divisor.
     void define(const SymbolicValue& size, const SympyExpression& expression, const SympyPolynomial& polynomial,
                 std::vector<SympyMonomial> unbound, bool isOneTerm, bool isSize)
     {
@@ -217,8 +218,8 @@ private:
         m_rewriter.addEquation(*product, *value);
     }
 
-    /// The product that a new symbol takes the place of: one with coefficient 1 or -1, of symbols that do not come by
-    /// themselves before others, then of the highest degree, then the longest.
+    /// Returns the product that a new symbol replaces. Its coefficient must be 1 or -1. Prefers products other than a single
+    /// symbol that is itself an input size, then the highest degree, then the longest text.
     [[nodiscard]] std::optional<SympyMonomial> productToReplace(const SympyPolynomial& inner,
                                                                 std::vector<SympyMonomial> unbound) const
     {
@@ -255,7 +256,7 @@ private:
         m_ranges.push_back({.symbol = intern(name), .min = range.min, .max = range.max});
     }
 
-    /// PyTorch takes symbols of sizes to be positive where nothing else is said.
+    /// PyTorch assumes symbols of sizes to be positive unless a range is stated.
     [[nodiscard]] SympyRange rangeOfSymbol(std::string_view symbol) const
     {
         const auto found = m_rangeOf.find(std::string(symbol));
@@ -273,7 +274,7 @@ private:
                         graph.meta(id).val = *std::move(value);
     }
 
-    /// Nothing when the value stays as it is.
+    /// Returns nothing if the value does not change.
     std::optional<Argument> rewritten(const Argument& value)
     {
         if (value.is(ArgumentKind::symbolic))
@@ -325,8 +326,8 @@ private:
         return Argument::symbolic(std::move(symbolic)).withExtra(value.extra());
     }
 
-    /// An expression that no equation applies to keeps its text. One of symbols that no input of the part has gets a
-    /// symbol of its own, for PyTorch knows no value of theirs to begin with, and may want one when it loads the part.
+    /// Returns the rewritten expression; the original text if no equation applies. An expression of symbols that no input of the
+    /// part has gets a symbol of its own, because PyTorch has no value for them when it loads the part and may need one.
     InternedString rewrittenText(const SymbolicValue& value)
     {
         const std::optional<SympyExpression> expression = parseInfix(value.expression.view());
@@ -346,7 +347,7 @@ private:
         return printed == before ? value.expression : intern(printed);
     }
 
-    /// Symbols of data (u0) come with the node that makes them.
+    /// Whether PyTorch can infer the symbols. Data-dependent symbols (u0) are defined by the node that creates them.
     [[nodiscard]] bool isKnown(const SympyPolynomial& polynomial) const
     {
         for (const auto& [monomial, coefficient] : polynomial.terms)
@@ -364,8 +365,8 @@ private:
     std::unordered_map<std::string, SympyRange> m_rangeOf;
     std::unordered_set<std::string> m_names;
     std::unordered_set<InternedString> m_read;
-    std::unordered_set<std::uint32_t> m_plain; ///< symbols that are the whole size of an input
-    std::unordered_set<std::uint32_t> m_bound; ///< symbols that PyTorch knows by now
+    std::unordered_set<std::uint32_t> m_plain; ///< symbols that are exactly the size of an input
+    std::unordered_set<std::uint32_t> m_bound; ///< symbols that PyTorch can infer so far
     std::unordered_map<InternedString, InternedString> m_textOf;
     std::unordered_map<std::string, std::string> m_inner; ///< expression of unknown symbols → its symbol
     bool m_hasSymbols = false;

@@ -32,7 +32,7 @@ void readBools(std::span<const char> bytes, std::span<double> numbers)
         numbers[i] = bytes[i] == 0 ? 0.0 : 1.0;
 }
 
-/// IEEE 754 half precision.
+/// Converts IEEE 754 half precision.
 float halfOf(std::uint16_t bits)
 {
     const std::uint32_t exponent = bits >> 10U & 31U;
@@ -58,7 +58,7 @@ void readBfloats(std::span<const char> bytes, std::span<double> numbers)
             std::bit_cast<float>(static_cast<std::uint32_t>(loaded<std::uint16_t>(bytes, i)) << 16U));
 }
 
-/// The floats of 8 bits, as torch/headeronly/util/Float8_*.h define them.
+/// The 8-bit floating-point formats, as defined by torch/headeronly/util/Float8_*.h.
 enum class Float8 : std::uint8_t { e4m3fn, e5m2, e4m3fnuz, e5m2fnuz, e8m0fnu };
 
 double float8Of(Float8 format, unsigned bits)
@@ -66,7 +66,7 @@ double float8Of(Float8 format, unsigned bits)
     constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
     if (format == Float8::e8m0fnu)
         return bits == 255 ? kNan : std::ldexp(1.0, static_cast<int>(bits) - 127);
-    const bool isWide = format == Float8::e4m3fn || format == Float8::e4m3fnuz; // three bits of fraction, else two
+    const bool isWide = format == Float8::e4m3fn || format == Float8::e4m3fnuz; // three fraction bits instead of two
     const bool isUnsignedZero = format == Float8::e4m3fnuz || format == Float8::e5m2fnuz;
     const unsigned fractionBits = isWide ? 3 : 2;
     const unsigned exponent = (bits & 127U) >> fractionBits;

@@ -5,12 +5,12 @@
 
 namespace sunder {
 
-/// Reads packed little-endian elements as numbers, as many as `numbers` has room for. Integers of 64 bits beyond 2^53 are rounded, all
-/// other numbers are exact. False is 0, any other byte of a bool is 1.
+/// Converts packed little-endian elements to numbers and fills `numbers`. 64-bit integers beyond 2^53 are rounded; all other
+/// numbers are exact. For bool, 0 is False and every other byte is True, converted to 1.
 using NumberReader = void (*)(std::span<const char> bytes, std::span<double> numbers);
 
-/// The reader of a dtype: floats of 8 to 64 bits, integers, bool. Null for complex, quantized, packed, and unknown dtypes, an element
-/// of which is not one number.
+/// Returns the reader for a dtype: floats of 8 to 64 bits, integers, and bool. Null for dtypes whose elements are not single
+/// numbers (complex, quantized, packed) and for unknown dtypes.
 NumberReader numberReaderOf(std::string_view dtype);
 
 /// Whether the integer in `a` is less than that in `b`, exactly. `dtype` is int64 or uint64.

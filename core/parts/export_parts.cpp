@@ -32,23 +32,23 @@ namespace {
 
 constexpr const char* kManifest = "manifest.json";
 
-/// A program and how it is cut.
+/// A program and its split.
 struct Cut {
     const Program& source;
     const SplitResult& split;
 };
 
-/// Its parts are .pt2 files.
+/// Whether the parts are .pt2 files.
 bool isArchive(const Program& source, PartFormat format)
 {
     return (format == PartFormat::asSource ? usualPartFormat(source) : format) == PartFormat::pt2;
 }
 
 class PartsExporter {
-    static constexpr double kSourceShare = 0.2; ///< of the progress: hashing the source
+    static constexpr double kSourceShare = 0.2; ///< fraction of the progress for hashing the source
 
 public:
-    /// The parts of what is to be written; the manifest's figures are those of `figures`, the same cut at assumed sizes.
+    /// `written`: the parts to write. `figures`: the same cut at assumed sizes, for the figures in the manifest.
     PartsExporter(Cut written, Cut figures, const SeparateCut& separate, const ExportPartsOptions& options,
                   ProgressMonitor& monitor)
         : m_source(written.source), m_split(written.split), m_figures(figures), m_separate(separate), m_options(options),
@@ -125,11 +125,11 @@ private:
             m_samples = SampleInputs::read(m_source);
         for (std::size_t i = 0; m_isArchive && !m_source.signature && i < m_parts.size(); ++i)
             if (const Result<Program> possible = programOf(i); !possible)
-                return forward(possible); // rather than behind many GB of the parts in front of it
+                return forward(possible); // fail before gigabytes of earlier parts are written
         return {};
     }
 
-    /// With the figures for the sizes that are assumed.
+    /// Builds the manifest, with figures for the assumed sizes.
     Result<void> describeParts()
     {
         if (&m_figures.source == &m_source) {
@@ -179,7 +179,7 @@ private:
         return {};
     }
 
-    /// None of the files that come or go is the file that the parts are cut from.
+    /// Checks that no file that is written or removed is the source of the parts.
     Result<void> checkSourceStays(const StagedFolder& stage, const std::vector<std::string>& names) const
     {
         std::error_code error;
@@ -192,7 +192,7 @@ private:
 
     [[nodiscard]] bool hasWeightsBeside(std::size_t index) const { return !m_isArchive && m_size.weightsOf[m_parts[index]] != 0; }
 
-    /// The part as a program whose storages say where they lie in the source.
+    /// Returns the part as a program whose storages refer to the source file.
     Result<Program> programOf(std::size_t index)
     {
         const std::size_t part = m_parts[index];
@@ -226,7 +226,8 @@ private:
         return writeFxJson(*placed, path, placed->origin.folder, monitor);
     }
 
-    /// The folder that an fx-json part names its weights from: its own, in which they lie already or once it is in its place.
+    /// Returns the folder that the weight paths of an fx-json part are relative to: its own, before or after the files are moved
+    /// there.
     [[nodiscard]] std::string weightsFrom(std::size_t index, const StagedFolder& stage) const
     {
         const std::string& file = m_files[index];
@@ -235,7 +236,7 @@ private:
             .string();
     }
 
-    /// Whoever wrote a run.py of their own keeps it.
+    /// Whether run.py may be written: it does not exist, or is from an earlier export. A user's own file is kept.
     static bool isOurs(const std::filesystem::path& runner, const std::vector<std::string>& earlier)
     {
         std::error_code error;
@@ -243,7 +244,7 @@ private:
             || !std::filesystem::exists(std::filesystem::symlink_status(runner, error));
     }
 
-    /// The manifest, and what runs the parts by it.
+    /// Writes the manifest and the script that runs the parts.
     Result<void> writeTexts(const StagedFolder& stage, const std::string& folder)
     {
         m_manifest.tied = m_weights.ties();
@@ -256,7 +257,7 @@ private:
         return {};
     }
 
-    /// Writing is a part's first half, reading back and hashing the other.
+    /// Writes a part. Writing counts as the first half of its progress, reading back and hashing as the second.
     Result<void> writePart(std::size_t index, const StagedFolder& stage, const std::string& folder)
     {
         if (m_monitor.isCancelled())
@@ -289,7 +290,7 @@ private:
         return describeFiles(index, stage, folder, hashing);
     }
 
-    /// What the manifest says of a part's files.
+    /// Records the files of a part in the manifest.
     Result<void> describeFiles(std::size_t index, const StagedFolder& stage, const std::string& folder, ProgressMonitor& monitor)
     {
         const std::string beside = hasWeightsBeside(index) ? weightsBeside(m_files[index]) : std::string();
@@ -307,7 +308,7 @@ private:
         return {};
     }
 
-    /// Of the progress, before that part: parts count by the bytes of their weights.
+    /// Returns the progress before a part. Parts are weighted by the bytes of their weights.
     [[nodiscard]] double doneBefore(std::size_t index) const
     {
         std::uint64_t before = 0;
@@ -320,7 +321,7 @@ private:
         return kSourceShare + (1.0 - kSourceShare) * static_cast<double>(before) / static_cast<double>(all);
     }
 
-    /// Example inputs and remarks stand in the manifest too.
+    /// Also adds example inputs and remarks to the manifest.
     Pt2WriteOptions archiveOptions(std::size_t index)
     {
         Pt2WriteOptions options{.isPart = true, .target = m_options.target};
@@ -334,7 +335,7 @@ private:
         return options;
     }
 
-    /// An error of a file that was written names it where it was to be, not where it was for the time being.
+    /// Reports an error with the final path of a written file instead of its temporary path.
     [[nodiscard]] tl::unexpected<Error> inFolder(Error error, const std::string& folder, const std::string& file) const
     {
         if (!m_source.origin.opened || error.where.file != m_source.origin.opened->path())
@@ -365,9 +366,9 @@ private:
     PartManifest m_manifest;
     std::optional<SampleInputs> m_samples; ///< of the source
     std::vector<std::size_t> m_parts; ///< indices into the split's parts
-    std::vector<std::string> m_files; ///< one for each of them
+    std::vector<std::string> m_files; ///< one per entry of m_parts
     SharedWeights m_weights;
-    ContentsReport m_contents; ///< what was compared of those that were read back
+    ContentsReport m_contents; ///< comparison of the parts that were read back
 };
 
 } // namespace
@@ -397,7 +398,7 @@ Result<StagedParts> stageParts(const Program& source, const SplitResult& split, 
             return forward(proven);
     if (!source.fileHints || !isArchive(source, options.format))
         return PartsExporter(figures, figures, *separate, options, monitor).run(folder);
-    Program exported = figures.source; // sizes assumed for figures are no facts of the export
+    Program exported = figures.source; // assumed sizes are only for figures and not exported
     SplitResult cut = figures.split;
     takeFileSizes(exported);
     takeFileSizes(cut.program);

@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-/// Moves of nodes by their names: what a MOVES.json says. Linear.
+/// Returns the moves of nodes by name: the content of a MOVES.json. Linear.
 MovesFile movesByName(const Graph& graph, const MoveNonTensorResult& result);
 
 } // namespace sunder

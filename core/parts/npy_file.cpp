@@ -11,7 +11,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostDimensions = 64; ///< of NumPy
+constexpr std::size_t kMostDimensions = 64; ///< limit of NumPy
 constexpr std::size_t kHeaderAlignment = 64;
 constexpr std::size_t kPreamble = 10; ///< magic, version, length of the header
 
@@ -53,7 +53,7 @@ std::string_view npyType(std::string_view dtype)
     }
 }
 
-/// The beginning of a file, up to the first element.
+/// Returns the file content before the first element.
 std::string headerOf(std::string_view type, const Arguments& shape)
 {
     std::string header = "{'descr': '" + std::string(type) + "', 'fortran_order': False, 'shape': (";

@@ -11,7 +11,7 @@
 
 namespace sunder {
 
-/// Why a part of a plain torch.fx program can be no `.pt2`, with its name.
+/// Returns the error for a part of a plain torch.fx program that cannot be a `.pt2`, with the part's name.
 Error partFormError(const std::string& part, const Error& why);
 
 /// Returns why parts of a plain torch.fx program cannot be written as `.pt2`, in part order, at most `limit` errors. Empty for an

@@ -10,7 +10,7 @@ namespace {
 
 constexpr unsigned kDeepestRecord = 128;
 
-/// The guards that a file keeps among other members of the exported program.
+/// Adds the guards stated in the exported program's file.
 void addStated(const Program& source, std::vector<std::string>& guards)
 {
     JsonTape tape;
@@ -24,7 +24,7 @@ void addStated(const Program& source, std::vector<std::string>& guards)
             guards.emplace_back(guard.text());
 }
 
-/// Bounds of sizes and integers, as guards.
+/// Converts bounds of sizes and integers to guards.
 class Bounds {
 public:
     Bounds(const Program& source, std::vector<std::string>& guards) : m_guards(guards)

@@ -22,7 +22,7 @@ ManifestValue valueOf(const Node& node)
     return {.name = node.name.str(), .val = node.meta.val};
 }
 
-/// The inputs and outputs of an exported program and its parts, as the manifest lists them.
+/// Builds manifest entries for the inputs and outputs of an exported program and its parts.
 class ManifestValues {
 public:
     explicit ManifestValues(const Program& source)
@@ -36,7 +36,7 @@ public:
         return spec != nullptr && spec->kind == InputKind::user;
     }
 
-    /// An input that is no tensor is said to be what it always is.
+    /// An input that is not a tensor is listed with its constant value.
     [[nodiscard]] ManifestValue of(NodeId id) const
     {
         ManifestValue value = valueOf(m_graph.node(id));
@@ -81,7 +81,7 @@ void addLeaves(const Graph& graph, const Argument& value, std::vector<ManifestOu
         addLeaves(graph, item, outputs);
 }
 
-/// pytree takes all containers in it apart, into the leaves of addLeaves().
+/// Whether pytree unpacks all nested containers, into the leaves of addLeaves().
 bool isTreeThroughout(const Argument& value)
 {
     bool isTree = true;
@@ -89,7 +89,7 @@ bool isTreeThroughout(const Argument& value)
     return isTree;
 }
 
-/// The source node whose value a node of the split's main graph carries.
+/// Returns the source node whose value a node of the split's main graph carries.
 NodeId sourceOf(const SplitResult& split, GraphId root, NodeId main)
 {
     for (const IdentityMap::Pair& pair : split.map.sourcesOf({split.program.root, main}))

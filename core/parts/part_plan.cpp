@@ -49,7 +49,7 @@ public:
     }
 
 private:
-    /// A node of the root graph may have been carried into other graphs than those of parts; these do not count.
+    /// Reads the part of each op from the identity map. Ignores counterparts in graphs other than those of parts.
     void readParts()
     {
         std::vector<std::int32_t> partOfGraph(m_split.program.graphs.size(), kNone);
@@ -67,7 +67,7 @@ private:
             m_plan.partOf[id.index()] = m_plan.partOf[m_handed.owners[id.index()].index()];
     }
 
-    /// Inputs of the calls of a part; the list grows by what is computed again.
+    /// Collects the inputs of a part's ops. The list of ops grows by those that the part recomputes.
     Result<void> collectInputs(std::size_t part)
     {
         for (std::size_t i = 0; i < m_plan.calls[part].size(); ++i) {
@@ -121,7 +121,7 @@ private:
             m_plan.outputs[static_cast<std::size_t>(m_plan.partOf[value.index()])].push_back(value);
     }
 
-    /// What the whole returns or writes is given by the part that computes it; a parameter by the last part.
+    /// Assigns results and writes of the whole program to the part that computes the value; parameters to the last part.
     Result<void> collectResults()
     {
         const std::span<const Argument> results = flatResults(m_graph);
@@ -159,7 +159,7 @@ private:
         return {};
     }
 
-    /// The part that computes what is written makes the write, and holds what is written to.
+    /// Assigns a write to the part that computes the value. That part also takes the written tensor as an input.
     Result<void> collectWrite(NodeId value, std::uint32_t entry)
     {
         const bool isComputed = m_graph.node(value).isCall();
@@ -200,9 +200,9 @@ private:
     const Graph& m_graph;
     const SplitResult& m_split;
     std::vector<std::int32_t> m_inputOf;
-    std::vector<NodeId> m_written; ///< per output of the signature: the placeholder that it is written to
+    std::vector<NodeId> m_written; ///< per output of the signature: the placeholder that is written to
     HandedValues m_handed;
-    std::vector<std::int32_t> m_takenBy; ///< per NodeId: the part that took it last
+    std::vector<std::int32_t> m_takenBy; ///< per NodeId: the last part that took it
     std::vector<char> m_isGiven;
     std::vector<std::uint32_t> m_position;
     PartPlan m_plan;

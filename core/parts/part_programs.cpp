@@ -12,8 +12,8 @@
 namespace sunder {
 namespace {
 
-/// The entry of the whole program: positional arguments in, a tuple out. As in programs that torch.export makes it names
-/// none of them: PyTorch does not carry such names through run_decompositions().
+/// Returns the call of the whole program: positional arguments in, a tuple out. As in programs from torch.export, inputs have no
+/// names: PyTorch drops them in run_decompositions().
 ModuleCall wholeCall(const ExportSignature& signature)
 {
     const auto inputs = std::ranges::count(signature.inputs, InputKind::user, &InputSpec::kind);
@@ -118,7 +118,7 @@ private:
         m_copy[call.index()] = m_graph.append(std::move(spec));
     }
 
-    /// Writes come first, then what is given.
+    /// Writes precede results.
     void addResults()
     {
         Arguments results;
@@ -205,7 +205,7 @@ Program partModule(const Program& source, const SplitResult& split, std::size_t 
     ModuleCarrier carrier(source, program, map);
     carrier.carryTargets(graph, ModuleTree::root());
     carrier.finish();
-    ModuleCarrier graphs(split.program, program, map); // those in arguments are graphs of the split program
+    ModuleCarrier graphs(split.program, program, map); // graphs in arguments are those of the split program
     renumberGraphs(graph, [&graphs](GraphId id) { return graphs.carryGraph(id); });
     graphs.finish();
     if (const NodeId output = graph.output(); output && !graph.node(output).args.empty()) {

@@ -7,19 +7,19 @@
 
 namespace sunder {
 
-/// Parts must compute what the whole does; whoever asked may already know, else it is verified here. ErrorCode::refused with the
-/// reason where it is not proven, unless options say that it need not be.
+/// Checks that the parts are equivalent to the whole. Verifies them unless the options already contain the result. Fails with
+/// ErrorCode::refused and the reason if they are not proven, unless the options allow it.
 Result<void> checkProof(const Program& source, const SplitResult& split, const ExportPartsOptions& options,
                         ProgressMonitor& monitor);
 
-/// What verification says of parts that run on their own.
+/// The result of verifying separate parts.
 struct PartsProof {
     VerifyReport report;
-    IdentityMap map; ///< of the split that they are
+    IdentityMap map; ///< of the separate parts
 };
 
-/// Verifies the parts of a proven split in which each part sets global state itself (SeparateCut::changed). nullopt if they are
-/// equivalent too, are those of the split, or are refused by separateCut(), which TagReport says.
+/// Verifies the parts of a proven split if each part must set global state itself (SeparateCut::changed). Returns nullopt if they
+/// are equivalent as well, if they are the parts of the split, or if separateCut() refuses them, which TagReport states.
 Result<std::optional<PartsProof>> unprovenParts(const Program& source, const SplitResult& split,
                                                 ProgressMonitor& monitor = ProgressMonitor::none());
 

@@ -4,12 +4,12 @@
 
 namespace sunder {
 
-/// Files that are part of the program (core/parts/data).
+/// Built-in files (core/parts/data).
 namespace part_data {
 extern const std::string_view runner;
 } // namespace part_data
 
-/// Name of the file beside exported parts that runs them as the whole, with PyTorch alone.
+/// Name of the script beside exported parts that runs them as the whole model, using only PyTorch.
 inline constexpr const char* kPartRunner = "run.py";
 
 } // namespace sunder

@@ -7,8 +7,8 @@
 
 namespace sunder {
 
-/// What a part has as examples of its inputs, which are nodes of an exported `source`; the manifest's words about them say where each
-/// comes from. O(inputs × inputs of the source).
+/// Returns example inputs of a part. The inputs are nodes of the exported `source`; the manifest's descriptions of them state
+/// their origin. O(inputs × inputs of the source).
 PartSamples samplesOfPart(const Program& source, const std::vector<NodeId>& inputs, const SampleInputs& samples,
                           std::vector<ManifestValue>& described);
 

@@ -7,9 +7,9 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint64_t kBytesANode = 2'000; ///< of JSON: 1,600 in exports of PyTorch, stack traces included
+constexpr std::uint64_t kBytesANode = 2'000; ///< of JSON: 1,600 in PyTorch exports, including stack traces
 
-/// Storages that lifted inputs of a part lie in, each once.
+/// Adds up the storages of a part's lifted inputs, each once.
 class PartStorages {
 public:
     explicit PartStorages(const Program& source)

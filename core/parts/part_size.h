@@ -6,21 +6,21 @@
 
 namespace sunder {
 
-/// What the parts of a split take on the disk, before one is written.
+/// Estimated disk space for the parts of a split.
 struct PartsSize {
-    std::uint64_t weights = 0; ///< of all parts: what two parts read counts twice
-    std::uint64_t graphs = 0;  ///< an estimate from above of the text that describes them
+    std::uint64_t weights = 0; ///< of all parts; weights shared by two parts count twice
+    std::uint64_t graphs = 0;  ///< an upper estimate of the text that describes the graphs
     std::vector<std::uint64_t> weightsOf = {}; ///< per part
 
     [[nodiscard]] std::uint64_t all() const { return weights + graphs; }
 };
 
-/// Bytes of storages that each part reads, where the file says where they lie, each once a part. Unfinished once `monitor` was cancelled.
-/// Linear in the source.
+/// Returns the bytes of the storages that each part reads and whose location the file states, each once per part. Incomplete if
+/// `monitor` was cancelled. Linear in the source.
 PartsSize sizeOfParts(const Program& source, const SplitResult& split, const PartPlan& plan,
                       ProgressMonitor& monitor = ProgressMonitor::none());
 
-/// Computes the sizes without a plan. Errors are those of separateCut() and planParts().
+/// Computes the sizes without a given plan. Errors are those of separateCut() and planParts().
 Result<PartsSize> sizeOfParts(const Program& source, const SplitResult& split);
 
 } // namespace sunder

@@ -32,7 +32,7 @@ private:
             addValue(*tensor.offset);
     }
 
-    /// Every identifier counts: function names of sympy are no symbols of a program.
+    /// Adds every identifier. This includes sympy functions, which are not symbols of any program.
     void addExpression(InternedString expression)
     {
         if (!m_expressions.insert(expression).second)

@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-/// The ranges of those symbols that occur in values of the program's nodes. Linear in nodes and values.
+/// Returns the ranges of symbols that occur in values of the program's nodes. Linear in nodes and values.
 std::vector<SymbolRange> rangesInUse(const Program& program, const std::vector<SymbolRange>& ranges);
 
 } // namespace sunder

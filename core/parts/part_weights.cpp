@@ -23,7 +23,7 @@ Result<void> copyRecord(const StorageRecord& from, const std::string& to, ZipWri
     });
 }
 
-/// Nobody knows the CRC of a piece before it is read.
+/// Copies a range of a record, whose CRC is unknown until it is read.
 Result<void> copyPiece(const StorageRecord& from, const std::string& to, ZipWriter& zip, ByteProgress& progress)
 {
     zip.begin(to);
@@ -56,7 +56,7 @@ Result<void> copyStorage(const StorageRecord& from, const std::string& to, ZipWr
         return fail(ErrorCode::cancelled, "writing was stopped");
     if (const Result<void> unchanged = from.archive->file()->checkUnchanged(); !unchanged)
         return unchanged; // explains bytes that do not match their CRC
-    return zip.isGood() ? copied : Result<void>(); // a full disk is reported by who owns the file
+    return zip.isGood() ? copied : Result<void>(); // the owner of the file reports a full disk
 }
 
 } // namespace

@@ -14,7 +14,8 @@ tl::unexpected<Error> differs(const std::string& path, const std::string& what, 
     return fail(ErrorCode::io, "the part was not written as it should be: " + what, {.file = path, .node = node});
 }
 
-/// Files of PyTorch 2.8 and earlier name results, not calls: a call of several results, or of none, gets a name on reading.
+/// Whether a call is named by its result. Files of PyTorch 2.8 and earlier name only results, so reading assigns a new name to a
+/// call with several results or none.
 bool isNamedByItsResult(const Node& node)
 {
     if (node.op != Op::callFunction || isGetitem(node))
@@ -23,13 +24,13 @@ bool isNamedByItsResult(const Node& node)
     return kind != Pt2ValueKind::none && kind != Pt2ValueKind::several;
 }
 
-/// A result that is None: no file names it, so reading makes the getitem of it and a name that is free.
+/// Whether a node is an item that is None. No file names it, so reading creates a getitem with a free name.
 bool isItemOfNone(const Node& node)
 {
     return isGetitem(node) && node.userCount() == 0 && (!node.meta.val || node.meta.val->isNone());
 }
 
-/// The names of the graphs that a call takes, in the order of its arguments.
+/// Returns the names of the graphs that a call takes, in argument order.
 std::vector<InternedString> graphsOf(const Graph& graph, const Node& call)
 {
     std::vector<InternedString> names;
@@ -40,8 +41,8 @@ std::vector<InternedString> graphsOf(const Graph& graph, const Node& call)
     return names;
 }
 
-/// Checks that all nodes are there, in order. Reading adds a getitem for each unused result. A .pt2 stores graphs in the
-/// arguments of calls; reading creates one `get_attr` node per call for them.
+/// Checks that all nodes exist, in order. Reading adds a getitem for each unused result. A .pt2 stores graphs in the arguments of
+/// calls; reading creates one `get_attr` node per call for them.
 Result<void> compareNodes(const Program& part, const Graph& found, const ReadBackOptions& options, const std::string& path)
 {
     const Graph& wanted = part.rootGraph();

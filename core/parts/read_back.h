@@ -12,13 +12,12 @@
 namespace sunder {
 
 struct ReadBackOptions {
-    std::optional<Pt2Schema> target = {}; ///< the release that it was written for, see Pt2WriteOptions
-    std::string weightsFrom = {};         ///< of an fx-json part: the folder that its weights are named from
+    std::optional<Pt2Schema> target = {}; ///< the release that it was written for; see Pt2WriteOptions
+    std::string weightsFrom = {};         ///< for an fx-json part: the base folder of its weight paths
 };
 
-/// Reads a part that was written and compares it with what should be in it: nodes in order, signature, tensors, and,
-/// with the verifier, what it computes and what its weights hold, which is
-/// returned. Fails naming file and node. Linear.
+/// Reads a written part and compares it with its intended content: nodes in order, signature, tensors, and, with the verifier,
+/// computation and contents of weights. Returns the comparison of contents. Errors name file and node. Linear.
 Result<ContentsReport> checkReadBack(const Program& part, const std::string& path, const ReadBackOptions& options,
                                      ProgressMonitor& monitor);
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kPiece = 1U << 18U;
 
-/// Gives `visit` pieces of two stretches, equally long, until it returns false. The pieces are of whole elements.
+/// Passes pieces of two equally long ranges to `visit` until it returns false. Pieces consist of whole elements.
 template <typename Visit>
 Result<void> readBoth(const StorageRecord& a, std::uint64_t beginA, const StorageRecord& b, std::uint64_t beginB,
                       std::uint64_t length, ComparisonProgress& progress, const Visit& visit)

@@ -6,28 +6,28 @@
 
 namespace sunder {
 
-/// Two elements that differ.
+/// The first pair of differing elements.
 struct ElementDifference {
     std::vector<std::uint64_t> position;
     std::string bytesA;
     std::string bytesB;
 };
 
-/// How far comparing is: bytes of the whole.
+/// The progress of a comparison, in bytes.
 struct ComparisonProgress {
     ProgressMonitor& monitor;
     std::uint64_t all = 0;
     std::uint64_t done = 0;
-    /// False when it should stop.
+    /// Returns false if the comparison must stop.
     bool advance(std::uint64_t bytes);
 };
 
-/// Whether the members of both hold the same bytes from beginning to end, whatever pieces of them the records are. Known without
-/// reading for members of one archive with equal size and CRC. Fails as reading does, and with cancelled.
+/// Whether the members that contain two records are equal from beginning to end, regardless of the ranges of the records. Not
+/// read if both are in one archive with equal size and CRC. Fails with read errors, and with cancelled.
 Result<bool> holdSameBytes(const StorageRecord& a, const StorageRecord& b, ComparisonProgress& progress);
 
-/// The first elements of two tensors that are not the same, bit for bit: first in memory where both lie alike, else by
-/// index. Windows lie within their records, and count from where these begin.
+/// Returns the first pair of elements of two tensors that differ bitwise: first in memory if both have the same layout, otherwise
+/// first by index. Windows are within their records and relative to them.
 Result<std::optional<ElementDifference>> firstDifference(const StorageRecord& a, const StridedWindow& windowA,
                                                          const StorageRecord& b, const StridedWindow& windowB,
                                                          ComparisonProgress& progress);

@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-/// Repeated regions of a graph by the names of their nodes: what a REGIONS.json says. Linear.
+/// Returns repeated regions of a graph by node name: the content of a REGIONS.json. Linear.
 RegionsFile regionsByName(const Graph& graph, const RegionResult& result);
 
 } // namespace sunder

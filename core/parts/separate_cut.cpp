@@ -12,14 +12,14 @@
 namespace sunder {
 namespace {
 
-/// Gives each part its own setters of global state: replaces those of the program by copies that set state before the first call of
-/// the part that needs it and reset it after the last one. Requires that all setters that are active in several parts can be
+/// Gives each part its own setters of global state: replaces those of the program by copies that set state before the first call
+/// of the part that needs it and reset it after the last one. Requires that all setters that are active in several parts can be
 /// repeated (RegionCut::canRepeat). O(calls + copies).
 class RegionGiver {
     using Kind = GlobalSetter::Kind;
 
 public:
-    /// `tables` are those of the program. `tags` has all calls; the copies are added to it.
+    /// `tables` are those of the program. `tags` contains all ops; the copies are added to it.
     RegionGiver(Graph& graph, const LegalityTables& tables, TagAssignment& tags) : m_graph(graph), m_tables(tables), m_tags(tags)
     {
         ActiveSetters whole(tables.globalSetters);
@@ -198,7 +198,7 @@ private:
             m_cut.notes.emplace_back(m_tags.order[static_cast<std::size_t>(part)], text);
     }
 
-    /// Inputs that lie in memory which their part writes to.
+    /// Finds the inputs whose memory their part writes to.
     void findWrites()
     {
         const auto last = static_cast<std::int32_t>(m_tags.order.size()) - 1;
@@ -256,7 +256,7 @@ private:
         split.numbersInputs = true;
     }
 
-    /// True for a plain graph whose parts take attributes of the main graph as inputs, as split_module makes them.
+    /// Whether parts of a plain graph take attributes of the main graph as inputs, as in the result of split_module.
     [[nodiscard]] bool takesAttributes() const
     {
         if (m_source.signature)

@@ -31,13 +31,13 @@ bool isThere(const fs::path& path)
     return fs::exists(fs::symlink_status(path, error));
 }
 
-/// A file that is to come (or only to go) when a folder is changed file by file.
+/// A file that is added or replaced, or only removed, when a folder is changed file by file.
 struct Change {
     bool comes = false;
     std::string name;
 };
 
-/// Puts the target folder back as it was before these changes began.
+/// Restores the target folder to its state before these changes.
 void putBack(const fs::path& scratch, const fs::path& target, const std::vector<Change>& changes)
 {
     std::error_code ignored;
@@ -49,7 +49,7 @@ void putBack(const fs::path& scratch, const fs::path& target, const std::vector<
     }
 }
 
-/// A line a change: "+" for what comes, "-" for what goes, then the name.
+/// Returns one line per change: "+" for added or "-" for removed files, then the name.
 std::string journalText(const std::vector<Change>& changes)
 {
     std::string text;
@@ -103,7 +103,7 @@ bool StagedFolder::holdsOnly(const std::vector<std::string>& names) const
     return !error;
 }
 
-/// The whole folder in one step; it keeps the mode and the owner that it had.
+/// Replaces the whole folder in one step. Mode and owner are preserved.
 bool StagedFolder::exchange()
 {
     struct stat old{};
@@ -138,7 +138,7 @@ Result<void> StagedFolder::commit(const std::vector<std::string>& names, const s
     return replaceFiles(ours);
 }
 
-/// Old files go into the scratch folder, so that they can be put back, and vanish with it.
+/// Moves old files to the scratch folder, so that they can be restored. They are deleted with it.
 Result<void> StagedFolder::replaceFiles(const std::vector<std::string>& names)
 {
     const fs::path scratch = m_scratch.path();

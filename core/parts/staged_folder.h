@@ -8,25 +8,25 @@
 
 namespace sunder {
 
-/// Files that appear in a folder together or not at all, and replace those that an earlier run put there: they are
-/// written in a scratch folder beside it and then moved. What is not committed is removed again.
+/// Writes files to a folder together or not at all, replacing those of an earlier run. Files are written to a scratch folder
+/// beside it and then moved. Without commit(), they are deleted.
 ///
-/// A folder that holds nothing else is exchanged as a whole, in one step of the file system. Where other people's files
-/// lie in it, they stay, and ours are moved one by one; what they replace is kept until all are there, and a run that is
-/// killed in between is undone by the next one (a journal says what it was about to do).
+/// A folder without other files is replaced as a whole, in one file system operation. If it contains other files, these are kept
+/// and the new files are moved one by one. Replaced files are kept until all are moved. If the process is killed in between, the
+/// next run undoes the changes with the help of a journal.
 class StagedFolder final {
 public:
-    /// Makes the scratch folder beside `target`, a folder or a link to one; undoes what a killed run left half done.
+    /// Creates the scratch folder beside `target`, a folder or a link to one, and undoes the partial changes of a killed run.
     /// Fails with ErrorCode::io, naming the path.
     static Result<StagedFolder> create(const std::string& target);
 
-    /// Where to write a file of this name until commit().
+    /// Returns the path for writing a file of this name before commit().
     [[nodiscard]] std::string pathOf(const std::string& name) const { return (stage() / name).string(); }
-    /// Where the file will lie.
+    /// Returns the final path of a file.
     [[nodiscard]] std::filesystem::path placeOf(const std::string& name) const { return m_target / name; }
 
-    /// Moves the files of these names into the target folder, which is made when it is not there, and removes those of
-    /// `earlier` that are not among them. Others stay. When one cannot be moved, all is put back.
+    /// Moves the named files into the target folder, creating it if necessary, and removes the files in `earlier` that are not
+    /// among them. Keeps all others. If a file cannot be moved, restores the previous state.
     Result<void> commit(const std::vector<std::string>& names, const std::vector<std::string>& earlier = {});
 
 private:

@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t kMostRearranged = 2ULL << 30U;
 constexpr const char* kPickled = R"({"use_pickle":true})";
 
-/// A tensor and where its bytes are.
+/// A tensor and the location of its bytes.
 struct Stored {
     const TensorEntry& entry; ///< of the object
     std::optional<StridedWindow> window;
@@ -42,11 +42,11 @@ public:
     }
 
 private:
-    /// Why it is not known what a tensor holds.
+    /// The reason why the contents of a tensor are unknown.
     struct Unknown {
         std::string why;
-        bool isUnstated = false; ///< the file states no place of the bytes
-        std::optional<Error> error = {}; ///< a model that has changed since it was read is no reason to go by names
+        bool isUnstated = false; ///< the file does not state where the bytes are
+        std::optional<Error> error = {}; ///< fails the comparison: names prove nothing if the model changed after it was read
     };
 
     static tl::expected<Stored, Unknown> find(const Program& program, StorageArchives& archives, TensorId id)
@@ -134,7 +134,7 @@ private:
         return stored.window->length() == 0 ? 0 : stored.window->begin() + stored.window->length();
     }
 
-    /// The same piece of members that are the same. Members that several tensors lie in are read once.
+    /// Whether the records are the same range of equal members. Members that contain several tensors are compared once.
     Result<bool> sameRecords(const StorageRecord& a, const StorageRecord& b)
     {
         if (a.begin != b.begin || a.size != b.size)

@@ -4,10 +4,9 @@
 
 namespace sunder {
 
-/// Compares tensors by the bytes that the files of two programs hold: streamed, in memory of a few hundred kilobytes, but
-/// for tensors that lie otherwise in one storage than in the other, of which both are read whole (up to 2 GB each; larger
-/// ones are taken for equal, with the reason). What lies in one record of one archive, or in two of equal CRC and size
-/// there, is not read. Linear in the bytes.
+/// Compares tensors by the bytes in the files of two programs. Streams the data with a few hundred kilobytes of memory, except
+/// for tensors with different layouts, which are read completely (up to 2 GB each; larger ones are reported as unknown). Does not
+/// read data that is in the same record of one archive, or in two records of it with equal CRC and size. Linear in the bytes.
 class StoredContents final : public TensorContents {
 public:
     Result<ContentsReport> compare(const Program& a, const Program& b, std::span<const TensorPair> pairs, ComparedBytes bytes,

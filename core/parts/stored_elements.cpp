@@ -9,9 +9,9 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint64_t kStretch = 1U << 18U;      ///< bytes that are read at once
-constexpr std::size_t kBlockElements = 1U << 22U; ///< elements that are put in order at once
-constexpr std::uint64_t kMostStretches = 1U << 20U; ///< of a window, for which there are counters
+constexpr std::uint64_t kStretch = 1U << 18U;      ///< bytes per read
+constexpr std::size_t kBlockElements = 1U << 22U; ///< elements per sorted block
+constexpr std::uint64_t kMostStretches = 1U << 20U; ///< maximum for counting sort
 constexpr std::string_view kPickledPayload = R"({"use_pickle":true})";
 
 tl::unexpected<Error> stoppedReading()
@@ -19,7 +19,7 @@ tl::unexpected<Error> stoppedReading()
     return fail(ErrorCode::cancelled, "reading weights was stopped");
 }
 
-/// Reads a record from places that mostly rise, in stretches that lie side by side.
+/// Reads elements of a record at mostly ascending positions, using aligned chunks.
 class RecordCursor {
 public:
     RecordCursor(const StorageRecord& record, const StridedWindow& window)
@@ -27,7 +27,7 @@ public:
     {
     }
 
-    /// The bytes of the element at a place in the window, counted in elements; valid until the next call.
+    /// Returns the bytes of the element at a position in the window, counted in elements. Valid until the next call.
     Result<const char*> at(std::uint64_t place, const ByteProgress& progress)
     {
         const std::uint64_t byte = place * m_size;
@@ -66,11 +66,11 @@ private:
     std::uint64_t m_size;
     std::optional<ZipMemberStream> m_stream;
     std::vector<char> m_stretch;
-    std::uint64_t m_first = 0;  ///< where in the window the stretch begins, in bytes
-    std::uint64_t m_filled = 0; ///< bytes of it
+    std::uint64_t m_first = 0;  ///< offset of the chunk in the window, in bytes
+    std::uint64_t m_filled = 0; ///< its size in bytes
 };
 
-/// Gathers elements that do not lie in order, some million at a time.
+/// Gathers elements that are not in memory order, in blocks of a few million.
 class Gathering {
 public:
     Gathering(const StoredTensor& tensor, const StridedWindow& window, ByteProgress& progress, const ElementSink& sink)
@@ -111,7 +111,7 @@ private:
         return m_sink(m_elements);
     }
 
-    /// Within a stretch they may stay as they are: it is in memory as a whole.
+    /// Sorts positions by chunk. Order within a chunk does not matter, because it is in memory completely.
     void sortByStretches()
     {
         const std::size_t size = m_window.elementSize();
@@ -135,7 +135,7 @@ private:
     const ElementSink& m_sink;
     RecordCursor m_cursor;
     std::vector<std::uint64_t> m_places;
-    std::vector<std::uint32_t> m_order; ///< of the numbers of the places, by stretch; empty where they rise
+    std::vector<std::uint32_t> m_order; ///< indices into m_places, ordered by chunk; empty if the positions ascend
     std::vector<char> m_elements;
 };
 

@@ -9,25 +9,25 @@
 
 namespace sunder {
 
-/// A parameter, buffer, or constant with the place of its bytes in a file.
+/// A parameter, buffer, or constant with the location of its bytes in a file.
 struct StoredTensor {
-    TensorId object; ///< the entry that has the facts
+    TensorId object; ///< the entry with the facts
     StridedWindow window; ///< within the record
-    StorageRecord record; ///< valid as long as the archives that it was found in
-    std::string note; ///< why the bytes might be others than the model was made with; empty when they are not
+    StorageRecord record; ///< valid for the lifetime of the archives that it was found in
+    std::string note; ///< reason why the bytes may not be those that the model was created with; empty if there is none
 };
 
-/// Finds the bytes of a tensor. Errors: refused when the file does not say where they are, unsupported when they are a pickle or its
-/// shape, strides, or layout do not place its elements, malformed when it reaches beyond its record, else those of
-/// StorageArchives::find().
+/// Finds the bytes of a tensor. Errors: refused if the file does not state their location; unsupported if they are a pickle, or
+/// if shape, strides, or layout do not determine the positions of elements; malformed if the tensor extends beyond its record;
+/// and those of StorageArchives::find().
 Result<StoredTensor> findStoredTensor(const Program& program, StorageArchives& archives, TensorId id);
 
-/// Takes packed elements, whole ones. Its error ends the reading.
+/// Receives packed, complete elements. An error ends the reading.
 using ElementSink = std::function<Result<void>(std::span<const char> elements)>;
 
-/// Gives `sink` the elements of a window of `tensor` in order of their indices: its own window, or that in memory order. Memory: 200 MB
-/// at most, 256 kB where the elements lie in that order. Reads forward once where their places rise, otherwise once for every 4 million
-/// elements. `progress` counts the bytes given. Errors: cancelled, and those of reading.
+/// Passes the elements of a window of `tensor` to `sink` in index order: its own window, or that in memory order. Uses at most
+/// 200 MB of memory, or 256 kB if the elements are stored in that order. Reads forward once if positions ascend, otherwise once
+/// per 4 million elements. `progress` counts the bytes passed. Errors: cancelled, and read errors.
 Result<void> readElements(const StoredTensor& tensor, const StridedWindow& window, ByteProgress& progress,
                           const ElementSink& sink);
 

@@ -101,7 +101,7 @@ std::vector<std::uint64_t> StridedWindow::indexOf(std::uint64_t number) const
 
 std::optional<std::vector<std::uint64_t>> StridedWindow::indexAt(std::uint64_t place) const
 {
-    // The widest strides first: what is left must be within reach of the narrower ones.
+    // Widest strides first: the rest must be in reach of the narrower ones.
     std::vector<std::size_t> order;
     for (std::size_t d = 0; d < m_sizes.size(); ++d)
         if (m_strides[d] != 0)

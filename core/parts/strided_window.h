@@ -8,32 +8,31 @@
 
 namespace sunder {
 
-/// Where the elements of a tensor lie in its storage: in a stretch of it that begins with the first element.
+/// The positions of a tensor's elements in its storage, relative to its first element.
 class StridedWindow final {
 public:
-    /// Nothing when sizes, strides or offset are symbolic, negative or too large, the layout has none, or the size of an
-    /// element is not known.
+    /// Returns nothing if sizes, strides, or offset are symbolic, negative, or too large, if the layout has no strides, or if the
+    /// element size is unknown.
     static std::optional<StridedWindow> of(const TensorMeta& meta);
 
     [[nodiscard]] std::uint64_t elementSize() const { return m_elementSize; }
-    /// Bytes before the first element.
+    /// Returns the offset of the first element in bytes.
     [[nodiscard]] std::uint64_t begin() const { return m_begin; }
-    /// Bytes from the first element to the end of the last.
+    /// Returns the bytes from the first element to the end of the last.
     [[nodiscard]] std::uint64_t length() const { return m_length; }
     [[nodiscard]] std::uint64_t elementCount() const { return m_count; }
 
-    /// Whether the elements lie one behind the other in order of their indices.
+    /// Whether the elements are contiguous in index order.
     [[nodiscard]] bool isContiguous() const;
-    /// The same elements in order of their places, where no two of them overlap: dimensions by falling strides. Dimensions of stride 0,
-    /// which repeat all the others, are left out, so it may have fewer elements.
+    /// Returns the same elements in memory order, if no two of them overlap: dimensions sorted by descending stride. Omits
+    /// dimensions of stride 0, which repeat the other elements, so it may have fewer elements.
     [[nodiscard]] StridedWindow inMemoryOrder() const;
-    /// Whether elements of equal index lie at equal places in both, seen from their beginnings.
+    /// Whether elements with equal indices have equal positions in both windows.
     [[nodiscard]] bool liesAs(const StridedWindow& other) const;
-    /// Index, a number a dimension, of the first element that lies so many elements behind the beginning; nothing when
-    /// none does.
+    /// Returns the index, one number per dimension, of the first element at this position (in elements); nothing if there is
+    /// none.
     [[nodiscard]] std::optional<std::vector<std::uint64_t>> indexAt(std::uint64_t place) const;
-    /// Calls `visit` with the place in the window, in elements, of every element in order of their indices, until it
-    /// returns false.
+    /// Calls `visit` with the position in the window, in elements, of every element in index order, until it returns false.
     template <typename Visit>
     void forEach(const Visit& visit) const
     {
@@ -51,12 +50,12 @@ public:
             }
         }
     }
-    /// Index of the element of this number, in order of indices.
+    /// Returns the multidimensional index of the element with this number in index order.
     [[nodiscard]] std::vector<std::uint64_t> indexOf(std::uint64_t number) const;
 
 private:
     std::vector<std::uint64_t> m_sizes;
-    std::vector<std::uint64_t> m_strides; ///< in elements; 0 where a dimension has one index
+    std::vector<std::uint64_t> m_strides; ///< in elements; 0 for dimensions of size one
     std::uint64_t m_elementSize = 0;
     std::uint64_t m_begin = 0;
     std::uint64_t m_length = 0;

@@ -12,11 +12,11 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kChunk = 1024;         ///< elements that are summed before they are merged with the others
-constexpr std::uint64_t kMostOverlaps = 64;  ///< elements for each place in memory, not counting dimensions of stride 0
+constexpr std::size_t kChunk = 1024;         ///< elements summed before they are merged with the others
+constexpr std::uint64_t kMostOverlaps = 64;  ///< elements per memory location, not counting dimensions of stride 0
 constexpr double kExactIntegers = 0x1p53;
 
-/// Gives `use` the elements as numbers, a thousand at a time, with their bytes.
+/// Passes the elements as numbers to `use`, in chunks, with their bytes.
 template <typename Use>
 void forEachChunk(NumberReader read, std::size_t size, std::span<const char> elements, const Use& use)
 {
@@ -29,7 +29,7 @@ void forEachChunk(NumberReader read, std::size_t size, std::span<const char> ele
     }
 }
 
-/// Everything but the histogram, in one pass.
+/// Computes everything but the histogram in one pass.
 class Moments {
 public:
     explicit Moments(std::string_view dtype) : m_dtype(dtype), m_isWide(dtype == "int64" || dtype == "uint64") {}
@@ -54,7 +54,7 @@ public:
             merge(numbers, finite, sum);
     }
 
-    /// `repeats`: how often each element counts.
+    /// `repeats`: number of times that each element counts.
     [[nodiscard]] TensorStatistics result(std::uint64_t repeats) const
     {
         TensorStatistics found{.count = (m_finite + m_nans + m_infinities) * repeats,
@@ -124,7 +124,7 @@ private:
     std::string m_minBytes;
     std::string m_maxBytes;
     long double m_mean = 0;
-    long double m_squares = 0; ///< of the distances from the mean
+    long double m_squares = 0; ///< sum of squared deviations from the mean
 };
 
 void countInto(FiniteElements& finite, std::span<const double> numbers, std::uint64_t repeats)

@@ -31,7 +31,7 @@ void noteTrainingRoles(const ExportSignature& signature, const SplitResult& spli
     }
     if (roles.empty())
         return;
-    // What such a program says of its results counts the loss alone.
+    // The original output spec of such a program counts only the loss.
     manifest.outSpec = StoredTreeSpec(TreeSpec::tupleOf(manifest.outputs.size()));
     const std::vector<std::int32_t> forward = forwardTags(split.partNames);
     std::unordered_map<std::string_view, std::string> forwardOf;

@@ -6,9 +6,9 @@
 
 namespace sunder {
 
-/// Says in the manifest of a joint forward and backward program which values are its loss and its gradients, and which part holds the
-/// backward calls of which other, by their names (backwardTagOf()); its results are then a flat tuple. The outputs of the manifest are those of the signature that
-/// are no writes, in order. Other manifests stay as they are. Linear in values.
+/// Marks the loss and the gradients in the manifest of a joint forward-backward program, and the part whose forward ops each
+/// backward part belongs to (backwardTagOf()). The program's results then form a flat tuple. The outputs of the manifest must be
+/// those of the signature that are not writes, in order. Does not change other manifests. Linear in values.
 void noteTrainingRoles(const ExportSignature& signature, const SplitResult& split, PartManifest& manifest);
 
 } // namespace sunder
