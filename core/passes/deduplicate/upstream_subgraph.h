@@ -38,8 +38,9 @@ struct UpstreamSubgraph {
 /// Arguments of erased nodes, with None in place of each node, as torch leaves them.
 using ErasedArguments = std::unordered_map<NodeId, std::pair<Arguments, Keywords>>;
 
-/// torch's _create_subgraph without its result tuple. Does not validate: a region that overlaps an erased one is copied as in
-/// torch. `outputs`: places whose values leave some region. Returns ErrorCode::refused where torch raises an exception.
+/// torch's _create_subgraph: copies a region to a new graph that returns a tuple of results. Like torch, does not check whether
+/// the region overlaps an erased one. `outputs`: places whose values leave some region. Returns ErrorCode::refused where torch
+/// raises an exception.
 Result<UpstreamSubgraph> upstreamSubgraph(const Graph& graph, std::span<const NodeId> region,
                                           std::span<const std::uint32_t> outputs, const ErasedArguments& erased);
 
