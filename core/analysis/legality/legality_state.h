@@ -50,7 +50,7 @@ public:
     /// Same without islands (Finding::Kind::island), which are the most expensive.
     [[nodiscard]] Findings findingsButIslands();
     /// Returns what findings() would be after changes (each node once); leaves the state unchanged. Includes islands only if
-    /// there is no new finding outside `known`, so that useless changes are rejected quickly.
+    /// there is no new finding outside `known` except empty tags, so that useless changes are rejected quickly.
     [[nodiscard]] Findings findingsWith(std::span<const TagChange> changes, const Findings& known);
     /// Returns all links between tags, by data edges and runtime order dependencies, sorted.
     [[nodiscard]] std::vector<TagLinks::Pair> links() const { return m_links.pairs(); }
