@@ -27,7 +27,7 @@ QSizeF cardSize(const BackwardMark& mark)
     return {text + 2 * kPad, mark.detail.isEmpty() ? 20.0 : 33.0};
 }
 
-/// A point of the route in the view, `t` from 0 at its producer to 1.
+/// Returns a point of the route in the view; `t` is 0 at the producer and 1 at the consumer.
 QPointF along(const PaintContext& context, const BezierPath& route, float t)
 {
     const std::size_t pieces = (route.size() - 1) / 3;
@@ -36,7 +36,7 @@ QPointF along(const PaintContext& context, const BezierPath& route, float t)
     return context.camera.toView(pointAt(route, piece, at - static_cast<float>(piece)));
 }
 
-/// What cards keep clear of: closed items, titles of frames and backward edges in the view, and cards that are placed.
+/// Obstacles for cards: closed items, frame titles, and backward edges in the view, and cards placed so far.
 class FreeRoom {
 public:
     explicit FreeRoom(const PaintContext& context) : m_view(context.view)
@@ -78,7 +78,8 @@ private:
 
 constexpr std::array<float, 5> kPlacesOnRoute = {0.5F, 0.35F, 0.65F, 0.2F, 0.8F};
 
-/// The nearest place beside the route that is free: right and left of its middle, then of other points, then further away.
+/// Places a card at the nearest free position next to the route: around its middle first, then around other points, then further
+/// away. Returns false if there is none.
 bool placeBeside(const PaintContext& context, const PictureLooks::BackwardRoute& route, QSizeF size, FreeRoom& room,
                  std::vector<BackwardCard>& cards)
 {
@@ -104,7 +105,7 @@ bool placeBeside(const PaintContext& context, const PictureLooks::BackwardRoute&
     return false;
 }
 
-/// On the route itself, where no other mark is.
+/// Places a small mark on the route, at a point without another mark.
 void placeMark(const PaintContext& context, const PictureLooks::BackwardRoute& route, double side,
                std::vector<BackwardCard>& cards)
 {
@@ -120,7 +121,7 @@ void placeMark(const PaintContext& context, const PictureLooks::BackwardRoute& r
     }
 }
 
-/// A hexagon with a stroke in it: a stop sign that is told by shape.
+/// Paints a hexagon with a bar: a stop sign, recognizable without color.
 void paintSmallMark(QPainter& painter, const QRectF& rect, const Theme& theme)
 {
     const double x = rect.width() / 4;
@@ -134,7 +135,7 @@ void paintSmallMark(QPainter& painter, const QRectF& rect, const Theme& theme)
     painter.drawLine(rect.center() - QPointF(rect.width() * 0.22, 0), rect.center() + QPointF(rect.width() * 0.22, 0));
 }
 
-/// From the nearest point of the card to its edge, with a dot there.
+/// Paints a line from the card to the nearest point of its edge, with a dot there.
 void paintLeader(QPainter& painter, const BackwardCard& card, const Theme& theme, double scale)
 {
     const QPointF begin(std::clamp(card.anchor.x(), card.rect.left(), card.rect.right()),

@@ -5,7 +5,7 @@
 namespace sunder {
 namespace {
 
-/// How far one axis must move for [low, high] to lie within [0, extent] with a margin; 0 when it does.
+/// Returns the shift of one axis that moves [low, high] into [0, extent] with a margin; 0 if it is inside.
 double shiftIntoView(double low, double high, double extent, double margin)
 {
     const double room = extent - 2 * margin;

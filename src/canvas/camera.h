@@ -8,18 +8,18 @@
 
 namespace sunder {
 
-/// Of a step of the wheel or a key.
+/// Zoom factor of one wheel step or key press.
 inline constexpr double kZoomStep = 1.2;
 
-/// Where a view looks: scene coordinates (logical pixels of the layout) to view coordinates (logical pixels of the
-/// widget, from its top left corner). A value.
+/// Maps scene coordinates (logical pixels of the layout) to view coordinates (logical pixels of the widget, relative to its top
+/// left corner). A value.
 class Camera final {
 public:
     static constexpr double kMinZoom = 0.005;
     static constexpr double kMaxZoom = 8;
 
     Camera() = default;
-    /// `origin` is the scene point at the view's top left corner. The zoom is held within its limits.
+    /// `origin` is the scene point at the top left corner of the view. The zoom is clamped to its limits.
     Camera(QPointF origin, double zoom);
 
     [[nodiscard]] double zoom() const { return m_zoom; }
@@ -35,16 +35,16 @@ public:
     [[nodiscard]] QPointF toScene(QPointF view) const { return view / m_zoom + m_origin; }
     [[nodiscard]] Rect toScene(const QRectF& view) const;
 
-    /// The camera after zooming by `factor` with the scene point under `view` held in its place.
+    /// Returns the camera zoomed by `factor`, with the scene point under `view` fixed.
     [[nodiscard]] Camera zoomedAt(QPointF view, double factor) const;
-    /// Moved so that the picture follows the hand by `delta` view pixels.
+    /// Returns the camera panned so that the picture moves by `delta` view pixels.
     [[nodiscard]] Camera pannedBy(QPointF delta) const { return {m_origin - delta / m_zoom, m_zoom}; }
-    /// Shows `scene` whole and centred in a view of that size, at most at `maxZoom`.
+    /// Returns the camera that shows all of `scene`, centered, in a view of this size, zoomed to at most `maxZoom`.
     [[nodiscard]] static Camera fitting(const Rect& scene, QSizeF view, double margin, double maxZoom = 1);
-    /// Moved just as far as needed for `scene` to lie in the view, `margin` away from its border; where it does not
-    /// fit, its top left corner is shown.
+    /// Returns the camera moved as little as necessary to show `scene` at least `margin` away from the edges of the view. If it
+    /// does not fit, its top left corner is shown.
     [[nodiscard]] Camera showing(const Rect& scene, QSizeF view, double margin) const;
-    /// Centred on a scene point.
+    /// Returns the camera centered on a scene point.
     [[nodiscard]] Camera centeredOn(Point scene, QSizeF view) const;
 
     friend bool operator==(const Camera&, const Camera&) = default;

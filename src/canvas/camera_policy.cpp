@@ -28,13 +28,13 @@ NodeId middlemostNode(const Camera& camera, const CanvasScene& scene, QSizeF vie
     return nearest;
 }
 
-/// Of an item without nodes: the last of all.
+/// Items without nodes sort last.
 std::uint32_t firstNodeOf(const Item& item)
 {
     return item.nodes.empty() ? std::numeric_limits<std::uint32_t>::max() : item.nodes.front().index();
 }
 
-/// As wide as all items, without the chips and edges beside them.
+/// Returns a rectangle with the width of all items, without chips and edges outside them.
 Rect boxesAcross(const CanvasScene& scene)
 {
     float left = scene.bounds().width;
@@ -46,7 +46,7 @@ Rect boxesAcross(const CanvasScene& scene)
     return {left, 0, std::max(1.F, right - left), scene.bounds().height};
 }
 
-/// Where the main path is among the first items of a picture: inputs stand beside each other above it, and ops say where it goes.
+/// Returns the x of the main path among the first items of a picture. Inputs are side by side above it, so ops take precedence.
 float mainPathIn(const CanvasScene& scene, const std::vector<ItemId>& first)
 {
     float ops = 0;
@@ -62,7 +62,7 @@ float mainPathIn(const CanvasScene& scene, const std::vector<ItemId>& first)
     return first.empty() ? scene.bounds().width / 2 : inputs / static_cast<float>(first.size());
 }
 
-/// Boxes of the same module, one open and one closed, or else whatever shows the node.
+/// Matches the open and the closed box of a module, or else the items that show the node.
 Match matchOf(const CanvasScene& before, const CanvasScene& after, NodeId anchor)
 {
     const ItemId old = before.itemOf(anchor);
@@ -76,7 +76,7 @@ Match matchOf(const CanvasScene& before, const CanvasScene& after, NodeId anchor
     return {old, fresh};
 }
 
-/// What was just opened is seen as far as it fits: from its beginning on where it is too large.
+/// Moves the camera to show an opened frame: all of it, or its start if it is too large.
 Camera showingFrame(const Camera& camera, const Rect& frame, QSizeF view)
 {
     const Camera shown = camera.showing(frame, view, kFitMargin);
@@ -100,7 +100,7 @@ Camera openingCamera(const CanvasScene& scene, QSizeF view, double covered)
     const Rect all = scene.bounds();
     if (scene.isEmpty() || opensWhole(scene, view))
         return Camera::fitting(all, view, kFitMargin, 1);
-    if (!scene.picture().columnStarts.empty()) // the beginning of the first column
+    if (!scene.picture().columnStarts.empty()) // the start of the first column
         return {QPointF(-kFitMargin, -kFitMargin) / kReadableZoom, kReadableZoom};
     const auto fromTop = [&view](float x, double zoom) {
         return Camera(QPointF(x - view.width() / (2 * zoom), -kFitMargin / zoom), zoom);
@@ -108,7 +108,7 @@ Camera openingCamera(const CanvasScene& scene, QSizeF view, double covered)
     const double across = (view.width() - 2 * kFitMargin) / std::max(1.F, all.width);
     if (all.width * kTitlesZoom <= view.width())
         return fromTop(all.width / 2, std::clamp(across, kTitlesZoom, 1.0));
-    const Rect boxes = boxesAcross(scene); // chips and edges beside them are less
+    const Rect boxes = boxesAcross(scene); // chips and edges outside the boxes matter less
     if (boxes.width * kTitlesZoom <= view.width())
         return fromTop(boxes.center().x, std::min<double>(kReadableZoom, view.width() / boxes.width));
     if (across >= kColumnsZoom)
@@ -142,7 +142,7 @@ Camera showingNodes(const CanvasScene& scene, const Camera& camera, std::span<co
     if (!bounds)
         return camera;
     if (QRectF(QPointF(), view).contains(camera.toView(*bounds)))
-        return camera; // in sight as it is: a view that was fitted stays so
+        return camera; // already visible: a fitted view stays fitted
     const Camera moved = camera.showing(*bounds, view, kShowMargin);
     if (QRectF(QPointF(), view).contains(moved.toView(*bounds)))
         return moved;

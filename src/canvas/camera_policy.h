@@ -5,34 +5,35 @@
 
 namespace sunder {
 
-/// Kept free around what is shown whole, pixels.
+/// Margin around a fitted picture, in pixels.
 inline constexpr double kFitMargin = 20;
 
-/// Titles are still read at this zoom: 8 of their 11 px.
+/// Minimum zoom at which titles are readable: 8 of their 11 px.
 inline constexpr double kTitlesZoom = 8.0 / 11.0;
 
-/// What is set in columns, or is wider than its view, is shown whole down to this zoom, where titles have their least size and
-/// some are shortened.
+/// Minimum zoom for fitting pictures that have columns or are wider than the view. Titles have their minimum size then, and some
+/// are elided.
 inline constexpr double kColumnsZoom = 0.45;
 
-/// The picture is seen whole when it opens: titles can be read then, or, in columns or where boxes are wider than the view, most.
+/// Returns whether a picture is fitted when it opens: if titles are readable then or, for pictures with columns or boxes wider
+/// than the view, most titles.
 bool opensWhole(const CanvasScene& scene, QSizeF view);
 
-/// The camera with which a picture opens: whole, see opensWhole(), else as wide as the view where titles can be read in that, else
-/// with all of its texts; at the beginning of the picture, its first input in sight. `covered`: pixels at the right border that
-/// something else takes.
+/// Returns the initial camera of a picture: fitted if opensWhole(); otherwise as wide as the view if titles are readable then;
+/// otherwise at a zoom where all texts are readable. It shows the start of the picture with its first input. `covered`: pixels at
+/// the right edge of the view that are covered by something else.
 Camera openingCamera(const CanvasScene& scene, QSizeF view, double covered = 0);
 
-/// The camera for a new picture that shows what `anchor` belongs to in the place where the old one did, so that
-/// opening and closing does not jump: the opened frame keeps the place of the closed box and the other way round. An
-/// opened frame is moved only where more of it can be seen: into the view, or, when it is larger, to its beginning.
-/// Without a valid anchor, the item nearest to the middle of the view keeps its place.
+/// Returns the camera for a new picture that keeps the item of `anchor` in place, so that opening and closing do not jump: an
+/// opened frame keeps the position of the closed box and vice versa. An opened frame is moved only to make more of it visible:
+/// into the view or, if it is larger, to its start. Without a valid anchor, the item nearest to the center of the view is kept in
+/// place.
 Camera keepingPlace(const Camera& camera, const CanvasScene& before, const CanvasScene& after, NodeId anchor, QSizeF view);
 
-/// Moved such that the items of these nodes are seen: not at all when they are, or, where they do not fit, one of them is; else
-/// centred on the first.
+/// Returns the camera moved so that the items of these nodes are visible. It does not move if they are visible, or if they do not
+/// fit and one of them is; it centers on the first if they do not fit.
 Camera showingNodes(const CanvasScene& scene, const Camera& camera, std::span<const NodeId> nodes, QSizeF view);
-/// Centred on the item of the first node that has one; as it is when none has.
+/// Returns the camera centered on the item of the first node that has one; unchanged if none has.
 Camera centeredOnFirst(const CanvasScene& scene, const Camera& camera, std::span<const NodeId> nodes, QSizeF view);
 
 } // namespace sunder

@@ -2,7 +2,7 @@
 
 namespace sunder {
 
-/// Lets assistive technology see every canvas of the program as a list with one child an item. Once is enough.
+/// Exposes every canvas to assistive technology as a list with one child per item. Call it once per process.
 void installCanvasAccessibility();
 
 } // namespace sunder

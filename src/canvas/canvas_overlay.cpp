@@ -21,7 +21,7 @@ void outline(QPainter& painter, const PaintContext& context, ItemId item, const 
     painter.drawRoundedRect(at, radius, radius);
 }
 
-/// A value that goes everywhere is routed only while one points at it.
+/// Edges of values with many consumers are drawn only while the mouse points at them.
 void paintPortal(QPainter& painter, const PaintContext& context, ItemId producer, const Chip& chip, const QColor& color)
 {
     const QRectF from = context.viewRect(context.picture.items[producer.index()].rect);
@@ -42,7 +42,7 @@ void paintPortal(QPainter& painter, const PaintContext& context, ItemId producer
     painter.drawRoundedRect(to, to.height() / 2, to.height() / 2);
 }
 
-/// What a chip stands for; nothing for the ends of cut edges.
+/// Returns the values of a chip; empty for ends of cut edges.
 std::span<const NodeId> valuesOf(const Chip& chip)
 {
     if (chip.kind != ChipKind::value)

@@ -5,16 +5,15 @@
 
 namespace sunder {
 
-/// Painted over the picture: what belongs to the item in question (its producers and consumers in two colours, with
-/// the chips that come from it or go to it).
+/// Paints the relations of an item over the picture: its producers and consumers in two colors, and the chips of their values.
 void paintRelations(QPainter& painter, const PaintContext& context, const CanvasScene& scene, ItemId item);
 
 enum class EdgeEmphasis : std::uint8_t { pointed, selected };
 
-/// Edges that stand out, with the items and the chips at both ends; cut ones are drawn from end to end.
+/// Highlights edges, with the items and chips at both ends. Cut edges are drawn from end to end.
 void paintEdges(QPainter& painter, const PaintContext& context, std::span<const std::uint32_t> edges, EdgeEmphasis emphasis);
 
-/// The ring around the item that keys act on.
+/// Paints the focus ring around the current item.
 void paintFocusRing(QPainter& painter, const PaintContext& context, ItemId item);
 
 } // namespace sunder

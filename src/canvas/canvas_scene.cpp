@@ -67,7 +67,7 @@ std::vector<ItemId> CanvasScene::closedItemsIn(const Rect& area) const
     std::vector<ItemId> items;
     for (const std::uint32_t i : index().itemsIn(area)) {
         const Item& item = picture().items[i];
-        // The index knows chips too, which are not the item's own body.
+        // The index includes chips, which are outside the item's box.
         if (item.kind != ItemKind::frame && item.rect.intersects(area))
             items.emplace_back(i);
     }

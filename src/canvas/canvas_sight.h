@@ -7,7 +7,7 @@
 
 namespace sunder {
 
-/// A scene as it is seen now: by which camera, in a view of which size.
+/// A scene as currently displayed: its camera and the size of its view.
 struct CanvasSight {
     const CanvasScene& scene;
     const Camera& camera;
@@ -18,13 +18,13 @@ struct CanvasSight {
         const QPointF found = camera.toScene(at);
         return {static_cast<float>(found.x()), static_cast<float>(found.y())};
     }
-    /// The uppermost item at a point of the view; invalid when there is none.
+    /// Returns the topmost item at a point of the view; invalid if there is none.
     [[nodiscard]] ItemId itemAt(QPointF at) const { return scene.index().itemAt(sceneAt(at)); }
-    /// Where an item is in the view; empty for an invalid one.
+    /// Returns the rectangle of an item in the view; empty for an invalid item.
     [[nodiscard]] QRectF viewRectOf(ItemId item) const { return item ? camera.toView(scene.item(item).rect) : QRectF(); }
 };
 
-/// True when the point of the view is on the title of this item, and that is an open frame.
+/// Returns whether `item` is an open frame and the point of the view is on its title.
 bool isOnFrameTitle(const CanvasSight& sight, ItemId item, QPointF at);
 
 } // namespace sunder

@@ -1,4 +1,4 @@
-// What the tools of a CanvasWidget ask of it and do to it.
+// The ToolHost part of CanvasWidget: strokes and fills.
 #include "canvas/canvas_widget.h"
 #include "canvas/key_commands.h"
 #include "canvas/tools/stroke_tool.h"
@@ -14,9 +14,9 @@ namespace {
 constexpr double kLeastRadius = 1;
 constexpr double kMostRadius = 200;
 constexpr double kRadiusStep = 1.4;
-constexpr double kBeyondPicture = 40; ///< pixels beside the picture that a stroke may scroll to
+constexpr double kBeyondPicture = 40; ///< pixels that a stroke can scroll beyond the picture
 
-/// The path of the module that an item is; empty for an op, and for a run of modules.
+/// Returns the path of a module item; empty for an op and for a run of modules.
 QString moduleOf(const Item& item)
 {
     return item.node || item.copies > 1 || item.isGroup ? QString() : QString::fromStdString(item.key);
@@ -29,7 +29,7 @@ void CanvasWidget::setTool(ToolKind tool)
     if (!m_tools.choose(tool))
         return;
     overlay().setLegendTool(tool);
-    overlay().placeLegend(sight()); // a longer one may cover what is to be painted
+    overlay().placeLegend(sight()); // a longer legend could cover items
     updateCursor();
     update();
     emit toolChanged(tool);
@@ -91,7 +91,7 @@ bool CanvasWidget::scrollBy(QPointF delta)
 {
     const QRectF picture = camera().toView(scene().bounds());
     const auto held = [](double wanted, double low, double high, double room) {
-        if (wanted > 0) // the picture comes down: as far as its beginning
+        if (wanted > 0) // the picture moves down, at most to its start
             return std::clamp(kBeyondPicture - low, 0.0, wanted);
         return -std::clamp(high - (room - kBeyondPicture), 0.0, -wanted);
     };
@@ -156,7 +156,8 @@ void CanvasWidget::setFillPreview(FillPreview preview)
 
 bool CanvasWidget::event(QEvent* event)
 {
-    const bool isSaid = event->type() == QEvent::ToolTip && !m_fill.preview().empty(); // the card lies there, and says more
+    // the card of the preview is there and says more
+    const bool isSaid = event->type() == QEvent::ToolTip && !m_fill.preview().empty();
     return isSaid || PictureView::event(event);
 }
 

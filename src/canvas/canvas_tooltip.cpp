@@ -11,7 +11,7 @@
 namespace sunder {
 namespace {
 
-/// Of a chip that stands for several edges, the first ones.
+/// For a chip of several edges, describes the first ones.
 QString wordsOf(const CanvasSight& sight, const std::vector<std::uint32_t>& edges, const EdgeWords& edgeWords)
 {
     constexpr std::size_t kMost = 3;

@@ -9,16 +9,16 @@
 
 namespace sunder {
 
-/// What there is to say about an edge of the picture.
+/// Returns the description of an edge of the picture.
 using EdgeWords = std::function<QString(const Picture& picture, const PictureEdge& edge)>;
 
 struct CanvasToolTip {
-    QString text; ///< empty: nothing is there
-    QRect area;   ///< of the view, in which it stays; empty: as long as the mouse rests
+    QString text; ///< empty: no tooltip
+    QRect area;   ///< area of the view for which it is valid; empty: while the mouse rests
 };
 
-/// What is said of the point of a view: of `arrow`, an arrow at the border that is there, else of the closed item, the edge or the
-/// frame below. `edgeWords` says more of an edge, and of each that a chip stands for; null: what the picture knows.
+/// Returns the tooltip for a point of the view: of `arrow`, an arrow at the edge of the view, or else of the closed item, edge,
+/// or frame. `edgeWords` describes an edge, or each edge of a chip; if it is null, the picture's own data is used.
 CanvasToolTip toolTipAt(const CanvasSight& sight, QPointF at, const EdgeArrow* arrow, const EdgeWords& edgeWords = {});
 
 } // namespace sunder

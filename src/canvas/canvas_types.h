@@ -7,24 +7,24 @@
 
 namespace sunder {
 
-/// What the left mouse button does in a canvas.
+/// The tools of a canvas: functions of the left mouse button.
 enum class ToolKind : std::uint8_t {
     select,
-    brush,     ///< gives nodes the active tag
-    eraser,    ///< takes tags away
-    rectangle, ///< gives all nodes in a rectangle the active tag
-    lasso,     ///< the same in a line drawn by hand
-    fill,      ///< gives the active tag to what a scope takes from where one points
-    wand,      ///< the same of what hangs together with it and is like it
+    brush,     ///< assigns the active tag
+    eraser,    ///< removes tags
+    rectangle, ///< assigns the active tag to all nodes in a rectangle
+    lasso,     ///< the same in a freehand line
+    fill,      ///< assigns the active tag to a scope around the clicked item
+    wand,      ///< the same for connected, similar items
     eyedropper, ///< makes the tag under the mouse the active one
     pan,
 };
 constexpr std::size_t kToolCount = static_cast<std::size_t>(ToolKind::pan) + 1;
 
-/// What becomes of the selection when nodes are asked for.
+/// How requested nodes change the selection.
 enum class SelectionMode : std::uint8_t { replace, add, toggle };
 
-/// What a stroke does to the nodes it takes.
+/// How a stroke changes its nodes.
 enum class StrokeKind : std::uint8_t { paint, erase };
 
 } // namespace sunder

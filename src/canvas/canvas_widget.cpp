@@ -1,4 +1,4 @@
-// See also canvas_strokes.cpp: what tools ask.
+// canvas_strokes.cpp implements the ToolHost part.
 #include "canvas/canvas_widget.h"
 
 #include "canvas/canvas_accessible.h"
@@ -59,7 +59,7 @@ void CanvasWidget::paintOver(QPainter& painter)
     m_tools.paint(painter);
 }
 
-// The mouse ------------------------------------------------------------------------------------
+// Mouse ----------------------------------------------------------------------------------------
 
 ToolEvent CanvasWidget::toolEvent(const QMouseEvent& event) const
 {
@@ -178,7 +178,7 @@ void CanvasWidget::mouseMoveEvent(QMouseEvent* event)
         return;
     m_lastMove = toolEvent(*event);
     const bool isCovered = !m_tools.isPressed() && isCoveredAt(event->position());
-    if (isCovered) // a press would not be for the item below
+    if (isCovered) // a press would not reach the item below
         m_lastMove.item = {};
     m_tools.move(m_lastMove);
     if (m_tools.scrollsAtEdge())
@@ -237,7 +237,7 @@ void CanvasWidget::updateHover(QPointF view, bool inside)
         item = {};
     setPointedEdges(inside && !m_tools.isPressed() ? edgesPointedAt(view) : std::vector<std::uint32_t>());
     if (!pointedEdges().empty())
-        item = {}; // the chip of an edge is not the item
+        item = {}; // the chip of an edge is not part of the item
     if (item == pointedItem())
         return;
     setPointedItem(item);
@@ -279,7 +279,7 @@ void CanvasWidget::contextMenuEvent(QContextMenuEvent* event)
     emit contextMenuRequested(item, at);
 }
 
-// The keyboard ---------------------------------------------------------------------------------
+// Keyboard -------------------------------------------------------------------------------------
 
 void CanvasWidget::showAsCurrent(ItemId item)
 {
@@ -329,7 +329,7 @@ bool CanvasWidget::goAlongEdge()
 bool CanvasWidget::walkKey(const QKeyEvent& event)
 {
     const std::optional<WalkDirection> direction = walkDirection(event, scene().sharedPicture()->picture->direction);
-    if (!direction || event.modifiers().testFlag(Qt::AltModifier)) // back and forward, also where there is no way
+    if (!direction || event.modifiers().testFlag(Qt::AltModifier)) // Alt+arrow is back and forward, even if there is no history
         return false;
     const ItemId next = walk(*scene().sharedPicture(), currentItem(), *direction);
     if (!next)
@@ -390,7 +390,7 @@ void CanvasWidget::keyPressEvent(QKeyEvent* event)
 
 void CanvasWidget::keyReleaseEvent(QKeyEvent* event)
 {
-    if (viewport().keyReleased(*event)) // Space was struck, not held to move the picture
+    if (viewport().keyReleased(*event)) // a short press of Space, not panning
         m_tools.use(currentItem());
     updateCursor();
     PictureView::keyReleaseEvent(event);

@@ -9,9 +9,9 @@
 
 namespace sunder {
 
-/// Shows one Picture and lets the person look around, select and paint in it. The one view of graphs in every pane. Knows
-/// nothing of documents: what it shows is set, what the person does comes out as signals, and the owner answers by
-/// setting a new picture or style. Only strokes show at once, before the owner has answered.
+/// Shows a Picture and lets the user navigate, select, and paint in it. The view of graphs in all panes. Independent of Document:
+/// the owner sets picture and style, user actions are emitted as signals, and the owner responds with a new picture or style.
+/// Only strokes are shown before the owner responds.
 class CanvasWidget : public PictureView, private ToolHost {
     Q_OBJECT
 
@@ -20,16 +20,16 @@ public:
 
     void setTool(ToolKind tool);
     [[nodiscard]] ToolKind tool() const { return m_tools.chosen(); }
-    /// Index into the style's tags that strokes show at once; -1: none, strokes only report.
+    /// Sets the index into the style's tags that strokes preview; -1: strokes are only reported.
     void setActiveTag(int tag);
-    /// Its name; empty when there is none.
+    /// Returns the name of that tag; empty if there is none.
     [[nodiscard]] QString activeTagName() const;
-    /// What the tool in the hand has more or less of: the radius of brush and eraser, the width of fill and wand.
+    /// Changes the size of the active tool: the radius of brush and eraser, the width of fill and wand.
     void widen(bool isWider);
-    /// What a fill would take, in answer to fillPointed(); empty: nothing to show.
+    /// Sets the preview of a fill in response to fillPointed(); empty: none.
     void setFillPreview(FillPreview preview);
     [[nodiscard]] const FillPreview& fillPreview() const { return m_fill.preview(); }
-    /// Of brush and eraser, in view pixels: 1 … 200.
+    /// Sets the radius of brush and eraser in view pixels: 1 … 200.
     void setBrushRadius(double radius);
     [[nodiscard]] double brushRadius() const override { return m_brushRadius; }
 
@@ -40,45 +40,47 @@ public:
 
 signals:
     void toolChanged(sunder::ToolKind tool);
-    /// Fill or wand points at nodes; `module`: path of the module that was pointed at as a whole, empty for an op. No nodes: at
-    /// nothing. The owner answers with setFillPreview().
+    /// Emitted when the fill or wand tool points at nodes. `module`: path if it points at a whole module, empty for an op. No
+    /// nodes: it points at nothing. The owner responds with setFillPreview().
     void fillPointed(const std::vector<sunder::NodeId>& nodes, const QString& module);
-    /// It is to be done from there.
+    /// Emitted to execute the fill from these nodes.
     void fillTaken(const std::vector<sunder::NodeId>& nodes, const QString& module);
-    /// Escape: what was pointed at and picked is to be forgotten.
+    /// Emitted for Escape: discard the pointed and picked nodes.
     void fillCancelled();
-    /// Another scope is wanted, by so many steps; one wider or narrower.
+    /// Emitted to change the scope, or the width, of a fill by this many steps.
     void fillScopeStepped(int by);
     void fillWidthStepped(int by);
-    /// The tag of these nodes is to be the active one.
+    /// Emitted to make the tag of these nodes the active one.
     void tagPicked(const std::vector<sunder::NodeId>& nodes);
-    /// Double click or Enter on something that opens or closes; `recursive` with Alt. `key` as in PictureOptions::open.
+    /// Emitted for a double click or Enter on an item that opens or closes; `recursive` with Alt. `key` is a key of
+    /// PictureOptions::open.
     void itemActivated(sunder::ItemId item, const QString& key, bool recursive);
-    /// Double click or Enter on an op.
+    /// Emitted for a double click or Enter on an op.
     void nodeActivated(sunder::NodeId node);
     void selectionRequested(const std::vector<sunder::NodeId>& nodes, sunder::SelectionMode mode);
-    /// An edge was clicked, or stepped to: index into the picture's edges. The owner selects it.
+    /// Emitted when an edge was clicked or reached by keyboard, with its index in the picture. The owner selects it.
     void edgeRequested(std::uint32_t edge);
-    /// The view is about to leave for another place, at a command of the person.
+    /// Emitted before a command navigates to another place.
     void aboutToGo();
-    /// Nodes under the mouse; empty when it leaves them.
+    /// Emitted with the nodes under the mouse; empty if there are none.
     void hovered(const std::vector<sunder::NodeId>& nodes);
-    /// A stroke begins, takes nodes (each node once a stroke). Cancelled: the owner should forget it.
+    /// Emitted when a stroke starts and takes nodes, each node once per stroke. After strokeCancelled() the owner should revert
+    /// the stroke.
     void strokeStarted(sunder::StrokeKind kind);
     void strokeExtended(const std::vector<sunder::NodeId>& nodes);
     void strokeCancelled();
-    /// Backspace.
+    /// Emitted for Backspace.
     void goUpRequested();
-    /// Right click or the menu key; the item may be invalid.
+    /// Emitted for a right click or the menu key; the item can be invalid.
     void contextMenuRequested(sunder::ItemId item, const QPoint& globalPosition);
-    /// The same on an edge, where no item is.
+    /// Emitted for the same on an edge outside all items.
     void edgeMenuRequested(std::uint32_t edge, const QPoint& globalPosition);
-    /// Click on the card of a backward edge: index into PictureStyle::backward.
+    /// Emitted for a click on the card of a backward edge, with the index into PictureStyle::backward.
     void backwardCardClicked(int mark, const QPoint& globalPosition);
     void legendDismissed();
-    /// A note was dragged: its offset from the upper right corner of the box that shows its op.
+    /// Emitted when a note was dragged, with its offset from the upper right corner of the op's box.
     void noteMoved(sunder::NodeId node, const QPointF& offset);
-    /// Double click on a note.
+    /// Emitted for a double click on a note.
     void noteActivated(sunder::NodeId node);
     void noteMenuRequested(sunder::NodeId node, const QPoint& globalPosition);
 
@@ -120,12 +122,13 @@ private:
 
     [[nodiscard]] ToolEvent toolEvent(const QMouseEvent& event) const;
     [[nodiscard]] bool isFilling() const { return tool() == ToolKind::fill || tool() == ToolKind::wand; }
-    /// Keys that mean something else while a tool is chosen that acts on items; false: they mean what they always do.
+    /// Handles keys with a special meaning while a tool that acts on items is active. Returns false if the key has its usual
+    /// meaning.
     bool toolKey(const QKeyEvent& event);
-    /// Moves the picture under a stroke; false where it ends.
+    /// Scrolls the picture during a stroke; returns false at the end of the picture.
     bool scrollBy(QPointF delta);
     [[nodiscard]] std::vector<std::uint32_t> edgesPointedAt(QPointF view) const;
-    /// True when the press was for what lies over the picture, or for a part of an item that is not the item.
+    /// Returns whether the press was handled by an overlay, or by a control of an item.
     bool pressOverlay(const QMouseEvent& event);
     bool pressNote(const QMouseEvent& event);
     bool dragNote(const QMouseEvent& event);
@@ -133,10 +136,10 @@ private:
     bool pressItemControl(const QMouseEvent& event);
     void activateItem(ItemId item, bool recursive);
     void showAsCurrent(ItemId item);
-    /// Centres there; the item is the current one then.
+    /// Centers on the item and makes it current.
     void goTo(ItemId item);
     void stepEdge(bool forward);
-    /// To the other end of the selected edge; false when the current item is no end of one.
+    /// Moves to the other end of the selected edge; returns false if the current item is neither end.
     bool goAlongEdge();
     void updateHover(QPointF view, bool inside);
     void updateCursor();
@@ -146,16 +149,16 @@ private:
     ToolBox m_tools{*this};
     StrokePreview m_stroke;
     FillOverlay m_fill;
-    ItemId m_fillItem; ///< that fill or wand points at
+    ItemId m_fillItem; ///< item at which fill or wand points
     EdgeScroll m_edgeScroll{[this](QPointF delta) { return scrollBy(delta); }};
-    ToolEvent m_lastMove; ///< of the mouse, for when the picture moves under it
+    ToolEvent m_lastMove; ///< last mouse event, for when the picture moves under the mouse
     double m_brushRadius = 6;
     struct HeldNote {
         NodeId node;
         QPointF pressedAt;
     };
     std::optional<HeldNote> m_pressedNote;
-    bool m_controlPressed = false; ///< the last press opened or closed: the double click that may follow is spent
+    bool m_controlPressed = false; ///< the last press opened or closed an item: ignore the double click that may follow
 };
 
 } // namespace sunder

@@ -8,12 +8,12 @@
 
 namespace sunder {
 
-/// Something that a pane draws that is no picture of a graph, to be written into a file. In pixels at 100 %.
+/// Something that a pane draws other than a graph, for export to a file. In pixels at 100 %.
 struct Drawing {
     QSizeF size;
-    QRectF seen;       ///< part of it that the pane shows
+    QRectF seen;       ///< part that is visible in the pane
     QColor background;
-    std::function<void(QPainter&)> paint; ///< called in another thread: holds all that it needs by value
+    std::function<void(QPainter&)> paint; ///< called in another thread; captures everything by value
 };
 
 } // namespace sunder

@@ -102,7 +102,7 @@ ItemId nextRinged(const CanvasScene& scene, ItemId from, bool forward)
         const Rect& rect = scene.item(item).rect;
         return std::tuple(rect.y, rect.x, item.index());
     };
-    ItemId first; // of all in that direction
+    ItemId first; // first of all in that direction
     ItemId next;
     for (const ItemId item : scene.ringed()) {
         const auto isBefore = [&](ItemId a, ItemId b) {

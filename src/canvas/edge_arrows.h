@@ -7,23 +7,23 @@
 
 namespace sunder {
 
-/// An arrow at a border of the view that stands for ringed items beyond it.
+/// An arrow at an edge of the view that points to ringed items beyond it.
 struct EdgeArrow {
     enum class Side : std::uint8_t { top, right, bottom, left } side = Side::top;
     QRectF rect;             ///< in view coordinates
-    std::uint32_t count = 0; ///< items beyond
-    ItemId nearest;          ///< of them
+    std::uint32_t count = 0; ///< items beyond the edge
+    ItemId nearest;          ///< nearest of them
 };
 
-/// Arrows for ringed items out of view; they keep clear of `covered`, a corner of the view that something else takes.
-/// O(ringed items).
+/// Returns arrows for ringed items outside the view. They avoid `covered`, a corner of the view that is covered by something
+/// else. O(ringed items).
 std::vector<EdgeArrow> edgeArrows(const CanvasScene& scene, const Camera& camera, const QRectF& view, const QRectF& covered = {});
 void paintEdgeArrows(QPainter& painter, const Theme& theme, const std::vector<EdgeArrow>& arrows);
-/// "3 selected or found above"
+/// Returns e.g. "3 selected or found above".
 QString textOf(const EdgeArrow& arrow);
 
-/// The ringed item that follows, or precedes, an item as one reads the picture: row by row. Past the last one it begins
-/// again; from no item the first. Invalid when none is ringed. O(ringed items).
+/// Returns the next or previous ringed item in reading order (row by row), wrapping around; from no item, the first. Invalid if
+/// no item is ringed. O(ringed items).
 ItemId nextRinged(const CanvasScene& scene, ItemId from, bool forward);
 
 } // namespace sunder

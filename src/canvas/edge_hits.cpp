@@ -7,7 +7,7 @@
 namespace sunder {
 namespace {
 
-/// How far from an edge one may point, in pixels of the view.
+/// Maximum distance of a hit from an edge, in view pixels.
 constexpr double kEdgeReach = 5;
 
 } // namespace

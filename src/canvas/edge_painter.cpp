@@ -11,12 +11,12 @@ namespace sunder {
 namespace {
 
 constexpr double kWidth = 1.1;
-constexpr double kThin = 0.6; ///< times the width: of edges from column to column
+constexpr double kThin = 0.6; ///< relative width of edges between columns
 constexpr double kHead = 6.5;
-/// Shorter pieces are not seen; among many edges longer ones neither.
+/// Minimum length of drawn pieces in pixels, for few and for many edges.
 constexpr double kLeastPiece = 1;
 constexpr double kLeastOfMany = 3;
-/// Below this zoom a curve and its head are not told from a line.
+/// Below this zoom, a curve with its head looks like a line.
 constexpr double kCurveZoom = 0.3;
 /// Smooth curves cost about 8 µs each, plain lines 0.1 µs.
 constexpr std::size_t kMostCurves = 1500;
@@ -36,7 +36,7 @@ QPainterPath EdgePainter::viewPath(const BezierPath& path) const
 void EdgePainter::addHead(QPainterPath& heads, const BezierPath& path, double size) const
 {
     const QPointF tip = m_context.camera.toView(path.back());
-    // The direction in which the curve arrives: from the last control point that is not the tip itself.
+    // The direction at the tip: from the last control point that differs from the tip.
     QPointF from = tip;
     for (std::size_t back = 2; back <= path.size() && QPointF(tip - from).manhattanLength() < 0.5; ++back)
         from = m_context.camera.toView(path[path.size() - back]);

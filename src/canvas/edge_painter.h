@@ -8,17 +8,16 @@
 
 namespace sunder {
 
-/// Paints dependencies: thin curves with arrow heads, straight lines when far out, and the red dashed ones that the
-/// tags turn round.
+/// Paints edges: thin curves with arrowheads, straight lines at small zooms, and backward edges as red dashed lines.
 class EdgePainter final {
 public:
     EdgePainter(QPainter& painter, const PaintContext& context) : m_painter(painter), m_context(context) {}
 
-    /// Edges by index, all in the same grey; those that backward routes cover are left out.
+    /// Paints edges by index, all in the same gray; omits edges covered by backward routes.
     void paint(std::span<const std::uint32_t> edges);
-    /// The red ones.
+    /// Paints the backward edges in red.
     void paintBackward();
-    /// Any edge in a colour of its own, on top of what is there.
+    /// Paints any edge in a given color on top of the others.
     void paintOne(const BezierPath& path, const QColor& color, double width);
 
 private:

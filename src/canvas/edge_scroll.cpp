@@ -7,16 +7,16 @@
 namespace sunder {
 namespace {
 
-constexpr double kScrollMargin = 24;  ///< pixels from the edge where it begins
-constexpr double kMostBeyond = 60;    ///< from there on it is not faster
-constexpr double kPacePerPixel = 0.3; ///< pixels a step for each pixel beyond
+constexpr double kScrollMargin = 24;  ///< distance from the edge, in pixels, at which scrolling starts
+constexpr double kMostBeyond = 60;    ///< distance with the maximum speed
+constexpr double kPacePerPixel = 0.3; ///< pixels per step and pixel of distance
 constexpr int kScrollStepMs = 16;
 constexpr int kReducedStepMs = 320;
 
-/// Into the margin at the lower end, and at the upper end of one axis.
+/// Returns the speed along one axis, from the distance into the margin at either end.
 double paceOnAxis(double at, double length)
 {
-    if (length < 4 * kScrollMargin) // all of it would be margin
+    if (length < 4 * kScrollMargin) // the margins would fill the view
         return 0;
     const double before = std::clamp(kScrollMargin - at, 0.0, kMostBeyond);
     const double behind = std::clamp(at - (length - kScrollMargin), 0.0, kMostBeyond);

@@ -8,19 +8,19 @@
 
 namespace sunder {
 
-/// Moves a view on while the mouse, with a stroke under way, is at its edge or beyond: the further, the faster. Where Motion is
-/// reduced it does so in few large steps.
+/// Scrolls a view while the mouse is near or beyond its edge during a stroke; the further out, the faster. With reduced motion it
+/// scrolls in few large steps.
 class EdgeScroll final {
 public:
-    /// `scroll` moves the picture by so many pixels; false when there is nothing more to see there.
+    /// `scroll` moves the picture by this many pixels, and returns false at its end.
     explicit EdgeScroll(std::function<bool(QPointF)> scroll);
 
-    /// The mouse is there, in a view of that size.
+    /// Sets the position of the mouse in a view of this size.
     void follow(QPointF at, QSizeF view);
     void stop() { m_timer.stop(); }
     [[nodiscard]] bool isScrolling() const { return m_timer.isActive(); }
 
-    /// How far the picture moves in one step of the smooth way; null away from the edge.
+    /// Returns the movement per step of the smooth mode; null away from the edge.
     [[nodiscard]] static QPointF paceAt(QPointF at, QSizeF view);
 
 private:

@@ -12,14 +12,14 @@
 namespace sunder {
 namespace {
 
-constexpr double kLeastOutlined = 6; ///< pixels of height
+constexpr double kLeastOutlined = 6; ///< minimum height in pixels for an outline
 constexpr double kFillCardPad = 9;
 constexpr double kFillCardRow = 16;
-constexpr double kFillCardMost = 440; ///< pixels wide
+constexpr double kFillCardMost = 440; ///< maximum width in pixels
 constexpr double kFillCardAway = 16;
 constexpr double kFillTextScale = 1.15;
 
-/// Beside the point, on the side that has room.
+/// Returns the rectangle of the card next to the point, on a side with room.
 QRectF cardPlace(QPointF at, QSizeF card, QSizeF view)
 {
     const auto held = [](double wanted, double other, double size, double room) {
@@ -103,7 +103,7 @@ void FillOverlay::paintItems(QPainter& painter, const CanvasSight& sight) const
     QColor ground = color;
     ground.setAlphaF(0.28F);
     const QRectF view(QPointF(), sight.view);
-    painter.setRenderHint(QPainter::Antialiasing, false); // thousands of them, far out
+    painter.setRenderHint(QPainter::Antialiasing, false); // thousands of items at small zooms
     painter.setPen(QPen(color, 2));
     painter.setBrush(ground);
     for (const ItemId item : m_whole) {
@@ -111,7 +111,7 @@ void FillOverlay::paintItems(QPainter& painter, const CanvasSight& sight) const
         if (!at.intersects(view))
             continue;
         if (at.height() < kLeastOutlined)
-            painter.fillRect(at, color); // far out a spot, as items are
+            painter.fillRect(at, color); // a spot at small zooms, as for items
         else
             painter.drawRect(at);
     }
@@ -130,7 +130,7 @@ void FillOverlay::paintCard(QPainter& painter, const CanvasSight& sight) const
         QString text;
         const QFont& font;
         QColor color;
-        QString end; ///< never cut
+        QString end; ///< never elided
     };
     const std::array lines{
         Line{m_preview.title, fonts.title, theme.text,

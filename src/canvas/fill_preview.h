@@ -11,45 +11,45 @@
 
 namespace sunder {
 
-/// What a fill would take, as a canvas shows it before it is done.
+/// The effects of a fill, shown before it is executed.
 struct FillPreview {
-    std::vector<NodeId> nodes; ///< that would change; ascending
-    QColor color;              ///< of the tag that they would get
+    std::vector<NodeId> nodes; ///< nodes that would change; ascending
+    QColor color;              ///< of the new tag
     QString title;             ///< "all Linear modules"
-    QString target = {};       ///< "→ stage1", which stays where the title is cut
-    QString amount;            ///< "96 ops, 1.2 GB"; empty: it is being looked for, or nothing would be taken
+    QString target = {};       ///< "→ stage1"; never elided, unlike the title
+    QString amount;            ///< "96 ops, 1.2 GB"; empty: being computed, or nothing changes
     QString legality;          ///< whether the cut stays legal
-    bool isWorse = false;      ///< it would have more that stands in the way of a split
+    bool isWorse = false;      ///< the fill would add problems that block a split
 
     [[nodiscard]] bool empty() const { return title.isEmpty(); }
-    /// All of it, as a screen reader says it.
+    /// Returns all texts in one sentence for screen readers.
     [[nodiscard]] QString words() const;
 };
 
-/// The items that a preview takes, found once a picture, and the card with its words.
+/// The items of a preview, computed once per picture, and the card with its texts.
 class FillOverlay final {
 public:
     void set(FillPreview preview);
     [[nodiscard]] const FillPreview& preview() const { return m_preview; }
-    /// Where the card stands, as a point of the view beside which it has room.
+    /// Sets the point of the view next to which the card is placed.
     void moveTo(QPointF at) { m_at = at; }
     void paint(QPainter& painter, const CanvasSight& sight) const;
-    /// Closed items that are taken, whole or in part.
+    /// Returns the number of closed items that would change, completely or partly.
     [[nodiscard]] std::size_t itemCount(const CanvasScene& scene) const;
 
 private:
     void find(const CanvasScene& scene) const;
-    /// The marks of items as they are seen now; painted anew only where something else is to be seen.
+    /// Returns the marks of the items in the view; repainted only after changes.
     const QPixmap& layer(const CanvasSight& sight, double pixelRatio) const;
     void paintItems(QPainter& painter, const CanvasSight& sight) const;
     void paintCard(QPainter& painter, const CanvasSight& sight) const;
 
     FillPreview m_preview;
     QPointF m_at;
-    mutable ScenePicturePtr m_picture; ///< that the items are of
+    mutable ScenePicturePtr m_picture; ///< picture of the items
     mutable std::vector<ItemId> m_whole;
     mutable std::vector<ItemId> m_partly;
-    mutable QPixmap m_layer; ///< null: to be painted
+    mutable QPixmap m_layer; ///< null: to be painted again
     mutable Camera m_layerCamera;
 };
 

@@ -9,10 +9,10 @@
 namespace sunder {
 namespace {
 
-/// Frames faster than this are painted at once even while zooming.
+/// Pictures that paint faster than this are repainted even while zooming.
 constexpr double kQuickFrameMs = 10;
 
-/// Moves the content of an image by whole pixels; what moves in is left as it was.
+/// Moves the content of an image by whole pixels; the uncovered part is not changed.
 void scrollPixels(QImage& image, int dx, int dy)
 {
     const int width = image.width() - std::abs(dx);
@@ -21,7 +21,7 @@ void scrollPixels(QImage& image, int dx, int dy)
     const int toX = dx < 0 ? 0 : dx;
     const auto bytes = static_cast<std::size_t>(width) * 4;
     for (int i = 0; i < height; ++i) {
-        // Rows are taken in the order that never overwrites one still needed.
+        // In this order, no row is overwritten before it is copied.
         const int row = dy > 0 ? height - 1 - i : i - dy;
         std::memmove(image.scanLine(row + dy) + std::ptrdiff_t{toX} * 4, image.constScanLine(row) + std::ptrdiff_t{fromX} * 4,
                      bytes);
@@ -80,7 +80,7 @@ bool FrameCache::scrollTo(const FramePainter& frame, const Camera& camera)
     m_camera = camera;
     const QRect all(QPoint(), m_size);
     const QRectF kept = QRectF(all).translated(shift.x(), shift.y());
-    // Half a pixel of the old border may be wrong at fractional ratios: it is painted again.
+    // At fractional pixel ratios, half a pixel of the old edge can be wrong: repaint it.
     const QRect inner(QPoint(static_cast<int>(std::ceil(kept.left())) + (dx > 0 ? 1 : 0),
                              static_cast<int>(std::ceil(kept.top())) + (dy > 0 ? 1 : 0)),
                       QPoint(static_cast<int>(std::floor(kept.right())) - (dx < 0 ? 2 : 1),

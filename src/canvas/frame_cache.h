@@ -12,29 +12,29 @@ class QPainter;
 
 namespace sunder {
 
-/// What a frame shows, for whoever paints it.
+/// The content of a frame, supplied by a view.
 struct FramePainter {
     QColor background;
-    /// Paints what the camera shows in `part` of the view; what is painted beside it is cut off.
+    /// Paints the scene of the camera in `part` of the view; the painter is clipped to it.
     std::function<void(QPainter& painter, const Camera& camera, const QRectF& part)> paint;
 };
 
-/// The painted picture as an image of the view. Panning moves its pixels and paints only what comes into view;
-/// zooming a picture that is slow to paint shows the old pixels scaled until there is time for new ones.
+/// The painted view as an image. Panning moves its pixels and paints only the uncovered part. Zooming a slow picture shows the
+/// scaled old pixels until there is time to repaint.
 class FrameCache final {
 public:
-    /// Everything is to be painted anew.
+    /// Marks everything to be repainted.
     void invalidate() { m_valid = false; }
-    /// Only this part of the view is.
+    /// Marks this part of the view to be repainted.
     void invalidate(const QRectF& view) { m_dirty += view.toAlignedRect(); }
 
-    /// Paints the frame into `painter` for a view of `size` logical pixels. Returns false when what is shown is only
-    /// scaled old pixels, so that the caller comes again with `mayScale` false.
+    /// Paints the frame for a view of `size` logical pixels. Returns false if it only scaled old pixels; the caller should then
+    /// call it again with `mayScale` false.
     bool paint(QPainter& painter, const FramePainter& frame, const Camera& camera, QSize size, double pixelRatio, bool mayScale);
 
 private:
     void repaint(const FramePainter& frame, const QRegion& region);
-    /// Moves the pixels for a camera that was only panned; false when it was not, or not by whole pixels.
+    /// Moves the pixels if the camera was only panned, by whole pixels; otherwise returns false.
     bool scrollTo(const FramePainter& frame, const Camera& camera);
 
     QImage m_image;
@@ -43,7 +43,7 @@ private:
     double m_pixelRatio = 1;
     QRegion m_dirty;
     bool m_valid = false;
-    double m_lastFrameMs = 0; ///< that the last whole frame took
+    double m_lastFrameMs = 0; ///< duration of the last complete repaint
 };
 
 } // namespace sunder

@@ -16,7 +16,7 @@ constexpr double kLegendKeys = 118;
 constexpr double kLegendMargin = 12;
 constexpr double kLegendWidth = 280;
 constexpr double kLegendCross = 20;
-constexpr double kRoomForBar = 48; ///< of fill and wand, at the top
+constexpr double kRoomForBar = 48; ///< for the bar of fill and wand, at the top
 
 } // namespace
 
@@ -35,7 +35,7 @@ void GestureLegend::place(const CanvasScene& scene, const Camera& camera, QSizeF
 {
     m_view = view;
     m_corner.reset();
-    std::size_t fewest = kMostCovered + 1; // the picture matters more; F1 says the same
+    std::size_t fewest = kMostCovered + 1; // items take precedence; F1 shows the same
     const std::vector<QRectF> all = places();
     for (std::size_t corner = 0; corner < all.size(); ++corner) {
         const std::size_t covered = scene.closedItemsIn(camera.toScene(all[corner])).size();

@@ -7,18 +7,18 @@
 
 namespace sunder {
 
-/// What mouse and keys do in a graph, beside the commands of the window.
+/// A mouse or keyboard gesture in a graph, apart from the window's commands.
 struct Gesture {
     const char* keys;
     const char* does;
-    bool isInLegend; ///< of those that one needs first
-    const char* strokes = ""; ///< keys among them that a command could have as well, as QKeySequence reads them, a space between
+    bool isInLegend; ///< one of the basic gestures
+    const char* strokes = ""; ///< its keys that could also be shortcuts, in QKeySequence format, separated by spaces
 };
 
-/// All of them, in the order in which they are learned, as the wheel is set.
+/// Returns all gestures, basic ones first, for the current wheel setting.
 std::span<const Gesture> canvasGestures();
 
-/// What a legend says while a tool is chosen: its own gestures, or, of tools that only look, those that one needs first.
+/// Returns the legend of a tool: its own gestures, or the basic ones for tools that do not change tags.
 std::vector<Gesture> legendOf(ToolKind tool);
 
 } // namespace sunder

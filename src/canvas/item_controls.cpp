@@ -5,9 +5,9 @@
 namespace sunder {
 namespace {
 
-/// The triangle that opens a closed item, from its upper right corner, at 100 %.
+/// Size at 100 % of the corner with the triangle that opens a closed item.
 constexpr double kTriangleArea = 20;
-/// Below this zoom triangles and titles are too small to be hit.
+/// Below this zoom, triangles and titles are too small to click.
 constexpr double kLeastControlZoom = 0.5;
 
 QRectF triangleOf(const CanvasSight& sight, ItemId id)

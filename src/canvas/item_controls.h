@@ -5,23 +5,23 @@
 
 namespace sunder {
 
-/// What a press on an item is for when it is not for the item itself.
+/// A control of an item that handles a press instead of the item.
 struct ItemControl {
     enum class Kind : std::uint8_t {
         none,
-        chip,     ///< leads to `value`, which is shown elsewhere in the picture
-        edge,     ///< an end of cut edges, of which `edge` is the first
-        triangle, ///< opens a closed item, closes a frame
+        chip,     ///< navigates to `value`, which is shown elsewhere in the picture
+        edge,     ///< an end of cut edges; `edge` is the first of them
+        triangle, ///< opens a closed item or closes a frame
     } kind = Kind::none;
     NodeId value;
     std::uint32_t edge = 0;
 };
 
-/// What is under a point of the view; far out, triangles are too small to be hit.
+/// Returns the control at a point of the view. At small zooms, triangles are too small to click.
 ItemControl controlAt(const CanvasSight& sight, QPointF at);
 
-/// Whether a double click is for the item under it. The ground of a frame belongs to panning, unless one is so far out that its
-/// title is too small to hit.
+/// Returns whether a double click applies to the item under it. The background of a frame is for panning, unless the frame's
+/// title is too small to click.
 bool isForItem(const ToolHost& host, const ToolEvent& doubleClick);
 
 } // namespace sunder

@@ -11,7 +11,7 @@
 namespace sunder {
 namespace {
 
-/// "stage0", of several "stage0 73 % (30 ops), stage1 27 % (11 ops)".
+/// Returns e.g. "stage0", or for several tags "stage0 73 % (30 ops), stage1 27 % (11 ops)".
 QString tagWords(const CanvasScene& scene, ItemId id)
 {
     constexpr std::size_t kMost = 6;
@@ -43,14 +43,14 @@ QString sizeWords(const Item& item)
     return words.join(QStringLiteral(", "));
 }
 
-/// Whole path of a module, which its title may leave out in part; what is no module by its title.
+/// Returns the full path of a module, which its title may abbreviate; the title of other items.
 QString pathOf(const Item& item)
 {
     const bool isPath = item.kind != ItemKind::node && item.key.ends_with(item.title);
     return toQString(isPath ? item.key : item.title);
 }
 
-/// The frame around an item: where it is in the model.
+/// Returns the enclosing frame of an item.
 QString placeOf(const CanvasScene& scene, const Item& item)
 {
     return item.parent ? pathOf(scene.item(item.parent)) : QString();
@@ -61,7 +61,7 @@ QString nameOf(const Item& item)
     return toQString(item.kind == ItemKind::node && !item.subtitle.empty() ? item.subtitle : item.title);
 }
 
-/// Whether a split may have it as it is tagged; empty where nothing is tagged.
+/// Returns whether the item's tags allow a split; empty if nothing is tagged.
 QString legalityWords(const CanvasScene& scene, ItemId id)
 {
     const ItemLook look = scene.looks()[id];

@@ -13,10 +13,10 @@ constexpr double kStrip = 5;
 constexpr double kPadLeft = 10;
 constexpr double kPadRight = 8;
 constexpr double kTriangle = 6;
-constexpr float kChipDot = 8;       ///< of a chip that is too small to be read
-constexpr double kLeastDotted = 2; ///< height of a mark below which it has no stub, view pixels
-constexpr double kMarkStub = 2.5;  ///< beside a mark, view pixels
-constexpr double kBand = 20; ///< of a frame, with its title
+constexpr float kChipDot = 8;       ///< replaces a chip that is too small to read
+constexpr double kLeastDotted = 2; ///< marks below this height in view pixels have no stub
+constexpr double kMarkStub = 2.5;  ///< length of a stub at a mark, view pixels
+constexpr double kBand = 20; ///< title band of a frame
 
 bool isStack(const Item& item)
 {
@@ -103,7 +103,7 @@ void ItemPainter::paintFrameTitle(ItemId id)
     const double baseline = at.top() + (scale > zoom ? kBand * zoom * 0.5 + 4 : 15 * zoom);
     double x = at.left() + 9 * zoom;
     const double right = at.right() - 10 * zoom;
-    // Edges that come in here pass behind the title.
+    // Edges that enter here pass behind the title.
     const double titleWidth = LabelPainter::width(toQString(item.title), fonts.frame, scale);
     const QRectF plate(QPointF(x - 2 * scale, baseline - 12 * scale),
                        QPointF(std::min(x + 13 * scale + titleWidth, right), baseline + 4 * scale));
@@ -331,7 +331,7 @@ void ItemPainter::paintTexts(const Item& item, const ItemLook& look, const QRect
     const QString title = toQString(item.title);
     const double titleWidth = LabelPainter::width(title, fonts.title, titleScale);
     const double noteRoom = detail == Detail::full ? right - left - titleWidth - 8 * zoom : 0;
-    // In a small box the name comes first: its colour says the tag as well.
+    // In a small box the name takes precedence, because the color also shows the tag.
     const double cornerShare = titleOnly ? std::clamp(1 - titleWidth / (right - left), 0.25, 0.7) : 0.7;
     const double corner = paintCorner(item, look, {right, titleBase}, codeScale, (right - left) * cornerShare, noteRoom);
     m_labels.paint(title, fonts.title, titleScale, {left, titleBase}, right - left - corner, colors.text, Qt::ElideMiddle);
@@ -376,7 +376,7 @@ void ItemPainter::noteDots(const Item& item, bool isMark)
         return;
     const Camera& camera = m_context.camera;
     const bool isRight = m_context.picture.direction == FlowDirection::right;
-    if (isMark) { // one stands for all
+    if (isMark) { // one dot for all chips
         if (item.rect.height * camera.zoom() < kLeastDotted)
             return;
         const QRectF at = camera.toView(item.rect);

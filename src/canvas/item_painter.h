@@ -9,24 +9,24 @@
 
 namespace sunder {
 
-/// Titles of frames have at least 8 px at this zoom.
+/// Returns whether frame titles have at least 8 px at this zoom.
 bool hasReadableFrameTitles(double zoom);
 
-/// Paints frames, modules, runs and nodes as `docs/pictures.md` describes them.
+/// Paints frames, modules, runs, and nodes as described in `docs/pictures.md`.
 class ItemPainter final {
 public:
     ItemPainter(QPainter& painter, const PaintContext& context) : m_painter(painter), m_context(context), m_labels(painter) {}
 
-    /// The pale ground of an open module.
+    /// Paints the pale background of an open module.
     void paintFrame(ItemId item);
-    /// Its title, over the edges that cross it.
+    /// Paints the title of a frame, over the edges that cross it.
     void paintFrameTitle(ItemId item);
-    /// A node, a closed module or a run, with its chips.
+    /// Paints a node, a closed module, or a run, with its chips.
     void paintClosed(ItemId item);
-    /// Only a spot of its tag's colours, red where it stands in the way.
+    /// Paints a spot in the color of its tag, or in red if it has a problem.
     void paintMark(ItemId item);
-    /// What stands for edges at the closed items painted so far that were too small for their chips: a dot for each chip, and one
-    /// where a value goes everywhere.
+    /// Paints dots for the edges of closed items painted so far that were too small for chips: one per chip, and one for a value
+    /// with many consumers.
     void paintDots();
 
 private:
@@ -40,7 +40,7 @@ private:
     void paintStripe(const QRectF& at, double radius, const TagStyle& style);
     void paintStrip(ItemId id, const QRectF& at, double radius);
     void paintTexts(const Item& item, const ItemLook& look, const QRectF& at, Detail detail, const Colors& colors);
-    /// Paints what stands at the right of line 1 and returns the width taken. The note must fit into `noteRoom`.
+    /// Paints the right part of line 1 and returns its width. The note must fit into `noteRoom`.
     double paintCorner(const Item& item, const ItemLook& look, QPointF baseline, double scale, double room, double noteRoom);
     void paintRings(const ItemLook& look, const QRectF& at, double radius);
     void paintChips(const Item& item);
@@ -53,11 +53,11 @@ private:
     QPainter& m_painter;
     const PaintContext& m_context;
     LabelPainter m_labels;
-    QVector<QLineF> m_stubs; ///< from items to their dots
+    QVector<QLineF> m_stubs; ///< lines from items to their dots
     QVector<QRectF> m_dots;
 };
 
-/// The colour by which a tag is seen where there is no room for more; a quiet one for what has none.
+/// Returns the color of a tag for small marks; a neutral color for no tag.
 QColor markColor(const PictureStyle& style, std::int32_t tag);
 
 } // namespace sunder

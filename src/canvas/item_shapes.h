@@ -5,16 +5,16 @@
 
 namespace sunder {
 
-/// The left end of a rounded box, `width` wide.
+/// Returns the left end of a rounded box, `width` wide.
 QPainterPath leftEnd(const QRectF& box, double radius, double width);
 
-/// A piece of the lower end of a rounded box; corners of the box are rounded, cuts between pieces are straight.
+/// Returns a piece of the lower end of a rounded box. The corners of the box are rounded, the cuts between pieces are straight.
 QPainterPath lowerPiece(const QRectF& piece, double radius, bool first, bool last);
 
-/// What opens (pointing right) and closes (`open`: pointing down) a module.
+/// Returns the triangle of a module: it points right if closed and down if `open`.
 QPainterPath triangle(QPointF center, double size, bool open);
 
-/// What stands for "untagged".
+/// Returns the mark for "untagged".
 QPainterPath diamond(QPointF center, double half);
 
 } // namespace sunder

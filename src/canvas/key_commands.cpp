@@ -15,7 +15,7 @@ std::optional<KeyCommand> keyCommand(const QKeyEvent& event)
     case Qt::Key_Escape: return KeyCommand::escape;
     case Qt::Key_J:
         if ((event.modifiers() & ~Qt::ShiftModifier) != Qt::NoModifier)
-            return std::nullopt; // a shortcut of the window
+            return std::nullopt; // shortcuts of the window
         return withShift ? KeyCommand::previousRinged : KeyCommand::nextRinged;
     case Qt::Key_Period:
     case Qt::Key_Comma:

@@ -9,17 +9,17 @@ class QKeyEvent;
 
 namespace sunder {
 
-/// What a key does in a canvas, besides moving the view and walking from item to item.
+/// Keyboard commands of a canvas, except moving the view and walking between items.
 enum class KeyCommand : std::uint8_t {
-    activate,    ///< opens, closes or goes to the current item
-    activateAll, ///< the same with all that is inside
+    activate,    ///< opens, closes, or navigates to the current item
+    activateAll, ///< the same including everything inside
     goUp,
     escape,
     nextRinged,
     previousRinged,
     nextEdge,     ///< selects the next edge of the current item
     previousEdge,
-    narrower, ///< a thinner brush, a smaller module to fill
+    narrower, ///< a thinner brush, or a smaller module to fill
     wider,
     nextScope, ///< of a fill
     previousScope,
@@ -27,9 +27,9 @@ enum class KeyCommand : std::uint8_t {
 
 std::optional<KeyCommand> keyCommand(const QKeyEvent& event);
 
-/// Where an arrow key, Home or End walks in a picture whose edges flow there.
+/// Returns the direction of an arrow key, Home, or End in a picture with edges in direction `flow`.
 std::optional<WalkDirection> walkDirection(const QKeyEvent& event, FlowDirection flow);
-/// What becomes of the selection where the walk ends; nothing: it stays as it is, with Ctrl.
+/// Returns how walking changes the selection; nothing (with Ctrl): not at all.
 std::optional<SelectionMode> walkSelection(const QKeyEvent& event);
 
 } // namespace sunder

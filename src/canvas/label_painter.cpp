@@ -22,8 +22,7 @@ size_t qHash(const WidthKey& key, size_t seed)
     return qHashMulti(seed, key.text, key.pixelSize, key.weight, key.fixed);
 }
 
-/// Shaping a text to know its width costs as much as painting it, and the same few thousand texts come back in
-/// every frame.
+/// Shaping a text to measure it costs as much as painting it, and each frame has the same few thousand texts.
 double unitWidth(const QString& text, const QFont& font)
 {
     thread_local QCache<WidthKey, double> s_widths(20000); // pictures for files are painted in jobs

@@ -7,17 +7,16 @@
 
 namespace sunder {
 
-/// Paints one-line texts of PictureFonts at any size. Widths and heights are in view pixels.
+/// Paints one-line texts in PictureFonts at any size. Widths and heights are in view pixels.
 class LabelPainter final {
 public:
     explicit LabelPainter(QPainter& painter) : m_painter(painter) {}
 
-    /// Width of the text when its font is shown at `scale` (1: its size at 100 %).
+    /// Returns the width of the text with its font at `scale` (1: its size at 100 %).
     [[nodiscard]] static double width(const QString& text, const QFont& font, double scale);
 
-    /// Paints with the left end of the base line at `at`, shortened with an ellipsis to `room`. Nothing is painted
-    /// when not even a few letters fit. A name (ElideMiddle) is shortened by elidedName(), words and figures (ElideRight) by
-    /// elidedWords(). Returns the width taken.
+    /// Paints the text with the left end of its baseline at `at`, elided to `room`. Paints nothing if not even a few letters fit.
+    /// A name (ElideMiddle) is elided by elidedName(), words and figures (ElideRight) by elidedWords(). Returns the width used.
     double paint(const QString& text, const QFont& font, double scale, QPointF at, double room, const QColor& color,
                  Qt::TextElideMode elide = Qt::ElideRight);
 

@@ -8,10 +8,10 @@
 namespace sunder {
 namespace {
 
-constexpr double kPixels = 10;      ///< of the letters
-constexpr double kPlateHeight = 15;      ///< of a name with its plate
-constexpr double kPlatePad = 4;          ///< beside it
-constexpr double kLeastWidth = 14;  ///< of a frame that may have a name
+constexpr double kPixels = 10;      ///< font size
+constexpr double kPlateHeight = 15;      ///< height of a name with its background
+constexpr double kPlatePad = 4;          ///< horizontal padding
+constexpr double kLeastWidth = 14;  ///< minimum width of a frame with a name
 constexpr std::size_t kMostFrames = 4000;
 
 double scaleOfNames()
@@ -19,8 +19,8 @@ double scaleOfNames()
     return kPixels / logicalPixelSize(pictureFonts().frame);
 }
 
-/// The whole title, else its last parts, as long as they fit: "layers.15.mlp", "15.mlp", "mlp". Empty when not even the last
-/// one does.
+/// Returns the whole title, or as many trailing parts as fit: "layers.15.mlp", "15.mlp", "mlp". Empty if not even the last one
+/// fits.
 QString nameThatFits(const QString& title, double room)
 {
     QString name = title;
@@ -33,7 +33,7 @@ QString nameThatFits(const QString& title, double room)
     return name;
 }
 
-/// Which cells of the view have a name.
+/// The cells of the view that have a name.
 class TakenCells {
 public:
     explicit TakenCells(const QRectF& view)
@@ -43,7 +43,7 @@ public:
     {
     }
 
-    /// True, and taken from now on, when nothing is there yet.
+    /// Takes the cells of a rectangle; returns false if one is taken already.
     bool take(const QRectF& at)
     {
         const int left = cell(at.left() - m_view.left(), m_columns);
@@ -87,7 +87,7 @@ std::vector<MapLabel> placeMapLabels(const PaintContext& context, std::span<cons
         const Item& item = context.picture.items[frame.index()];
         const QRectF whole = context.camera.toView(item.rect);
         if (whole.width() * whole.height() < kLeastWidth * kPlateHeight)
-            break; // none of the others is larger
+            break; // the remaining frames are not larger
         const QRectF seen = whole.intersected(context.view);
         if (seen.width() < kLeastWidth || seen.height() < kPlateHeight)
             continue;

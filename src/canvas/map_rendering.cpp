@@ -9,7 +9,7 @@ namespace sunder {
 namespace {
 
 constexpr double kMapPad = 6;
-/// A slice takes so many marks of a pixel, or a twentieth of that many that are painted.
+/// A slice takes this many one-pixel marks, or a twentieth as many painted ones.
 constexpr std::uint32_t kSliceCost = 200'000;
 constexpr std::uint32_t kPaintedCost = 20;
 
@@ -69,7 +69,7 @@ bool MapRendering::advance(const CanvasScene& scene)
     return true;
 }
 
-/// False for an item that is larger than a pixel.
+/// Records an item as a pixel; returns false if it is larger than that.
 bool MapRendering::takePixel(const CanvasScene& scene, const Camera& camera, ItemId item)
 {
     const Rect& rect = scene.tables().rectOf(item);
@@ -79,7 +79,7 @@ bool MapRendering::takePixel(const CanvasScene& scene, const Camera& camera, Ite
     const QPointF at = camera.toView(rect).topLeft() * m_pixelRatio;
     const bool isInside = at.x() >= 0 && at.y() >= 0 && at.x() < m_image.width() && at.y() < m_image.height();
     if (scene.tables().isFrame(item) || !isInside)
-        return true; // a frame of a pixel shows nothing
+        return true; // frames of one pixel are not drawn
     const ItemLook look = scene.looks()[item];
     const bool hasTag = look.tag != PictureStyle::kTakesNoTag && look.tag != PictureStyle::kUntagged;
     const Mark mark = look.marked || look.backward ? Mark::error
@@ -90,7 +90,7 @@ bool MapRendering::takePixel(const CanvasScene& scene, const Camera& camera, Ite
         m_pixels[static_cast<std::size_t>(at.y()) * static_cast<std::size_t>(m_image.width()) + static_cast<std::size_t>(at.x())];
     if (mark <= pixel.mark)
         return true;
-    // Of an item of several tags the pixel shows the first.
+    // An item with several tags gets the color of the first one.
     const std::span<const StripPart> strip = look.tag == ItemLook::kMixed ? scene.looks().strip(item)
                                                                           : std::span<const StripPart>();
     pixel = {mark, strip.empty() ? look.tag : strip.front().tag};
@@ -107,7 +107,7 @@ void MapRendering::finish(const CanvasScene& scene, const Camera& camera)
     }
 }
 
-/// Rings spread to the pixels around them that say less, so that a single one is seen.
+/// Rings extend to adjacent pixels of lower rank, so that a single one is visible.
 void MapRendering::paintPixels(const CanvasScene& scene)
 {
     const Theme& theme = *scene.style().theme;

@@ -8,24 +8,25 @@
 
 namespace sunder {
 
-/// Makes the image of a minimap a slice at a time, so that a picture of a million items never holds the window up: pale
-/// frames, marks of the tags' colours, errors in red. Where marks share a pixel, the one that says most is seen.
+/// Renders the image of a minimap in slices, so that a picture with a million items never blocks the window: pale frames, marks
+/// in tag colors, errors in red. If several marks share a pixel, the one of the highest rank is drawn.
 class MapRendering final {
 public:
     MapRendering(const CanvasScene& scene, QSizeF size, double pixelRatio);
 
     [[nodiscard]] bool isCurrent(const CanvasScene& scene) const { return m_revision == scene.revision(); }
-    /// Whether it is about the scene as it is now, in that size.
+    /// Returns whether the image is of the current state of the scene, in this size.
     [[nodiscard]] bool isOf(const CanvasScene& scene, QSizeF size, double pixelRatio) const;
-    /// The next slice, a few milliseconds; true when the image is whole. The scene is as it was at the start.
+    /// Renders the next slice, which takes a few milliseconds; returns true when the image is complete. The scene must not change
+    /// between slices.
     bool advance(const CanvasScene& scene);
     [[nodiscard]] const QImage& image() const { return m_image; }
 
-    /// The scene in a map of that size: scaled to fit, centred.
+    /// Returns the camera that shows the whole scene, centered, in a map of this size.
     static Camera cameraFor(const CanvasScene& scene, QSizeF size);
 
 private:
-    /// What is seen of the marks that share a pixel, from the least to the most.
+    /// Rank of the marks that share a pixel, ascending.
     enum class Mark : std::uint8_t { none, plain, tag, ring, error };
 
     [[nodiscard]] bool takePixel(const CanvasScene& scene, const Camera& camera, ItemId item);
@@ -36,7 +37,7 @@ private:
     double m_pixelRatio;
     std::uint64_t m_revision;
     QImage m_image;
-    std::uint32_t m_next = 0; ///< the item to go on with
+    std::uint32_t m_next = 0; ///< next item
     struct Pixel {
         Mark mark = Mark::none;
         std::int32_t tag = PictureStyle::kUntagged;

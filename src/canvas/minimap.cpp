@@ -10,8 +10,8 @@ constexpr double kMargin = 12;
 constexpr double kMostWidth = 160;
 constexpr double kMostHeight = 220;
 constexpr double kLeastSide = 36;
-constexpr double kSeenEnough = 0.7; ///< share of the picture's area in view from which a map says nothing new
-constexpr double kReadZoom = 0.3; ///< from which what lies under the map could be read
+constexpr double kSeenEnough = 0.7; ///< visible fraction of the picture's area above which a map is not useful
+constexpr double kReadZoom = 0.3; ///< minimum zoom at which covered items are readable
 constexpr double kThinOpacity = 0.45;
 constexpr std::size_t kSlowItems = 20'000;
 
@@ -33,7 +33,7 @@ QRectF Minimap::rect(const CanvasScene& scene, const Camera& camera, QSizeF view
     return {QPointF(view.width() - size.width() - kMargin, view.height() - size.height() - kMargin), size};
 }
 
-/// Something that can be read: an op, a closed module, a chip.
+/// Returns whether readable items (ops, closed modules, chips) are below the map.
 bool Minimap::covers(const QRectF& at, const CanvasScene& scene, const Camera& camera)
 {
     if (camera.zoom() < kReadZoom)
@@ -42,7 +42,7 @@ bool Minimap::covers(const QRectF& at, const CanvasScene& scene, const Camera& c
                                [&](std::uint32_t item) { return scene.picture().items[item].kind != ItemKind::frame; });
 }
 
-/// A picture of few items has its image at once.
+/// A small picture is rendered completely at once.
 void Minimap::renew(const CanvasScene& scene, QSizeF size, double pixelRatio)
 {
     if (m_shown && m_shown->isOf(scene, size, pixelRatio)) {

@@ -7,19 +7,19 @@
 
 namespace sunder {
 
-/// The whole picture in the lower right corner of the view: marks in tag colours, errors in red, a frame around what
-/// is seen. Where items or chips that can be read lie under it, it lets them through.
+/// The whole picture in the lower right corner of the view: marks in tag colors, errors in red, and a frame around the visible
+/// part. It is translucent over readable items and chips.
 class Minimap final {
 public:
-    /// Where it is in a view of that size; empty when the whole picture is seen anyway or the view is too small.
+    /// Returns its rectangle in a view of this size; empty if most of the picture is visible anyway or the view is too small.
     [[nodiscard]] QRectF rect(const CanvasScene& scene, const Camera& camera, QSizeF view) const;
-    /// Paints it; a large picture as far as it is known, see isLate(). While `hasty`, the outdated image is kept.
+    /// Paints the minimap; a large picture may be incomplete, see isLate(). While `hasty`, the outdated image is kept.
     void paint(QPainter& painter, const CanvasScene& scene, const Camera& camera, QSizeF view, double pixelRatio, bool hasty);
-    /// Whether the image that was painted is outdated, and advance() is to be called until it is not.
+    /// Returns whether the painted image is outdated, so that advance() must be called.
     [[nodiscard]] bool isLate() const { return m_rendering.has_value(); }
-    /// Goes on with the image for some milliseconds; true when what paint() shows has changed.
+    /// Continues rendering for some milliseconds; returns true if the image for paint() changed.
     bool advance(const CanvasScene& scene);
-    /// The camera that shows the scene point under a point of the minimap in the middle of the view.
+    /// Returns the camera centered on the scene point at a point of the minimap.
     [[nodiscard]] Camera cameraAt(QPointF at, const CanvasScene& scene, const Camera& camera, QSizeF view) const;
 
 private:
@@ -27,7 +27,7 @@ private:
     void renew(const CanvasScene& scene, QSizeF size, double pixelRatio);
 
     std::optional<MapRendering> m_shown;
-    std::optional<MapRendering> m_rendering; ///< under way
+    std::optional<MapRendering> m_rendering; ///< rendering in progress
 };
 
 } // namespace sunder

@@ -9,7 +9,7 @@ namespace sunder {
 namespace {
 
 constexpr const char* kMotionKey = "motion";
-constexpr std::array kWishNames{"system", "full", "reduced"}; ///< in the settings, by Wish
+constexpr std::array kWishNames{"system", "full", "reduced"}; ///< values in the settings, by Wish
 
 bool& systemReduced()
 {

@@ -4,8 +4,8 @@
 
 namespace sunder {
 
-/// Whether what changes may glide there in view, or is to be there at once. Whoever moves something asks isReduced() when the
-/// movement begins, each time. It is what the person wants, in this session and the next, else what the desktop says.
+/// Whether changes are animated. Check isReduced() at the start of each movement. The user's setting takes precedence over the
+/// desktop's and is kept for the next session.
 class Motion final {
 public:
     enum class Wish : std::uint8_t {
@@ -14,12 +14,12 @@ public:
         reduced,
     };
 
-    /// Nothing may glide, fade or bounce. Cheap enough to be asked at every movement, not at every frame.
+    /// Returns whether nothing may glide, fade, or bounce. Cheap enough for every movement, but not for every frame.
     [[nodiscard]] static bool isReduced();
 
     [[nodiscard]] static Wish wish();
     static void setWish(Wish wish);
-    /// What the desktop says, as often as it says so; not kept.
+    /// Sets the desktop's preference; called whenever it changes, not saved.
     static void setSystemReduced(bool isReduced);
 };
 

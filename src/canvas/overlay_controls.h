@@ -8,17 +8,18 @@
 
 namespace sunder {
 
-/// What lies over a picture and takes presses: cards of backward edges, arrows at the borders, the minimap, the legend of gestures.
+/// The overlays of a picture that handle presses: cards of backward edges, arrows at the edges of the view, the minimap, and the
+/// legend of gestures.
 class OverlayControls final {
 public:
-    /// What a press was for.
+    /// The effect of a press.
     struct Press {
         enum class Kind : std::uint8_t {
-            beside, ///< nothing of all this is there
-            taken, ///< nothing follows
-            dismissed, ///< the legend, which is gone now
-            look, ///< the view is to move to `camera`
-            card, ///< of the backward edge `mark`
+            beside, ///< on no overlay
+            taken, ///< handled
+            dismissed, ///< dismissed the legend
+            look, ///< move the view to `camera`
+            card, ///< on the card of the backward edge `mark`
         } kind = Kind::beside;
         Camera camera;
         std::uint32_t mark = 0;
@@ -26,28 +27,28 @@ public:
 
     void setLegendVisible(bool visible) { m_legend.setVisible(visible); }
     void setLegendTool(ToolKind tool) { m_legend.setTool(tool); }
-    /// Another size of the view, which shows the same place.
+    /// Keeps the corner of the legend after the view was resized.
     void keepLegend(const CanvasSight& sight) { m_legend.stay(sight.view); }
-    /// Finds the corner where the legend covers least; not while one looks around.
+    /// Moves the legend to the corner where it covers the fewest items; not called while navigating.
     void placeLegend(const CanvasSight& sight) { m_legend.place(sight.scene, sight.camera, sight.view); }
     [[nodiscard]] QRectF legendRect() const { return m_legend.rect(); }
     void setMinimapVisible(bool visible) { m_isMinimapVisible = visible; }
-    /// Empty where there is none.
+    /// Empty if it is hidden.
     [[nodiscard]] QRectF minimapRect(const CanvasSight& sight) const;
 
-    /// Places cards and arrows, and paints all. `hasty`: the map may be that of a moment ago.
+    /// Places cards and arrows, and paints all overlays. `hasty`: the map may be slightly outdated.
     void paint(QPainter& painter, const CanvasSight& sight, const PaintContext& context, bool hasty);
-    /// The map of a large picture is made in steps: advanceMap() while it is late; true when it looks different.
+    /// The map of a large picture is rendered in steps: call advanceMap() while isMapLate(). It returns true if the map changed.
     [[nodiscard]] bool isMapLate() const { return m_minimap.isLate(); }
     bool advanceMap(const CanvasScene& scene) { return m_minimap.advance(scene); }
 
     Press pressed(QPointF at, const CanvasSight& sight);
-    /// A press there would be for one of these.
+    /// Returns whether a press at this point would be handled by an overlay.
     [[nodiscard]] bool isAt(QPointF at, const CanvasSight& sight) const;
-    /// Where a drag looks that began in the minimap.
+    /// Returns the camera for a drag that started in the minimap.
     [[nodiscard]] std::optional<Camera> dragged(QPointF at, const CanvasSight& sight) const;
     void released() { m_isMapDragged = false; }
-    /// The arrow that was painted there, or null.
+    /// Returns the painted arrow at this point, or null.
     [[nodiscard]] const EdgeArrow* arrowAt(QPointF at) const;
 
 private:

@@ -9,22 +9,22 @@
 
 namespace sunder {
 
-/// What every painter of a part of a picture needs to know. Painters work in view coordinates; a painter of pixels
-/// has its device pixel ratio set by whoever made it.
+/// The common input of all picture painters. They work in view coordinates. If they paint pixels, the painter's device must have
+/// its pixel ratio set.
 struct PaintContext {
     const Picture& picture;
     const PictureStyle& style;
     const PictureLooks& looks;
     Camera camera;
-    QRectF view;             ///< the part of the view to paint
-    double pixelRatio = 1;   ///< device pixels per view pixel, to lay lines onto pixels
-    bool vector = false;     ///< no pixels: every text is painted, nothing is laid onto pixels
-    double overlayScale = 1; ///< size of cards, which on the screen do not grow with the zoom
+    QRectF view;             ///< part of the view to paint
+    double pixelRatio = 1;   ///< device pixels per view pixel, for aligning lines to pixels
+    bool vector = false;     ///< vector output: paints every text, aligns nothing to pixels
+    double overlayScale = 1; ///< size of cards, which do not scale with the zoom on the screen
 
     [[nodiscard]] const Theme& theme() const { return *style.theme; }
     [[nodiscard]] double zoom() const { return camera.zoom(); }
 
-    /// The rectangle in view coordinates; with its edges in the middle of device pixels, where 1 px lines are crisp.
+    /// Returns the rectangle in view coordinates, with its edges at the centers of device pixels, where 1 px lines are crisp.
     [[nodiscard]] QRectF viewRect(const Rect& scene) const
     {
         const QRectF at = camera.toView(scene);
@@ -35,18 +35,18 @@ struct PaintContext {
     }
 };
 
-/// How much of an item is worth painting at its size in the view.
+/// Level of detail of an item by its size in the view.
 enum class Detail : std::uint8_t {
-    mark,  ///< a spot of the tag's colour
-    box,   ///< fill, border, stripe or strip
-    label, ///< and what it does
-    full,  ///< and who it is, shape, bytes, notes, chips: from `kReadableZoom` on
+    mark, ///< a spot in the tag color
+    box, ///< fill, border, stripe or strip
+    label, ///< also its operator or class
+    full, ///< also name, shape, bytes, notes, chips: from `kReadableZoom` on
 };
 
-/// By height in view pixels and zoom; text stays at 8 px or more, or leaves.
+/// Returns the level of detail for a height in view pixels and a zoom. Text is at least 8 px high, or omitted.
 Detail detailOf(double viewHeight, double zoom);
 
-/// Below 8 px text is a smear.
+/// Text below 8 px is unreadable.
 constexpr double kLeastTextPixels = 8;
 
 } // namespace sunder

@@ -5,7 +5,7 @@
 namespace sunder {
 namespace {
 
-/// One of them, known by its index alone. Where the widget has fewer by now it says that it is not valid.
+/// A child, identified by its index. It is invalid if the widget has fewer children by now.
 class PaintedChild final : public QAccessibleInterface, public QAccessibleActionInterface {
 public:
     PaintedChild(QWidget* widget, int index) : m_widget(widget), m_index(index) {}

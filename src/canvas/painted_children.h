@@ -7,8 +7,8 @@
 
 namespace sunder {
 
-/// Lets assistive technology see what a widget paints as children of it: a subclass a kind of widget says what they are,
-/// by their index. The children themselves are made when asked for, and forgotten when the widget shows others.
+/// Exposes items painted by a widget to assistive technology as its children. A subclass per kind of widget describes them by
+/// index. The child objects are created on demand and discarded when the widget shows other items.
 class PaintedChildren : public QAccessibleWidget {
 public:
     explicit PaintedChildren(QWidget* widget);
@@ -20,39 +20,40 @@ public:
     [[nodiscard]] QAccessibleInterface* childAt(int x, int y) const final;
     [[nodiscard]] QAccessibleInterface* focusChild() const final { return child(current()); }
 
-    // Of the child with that index, which is in range.
+    // For the child with this index, which is in range.
     [[nodiscard]] virtual QString nameOf(int index) const = 0;
     [[nodiscard]] virtual QString descriptionOf(int index) const;
     [[nodiscard]] virtual QAccessible::Role roleOf(int index) const = 0;
-    /// What it is besides focusable and focused.
+    /// Adds its state, in addition to focusable and focused.
     virtual void addState(int index, QAccessible::State& state) const = 0;
-    /// On the screen.
+    /// In screen coordinates.
     [[nodiscard]] virtual QRect placeOf(int index) const = 0;
-    /// What pressing it does, in a word or two; empty when nothing.
+    /// Returns the name of its press action in a word or two; empty if there is none.
     [[nodiscard]] virtual QString pressNameOf(int index) const;
     virtual void press(int index);
 
-    /// The child that has the keyboard, −1 none.
+    /// Returns the child with the keyboard focus; −1: none.
     [[nodiscard]] virtual int current() const = 0;
     [[nodiscard]] bool hasFocus() const { return widget()->hasFocus(); }
 
-    /// Children of before are not valid any more.
+    /// Discards the current children.
     void forget();
 
-    /// For the widget to call: it shows other children; its current one is another.
+    /// Called by the widget when its items or its current item changed.
     static void childrenChanged(QWidget* widget);
     static void currentChanged(QWidget* widget);
 
 protected:
     [[nodiscard]] virtual int countOfChildren() const = 0;
-    /// At a place of the screen, −1 none.
+    /// Returns the child at a screen position; −1: none.
     [[nodiscard]] virtual int childIndexAt(QPoint global) const = 0;
 
 private:
-    mutable QHash<int, QAccessible::Id> m_children; ///< made when asked for
+    mutable QHash<int, QAccessible::Id> m_children; ///< created on demand
 };
 
-/// Makes a T (a PaintedChildren whose constructor takes a Widget*) for every Widget. Once a program is enough.
+/// Installs a factory that creates a T for each Widget. T derives from PaintedChildren and is constructed from a Widget*. Call it
+/// once per process.
 template <typename T, typename Widget>
 void installPaintedChildren()
 {

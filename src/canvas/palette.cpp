@@ -21,7 +21,7 @@ QColor rgb(QRgb value)
     return QColor(value);
 }
 
-/// What files call the colours of tags are those of the light look.
+/// The named tag colors of files are those of the light theme.
 std::array<QColor, kTagPalette.size()> paletteOfFiles()
 {
     std::array<QColor, kTagPalette.size()> colors;
@@ -75,7 +75,7 @@ Theme darkTheme()
                      rgb(0xe9baea)}};
 }
 
-/// Relative luminance as WCAG 2 defines it.
+/// Returns the relative luminance as defined by WCAG 2.
 double luminance(const QColor& color)
 {
     const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
@@ -168,7 +168,7 @@ QString tagCode(const QString& tagName)
     }
     if (static const QString kSubmodule = QStringLiteral("submod_");
         tagName.startsWith(kSubmodule) && !digits.isEmpty() && tagName.size() == kSubmodule.size() + digits.size())
-        letters = QStringLiteral("P"); // a part that torch numbers, beside tags that begin with S
+        letters = QStringLiteral("P"); // a part numbered by torch; S is common for tags
     const qsizetype room = std::max<qsizetype>(0, 3 - digits.size());
     const QString code = letters.left(room) + digits.right(3);
     return code.isEmpty() ? QStringLiteral("?") : code;

@@ -13,8 +13,7 @@ class QPainter;
 
 namespace sunder {
 
-/// The colours of one of the two looks, by role. Everything that Sunder paints, frame and pictures, takes its colours
-/// from here.
+/// The colors of a theme by role. All colors of the window and of pictures come from here.
 struct Theme {
     bool dark = false;
     QColor window;    ///< frame around the panels
@@ -23,77 +22,77 @@ struct Theme {
     QColor line;      ///< borders, separators
     QColor soft;      ///< buttons, chips, empty parts of bars
     QColor node;      ///< fill of an op without a tag
-    QColor text;      ///< ≥ 4.5:1 on window, panel, canvas, soft and node, on rows and in frames
-    QColor dim;       ///< second lines; the same
+    QColor text;      ///< contrast ≥ 4.5:1 on window, panel, canvas, soft, and node, on rows, and in frames
+    QColor dim;       ///< second lines; same contrast as text
     QColor faint;     ///< hints and disabled text
-    QColor edge;      ///< dependencies; ≥ 3:1 on the canvas and in frames
-    QColor selection; ///< selection and the one main action
-    QColor error;     ///< cannot run
-    QColor warning;   ///< think about it
+    QColor edge;      ///< edges; contrast ≥ 3:1 on the canvas and in frames
+    QColor selection; ///< selection and the primary action
+    QColor error;     ///< problems that block a run
+    QColor warning;   ///< problems worth checking
     QColor proven;    ///< verified
-    QColor producer;  ///< what the node in question reads, while one points at it
-    QColor consumer;  ///< what reads it
-    std::array<QColor, 8> tags; ///< pairwise ΔE2000 ≥ 12 in simulated colour blindness; hues of both themes are alike
+    QColor producer;  ///< producers of the hovered node
+    QColor consumer;  ///< consumers of the hovered node
+    std::array<QColor, 8> tags; ///< pairwise ΔE2000 ≥ 12 under simulated color blindness; same hues in both themes
 };
 
-/// The light or the dark theme. Both live as long as the program.
+/// Returns the light or the dark theme. Both are static.
 const Theme& theme(bool dark);
 
-/// What a tag's colour is filled with from the ninth tag on, so that equal hues stay apart.
+/// The pattern of a tag's color, from the ninth tag on, to distinguish equal hues.
 enum class TagPattern : std::uint8_t { solid, diagonal, backDiagonal, dots, bars };
 
-/// How one tag looks in a theme.
+/// The look of a tag in a theme.
 struct TagStyle {
     QColor color;                             ///< stripe, strip, marks
-    QColor text;                              ///< shade of it that reads at ≥ 4.5:1 on the tinted node
-    QColor tint;                              ///< the node's fill: 13 % of the colour
-    QColor dim;                               ///< the theme's dim, as far darkened or lightened as it needs on the tint
-    QColor title = {};                        ///< of names on the tint; invalid: the theme's text
-    TagPattern pattern = TagPattern::solid;   ///< laid over the colour where there is room
+    QColor text;                              ///< shade with contrast ≥ 4.5:1 on the tinted node
+    QColor tint;                              ///< fill of a node: 13 % of the color
+    QColor dim;                               ///< the theme's dim, darkened or lightened as needed on the tint
+    QColor title = {};                        ///< for names on the tint; invalid: the theme's text
+    TagPattern pattern = TagPattern::solid;   ///< drawn over the color if there is room
 };
 
-/// Style of the tag at `index` in tag order: eight hues, then the same hues with one of four patterns, cyclic.
+/// Returns the style of the tag at `index` in tag order: eight hues, then the same hues with one of four patterns, cyclically.
 TagStyle tagStyle(const Theme& theme, std::size_t index);
 
-/// Style of a tag that a file or a person gave a colour of its own.
+/// Returns the style of a tag with a custom color from a file or the user.
 TagStyle tagStyle(const Theme& theme, const QColor& color);
 
-/// Style of what is hidden: no colour, and everything pale.
+/// Returns the style of hidden tags: colorless and pale.
 TagStyle faintStyle(const Theme& theme);
 
-/// A brush of the tag's colour with its pattern, 6 px wide in device pixels of the painter.
+/// Returns a brush with the tag's color and pattern, 6 device pixels wide.
 QBrush tagBrush(const TagStyle& style, const Theme& theme);
-/// The same for what `painter` paints on: Qt writes no tiles into SVG, which gets the colour alone.
+/// Returns the brush for the device of `painter`. Qt does not write patterns to SVG, which gets the plain color.
 QBrush tagBrush(const TagStyle& style, const Theme& theme, const QPainter& painter);
 
-/// The 1–3 letters by which a tag is known: initial letters and trailing digits ("stage 1" → "S1",
-/// "encoder_body" → "EB", "a" → "A"); of parts that torch numbers P and the number ("submod_0" → "P0").
+/// Returns the 1–3 letter code of a tag: initials and trailing digits ("stage 1" → "S1", "encoder_body" → "EB", "a" → "A"); for
+/// parts numbered by torch, P and the number ("submod_0" → "P0").
 QString tagCode(const QString& tagName);
 
-/// Codes for all tags, in their order, no two alike: where tagCode() gives one twice, the tag's number is used. `chosen`, where it
-/// has one that is not empty, goes before what a name would give.
+/// Returns unique codes for all tags, in their order. If tagCode() yields a code twice, the tag's number is used. Non-empty
+/// entries of `chosen` take precedence.
 QStringList tagCodes(const QStringList& tagNames, const QStringList& chosen = {});
 
-// Grounds that text stands on, opaque. `text`, `dim`, `error`, `warning` and `proven` are ≥ 4.5:1 on all of rows; any other colour
-// goes through readable().
-/// Of the selected row of a list.
+// Opaque backgrounds of text. `text`, `dim`, `error`, `warning`, and `proven` have a contrast ≥ 4.5:1 on all rows; pass other
+// colors through readable().
+/// Background of the selected row of a list.
 QColor selectedRow(const Theme& theme);
-/// Of the row of the active tag.
+/// Background of the row of the active tag.
 QColor activeRow(const Theme& theme, const QColor& tag);
-/// Of a row of a list in its state.
+/// Background of a list row in this state.
 QColor rowGround(const Theme& theme, bool isSelected, bool isHovered);
-/// Inside a frame with `depth` frames around it.
+/// Background of a frame with `depth` enclosing frames.
 QColor frameGround(const Theme& theme, std::uint32_t depth);
-/// Of ribbons between partitions, wider and paler than edges; ≥ 3:1 on the canvas.
+/// Color of ribbons between parts, wider and paler than edges; contrast ≥ 3:1 on the canvas.
 QColor ribbonColor(const Theme& theme);
 
-/// `over` laid on `under` with the given share of `over` (0 … 1), opaque.
+/// Returns `over` blended onto `under` with the given opacity (0 … 1), as an opaque color.
 QColor mixed(const QColor& under, const QColor& over, double share);
 
-/// WCAG contrast of two opaque colours, 1 … 21.
+/// Returns the WCAG contrast of two opaque colors, 1 … 21.
 double contrast(const QColor& a, const QColor& b);
 
-/// `color` moved towards black or white just as far as needed for `ratio` on `background`.
+/// Returns `color` moved towards black or white just far enough for a contrast of `ratio` on `background`.
 QColor readable(const QColor& color, const QColor& background, double ratio = 4.5);
 
 } // namespace sunder

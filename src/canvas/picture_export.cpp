@@ -29,26 +29,26 @@ namespace {
 
 constexpr double kMostPixelsASide = 30'000;
 constexpr double kMostPixels = 200e6;
-/// PDF readers refuse pages over 200 inches.
+/// PDF readers reject pages over 200 inches.
 constexpr double kMostPoints = 14'400;
-/// A picture of no more points is one page of a PDF, a larger one has pages that a printer takes: A3 at their edges.
+/// A picture up to kLargeSheet points is a single PDF page; larger ones get printable pages (A3, to the edges).
 constexpr Size kLargeSheet{3370, 2384};
 constexpr Size kPagePoints{1191, 842};
-constexpr std::size_t kItemsOfPiece = 20'000; ///< of a large SVG
-constexpr float kPageScale = 0.75F; ///< of these pages: the smallest text has 7 points
+constexpr std::size_t kItemsOfPiece = 20'000; ///< per piece of a large SVG
+constexpr float kPageScale = 0.75F; ///< scale of printable pages: the smallest text has 7 points
 
 struct Sheet {
     const ScenePicture& scene;
     const PictureStyle& style;
     const PictureLooks& looks;
     const PictureExportOptions& options;
-    Rect area; ///< of the scene, with the margin
+    Rect area; ///< of the scene, including the margin
 
     [[nodiscard]] QSizeF size() const { return QSizeF(area.width, area.height) * options.scale; }
 };
 
-/// Larger pictures have the detail of 100 % and lines that grow with them: vector formats keep the scale in the painter's
-/// transform, pixels in their ratio, as on a fine screen. Smaller ones are drawn as when one zooms out.
+/// Above 100 %, pictures have the detail of 100 % with scaled lines: vector formats apply the scale as the painter's transform,
+/// pixel formats as the device pixel ratio, as on a high-resolution screen. Below 100 %, they are drawn as at a smaller zoom.
 PaintContext contextOf(const Sheet& sheet, bool vector)
 {
     const double zoom = vector ? 1 : std::min(1.0, sheet.options.scale);
@@ -69,7 +69,7 @@ void paintGround(QPainter& painter, const Sheet& sheet, const PaintContext& cont
     painter.setClipRect(context.view);
 }
 
-/// In pieces, in order: what lies under the picture, the picture, what lies over it.
+/// Returns the paint pieces in order: background, picture, overlays.
 std::vector<PaintPiece> piecesOf(const Sheet& sheet, const PaintContext& context, std::size_t most)
 {
     std::vector<PaintPiece> pieces = paintPieces(context, sheet.scene.index, most);
@@ -112,8 +112,8 @@ void paintSheet(QPainter& painter, const DrawingSheet& sheet, bool)
     sheet.drawing.paint(painter);
 }
 
-/// A painter. When an exception is under way it is given up and not ended: to end a picture takes memory, of which there
-/// may be none, and a destructor may not throw.
+/// A painter that is abandoned instead of ended during an exception: ending a picture allocates memory, which may be exhausted,
+/// and a destructor must not throw.
 class Painting {
 public:
     explicit Painting(QPaintDevice* device) : m_painter(std::make_unique<QPainter>(device)) {}
@@ -132,8 +132,8 @@ private:
     int m_exceptions = std::uncaught_exceptions();
 };
 
-/// What Qt writes of an SVG, with a painting in it. Names may hold what XML does not allow, and what turns round the text
-/// beside it.
+/// Returns the SVG text from Qt. Names can contain characters that XML forbids, or direction marks that reorder adjacent text;
+/// these are replaced.
 template <typename Sheet>
 Result<std::string> svgOf(const Sheet& sheet, const std::function<void(QPainter&)>& paint)
 {
@@ -161,8 +161,8 @@ Result<void> writeSvg(const DrawingSheet& sheet, std::ostream& out, ProgressMoni
     return {};
 }
 
-/// Qt keeps all of an SVG until it is done, some 8 kB for each item. So a large one is painted in pieces, each as an SVG of
-/// its own, of which the one file has the bodies.
+/// Qt keeps a whole SVG in memory, about 8 kB per item. A large one is therefore painted in pieces, each as a separate SVG; the
+/// file contains their bodies.
 Result<void> writeSvg(const Sheet& sheet, std::ostream& out, ProgressMonitor& monitor)
 {
     constexpr std::string_view kBody = "</defs>\n";
@@ -252,7 +252,7 @@ Result<void> writePng(const Sheet& sheet, std::ostream& out, ProgressMonitor&)
     return {};
 }
 
-/// What is one page of a PDF each.
+/// Returns the areas of the PDF pages.
 std::vector<Sheet> pagesOfSheet(const Sheet& sheet)
 {
     std::vector<Sheet> pages{sheet};
@@ -274,7 +274,7 @@ std::vector<DrawingSheet> pagesOfSheet(const DrawingSheet& sheet)
 
 constexpr int kDotsPerInch = 288;
 
-/// The page has the size of the sheet, as far as readers take it. Returns dots per unit.
+/// Sets the page to the size of the sheet, limited to what readers accept. Returns dots per unit.
 template <typename Sheet>
 double setPage(QPdfWriter& writer, const Sheet& sheet, double most)
 {

@@ -15,31 +15,31 @@ namespace sunder {
 
 struct PictureExportOptions {
     double scale = 1;               ///< pixels (SVG: user units, PDF: points) per logical pixel
-    float margin = 16;              ///< kept free around, logical pixels
-    std::optional<Rect> area = {};  ///< only this part of the picture; empty: all of it
-    bool transparent = false;       ///< leaves the canvas colour out
-    QString title = {};             ///< written into the file where the format has a place for it
+    float margin = 16;              ///< logical pixels
+    std::optional<Rect> area = {};  ///< part of the picture to export; empty: all of it
+    bool transparent = false;       ///< omits the background
+    QString title = {};             ///< metadata, in formats that support it
 };
 
-/// A PNG of this size, in pixels, is written: at most 30,000 a side and 200 million in all.
+/// Returns whether a PNG of this size can be written: at most 30,000 pixels per side and 200 million pixels.
 bool fitsIntoPng(Size pixels);
 
-/// Writes the picture as `.svg`, `.png` or `.pdf`, by the suffix of `path`, through the same code that paints the
-/// screen; SVG and PDF with every text at any scale, PNG with what can be read at its scale. A PDF of more than a large sheet
-/// has pages, which end between boxes where they can. What is selected, found or hovered is not shown. Written beside and
-/// renamed: on failure `path` is as it was. Refuses unknown suffixes and scales outside 0.01 … 16 (usage), and PNGs
-/// over 30,000 pixels a side or 200 million in all, naming the largest scale that works. Needs a QGuiApplication on
-/// any platform ("offscreen" does).
-/// What it takes beside the picture is bounded: an SVG is written piece by piece, pages of a PDF one by one. Says how far it
-/// is, and ends when it is cancelled, between pieces and pages.
+/// Writes the picture as `.svg`, `.png`, or `.pdf`, by the suffix of `path`, with the painters of the screen. SVG and PDF contain
+/// every text at any scale, PNG only the texts readable at its scale. A PDF larger than a large sheet is split into pages,
+/// between boxes if possible. Selection, search hits, and hover are not shown. The file is written to a temporary name and
+/// renamed, so that `path` is unchanged on failure. Returns ErrorCode::usage for unknown suffixes and for scales outside 0.01 …
+/// 16. Rejects PNGs that do not pass fitsIntoPng(), with the largest possible scale in the message. Needs a QGuiApplication on
+/// any platform, including "offscreen".
+/// Memory in addition to the picture is bounded: SVGs are written piece by piece, PDFs page by page. Progress and cancellation
+/// are handled between pieces and pages.
 Result<void> exportPicture(const ScenePicture& scene, const PictureStyle& style, const std::string& path,
                            const PictureExportOptions& options = {}, ProgressMonitor& monitor = ProgressMonitor::none());
-/// The same of something else that is drawn.
+/// The same for a Drawing.
 Result<void> exportDrawing(const Drawing& drawing, const std::string& path, const PictureExportOptions& options = {});
 
-/// The picture as pixels, with what is selected and found in it. Refused as a PNG of that size is.
+/// Returns the picture as pixels, including selection and search hits. Rejects the sizes that exportPicture() rejects for PNG.
 Result<QImage> pictureImage(const ScenePicture& scene, const PictureStyle& style, const PictureExportOptions& options);
-/// The same of something else that is drawn.
+/// The same for a Drawing.
 Result<QImage> drawingImage(const Drawing& drawing, const PictureExportOptions& options);
 
 } // namespace sunder

@@ -12,9 +12,9 @@
 namespace sunder {
 namespace {
 
-constexpr float kTilePixels = 4096;     ///< a side
-constexpr std::size_t kMostTiles = 256; ///< some minutes of work and 4 gigapixels
-constexpr float kOverviewPixels = 6000; ///< a side
+constexpr float kTilePixels = 4096;     ///< per side
+constexpr std::size_t kMostTiles = 256; ///< 4 gigapixels, some minutes of work
+constexpr float kOverviewPixels = 6000; ///< per side
 
 bool isPng(const std::filesystem::path& path)
 {
@@ -32,7 +32,7 @@ std::string pixels(float length)
     return std::to_string(static_cast<int>(std::lround(length)));
 }
 
-/// Tiles in a grid, each at its size in pixels; they are loaded when they come into sight.
+/// Returns an HTML page with the tiles in a grid, each at its size in pixels and loaded when scrolled into view.
 std::string indexOf(const std::filesystem::path& path, const std::vector<PicturePage>& tiles, float scale)
 {
     const auto escaped = [](const std::string& text) { return QString::fromStdString(text).toHtmlEscaped().toStdString(); };

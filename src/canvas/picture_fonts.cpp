@@ -17,7 +17,7 @@ QFont scaledFont(const QFont& base, double pixels, QFont::Weight weight)
     QFont font(base);
     font.setPixelSize(static_cast<int>(pixels * PictureFonts::kFontUnits + 0.5));
     font.setWeight(weight);
-    // Widths must not depend on the zoom, and hinting would round them differently at each.
+    // Hinting would round widths differently at each zoom, and widths must not depend on it.
     font.setHintingPreference(QFont::PreferNoHinting);
     return font;
 }

@@ -21,7 +21,7 @@ QString legendText(const char* text)
     return QCoreApplication::translate("PictureLegend", text);
 }
 
-/// Draws one op after the other; nodes are numbered as they come.
+/// Draws ops in sequence; nodes are numbered in order of creation.
 class LegendDrawing {
 public:
     ItemId op(Rect rect, const char* title, const char* name)
@@ -106,13 +106,13 @@ Picture opWithChip(const char* text, ChipKind kind)
     return drawn.finish();
 }
 
-/// All nodes get this tag.
+/// Gives all nodes this tag.
 std::function<void(PictureStyle&)> withTag(std::int32_t tag)
 {
     return [tag](PictureStyle& style) { style.tagOf.assign(8, tag); };
 }
 
-/// The first node of the picture is in this set.
+/// Adds the first node of the picture to this set.
 std::function<void(PictureStyle&)> inSet(NodeSet PictureStyle::* set)
 {
     return [set](PictureStyle& style) { (style.*set).insert(NodeId(0U)); };

@@ -13,23 +13,23 @@ namespace sunder {
 
 struct PictureStyle;
 
-/// A mark or a color of pictures, shown by a small picture that has it, and what it means.
+/// A mark or color of pictures, its meaning, and a small sample picture.
 struct LegendEntry {
-    QString group; ///< "Colors"; entries of one stand side by side
+    QString group; ///< e.g. "Colors"; entries of a group are side by side
     QString means;
     Picture picture;
-    std::function<void(PictureStyle&)> style = {}; ///< what the small picture has besides its tags
-    ItemId pointed = {};                           ///< what the mouse is on
+    std::function<void(PictureStyle&)> style = {}; ///< style of the sample in addition to its tags
+    ItemId pointed = {};                           ///< hovered item
     double zoom = 1;
 };
 
-/// Everything that stands in pictures of graphs and is not said there in words.
+/// Returns all marks and colors of graph pictures that are not self-explanatory.
 std::vector<LegendEntry> pictureLegend();
 
-/// Size of a sample, in view pixels.
+/// Size of a sample in view pixels.
 inline constexpr QSize kLegendSample{190, 62};
 
-/// The small picture, painted as canvases paint.
+/// Returns the sample picture, painted as on a canvas.
 QPixmap legendSample(const LegendEntry& entry, const Theme& theme, double pixelRatio);
 
 } // namespace sunder

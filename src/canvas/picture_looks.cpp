@@ -12,7 +12,7 @@ std::uint64_t pairKey(ItemId from, ItemId to)
     return (std::uint64_t{from.index()} << 32) | to.index();
 }
 
-/// The first edge from one item to another; looks at the edges of the one that has fewer.
+/// Returns the first edge from one item to another; searches the edges of the item that has fewer.
 std::optional<std::uint32_t> edgeBetween(const Picture& picture, const PictureTables& tables, ItemId from, ItemId to)
 {
     const std::span<const std::uint32_t> out = tables.edgesFrom(from);
@@ -23,7 +23,7 @@ std::optional<std::uint32_t> edgeBetween(const Picture& picture, const PictureTa
     return std::nullopt;
 }
 
-/// From the side of a box where edges leave to that of another where they arrive, as layouts draw edges.
+/// Returns a route from the outgoing side of a box to the incoming side of another, in the form of layout edges.
 BezierPath directRoute(const Rect& from, const Rect& to, FlowDirection direction)
 {
     if (direction == FlowDirection::right) {
@@ -38,7 +38,7 @@ BezierPath directRoute(const Rect& from, const Rect& to, FlowDirection direction
     return {start, {start.x, start.y + bend}, {end.x, end.y - bend}, end};
 }
 
-/// The ops that a node stands for, by tag: itself, or those that a call runs.
+/// Visits the ops of a node by tag: the op itself, or the ops that a call runs.
 template <typename Visit>
 void forTags(const PictureStyle& style, NodeId node, const Visit& visit)
 {
@@ -153,7 +153,7 @@ void PictureLooks::addStrip(std::span<const NodeId> nodes, const TagOps& all) co
             sum.ops += share.ops;
             sum.bytes += share.bytes;
         });
-    // Ops without bytes keep a small weight, so that a tag never vanishes from the strip.
+    // Ops without bytes get a small weight, so that no tag vanishes from the strip.
     const double byOps = all.bytes > 0 ? 0.05 : 1;
     for (std::size_t i = 0; i < m_shares.size(); ++i) {
         if (m_shares[i].ops == 0)

@@ -13,10 +13,10 @@
 namespace sunder {
 namespace {
 
-constexpr double kNoteWidth = 170; ///< of its text
+constexpr double kNoteWidth = 170; ///< width of the text
 constexpr double kNotePad = 8;
 constexpr double kNoteRow = 14;
-constexpr double kNoteCorner = 7; ///< that is folded
+constexpr double kNoteCorner = 7; ///< size of the folded corner
 constexpr double kNoteSign = 10;  ///< view pixels
 constexpr qsizetype kMostNoteLines = 14;
 
@@ -25,7 +25,7 @@ double noteWidthOf(const QString& text)
     return LabelPainter::width(text, pictureFonts().detail, 1);
 }
 
-/// As many letters of `word` as fit into a line.
+/// Returns the number of letters of `word` that fit into a line.
 qsizetype fittingLetters(const QString& word)
 {
     qsizetype count = word.size();
@@ -57,11 +57,11 @@ void addParagraph(const QString& paragraph, QStringList& lines)
     lines += line;
 }
 
-/// Calls visit(index, item, place in the scene) for the notes whose ops are shown.
+/// Calls visit(index, item, position in the scene) for the notes whose ops are shown.
 template <typename Visit>
 void forNotes(const Picture& picture, const PictureStyle& style, const Visit& visit)
 {
-    std::unordered_map<ItemId, float> below; // where the next note at this box begins
+    std::unordered_map<ItemId, float> below; // y of the next note at this box
     for (std::size_t i = 0; i < style.notes.size(); ++i) {
         const PictureNote& note = style.notes[i];
         const ItemId item = itemOf(picture, note.node);

@@ -9,26 +9,26 @@
 
 namespace sunder {
 
-/// A note on an op: its text broken into lines that are narrow enough to stand beside a graph.
+/// Returns a note on an op, with its text broken into short lines.
 PictureNote pictureNote(NodeId node, const QString& text, QPointF offset);
 
-/// The notes of a project on nodes that the graph has. O(nodes) where there are notes.
+/// Returns the notes of a project on nodes of this graph. O(nodes) if there are notes.
 std::vector<PictureNote> pictureNotes(const Graph& graph, std::span<const ProjectNote> notes);
 
-/// Where a note stands in the view.
+/// The position of a note in the view.
 struct PlacedNote {
-    std::size_t note = 0; ///< in PictureStyle::notes
-    ItemId item;          ///< the box that shows its op
+    std::size_t note = 0; ///< index into PictureStyle::notes
+    ItemId item;          ///< box that shows its op
     QRectF rect;
-    bool isSign = false;  ///< too small to be read: a sign stands for it
+    bool isSign = false;  ///< drawn as a sign, because its text is too small to read
 };
 
-/// The notes that are in the view. Several at one box stand below each other. O(notes).
+/// Returns the notes in the view. Several notes of one box are stacked. O(notes).
 std::vector<PlacedNote> placeNotes(const PaintContext& context);
 
 void paintNotes(QPainter& painter, const PaintContext& context, const std::vector<PlacedNote>& notes);
 
-/// The box around all notes of a picture at 100 %; nothing where there are none.
+/// Returns the bounding box of all notes of a picture at 100 %; nothing if there are none.
 std::optional<Rect> boundsOfNotes(const Picture& picture, const PictureStyle& style);
 
 } // namespace sunder

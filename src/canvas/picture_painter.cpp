@@ -57,7 +57,7 @@ void addPieces(std::vector<PaintPiece>& pieces, const PaintContext& context, con
 
 std::vector<PaintPiece> paintPieces(const PaintContext& context, const PictureIndex& index, std::size_t most)
 {
-    // Stacks, rings and arrow heads reach a little beyond what the index knows.
+    // Stacks, rings, and arrowheads extend a little beyond the rectangles in the index.
     constexpr float kReach = 14;
     const Rect seen = grown(context.camera.toScene(context.view), kReach);
     const auto items = std::make_shared<const Indices>(index.itemsIn(seen));

@@ -10,7 +10,7 @@
 namespace sunder {
 namespace {
 
-/// Edges come when their ends are nearly there.
+/// Edges appear when their ends are nearly in place.
 constexpr double kEdgesFrom = 0.5;
 constexpr double kReachPixels = 14;
 
@@ -20,7 +20,7 @@ QRectF lerp(const QRectF& from, const QRectF& to, double progress)
     return {at(from.left(), to.left()), at(from.top(), to.top()), at(from.width(), to.width()), at(from.height(), to.height())};
 }
 
-/// What an item of the picture after was in the one before.
+/// Finds the old item of each new item.
 class Origins final {
 public:
     explicit Origins(const CanvasScene& before) : m_before(before)
@@ -32,7 +32,7 @@ public:
 
     struct Origin {
         ItemId item;
-        bool isSame = false; ///< else the box that held it
+        bool isSame = false; ///< otherwise `item` is the box that contained it
     };
     [[nodiscard]] Origin of(const Item& item) const
     {
@@ -56,7 +56,7 @@ std::vector<std::uint32_t> itemsInSight(const PictureTransition::Shown& shown, Q
     return shown.scene.index().itemsIn(shown.camera.toScene(seen));
 }
 
-/// Maps what is painted at `to` to where it is now.
+/// Maps painting at `to` to the current rectangle `now`.
 QTransform placed(const QRectF& to, const QRectF& now, bool keepsSize)
 {
     QTransform transform;
@@ -127,7 +127,7 @@ bool PictureTransition::moves() const
     return !m_leaving.empty() || std::ranges::any_of(m_moving, movesAtAll);
 }
 
-/// What comes out of a box has its own size all the way.
+/// Items that come out of a box keep their own size.
 QRectF PictureTransition::between(const Moving& moving, double progress)
 {
     if (!moving.isNew)

@@ -9,33 +9,33 @@
 
 namespace sunder {
 
-/// What changed between two pictures of one graph, as a short movement: items glide to their new places, what a module held comes
-/// out of its box, and goes back into it. Only painting moves; scene and camera are those of the new picture from the beginning.
+/// A short animation between two pictures of one graph: items glide to their new places, the contents of a module come out of its
+/// box or go back into it. Only the painting is animated; scene and camera are those of the new picture from the start.
 class PictureTransition final {
 public:
     static constexpr int kDurationMs = 180;
-    /// More than these in sight are there at once: a frame of the movement would take too long.
+    /// Maximum number of visible items; more are not animated, because a frame would take too long.
     static constexpr std::size_t kMostMoving = 400;
 
-    /// A picture with the camera that shows it.
+    /// A picture with its camera.
     struct Shown {
         const CanvasScene& scene;
         const Camera& camera;
     };
-    /// Of all that `after` shows in a view of that size. Empty where nothing moves, or too much does. O(items).
+    /// Prepares the animation of the items visible in a view of this size. Empty if nothing moves or too much does. O(items).
     void prepare(const Shown& before, const Shown& after, QSizeF view);
     void clear();
     [[nodiscard]] bool isEmpty() const { return m_moving.empty(); }
 
-    /// As it is at `progress`, 0 (before) … 1 (after). `context` is of the picture after, and its whole view is painted.
+    /// Paints the state at `progress`, 0 (before) … 1 (after), in the whole view. `context` is of the new picture.
     void paint(QPainter& painter, const PaintContext& context, const PictureIndex& index, double progress) const;
 
-    /// Where an item is at that moment, view coordinates; nothing where it is not in sight.
+    /// Returns the rectangle of an item at that moment in view coordinates; nothing if it is not visible.
     [[nodiscard]] std::optional<QRectF> placeOf(ItemId item, double progress) const;
 
 private:
     struct Moving {
-        ItemId item; ///< of the picture after
+        ItemId item; ///< of the new picture
         QRectF from; ///< view coordinates
         QRectF to;
         bool isNew = false; ///< comes out of the box at `from`
@@ -43,14 +43,14 @@ private:
     };
     struct Leaving {
         QRectF from;
-        QRectF to; ///< the box that it goes into
+        QRectF to; ///< box that it goes into
     };
     void addMoving(const Shown& before, const Shown& after, std::span<const std::uint32_t> seen);
     void addLeaving(const Shown& before, const Shown& after, std::span<const std::uint32_t> seen);
     [[nodiscard]] bool moves() const;
     static QRectF between(const Moving& moving, double progress);
 
-    std::vector<Moving> m_moving; ///< frames before what they hold
+    std::vector<Moving> m_moving; ///< frames before their contents
     std::vector<Leaving> m_leaving;
 };
 

@@ -25,8 +25,8 @@ namespace sunder {
 
 namespace {
 
-constexpr double kFitZoom = 1.25; ///< small pictures are not blown up further
-constexpr double kSelectionMargin = 48; ///< around it one sees where it is
+constexpr double kFitZoom = 1.25; ///< maximum for small pictures
+constexpr double kSelectionMargin = 48; ///< shows the surroundings of the selection
 
 } // namespace
 
@@ -45,7 +45,7 @@ PictureView::PictureView(QWidget* parent) : QWidget(parent)
 
 void PictureView::setPicture(ScenePicturePtr picture, NodeId anchor)
 {
-    CanvasScene before; // without its looks
+    CanvasScene before; // without looks
     before.setPicture(m_scene.sharedPicture());
     const NodeId currentNode = m_current && !before.item(m_current).nodes.empty() ? before.item(m_current).nodes.front()
                                                                                   : NodeId();
@@ -184,7 +184,7 @@ void PictureView::setCamera(const Camera& camera)
     if (camera == m_view.camera())
         return;
     m_fitting = Fitting::none;
-    stopGliding(); // the hand is faster
+    stopGliding(); // the user is faster than the animation
     m_view.setCamera(camera);
     emit cameraChanged(m_view.camera());
 }
@@ -355,7 +355,7 @@ void PictureView::paintOverlay(QPainter& painter)
         paintFocusRing(painter, context, m_current);
     paintNotes(painter);
     m_overlay.paint(painter, sight(), context, hasty);
-    // What changed shows first; the map of a large picture follows in steps of its own.
+    // Show the change first; the map of a large picture follows in separate steps.
     constexpr int kLaterMs = 30;
     if (m_overlay.isMapLate() && !m_mapTimer.isActive())
         m_mapTimer.start(kLaterMs, this);

@@ -17,25 +17,25 @@ class QHelpEvent;
 
 namespace sunder {
 
-/// Shows one Picture by a camera, with what lies over it: relations of the item in question, cards, arrows, minimap, legend. Knows
-/// one current item, which keys act on. What the mouse and the keys do is told by who derives from it.
+/// Shows a Picture through a camera, with overlays: relations of the hovered item, cards, arrows, minimap, legend. Has one
+/// current item for the keyboard. Subclasses handle the mouse and the keyboard.
 class PictureView : public QWidget, private ViewportHost {
     Q_OBJECT
 
 public:
-    // What is shown ----------------------------------------------------------------------------
+    // Content ----------------------------------------------------------------------------------
 
-    /// Another picture. The camera stays such that the item that shows `anchor` (or, when invalid, the current or the
-    /// middlemost item) keeps its place in the view; so opening a module does not jump. The first picture, and any
-    /// after an empty one, opens at a zoom where text reads. One that is fitted, see isFitted(), stays so where it can.
-    /// Null shows nothing. What moved is seen to move, for a moment, where Motion allows it.
+    /// Sets another picture; null clears the view. The camera keeps the item that shows `anchor` (if invalid, the current item or
+    /// the one nearest to the center) in place, so that opening a module does not jump. The first picture, and any after an empty
+    /// one, opens at a readable zoom. A fitted picture, see isFitted(), stays fitted if possible. Changes are animated if Motion
+    /// allows it.
     void setPicture(ScenePicturePtr picture, NodeId anchor = {});
     [[nodiscard]] const std::shared_ptr<const Picture>& picture() const { return m_scene.sharedPicture()->picture; }
     [[nodiscard]] const ScenePicturePtr& scenePicture() const { return m_scene.sharedPicture(); }
-    /// All of the style at once, for a new document or theme.
+    /// Sets the whole style, for a new document or theme.
     void setPictureStyle(PictureStyle style);
     [[nodiscard]] const PictureStyle& pictureStyle() const { return m_scene.style(); }
-    /// One part of the style each; cheap enough for every change.
+    /// Set one part of the style each; cheap enough for every change.
     void setTheme(const Theme& theme);
     void setTags(std::vector<TagLook> tags, std::vector<std::int32_t> tagOf, TagsWithin within = {});
     void setSelectedNodes(std::span<const NodeId> nodes);
@@ -43,73 +43,73 @@ public:
     void setCounterparts(std::span<const NodeId> nodes);
     void setFindings(std::span<const NodeId> marked, std::span<const NodeId> noted, std::vector<BackwardMark> backward);
 
-    /// The edge that is selected; one that carries no such value now, or ends inside an item, is shown by no edge.
+    /// Sets the selected edge. No edge is shown if the picture has none for this value, or if both ends are in one item.
     void setSelectedEdge(const std::optional<EdgeEnds>& ends);
-    /// The same as the picture has it; -1: none.
+    /// The index of the selected edge in the picture; -1: none.
     [[nodiscard]] std::int64_t selectedEdge() const { return m_selectedEdge; }
-    /// Who says of an edge what the picture does not know.
+    /// Sets the function that describes edges beyond the picture's own data.
     void setEdgeWords(EdgeWords words) { m_edgeWords = std::move(words); }
     [[nodiscard]] QString describeEdge(std::uint32_t edge) const;
-    /// Edges that a point of the view means, see sunder::edgesUnder().
+    /// Returns the edges at a point of the view, see sunder::edgesUnder().
     [[nodiscard]] std::vector<std::uint32_t> edgesUnder(QPointF view) const { return sunder::edgesUnder(sight(), view); }
 
-    /// The legend of gestures; its cross dismisses it.
+    /// Shows or hides the legend of gestures; its cross dismisses it.
     void setLegendVisible(bool visible);
-    /// Where the legend is; empty in a small view.
+    /// Returns the rectangle of the legend; empty in a small view.
     [[nodiscard]] QRectF legendRect() const { return m_overlay.legendRect(); }
     void setMinimapVisible(bool visible);
 
-    /// What moved is on its way still: painted elsewhere than it is.
+    /// Returns whether a change is being animated, so that items are painted away from their places.
     [[nodiscard]] bool isGliding() const { return !m_transition.isEmpty(); }
 
-    /// The picture, or one that it came from, was painted in the view: a person may know what is where in it.
+    /// Returns whether the picture, or one that it replaced, was painted, so that the user may know its arrangement.
     [[nodiscard]] bool isSeen() const { return m_isSeen; }
 
     // Camera -----------------------------------------------------------------------------------
 
     [[nodiscard]] const Camera& camera() const { return m_view.camera(); }
     void setCamera(const Camera& camera);
-    /// The scene rectangle that is seen.
+    /// Returns the visible scene rectangle.
     [[nodiscard]] Rect visibleScene() const { return camera().toScene(QRectF(rect())); }
-    /// All of it; fitAll() is the same as a wish of the person, who chooses the zoom by it.
+    /// Shows the whole picture. fitAll() does the same as a user command, which counts as choosing the zoom.
     void showWhole();
     void fitAll() override;
-    /// Nobody has moved the camera since the picture was opened or shown whole. A view of another size fits it again; where
-    /// somebody has, the same place stays in the middle.
+    /// Returns whether the camera was not moved since the picture was opened or shown whole. A resized view is fitted again;
+    /// otherwise it keeps its center.
     [[nodiscard]] bool isFitted() const { return m_fitting != Fitting::none; }
-    /// Fitted, and all of it is in sight.
+    /// Returns whether it is fitted and completely visible.
     [[nodiscard]] bool isWhole() const { return isFitted() && (m_fitting == Fitting::whole || m_opensWhole); }
-    /// 100 % or the width of the picture, whichever is smaller, but never unreadable; the upper middle is shown.
+    /// Shows the top center at 100 % or at the width of the picture, whichever is smaller, but not below a readable zoom.
     void showReadable();
     void zoomBy(double factor) { zoomAt(QRectF(rect()).center(), factor); }
-    /// The same place in the middle, at another zoom.
+    /// Sets the zoom and keeps the center.
     void setZoom(double zoom);
-    /// As much of the view as there is for what is selected: nodes, or else both ends of the edge. False where nothing of it is shown.
+    /// Fits the selection into the view: nodes, or else both ends of the edge. Returns false if none of it is shown.
     bool zoomToSelection();
     void setNotes(std::vector<PictureNote> notes);
-    /// The note at a point of the view; nothing where there is none.
+    /// Returns the note at a point of the view; nothing if there is none.
     [[nodiscard]] std::optional<PlacedNote> noteAt(QPointF view) const;
-    /// Moves the view so that the items of these nodes are seen: not at all when they are, or, where they do not fit, one of
-    /// them is; else centred on the first.
+    /// Moves the view so that the items of these nodes are visible. It does not move if they are visible, or if they do not fit
+    /// and one of them is; it centers on the first if they do not fit.
     void showNodes(std::span<const NodeId> nodes);
     void centerOnNodes(std::span<const NodeId> nodes);
 
     // Keyboard ---------------------------------------------------------------------------------
 
-    /// The item that keys act on; it has the focus ring.
+    /// The item for keyboard commands; it has the focus ring.
     [[nodiscard]] ItemId currentItem() const { return m_current; }
     void setCurrentItem(ItemId item);
     void setCurrentNode(NodeId node) { setCurrentItem(m_scene.itemOf(node)); }
 
-    /// What stands at a point of the view; for tests, drops and accessibility.
+    /// Returns the item at a point of the view; for tests, drops, and accessibility.
     [[nodiscard]] ItemId itemAt(QPointF view) const { return sight().itemAt(view); }
-    /// Picture, style and what is derived from them, as shown.
+    /// The shown picture with its style and derived data.
     [[nodiscard]] const CanvasScene& scene() const { return m_scene; }
-    /// Where an item is in the view now.
+    /// Returns the current rectangle of an item in the view.
     [[nodiscard]] QRectF viewRectOf(ItemId item) const { return sight().viewRectOf(item); }
-    /// Something lies over the picture there that takes presses: a card, an arrow, the minimap, the legend, a note.
+    /// Returns whether an overlay handles presses there: a card, an arrow, the minimap, the legend, or a note.
     [[nodiscard]] bool isCoveredAt(QPointF view) const { return m_overlay.isAt(view, sight()) || noteAt(view); }
-    /// One sentence about an item, as screen readers say it: "addmm_41, Linear, tag T2, 3 inputs, 8 MB".
+    /// Describes an item in one sentence for screen readers, e.g. "addmm_41, Linear, tag T2, 3 inputs, 8 MB".
     [[nodiscard]] QString describeItem(ItemId item) const;
 
     [[nodiscard]] QSize sizeHint() const override { return {640, 480}; }
@@ -117,33 +117,33 @@ public:
 
 signals:
     void cameraChanged(const sunder::Camera& camera);
-    /// The person has chosen another zoom: wheel, keys, pinch, fit.
+    /// Emitted when the user changed the zoom: by wheel, keys, pinch, or fit.
     void zoomChosen(double zoom);
-    /// The person wants to see all of it.
+    /// Emitted when the user requests the whole picture.
     void fitRequested();
     void currentItemChanged(sunder::ItemId item);
 
 protected:
     explicit PictureView(QWidget* parent);
 
-    /// Another picture is about to be set.
+    /// Called before another picture is set.
     virtual void pictureWillChange() {}
-    /// What is under way must follow the mouse: the map may be that of a moment ago, and relations are left out.
+    /// Returns whether an action must follow the mouse closely; the map may then be outdated, and relations are omitted.
     [[nodiscard]] virtual bool isHasty() const { return false; }
-    /// Paints over all of it.
+    /// Paints over everything else.
     virtual void paintOver(QPainter&) {}
 
     [[nodiscard]] CanvasSight sight() const { return {m_scene, m_view.camera(), size()}; }
     [[nodiscard]] CanvasScene& editScene() { return m_scene; }
     [[nodiscard]] Viewport& viewport() { return m_view; }
     [[nodiscard]] OverlayControls& overlay() { return m_overlay; }
-    /// The item that the mouse points to: its relations are shown.
+    /// The hovered item, whose relations are shown.
     [[nodiscard]] ItemId pointedItem() const { return m_pointed; }
-    /// Shows a note elsewhere while it is moved; nothing: all where they are.
+    /// Shows a note at another place while it is dragged; nothing: all notes at their places.
     void holdNote(std::optional<PictureNote> note);
     [[nodiscard]] const std::optional<PictureNote>& heldNote() const { return m_heldNote; }
     void setPointedItem(ItemId item);
-    /// Edges that the mouse points to: they stand out, with both ends.
+    /// Sets the hovered edges, which are highlighted with both ends.
     void setPointedEdges(std::vector<std::uint32_t> edges);
     [[nodiscard]] const std::vector<std::uint32_t>& pointedEdges() const { return m_pointedEdges; }
 
@@ -163,10 +163,10 @@ private:
     void paintOverlay(QPainter& painter);
     void paintNotes(QPainter& painter);
     void paintTransition(QPainter& painter);
-    /// From what was shown by this camera.
+    /// Starts the animation from this scene and camera.
     void glideFrom(const CanvasScene& before, const Camera& camera);
     void stopGliding();
-    /// In a view of another size.
+    /// Fits the picture again after a resize.
     void fitAgain();
     void showToolTip(const QHelpEvent& event);
 
@@ -179,15 +179,15 @@ private:
     std::optional<PictureNote> m_heldNote;
     ItemId m_current;
     std::vector<std::uint32_t> m_pointedEdges;
-    std::optional<EdgeEnds> m_edgeEnds; ///< of the selected edge
+    std::optional<EdgeEnds> m_edgeEnds; ///< ends of the selected edge
     std::int64_t m_selectedEdge = -1;
     EdgeWords m_edgeWords;
-    QBasicTimer m_mapTimer; ///< runs while the map of a large picture is made
+    QBasicTimer m_mapTimer; ///< runs while the map of a large picture is rendered
     enum class Fitting : std::uint8_t { none, opening, whole };
-    Fitting m_fitting = Fitting::opening; ///< until somebody moves the camera: a resize fits the picture again
+    Fitting m_fitting = Fitting::opening; ///< until the camera is moved: a resize fits the picture again
     bool m_isSeen = false; ///< see isSeen()
-    bool m_opensWhole = false; ///< the picture was whole when it opened, and stays so in a smaller view
-    QSize m_cameraFor; ///< size of the view that the camera was chosen for
+    bool m_opensWhole = false; ///< the picture was whole when it opened, and stays whole in a smaller view
+    QSize m_cameraFor; ///< view size that the camera was chosen for
 };
 
 } // namespace sunder

@@ -7,19 +7,19 @@
 
 namespace sunder {
 
-/// What a stroke paints, shown before the owner of the canvas has answered: in the style of its scene.
+/// Shows a stroke in the style of its scene before the owner of the canvas responds.
 class StrokePreview final {
 public:
-    /// Index into the style's tags; -1: strokes that paint do not show.
+    /// Sets the index into the style's tags; -1: paint strokes have no preview.
     void setTag(int tag) { m_tag = tag; }
     [[nodiscard]] int tag() const { return m_tag; }
-    /// What a stroke paints with; invalid when there is no such tag, and for erasing.
+    /// Returns the color of a stroke; invalid if there is no such tag, and for erasing.
     [[nodiscard]] QColor color(StrokeKind kind, const PictureStyle& style) const;
 
     void start(StrokeKind kind);
     void finish() { m_isUnderWay = false; }
     [[nodiscard]] bool isUnderWay() const { return m_isUnderWay; }
-    /// Gives nodes the tag, or takes theirs; nodes that take no tag stay. Returns the items that look different now.
+    /// Sets or removes the tag of nodes; nodes that take no tag stay unchanged. Returns the items whose look changed.
     std::vector<ItemId> take(CanvasScene& scene, std::span<const NodeId> nodes) const;
 
 private:

@@ -15,7 +15,7 @@ namespace sunder {
 namespace {
 
 constexpr int kRefineMs = 70;
-constexpr double kPage = 0.9; ///< of the height of the view
+constexpr double kPage = 0.9; ///< fraction of the view height
 
 } // namespace
 
@@ -74,7 +74,7 @@ bool Viewport::wheel(QWheelEvent& event)
     const QPoint angle = event.angleDelta();
     event.accept();
     if (control || (!pad && !shift && !Wheel::moves())) {
-        // Alt turns the wheel's axis on some systems.
+        // Alt swaps the wheel axes on some systems.
         const int turned = angle.y() != 0 ? angle.y() : angle.x();
         m_host.zoomAt(event.position(), std::pow(kZoomStep, turned / 120.0));
         return true;

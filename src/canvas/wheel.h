@@ -2,8 +2,8 @@
 
 namespace sunder {
 
-/// What turning the wheel of a mouse does in every view: it zooms at the cursor, or moves the picture, and zooms with Ctrl. What a
-/// person wants, in this session and the next. Trackpads move in either case.
+/// The function of the mouse wheel in all views: it zooms at the cursor, or it scrolls and zooms with Ctrl. Kept for the next
+/// session. Trackpads scroll in either case.
 class Wheel final {
 public:
     [[nodiscard]] static bool moves();

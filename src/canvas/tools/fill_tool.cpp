@@ -5,13 +5,13 @@
 namespace sunder {
 namespace {
 
-/// What one means there: the ground of a frame is nothing.
+/// Returns the item that the mouse points at; invalid on the background of a frame.
 ItemId meantBy(const ToolHost& host, const ToolEvent& event)
 {
     return nodesUnder(host, event).empty() ? ItemId() : event.item;
 }
 
-/// Where the words about an item stand that keys have led to.
+/// Returns the position of the card for an item that was reached by keyboard.
 QPointF besideItem(const ToolHost& host, ItemId item)
 {
     const QRectF at = host.camera().toView(host.scene().item(item).rect);
@@ -39,7 +39,7 @@ void FillTool::moved(ToolHost& host, const ToolEvent& event)
 void FillTool::released(ToolHost& host, const ToolEvent& event)
 {
     const ItemId pressed = std::exchange(m_pressed, ItemId());
-    if (pressed && pressed == meantBy(host, event)) // else one has thought better of it
+    if (pressed && pressed == meantBy(host, event)) // releasing elsewhere cancels
         host.takeFill(pressed);
 }
 

@@ -4,8 +4,8 @@
 
 namespace sunder {
 
-/// Fill and wand: shows what they would take from the item under the mouse, or from the current one, and takes it at a click. What
-/// that is the owner of the canvas knows.
+/// Fill and wand: previews the fill from the item under the mouse, or from the current one, and executes it on a click. The owner
+/// of the canvas determines its nodes.
 class FillTool final : public CanvasTool {
 public:
     void activate(ToolHost& host) override;
@@ -22,7 +22,7 @@ private:
     ItemId m_pressed;
 };
 
-/// Takes the tag under the mouse for the active one.
+/// Makes the tag under the mouse the active one.
 class EyedropperTool final : public CanvasTool {
 public:
     void pressed(ToolHost&, const ToolEvent&) override {}

@@ -8,7 +8,7 @@ namespace sunder {
 namespace {
 
 constexpr double kLassoStep = 3;        ///< pixels
-constexpr qsizetype kMostLassoPoints = 512; ///< then every second one goes: each item is held against all of them
+constexpr qsizetype kMostLassoPoints = 512; ///< above this, every second point is dropped: each item is tested against all points
 
 } // namespace
 

@@ -6,8 +6,8 @@
 
 namespace sunder {
 
-/// Draws a line by hand around items; on release those whose middles it encloses and that were in view get the active tag in one
-/// stroke, with Alt lose their tags. A click takes the one item under it.
+/// Draws a freehand line around items. On release, the enclosed items (by their centers) that were visible get the active tag in
+/// one stroke, or lose their tags with Alt. A click takes the item under it.
 class LassoTool final : public CanvasTool {
 public:
     void pressed(ToolHost& host, const ToolEvent& event) override;
@@ -26,7 +26,7 @@ private:
     bool m_active = false;
     StrokeKind m_kind = StrokeKind::paint;
     QPolygonF m_line; ///< in the scene
-    double m_step = 0; ///< least way between two points of it, in pixels of the view
+    double m_step = 0; ///< minimum distance between two points, in view pixels
     SeenItems m_seen;
 };
 

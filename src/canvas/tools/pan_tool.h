@@ -4,7 +4,7 @@
 
 namespace sunder {
 
-/// Moves the view with the hand.
+/// Pans the view.
 class PanTool final : public CanvasTool {
 public:
     void pressed(ToolHost& host, const ToolEvent& event) override

@@ -66,7 +66,7 @@ void RectangleTool::paint(const ToolHost& host, QPainter& painter) const
     const QColor color = host.strokeColor(m_kind);
     paintRubberBand(painter, host.camera().toView(QRectF(m_start, m_now).normalized()),
                     color.isValid() ? color : theme.selection);
-    // What a release would do, said before it is done.
+    // Preview of a release.
     paintBeside(painter, theme, host.camera().toView(m_now), opsAmong(host, taken(host)));
 }
 

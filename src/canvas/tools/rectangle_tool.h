@@ -4,8 +4,8 @@
 
 namespace sunder {
 
-/// Drags a rectangle; on release everything that it touches and that was in view gets the active tag in one stroke, with
-/// Alt loses its tag. A click takes the one item under it.
+/// Drags a rectangle. On release, all items that it touches and that were visible get the active tag in one stroke, or lose their
+/// tags with Alt. A click takes the item under it.
 class RectangleTool final : public CanvasTool {
 public:
     void pressed(ToolHost& host, const ToolEvent& event) override;
@@ -23,8 +23,8 @@ private:
 
     bool m_active = false;
     StrokeKind m_kind = StrokeKind::paint;
-    QPointF m_start; ///< in the scene, which may move under the mouse
-    QPointF m_now;   ///< likewise
+    QPointF m_start; ///< in the scene, which can move under the mouse
+    QPointF m_now; ///< likewise
     SeenItems m_seen;
 };
 

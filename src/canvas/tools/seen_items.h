@@ -7,14 +7,14 @@
 
 namespace sunder {
 
-/// The closed items that were in view since a stroke began: a stroke takes none that nobody saw.
+/// The closed items that were visible since a stroke started; a stroke only takes these.
 class SeenItems final {
 public:
-    /// The stroke begins: what is in view is seen.
+    /// Starts a stroke: records the visible items.
     void begin(const ToolHost& host);
-    /// The view may have moved. Costs what is in view, when it has.
+    /// Records the visible items if the view moved. O(visible items) in that case.
     void note(const ToolHost& host);
-    /// Those of the closed items in an area that were seen, in drawing order.
+    /// Returns the recorded items in an area, in drawing order.
     [[nodiscard]] std::vector<ItemId> in(const CanvasScene& scene, const Rect& area) const;
 
 private:

@@ -4,7 +4,7 @@
 
 namespace sunder {
 
-/// Click selects, Ctrl+click adds or takes away, drag pans, Shift+drag selects what a rectangle touches.
+/// Click selects, Ctrl+click toggles, drag pans, Shift+drag selects the items that a rectangle touches.
 class SelectTool final : public CanvasTool {
 public:
     void pressed(ToolHost& host, const ToolEvent& event) override;
@@ -23,7 +23,7 @@ private:
     State m_state = State::idle;
     QPointF m_start;
     QPointF m_now;
-    QPointF m_corner; ///< of the rectangle, in the scene, which may move under the mouse
+    QPointF m_corner; ///< of the rectangle, in the scene, which can move under the mouse
     Camera m_startCamera;
 };
 

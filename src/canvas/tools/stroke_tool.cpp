@@ -8,7 +8,7 @@
 namespace sunder {
 namespace {
 
-constexpr double kWireStep = 3; ///< pixels between two looks for wires on the way of a tip
+constexpr double kWireStep = 3; ///< pixels between two tests for edges along the path of the tip
 
 bool touches(const QRectF& box, QPointF center, double radius)
 {
@@ -16,7 +16,7 @@ bool touches(const QRectF& box, QPointF center, double radius)
     return std::hypot(nearest.x() - center.x(), nearest.y() - center.y()) <= radius;
 }
 
-/// The tip stays in view: nobody sees what it would touch beyond.
+/// Keeps the tip in the view, because its effects outside would be invisible.
 QPointF heldIn(QSizeF view, QPointF at)
 {
     return {std::clamp(at.x(), 0.0, view.width()), std::clamp(at.y(), 0.0, view.height())};
@@ -44,7 +44,7 @@ void StrokeTool::pressed(ToolHost& host, const ToolEvent& event)
     m_taken.clear();
     m_wireEnds.clear();
     host.startStroke(m_kind);
-    // A title stands for everything in its frame; the ground of a frame for nothing.
+    // A title takes everything in its frame, the background of a frame takes nothing.
     if (isOnFrameTitle(host, event))
         take(host, host.scene().item(event.item).nodes);
     else
@@ -120,7 +120,7 @@ void StrokeTool::takeAlong(ToolHost& host, QPointF from, QPointF to)
 {
     const double radius = host.brushRadius();
     const double length = std::hypot(to.x() - from.x(), to.y() - from.y());
-    // The mouse reports a few places a frame; the steps between are short enough not to skip a box.
+    // The mouse reports a few positions per frame; the steps in between are short enough not to skip a box.
     const int steps = std::clamp(static_cast<int>(std::ceil(length / std::max(radius, 2.0))), 1, 2000);
     const QRectF view(QPointF(), host.viewSize());
     std::vector<NodeId> nodes;
@@ -158,7 +158,7 @@ void StrokeTool::takeWire(const ToolHost& host, std::uint32_t edge, std::vector<
         if (std::ranges::find(m_wireEnds, end) == m_wireEnds.end())
             m_wireEnds.push_back(end);
         const Item& item = host.scene().item(end);
-        if (item.kind != ItemKind::frame && host.camera().toView(item.rect).intersects(view)) // nobody sees an end out of view
+        if (item.kind != ItemKind::frame && host.camera().toView(item.rect).intersects(view)) // skip ends outside the view
             nodes.insert(nodes.end(), item.nodes.begin(), item.nodes.end());
     }
 }

@@ -7,9 +7,9 @@
 
 namespace sunder {
 
-/// Brush and eraser: from press to release takes every node whose box the round tip touches in view, each once. A press beside
-/// all items, on a wire, begins a stroke along wires: it takes both ends of that one, then both ends of each wire that the tip
-/// crosses and that begins or ends where one before it does.
+/// Brush and eraser: from press to release, takes each node once whose visible box the round tip touches. A press on an edge,
+/// outside all items, starts a stroke along edges: it takes both ends of that edge, then both ends of each crossed edge that
+/// shares an end with a taken one.
 class StrokeTool final : public CanvasTool {
 public:
     explicit StrokeTool(StrokeKind kind) : m_kind(kind) {}
@@ -35,13 +35,13 @@ private:
     StrokeKind m_kind;
     bool m_active = false;
     bool m_shown = false; ///< the mouse is over the canvas
-    QPointF m_now;        ///< in the view, for the picture of the tip
-    QPointF m_reached;    ///< in the scene, which may move under the mouse
+    QPointF m_now;        ///< in the view, for painting the tip
+    QPointF m_reached;    ///< in the scene, which can move under the mouse
     NodeSet m_taken;
-    std::vector<ItemId> m_wireEnds; ///< of wires that were taken; empty: the stroke is no wire's
+    std::vector<ItemId> m_wireEnds; ///< ends of taken edges; empty: not a stroke along edges
 };
 
-/// The wires that a press of a round tip there would begin with: none where the tip touches an item.
+/// Returns the edges with which a press of a round tip would start; empty if the tip touches an item.
 std::vector<std::uint32_t> wiresUnderTip(const CanvasSight& sight, QPointF at, double radius);
 
 } // namespace sunder

@@ -7,38 +7,38 @@
 
 namespace sunder {
 
-/// The tools of a canvas: the one that is chosen, and the one that has the mouse from press to release.
+/// The tools of a canvas: the active one, and the one that has the mouse from press to release.
 class ToolBox final {
 public:
-    /// The tools work on `host`, which outlives them.
+    /// The tools work on `host`, which must outlive them.
     explicit ToolBox(ToolHost& host);
 
     [[nodiscard]] ToolKind chosen() const { return m_chosen; }
-    /// Another tool; what the one before had under way is given up. False when it is chosen already.
+    /// Activates another tool and cancels the current action. Returns false if it is active already.
     bool choose(ToolKind kind);
 
-    /// The left button, with Shift for selecting, with Alt for the eyedropper in place of brush and eraser; false: the press is
-    /// for no tool.
+    /// Handles the left button: with Shift as select tool, with Alt as eyedropper instead of brush and eraser. Returns false if
+    /// no tool handles the press.
     bool press(Qt::MouseButton button, const ToolEvent& event);
     [[nodiscard]] bool isPressed() const { return m_pressed != nullptr; }
-    /// With a button down or without.
+    /// With or without a button pressed.
     void move(const ToolEvent& event);
     void release(const ToolEvent& event);
-    /// What a click on the item would do, by a key; false when the tool does nothing to items.
+    /// Does by keyboard what a click on the item would do; returns false if the tool does not act on items.
     bool use(ItemId item) { return tool(m_chosen).used(m_host, item); }
-    /// Keys have made the item the current one.
+    /// Called when the item became current by keyboard.
     void reach(ItemId item) { tool(m_chosen).reached(m_host, item); }
-    /// The tool that has the mouse wants the view to move on where the mouse comes to its edge.
+    /// Returns whether the tool that has the mouse scrolls the view at its edge.
     [[nodiscard]] bool scrollsAtEdge() const { return m_pressed != nullptr && m_pressed->scrollsAtEdge(); }
-    /// Gives up what is under way; false when there was nothing.
+    /// Cancels the current action; returns false if there is none.
     bool cancel();
-    /// The same for a press alone, when what it is about is gone.
+    /// Cancels a press whose subject no longer exists.
     void abandonPress();
 
-    /// Of the tool that has the mouse; nothing when none has it.
+    /// Returns the cursor of the tool that has the mouse; nothing if none has it.
     [[nodiscard]] std::optional<QCursor> pressedCursor() const;
     [[nodiscard]] QCursor chosenCursor() const { return tool(m_chosen).cursor(); }
-    /// What the tool shows over the picture.
+    /// Paints the tool's overlay.
     void paint(QPainter& painter) const;
 
 private:

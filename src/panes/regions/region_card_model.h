@@ -11,7 +11,7 @@ class RegionCardModel final : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    /// DetailRole: the savings; WeightRole: the fraction of weights that are shared, and their bytes; OpsRole: the length.
+    /// DetailRole: the savings; WeightRole: the number of shared regions if not all are, and the bytes of each; OpsRole: the length.
     enum Role { DetailRole = Qt::UserRole + 1, WeightRole, OpsRole };
 
     using QAbstractListModel::QAbstractListModel;
