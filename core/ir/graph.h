@@ -97,7 +97,7 @@ public:
 
     class NodeIterator;
     struct NodeRange;
-    /// Node ids in graph order: `for (NodeId id : graph.nodes())`.
+    /// Iterates over node ids in graph order: `for (NodeId id : graph.nodes())`.
     [[nodiscard]] NodeRange nodes() const;
 
     class UseIterator;

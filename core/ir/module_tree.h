@@ -18,7 +18,7 @@ struct ModuleAttribute {
     friend bool operator==(const ModuleAttribute&, const ModuleAttribute&) = default;
 };
 
-/// One path of the module tree.
+/// A module at one path of the tree.
 struct Module {
     InternedString path; ///< dotted; empty for the root
     InternedString name; ///< the last part of the path
@@ -31,7 +31,7 @@ struct Module {
     std::optional<std::vector<GraphId>> calls = {}; ///< for a dispatcher: the graphs of its calls, in call order
     std::optional<std::vector<ModuleAttribute>> attributes = {}; ///< for a leaf, in file order; absent if unknown
     InternedString recipe = {}; ///< raw JSON object from which the Python package restores a leaf: fields, names without tensors
-    /// reason why the file does not fully describe the computation, with a tag of the object; empty if it does
+    /// Reason why the file does not fully describe the computation, with a tag of the object; empty if it does.
     InternedString unknown = {};
     bool implied = false; ///< not in the file, but created as a parent of another path
     InternedString extra = {}; ///< raw JSON object of unknown keys

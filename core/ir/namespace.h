@@ -46,7 +46,7 @@ private:
         std::uint64_t number = 0;
     };
     std::array<Numbered, 32> m_lastNumbered; ///< by id of the base
-    /// base and number → a larger number at which to continue; all numbers in between are used
+    /// Base and number → a larger number at which to continue; all numbers in between are used.
     std::unordered_map<InternedString, std::unordered_map<std::uint64_t, std::uint64_t>> m_jump;
 };
 

@@ -42,7 +42,7 @@ struct NodeMeta {
     InternedString outType;       ///< meta["type"] as text
     InternedString regionKey;     ///< nodes with equal keys are identical for region tracking
     InternedString json;          ///< other metadata: raw JSON object ("meta" of fx-json)
-    /// positions of arguments that are written to, counted among the nodes in args
+    /// Positions of arguments that are written to, counted among the nodes in args.
     SharedValue<std::vector<std::int32_t>> mutated;
 };
 

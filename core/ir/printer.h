@@ -18,7 +18,7 @@ std::string printGraph(const Graph& graph);
 std::string printNode(const Graph& graph, NodeId id);
 
 /// Prints the forward() of a graph like torch.fx's GraphModule.code, with infix operators, getattr() for names that are not
-/// identifiers, and "; x = None" after last uses. Omits whatever fx-json does not store: the flattening of an exported program's
+/// identifiers, and "; x = None" after last uses. Omits information that fx-json does not store: the flattening of an exported program's
 /// inputs and outputs (its code has torch.fx's plain signature), wrap() statements, and enums, which are printed as their repr().
 /// Union and Optional annotations are printed as "typing_Union[…]". O(size of the text).
 std::string printCode(const Program& program, GraphId graph);
@@ -44,7 +44,7 @@ struct CodeOptions {
     std::span<const std::string_view> taken = {}; ///< names used by the surrounding file
 };
 
-/// Like printCode(), for display of code beside a graph. Names and texts of the graph appear only as Python names and literals:
+/// Like printCode(), for display of code next to a graph. Names and texts of the graph appear only as Python names and literals:
 /// an invalid name is changed or quoted, and reported in a note. O(size of the text).
 CodeListing listCode(const Program& program, GraphId graph, const CodeOptions& options = {});
 

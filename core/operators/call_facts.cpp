@@ -205,7 +205,7 @@ private:
         mine.asksDevice = mine.converts && givesDevice();
     }
 
-    /// Whether a converting call requests nothing besides dtype, layout, and device.
+    /// Whether a converting call requests nothing but dtype, layout, and device.
     bool asksForNoMore() const
     {
         return std::ranges::all_of(std::array{"copy", "memory_format", "pin_memory"},

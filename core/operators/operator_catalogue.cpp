@@ -237,7 +237,7 @@ private:
                                             .keywordOnly = parameter.keywordOnly,
                                             .takesRest = parameter.takesRest});
         own.anyArguments = !stated.statesParameters;
-        if (own.anyArguments && m_isMethod) // methods have a first argument, whatever their other arguments are
+        if (own.anyArguments && m_isMethod) // methods always have a first argument
             own.schema.arguments.push_back({.name = intern("self"), .type = intern("Tensor"), .defaultValue = {}, .memory = {}});
         for (const OperatorOverload& from : m_facts.overloads) {
             const std::vector<OperatorFact> facts = carriedOver(from, own.schema);

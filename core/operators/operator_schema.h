@@ -16,7 +16,7 @@ struct SchemaArgument {
     InternedString name;         ///< empty for most results
     InternedString type;         ///< without its alias annotation: "Tensor", "Tensor[]", "SymInt[2]?"
     InternedString defaultValue; ///< as in the schema: "None", "0.5", "[1, 1]"; empty if there is none
-    std::vector<InternedString> memory; ///< its alias sets, "a" of Tensor(a!); "*" stands for any
+    std::vector<InternedString> memory; ///< its alias sets, "a" of Tensor(a!); "*" means any
     bool written = false;        ///< Tensor(a!)
     bool hasDefault = false;
     bool keywordOnly = false;

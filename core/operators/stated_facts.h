@@ -115,7 +115,7 @@ struct StatedFacts {
     bool overwrites = false;    ///< copy_: the first argument gets the contents of the second
     bool detaches = false;      ///< detach_: changes only the state of autograd
     bool overlaps = false;      ///< undefined result if its arguments overlap in memory
-    bool newTensor = false;     ///< a tensor that it returns has memory of its own, whatever `returns=` states for lists
+    bool newTensor = false;     ///< a tensor that it returns has memory of its own, regardless of `returns=` for lists
     bool keywordOrder = false;  ///< the order of its keywords may matter
 };
 

@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-/// Rewrites the sizes of a part's inputs so that PyTorch can infer all symbols from the inputs. A size stays as it is if it is
+/// Rewrites the sizes of a part's inputs so that PyTorch can infer all symbols from the inputs. A size does not change if it is
 /// determined by earlier inputs, is a plain symbol, or is a multiple of a symbol that is not a size by itself. Any other size
 /// (`((s53 - 1)//16) + 1`, `s0//2`, `s0*s1`, `Max(1, s0)`) becomes a new symbol, the same for equal sizes. All values of the
 /// part, including nested graphs, are expressed in terms of it where possible. Hints do not change. Returns the given ranges and

@@ -398,7 +398,7 @@ Result<StagedParts> stageParts(const Program& source, const SplitResult& split, 
             return forward(proven);
     if (!source.fileHints || !isArchive(source, options.format))
         return PartsExporter(figures, figures, *separate, options, monitor).run(folder);
-    Program exported = figures.source; // assumed sizes are only for figures and not exported
+    Program exported = figures.source; // assumed sizes are used for figures only, not exported
     SplitResult cut = figures.split;
     takeFileSizes(exported);
     takeFileSizes(cut.program);

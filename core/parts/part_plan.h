@@ -14,7 +14,7 @@ namespace sunder {
 /// known numbers that it needs, because an exported program cannot take them as inputs.
 struct PartPlan {
     std::vector<std::int32_t> partOf; ///< per NodeId: the part of an op; -1 for other nodes
-    /// per part: ops (including recomputed ones) and attributes of nested graphs, in graph order
+    /// Per part: ops (including recomputed ones) and attributes of nested graphs, in graph order.
     std::vector<std::vector<NodeId>> calls;
     std::vector<std::vector<NodeId>> inputs; ///< per part: placeholders and values of other parts that it takes
     std::vector<std::vector<NodeId>> lifted; ///< per part: placeholders of parameters, buffers, constants, objects

@@ -9,7 +9,7 @@ namespace part_data {
 extern const std::string_view runner;
 } // namespace part_data
 
-/// Name of the script beside exported parts that runs them as the whole model, using only PyTorch.
+/// Name of the script in the folder of exported parts that runs them as the whole model, using only PyTorch.
 inline constexpr const char* kPartRunner = "run.py";
 
 } // namespace sunder

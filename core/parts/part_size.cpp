@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t kBytesANode = 2'000; ///< of JSON: 1,600 in PyTorch exports, including stack traces
 
-/// Adds up the storages of a part's lifted inputs, each once.
+/// Adds up the distinct storages of a part's lifted inputs.
 class PartStorages {
 public:
     explicit PartStorages(const Program& source)

@@ -15,7 +15,7 @@ struct PartsSize {
     [[nodiscard]] std::uint64_t all() const { return weights + graphs; }
 };
 
-/// Returns the bytes of the storages that each part reads and whose location the file states, each once per part. Incomplete if
+/// Returns the bytes of the storages that each part reads and whose location the file states, without duplicates within a part. Incomplete if
 /// `monitor` was cancelled. Linear in the source.
 PartsSize sizeOfParts(const Program& source, const SplitResult& split, const PartPlan& plan,
                       ProgressMonitor& monitor = ProgressMonitor::none());

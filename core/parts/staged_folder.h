@@ -9,14 +9,14 @@
 namespace sunder {
 
 /// Writes files to a folder together or not at all, replacing those of an earlier run. Files are written to a scratch folder
-/// beside it and then moved. Without commit(), they are deleted.
+/// next to it and then moved. Without commit(), they are deleted.
 ///
 /// A folder without other files is replaced as a whole, in one file system operation. If it contains other files, these are kept
 /// and the new files are moved one by one. Replaced files are kept until all are moved. If the process is killed in between, the
 /// next run undoes the changes with the help of a journal.
 class StagedFolder final {
 public:
-    /// Creates the scratch folder beside `target`, a folder or a link to one, and undoes the partial changes of a killed run.
+    /// Creates the scratch folder next to `target`, a folder or a link to one, and undoes the partial changes of a killed run.
     /// Fails with ErrorCode::io, naming the path.
     static Result<StagedFolder> create(const std::string& target);
 

@@ -27,7 +27,7 @@ public:
 
 private:
     void describeInputs(Side firstSide, const Correspondence& correspondence);
-    /// What an operator accepts for an argument.
+    /// The kind of values that an operator accepts for an argument.
     enum class Takes : std::uint8_t { tensors, numbers, unknown };
 
     [[nodiscard]] bool holdsConstants(TermId term) const;

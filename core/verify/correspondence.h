@@ -103,13 +103,13 @@ public:
     [[nodiscard]] InternedString attributePath(Side side, std::string_view path) const;
     /// Returns the term of a symbol: the input dimension that it denotes, or its text.
     TermId symbol(Side side, const Argument& symbol);
-    /// Returns, by user input, the number of the group of inputs that share memory.
+    /// Returns the symbol of a dimension of a user input; invalid if the dimension is not symbolic.
     [[nodiscard]] TermId sizeOf(std::uint32_t input, std::int64_t dimension) const;
-    /// The value of a user input: a symbol when it is one, else the input itself.
+    /// Returns the term of a user input: a symbol if it is symbolic, otherwise the input itself.
     TermId input(std::uint32_t index);
-    /// False when the files say that no tensor in this input requires gradients.
+    /// Returns false if the files state that no tensor in this input requires gradients.
     [[nodiscard]] bool mayRequireGradient(std::uint32_t input) const;
-    /// Groups of user inputs that share memory: number of the group of each.
+    /// Returns, for each user input, the number of its group of inputs that share memory.
     [[nodiscard]] const std::vector<std::uint32_t>& inputGroups() const { return m_inputGroups; }
 
 private:
@@ -137,7 +137,7 @@ private:
     TermTable& m_terms;
     Matching m_matching;
     std::vector<LaidOtherwise> m_laidOtherwise;
-    std::unordered_map<TermId, std::uint8_t> m_gradientsAt; ///< per place: set of kRequires* bits
+    std::unordered_map<TermId, std::uint8_t> m_gradientsAt; ///< by place: a set of kRequires* bits
     static constexpr std::uint8_t kRequiresNone = 1;
     static constexpr std::uint8_t kRequiresGradients = 2;
     InternedString m_otherGradients;
@@ -150,15 +150,15 @@ private:
     std::array<std::vector<std::uint32_t>, 2> m_storages; ///< by TensorId
     std::array<std::vector<std::vector<TensorId>>, 2> m_tensorsBelow; ///< by ModuleId
     std::array<std::vector<InternedString>, 2> m_modulePaths; ///< by ModuleId
-    std::unordered_set<InternedString> m_withAttributes; ///< paths of leaf modules whose attributes both files give
-    NameIndex m_attributes; ///< attributes of the first program that are no tensors and no modules
+    std::unordered_set<InternedString> m_withAttributes; ///< paths of leaf modules whose attributes both files list
+    NameIndex m_attributes; ///< attributes of the first program that are neither tensors nor modules
     std::vector<InternedString> m_attributeNames;
     std::array<std::unordered_map<InternedString, TermId>, 2> m_symbols;
     std::unordered_map<std::uint64_t, TermId> m_sizes; ///< by input and dimension
     std::vector<TermId> m_inputTerms;
     std::vector<bool> m_gradients;
     std::vector<std::uint32_t> m_inputGroups;
-    bool m_symbolsAgree = true; ///< symbols of one name are sizes of the same inputs
+    bool m_symbolsAgree = true; ///< symbols of equal names denote sizes of the same inputs
     std::unordered_set<std::uint32_t> m_splitStorages;
     std::unordered_set<std::uint32_t> m_newStorages;
     std::vector<std::pair<TensorId, TensorId>> m_elsewhere;

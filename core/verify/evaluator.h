@@ -108,12 +108,12 @@ private:
     NodeIndex m_rootNodes;
     std::vector<TermId> m_locations; ///< by ValueId
     std::vector<TermId> m_versions; ///< by region
-    /// terms of containers, with the write count for which they are valid
+    /// Terms of containers, with the write count for which they are valid.
     std::vector<std::pair<TermId, std::uint32_t>> m_containers;
     std::unordered_map<ValueId, std::pair<TermId, std::uint32_t>> m_containerPlaces; ///< the same for the places of their items
     std::unordered_map<TermId, TermId> m_viewed; ///< view → its base
     std::unordered_map<TermId, TermId>
-        /// results of unknown calls and parameters of closures, with the version of their memory at that time
+        /// Results of unknown calls and parameters of closures, with the version of their memory at that time.
         m_born;
     std::unordered_set<TermId> m_otherStrides; ///< versions whose strides differ from those of the copied tensor
     /// By equal results: the number of further such results so far, and whether one of them is modified as an object.

@@ -23,7 +23,7 @@ public:
     /// Records whether the strides of the result of a step are determined by the program alone.
     void layResult(const OperatorFacts& facts, const TracedCall& call, Step& step);
 
-    /// Sets whether a step is a copy, and of which value.
+    /// Records whether a step is a copy, and its source.
     void describeCopies(const TraceFrame& frame, const Node& node, const OperatorFacts& facts, const TracedCall& call,
                         Step& step) const;
     /// Whether the file states that a call returns a real tensor.
@@ -36,7 +36,7 @@ public:
 
 private:
     void describe(ValueId value, const Argument& val);
-    /// Whether the strides of a value are determined by sizes and model tensors, whatever the layout of the inputs.
+    /// Whether the strides of a value are determined by sizes and model tensors, independently of the layout of inputs.
     [[nodiscard]] bool liesForSure(ValueId value) const;
     /// Whether a value is a parameter, buffer, or constant, or also an input if `isOfModel` is false.
     [[nodiscard]] bool isRoot(ValueId value, bool isOfModel) const;

@@ -18,7 +18,7 @@ enum class Requires : std::uint8_t {
     unsure, ///< depends on a tensor whose requires_grad is compared
 };
 
-/// Queries of a tensor that do not depend on gradients.
+/// Whether a query of a tensor does not depend on gradients.
 bool asksNoGradient(std::string_view name)
 {
     static constexpr std::array<std::string_view, 17> kNames{
@@ -27,7 +27,7 @@ bool asksNoGradient(std::string_view name)
     return std::ranges::find(kNames, name) != kNames.end();
 }
 
-/// Operators that select their algorithm, and thus their rounding, by the requires_grad of their arguments.
+/// Whether an operator selects its algorithm, and thus its rounding, by the requires_grad of its arguments.
 bool choosesByGradients(std::string_view name)
 {
     static constexpr std::array<std::string_view, 12> kNames{"matmul",

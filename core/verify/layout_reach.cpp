@@ -56,7 +56,7 @@ public:
     }
 
 private:
-    /// A written tensor keeps its strides, whatever is written. copy_ reads only the elements of its source. A view of different
+    /// A written tensor keeps its strides. copy_ reads only the elements of its source. A view of different
     /// memory is the same view if the strides are equal.
     void follow(std::size_t index)
     {

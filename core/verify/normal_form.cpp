@@ -220,7 +220,7 @@ std::vector<GraphId> graphsCalledOnce(const Program& program)
                 if (module.graph.isValid())
                     named.push_back(module.graph);
                 for (const GraphId called : module.calls.value_or(std::vector<GraphId>()))
-                    // the index of the call selects the graph, so it counts as called several times
+                    // The index of the call selects the graph, so it counts as called several times.
                     named.insert(named.end(), 2, called);
             }
         const auto collect = [&](const auto& self, const Argument& argument) -> void {

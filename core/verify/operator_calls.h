@@ -19,7 +19,7 @@ struct CallParts {
     CallSpelling& spelling;
 };
 
-/// Traces calls of operators, functions, and methods: what they read, write, and return.
+/// Traces calls of operators, functions, and methods, with their reads, writes, and results.
 class OperatorCalls final {
 public:
     explicit OperatorCalls(const CallParts& parts)

@@ -28,7 +28,7 @@ struct Parting {
     bool severalWrites = false; ///< for versions: one is several writes ahead of the common version
     TermId place; ///< for version and writes: place of the memory
     bool mayBeOverwritten = false; ///< the difference is in memory that is written to later, so it may be overwritten
-    /// on the path: memory that is read, and the place where the difference was written
+    /// On the path: memory that is read, and the place where the difference was written.
     std::vector<std::pair<TermId, TermId>> places = {};
     std::vector<std::pair<TermId, TermId>> calls = {}; ///< all calls on the path, outermost first
 };

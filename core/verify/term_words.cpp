@@ -140,7 +140,7 @@ std::string TermWords::literal(TermId id) const
     }
 }
 
-/// "float32 [2, 3] at 0 of memory 1, strides [3, 1]".
+/// Returns "float32 [2, 3] at 0 of memory 1, strides [3, 1]".
 std::string TermWords::tensor(TermId id) const
 {
     const std::span<const TermId> parts = m_terms.children(id);

@@ -14,7 +14,7 @@ public:
     {
     }
 
-    /// "sin (in part0)", "0.1", "[x, 2]", "input x".
+    /// Returns "sin (in part0)", "0.1", "[x, 2]", or "input x".
     [[nodiscard]] std::string of(TermId id) const { return of(id, kDepth); }
     /// Returns details that distinguish a term from one with the same name: target and arguments of a call, metadata of a tensor.
     [[nodiscard]] std::string details(TermId id) const;

@@ -224,7 +224,7 @@ bool ToldApart::areAnyNumbers(const Applied& call, IsSpecial isSpecial)
         hasAny = hasAny || !number;
     }
     const bool isFloating = numbers == Numbers::free || numbers == Numbers::floats || numbers == Numbers::halves;
-    // otherwise the call may fail for such numbers
+    // Otherwise the call may fail for such numbers.
     return hasAny && (isFloating || call.function->isTotal || call.operands.size() > 1);
 }
 

@@ -27,7 +27,7 @@ public:
     /// O(terms).
     bool callAndOther(TermId call, TermId other);
     /// Whether the contents of memory differ between two versions because one of the programs certainly writes to it in between.
-    /// Excludes memory that only may overlap, and parts of a tensor that may be disjoint. `atEnd`: after all calls, so that
+    /// Excludes memory that may or may not overlap, and parts of a tensor that may be disjoint. `atEnd`: after all calls, so that
     /// writes made by both programs do not count either. O(writes).
     [[nodiscard]] bool versions(TermId place, TermId a, TermId b, bool atEnd);
     /// Whether a difference is visible in the result: the differing value has elements, is read by the first `calls` calls on the

@@ -18,7 +18,7 @@ public:
     void setState(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call);
     /// Traces a call that changes settings that are not distinguished from each other.
     ValueId stir(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call);
-    /// Traces a call that computes gradients. What it reads and writes depends on what autograd recorded, so everything that
+    /// Traces a call that computes gradients. It may access every tensor that autograd recorded, so it takes everything that
     /// exists so far.
     ValueId backward(TraceFrame& frame, NodeId id, const OperatorFacts& facts, TracedCall call);
     /// Applies the settings of a call of a graph in its own region, given by its first `settings` arguments. Returns false and
