@@ -34,7 +34,7 @@ private:
 
     TraceDraft& m_draft;
     TraceContainers& m_containers;
-    std::unordered_map<const OperatorSchema*, Form> m_forms; ///< schemas have stable addresses in the catalogue
+    std::unordered_map<const OperatorSchema*, Form> m_forms; ///< schemas have stable addresses
     std::vector<ValueId> m_places; ///< of the current call, by argument of its schema
 };
 
