@@ -8,7 +8,7 @@
 namespace sunder {
 namespace {
 
-constexpr int kGzipWindow = 15 + 16; ///< zlib's way to say: gzip with the largest window
+constexpr int kGzipWindow = 15 + 16; ///< zlib's windowBits for gzip data with the maximum window
 constexpr std::uint64_t kFreeBytes = 64ULL << 20U;
 constexpr std::uint64_t kMostExpansion = 400;
 

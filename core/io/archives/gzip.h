@@ -11,8 +11,8 @@
 
 namespace sunder {
 
-/// Unpacks gzip data piece by piece. Holds one small window whatever the data claims to be. Of zlib, but not its gzread(): that
-/// takes rubbish behind a member for the end, reads files by name alone, and does not say how much it has read.
+/// Decompresses gzip data piece by piece, with constant memory. It uses zlib's inflate instead of gzread(), which treats garbage
+/// after a member as its end, opens files only by name, and does not report how much it has read.
 class GunzipStream final {
 public:
     GunzipStream();
@@ -20,10 +20,10 @@ public:
     GunzipStream(const GunzipStream&) = delete;
     GunzipStream& operator=(const GunzipStream&) = delete;
 
-    /// Unpacks `packed` and appends the result to `out`. Several gzip members in a row are one text. Malformed when
-    /// the data is damaged, or unpacks to far more than such data does (more than 64 MB and 400 times its size).
+    /// Decompresses `packed` and appends the result to `out`. Consecutive gzip members form one text. Malformed if the data is
+    /// damaged or implausibly large when decompressed (more than 64 MB and more than 400 times its size).
     Result<void> unpack(std::string_view packed, std::string& out);
-    /// True when the data so far ends where a gzip member ends.
+    /// True if the data so far ends at the end of a gzip member.
     [[nodiscard]] bool isComplete() const;
 
 private:
@@ -31,16 +31,16 @@ private:
     std::unique_ptr<State> m_state;
 };
 
-/// True for data that begins as gzip does.
+/// True for data with a gzip header.
 bool isGzip(std::string_view bytes);
 
-/// A stream buffer that packs what is written to it into `out`, without a time or a name: equal texts give equal
-/// bytes. finish() writes the end.
+/// A stream buffer that compresses its input into `out`. The header has no time and no name, so equal texts give equal bytes.
+/// finish() writes the end.
 class GzipStreambuf final : public std::streambuf {
 public:
     explicit GzipStreambuf(std::ostream& out);
     ~GzipStreambuf() override;
-    /// False when the end could not be written.
+    /// False if the end could not be written.
     bool finish();
 
 protected:

@@ -19,7 +19,7 @@ constexpr std::size_t kSourcePiece = 1U << 20U;
 
 Result<std::shared_ptr<const SourceFile>> SourceFile::open(const std::string& path, ProgressMonitor& monitor)
 {
-    // A pipe that nobody writes to must not hold up whoever wants to stop.
+    // Opening a pipe without a writer must not block, so that the caller can cancel.
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0)
         return failWithErrno(path, "open");

@@ -16,7 +16,7 @@ namespace sunder {
 namespace {
 
 constexpr std::uint64_t kMostOfPipe = 64ULL << 30U;
-constexpr int kPatience = 50; ///< milliseconds between two looks at the monitor
+constexpr int kPatience = 50; ///< milliseconds between checks of the monitor
 constexpr std::size_t kSpoolPiece = 1U << 18U;
 Result<int> makeNamelessFile(const std::string& path)
 {

@@ -7,13 +7,12 @@
 
 namespace sunder {
 
-/// True for a pipe with a name in a file system (mkfifo), which may never get a writer. False for the pipes of a shell: "<(…)" and
-/// standard input.
+/// True for a named pipe (mkfifo), which may never get a writer. False for pipes of a shell: "<(…)" and standard input.
 bool isNamedPipe(int descriptor);
 
-/// Copies all that comes out of a pipe or a socket, opened not to block, into a file without a name, and
-/// returns a descriptor of it, which the caller closes. Waits until the other end is closed, however long; fails with
-/// cancelled soon after `monitor` says so, and with io over 64 GB.
+/// Copies the contents of a non-blocking pipe or socket to an unnamed file and returns its descriptor, which the caller must
+/// close. Waits without limit until the other end is closed. Fails with cancelled soon after `monitor` is cancelled, and with io
+/// for more than 64 GB.
 Result<int> spoolInput(int descriptor, const std::string& path, ProgressMonitor& monitor);
 
 } // namespace sunder

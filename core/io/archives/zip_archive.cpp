@@ -7,7 +7,7 @@
 namespace sunder {
 namespace {
 
-/// Repetitive JSON of exported programs packs to about a fiftieth; more than this is an attack on memory.
+/// Repetitive JSON of exported programs compresses to about a fiftieth. Higher ratios are treated as an attack on memory.
 constexpr std::uint64_t kPlausibleRatio = 250;
 constexpr std::uint64_t kAlwaysPlausible = 4U << 20U;
 constexpr std::size_t kMostMembers = 4'000'000;

@@ -13,33 +13,33 @@
 
 namespace sunder {
 
-/// A zip file open for reading: stored and deflated members, zip64. Only the central directory is trusted with names
-/// and sizes; nothing is unpacked before it is read, and never more than the directory says. Opening refuses names
-/// that leave the folder, duplicates and encrypted members. Any thread may read it.
+/// A zip file open for reading, with stored and deflated members and zip64. Names and sizes are taken only from the central
+/// directory. Members are decompressed only when read, and never beyond the size in the directory. Opening rejects names that
+/// leave the folder, duplicates, and encrypted members. Thread-safe.
 class ZipArchive {
 public:
-    /// Errors: io when the file cannot be opened, malformed when it is not a sound zip, naming the member.
+    /// Opens an archive. Errors: io if the file cannot be opened; malformed if it is not a valid zip file, naming the member.
     static Result<ZipArchive> open(const std::string& path);
-    /// The same of a file that is open. Fails with io when it has changed since, its members included.
+    /// The same for an open file. Fails with io if it, or any of its members, has changed since it was opened.
     static Result<ZipArchive> open(std::shared_ptr<const SourceFile> file);
 
     [[nodiscard]] const std::string& path() const { return m_file->path(); }
     [[nodiscard]] const std::shared_ptr<const SourceFile>& file() const { return m_file; }
-    /// In the order of the directory.
+    /// The members in directory order.
     [[nodiscard]] const std::vector<ZipMember>& members() const { return m_members; }
-    /// Null when there is none of that name. O(1).
+    /// Null if there is no such member. O(1).
     [[nodiscard]] const ZipMember* find(std::string_view name) const;
-    /// The one folder that every member lies in, with its slash; empty when members lie at the top or in several.
+    /// The single top-level folder that contains all members, with its slash. Empty if there is no such folder.
     [[nodiscard]] std::string commonRoot() const;
 
-    /// Opens a member for reading in pieces. Malformed when there is none, or when it is packed in a way that is not
-    /// read or claims to unpack to more than its packed size makes plausible.
+    /// Opens a member for reading in pieces. Malformed if there is no such member, its compression method is not supported, or
+    /// its uncompressed size is implausible for its compressed size.
     [[nodiscard]] Result<ZipMemberStream> openMember(std::string_view name) const;
-    /// A stored member that is a zip archive itself, for reading in place. Unsupported when it is packed.
+    /// Returns a stored member that is itself a zip archive, for reading in place. Unsupported if it is compressed.
     [[nodiscard]] Result<ZipArchive> openArchive(std::string_view name) const;
-    /// Passes the unpacked bytes to `sink` piece by piece, then checks length and CRC. `sink` returns false to stop.
+    /// Passes the uncompressed bytes to `sink` piece by piece, then checks length and CRC. `sink` returns false to stop.
     [[nodiscard]] Result<void> copyMember(std::string_view name, const std::function<bool(std::span<const char>)>& sink) const;
-    /// A whole member of at most `limit` bytes.
+    /// Reads a whole member of at most `limit` bytes.
     [[nodiscard]] Result<std::string> readMember(std::string_view name, std::uint64_t limit) const;
 
     ZipArchive(ZipArchive&&) = default;

@@ -28,7 +28,7 @@ struct Directory {
     std::uint64_t count = 0;
 };
 
-/// Reads pieces of a file at any place; what lies beyond its end, or cannot be read, is missing from the piece.
+/// Reads pieces of a file at any offset. A piece is shorter if it extends beyond the end of the file or cannot be read.
 class Pieces {
 public:
     explicit Pieces(const SourceFile& file) : m_file(file) {}
@@ -45,7 +45,7 @@ private:
     const SourceFile& m_file;
 };
 
-/// Place of the end record: the last one whose comment reaches the end of the file exactly.
+/// Offset of the end record: the last one whose comment ends exactly at the end of the file.
 std::optional<std::uint64_t> findEnd(Pieces& file)
 {
     const std::uint64_t length = std::min(file.fileSize(), kEndSize + kLongestComment);
@@ -76,7 +76,7 @@ Directory directoryAt(Pieces& file, std::uint64_t end)
     return directory;
 }
 
-/// Why a file that does not begin as a zip archive is not one.
+/// Explains why a file without a zip signature is not an archive.
 std::string describeOther(std::string_view head)
 {
     if (head.empty())
@@ -88,7 +88,7 @@ std::string describeOther(std::string_view head)
     return "is not a zip archive";
 }
 
-/// The fields of 8 bytes that stand in an extra field where those of the entry are full.
+/// Reads the 8-byte values of the zip64 extra field, which replace those fields of the entry that have the maximum value.
 void readZip64(std::string_view extra, ZipMember& member)
 {
     while (extra.size() >= 4) {
@@ -166,7 +166,7 @@ private:
     }
 
     const std::string& m_path;
-    std::string_view m_bytes; ///< what is left of the directory
+    std::string_view m_bytes; ///< remaining bytes of the directory
     Directory m_directory;
 };
 

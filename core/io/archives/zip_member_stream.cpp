@@ -17,7 +17,7 @@ constexpr std::size_t kMostAtOnce = 1U << 30U; ///< zlib counts in 32 bits
 
 } // namespace
 
-/// zlib's state, and what was read from the file and is not unpacked yet.
+/// zlib's state and the compressed bytes read but not yet processed.
 struct ZipMemberStream::Inflater {
     Inflater() : packed(kPackedPiece)
     {
@@ -140,7 +140,7 @@ Result<std::size_t> ZipMemberStream::inflate(std::span<char> buffer)
         const int status = ::inflate(&zip, Z_NO_FLUSH);
         m_inflater->isDone = status == Z_STREAM_END;
         if (status == Z_BUF_ERROR && zip.avail_in == 0)
-            break; // the packed bytes end in the middle; read() says so
+            break; // the compressed data is truncated; read() reports it
         if (status != Z_OK && status != Z_STREAM_END)
             return damaged(std::string("has a damaged member: ") + (zip.msg != nullptr ? zip.msg : "it cannot be unpacked"));
     }

@@ -7,20 +7,20 @@
 
 namespace sunder {
 
-/// The unpacked bytes of one member, front to back. The file stays open as long as its streams.
+/// Reads the uncompressed bytes of one member sequentially. Streams keep the file open.
 class ZipMemberStream {
 public:
-    /// Malformed when there is no local header where the directory says.
+    /// Opens a member. Malformed if there is no local header at the offset in the directory.
     [[nodiscard]] static Result<ZipMemberStream> open(std::shared_ptr<const SourceFile> file, const ZipMember& member);
-    /// Fills `buffer` from the front and returns how many bytes came; 0 at the end, where length and CRC have been
-    /// checked. Malformed when the data are damaged or longer or shorter than the directory says.
+    /// Fills `buffer` from its start and returns the number of bytes. 0 at the end, after length and CRC were checked. Malformed
+    /// if the data is damaged or has another length than in the directory.
     [[nodiscard]] Result<std::size_t> read(std::span<char> buffer);
-    /// Leaves out bytes that follow, as far as there are any: at once in a stored member, whose CRC is then not checked.
+    /// Skips up to this many bytes. Immediate in a stored member, whose CRC is then not checked.
     [[nodiscard]] Result<void> skip(std::uint64_t bytes);
     [[nodiscard]] const ZipMember& member() const { return m_member; }
-    /// Where in the file its bytes begin, packed or not.
+    /// Offset in the file of the member's data, compressed or not.
     [[nodiscard]] std::uint64_t dataOffset() const { return m_data; }
-    /// Bytes given out so far.
+    /// Number of bytes returned so far.
     [[nodiscard]] std::uint64_t position() const { return m_position; }
 
 private:
@@ -35,11 +35,11 @@ private:
     std::shared_ptr<const SourceFile> m_file;
     ZipMember m_member;
     std::shared_ptr<Inflater> m_inflater; ///< null for a stored member
-    std::uint64_t m_data = 0;             ///< where in the file its bytes begin
+    std::uint64_t m_data = 0; ///< offset of the data in the file
     std::uint64_t m_packedPosition = 0;
     std::uint64_t m_position = 0;
     std::uint32_t m_crc = 0;
-    bool m_hasGaps = false; ///< bytes were left out, so the CRC says nothing
+    bool m_hasGaps = false; ///< bytes were skipped, so the CRC cannot be checked
 };
 
 } // namespace sunder

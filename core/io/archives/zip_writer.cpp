@@ -9,10 +9,10 @@ namespace {
 constexpr std::uint64_t kLargest32 = 0xffffffffU;
 constexpr std::uint64_t kAlignment = 64;
 constexpr std::uint64_t kLocalHeaderBytes = 30;
-constexpr std::uint64_t kZip64Bytes = 20; ///< id, length and two sizes of a local header
-constexpr std::uint16_t kVersion = 45;    ///< the first with zip64
+constexpr std::uint64_t kZip64Bytes = 20; ///< id, length, and two sizes in a local header
+constexpr std::uint16_t kVersion = 45;    ///< 4.5, the first version with zip64
 constexpr std::uint16_t kUtf8Names = 0x0800;
-constexpr std::uint16_t kDate = 0x0021; ///< 1980-01-01: equal programs give equal bytes
+constexpr std::uint16_t kDate = 0x0021; ///< 1980-01-01, so that equal programs give equal bytes
 
 void put16(std::string& out, std::uint64_t value)
 {
@@ -32,7 +32,7 @@ void put64(std::string& out, std::uint64_t value)
     put32(out, value >> 32U);
 }
 
-/// Version to extract … the sizes: what local and central headers have in common.
+/// Appends the fields that local and central headers have in common, from the version to the sizes.
 void putCommon(std::string& out, std::uint32_t crc, std::uint64_t size, std::size_t nameLength, std::size_t extraLength)
 {
     put16(out, kVersion);
@@ -82,7 +82,7 @@ void ZipWriter::begin(const std::string& name, const Known& known)
     m_given = {};
 }
 
-/// Always with room for zip64 sizes, since the size is known only at the end; padded up to the alignment.
+/// Always reserves space for zip64 sizes, because the size is known only at the end. Pads up to the alignment.
 void ZipWriter::writeLocalHeader(const Member& member)
 {
     const std::uint64_t fixed = member.offset + kLocalHeaderBytes + member.name.size() + kZip64Bytes + 4;
@@ -116,7 +116,7 @@ void ZipWriter::add(const std::string& name, std::string_view content)
     append(bytes);
 }
 
-/// Goes back and puts size and checksum into the header.
+/// Seeks back and writes size and checksum into the header.
 void ZipWriter::endMember()
 {
     if (!m_isOpen)
@@ -124,7 +124,7 @@ void ZipWriter::endMember()
     m_isOpen = false;
     Member& member = m_members.back();
     if (member.isKnown) {
-        if (m_given.size != member.size || m_given.crc != member.crc) // what was copied is not what it was
+        if (m_given.size != member.size || m_given.crc != member.crc) // the contents differ from the announced ones
             m_out.setstate(std::ios::failbit);
         return;
     }

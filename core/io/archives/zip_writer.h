@@ -10,16 +10,16 @@
 
 namespace sunder {
 
-/// Writes a zip file of stored members, front to back, into a stream that can seek (a file). Contents begin at
-/// multiples of 64 bytes, as torch's do, so that they can be mapped. Members or archives over 4 GB get zip64 records.
-/// The stream's state tells whether everything was written.
+/// Writes a zip file of stored members sequentially into a seekable stream. Contents are aligned to 64 bytes, as in torch's
+/// files, so that they can be mapped. Members or archives over 4 GB get zip64 records. The stream's state tells whether all
+/// writes succeeded.
 class ZipWriter final {
 public:
     explicit ZipWriter(std::ostream& out) : m_out(out) {}
 
-    /// Begins a member; its content is what append() gives until the next begin() or finish().
+    /// Begins a member. Its contents are the bytes passed to append() until the next begin() or finish().
     void begin(const std::string& name);
-    /// What a member will be, where that is known before: nothing is gone back to then, so the stream need not seek.
+    /// Size and checksum of a member, if known in advance. Then the stream need not be seekable.
     struct Known {
         std::uint64_t size = 0;
         std::uint32_t crc = 0;
@@ -27,7 +27,7 @@ public:
     void begin(const std::string& name, const Known& known);
     void append(std::span<const char> bytes);
     void add(const std::string& name, std::string_view content);
-    /// Writes the central directory. Call it once, last.
+    /// Writes the central directory. Call once, at the end.
     void finish();
     [[nodiscard]] bool isGood() const { return static_cast<bool>(m_out); }
 
@@ -37,7 +37,7 @@ private:
         std::uint64_t offset = 0;
         std::uint64_t size = 0;
         std::uint32_t crc = 0;
-        bool isKnown = false; ///< size and crc are in the header already
+        bool isKnown = false; ///< the header already has size and crc
     };
 
     void endMember();
@@ -50,7 +50,7 @@ private:
     std::vector<Member> m_members;
     std::uint64_t m_position = 0;
     bool m_isOpen = false;
-    Known m_given; ///< of the open member: what append() was given
+    Known m_given; ///< of the bytes passed to append() for the open member
 };
 
 } // namespace sunder

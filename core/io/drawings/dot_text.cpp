@@ -1,4 +1,4 @@
-// DOT's own quoting knows one escape only, \" for a quote; every other backslash stays, also the first of two.
+// DOT strings have only one escape, \" for a quote. All other backslashes are literal, including the first of two.
 #include "io/drawings/dot_text.h"
 
 #include "support/visible_text.h"
@@ -10,7 +10,7 @@
 namespace sunder {
 namespace {
 
-/// A character beyond 16 bits as JSON escapes it.
+/// Escapes a character beyond 16 bits as a surrogate pair in JSON.
 std::string surrogates(std::uint32_t code)
 {
     std::array<char, 16> text{};
@@ -19,7 +19,7 @@ std::string surrogates(std::uint32_t code)
     return text.data();
 }
 
-/// Ends of line and tabs stay; other controls and marks without shape are escapes of JSON.
+/// Keeps line ends and tabs, and writes other control and invisible characters as JSON escapes.
 std::string visibleJson(std::string_view json)
 {
     std::string out;
@@ -44,7 +44,7 @@ std::string visibleJson(std::string_view json)
 std::string dotQuoted(std::string_view text)
 {
     std::string out = "\"";
-    std::size_t backslashes = 0; // directly before this place
+    std::size_t backslashes = 0; // number of backslashes directly before this position
     for (const char c : visibleText(text)) {
         if (c == '"')
             out += backslashes % 2 == 1 ? "\\\\\"" : "\\\"";

@@ -5,14 +5,14 @@
 
 namespace sunder {
 
-/// A text in quotes as DOT reads it back. What DOT cannot say (a backslash before a quote or at the end) has the
-/// backslash doubled; controls and marks without shape are escaped as by visibleText().
+/// Returns a quoted DOT string. DOT cannot represent a backslash before a quote or at the end, so these backslashes are doubled.
+/// Control and invisible characters are escaped as in visibleText().
 std::string dotQuoted(std::string_view text);
 
-/// JSON as a quoted text that DOT reads back as equal JSON: escaped quotes and backslashes become \u escapes.
+/// Returns JSON as a quoted DOT string that reads back as equal JSON. Escaped quotes and backslashes become \u escapes.
 std::string dotQuotedJson(std::string_view json);
 
-/// A label: backslashes stand for themselves, line ends break the line.
+/// Returns a quoted label with literal backslashes and line breaks.
 std::string dotLabel(std::string_view text);
 
 } // namespace sunder

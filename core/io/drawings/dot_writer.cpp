@@ -1,6 +1,5 @@
-// DOT as text rather than through libcgraph: writing needs nothing but quoting, and a program of a million nodes streams
-// out without a second copy of it. Nodes are all declared before clusters name them, so that a reader that keeps the
-// order of the file has graph order.
+// Writes DOT as text instead of using libcgraph: it only requires quoting, and a program with a million nodes is streamed without
+// a second copy. All nodes are declared before clusters refer to them, so that readers that keep the file order have graph order.
 #include "io/drawings/dot_writer.h"
 
 #include "io/drawings/dot_text.h"
@@ -19,7 +18,7 @@
 namespace sunder {
 namespace {
 
-/// Deeper modules are drawn in the last cluster: readers recurse.
+/// Readers recurse, so deeper modules are drawn in the last allowed cluster.
 constexpr std::size_t kDeepestValue = 64;
 
 struct Cluster {
@@ -28,13 +27,13 @@ struct Cluster {
     std::vector<NodeId> nodes = {};
 };
 
-/// The last part of a dotted name.
+/// The last component of a dotted name.
 std::string_view lastPart(std::string_view text)
 {
     return text.substr(text.rfind('.') + 1);
 }
 
-/// "add.Tensor" of an operator, the last part of other names.
+/// Returns "add.Tensor" for an operator, and the last component of other names.
 std::string shortTarget(const Node& node)
 {
     const std::string_view target = node.target.view();
@@ -108,7 +107,7 @@ private:
     std::string idOf(NodeId id) const
     {
         const std::string name = (*m_graph)[id].name.str();
-        // Escaped, it might be another's.
+        // Escaping could make two names equal, so the id is added.
         return dotQuoted(m_prefix + name + (isVisible(name) ? std::string() : "#" + std::to_string(id.index())));
     }
 
@@ -212,7 +211,7 @@ private:
         const std::string label = std::string(lastPart(path)) + " " + std::string(lastPart(cluster.frame.cls.view()));
         std::string id = "cluster_" + m_prefix + path;
         if (!m_clusterIds.insert(id).second)
-            id += "#" + std::to_string(at); // one module called from two others
+            id += "#" + std::to_string(at); // disambiguates a module that is called from two others
         m_out << indent << "subgraph " << dotQuoted(id) << " {\n"
               << indent << "    graph [label=" << dotLabel(label) << ", module=" << dotQuoted(path)
               << ", cls=" << dotQuoted(cluster.frame.cls.view()) << "];\n";
@@ -226,7 +225,7 @@ private:
     const Program& m_program;
     std::ostream& m_out;
     const Graph* m_graph = nullptr;
-    std::string m_prefix; ///< of node ids in the graph that is written
+    std::string m_prefix; ///< prefix of node ids in the current graph
     std::unordered_map<InternedString, InternedString> m_colors;
     std::unordered_set<std::string> m_clusterIds;
 };

@@ -8,19 +8,20 @@
 
 namespace sunder {
 
-/// Writes a program as a graph in DOT, for Graphviz and its friends. Nodes are called by their names; of graphs that are
-/// not the root, by "g1/name", each in a cluster of its own. Attributes say what fx-json does (`docs/model-files.md`,
-/// "DOT"): op, target, fn, args and kwargs as fx-json text, dtype, tensor_shape (`shape` is Graphviz's word for the
-/// outline of a node, and it warns of one that it does not know), module, tag; edges have dst, the argument
-/// ("1.0", "kw:other"), and src where they come from an item of a tuple. Clusters are modules, with `module` and `cls`.
-/// Tags are colours where the program has any for them.
+/// Writes a program as a graph in DOT, the language of Graphviz.
 ///
-/// DOT cannot say a backslash before a quote: in args such characters are written as \u0022 and \u005c; elsewhere the
-/// backslash is doubled. Controls and marks of direction are escaped (visibleText()); of ids they leave different ones
-/// different. Nodes come in graph order, then edges, then clusters. O(size of the text).
+/// Nodes have their names as ids. In graphs other than the root the ids are "g1/name", and each graph is a cluster. Attributes
+/// correspond to fx-json (`docs/model-files.md`, "DOT"): op, target, fn, args and kwargs as fx-json text, dtype, tensor_shape
+/// (Graphviz uses `shape` for node outlines and warns of unknown ones), module, and tag. Edges have dst, the argument ("1.0",
+/// "kw:other"), and src if they come from an item of a tuple. Clusters are modules, with `module` and `cls`. Nodes are colored by
+/// tag if the program has tags.
+///
+/// DOT cannot represent a backslash before a quote. In args, such characters are written as \u0022 and \u005c; elsewhere the
+/// backslash is doubled. Control and bidirectional characters are escaped (visibleText()); ids stay distinct. Nodes are in graph
+/// order, followed by edges and clusters. O(size of the text).
 void writeDot(const Program& program, std::ostream& out);
 
-/// The same to a file, which appears whole or not at all.
+/// The same to a file, which is replaced atomically.
 Result<void> writeDot(const Program& program, const std::string& path);
 
 } // namespace sunder

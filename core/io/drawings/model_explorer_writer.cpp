@@ -23,7 +23,7 @@ std::string jsonQuoted(std::string_view text)
     return out;
 }
 
-/// "layers.0.mlp" → "layers/0/mlp".
+/// Converts "layers.0.mlp" to "layers/0/mlp".
 std::string namespaceOf(std::string_view path)
 {
     std::string out(path);
@@ -112,7 +112,7 @@ private:
         m_text += "]}";
     }
 
-    /// Where a node stands: the module that made it, or the one that holds its parameter.
+    /// Path of a node: its module, or the module that owns its parameter.
     std::string_view pathOf(NodeId id)
     {
         const Node& node = (*m_graph)[id];

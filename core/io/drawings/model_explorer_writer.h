@@ -8,19 +8,19 @@
 
 namespace sunder {
 
-/// Writes a program as a graph collection of Model Explorer: a graph each for the root ("main") and for what it holds
-/// ("g1" …), reached from the nodes that call it. Namespaces are module paths, so that modules of one class and one name
-/// stay apart; parameters stand in their modules. Attributes of nodes: op, target, args and kwargs as fx-json text, tag;
-/// of groups: class and path. Sizes are text, symbolic ones too. O(size of the text).
+/// Writes a program as a graph collection for Model Explorer: one graph for the root ("main") and one for each nested graph ("g1"
+/// …), linked from the nodes that call it. Namespaces are module paths, so that modules with equal class and name stay separate;
+/// parameters are in the namespace of their module. Nodes have the attributes op, target, args and kwargs as fx-json text, and
+/// tag; groups have class and path. Sizes, including symbolic ones, are text. O(size of the text).
 void writeModelExplorer(const Program& program, std::ostream& out);
-/// The same to a file, which appears whole or not at all.
+/// The same to a file, which is replaced atomically.
 Result<void> writeModelExplorer(const Program& program, const std::string& path);
 
-/// The tags of a program as node data for the file of writeModelExplorer(): tag and colour of each tagged node.
+/// Writes the tags of a program as node data for the file of writeModelExplorer(): tag and color of each tagged node.
 void writeModelExplorerTags(const Program& program, std::ostream& out);
 Result<void> writeModelExplorerTags(const Program& program, const std::string& path);
 
-/// True when a node of the root graph bears a tag.
+/// True if any node of the root graph has a tag.
 bool hasTags(const Program& program);
 
 } // namespace sunder

@@ -6,8 +6,8 @@
 
 namespace sunder {
 
-/// Calls `visit(slot, NodeId)` for every node in the arguments, in torch.fx's order, repeats included. A slot says where
-/// it stands: "0", "1.2" for an item of a list, "kw:other" for a keyword, "kw:other.0" for an item of one.
+/// Calls `visit(slot, NodeId)` for every node in the arguments, in torch.fx's order, including repeats. A slot is the position of
+/// the node: "0", "1.2" for an item of a list, "kw:other" for a keyword, and "kw:other.0" for an item of one.
 template <typename Visit>
 void forEachSlot(const Argument& argument, const std::string& slot, const Visit& visit)
 {

@@ -8,17 +8,17 @@
 
 namespace sunder {
 
-/// The key of an fx-json header that has the members of an exported program that have no line of their own.
+/// Key of the fx-json header for members of an exported program that have no line in fx-json.
 constexpr std::string_view kExportedProgram = "exported_program";
 
-/// True for a member of an exported program or its graph module that decides nothing: versions, the names of verifiers, notes, and
-/// what is empty.
+/// True for a member of an exported program or its graph module that has no effect on its meaning: versions, verifier names,
+/// notes, and empty members.
 bool isWithoutEffect(std::string_view name, JsonValue value);
 
-/// A member as raw JSON, as ProgramOrigin::conditions has it. O(text).
+/// Returns a member as raw JSON, in the form of ProgramOrigin::conditions. O(text).
 InternedString conditionOf(std::string_view name, JsonValue value);
 
-/// Adds all members of `program` that are not without effect, in order. O(text).
+/// Adds all members of `program` that have an effect, in order. O(text).
 void addConditions(JsonValue program, std::vector<InternedString>& conditions);
 
 } // namespace sunder

@@ -102,7 +102,7 @@ bool ExportedProgramCutter::deliver()
     return true;
 }
 
-/// True when a value of this type may stand here as a piece of its own; otherwise says what should.
+/// True if a value of this type may be a separate piece here. Otherwise reports the expected type.
 bool ExportedProgramCutter::awaitsPiece(JsonType type)
 {
     if (m_frames.empty())
@@ -147,7 +147,7 @@ bool ExportedProgramCutter::text(JsonType type, std::string_view text)
     return deliver();
 }
 
-/// A graph's place must not be taken by anything else: an integer there would be mistaken for a graph's number.
+/// Rejects anything but an object where a graph is expected: an integer would be mistaken for a graph number.
 bool ExportedProgramCutter::noteValue(bool isGraph)
 {
     const Open& open = m_frames.back().open.back();

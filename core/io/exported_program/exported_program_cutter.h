@@ -9,13 +9,13 @@
 
 namespace sunder {
 
-/// Follows the skeleton of an exported program (program, graph module, graphs) through the events of a JSON parser,
-/// and collects everything below it piece by piece.
+/// Tracks the outer structure of an exported program (program, graph module, graphs) through the events of a JSON parser, and
+/// collects everything below it in pieces.
 class ExportedProgramCutter {
 public:
     explicit ExportedProgramCutter(ProgramPieces& pieces) : m_pieces(pieces) {}
 
-    // One call an event; false stops the parser.
+    // One function per event; false stops the parser.
     bool scalar(JsonType type, std::uint64_t payload);
     bool text(JsonType type, std::string_view text);
     bool key(std::string_view key);
@@ -29,7 +29,7 @@ private:
     enum class Shape : std::uint8_t { skeleton, whole, items, members };
     struct Field;
 
-    /// An array or object on the tape that is not closed yet.
+    /// An unclosed array or object on the tape.
     struct Open {
         std::size_t at;
         bool holdsGraph; ///< its member "graph" is a graph
@@ -37,12 +37,12 @@ private:
         bool typeIsGraph = false;
     };
 
-    /// One level of the skeleton.
+    /// One level of the outer structure.
     struct Frame {
         Level level = Level::program;
         std::uint32_t graph = 0;
-        const Field* field = nullptr; ///< that the parser is in
-        bool isInside = false;        ///< within the list or map of that field
+        const Field* field = nullptr; ///< current field of the parser
+        bool isInside = false;        ///< inside the list or map of that field
         std::uint64_t index = 0;
         std::string member = {};
         std::vector<std::string> seen = {};

@@ -6,18 +6,18 @@
 
 namespace sunder {
 
-// Numbers of the serialization schema (`docs/model-files.md`, "The schema") as fx-json spells them. Empty: no such number.
+// Converts numbers of the serialization schema (`docs/model-files.md`, "The schema") to fx-json names. Empty for unknown numbers.
 
 /// ScalarType: 7 → "float32".
 InternedString dtypeOfScalarType(std::int64_t number);
-/// The other way: "float32" → 7; 0 for a dtype that the schema lacks.
+/// The inverse: "float32" → 7; 0 for a dtype that is not in the schema.
 std::int64_t scalarTypeOfDtype(std::string_view dtype);
 /// Layout: 7 → "strided".
 InternedString layoutOfNumber(std::int64_t number);
 /// MemoryFormat: 1 → "contiguous_format".
 InternedString memoryFormatOfNumber(std::int64_t number);
 
-/// True for a keyword of Python, which cannot name an argument in a call.
+/// True for a Python keyword, which cannot name an argument in a call.
 bool isPythonKeyword(std::string_view name);
 
 } // namespace sunder

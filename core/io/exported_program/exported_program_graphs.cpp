@@ -7,7 +7,7 @@
 namespace sunder {
 namespace {
 
-/// Whether the specifications of inputs are as many as the inputs and name them in order.
+/// Checks that the input specifications match the inputs in number and name.
 void checkInputs(const ProgramRecord& record, ReadFault& fault)
 {
     const GraphRecord& graph = record.graphs.front();
@@ -39,7 +39,7 @@ void resolveSignature(ExportSignature& signature, ExportedGraphRebuild& root, co
     }
 }
 
-/// Calls may name values that a later pass has removed; such a name is kept as text.
+/// Calls may refer to values that a later pass has removed. Such a name is kept as text.
 Arguments resolveCall(const Arguments& arguments, ExportedGraphRebuild& root, const std::vector<InternedString>& names)
 {
     Arguments resolved;
@@ -51,7 +51,7 @@ Arguments resolveCall(const Arguments& arguments, ExportedGraphRebuild& root, co
     return resolved;
 }
 
-/// Loading keeps the ranges whose symbol occurs in a value.
+/// Returns the ranges whose symbol occurs in a value, as torch.export.load does.
 std::vector<SymbolRange> usedRanges(const ProgramRecord& record)
 {
     std::vector<SymbolRange> used;

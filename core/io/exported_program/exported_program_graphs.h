@@ -6,9 +6,9 @@
 namespace sunder {
 
 /// Rebuilds torch.fx graphs from records, as torch.export.load does (`docs/model-files.md`, "Rebuilding nodes"): placeholders, a
-/// get_attr for each graph among the arguments with its GraphModule, getitems for the results of a node, names, values
-/// and the output. Records are emptied on the way. Malformed when a node uses what no earlier node makes, when two
-/// values have one name, or when the signature does not fit the graph; cancelled. Linear.
+/// get_attr with its GraphModule for each graph in arguments, getitems for the results of a node, names, values, and the output.
+/// Empties the records. Errors: malformed if a node uses an undefined value, two values have the same name, or the signature does
+/// not match the graph; cancelled. Linear.
 Result<Program> rebuildProgram(ProgramRecord& record, ProgressMonitor& monitor);
 
 } // namespace sunder

@@ -16,7 +16,7 @@ constexpr unsigned kDeepestCustom = 64;
 constexpr std::int64_t kPositional = 1;
 constexpr std::int64_t kKeyword = 2;
 
-/// Splits at commas that no brackets enclose.
+/// Splits at commas outside brackets.
 std::vector<std::string_view> splitFrame(std::string_view text)
 {
     std::vector<std::string_view> parts;
@@ -35,7 +35,8 @@ std::vector<std::string_view> splitFrame(std::string_view text)
     return parts;
 }
 
-/// The frames of an nn_module_stack text; nothing when it is not one. A later frame of a key replaces the earlier.
+/// Parses the frames of an nn_module_stack text, or returns nothing if it is not one. A later frame with the same key replaces an
+/// earlier one.
 std::optional<ModuleStack> parseStack(std::string_view text)
 {
     ModuleStack stack;
@@ -80,7 +81,7 @@ InternedString ExportedProgramNodes::traceOf(std::string_view text)
     return m_lastTrace;
 }
 
-/// Most nodes are called like the value that they make, which is known by then.
+/// Most nodes have the same name as their value, which is already interned.
 void ExportedProgramNodes::readName(JsonValue value, NodeRecord& node, const GraphRecord& graph)
 {
     if (!value || value.is(JsonType::null))
@@ -107,7 +108,7 @@ StackId ExportedProgramNodes::lookUpStack(std::string_view text)
     return id;
 }
 
-/// Custom metadata are JSON within a text. Tags travel in them.
+/// Custom metadata is JSON inside a text. It includes tags.
 void ExportedProgramNodes::readCustom(JsonValue value, NodeRecord& node, std::string& json)
 {
     appendMetaKey(json, "custom");
@@ -148,8 +149,9 @@ void ExportedProgramNodes::readMetadata(JsonValue value, NodeRecord& node, std::
     }
 }
 
-/// Of a file without kinds: as PyTorch has it, by position where the operator's schema has no default. By name a call of an
-/// operator that nobody knows is right whatever its schema says.
+/// For files without argument kinds: decides as PyTorch does. Arguments without a default in the operator's schema are
+/// positional. For an operator without a known schema, only "self" and "input" are positional, because keywords are valid with
+/// any schema.
 bool ExportedProgramNodes::standsByPosition(InternedString target, std::string_view name)
 {
     const OperatorSchema* schema = m_operators.of(Op::callFunction, target).schema();

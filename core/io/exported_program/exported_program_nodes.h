@@ -8,9 +8,9 @@
 
 namespace sunder {
 
-/// Reads serialized nodes with their metadata. What a node's metadata say beyond traces and module stacks goes to
-/// NodeMeta::json, under their names there; arguments that stand by position leave their schema names in
-/// `{"pt2":{"inputs":[…]}}` beside them, for whoever writes the node again.
+/// Reads serialized nodes with their metadata. Metadata other than traces and module stacks goes to NodeMeta::json with its
+/// original keys. The schema names of positional arguments are kept there as `{"pt2":{"inputs":[…]}}`, so that the node can be
+/// written again.
 class ExportedProgramNodes {
 public:
     ExportedProgramNodes(ProgramRecord& program, ExportedProgramValues& values, ReadFault& fault)
@@ -38,7 +38,7 @@ private:
     OperatorCatalogue m_operators;
     std::unordered_map<InternedString, StackId> m_stacks;
     JsonTape m_custom;
-    // Long texts that nodes in a row often have in common: comparing costs less than looking them up.
+    // Long texts that consecutive nodes often share: comparing is cheaper than a lookup.
     std::string m_lastStackText;
     StackId m_lastStack;
     InternedString m_lastTrace;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t kNewestMajor = 8;
 
-/// Gathers the pieces of the document as records.
+/// Collects the pieces of the document as records.
 class RecordPieces final : public ProgramPieces {
 public:
     explicit RecordPieces(ProgramRecord& program)
@@ -102,7 +102,7 @@ private:
         setValue(piece.name, Argument::tensor(std::move(*meta)), graph);
     }
 
-    /// PyTorch has no negative strides; where it is asked for one it takes that of a contiguous tensor.
+    /// PyTorch has no negative strides; it replaces them with those of a contiguous tensor.
     void replaceNegativeStrides(TensorMeta& meta, std::string_view name)
     {
         if (!meta.stride)

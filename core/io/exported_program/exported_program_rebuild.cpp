@@ -7,7 +7,7 @@
 namespace sunder {
 namespace {
 
-/// `__name__` of the callable, where it is not what follows the last dot: "add.Tensor" of an operator overload.
+/// Returns the `__name__` of a callable if it is not the last dotted component: "add.Tensor" for an operator overload.
 InternedString callableName(std::string_view target)
 {
     if (!isRegisteredOperator(target))
@@ -22,7 +22,7 @@ std::string inQuotes(InternedString name)
     return "\"" + name.str() + "\"";
 }
 
-/// A later graph of a name takes the place of the earlier, as register_module has it.
+/// A later graph with the same name replaces an earlier one, as in register_module.
 GraphId graphFor(Program& program, ModuleId owner)
 {
     const GraphId earlier = program.modules[owner].graph;
@@ -71,7 +71,7 @@ void ExportedGraphRebuild::define(std::uint32_t slot, NodeId id)
     m_nodes[slot] = id;
 }
 
-/// Gives a node the name of the value that it makes, whatever name it was created under.
+/// Renames a node to the name of its value, regardless of the name it was created with.
 void ExportedGraphRebuild::sync(NodeId id, std::uint32_t slot)
 {
     const InternedString name = m_source.names[slot];
@@ -156,8 +156,8 @@ InternedString ExportedGraphRebuild::candidateOf(const NodeRecord& node) const
     return m_source.names[node.outputs.front().slot];
 }
 
-/// True for a higher-order operator whose one result comes in a tuple. Files from schema 8.7 on say so; earlier ones
-/// wrote such a result as a list.
+/// True for a higher-order operator that returns its single result in a tuple. Files state this from schema 8.7 on; earlier ones
+/// write such a result as a list.
 bool ExportedGraphRebuild::returnsTuple(const NodeRecord& node) const
 {
     if (!isHigherOrderTarget(node.target.view()) || node.outputs.size() != 1

@@ -8,18 +8,18 @@
 
 namespace sunder {
 
-/// Rebuilds one graph of a program, and through it those among the arguments of its nodes.
+/// Rebuilds one graph of a program and, recursively, the graphs in the arguments of its nodes.
 class ExportedGraphRebuild {
 public:
-    /// `owner` is the module of the graph; it has its own path in front of those of nested graphs.
+    /// `owner` is the module of the graph. Its path is the prefix of nested graphs' paths.
     ExportedGraphRebuild(Program& program, ProgramRecord& record, std::uint32_t graphNumber, ModuleId owner, ReadFault& fault,
                          ProgressMonitor& monitor);
 
     void run();
 
-    /// The argument with slots replaced by nodes. Reports a name that no node has; `user` says who asks.
+    /// Replaces slots by nodes. Reports unknown names; `user` names the user in messages.
     [[nodiscard]] Argument resolve(const Argument& argument, std::string_view user);
-    /// The node that a slot names; invalid when there is none.
+    /// Returns the node of a slot; invalid if there is none.
     [[nodiscard]] NodeId nodeOf(std::uint32_t slot) const;
     [[nodiscard]] GraphId graph() const { return m_graph; }
 

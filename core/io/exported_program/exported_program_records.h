@@ -13,12 +13,12 @@
 
 namespace sunder {
 
-/// A node's result as the file lists it. Slots number the names of values of one graph.
+/// A result of a node as listed in the file. Slots number the value names of one graph.
 struct OutputRecord {
     enum class Kind : std::uint8_t {
-        named,   ///< a tensor, symbol or object with a name
+        named,   ///< a tensor, symbol, or object with a name
         none,
-        literal, ///< a symbol that has become a number
+        literal, ///< a symbol that was replaced by a number
         list,
     };
     Kind kind = Kind::none;
@@ -27,21 +27,21 @@ struct OutputRecord {
     std::vector<OutputRecord> items = {};
 };
 
-/// A serialized node. In its arguments a node stands for a slot, a graph for a GraphRecord.
+/// A serialized node. Node ids in its arguments are slots; graph ids are indices of GraphRecords.
 struct NodeRecord {
     InternedString target;
-    InternedString name; ///< empty in files of PyTorch 2.9 and earlier
+    InternedString name; ///< empty in files written by PyTorch 2.9 and earlier
     Arguments args = {};
     Keywords kwargs = {};
     bool holdsGraphs = false;
     std::optional<bool> singleResult = {}; ///< of a higher-order operator
     std::vector<OutputRecord> outputs = {};
     NodeMeta meta = {};
-    InternedString sharedJson = {}; ///< what get_attr and getitem nodes made for this node have as meta.json
+    InternedString sharedJson = {}; ///< meta.json of get_attr and getitem nodes created for this node
     InternedString tag = {};
 };
 
-/// Finds the number of a name in a list. Open addressing over the list's own texts.
+/// Finds the index of a name in a list, by open addressing over the texts of the list.
 class NameSlots {
 public:
     static constexpr std::uint32_t kNone = 0xffffffffU;
@@ -89,7 +89,7 @@ struct GraphInputRecord {
     Argument literal = {};
 };
 
-/// A serialized graph: the program's own, or one among the arguments of a node.
+/// A serialized graph: the root graph, or one in the arguments of a node.
 struct GraphRecord {
     InternedString name; ///< of a nested graph
     std::vector<GraphInputRecord> inputs;
@@ -97,10 +97,10 @@ struct GraphRecord {
     bool singleResult = false;
     std::vector<NodeRecord> nodes;
     std::vector<InternedString> names;               ///< by slot
-    std::vector<std::optional<Argument>> values;     ///< by slot: what tensor_values and its like say
+    std::vector<std::optional<Argument>> values;     ///< by slot: entries of tensor_values and similar tables
     NameSlots slots;
 
-    /// The slot of a name, made when it is new.
+    /// Returns the slot of a name and creates it if it is new.
     std::uint32_t slot(std::string_view value)
     {
         const std::uint32_t found = slots.findOrAdd(value, names);
@@ -110,23 +110,23 @@ struct GraphRecord {
     }
 };
 
-/// An exported program as it stands in its JSON. Nodes in signature and calls are slots of the first graph.
+/// The content of an exported program's JSON. Nodes in signature and calls are slots of the root graph.
 struct ProgramRecord {
-    std::deque<GraphRecord> graphs{1}; ///< the program's own first
+    std::deque<GraphRecord> graphs{1}; ///< the root graph first
     std::optional<ExportSignature> signature;
-    std::vector<InternedString> constantInputs; ///< per input of the signature: name of a literal input
+    std::vector<InternedString> constantInputs; ///< per input of the signature: name of a constant input
     std::vector<ModuleCall> calls;
     std::vector<SymbolRange> ranges;
     std::vector<ModuleStack> stacks;
-    std::unordered_set<InternedString> symbols; ///< text of every symbolic expression in it, parts included
+    std::unordered_set<InternedString> symbols; ///< text of every symbolic expression and of all its subexpressions
     std::optional<std::int64_t> schemaMajor;
     std::int64_t schemaMinor = 0;
     std::string torchVersion;
-    std::string extra; ///< members of a raw JSON object: what only a writer of such files needs
+    std::string extra; ///< members of a raw JSON object, needed only by writers
     std::vector<InternedString> conditions; ///< see ProgramOrigin::conditions
     bool hasGraph = false;
 
-    /// Takes note of members of an object of a schema type that this version does not know. O(their text).
+    /// Records unknown members of an object of a schema type. O(their text).
     void noteUnknown(std::string_view type, const std::string& members)
     {
         if (!members.empty())

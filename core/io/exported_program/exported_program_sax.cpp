@@ -10,12 +10,12 @@
 namespace sunder {
 namespace {
 
-/// Bytes of a source in pieces, each under the parser's hand while it is read.
+/// Reads a source in pieces, which stay valid while they are parsed.
 class Window {
 public:
     Window(ByteSource& source, ProgressMonitor& monitor) : m_source(source), m_monitor(monitor) {}
 
-    /// The next piece; empty at the end, and after a failure.
+    /// Returns the next piece; empty at the end and after an error.
     std::string_view next()
     {
         if (!m_error && m_monitor.isCancelled())
@@ -32,7 +32,7 @@ public:
             m_monitor.report(static_cast<double>(m_read) / static_cast<double>(m_source.size()), "Reading the program");
         return {m_buffer.data(), *count};
     }
-    /// Reads to the end, so that length and checksum of the source are checked.
+    /// Reads to the end so that length and checksum of the source are checked.
     void drain()
     {
         while (!next().empty()) {
@@ -48,7 +48,7 @@ private:
     std::optional<Error> m_error;
 };
 
-/// Lets nlohmann's parser read a Window; default constructed it is the end.
+/// Adapts a Window to an input iterator for nlohmann's parser. Default-constructed: the end.
 class WindowIterator {
 public:
     using iterator_category = std::input_iterator_tag;
@@ -83,7 +83,7 @@ private:
     Window* m_window = nullptr;
 };
 
-/// What nlohmann's parser calls.
+/// Receives the events of nlohmann's parser.
 class Events final : public nlohmann::json_sax<nlohmann::json> {
 public:
     explicit Events(ExportedProgramCutter& cutter) : m_cutter(cutter) {}
@@ -140,10 +140,10 @@ Result<void> cutExportedProgram(ByteSource& source, ProgramPieces& pieces, Progr
     try {
         if (!nlohmann::json::sax_parse(WindowIterator(&window), WindowIterator(), &events))
             fault = events.fault();
-    } catch (const nlohmann::json::exception& error) { // lack of memory is no fault of the file
+    } catch (const nlohmann::json::exception& error) { // out of memory is not an error of the file
         fault = std::string("is not JSON: ") + error.what();
     }
-    // A damaged source explains whatever else seems wrong.
+    // Errors of a damaged source take precedence, because they explain all others.
     window.drain();
     if (window.error())
         return tl::unexpected<Error>(*window.error());

@@ -8,7 +8,7 @@
 
 namespace sunder {
 
-/// A field of the serialized program that is handed out in pieces.
+/// A field of the serialized program that is delivered in pieces.
 enum class ProgramField : std::uint8_t {
     // of the program
     graphModule,
@@ -23,39 +23,41 @@ enum class ProgramField : std::uint8_t {
     inputs,  ///< item by item
     outputs, ///< item by item
     nodes,   ///< item by item
-    tensorValues,    ///< these five member by member
+    tensorValues,    ///< this and the next four: member by member
     symIntValues,
     symFloatValues,
     symBoolValues,
     customObjValues,
     isSingleTensorReturn,
-    other, ///< known to a writer or to a later version: `name` says which
+    other, ///< only for writers, or of a later version; see `name`
 };
 
-/// One piece of the document, cut out whole. In a piece, a graph among the arguments of a node is the integer by
-/// which graphBegins() announced it.
+/// One complete piece of the document. In a piece, a graph in the arguments of a node is replaced by the integer that
+/// graphBegins() returned for it.
 struct ProgramPiece {
     ProgramField field = ProgramField::other;
-    std::uint32_t graph = 0;    ///< number of the graph it belongs to
+    std::uint32_t graph = 0;    ///< number of its graph
     std::string_view name = {}; ///< key of a member, or of an `other` field
     JsonValue value = {};
 };
 
-/// Who takes the pieces. Every call returns false to stop, having noted why.
+/// Receives the pieces. Each function returns false to stop, and error() returns the reason.
 class ProgramPieces {
 public:
     virtual ~ProgramPieces() = default;
-    /// A graph begins: 0 for the program's own, then the number that this call returns.
+    /// Called at the start of a graph. Returns its number: 0 for the root graph.
     virtual std::uint32_t graphBegins(bool isNested) = 0;
     virtual bool take(const ProgramPiece& piece) = 0;
-    /// What is wrong with the last piece.
+    /// The error in the last piece.
     [[nodiscard]] virtual Error error() const = 0;
 };
 
-/// Reads the JSON of an exported program and hands it out piece by piece, so that never more than one node, tensor or
-/// call is held as JSON, however large the document and however deep graphs nest. Malformed when it is not JSON,
-/// nested deeper than 512 levels, holds a key twice, or is not built like an exported program; messages name the place
-/// ("graph_module.graph.nodes[3]"). Cancelled when the monitor says so. Linear.
+/// Reads the JSON of an exported program and delivers it piece by piece. At most one node, tensor, or call is in memory as JSON,
+/// regardless of document size and graph nesting.
+///
+/// Errors: malformed if it is not JSON, is nested deeper than 512 levels, contains a duplicate key, or has not the structure of
+/// an exported program; messages name the position ("graph_module.graph.nodes[3]"). Cancelled if the monitor is cancelled.
+/// Linear.
 Result<void> cutExportedProgram(ByteSource& source, ProgramPieces& pieces, ProgressMonitor& monitor);
 
 } // namespace sunder

@@ -7,7 +7,7 @@
 namespace sunder {
 namespace {
 
-/// The parts of all kinds of specification together.
+/// The fields of all kinds of specifications.
 constexpr std::array<std::string_view, 9> kSpecNames = {
     "arg",  "parameter_name", "buffer_name", "tensor_constant_name", "custom_obj_name", "user_input_name",
     "name", "persistent",     "value"};
@@ -84,7 +84,7 @@ void ExportedProgramSignature::readInput(JsonValue spec, ExportSignature& signat
         input.kind = row.kind;
         input.name = nameOf(parts[kArg]);
         input.target = m_values.text(parts[row.target], kSpecNames[row.target]);
-        if (row.kind == InputKind::buffer) // schema 2 does not tell; buffers were persistent then
+        if (row.kind == InputKind::buffer) // not in schema 2; all buffers were persistent then
             input.persistent = !parts[kIsPersistent] || !parts[kIsPersistent].is(JsonType::boolean)
                 || parts[kIsPersistent].asBoolean();
         return;

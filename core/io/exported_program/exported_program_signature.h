@@ -5,8 +5,7 @@
 
 namespace sunder {
 
-/// Reads the export signature, the module call graph and the ranges of symbols. Nodes in them are slots of the
-/// program's own graph.
+/// Reads the export signature, the module call graph, and symbol ranges. Nodes in them are slots of the root graph.
 class ExportedProgramSignature {
 public:
     ExportedProgramSignature(ProgramRecord& program, ExportedProgramValues& values, ReadFault& fault)

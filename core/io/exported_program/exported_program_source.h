@@ -10,13 +10,13 @@
 
 namespace sunder {
 
-/// Where the bytes of a document come from, front to back.
+/// A sequential source of the bytes of a document.
 class ByteSource {
 public:
     virtual ~ByteSource() = default;
-    /// Fills `buffer` from the front; 0 at the end.
+    /// Fills `buffer` from its start and returns the number of bytes; 0 at the end.
     virtual Result<std::size_t> read(std::span<char> buffer) = 0;
-    /// Bytes of the whole document, for progress.
+    /// Size of the whole document in bytes, for progress.
     [[nodiscard]] virtual std::uint64_t size() const = 0;
 };
 
@@ -31,7 +31,7 @@ private:
     ZipMemberStream m_stream;
 };
 
-/// A file as it was when it was opened.
+/// A file in the state in which it was opened.
 class FileSource final : public ByteSource {
 public:
     explicit FileSource(const SourceFile& file) : m_file(file) {}
@@ -48,7 +48,7 @@ private:
     std::uint64_t m_position = 0;
 };
 
-/// A stream that is open already.
+/// An open stream.
 class StreamSource final : public ByteSource {
 public:
     StreamSource(std::istream& in, std::uint64_t size) : m_in(in), m_size(size) {}

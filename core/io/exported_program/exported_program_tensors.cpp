@@ -14,7 +14,7 @@ namespace {
 constexpr std::array<std::string_view, 7> kMetaNames = {"dtype",   "sizes",          "requires_grad", "device",
                                                         "strides", "storage_offset", "layout"};
 
-/// The printed forms of an expression and of everything in it that is not a number.
+/// Collects the printed forms of an expression and of all its subexpressions except numbers.
 void collectSymbols(const SympyExpression& expression, std::vector<InternedString>& symbols)
 {
     if (expression.isNumber() || expression.is(SympyExpression::Kind::word))
@@ -24,7 +24,7 @@ void collectSymbols(const SympyExpression& expression, std::vector<InternedStrin
         collectSymbols(part, symbols);
 }
 
-/// The name of a layout, of a later version too.
+/// Returns the name of a layout, including those of later versions.
 InternedString layoutCalled(std::int64_t number)
 {
     const InternedString known = layoutOfNumber(number);
@@ -39,7 +39,7 @@ InternedString ExportedProgramValues::expressionText(std::string_view srepr)
     const auto [found, isNew] = m_expressions.try_emplace(source);
     Expression& known = found->second;
     if (isNew) {
-        known.text = source; // what cannot be parsed is shown as it is
+        known.text = source; // unparsable text is shown unchanged
         std::optional<SympyExpression> expression = parseSrepr(srepr);
         if (!expression || expression->is(SympyExpression::Kind::word))
             expression = parseInfix(srepr); // PyTorch 2.5 and earlier

@@ -10,7 +10,7 @@
 namespace sunder {
 namespace {
 
-/// Everything an argument can be, by its tag.
+/// All kinds of arguments by their tags.
 enum class Tag : std::uint8_t {
     tensor,
     integer,

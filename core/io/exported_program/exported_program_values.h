@@ -9,29 +9,30 @@
 
 namespace sunder {
 
-/// One arm of a union. Three encodings are read: {"tag": value}; all tags, all but one null; {"$type", "$value"}.
+/// One alternative of a union. Three encodings are supported: {"tag": value}; all tags with all but one null; {"$type",
+/// "$value"}.
 struct TaggedValue {
     std::string_view tag;
     JsonValue value;
 };
 
-/// Reads the values of a serialized program: arguments, symbols, facts of tensors. Recursion is bounded by the depth
-/// that the cutter allows.
+/// Reads the values of a serialized program: arguments, symbols, and tensor metadata. The cutter limits the nesting and thus the
+/// recursion.
 class ExportedProgramValues {
 public:
     ExportedProgramValues(ProgramRecord& program, ReadFault& fault) : m_program(program), m_fault(fault) {}
 
-    /// An argument in which nodes are slots of `graph` and graphs are numbers of records.
+    /// Reads an argument. Its nodes are slots of `graph`, and its graphs are numbers of records.
     [[nodiscard]] Argument argument(JsonValue value, GraphRecord& graph);
     [[nodiscard]] Argument argument(const TaggedValue& tagged, GraphRecord& graph);
     [[nodiscard]] OutputRecord output(JsonValue value, GraphRecord& graph);
-    /// A SymInt, SymFloat or SymBool: a number, a truth value or a symbol.
+    /// Reads a SymInt, SymFloat, or SymBool: a number, a boolean, or a symbol.
     [[nodiscard]] Argument symbol(JsonValue value, SymbolKind kind);
-    /// Facts of a tensor; sizes are checked to be sound. `name` is for messages. Null after a fault.
+    /// Reads tensor metadata and validates its sizes. `name` is used in messages. Null after an error.
     [[nodiscard]] std::shared_ptr<TensorMeta> tensor(JsonValue value, std::string_view name);
 
     [[nodiscard]] std::optional<TaggedValue> tagged(JsonValue value);
-    /// A text that must be there. `what` is for messages.
+    /// Reads a required text. `what` is used in messages.
     [[nodiscard]] std::string_view textView(JsonValue value, std::string_view what);
     [[nodiscard]] InternedString text(JsonValue value, std::string_view what);
     [[nodiscard]] std::int64_t integer(JsonValue value, std::string_view what);
@@ -41,9 +42,9 @@ public:
 
 private:
     struct Expression {
-        InternedString text;                 ///< printed
-        std::vector<InternedString> symbols; ///< the printed forms of its parts
-        bool isCounted = false;              ///< among the symbols of the program
+        InternedString text;                 ///< printed form
+        std::vector<InternedString> symbols; ///< printed forms of its subexpressions
+        bool isCounted = false;              ///< already added to the symbols of the program
     };
 
     template <typename Read>
@@ -71,7 +72,7 @@ private:
     ProgramRecord& m_program;
     ReadFault& m_fault;
     std::unordered_map<InternedString, Expression> m_expressions; ///< by srepr
-    bool m_isOffset = false; ///< loading does not look at offsets, so their symbols do not count
+    bool m_isOffset = false; ///< torch.export.load ignores offsets, so their symbols do not count
 };
 
 } // namespace sunder

@@ -6,8 +6,8 @@
 
 namespace sunder {
 
-/// Puts the bare words Infinity, -Infinity and NaN, which PyTorch wrote up to 2.6 and which are no JSON, in quotes, as
-/// later versions write them. Everything else passes as it is.
+/// Quotes the bare words Infinity, -Infinity, and NaN as later versions of PyTorch do. They are not valid JSON, but PyTorch wrote
+/// them up to 2.6. Everything else is unchanged.
 class BareWordSource final : public ByteSource {
 public:
     explicit BareWordSource(ByteSource& source) : m_source(source) {}
@@ -19,8 +19,8 @@ private:
     void endWord();
 
     ByteSource& m_source;
-    std::string m_word;  ///< letters of a bare word so far, a minus before them included
-    std::string m_ready; ///< quoted, not given out yet
+    std::string m_word; ///< current bare word so far, including a leading minus
+    std::string m_ready; ///< quoted text that is not yet returned
     std::size_t m_given = 0;
     bool m_isInString = false;
     bool m_isEscaped = false;
