@@ -60,7 +60,7 @@ constexpr std::array kSignatures = {
     Signature{0, "\x28\xb5\x2f\xfd"sv, "a zstd file; unpack it first"},
 };
 
-/// ModelProto of ONNX: field 1 (ir_version, a small number), then field 2 or a later one with a length.
+/// ONNX ModelProto: field 1 (ir_version, a small number), then a length-delimited field 2 or higher.
 bool isOnnx(std::string_view head)
 {
     return head.size() > 3 && head[0] == '\x08' && head[1] > 0 && head[1] < 32
@@ -73,7 +73,7 @@ bool isSafetensors(std::string_view head)
     return head.size() > 9 && head[6] == '\0' && head[7] == '\0' && head.substr(8, 2) == "{\"";
 }
 
-/// True when the first line is an object with a kind, or the beginning of one.
+/// True if the first line is an fx-json object with a kind, or the start of one.
 bool beginsAsFxJson(std::string_view head)
 {
     const std::string_view line = head.substr(0, head.find('\n'));
@@ -131,7 +131,7 @@ std::string_view nameOfContent(std::string_view head)
 
 namespace {
 
-/// As the file says it, and nothing more.
+/// Reads the file without adding anything to the program.
 Result<Program> readAsItIs(const std::string& path, const ReadModelOptions& options, ProgressMonitor& monitor)
 {
     const Result<std::shared_ptr<const SourceFile>> file = SourceFile::open(path, monitor);

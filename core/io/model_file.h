@@ -10,31 +10,30 @@
 namespace sunder {
 
 struct ReadModelOptions {
-    /// Name of the program in an archive that holds several; empty: the only one, else the one called "model".
+    /// Name of the program in an archive with several. Empty: the only program, else the one called "model".
     std::string model = {};
 };
 
-/// Kinds of files that are told apart by how they begin.
+/// Kinds of files, distinguished by their first bytes.
 enum class ModelFileKind : std::uint8_t {
     fxJson,          ///< fx-json, plain or gzipped
-    archive,         ///< a zip: a .pt2, or something that readPt2 names
-    exportedProgram, ///< a bare program as JSON
+    archive,         ///< a zip: a .pt2 or another kind that readPt2 names
+    exportedProgram, ///< a program as JSON without an archive
     empty,
     lfsPointer,
     other, ///< see nameOfContent()
 };
 
-/// The kind of a file that begins with these bytes (4 KB tell all kinds apart; all of a shorter file).
+/// Returns the kind of a file by its first bytes: 4 KB, or the whole of a shorter file.
 ModelFileKind modelFileKind(std::string_view head);
 
-/// What a file of the kind `other` looks like, for people ("an ONNX model", "a picture"); empty when unknown.
+/// Returns a description of a file of kind `other` ("an ONNX model", "a picture"); empty if unknown.
 std::string_view nameOfContent(std::string_view head);
 
-/// Reads any model that this build knows, recognised by content and not by suffix: .pt2 of either container, a bare
-/// exported program, fx-json plain or gzipped. Nodes without a module stack are placed by their readers (placeByReaders()),
-/// those of a joint program by its weights (placeTrainingModules()).
-/// Errors: io, unsupported (names what the file looks like), malformed, usage (no program of that name), cancelled; each names
-/// the file.
+/// Reads any supported model, recognized by content and not by suffix: .pt2 in any container, an exported program as JSON, and
+/// fx-json, plain or gzipped. Nodes without a module stack get one from their consumers (placeByReaders()), or from their weights
+/// in a joint program (placeTrainingModules()). Errors: io, unsupported (names the apparent kind of file), malformed, usage (no
+/// program of that name), cancelled; each names the file.
 Result<Program> readModel(const std::string& path, const ReadModelOptions& options = {},
                           ProgressMonitor& monitor = ProgressMonitor::none());
 

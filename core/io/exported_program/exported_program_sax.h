@@ -55,9 +55,9 @@ public:
 /// Reads the JSON of an exported program and delivers it piece by piece. At most one node, tensor, or call is in memory as JSON,
 /// regardless of document size and graph nesting.
 ///
-/// Errors: malformed if it is not JSON, is nested deeper than 512 levels, contains a duplicate key, or has not the structure of
-/// an exported program; messages name the position ("graph_module.graph.nodes[3]"). Cancelled if the monitor is cancelled.
-/// Linear.
+/// Errors: malformed if it is not JSON, is nested deeper than 512 levels, contains a duplicate key, or does not have the
+/// structure of an exported program; messages name the position ("graph_module.graph.nodes[3]"). Cancelled if the monitor is
+/// cancelled. Linear.
 Result<void> cutExportedProgram(ByteSource& source, ProgramPieces& pieces, ProgressMonitor& monitor);
 
 } // namespace sunder

@@ -10,11 +10,11 @@
 
 namespace sunder {
 
-/// `text` in double quotes, cut when it is long: how messages name what a file says.
+/// Returns `text` in double quotes, truncated if it is long, to quote file contents in messages.
 std::string quoted(std::string_view text);
 
-/// The members of one JSON object by type. A member of the wrong type, one that is there twice and a required one
-/// that is missing are reported as "WHAT has …"; null is as good as absent.
+/// Typed access to the members of one JSON object. Members of the wrong type, duplicates, and missing required members are
+/// reported as "WHAT has …". A null member counts as absent.
 class FxJsonFields {
 public:
     FxJsonFields(std::string_view what, JsonValue object, std::span<const std::string_view> names, ReadFault& fault);
@@ -25,11 +25,11 @@ public:
     [[nodiscard]] InternedString requiredText(std::size_t name) const;
     [[nodiscard]] std::optional<bool> boolean(std::size_t name) const;
     [[nodiscard]] std::optional<std::int64_t> integer(std::size_t name) const;
-    /// A count or a size: an integer that is not negative.
+    /// A count or size: a non-negative integer.
     [[nodiscard]] std::optional<std::uint64_t> size(std::size_t name) const;
-    /// An id of a line: a number or a text, as one text that keeps them apart. Empty when absent.
+    /// The id of a line, a number or a text, as one text that distinguishes both. Empty if absent.
     [[nodiscard]] InternedString id(std::size_t name) const;
-    /// Absent, or a value of the type.
+    /// Absent, or a value of the given type.
     [[nodiscard]] JsonValue array(std::size_t name) const;
     [[nodiscard]] JsonValue object(std::size_t name) const;
     [[nodiscard]] JsonValue requiredArray(std::size_t name) const;

@@ -3,7 +3,7 @@
 namespace sunder {
 namespace {
 
-/// A copy in which graphs have their new ids. Bounded by the depth that the reader allows.
+/// Copies a value with new graph ids. The reader limits the recursion depth.
 Argument renumbered(const Argument& value, const std::vector<GraphId>& newIds)
 {
     if (value.is(ArgumentKind::graph))

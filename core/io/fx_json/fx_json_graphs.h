@@ -9,24 +9,24 @@
 
 namespace sunder {
 
-/// The graphs of a file while it is read. A graph may be spoken of before its line; it gets a number at once, and
-/// finish() puts the graphs of the program into the order of their lines.
+/// The graphs of a file during reading. A graph may be referred to before its line; it gets a number immediately. finish() puts
+/// the graphs of the program into the order of their lines.
 class FxJsonGraphs final {
 public:
     explicit FxJsonGraphs(Program& program) : m_program(program) {}
 
-    /// The graph of this id (as FxJsonFields::id spells it), made when it is new.
+    /// Returns the graph with this id (see FxJsonFields::id), and creates it if it is new.
     GraphId find(InternedString id, std::uint64_t line);
-    /// Its line was read; `module` is absent for a graph without an owner.
+    /// Records that the graph's line was read; `module` is absent for a graph without an owner.
     void declare(GraphId id, std::optional<InternedString> module, std::uint64_t line, ReadFault& fault);
-    /// Stays where it is as more graphs are found.
+    /// The reference stays valid when graphs are added.
     [[nodiscard]] FxJsonNodeNames& names(GraphId id) { return m_entries[id.index()].names; }
     [[nodiscard]] const FxJsonNodeNames& rootNames() const;
 
-    /// Binds graphs to their modules. Reports a graph without a line, and that there is no root graph; the line to
-    /// name with it is then faultLine().
+    /// Assigns graphs to their modules. Reports graphs without a line and a missing root graph; faultLine() is then the line to
+    /// name.
     void bindModules(ReadFault& fault);
-    /// Numbers the graphs in the order of their lines. Call it last.
+    /// Numbers the graphs in the order of their lines. Call last.
     void sort();
     [[nodiscard]] std::uint64_t faultLine() const { return m_faultLine; }
 
@@ -35,12 +35,12 @@ private:
         InternedString id;
         std::optional<InternedString> module;
         std::uint64_t firstLine = 0;
-        std::uint32_t declared = 0; ///< position among the graph lines, from 1; 0: no line yet
+        std::uint32_t declared = 0; ///< position among the graph lines, from 1; 0: line not read yet
         FxJsonNodeNames names;
     };
 
     Program& m_program;
-    std::deque<Entry> m_entries; ///< whoever reads a value holds the names of its graph while others are added
+    std::deque<Entry> m_entries; ///< a deque, because references to names must stay valid when entries are added
     std::unordered_map<InternedString, GraphId> m_ids;
     std::uint32_t m_declared = 0;
     std::uint64_t m_faultLine = 0;

@@ -23,7 +23,7 @@ const Graph& rootOrEmpty(const Program& program)
     return program.root ? program.rootGraph() : kEmpty;
 }
 
-/// The name of an archive, read relative to `from`, as it is called from `folder`. One that is not there keeps its name.
+/// Converts the path of an archive from relative to `from` to relative to `folder`. The path of a missing archive is unchanged.
 InternedString fileFrom(const std::filesystem::path& folder, const std::filesystem::path& from, InternedString file)
 {
     const std::filesystem::path path = file.str();

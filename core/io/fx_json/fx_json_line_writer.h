@@ -16,14 +16,14 @@
 
 namespace sunder {
 
-/// Writes a program line by line; holds one line in memory. `str` and `stack` lines come before their first use.
+/// Writes a program line by line, with one line in memory. `str` and `stack` lines precede their first use.
 class FxJsonLineWriter final {
 public:
     /// `folder`: the final folder of the file; paths of weights are relative to it, or unchanged if there is none. With `source`,
     /// nodes are written as copies of nodes of its root graph if possible.
     FxJsonLineWriter(const Program& program, std::ostream& out, ProgressMonitor& monitor,
                      std::optional<std::filesystem::path> folder = std::nullopt, const Program* source = nullptr);
-    /// Fails only when it was cancelled; the state of the stream tells the rest.
+    /// Fails only when cancelled. Check the stream's state for write errors.
     Result<void> write();
 
 private:
@@ -33,7 +33,7 @@ private:
     void writeAttributes(std::span<const ModuleAttribute> attributes);
     void writeTensors();
     void writeStorage(const Storage& storage);
-    /// What an archive is called from the folder that the file will be in. Most storages of a program lie in one.
+    /// Path of an archive from the final folder of the file. Cached, because most storages of a program are in one archive.
     [[nodiscard]] InternedString placeOf(InternedString file);
     void writeTensor(const TensorEntry& entry);
     [[nodiscard]] bool writeGraph(GraphId id, StepMonitor& steps);
@@ -62,14 +62,14 @@ private:
     std::ostream& m_out;
     ProgressMonitor& m_monitor;
     std::optional<std::filesystem::path> m_folder;
-    std::unordered_map<InternedString, InternedString> m_places; ///< by the name that the program has for an archive
+    std::unordered_map<InternedString, InternedString> m_places; ///< by the archive's name in the program
     FxJsonValueWriter m_rootValues;
     std::string m_line;
     std::unordered_map<InternedString, std::size_t> m_strings;
     std::unordered_map<InternedString, InternedString> m_stringExtras;
     std::vector<std::uint32_t> m_stackNumbers; ///< per StackId; kNone: not written yet
     std::uint32_t m_stackCount = 0;
-    std::vector<std::uint32_t> m_positions; ///< of the graph that is written
+    std::vector<std::uint32_t> m_positions; ///< of the current graph
     std::optional<FxJsonCopies> m_copies;
     std::vector<std::uint32_t> m_copied; ///< positions in the source, for the next `copies` line
     std::size_t m_nodeCount = 0;

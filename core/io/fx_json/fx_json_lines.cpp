@@ -6,7 +6,7 @@ namespace sunder {
 namespace {
 
 constexpr std::size_t kLinesPiece = 1U << 18U;
-constexpr std::size_t kPackedLines = 1U << 13U; ///< unpacks to at most a thousand times as much
+constexpr std::size_t kPackedLines = 1U << 13U; ///< decompresses to at most a thousand times its size
 
 } // namespace
 
@@ -38,7 +38,7 @@ double FxJsonLines::fraction() const
     return m_bytes != 0 ? static_cast<double>(m_bytesRead) / static_cast<double>(m_bytes) : 1.0;
 }
 
-/// Reads one more piece behind what is left of the buffer; false at the end of the file.
+/// Reads another piece after the rest of the buffer; false at the end of the file.
 Result<bool> FxJsonLines::fill()
 {
     if (m_atEnd)

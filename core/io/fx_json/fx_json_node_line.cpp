@@ -1,4 +1,4 @@
-// The node lines of a file.
+// Reads node lines.
 #include "io/fx_json/fx_json_program_builder.h"
 
 #include <limits>

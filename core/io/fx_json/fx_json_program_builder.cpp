@@ -23,7 +23,7 @@ std::optional<std::pair<std::int64_t, std::int64_t>> versionOf(JsonValue value)
     return std::pair(major.asInteger(), minor.asInteger());
 }
 
-/// An id as FxJsonFields::id spells it.
+/// Converts an id of FxJsonFields::id to JSON.
 InternedString jsonOf(InternedString id)
 {
     std::string text;
@@ -134,7 +134,7 @@ void FxJsonProgramBuilder::takeHeader()
             m_program.origin.conditions.push_back(conditionOf(key.text(), key.memberValue()));
     }
     std::string extra = fields.extraText();
-    if (*version > std::pair(kMajor, kMinor)) { // what is kept of a later version is written back under it
+    if (*version > std::pair(kMajor, kMinor)) { // kept contents of a later version are written with that version
         std::string kept = "{\"v\":" + fields.value(1).raw();
         appendJsonMembers(kept, extra);
         extra = kept + "}";
@@ -168,8 +168,8 @@ void FxJsonProgramBuilder::readDeferred(const std::vector<Deferred>& lines, void
     }
 }
 
-/// The listed users come first, in that order; others behind them as they stand, so that a list which a tool did not
-/// keep up to date does no harm.
+/// Puts the listed users first, in the listed order, and the others after them in their existing order, so that an outdated list
+/// is harmless.
 void FxJsonProgramBuilder::restoreUserOrder(const UserOrder& order)
 {
     const FxJsonNodeNames& names = m_graphs.names(order.graph);
@@ -217,7 +217,7 @@ void FxJsonProgramBuilder::checkStacks()
 
 void FxJsonProgramBuilder::checkModuleOrder()
 {
-    // Lines of a module's children may stand anywhere behind it; written again, they stand in the order of the tree.
+    // Lines of a module's children may be anywhere after it, but are written in the order of the module tree.
     std::vector<bool> isPassed(m_program.modules.size());
     for (const ModuleId id : m_program.modules.depthFirst()) {
         isPassed[id.index()] = true;

@@ -14,20 +14,20 @@
 
 namespace sunder {
 
-/// Makes a Program of the lines of an fx-json file, given one by one.
+/// Builds a Program from the lines of an fx-json file.
 class FxJsonProgramBuilder final {
 public:
     FxJsonProgramBuilder();
     FxJsonProgramBuilder(const FxJsonProgramBuilder&) = delete;
     FxJsonProgramBuilder& operator=(const FxJsonProgramBuilder&) = delete;
 
-    /// Takes one line; blank lines are skipped.
+    /// Processes one line; blank lines are skipped.
     Result<void> takeLine(std::string_view line, std::uint64_t number);
-    /// Checks what can be checked at the end and gives the program. Call it once.
+    /// Performs the final checks and returns the program. Call once.
     Result<Program> finish();
 
 private:
-    /// A line whose nodes may come later, or an order of users.
+    /// An order of users, or a line whose nodes may follow later.
     struct Deferred {
         std::uint64_t line;
         std::string text;
@@ -37,7 +37,7 @@ private:
         NodeId node;
         std::vector<InternedString> users;
     };
-    /// A node whose trace was not there when its line was read.
+    /// A node whose trace was not defined before its line.
     struct LateTrace {
         std::uint64_t line;
         GraphId graph;

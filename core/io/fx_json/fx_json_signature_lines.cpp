@@ -1,4 +1,4 @@
-// The sig and call lines of a file, which are read last, since they name nodes that may come behind them.
+// Reads sig and call lines. They are processed last, because they may name nodes of later lines.
 #include "io/fx_json/fx_json_program_builder.h"
 
 namespace sunder {
@@ -20,7 +20,7 @@ constexpr std::array kOutputKinds = {
     OutputKind::user,          OutputKind::loss,     OutputKind::bufferMutation, OutputKind::parameterMutation,
     OutputKind::inputMutation, OutputKind::gradient, OutputKind::token};
 
-/// Which of the first `count` names is there; `count` when none is.
+/// Returns the index of the present name among the first `count` names, or `count`.
 std::size_t leadingName(const FxJsonFields& fields, std::size_t count)
 {
     std::size_t kind = 0;
@@ -111,7 +111,7 @@ void FxJsonProgramBuilder::readCall(JsonValue line)
     call.outSpec = fields.text(3).str();
     if (fields.has(4))
         call.argNames = fields.texts(4);
-    // A call signature may speak of nodes that the graph no longer has; torch does not mind.
+    // Like torch, accepts call signatures that name nodes no longer in the graph.
     m_values.setScope(m_graphs.rootNames(), FxJsonValueReader::UnknownNode::keepAsText, "the call line");
     if (fields.has(5))
         call.inputs = m_values.readList(fields.array(5));

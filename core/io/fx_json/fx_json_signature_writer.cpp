@@ -1,4 +1,4 @@
-// What an exported program has besides graphs: its signature, module calls, symbol ranges and tags.
+// Writes the data of an exported program outside its graphs: signature, module calls, symbol ranges, and tags.
 #include "io/fx_json/fx_json_line_writer.h"
 #include "io/json/json_text.h"
 

@@ -1,4 +1,4 @@
-// The lines of a file that fill tables: strings, storages, tensors, modules, stacks, graphs, ranges and tags.
+// Reads the lines that fill tables: strings, storages, tensors, modules, stacks, graphs, ranges, and tags.
 #include "io/fx_json/fx_json_program_builder.h"
 
 #include "io/exported_program/exported_program_conditions.h"
@@ -10,7 +10,7 @@
 namespace sunder {
 namespace {
 
-/// More parts than any model has; bounds what one hostile path can cost.
+/// Exceeds the path depth of any model, and limits the cost of a malicious path.
 constexpr std::ptrdiff_t kMostPathDots = 128;
 
 std::optional<TensorRole> roleOf(std::string_view text)
@@ -21,7 +21,7 @@ std::optional<TensorRole> roleOf(std::string_view text)
     return std::nullopt;
 }
 
-/// Members with these names, of which the first is that of number `first`, as a raw JSON object; empty if none is there.
+/// Returns the members with these names as a raw JSON object, or empty if there are none. `first` is the index of the first name.
 InternedString membersOf(const FxJsonFields& fields, std::span<const std::string_view> names, std::size_t first)
 {
     std::string text;
@@ -36,7 +36,7 @@ InternedString membersOf(const FxJsonFields& fields, std::span<const std::string
     return intern(text.empty() ? text : text + '}');
 }
 
-/// What the fields of a module are written as; a kind of value of a later version is kept.
+/// True for the types of module fields. Value kinds of later versions are kept.
 bool isPlain(ArgumentKind kind)
 {
     static constexpr std::array kPlain{ArgumentKind::none,     ArgumentKind::boolean,    ArgumentKind::integer,
@@ -61,7 +61,7 @@ void FxJsonProgramBuilder::takeString()
         m_program.extras.strings.emplace_back(text, fields.extra());
 }
 
-/// Keys of later versions that say where bytes are: `at` and `copy` are compared by the bytes alone.
+/// Records keys of later versions in the location of a storage, because `at` and `copy` only compare the known keys.
 void FxJsonProgramBuilder::noteOtherKeys(JsonValue place)
 {
     static constexpr std::array<std::string_view, 4> kKnown = {"file", "record", "begin", "crc32"};
@@ -170,7 +170,7 @@ void FxJsonProgramBuilder::takeModule()
 {
     static constexpr std::array<std::string_view, 14> kNames = {
         "k",       "path",   "same",   "cls",           "leaf",       "calls",      "attrs",
-        "unknown", "fields", "guards", "no_parameters", "no_buffers", "no_modules", "#"}; // the number of a module that is lent
+        "unknown", "fields", "guards", "no_parameters", "no_buffers", "no_modules", "#"}; // "#" is the number of a lent module
     constexpr std::size_t kFirstOfRecipe = 8;
     const FxJsonFields fields("the module line", m_tape.root(), kNames, m_fault);
     if (!fields.value(1) || !fields.value(1).is(JsonType::string))

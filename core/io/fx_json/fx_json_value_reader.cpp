@@ -11,14 +11,14 @@
 namespace sunder {
 namespace {
 
-/// Whether a value can be a size, a stride or an offset.
+/// True if a value can be a size, stride, or offset.
 bool isSize(const Argument& value)
 {
     return (value.is(ArgumentKind::integer) && value.asInteger() >= 0) || value.is(ArgumentKind::symbolic)
         || value.is(ArgumentKind::unknown);
 }
 
-/// Leading keys of value objects; the index is what readKind() switches by.
+/// Leading keys of value objects; readKind() switches by their index.
 // clang-format off
 enum KindKey : std::size_t {
     kKeyNode, kKeyTuple, kKeyDict, kKeyNamedTuple, kKeySlice, kKeyRange, kKeyEllipsis, kKeyFloat, kKeyBigInteger, kKeyComplex, kKeyDtype, kKeyDevice,
@@ -37,7 +37,7 @@ std::size_t kindOf(std::string_view key)
     return static_cast<std::size_t>(std::find(kKinds.begin(), kKinds.end(), key) - kKinds.begin());
 }
 
-/// Keys beside the leading one that a kind knows; the rest is kept as it is.
+/// True for a key that belongs to a kind. Other keys are kept unchanged.
 bool isOwnKey(std::size_t kind, std::string_view key)
 {
     if (key == kKinds[kind])

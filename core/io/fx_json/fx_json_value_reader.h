@@ -12,24 +12,24 @@
 
 namespace sunder {
 
-using FxJsonNodeNames = FlatMap<NodeId>; ///< no name is empty
+using FxJsonNodeNames = FlatMap<NodeId>; ///< names are never empty
 
-/// Reads values of fx-json (`docs/fx-json.md`, "Values"). Recursion is bounded by the depth that the tape allows.
+/// Reads fx-json values (`docs/fx-json.md`, "Values"). The tape limits the recursion depth.
 class FxJsonValueReader {
 public:
-    /// What to do with the name of a node that is not among the names.
+    /// How to treat unknown node names.
     enum class UnknownNode : std::uint8_t { refuse, keepAsText };
     using FindGraph = std::function<GraphId(InternedString id)>;
 
     FxJsonValueReader(FindGraph findGraph, ReadFault& fault) : m_findGraph(std::move(findGraph)), m_fault(fault) {}
 
-    /// Sets the nodes that values may name, which outlive the reader, and who is speaking, for messages.
+    /// Sets the nodes that values may name, which must outlive the reader, and the context for messages.
     void setScope(const FxJsonNodeNames& names, UnknownNode unknown, std::string_view speaker);
 
     [[nodiscard]] Argument read(JsonValue value) const;
     [[nodiscard]] Arguments readList(JsonValue array) const;
     [[nodiscard]] Keywords readKeywords(JsonValue array) const;
-    /// The facts of a tensor among fields that hold the names of kTensorNames from index `first` on.
+    /// Reads tensor metadata from fields whose names include kTensorNames from index `first` on.
     [[nodiscard]] TensorMeta readTensor(const FxJsonFields& fields, std::size_t first) const;
 
 private:
@@ -57,7 +57,7 @@ private:
     std::string m_speaker;
 };
 
-/// Names of the facts of a tensor, in the order in which readTensor() expects them.
+/// Names of the tensor metadata, in the order expected by readTensor().
 inline constexpr std::array<std::string_view, 8> kTensorNames = {"dtype",  "shape",  "stride",  "offset",
                                                                  "device", "layout", "storage", "requires_grad"};
 

@@ -7,8 +7,8 @@
 
 namespace sunder {
 
-/// Appends values as fx-json writes them. Nodes are spelled by their names in one graph, graphs as "g" and their
-/// number. Nesting is as deep as the value; readers allow 64 levels.
+/// Appends values in fx-json. Nodes are written as their names in one graph, graphs as "g" and their number. Nesting is that of
+/// the value; readers allow 64 levels.
 class FxJsonValueWriter final {
 public:
     explicit FxJsonValueWriter(const Graph& graph) : m_graph(&graph) {}
@@ -16,7 +16,7 @@ public:
     void write(std::string& out, const Argument& value) const;
     void writeList(std::string& out, std::span<const Argument> values) const;
     void writeKeywords(std::string& out, const Keywords& keywords) const;
-    /// The members of a tensor object without braces; `storage` and `requires_grad` only when there is one.
+    /// Writes the members of a tensor object without braces; `storage` and `requires_grad` only if present.
     void writeTensorMembers(std::string& out, const TensorMeta& meta) const;
 
 private:
@@ -29,7 +29,7 @@ private:
     const Graph* m_graph;
 };
 
-/// "g3": how a graph is called in the file.
+/// Returns the id of a graph in the file: "g3".
 std::string fxJsonGraphId(GraphId id);
 
 } // namespace sunder

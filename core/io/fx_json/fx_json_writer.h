@@ -9,10 +9,9 @@
 
 namespace sunder {
 
-/// Writes a program as fx-json 1.0, gzipped when the path ends in ".gz". The file appears whole or not at all; a
-/// full disk is an error, `cancelled` another. Archives of weights are named from the folder of the file. Equal programs give equal
-/// bytes; reading the file gives an equal program, unknown lines
-/// and keys included. Linear.
+/// Writes a program as fx-json 1.0, gzipped if the path ends in ".gz". The file is replaced atomically. Fails if the disk is
+/// full, or when cancelled. Paths of weight archives are relative to the folder of the file. Equal programs give equal bytes, and
+/// reading the file returns an equal program, including unknown lines and keys. Linear.
 Result<void> writeFxJson(const Program& program, const std::string& path, ProgressMonitor& monitor = ProgressMonitor::none());
 
 /// Writes a file that is moved to `laterFolder` afterwards. With `source`, nodes that equal nodes of its root graph are written
@@ -20,7 +19,7 @@ Result<void> writeFxJson(const Program& program, const std::string& path, Progre
 Result<void> writeFxJson(const Program& program, const std::string& path, const std::string& laterFolder,
                          ProgressMonitor& monitor = ProgressMonitor::none(), const Program* source = nullptr);
 
-/// The same to a stream, not gzipped. The stream's state tells whether it was written.
+/// The same to a stream, without gzip. Check the stream's state for write errors.
 void writeFxJson(const Program& program, std::ostream& out);
 
 } // namespace sunder

@@ -9,20 +9,20 @@
 
 namespace sunder {
 
-/// The members of a JSON object sorted by a list of known names: `members[2]` is the value of the third name, absent
-/// when the object lacks it. The others are gathered as raw JSON, to be written back.
+/// The members of a JSON object by a list of known names: `members[2]` is the value of the third name, or absent. Other members
+/// are collected as raw JSON, to be written back.
 class JsonMembers {
 public:
     static constexpr std::size_t kMostNames = 32;
 
-    /// `names` has at most kMostNames entries and outlives this.
+    /// `names` has at most kMostNames entries and must outlive this object.
     JsonMembers(JsonValue object, std::span<const std::string_view> names);
 
     [[nodiscard]] JsonValue operator[](std::size_t name) const { return m_values[name]; }
     [[nodiscard]] std::string_view name(std::size_t index) const { return m_names[index]; }
-    /// A known name that stands there twice; empty when there is none.
+    /// A known name that occurs twice; empty if there is none.
     [[nodiscard]] std::string_view duplicate() const { return m_duplicate; }
-    /// Members of unknown names as a raw JSON object; empty when there are none.
+    /// Members with unknown names as a raw JSON object; empty if there are none.
     [[nodiscard]] const std::string& extra() const { return m_extra; }
 
 private:

@@ -133,10 +133,10 @@ private:
     const char* m_at;
     const char* m_end;
     unsigned m_maxDepth;
-    std::vector<std::size_t> m_open; ///< arrays and objects that are not closed yet
+    std::vector<std::size_t> m_open; ///< unclosed arrays and objects
 };
 
-/// What nlohmann's parser calls; returning false stops it.
+/// Receives the events of nlohmann's parser; returning false stops it.
 class JsonTapeFiller final : public nlohmann::json_sax<nlohmann::json> {
 public:
     JsonTapeFiller(JsonTape& tape, unsigned maxDepth) : m_tape(tape), m_maxDepth(maxDepth) {}
@@ -222,7 +222,7 @@ Result<void> JsonTape::parse(std::string_view json, unsigned maxDepth)
     try {
         if (nlohmann::json::sax_parse(json.data(), json.data() + json.size(), &filler))
             return {};
-    } catch (const nlohmann::json::exception& error) { // lack of memory is no fault of the file
+    } catch (const nlohmann::json::exception& error) { // out of memory is not an error of the file
         return fail(ErrorCode::malformed, std::string("is not JSON: ") + error.what());
     }
     return fail(ErrorCode::malformed, filler.fault());
@@ -332,7 +332,7 @@ std::string JsonValue::raw() const
 
 void JsonValue::appendRaw(std::string& out) const
 {
-    std::string closers; // the tape is flat: no recursion is needed
+    std::string closers; // closing brackets; the tape is flat, so no recursion is needed
     bool first = true;
     for (std::uint32_t at = m_at; at < after(); ++at) {
         const JsonValue token(m_tape, at);

@@ -13,7 +13,7 @@ class JsonTape;
 
 enum class JsonType : std::uint8_t { null, boolean, integer, floating, string, array, object, key, end };
 
-/// A value on a JsonTape; default constructed it stands for "absent". Valid until the tape is parsed anew.
+/// A value on a JsonTape. Default-constructed: absent. Valid until the tape is parsed again.
 class JsonValue {
 public:
     JsonValue() = default;
@@ -23,29 +23,29 @@ public:
     [[nodiscard]] JsonType type() const;
     [[nodiscard]] bool is(JsonType wanted) const { return type() == wanted; }
 
-    // Each accessor may be called for its own type only.
+    // Each accessor requires a value of its type.
     [[nodiscard]] bool asBoolean() const;
     [[nodiscard]] std::int64_t asInteger() const;
     [[nodiscard]] double asFloating() const;
-    /// True for a number without point and exponent that does not fit int64; its type is floating.
+    /// True for a number without fraction and exponent that does not fit int64; its type is floating.
     [[nodiscard]] bool isIntegerBeyondInt64() const;
-    /// Text of a string; the digits, as they stood, of a floating.
+    /// Text of a string, or the original digits of a floating.
     [[nodiscard]] std::string_view text() const;
     /// Number of items of an array. O(items).
     [[nodiscard]] std::size_t count() const;
 
-    /// The value as JSON without white space; floats with the digits they had.
+    /// The value as JSON without white space; floats keep their digits.
     void appendRaw(std::string& out) const;
     [[nodiscard]] std::string raw() const;
 
-    /// Items of an array: `for (JsonValue item = v.firstItem(); item; item = item.nextItem())`.
+    /// Iterates over an array: `for (JsonValue item = v.firstItem(); item; item = item.nextItem())`.
     [[nodiscard]] JsonValue firstItem() const;
     [[nodiscard]] JsonValue nextItem() const;
-    /// Members of an object: firstItem() is the first key; its text() is the name, memberValue() the value and
-    /// nextMember() the following key.
+    /// Iterates over an object: firstItem() is the first key. text() of a key is the name, memberValue() the value, and
+    /// nextMember() the next key.
     [[nodiscard]] JsonValue memberValue() const;
     [[nodiscard]] JsonValue nextMember() const;
-    /// The value of the first member with this name; absent if there is none, or if this is no object. O(members).
+    /// The value of the first member with this name; absent if there is none, or if the value is not an object. O(members).
     [[nodiscard]] JsonValue member(std::string_view name) const;
 
 private:
@@ -56,23 +56,23 @@ private:
     std::uint32_t m_at = 0;
 };
 
-/// One JSON text as a flat list of tokens, in memory that is reused for the next text: reading a million lines allocates no
-/// trees. Plain texts are parsed in one pass; all others, and malformed ones, by nlohmann's SAX parser.
+/// A JSON text as a flat list of tokens. The memory is reused for the next text, so that reading a million lines allocates no
+/// trees. Plain texts are parsed in one pass; all others, including malformed ones, by nlohmann's SAX parser.
 class JsonTape {
 public:
-    /// Parses one text. Malformed when it is not JSON, not UTF-8 or nested deeper than `maxDepth`; the message says
-    /// where. The old content is gone either way.
+    /// Parses one text and replaces the old content, even on errors. Malformed if it is not JSON, not UTF-8, or nested deeper
+    /// than `maxDepth`; the message names the position.
     Result<void> parse(std::string_view json, unsigned maxDepth);
     [[nodiscard]] JsonValue root() const { return {this, 0}; }
 
-    // Filling token by token, for a parser that cuts a large document into records.
+    // Fills the tape token by token, for a parser that cuts a large document into records.
     void clear();
     [[nodiscard]] std::size_t size() const { return m_tokens.size(); }
-    /// A null, boolean, integer, or the beginning of an array or object.
+    /// Adds a null, boolean, integer, or the start of an array or object.
     void add(JsonType type, std::uint64_t payload = 0) { m_tokens.push_back({payload, 0, type}); }
-    /// A string, a key, or a floating by its digits.
+    /// Adds a string, a key, or a floating as digits.
     void addText(JsonType type, std::string_view text);
-    /// Ends the array or object that began when size() was `open`.
+    /// Ends the array or object that started when size() was `open`.
     void close(std::size_t open);
 
 private:
@@ -81,8 +81,8 @@ private:
     friend class PlainJson;
 
     struct Token {
-        std::uint64_t payload; ///< the value; place of the text; index behind the end of an array or object
-        std::uint32_t length;  ///< of the text
+        std::uint64_t payload; ///< value, offset of the text, or index after the end of an array or object
+        std::uint32_t length; ///< of the text
         JsonType type;
     };
 
@@ -92,7 +92,7 @@ private:
     }
 
     std::vector<Token> m_tokens;
-    std::string m_text; ///< strings, keys and digits, one behind the other
+    std::string m_text; ///< all strings, keys, and digits
 };
 
 } // namespace sunder

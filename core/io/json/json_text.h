@@ -6,17 +6,17 @@
 
 namespace sunder {
 
-/// Appends a JSON string with its quotes. `text` is UTF-8; bytes beyond ASCII are copied as they are.
+/// Appends a quoted JSON string. `text` is UTF-8; bytes beyond ASCII are copied unchanged.
 void appendJsonString(std::string& out, std::string_view text);
 
-/// Appends a finite number as the shortest text that reads back as the same double, always with a point or an
-/// exponent ("1.0", "1e+22", "-0.0"), so that it is never taken for an integer.
+/// Appends a finite number as the shortest text that reads back as the same double. It always has a fraction or an exponent
+/// ("1.0", "1e+22", "-0.0"), so that it is never read as an integer.
 void appendJsonFloat(std::string& out, double value);
 
 void appendJsonInteger(std::string& out, std::int64_t value);
 
-/// Appends the members of a raw JSON object ("{…}") without its braces, each with a comma before it. Nothing for an
-/// empty text or an empty object.
+/// Appends the members of a raw JSON object ("{…}") without its braces, each preceded by a comma. Nothing for an empty text or
+/// object.
 void appendJsonMembers(std::string& out, std::string_view object);
 
 } // namespace sunder

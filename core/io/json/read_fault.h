@@ -7,8 +7,8 @@
 
 namespace sunder {
 
-/// The first thing found wrong while a file is read. Readers of values report and go on with a dummy; whoever reads
-/// lines or hands out records looks here after each, so that the code that reads values stays free of error handling.
+/// The first error found while reading a file. Value readers report errors here and continue with a dummy. The code that reads
+/// lines or records checks for an error after each one, so that value readers need no error handling.
 class ReadFault {
 public:
     void report(std::string message, ErrorCode code = ErrorCode::malformed)

@@ -8,23 +8,23 @@
 
 namespace sunder {
 
-/// What the members of a `.pt2` are called that hold the program of one name.
+/// Names of the `.pt2` members that belong to one program.
 struct Pt2Members {
     std::string root;      ///< with its slash; empty for the flat container
     std::string program;
-    std::string weights;   ///< a torch.save file; empty where weights are raw records
-    std::string constants; ///< likewise
+    std::string weights;   ///< a torch.save file; empty if weights are raw records
+    std::string constants; ///< the same for constants
     std::string samples;   ///< example inputs
-    std::string extras;    ///< what extra files begin with
+    std::string extras;    ///< prefix of extra files
 };
 
-/// Those that a file of this container is written with. torch.export.load reads the program of the name "model".
+/// Returns the member names for writing a container. torch.export.load reads the program with the name "model".
 Pt2Members pt2MembersOf(Pt2Container container, const std::string& root = "archive/", const std::string& model = "model");
 
-/// How an archive that holds the program of that name lies.
+/// Returns the container kind of an archive with that program.
 Pt2Container pt2ContainerOf(const ZipArchive& archive, const std::string& model);
 
-/// "model", or the name that the archive has for the program.
+/// Returns the name of the program in its archive, else "model".
 std::string pt2ModelName(const Program& program);
 
 } // namespace sunder

@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t kLargestConfig = 1U << 28U;
 constexpr unsigned kDeepest = 64;
 
-/// Adds the bytes of the members that a config names, each once; false when the config cannot be made out.
+/// Adds the sizes of the distinct members that a config names. False if the config cannot be read.
 bool addWeights(const ZipArchive& archive, const std::string& config, const std::string& folder,
                 std::unordered_set<std::string>& seen, std::uint64_t& bytes)
 {

@@ -10,21 +10,21 @@
 
 namespace sunder {
 
-/// A program in an archive, as far as can be told without reading it.
+/// A program in an archive, as far as it is known without reading the program.
 struct Pt2ProgramEntry {
     std::string name;
     std::uint64_t graphBytes = 0;              ///< of its JSON
-    std::optional<std::uint64_t> weightBytes;  ///< of weights and constants, each once; nothing when not known
+    std::optional<std::uint64_t> weightBytes;  ///< of distinct weights and constants; nothing if unknown
 };
 
-/// The programs in an archive that torch.export wrote, in its order; one "model" for the flat zip. Errors as readPt2().
+/// Lists the programs in an archive written by torch.export, in its order; only "model" for the flat zip. Errors as in readPt2().
 /// O(members + configs).
 Result<std::vector<Pt2ProgramEntry>> programsOfPt2(const std::string& path);
 
-/// Whether the archive of a program also contains code compiled by AOTInductor, for any of its programs. O(members).
+/// True if the archive of a program also contains code compiled by AOTInductor, for any of its programs. O(members).
 bool holdsCompiledCode(const Program& program);
 
-/// The note on converting such an archive.
+/// The note for conversions of such an archive.
 inline constexpr const char* kCompiledCodeStays = "code that AOTInductor compiled is in the source archive and is not written";
 
 } // namespace sunder

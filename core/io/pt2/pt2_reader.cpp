@@ -62,7 +62,7 @@ Result<Program> readPt2(std::shared_ptr<const SourceFile> file, const Pt2ReadOpt
     if (!stream)
         return forward(stream);
     ZipMemberSource source(std::move(*stream));
-    BareWordSource quoted(source); // only PyTorch that wrote flat files wrote such words
+    BareWordSource quoted(source); // only PyTorch versions with flat files wrote bare words
     const bool isFlat = layout->kind == Pt2Layout::Kind::flat;
     Result<Program> program = readExportedProgram(isFlat ? static_cast<ByteSource&>(quoted) : source, monitor);
     if (!program)

@@ -21,7 +21,7 @@ bool anyMember(const ZipArchive& archive, std::string_view part)
                        [part](const ZipMember& member) { return member.name.find(part) != std::string::npos; });
 }
 
-/// Says what an archive is that has no program in it.
+/// Describes an archive without a program.
 tl::unexpected<Error> describeOther(const ZipArchive& archive)
 {
     if (archive.members().empty())

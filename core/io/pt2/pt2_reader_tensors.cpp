@@ -19,8 +19,8 @@ constexpr std::uint64_t kLargestTensorConfig = 1U << 30U;
 constexpr unsigned kDeepestConfig = 64;
 constexpr std::array<std::string_view, 4> kPayloadNames = {"path_name", "is_param", "use_pickle", "tensor_meta"};
 
-/// Bytes from the beginning of the storage to the end of the view; nothing when they do not fit 63 bits or a stride
-/// or the offset is negative.
+/// Number of bytes from the start of the storage to the end of the view. Nothing if it exceeds 63 bits, or if a stride or the
+/// offset is negative.
 std::optional<std::uint64_t> bytesReached(const TensorMeta& meta)
 {
     std::uint64_t last = 0;
@@ -124,14 +124,14 @@ private:
             entry.extra = intern("{\"use_pickle\":true}");
         entry.storage = storageOf(path, entry.meta, isPickled);
         entry.meta.storage = m_program.tensors[entry.storage].id;
-        // A view that is no parameter inherits this from the tensor that was loaded first from the bytes.
+        // A view that is not a parameter inherits this from the first tensor loaded from the same bytes.
         const bool first = m_grads.try_emplace(path, meta->requiresGrad).first->second;
         if (!isParameter)
             entry.meta.requiresGrad = first;
         m_program.tensors.add(std::move(entry));
     }
 
-    /// The input of the program that is this tensor; null where there is none.
+    /// The input specification of a tensor; null if there is none.
     [[nodiscard]] const InputSpec* inputFor(InternedString fqn) const
     {
         const InputSpec* const* found = fqn.empty() ? nullptr : m_inputs.find(fqn);
@@ -150,8 +150,8 @@ private:
         return isParameter ? TensorRole::parameter : TensorRole::buffer;
     }
 
-    /// The storage of a member, shared by all tensors in it. A program exported with fake tensors names one empty
-    /// member for all; they share nothing.
+    /// Returns the storage of a member, which all tensors in it share. A program exported with fake tensors names one empty
+    /// member for all tensors, which share nothing.
     StorageId storageOf(InternedString path, const TensorMeta& meta, bool isPickled)
     {
         const std::string record = m_folder + path.str();
@@ -194,7 +194,7 @@ private:
     std::unordered_map<InternedString, bool> m_grads;              ///< by path
 };
 
-/// Nothing if the numbers of an archive are little-endian, or if it does not say.
+/// Fails unless the byte order of an archive is little-endian or unspecified.
 Result<void> checkByteOrder(const ZipArchive& archive, const std::string& root)
 {
     constexpr std::uint64_t kLongest = 64;
@@ -210,7 +210,7 @@ Result<void> checkByteOrder(const ZipArchive& archive, const std::string& root)
     return {};
 }
 
-/// The tensors that placeholders stand for, without their memory: what is known where there are no bytes of them.
+/// Adds the tensors of placeholders without storage, for programs without tensor data.
 void addTensorsOfSignature(Program& program)
 {
     std::size_t at = 0;

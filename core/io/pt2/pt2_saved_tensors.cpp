@@ -40,7 +40,7 @@ public:
     }
 
 private:
-    /// A tensor of a program that was exported without weights.
+    /// Reads a tensor of a program that was exported without weights.
     static std::optional<SavedTensor> fakeTensor(const TorchSaveFile& file, std::uint32_t value)
     {
         SavedTensor tensor;
@@ -57,7 +57,7 @@ private:
         return tensor;
     }
 
-    /// `record` holds its memory; null when it has none.
+    /// `record` contains its data; null if it has none.
     void addTensor(InternedString name, std::uint32_t value, const SavedTensor& tensor, const ZipMember* record, bool isConstants)
     {
         TensorEntry entry{.fqn = name, .role = TensorRole::constant, .persistent = true};
@@ -67,7 +67,7 @@ private:
             entry.role = TensorRole::parameter;
         else if (isKnown ? input->second->kind == InputKind::buffer : !isConstants)
             entry.role = TensorRole::buffer;
-        if (isConstants && entry.role == TensorRole::buffer) // of those, it holds what state_dict() does not
+        if (isConstants && entry.role == TensorRole::buffer) // constants contain the buffers that are not in state_dict()
             entry.persistent = false;
         const auto [object, isNew] = m_objects.try_emplace(value);
         if (!isNew) {
@@ -115,7 +115,7 @@ std::vector<std::string> savedTensorMembers(const ZipArchive& archive, const std
         if (archive.find(name) != nullptr)
             found.push_back(name);
     for (const char* name : {"serialized_state_dict", "serialized_constants"})
-        for (const char* suffix : {".pt", ".json"}) // .json, they were called at first
+        for (const char* suffix : {".pt", ".json"}) // early versions used .json
             if (archive.find(root + name + suffix) != nullptr) {
                 found.push_back(root + name + suffix);
                 break;

@@ -8,13 +8,12 @@
 
 namespace sunder {
 
-/// Members of an archive of before PyTorch 2.9 that hold its tensors, each one torch.save file: weights first, then
-/// constants. Those that are there. Empty for an archive with raw weights.
+/// Returns the existing torch.save members with the tensors of an archive from before PyTorch 2.9: weights first, then constants.
+/// Empty for an archive with raw weights.
 std::vector<std::string> savedTensorMembers(const ZipArchive& archive, const std::string& root, const std::string& model);
 
-/// Adds the tensors that those members hold, with the memory that they share; their storages lie in records
-/// "MEMBER/data/…" of the archive. What cannot be made out (a damaged member, classes of tensors of their own) is left
-/// out. Linear in the pickles.
+/// Adds the tensors of those members, including shared storage; their storages are in records "MEMBER/data/…" of the archive.
+/// Unreadable contents (a damaged member, custom tensor classes) are skipped. Linear in the pickles.
 void addSavedTensors(const ZipArchive& archive, const Pt2Layout& layout, const std::string& model, Program& program);
 
 } // namespace sunder

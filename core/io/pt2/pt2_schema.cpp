@@ -8,9 +8,9 @@
 namespace sunder {
 namespace {
 
-constexpr std::array kMinors = {3, 2, 7, 8, 14, 15, 17, 20}; // of PyTorch 2.5 and those behind it
+constexpr std::array kMinors = {3, 2, 7, 8, 14, 15, 17, 20}; // for PyTorch 2.5 and later
 
-/// 6 of "2.6.0+cpu"; nothing of what is no version of PyTorch 2.
+/// Returns 6 for "2.6.0+cpu"; nothing for anything but a version of PyTorch 2.
 std::optional<int> releaseIn(std::string_view torch)
 {
     constexpr std::string_view kTwo = "2.";
@@ -49,7 +49,7 @@ bool Pt2Schema::hasDtype(std::string_view dtype) const
 
 Pt2Schema pt2SchemaOf(std::string_view torch)
 {
-    constexpr int kBefore = 6; // what is older than the oldest that is written is written as this
+    constexpr int kBefore = 6; // used for releases before the oldest supported one
     const std::optional<int> release = releaseIn(torch);
     if (!release)
         return {};

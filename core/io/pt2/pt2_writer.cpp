@@ -19,10 +19,9 @@
 namespace sunder {
 namespace {
 
-constexpr std::string_view kFlatVersion = "version"; ///< the member of the flat container that PyTorch goes by
+constexpr std::string_view kFlatVersion = "version"; ///< the member of the flat container that identifies it to PyTorch
 
-/// The archive that the program was read from, as it was then; nothing when it was not read from one. Fails when it has
-/// changed since.
+/// Returns the archive that the program was read from, or nothing if there is none. Fails if it has changed since.
 Result<std::optional<ZipArchive>> openSource(const Program& program)
 {
     const ProgramOrigin& origin = program.origin;
@@ -57,7 +56,7 @@ Result<void> copyMember(const ZipArchive& source, const std::string& member, con
     return zip.isGood() ? copied : Result<void>();
 }
 
-/// Example inputs; an empty member says that there are none.
+/// True for example inputs. An empty member means that there are none.
 bool isSampleInputs(std::string_view member)
 {
     return member.ends_with("serialized_example_inputs.pt") || member.find("data/sample_inputs/") != std::string_view::npos;
@@ -84,7 +83,7 @@ void writeSample(const InputSpec& input, std::size_t number, const Program& prog
     }
 }
 
-/// ((inputs …), {}), or an empty member without samples.
+/// Writes ((inputs …), {}), or an empty member without samples.
 Result<void> writeSamples(const Program& program, const Pt2WriteOptions& options, ZipWriter& zip, const std::string& member,
                           ProgressMonitor& monitor)
 {
@@ -106,7 +105,7 @@ Result<void> writeSamples(const Program& program, const Pt2WriteOptions& options
     return writer.write(zip, member, monitor);
 }
 
-/// The weights that a part reads, out of a torch.save file; all of them where it cannot be told which.
+/// Writes only those weights of a torch.save file that the part reads, or all if they are unknown.
 Result<void> writePartOfSaved(const Program& program, const Pt2WriteOptions& options, const ZipArchive& source,
                               const std::string& member, ZipWriter& zip, ProgressMonitor& monitor)
 {
@@ -117,8 +116,8 @@ Result<void> writePartOfSaved(const Program& program, const Pt2WriteOptions& opt
     return copyMember(source, member, member, zip, monitor);
 }
 
-/// What the flat zip has had since schema 7, made for sources that are older: PyTorch goes by `version`, and wants
-/// every member to be there.
+/// Adds the members that the flat zip requires since schema 7 but older sources lack. PyTorch checks `version` and expects every
+/// member.
 void completeFlat(const ZipArchive& source, ZipWriter& zip)
 {
     for (const std::string name : {"serialized_constants", "serialized_example_inputs"})
@@ -126,7 +125,7 @@ void completeFlat(const ZipArchive& source, ZipWriter& zip)
             zip.add(name + ".pt", {});
 }
 
-/// The container that the program came in, with another program in place of its own.
+/// Copies the source container with a different program.
 Result<void> writeIntoCopy(const Program& program, const Pt2WriteOptions& options, const ZipArchive& source,
                            const std::string& programMember, ZipWriter& zip, ProgressMonitor& monitor)
 {
@@ -154,7 +153,7 @@ Result<void> writeIntoCopy(const Program& program, const Pt2WriteOptions& option
     return {};
 }
 
-/// What an archive has besides program and contents: members of a few bytes.
+/// Writes the small members that identify the archive format.
 void writeMarks(const Pt2Members& members, const Pt2Schema& schema, ZipWriter& zip)
 {
     if (schema.container() == Pt2Container::flat)
@@ -165,7 +164,7 @@ void writeMarks(const Pt2Members& members, const Pt2Schema& schema, ZipWriter& z
     zip.add(members.root + "byteorder", "little");
 }
 
-/// What a source holds besides program and weights.
+/// Copies all members of the source except program and weights.
 Result<void> copyExtras(const Pt2Members& from, const ZipArchive& source, const Pt2Members& to, ZipWriter& zip,
                         ProgressMonitor& monitor)
 {
@@ -180,7 +179,7 @@ Result<void> copyExtras(const Pt2Members& from, const ZipArchive& source, const 
     return {};
 }
 
-/// A container of its own; weights are copied from where they are.
+/// Writes a new container and copies the weights from their current locations.
 Result<void> writeNew(const Program& program, const Pt2WriteOptions& options, const ZipArchive* source, ZipWriter& zip,
                       ProgressMonitor& monitor)
 {
@@ -206,7 +205,7 @@ Result<void> writeNew(const Program& program, const Pt2WriteOptions& options, co
     return copies ? copyExtras(from, *source, members, zip, monitor) : Result<void>();
 }
 
-/// The first input of a graph that is a size; null where there is none.
+/// Returns the first graph input that is a size; null if there is none.
 const Node* sizeInput(const Program& program)
 {
     for (const Graph& graph : program.graphs)
@@ -217,8 +216,8 @@ const Node* sizeInput(const Program& program)
     return nullptr;
 }
 
-/// Up to PyTorch 2.7, loading fails at inputs that are sizes. Refused where it is for such a release that one asks; else said, since
-/// later ones load it.
+/// Checks for inputs that are sizes, which PyTorch up to 2.7 cannot load. Fails if the user requested such a release; otherwise
+/// only adds a remark, because later releases can load the file.
 Result<void> checkSizeInputs(const Program& program, const Pt2WriteOptions& options, const Pt2Schema& schema)
 {
     const Node* input = schema.hasSizeInputs() ? nullptr : sizeInput(program);
@@ -234,7 +233,7 @@ Result<void> checkSizeInputs(const Program& program, const Pt2WriteOptions& opti
     return {};
 }
 
-/// In the container of the target that was named; else in that of the source, as what wrote it would.
+/// Writes the container of the requested target, else that of the source in the style of its release.
 Result<void> writeContainer(const Program& program, const Pt2WriteOptions& options, const ZipArchive* source, ZipWriter& zip,
                             ProgressMonitor& monitor)
 {
@@ -249,7 +248,7 @@ Result<void> writeContainer(const Program& program, const Pt2WriteOptions& optio
             return writeIntoCopy(program, settled, *source, pt2MembersOf(container, source->commonRoot(), name).program, zip,
                                  monitor);
         if (!options.target && container == Pt2Container::raw && settled.target->container() != container)
-            settled.target = Pt2Schema(); // what says that an older one wrote it is wrong
+            settled.target = Pt2Schema(); // a raw container shows that the recorded older version is wrong
     }
     return writeNew(program, settled, source, zip, monitor);
 }
@@ -266,7 +265,7 @@ PartSample partSampleOf(const PartSamples& samples, const InputSpec& input, std:
 
 Result<void> writePt2(const Program& program, const std::string& path, const Pt2WriteOptions& options, ProgressMonitor& monitor)
 {
-    if (program.fileHints) { // what somebody assumes to see figures is no fact of the export
+    if (program.fileHints) { // assumed sizes are not part of the export
         Program exported = program;
         takeFileSizes(exported);
         return writePt2(exported, path, options, monitor);

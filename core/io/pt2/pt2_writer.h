@@ -13,48 +13,46 @@
 
 namespace sunder {
 
-/// What a part has as an example of an input.
+/// The origin of a part's example input.
 enum class PartSample : std::uint8_t {
-    source, ///< the value that the source has as its example
-    literal, ///< the one value that the input can have
-    filler, ///< zeros, or the number that the size is in the example
+    source, ///< the example value of the source
+    literal, ///< the only value that the input can have
+    filler, ///< zeros, or the example value of a size
 };
 
-/// Example inputs of a part: values of the source where it has them, zeros for what earlier parts compute.
+/// Example inputs of a part: values of the source if available, zeros for results of earlier parts.
 struct PartSamples {
     const SampleInputs* source = nullptr;
-    std::vector<std::size_t> inputs; ///< per user input: which one it is of the source; none: beyond the last
+    std::vector<std::size_t> inputs; ///< per user input: its index in the source; out of range: none
 };
 
 struct Pt2WriteOptions {
-    /// A part of the program in the source archive: its inputs are not those of the whole, so guards on inputs and
-    /// extra files stay behind, as do sample inputs and weights that it does not read.
+    /// Write a part of the program in the source archive. Its inputs differ from those of the whole, so guards on inputs, extra
+    /// files, sample inputs, and weights that it does not read are omitted.
     bool isPart = false;
-    /// The release of PyTorch that is to read it, in whose container it is written; none: that of the source, in the container of
-    /// the source.
+    /// Target release of PyTorch, which also determines the container. None: release and container of the source.
     std::optional<Pt2Schema> target = {};
-    /// Example inputs of a part; without them it has none.
+    /// Example inputs of a part; without them the part has none.
     std::optional<PartSamples> samples = {};
-    /// Is told what a part could not be spared.
+    /// Receives remarks, e.g. about unneeded contents that could not be omitted from a part.
     std::function<void(const std::string&)> remark = {};
 };
 
-/// What writePt2() makes of an example input.
+/// Returns the kind of example that writePt2() writes for an input.
 PartSample partSampleOf(const PartSamples& samples, const InputSpec& input, std::size_t number);
 
-/// Writes an exported program as a .pt2 that torch.export.load reads: a root graph with a signature, nested graphs of
-/// higher-order operators as get_attr nodes, getitems behind calls with several results.
+/// Writes an exported program as a .pt2 file for torch.export.load. The program has a root graph with a signature, nested graphs
+/// of higher-order operators as get_attr nodes, and getitems after calls with several results.
 ///
-/// Weights are copied raw, piece by piece, from where the storages say that they are; their checksums are checked on
-/// the way. A program that came in an older container (PyTorch 2.8 and earlier) goes into one of that kind; a part then
-/// holds the weights that it reads, or all of the source where not all of those are understood. Tags are written into the custom metadata of nodes, their order and colours into that of
-/// the program (`"tags"`).
+/// Weights are copied raw, piece by piece, from the locations of the storages, and their checksums are verified. A program from
+/// an older container (PyTorch 2.8 and earlier) is written into a container of the same kind. A part then contains the weights
+/// that it reads, or all weights of the source if some of them are not understood. Tags are written into the custom metadata of
+/// nodes, and their order and colors into that of the program (`"tags"`).
 ///
-/// Names of arguments that operators are called with by position are those of the file that the program was read from, else
-/// those of the operator's schema. Refused are operators without either, programs without a signature
-/// (passes/to_exported makes one), calls of modules and methods, slices, and other values that the schema lacks (each
-/// names the node). Further errors: io (a full disk; the file appears whole or not at all),
-/// malformed (a weight that is damaged or missing, naming the record), cancelled. Linear.
+/// Names of positional operator arguments are those of the source file, else those of the operator's schema. Errors: refused,
+/// naming the node, for operators with neither, programs without a signature (passes/to_exported creates one), calls of modules
+/// and methods, slices, and other values that the schema does not support; io (e.g. a full disk); malformed (a damaged or missing
+/// weight, naming the record); cancelled. The file is replaced atomically. Linear.
 Result<void> writePt2(const Program& program, const std::string& path, const Pt2WriteOptions& options = {},
                       ProgressMonitor& monitor = ProgressMonitor::none());
 

@@ -1,4 +1,4 @@
-// What stands in the arguments of nodes of a serialized graph.
+// Writes the arguments of nodes of a serialized graph.
 #include "io/json/json_text.h"
 #include "io/pt2/pt2_writer_graph.h"
 
@@ -23,7 +23,7 @@ bool isSequence(const Argument& value)
     return value.is(ArgumentKind::list) || value.is(ArgumentKind::tuple);
 }
 
-/// Items of a list of plain numbers, texts or truth values.
+/// Appends the items of a list of plain numbers, texts, or booleans.
 void appendItems(std::string& out, const Argument& list, const Pt2ValueWriter& values)
 {
     out += '[';
@@ -118,7 +118,7 @@ void Pt2GraphWriter::writeList(std::string& out, const Argument& list)
         return allOf(list, [&](const Argument& item) { return item.is(literal) || isNamed(item, kind); });
     };
     if (list.items().empty()) {
-        out += R"({"as_tensors":[]})"; // PyTorch reads an empty list of any kind as []
+        out += R"({"as_tensors":[]})"; // PyTorch reads an empty list of any type as []
         return;
     }
     if (allAre(list, ArgumentKind::boolean))

@@ -47,7 +47,7 @@ void Pt2GraphWriter::refuseForTarget(const std::string& what)
         refuse(*m_at, what + ", which " + m_values.schema().torch() + " does not read in a PT2 file");
 }
 
-/// A getitem of a call with several results: the file has a name among the call's outputs in its place.
+/// True for a getitem of a call with several results. The file has only a name among the outputs of the call.
 bool Pt2GraphWriter::isFolded(NodeId id) const
 {
     const Node& node = m_graph[id];
@@ -164,7 +164,7 @@ void Pt2GraphWriter::writeInputs(std::string& out, const Node& node, JsonValue n
         for (JsonValue item = names.firstItem(); item; item = item.nextItem())
             known.emplace_back(item.is(JsonType::string) ? item.text() : std::string_view());
     if (isPt2SchemaOperator(node.target.view()) && std::ranges::find(known, std::string()) != known.end())
-        known.clear(); // cached for a higher-order operator that called this one
+        known.clear(); // cached by a higher-order operator that called this operator
     if (node.args.size() > known.size() && isPt2SchemaOperator(node.target.view()))
         known = m_values.argumentNames(node.target);
     if (node.args.size() > known.size() && isPt2SchemaOperator(node.target.view()))

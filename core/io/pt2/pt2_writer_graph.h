@@ -11,21 +11,21 @@
 
 namespace sunder {
 
-/// Writes one graph of a program, and through it those among the arguments of its nodes, as JSON of the schema:
-/// get_attr nodes of graphs become arguments, getitems of several results become names of outputs.
+/// Writes one graph of a program and, recursively, the graphs in the arguments of its nodes, as JSON of the schema. get_attr
+/// nodes of graphs become arguments, and getitems of several results become output names.
 class Pt2GraphWriter final {
 public:
-    /// `flush` takes what is in `out` out of it; called now and then, so that no graph is in memory as text.
+    /// `flush` is called periodically and removes the text in `out`, so that no whole graph is in memory as text.
     Pt2GraphWriter(const Program& program, GraphId graph, Pt2ValueWriter& values, ReadFault& fault,
                    std::function<void(std::string&)> flush, unsigned depth = 0);
 
     void write(std::string& out);
-    /// An argument: of a node, an output, a signature.
+    /// Writes an argument of a node, an output, or a signature.
     void writeArgument(std::string& out, const Argument& value);
     [[nodiscard]] Pt2ValueKind kindOf(NodeId id) const { return m_kinds[id.index()]; }
 
 private:
-    /// A named value of the graph that one of the tables at its end describes.
+    /// A named value of the graph, described in one of the tables at its end.
     struct Value {
         InternedString name;
         Argument val;
@@ -52,7 +52,7 @@ private:
     [[nodiscard]] bool isFolded(NodeId id) const;
     [[nodiscard]] std::vector<NodeId> getitemsOf(NodeId id, std::size_t count) const;
     void refuse(const Node& node, const std::string& why);
-    /// The node that is written has what the release of PyTorch that is written for does not know.
+    /// Reports that the current node uses a feature that the target release does not support.
     void refuseForTarget(const std::string& what);
 
     const Program& m_program;
@@ -65,7 +65,7 @@ private:
     std::vector<Pt2ValueKind> m_kinds; ///< by NodeId
     std::vector<Value> m_results;      ///< in order of definition
     JsonTape m_meta;
-    const Node* m_at = nullptr; ///< the node that is written, for messages
+    const Node* m_at = nullptr; ///< current node, for messages
 };
 
 } // namespace sunder

@@ -58,7 +58,7 @@ std::string tagsAsJson(const TagTable& tags)
     return out + "}}";
 }
 
-/// The metadata of the graph module: those of the source, with the tags of now in `custom`.
+/// Returns the metadata of the graph module: those of the source, with the current tags in `custom`.
 std::string metadataOf(const Program& program, const std::string& source)
 {
     JsonTape tape;
@@ -96,7 +96,7 @@ void appendRanges(std::string& out, const Program& program, const Pt2Schema& sch
     }
 }
 
-/// The version of PyTorch that is said to have written it: the source's, unless it is written for another.
+/// Returns the PyTorch version to record: the source's, unless another release is the target.
 std::string writtenBy(const Program& program, const Pt2Schema& schema)
 {
     const bool isOfSource = !program.origin.torch.empty()
@@ -124,7 +124,7 @@ Result<void> writeExportedProgram(const Program& program, const Pt2ProgramOption
             return;
         if (monitor.isCancelled())
             fault.report("writing was stopped", ErrorCode::cancelled);
-        // The last character stays: writers look at it to see whether a comma is due.
+        // Keeps the last character, because writers check it to decide whether a comma is needed.
         sink(std::string_view(text).substr(0, text.size() - 1));
         text.erase(0, text.size() - 1);
     };

@@ -13,12 +13,12 @@
 namespace sunder {
 
 struct Pt2ProgramOptions {
-    bool isPart = false; ///< guards on the inputs of the whole stay behind
-    std::optional<Pt2Schema> target = {}; ///< none: what the program is written for by itself
+    bool isPart = false; ///< omit guards on the inputs of the whole program
+    std::optional<Pt2Schema> target = {}; ///< none: the default schema of the program
 };
 
-/// Writes the JSON of an exported program (`models/model.json`), piece by piece into `sink`. Keys of the source's
-/// program that the IR has no place for are written back, for a part all but its guards.
+/// Writes the JSON of an exported program (`models/model.json`) piece by piece into `sink`. Keys of the source program that have
+/// no equivalent in the IR are written back, except for the guards of a part.
 Result<void> writeExportedProgram(const Program& program, const Pt2ProgramOptions& options,
                                   const std::function<void(std::string_view)>& sink,
                                   ProgressMonitor& monitor = ProgressMonitor::none());

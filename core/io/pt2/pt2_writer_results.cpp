@@ -1,4 +1,4 @@
-// What nodes of a serialized graph give: names of results, and the tables that describe them.
+// Writes the results of nodes of a serialized graph: their names, and the tables that describe them.
 #include "io/json/json_text.h"
 #include "io/pt2/pt2_writer_graph.h"
 #include "operators/operator_target.h"
@@ -9,7 +9,7 @@
 namespace sunder {
 namespace {
 
-/// Operators that return a list of tensors, where others with several results return a tuple. PyTorch reads either.
+/// Operators that return a list of tensors; others with several results return a tuple. PyTorch reads both.
 // clang-format off
 constexpr std::array<std::string_view, 19> kListOperators = {
     "split",        "split_with_sizes", "chunk",        "unbind",     "tensor_split", "hsplit",       "vsplit",
@@ -30,7 +30,7 @@ bool returnsList(std::string_view target)
 
 } // namespace
 
-/// The getitem of each index that has one; later ones of an index count as copies of the first.
+/// Returns the getitem of each index, if any. Further getitems of an index count as copies of the first.
 std::vector<NodeId> Pt2GraphWriter::getitemsOf(NodeId id, std::size_t count) const
 {
     std::vector<NodeId> found(count);

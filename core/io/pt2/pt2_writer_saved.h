@@ -12,19 +12,18 @@
 
 namespace sunder {
 
-/// The tensors of the program that lie in a torch.save file of its source; nothing when not all that it may hold of the
-/// program's is known.
+/// Returns the tensors of the program that are in a torch.save file of its source. Nothing if its contents are not completely
+/// known.
 std::optional<std::vector<TensorId>> tensorsWithin(const Program& program, const std::string& member);
 
-/// Writes tensors by name as the torch.save file `member`, their storages copied piece by piece. Zeros of those that have no
-/// bytes, as programs exported with fake tensors do. ErrorCode::refused for a tensor of a class of its own, and where it is not
-/// known where the bytes are; further errors: those of the storages' archives, cancelled.
+/// Writes tensors by name as the torch.save file `member`, copying their storages piece by piece. Tensors without data (from
+/// exports with fake tensors) become zeros. Errors: refused for custom tensor classes and unknown locations of data; errors of
+/// the storages' archives; cancelled.
 Result<void> writeSavedTensors(const Program& program, std::span<const TensorId> tensors, const std::string& member,
                                ZipWriter& zip, ProgressMonitor& monitor);
 
-/// Writes all tensors of a program into two torch.save files, as PyTorch 2.8 and earlier have them: `weights`, which
-/// state_dict() gives, and `constants`, with what it leaves out. Errors: as above; refused for a custom object, whose pickle
-/// nobody here can put into another.
+/// Writes all tensors of a program into two torch.save files, as in PyTorch 2.8 and earlier: `weights` with the contents of
+/// state_dict(), and `constants` with the rest. Errors: as above, and refused for custom objects, whose pickles cannot be merged.
 Result<void> writeSavedContents(const Program& program, const std::string& weights, const std::string& constants, ZipWriter& zip,
                                 ProgressMonitor& monitor);
 

@@ -24,7 +24,7 @@ void openSpec(std::string& out, std::string_view kind, std::string_view name, st
     appendJsonString(out, target);
 }
 
-/// The name in the raw text of a value {"n":name} that no node has.
+/// Returns the name in the raw text of a value {"n":name} that refers to no node.
 std::string nameInText(std::string_view json)
 {
     JsonTape tape;
@@ -178,7 +178,7 @@ void Pt2SignatureWriter::writeCall(std::string& out, const ModuleCall& call)
     out += "}}";
 }
 
-/// What torch needs to call the program: all user inputs in one tuple, all user outputs in another.
+/// Returns the call signature of the program: all user inputs in one tuple, all user outputs in another.
 ModuleCall Pt2SignatureWriter::wholeProgram() const
 {
     std::size_t inputs = 0;

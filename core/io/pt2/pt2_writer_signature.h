@@ -8,18 +8,18 @@
 
 namespace sunder {
 
-/// Writes what an exported program says of its root graph: the signature and the calls of modules.
+/// Writes the signature of the root graph and the calls of modules.
 class Pt2SignatureWriter final {
 public:
-    /// `graph` writes the root graph.
+    /// `graph` is the writer of the root graph.
     Pt2SignatureWriter(const Program& program, Pt2GraphWriter& graph, Pt2ValueWriter& values, ReadFault& fault)
         : m_program(program), m_graph(graph), m_values(values), m_fault(fault)
     {
     }
 
-    /// {"input_specs":[…],"output_specs":[…]}
+    /// Writes {"input_specs":[…],"output_specs":[…]}.
     void writeSignature(std::string& out);
-    /// [{"fqn":"","signature":…},…]; an entry for the whole program is made when there is none.
+    /// Writes [{"fqn":"","signature":…},…], adding an entry for the whole program if there is none.
     void writeCalls(std::string& out);
 
 private:

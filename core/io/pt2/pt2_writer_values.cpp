@@ -29,8 +29,8 @@ void appendTagged(std::string& out, std::string_view tag, std::int64_t number)
     out += '}';
 }
 
-/// Readers of files without marks take the first argument for a positional one and the others for keywords, which no
-/// program of some size that PyTorch has traced looks like as a whole.
+/// Guesses whether the program's source marked argument kinds. Readers of files without marks make the first argument positional
+/// and the others keywords, a pattern that no traced program of some size shows in all its calls.
 bool marksArgumentsOf(const Program& program)
 {
     constexpr std::size_t kSomeSize = 3;
@@ -122,7 +122,7 @@ void Pt2ValueWriter::writeFloat(std::string& out, double value) const
     out += quote;
 }
 
-/// torch assumes sizes to be positive, but neither symbols that data give at run time (u0) nor inputs that may be 0.
+/// torch assumes sizes to be positive, except data-dependent symbols (u0) and inputs that may be 0.
 bool Pt2ValueWriter::isPositive(std::string_view symbol) const
 {
     if (!symbol.starts_with('s'))
@@ -282,7 +282,7 @@ bool Pt2ValueWriter::writeLiteral(std::string& out, const Argument& value)
         appendJsonString(out, value.className().view());
         out += '}';
         break;
-    case ArgumentKind::opaque: // what the reader did not know goes back as it came
+    case ArgumentKind::opaque: // unknown values are written back unchanged
         if (!value.className().view().starts_with("as_"))
             return false;
         out += "{\"" + value.className().str() + "\":" + value.text().str();

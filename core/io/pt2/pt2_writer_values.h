@@ -12,31 +12,31 @@
 
 namespace sunder {
 
-/// What the serialization schema has to know of a value before it can be named.
+/// The kinds of values that the serialization schema distinguishes for names.
 enum class Pt2ValueKind : std::uint8_t { none, tensor, symInt, symFloat, symBool, object, several };
 
-/// The kind of a `val`; an absent one is `none`.
+/// Returns the kind of a `val`; `none` if it is absent.
 Pt2ValueKind pt2KindOf(const std::optional<Argument>& val);
 
-/// Appends the values of a serialized program as JSON (schema 8 of `docs/model-files.md`) except for nodes and
-/// graphs, which depend on where they stand. What the schema cannot say is reported.
+/// Appends the values of a serialized program as JSON (schema 8 of `docs/model-files.md`), except for nodes and graphs, which
+/// depend on their context. Reports values that the schema does not support.
 class Pt2ValueWriter final {
 public:
     Pt2ValueWriter(const Program& program, const Pt2Schema& schema, ReadFault& fault);
 
-    /// {"dtype":7,"sizes":[…],…}
+    /// Writes {"dtype":7,"sizes":[…],…}.
     void writeTensor(std::string& out, const TensorMeta& meta);
-    /// A SymInt, SymFloat or SymBool by `kind`: {"as_int":3} or {"as_expr":{…}}.
+    /// Writes a SymInt, SymFloat, or SymBool by `kind`: {"as_int":3} or {"as_expr":{…}}.
     void writeSymbol(std::string& out, const Argument& value, Pt2ValueKind kind);
-    /// {"as_float":0.5}: values without nodes, lists and dictionaries in them. False for all others.
+    /// Writes a value without nodes, lists, and dictionaries, e.g. {"as_float":0.5}. Returns false for all others.
     bool writeLiteral(std::string& out, const Argument& value);
     void writeFloat(std::string& out, double value) const;
-    /// Whether arguments are marked as positional or keyword. Files of PyTorch 2.6 and earlier have no marks, and
-    /// PyTorch goes by the operator's schema; for programs of such files, and for those versions, it has to go on doing so.
+    /// True if arguments are marked as positional or keyword. Files of PyTorch 2.6 and earlier have no marks, and PyTorch uses
+    /// the operator's schema instead. Programs from such files, or written for these versions, must stay without marks.
     [[nodiscard]] bool marksArguments() const { return m_marksArguments; }
-    /// The names that the schema of an operator has for its arguments; none where no schema is known.
+    /// Returns the argument names in the schema of an operator; empty if the schema is unknown.
     [[nodiscard]] std::vector<std::string> argumentNames(InternedString target);
-    /// What the reader of the file knows.
+    /// The schema of the target release.
     [[nodiscard]] Pt2Schema schema() const { return m_schema; }
 
 private:
@@ -55,10 +55,10 @@ private:
     std::unordered_map<InternedString, std::optional<std::int64_t>> m_lowest; ///< symbol → its lower bound
 };
 
-/// {"as_tensor":{"name":"x"}}: how a value of this kind is named.
+/// Appends the reference to a named value of this kind, e.g. {"as_tensor":{"name":"x"}}.
 void appendPt2Name(std::string& out, Pt2ValueKind kind, std::string_view name);
 
-/// True for an operator of a schema, whose arguments the file must name: "torch.ops.aten.add.Tensor".
+/// True for an operator with a schema ("torch.ops.aten.add.Tensor"), whose arguments must be named in the file.
 bool isPt2SchemaOperator(std::string_view target);
 
 } // namespace sunder

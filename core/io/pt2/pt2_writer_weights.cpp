@@ -9,8 +9,8 @@
 namespace sunder {
 
 struct Pt2WeightsWriter::Folder {
-    std::string path;   ///< below the root
-    std::string record; ///< what the records in it are called
+    std::string path;   ///< relative to the root
+    std::string record; ///< prefix of its record names
     std::string config;
     bool isWeights;
 };
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uint64_t kMostConfigBytes = 256ULL << 20U;
 
-/// A storage that two folders or dtypes share counts once: what is a little short ends at 1.
+/// Counts a storage shared by two folders or dtypes only once, so the estimate may be low; progress is capped at 1.
 std::uint64_t bytesToCopy(const Program& program)
 {
     std::uint64_t bytes = 0;
@@ -28,7 +28,7 @@ std::uint64_t bytesToCopy(const Program& program)
     return bytes;
 }
 
-/// Custom objects that the signature or an argument names.
+/// Returns the custom objects named by the signature or an argument.
 std::set<std::string> objectsOf(const Program& program)
 {
     std::set<std::string> names;
@@ -97,7 +97,7 @@ Result<void> Pt2WeightsWriter::writeTensor(const Folder& folder, TensorId id, st
 {
     const TensorEntry& entry = m_program.tensors[id];
     const TensorEntry& facts = m_program.tensors[m_program.tensors.object(id)];
-    // A program exported with fake tensors has no bytes; PyTorch makes zeros of an empty record.
+    // A program exported with fake tensors has no data; PyTorch creates zeros for an empty record.
     const bool isFake = facts.storage && m_program.tensors[facts.storage].record.empty() && m_program.origin.format == "pt2";
     if (!facts.storage || (m_program.tensors[facts.storage].record.empty() && !isFake))
         return fail(ErrorCode::refused, "it is not known where the bytes of " + entry.fqn.str() + " are");
@@ -143,11 +143,11 @@ Result<void> Pt2WeightsWriter::copyRecord(const ZipArchive& archive, const std::
     if (isCancelled)
         return fail(ErrorCode::cancelled, "writing was stopped");
     if (const Result<void> unchanged = archive.file()->checkUnchanged(); !unchanged)
-        return unchanged; // explains bytes that do not match their CRC
-    return m_zip.isGood() ? copied : Result<void>(); // a full disk is reported by who owns the file
+        return unchanged; // explains a CRC mismatch
+    return m_zip.isGood() ? copied : Result<void>(); // the owner of the file reports a full disk
 }
 
-/// Custom objects are pickles; they are copied unread, with their entries of the source's table.
+/// Copies custom objects, which are pickles, without reading them, along with their entries in the source's table.
 Result<void> Pt2WeightsWriter::writeObjects(const Folder& folder, std::string& config)
 {
     const std::set<std::string> wanted = objectsOf(m_program);

@@ -13,14 +13,14 @@
 
 namespace sunder {
 
-/// torch keeps what state_dict() holds, parameters and buffers that are saved, apart from all others.
+/// True for contents of state_dict(): parameters and persistent buffers. torch stores them separately from all others.
 bool isOfStateDict(const Program& program, TensorId id);
 
-/// A tensor of a class of its own, whose record is a torch.save file; `facts` is the entry of the object.
+/// True for a tensor of a custom class, whose record is a torch.save file. `facts` is the entry of the object.
 bool isPickledTensor(const TensorEntry& facts);
 
-/// Writes the raw weights and constants of a program into an archive, with the tables that name them. Tensors that
-/// share memory share a record.
+/// Writes the raw weights and constants of a program into an archive, with the tables that name them. Tensors with shared storage
+/// share a record.
 class Pt2WeightsWriter final {
 public:
     /// `prefix` is the root folder of the archive, with its slash.
@@ -30,7 +30,7 @@ public:
     Result<void> write();
 
 private:
-    struct Folder; ///< what distinguishes weights from constants
+    struct Folder; ///< differences between weights and constants
 
     Result<void> writeFolder(const Folder& folder);
     Result<void> writeTensor(const Folder& folder, TensorId id, std::string& config);
@@ -46,7 +46,7 @@ private:
     ReadFault m_fault;
     Pt2ValueWriter m_values;
     ByteProgress m_progress;
-    /// storage and dtype → record in the folder that is written
+    /// storage and dtype → record in the current folder
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::string> m_records;
 };
 

@@ -246,7 +246,7 @@ std::optional<SampleInputs> SampleInputs::read(const Program& program)
     return samples;
 }
 
-/// Leaves that are not what the signature says are none.
+/// Leaves that do not match the signature are dropped.
 void SampleInputs::keepFitting(const Program& program)
 {
     std::vector<const InputSpec*> users;

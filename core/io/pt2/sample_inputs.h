@@ -10,17 +10,16 @@
 
 namespace sunder {
 
-/// The example inputs that a program was exported with, as its archive holds them: flat, in the order of the user
-/// inputs of the signature.
+/// The example inputs that a program was exported with, from its archive: flat, in the order of the user inputs of the signature.
 class SampleInputs final {
 public:
     /// Returns nothing if there are none. Inputs in instances of classes are known if the program's input spec says how to find
     /// them. If the file is damaged or does not fit the signature, no input is known.
     static std::optional<SampleInputs> read(const Program& program);
 
-    /// Whether the value of the user input of that number is known.
+    /// True if the value of this user input is known.
     [[nodiscard]] bool knows(std::size_t input) const { return input < m_leaves.size() && m_leaves[input].has_value(); }
-    /// Gives a known value to the writer, which reads from the archive of these samples.
+    /// Passes a known value to the writer, which reads from the archive of these samples.
     void write(std::size_t input, TorchSaveWriter& writer) const;
 
 private:
