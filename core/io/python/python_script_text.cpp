@@ -5,7 +5,7 @@
 namespace sunder {
 namespace {
 
-/// A text of the model within a docstring.
+/// Formats a text of the model for a docstring.
 std::string docLine(std::string_view text)
 {
     std::string line;

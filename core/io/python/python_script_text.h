@@ -6,21 +6,21 @@
 
 namespace sunder {
 
-// The fixed pieces of a Python file that writePython() makes.
+// The fixed sections of a Python file written by writePython().
 
-/// What the file is and how it is used, and what it cannot say.
+/// The docstring: purpose, usage, and limitations of the file.
 std::string pythonDocText(std::string_view model, bool isTagged, const std::vector<std::string>& notes);
-/// Imports of what all printed code may use.
+/// Imports that printed code may use.
 std::string_view pythonAlwaysText();
-/// missing(): functions that are not called.
+/// missing(): placeholder for functions that are not called.
 std::string_view pythonMissingText();
-/// How modules and tensors are put in their places.
+/// Helpers that add modules and tensors to their parents.
 std::string_view pythonModuleText();
-/// take(): modules and tensors from another module.
+/// take(): copies modules and tensors from another module.
 std::string_view pythonTakeText();
-/// arguments(): what forward() of an exported program takes. run(): what the program gives.
+/// arguments(): arguments of an exported program's forward(). run(): runs the program.
 std::string_view pythonArgumentsText();
-/// split(): split_by_tags, and what the file does as a script.
+/// split(): split_by_tags, and the behavior of the file as a script.
 std::string_view pythonSplitText();
 
 } // namespace sunder

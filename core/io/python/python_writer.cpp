@@ -1,5 +1,5 @@
-// A program as a Python file that runs where PyTorch is, without Sunder. What it needs beside the printed code is small
-// and written into the file, so that a person can read and change all of it.
+// Writes a program as a Python file that runs with PyTorch and without Sunder. The helpers it needs are small and included in the
+// file, so that users can read and change everything.
 #include "io/python/python_writer.h"
 
 #include "io/python/python_script_text.h"
@@ -19,7 +19,7 @@
 namespace sunder {
 namespace {
 
-/// Lines of code inside a class; blank lines stay empty.
+/// Indents lines of code for a class body; blank lines stay empty.
 std::string indented(std::string_view code)
 {
     std::string out;
@@ -39,7 +39,7 @@ std::string quoted(InternedString text)
     return pythonString(text.view());
 }
 
-/// "(8, 3)": sizes by their hints, 0 where nothing is known; empty tensors of that size are made.
+/// Returns "(8, 3)": sizes by their hints, 0 if unknown. Used to create empty tensors.
 std::string shapeOf(const TensorMeta& meta)
 {
     std::string text = "(";
@@ -48,8 +48,7 @@ std::string shapeOf(const TensorMeta& meta)
     return text + (meta.shape.size() == 1 ? ",)" : ")");
 }
 
-/// Python reads no more than 200 brackets in each other, and its compiler recurses along dots. The strings of printed code
-/// end on the line that they begin on.
+/// Python accepts at most 200 nested brackets, and its compiler recurses along dots. Strings of printed code never span lines.
 Result<void> checkNesting(const CodeListing& listing, const Graph& graph)
 {
     constexpr int kMostBrackets = 150;
@@ -82,7 +81,7 @@ Result<void> checkNesting(const CodeListing& listing, const Graph& graph)
 
 constexpr std::size_t kMostNotes = 100;
 
-/// What the file calls its own.
+/// Names defined by the file itself.
 constexpr std::array<std::string_view, 19> kOwnNames = {
     "functools", "annotations", "foreign", "missing", "self", "ORDER",     "TAGS", "RETURN_TUPLE", "LIFTED", "INPUTS",
     "OUTPUTS",   "NotHere",     "holder",  "tensor",  "take", "arguments", "held", "run",          "split"};
@@ -122,7 +121,7 @@ private:
         return false;
     }
 
-    /// Graph modules, the root last, so that classes come before those that use them.
+    /// Lists graph modules, the root last, so that classes precede their users.
     Result<void> listGraphs()
     {
         for (std::size_t i = m_program.modules.size(); i-- > 0;) {
@@ -183,7 +182,7 @@ private:
         writeForeign();
     }
 
-    /// What is imported with this file: PyTorch, and what of Python only computes.
+    /// True for packages imported at the top of the file: PyTorch, and side-effect-free modules of Python.
     static bool isOfPyTorch(const PythonImport& import)
     {
         constexpr std::array<std::string_view, 12> kPackages = {"torch.",     "torchvision.", "torchaudio.",  "math.",
@@ -193,7 +192,7 @@ private:
             && std::any_of(kPackages.begin(), kPackages.end(), [&](auto name) { return import.path.starts_with(name); });
     }
 
-    /// Code of other packages runs when they are imported: only a Model does that.
+    /// Importing other packages runs their code, so they are imported only when a Model is created.
     void writeForeign()
     {
         std::string globals;
@@ -238,7 +237,7 @@ private:
         m_out << indented(m_code[id].substr(1));
     }
 
-    /// One line that makes a module below a graph module. True when those below it are to be made here as well.
+    /// Writes a line that creates a module below a graph module. Returns true if its children must be created here too.
     bool writeModule(ModuleId owner, ModuleId id)
     {
         const Module& module = m_program.modules[id];
@@ -270,13 +269,13 @@ private:
         }
     }
 
-    /// Of a literal no name: nothing is written to it.
+    /// Returns "None" for a constant input, because nothing is written to it.
     [[nodiscard]] std::string nameOfInput(const InputSpec& input) const
     {
         return input.value.is(ArgumentKind::node) ? quoted(m_program.rootGraph()[input.value.asNode()].name) : "None";
     }
 
-    /// What run() does with an output.
+    /// Returns how run() handles an output.
     static std::string_view roleOf(OutputKind kind)
     {
         switch (kind) {

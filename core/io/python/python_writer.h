@@ -10,27 +10,30 @@
 namespace sunder {
 
 struct PythonOptions {
-    bool returnTuple = false; ///< split() makes parts of one result return a tuple of one, unless it is told otherwise
+    bool returnTuple = false; ///< default of split(): parts with one result return a one-element tuple
 };
 
-/// Writes a program as Python: a class per graph module, whose forward() is the code as torch.fx prints it, with modules,
-/// parameters and buffers under their names (empty; their data stays in the model file). `arguments(program, …)` gives
-/// forward() of an exported program what it takes: the weights that were lifted out, then the inputs; `run(model, program,
-/// …)` takes and gives what program.module() does. Modules that fx does not look into cannot be written; `take(model, original)` puts them, and all tensors, in from another module.
+/// Writes a program as Python.
 ///
-/// A program whose nodes carry tags also gets ORDER, TAGS and `split(graph_module)`, which applies torch.fx's
-/// split_by_tags to the same graph in PyTorch; started as a script with a .pt2, the file prints that split.
+/// Each graph module becomes a class whose forward() is the code printed by torch.fx, with modules, parameters, and buffers under
+/// their names. Tensors are empty; their data stays in the model file. `arguments(program, …)` returns the arguments for
+/// forward() of an exported program: the lifted weights, then the inputs. `run(model, program, …)` has the inputs and outputs of
+/// program.module(). Modules that fx does not trace into cannot be written; `take(model, original)` copies them and all tensors
+/// from another module.
 ///
-/// Names and texts of the program stand in it as Python names and literals and as nothing else, and reading the file runs
-/// none of them: only PyTorch and a few modules of Python are imported, annotations are not evaluated. Other packages that
-/// the graph calls are imported when a Model is made. What Python cannot say, and functions that run code or reach the
-/// system, are renamed or left out; notes, which are given back and stand at the top of the file, say so.
+/// If nodes have tags, the file also contains ORDER, TAGS, and `split(graph_module)`, which applies torch.fx's split_by_tags to
+/// the same graph in PyTorch. When run as a script with a .pt2 file, it prints that split.
 ///
-/// Refuses, naming both, when the code of two graphs calls different things by one name, and values that are nested deeper
-/// than Python reads. O(size of the text).
+/// Names and texts of the program appear only as Python names and literals, and importing the file runs none of them: it imports
+/// only PyTorch and some modules of Python, and annotations are not evaluated. Other packages that the graph calls are imported
+/// when a Model is created. Constructs that Python cannot express, and functions that run code or access the system, are renamed
+/// or omitted; the returned notes, which are also at the top of the file, list them.
+///
+/// Refused if two graphs use one name for different functions, naming both, or if values are nested too deeply for Python. O(size
+/// of the text).
 Result<std::vector<std::string>> writePython(const Program& program, std::ostream& out, const PythonOptions& options = {});
 
-/// The same to a file, which appears whole or not at all.
+/// The same to a file, which is replaced atomically.
 Result<std::vector<std::string>> writePython(const Program& program, const std::string& path);
 
 } // namespace sunder

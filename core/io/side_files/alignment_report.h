@@ -7,7 +7,7 @@
 
 namespace sunder {
 
-/// What tags that were taken over from another export rest on.
+/// The basis of tags that were transferred from another export.
 struct AlignmentReport {
     const GraphIdentity& old;
     const GraphIdentity& now;
@@ -17,10 +17,10 @@ struct AlignmentReport {
     std::span<const std::int32_t> oldTags; ///< per node of the old graph
 };
 
-/// REPORT.json of `docs/command-line.md`, "tag": counts, a call of the new export a line, and what is lost.
+/// Returns the REPORT.json of `docs/command-line.md`, "tag": counts, one line per call of the new export, and lost tags.
 std::string alignmentReportJson(const AlignmentReport& report);
 
-/// Writes it; the file appears whole or not at all.
+/// Writes the report; the file is replaced atomically.
 Result<void> writeAlignmentReport(const AlignmentReport& report, const std::string& path);
 
 } // namespace sunder

@@ -7,7 +7,7 @@
 
 namespace sunder {
 
-/// What a cut costs, as JSON; all sizes in bytes:
+/// Returns the cost of a cut as JSON, with all sizes in bytes:
 ///
 ///     {"totals":{"cut":…,"crossing":…,"backward":…,"parameters":…,"duplicated":…,"largest":"a","imbalance":1.3,
 ///                "bound":{"bytes":…,"reason":"call","node":"add"},"gap":0.04,"unknown_crossings":0},
@@ -15,11 +15,11 @@ namespace sunder {
 ///                "inputs":…,"program_inputs":…,"outputs":…,"used":…,"unknown_values":["x"],"unknown_tensors":["w"]}],
 ///      "ribbons":[{"from":"a","to":"b","bytes":…,"values":[{"name":"add","dtype":"float32","shape":"1×8","bytes":32}]}]}
 ///
-/// Where sizes depend on symbols, "assumed_sizes":{"s27":8} says for which values the figures are.
-/// `bytes` of a value is null where it is not known. What the figures mean: analysis/cut/cut_metrics.h.
+/// If sizes depend on symbols, "assumed_sizes":{"s27":8} lists their assumed values. `bytes` of a value is null if unknown. See
+/// analysis/cut/cut_metrics.h for the meaning of the numbers.
 std::string cutReportJson(const Program& source, const CutMetrics& metrics);
 
-/// The same to a file, which appears whole or not at all.
+/// The same to a file, which is replaced atomically.
 Result<void> writeCutReport(const Program& source, const CutMetrics& metrics, const std::string& path);
 
 } // namespace sunder

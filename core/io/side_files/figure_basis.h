@@ -7,20 +7,20 @@
 
 namespace sunder {
 
-/// What figures in bytes rest on.
+/// The assumptions behind sizes in bytes.
 struct FigureBasis {
-    std::vector<AssumedSize> assumed = {}; ///< what symbols of sizes are taken to be
-    bool ofFile = false; ///< the file gives sizes itself (`size_bytes`), as constants: no assumption changes them
+    std::vector<AssumedSize> assumed = {}; ///< assumed values of symbolic dimensions
+    bool ofFile = false; ///< the file has constant sizes (`size_bytes`), independent of assumptions
 };
 
-/// Of what is worked out from the shapes of a program. O(values).
+/// The basis of sizes computed from the shapes of a program. O(values).
 FigureBasis basisOfShapes(const Program& program);
 
-/// Of what a partitioner reckons: the sizes that the file gives, where it gives any. O(values).
+/// The basis of a partitioner's sizes: those in the file, if any. O(values).
 FigureBasis basisOfPartitions(const Program& program);
 
-/// As further members of a JSON object: `,"assumed_sizes":{"s27":8}`, `,"used_mem_bytes_from":"size_bytes of the file"`; empty
-/// where sizes are plain numbers.
+/// Returns the basis as additional members of a JSON object: `,"assumed_sizes":{"s27":8}`, `,"used_mem_bytes_from":"size_bytes of
+/// the file"`. Empty if sizes are plain numbers.
 std::string membersOf(const FigureBasis& basis);
 
 } // namespace sunder

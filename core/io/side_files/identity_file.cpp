@@ -16,9 +16,9 @@ constexpr std::uint64_t kMostIdentityBytes = 256ULL << 20U;
 constexpr unsigned kMostIdentityDepth = 16;
 constexpr std::int64_t kIdentityVersion = 1;
 constexpr std::size_t kModuleColumns = 4;
-constexpr std::size_t kNodeColumns = 7; ///< before what a node reads
+constexpr std::size_t kNodeColumns = 7; ///< before the inputs of a node
 
-/// Numbers things in the order in which they are first met.
+/// Numbers values in the order of their first occurrence.
 template <typename Thing>
 class FirstMet {
 public:
@@ -87,7 +87,7 @@ private:
             m_fault = Error{ErrorCode::malformed, "the identity of a graph " + what, {.file = m_name, .member = where}};
     }
 
-    /// Calls `take(item, place)` for the items of a list, until one is wrong.
+    /// Calls `take(item, place)` for the items of a list until one is invalid.
     void each(std::size_t member, const auto& take)
     {
         const std::string list(kNames[member]);
@@ -120,7 +120,7 @@ private:
         });
     }
 
-    /// The numbers of a row, of which there are at least `columns`.
+    /// Reads the numbers of a row, at least `columns`.
     bool takeRow(JsonValue row, std::size_t columns, const std::string& where)
     {
         m_row.clear();

@@ -8,24 +8,24 @@
 
 namespace sunder {
 
-/// A GraphIdentity as one JSON object (`docs/command-line.md`, "Identity"), to stand in a file of its own or in another one: texts
-/// and hashes in tables, nodes as rows of numbers, some 70 bytes a node. Linear.
+/// Returns a GraphIdentity as one JSON object (`docs/command-line.md`, "Identity"), for a separate file or as part of another.
+/// Texts and hashes are in tables, nodes are rows of numbers, about 70 bytes per node. Linear.
 std::string identityText(const GraphIdentity& identity);
 
-/// The identity that a JSON object holds. Refuses, naming file and place, what is no identity: numbers that lead out of their
-/// tables, modules around themselves, versions that it does not know. Linear.
+/// Reads an identity from a JSON object. Invalid contents are rejected, naming file and position: numbers outside their tables,
+/// modules that contain themselves, unknown versions. Linear.
 Result<GraphIdentity> identityFrom(JsonValue object, const std::string& nameForMessages);
 
-/// Whether a file that begins so is an identity, rather than a model.
+/// True if a file with this start is an identity rather than a model.
 bool looksLikeIdentity(std::string_view head);
 
-/// The same for a text at hand.
+/// The same for a text in memory.
 Result<GraphIdentity> parseIdentity(std::string_view text, const std::string& nameForMessages);
 
 /// Reads an identity file of at most 256 MB.
 Result<GraphIdentity> readIdentityFile(const std::string& path);
 
-/// Writes an identity file. It appears whole or not at all.
+/// Writes an identity file, which is replaced atomically.
 Result<void> writeIdentityFile(const GraphIdentity& identity, const std::string& path);
 
 } // namespace sunder

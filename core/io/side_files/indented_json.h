@@ -9,14 +9,14 @@
 
 namespace sunder {
 
-/// As people read it: a member a line, indented by one, with a line end. What is no UTF-8 is replaced.
+/// Formats JSON for people: one member per line, indented by one, with a final line end. Invalid UTF-8 is replaced.
 inline std::string indentedText(const nlohmann::ordered_json& json)
 {
     constexpr int kIndent = 1;
     return json.dump(kIndent, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-/// Puts "assumed_sizes":{"s27":8} into an object, where there are any.
+/// Adds "assumed_sizes":{"s27":8} to an object if there are any.
 inline void addAssumedSizes(nlohmann::ordered_json& object, const std::vector<AssumedSize>& sizes)
 {
     for (const auto& [symbol, value] : sizes)

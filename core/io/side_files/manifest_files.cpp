@@ -24,7 +24,7 @@ bool isFileName(std::string_view text)
 {
     return !text.empty() && text != "." && text != ".." && text.find('/') == std::string_view::npos
         && text.find('\0') == std::string_view::npos && text.find('\n') == std::string_view::npos
-        && (text.ends_with(".pt2") || text.ends_with(".fxj") || text.ends_with(".weights.zip")); // nothing else is ever a part
+        && (text.ends_with(".pt2") || text.ends_with(".fxj") || text.ends_with(".weights.zip")); // parts have no other suffix
 }
 
 } // namespace
@@ -45,7 +45,7 @@ std::vector<std::string> filesOfManifest(const std::string& path)
             if (const JsonValue file = memberOf(named, "file", JsonType::string); file && isFileName(file.text()))
                 files.emplace_back(file.text());
     if (const JsonValue runner = memberOf(tape.root(), "runner", JsonType::string); runner && runner.text() == "run.py")
-        files.emplace_back(runner.text()); // no other name is ever written
+        files.emplace_back(runner.text()); // runners have no other name
     return files;
 }
 

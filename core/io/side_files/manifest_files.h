@@ -5,8 +5,8 @@
 
 namespace sunder {
 
-/// The files that a manifest of parts lists, itself among them: names without folders. None when it cannot be read or is
-/// not one that Sunder wrote.
+/// Returns the files listed in a manifest of parts, including the manifest, as names without folders. Empty if it cannot be read
+/// or was not written by Sunder.
 std::vector<std::string> filesOfManifest(const std::string& path);
 
 } // namespace sunder

@@ -63,7 +63,7 @@ Json literalJson(const Argument& literal)
     }
 }
 
-/// JSON has no infinities and no NaN: these stand beside the literal, as Python's float() reads them.
+/// JSON has no infinities and no NaN. They are written next to the literal as text for Python's float().
 void addLiteral(Json& json, const Argument& literal)
 {
     json["literal"] = literalJson(literal);
@@ -112,7 +112,7 @@ Json outputJson(const ManifestOutput& output)
     return json;
 }
 
-/// Where each leaf of a tree stands among the flat values, from `next` on: a number, or an object that says what holds them.
+/// Returns the position of each leaf of a tree in the flat values, starting at `next`: a number, or an object for a container.
 Json placesJson(const TreeSpec& tree, std::size_t& next)
 {
     if (tree.kind == TreeSpec::Kind::leaf)
@@ -127,12 +127,12 @@ Json placesJson(const TreeSpec& tree, std::size_t& next)
     default: return {{"class", tree.type}, {"items", std::move(items)}};
     }
     Json members = Json::object();
-    for (std::size_t i = 0; i < tree.keys.size(); ++i) // each at the end: no look-up among all
+    for (std::size_t i = 0; i < tree.keys.size(); ++i) // appends without a lookup
         members.get_ref<Json::object_t&>().emplace_back(tree.keys[i], std::move(items[i]));
     return {{"dict", std::move(members)}};
 }
 
-/// Positional and keyword arguments; null where the tree is not one of arguments for so many inputs.
+/// Returns positional and keyword arguments; null if the tree does not describe the arguments for this number of inputs.
 Json argumentsJson(const TreeSpec* tree, std::size_t inputs)
 {
     using Kind = TreeSpec::Kind;
@@ -145,7 +145,7 @@ Json argumentsJson(const TreeSpec* tree, std::size_t inputs)
     return {{"args", std::move(args)}, {"kwargs", std::move(kwargs)}};
 }
 
-/// How the whole is called; empty when that is not known.
+/// Returns the call signature of the whole model; empty if unknown.
 Json callJson(const PartManifest& manifest)
 {
     Json json = argumentsJson(manifest.inSpec.tree(), manifest.inputs.size());

@@ -8,8 +8,8 @@
 
 namespace sunder {
 
-/// MOVES.json, `docs/command-line.md`: what moved from one subgraph to another, and what stays on a border for what reason.
-/// Subgraphs are called by their tags, else "subgraph 0".
+/// MOVES.json (`docs/command-line.md`): nodes that moved from one subgraph to another, and nodes that stay at a boundary, with
+/// reasons. Subgraphs are named by their tags, else "subgraph 0".
 struct MovesFile {
     struct Moved {
         InternedString node;
@@ -26,10 +26,10 @@ struct MovesFile {
     std::vector<Staying> staying;
 };
 
-/// The file's text: a node a line.
+/// Returns the text of the file, one node per line.
 std::string movesJson(const MovesFile& moves);
 
-/// Writes it; the file appears whole or not at all.
+/// Writes the file, which is replaced atomically.
 Result<void> writeMovesFile(const MovesFile& moves, const std::string& path);
 
 } // namespace sunder

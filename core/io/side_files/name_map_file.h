@@ -9,14 +9,14 @@
 
 namespace sunder {
 
-/// Names before and after a split, as SplitResult::fqnMap has them.
+/// Names before and after a split, see SplitResult::fqnMap.
 using NameMap = std::vector<std::pair<InternedString, InternedString>>;
 
-/// A MAP.json of `docs/command-line.md`, a line a name: {"conv1.weight":"a.conv1.weight", …}. Of a name that stands twice the
-/// last one holds.
+/// Returns the MAP.json of `docs/command-line.md`, one name per line: {"conv1.weight":"a.conv1.weight", …}. The last of duplicate
+/// names is used.
 std::string nameMapJson(const NameMap& names);
 
-/// Writes that text; the file appears whole or not at all.
+/// Writes the file, which is replaced atomically.
 Result<void> writeNameMap(const NameMap& names, const std::string& path);
 
 } // namespace sunder

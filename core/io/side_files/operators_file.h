@@ -7,7 +7,7 @@
 
 namespace sunder {
 
-/// Reads schemas of custom operators, a line each as torch.library registers it. Names file, line and what is wrong.
+/// Reads schemas of custom operators, one per line in the syntax of torch.library. Errors name file, line, and reason.
 Result<std::shared_ptr<const OperatorLibrary>> readOperators(const std::string& path);
 
 } // namespace sunder

@@ -8,12 +8,12 @@
 
 namespace sunder {
 
-/// The parts of a split as a DAG.json of `docs/command-line.md`, a line a part in order of execution:
-/// {"nodes":[{"submodule":"submod_0","inputs":["a"],"outputs":["getitem"],"devices":[0],"used_mem_bytes":112}, …]}, and behind the nodes
-/// what the bytes rest on.
+/// Returns the parts of a split as the DAG.json of `docs/command-line.md`, one part per line in execution order:
+/// {"nodes":[{"submodule":"submod_0","inputs":["a"],"outputs":["getitem"],"devices":[0],"used_mem_bytes":112}, …]}. The basis of
+/// the sizes follows the nodes.
 std::string partitionDagJson(const std::vector<PartitionDagNode>& dag, const FigureBasis& basis);
 
-/// Writes that text; the file appears whole or not at all.
+/// Writes the file, which is replaced atomically.
 Result<void> writePartitionDag(const std::vector<PartitionDagNode>& dag, const FigureBasis& basis, const std::string& path);
 
 } // namespace sunder

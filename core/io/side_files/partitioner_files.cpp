@@ -72,7 +72,7 @@ private:
         return std::nullopt;
     }
 
-    /// The optional figure of this name; null for another key.
+    /// Returns the optional number with this key; null for another key.
     static std::optional<double>* figureOf(Device& device, std::string_view key)
     {
         return key == "speed"                       ? &device.speed
@@ -233,7 +233,7 @@ Result<void> parse(JsonTape& tape, std::string_view text, const char* kind, cons
     return {};
 }
 
-/// A whole number without a point, as people write bytes.
+/// Writes whole numbers without a fraction, as is usual for bytes.
 void appendNumber(std::string& out, double value)
 {
     constexpr double kExactIntegers = 9007199254740992;
@@ -243,7 +243,7 @@ void appendNumber(std::string& out, double value)
         appendJsonFloat(out, value);
 }
 
-/// `,"name":{` a member an entry `}`; nothing where there are no entries.
+/// Writes `,"name":{`, one member per entry, and `}`; nothing without entries.
 template <typename Entries, typename Append>
 void appendTable(std::string& out, std::string_view name, const Entries& entries, const Append& appendEntry)
 {

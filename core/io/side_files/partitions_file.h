@@ -9,15 +9,15 @@
 
 namespace sunder {
 
-/// Reads a PARTITIONS.json of `docs/command-line.md`, {"linear":0,"add":"head"}, of at most 256 MB. Refuses, naming file and
-/// key: partitions that are neither a whole number nor a text, keys that are there twice. Linear.
+/// Reads the PARTITIONS.json of `docs/command-line.md`, {"linear":0,"add":"head"}, of at most 256 MB. Rejected, naming file and
+/// key: partitions other than whole numbers and texts, duplicate keys. Linear.
 Result<std::vector<PartitionPair>> readPartitionsFile(const std::string& path);
 
-/// Which call of the graph is in which partition, by such a file. Refuses names that are no nodes of the graph: most likely
-/// they are misspelt, and their partitions would go unheard.
+/// Returns the partition of each call of the graph from such a file. Rejects names that are not in the graph, because a
+/// misspelled name would otherwise be ignored silently.
 Result<PartitionAssignment> readPartitionsOf(const Graph& graph, const std::string& path);
 
-/// The same for a text at hand; errors name `nameForMessages`.
+/// The same for a text in memory; errors name `nameForMessages`.
 Result<std::vector<PartitionPair>> parsePartitionsFile(std::string_view text, const std::string& nameForMessages);
 
 } // namespace sunder

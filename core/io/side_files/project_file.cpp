@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::uint64_t kMostProjectBytes = 256ULL << 20U;
 constexpr unsigned kMostProjectDepth = 64;
-constexpr std::size_t kMostEntries = 100'000; ///< tags, runs, bookmarks, notes, sizes
-constexpr std::size_t kLongestName = 4096;    ///< of a tag, a run, a bookmark; of a note its text
+constexpr std::size_t kMostEntries = 100'000; ///< maximum number of tags, runs, bookmarks, notes, or sizes
+constexpr std::size_t kLongestName = 4096;    ///< bytes in the name of a tag, run, or bookmark, or in the text of a note
 constexpr std::int64_t kFarthestNote = 1'000'000; ///< pixels
 constexpr std::size_t kLongestArrangement = 1U << 20U;
 constexpr std::int64_t kProjectVersion = 1;
@@ -29,7 +29,7 @@ public:
     {
         if (!root.is(JsonType::object))
             return wrong("is not an object", "");
-        // First of all: a newer version may mean something else by what follows.
+        // Checked first, because other members may have another meaning in a newer version.
         if (const Result<void> known = checkVersion(root); !known)
             return forward(known);
         ProjectFile project;
@@ -68,7 +68,7 @@ private:
         return wrong("lacks this key, by which a project is known", "sunder");
     }
 
-    /// Walks an object; what `takeOne` does not know goes to `extra` as it stands.
+    /// Visits the members of an object. Members unknown to `takeOne` are added to `extra` unchanged.
     template <typename Take>
     Result<void> members(JsonValue object, const std::string& where, std::string& extra, const Take& takeOne)
     {
@@ -144,7 +144,7 @@ private:
         return {};
     }
 
-    /// Kept as it stands.
+    /// Keeps an object unchanged.
     Result<void> object(JsonValue value, const std::string& where, std::string& into) const
     {
         if (!value.is(JsonType::object))

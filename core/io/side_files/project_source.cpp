@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Each text with its length before it, so that no two lists of texts come to the same.
+/// Hashes a text preceded by its length, so that different lists of texts have different hashes.
 void addText(Sha256& hash, std::string_view text)
 {
     hash.add(std::to_string(text.size()) + ':');

@@ -6,7 +6,7 @@
 namespace sunder {
 namespace {
 
-/// Members of an object, one after the other; those that say nothing are left out.
+/// Writes the members of an object and omits default values.
 class ProjectObject {
 public:
     explicit ProjectObject(std::string& out, const char* between = ",") : m_out(out), m_between(between) { m_out += '{'; }
@@ -35,7 +35,7 @@ public:
         if (!json.empty())
             key(name) += json;
     }
-    /// What a newer version wrote, as it stood.
+    /// Writes members of a newer version unchanged.
     void extra(const std::string& object)
     {
         if (m_isFirst && object.size() > 2)
@@ -78,7 +78,7 @@ void appendSource(std::string& out, const ProjectSource& source)
 void appendTag(std::string& out, const ProjectTag& tag)
 {
     ProjectObject object(out);
-    appendJsonString(object.key("name"), tag.name.view()); // also an empty one
+    appendJsonString(object.key("name"), tag.name.view()); // written even if empty
     if (tag.hue)
         object.number("hue", *tag.hue);
     object.flag("chosen", tag.isHueChosen);

@@ -9,7 +9,7 @@
 
 namespace sunder {
 
-/// REGIONS.json, `docs/command-line.md`: {"groups":[{"regions":[["add","mul"],…]}],"rejected":[{"regions":[…],"why":"…"}]}.
+/// REGIONS.json (`docs/command-line.md`): {"groups":[{"regions":[["add","mul"],…]}],"rejected":[{"regions":[…],"why":"…"}]}.
 struct RegionsFile {
     using Region = std::vector<InternedString>; ///< names of nodes
     struct Rejected {
@@ -20,10 +20,10 @@ struct RegionsFile {
     std::vector<Rejected> rejected;
 };
 
-/// The file's text: a region a line.
+/// Returns the text of the file, one region per line.
 std::string regionsJson(const RegionsFile& regions);
 
-/// Writes it; the file appears whole or not at all.
+/// Writes the file, which is replaced atomically.
 Result<void> writeRegionsFile(const RegionsFile& regions, const std::string& path);
 
 } // namespace sunder

@@ -134,7 +134,7 @@ void appendRule(std::string& out, const TagRule& rule)
     if (rule.onlyUntagged)
         out += out.back() == '{' ? "\"only_untagged\":true" : ",\"only_untagged\":true";
     add("tag", rule.tag);
-    if (out.back() == '{') // takes all: said so that it is read again
+    if (out.back() == '{') // matches everything; written explicitly so that it can be read again
         out += "\"tag\":\"\"";
     out += '}';
 }

@@ -12,7 +12,7 @@ namespace {
 
 using Keys = std::vector<std::string>;
 
-/// The keys of the next object, as far as the text goes; true when that is whole.
+/// Reads the keys of the next object up to the end of the text. True if the object is complete.
 bool takeKeys(JsonScanner& scanner, Keys& keys)
 {
     return scanner.members([&](const std::string& key) {
@@ -22,7 +22,7 @@ bool takeKeys(JsonScanner& scanner, Keys& keys)
 }
 
 struct SideFile {
-    std::array<std::string_view, 3> keys; ///< all of them; empty: none
+    std::array<std::string_view, 3> keys; ///< all must be present; empty: none
     std::string_view name;
 };
 

@@ -4,8 +4,8 @@
 
 namespace sunder {
 
-/// What the beginning of a JSON text is that belongs beside a model, with what to do with it: "a file of tags, not a model; …".
-/// Empty where it is none of ours, or looks like an exported program. O(head); nothing of it is trusted but its outermost keys.
+/// Describes a JSON file that belongs to a model, with instructions: "a file of tags, not a model; …". `head` is the start of its
+/// text. Empty for unknown files and for exported programs. O(head); checks only the outermost keys.
 std::string_view nameOfSideFile(std::string_view head);
 
 } // namespace sunder

@@ -78,7 +78,7 @@ private:
     }
 
     const std::string& m_name;
-    std::string m_where; ///< the subgraph at hand
+    std::string m_where; ///< current subgraph
 };
 
 } // namespace

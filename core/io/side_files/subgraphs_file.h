@@ -9,20 +9,20 @@
 
 namespace sunder {
 
-/// One entry of a SUBGRAPHS.json of `docs/command-line.md`: {"is_acc":true,"nodes":["x","y"]}.
+/// One entry of the SUBGRAPHS.json of `docs/command-line.md`: {"is_acc":true,"nodes":["x","y"]}.
 struct NamedSubgraph {
     bool isAcc = false;
     std::vector<InternedString> nodes;
 };
 
-/// Reads a subgraphs file of at most 256 MB. Refuses, naming file and place, entries that lack one of the two keys,
-/// keys that mean nothing (but for `note`), values of the wrong type. Linear.
+/// Reads a subgraphs file of at most 256 MB. Rejected, naming file and position: entries without one of the two keys, unknown
+/// keys other than `note`, values of the wrong type. Linear.
 Result<std::vector<NamedSubgraph>> readSubgraphsFile(const std::string& path);
 
-/// The same for a text at hand; errors name `nameForMessages`.
+/// The same for a text in memory; errors name `nameForMessages`.
 Result<std::vector<NamedSubgraph>> parseSubgraphsFile(std::string_view text, const std::string& nameForMessages);
 
-/// Writes a subgraphs file, one subgraph a line. The file appears whole or not at all.
+/// Writes a subgraphs file, one subgraph per line. The file is replaced atomically.
 Result<void> writeSubgraphsFile(const std::vector<NamedSubgraph>& subgraphs, const std::string& path);
 
 } // namespace sunder

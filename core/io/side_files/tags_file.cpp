@@ -96,7 +96,7 @@ private:
     const std::string& m_name;
 };
 
-/// The colour of every tag, in their order.
+/// Returns the color of every tag, in tag order.
 Pairs allColors(const TagsFile& tags)
 {
     const std::unordered_map<InternedString, InternedString> given(tags.colors.begin(), tags.colors.end());

@@ -37,7 +37,7 @@ void forEachSymbolic(const Argument& value, const Visit& visit)
         forEachSymbolic(item, visit);
 }
 
-/// What an expression is when its symbols have values. What has none, or is no whole number, is nothing.
+/// Evaluates an expression for given symbol values. Nothing if a value is missing or the result is not a whole number.
 class ExpressionValue {
 public:
     explicit ExpressionValue(const SymbolValues& values) : m_values(values) {}
@@ -67,7 +67,7 @@ private:
         return range.min && range.min == range.max ? range.min : std::nullopt;
     }
 
-    /// With the sign of the divisor, as Python's %.
+    /// Remainder with the sign of the divisor, as Python's %.
     static std::optional<std::int64_t> remainder(std::optional<std::int64_t> a, std::optional<std::int64_t> b)
     {
         if (!a || !b || *b <= 0)
@@ -78,7 +78,7 @@ private:
     const SymbolValues& m_values;
 };
 
-/// Hints for all expressions that are to have another one. Looks at each expression once.
+/// Computes new hints for the expressions that depend on changed symbols. Evaluates each expression once.
 class OtherHints {
 public:
     using Hint = decltype(SymbolicValue::hint);
@@ -88,7 +88,7 @@ public:
     {
     }
 
-    /// Nothing where it stays as it is.
+    /// Returns nothing if the hint is unchanged.
     std::optional<Hint> of(const Argument& argument)
     {
         const SymbolicValue& value = argument.asSymbolic();
@@ -98,7 +98,7 @@ public:
         return at->second;
     }
 
-    /// What the file has where other hints are now.
+    /// Returns the hints of the file for all expressions with changed hints.
     [[nodiscard]] FileHints takeFile() { return std::move(m_file); }
 
 private:
@@ -118,7 +118,7 @@ private:
         return number ? Hint(*number) : Hint();
     }
 
-    /// A symbol without a hint of its own in the file has had no other value yet, so its first one is another.
+    /// A changed symbol without a stored file hint never had another value before, so it now differs from the file.
     [[nodiscard]] bool isAsInFile(InternedString symbol) const
     {
         const bool isChanged = std::ranges::find(m_changed, symbol, &AssumedSize::first) != m_changed.end();
@@ -136,13 +136,13 @@ private:
     std::unordered_map<InternedString, std::optional<Hint>> m_known;
 };
 
-/// Puts other hints into arguments: `hintOf` gives one for a symbolic number, or nothing where it stays.
+/// Replaces hints in arguments. `hintOf` returns the new hint of a symbolic number, or nothing if it is unchanged.
 template <typename HintOf>
 class Rehinting {
 public:
     explicit Rehinting(HintOf hintOf) : m_hintOf(std::move(hintOf)) {}
 
-    /// The value with other hints; nothing where none changes.
+    /// Returns the value with new hints, or nothing if none changes.
     std::optional<Argument> of(const Argument& value)
     {
         if (value.is(ArgumentKind::symbolic))
@@ -367,7 +367,7 @@ Result<void> assumeSizes(Program& program, std::span<const AssumedSize> sizes)
             return forward(sound);
         values[wanted.first] = wanted.second;
     }
-    // The symbols themselves come first: of what the file has of them depends whether an expression is the file's again.
+    // Process the symbols first, because their file hints determine whether expressions get theirs back.
     OtherHints hints(values, sizes, program.fileHints);
     for (const AssumedSize& size : sizes)
         if (const auto at = std::ranges::find(there, size.first, &SizeAssumption::symbol); at->value)

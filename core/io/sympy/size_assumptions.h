@@ -13,50 +13,51 @@
 
 namespace sunder {
 
-/// What is taken a symbol of a program's sizes to be: all bytes that depend on it follow from that.
+/// The assumed value of a symbolic dimension. All sizes in bytes that depend on the symbol follow from it.
 struct SizeAssumption {
     InternedString symbol;
-    std::optional<std::int64_t> value = {}; ///< from the file: what it was for the example inputs; nothing when it does not say
-    std::optional<std::int64_t> min = {};   ///< of the file's range, both included
+    std::optional<std::int64_t> value = {}; ///< initially from the file: the size of the example inputs; nothing if unknown
+    std::optional<std::int64_t> min = {};   ///< range in the file, inclusive
     std::optional<std::int64_t> max = {};
-    InternedString input = {};  ///< the first placeholder with a dimension that is this symbol; empty when none has
-    std::size_t dimension = 0;  ///< which one of it
-    bool isInput = false;       ///< the placeholder is no tensor but the symbol itself
+    InternedString input = {};  ///< first placeholder with a dimension equal to the symbol; empty if there is none
+    std::size_t dimension = 0;  ///< index of that dimension
+    bool isInput = false;       ///< the placeholder is the symbol itself, not a tensor
     friend bool operator==(const SizeAssumption&, const SizeAssumption&) = default;
 };
 
 using AssumedSize = std::pair<InternedString, std::int64_t>;
 
-/// The symbols in sizes of the program, by text, with what they are now. O(values).
+/// Returns the symbols in sizes of the program with their current values, sorted by text. O(values).
 std::vector<SizeAssumption> sizeAssumptions(const Program& program);
 
-/// Reads "s27=16,s3=4". Refused: what is no such text, a symbol twice.
+/// Parses "s27=16,s3=4". Rejects invalid texts and duplicate symbols.
 Result<std::vector<AssumedSize>> parseAssumedSizes(std::string_view text);
 
-/// "s27 (tokens, dimension 1)", by the input where it stands; its own text where no input has it. A .pt2 keeps no names that
-/// somebody gave to dimensions, so this is what they are called.
+/// Returns "s27 (tokens, dimension 1)", naming an input with this dimension, or only the symbol if there is none. A .pt2 does not
+/// contain the user's names of dimensions.
 std::string describe(const SizeAssumption& assumption);
 
-/// What is closest to `wanted` of what the file allows.
+/// Returns the value closest to `wanted` that the file allows.
 std::int64_t nearestAllowed(const SizeAssumption& assumption, std::int64_t wanted);
 
-/// "s27 = 8, s3 = 4"; empty without sizes.
+/// Returns "s27 = 8, s3 = 4"; empty without sizes.
 std::string describe(std::span<const AssumedSize> sizes);
 
-/// What the symbols are now, those without a value left out.
+/// Returns the current values of the symbols, without those that have none.
 std::vector<AssumedSize> assumedSizes(std::span<const SizeAssumption> assumptions);
 
-/// Whether nodes of the root graph have sizes that the file gives (`size_bytes`): constants, which follow no assumption and which
-/// partitioners take as they stand. O(nodes).
+/// True if nodes of the root graph have sizes from the file (`size_bytes`). These are constants, independent of assumptions, and
+/// partitioners use them unchanged. O(nodes).
 bool givesSizes(const Program& program);
 
-/// Gives symbols other values: the hint of every expression that depends on one is worked out anew, and is gone where that cannot
-/// be done, so that a size is unknown rather than wrong. Where all of its symbols are as the file has them it is the file's again.
-/// Shapes, ranges and weights stay. Refused, with the program as it was, and with what could be taken instead: a symbol that no
-/// size has, a value outside of the file's range or below 0. O(values + expressions that change).
+/// Assigns new values to symbols and recomputes the hints of all dependent expressions. A hint that cannot be computed is
+/// removed, so that the size is unknown rather than wrong. If all symbols of an expression have their values from the file, it
+/// gets the hint from the file. Shapes, ranges, and weights are unchanged. Rejected without changing the program, with a
+/// suggestion: unknown symbols, and values that are negative or outside the range in the file. O(values + expressions that
+/// change).
 Result<void> assumeSizes(Program& program, std::span<const AssumedSize> sizes);
 
-/// Undoes all assumptions: hints are the file's. For what is written to be run, whose hints are not ours to change.
+/// Restores all hints of the file. Used for files to be executed, where assumptions must not replace the hints of the export.
 void takeFileSizes(Program& program);
 
 } // namespace sunder

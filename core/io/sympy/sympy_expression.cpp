@@ -23,7 +23,7 @@ bool isIntegerText(std::string_view text)
     return !digits.empty() && std::all_of(digits.begin(), digits.end(), isAsciiDigit);
 }
 
-/// Recursive descent over one srepr text; depth is bounded.
+/// Recursive-descent parser of one srepr text with bounded depth.
 class SreprParser {
 public:
     explicit SreprParser(std::string_view text) : m_text(text) {}
@@ -82,7 +82,7 @@ private:
         return classified(std::move(expression));
     }
 
-    /// What stands between the brackets. Named arguments (assumptions, precision) say nothing that is printed.
+    /// Parses the contents of the brackets. Skips named arguments (assumptions, precision), which do not affect printing.
     bool arguments(SympyExpression& call, unsigned depth)
     {
         do {

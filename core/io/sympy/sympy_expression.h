@@ -8,11 +8,11 @@
 
 namespace sunder {
 
-/// An expression as sympy's srepr() writes it: `Mul(Integer(2), Symbol('s0', positive=True, integer=True))`.
+/// An expression in the form of sympy's srepr(): `Mul(Integer(2), Symbol('s0', positive=True, integer=True))`.
 struct SympyExpression {
     enum class Kind : std::uint8_t {
         symbol,   ///< text: its name
-        integer,  ///< text: decimal digits, perhaps a minus
+        integer,  ///< text: decimal digits, optionally with a minus
         rational, ///< text: numerator; denominator: denominator
         floating, ///< number: its value
         word,     ///< text: a constant without arguments ("true", "oo")
@@ -36,7 +36,7 @@ inline SympyExpression sympyCall(std::string name, std::vector<SympyExpression> 
     return {.kind = SympyExpression::Kind::call, .text = std::move(name), .arguments = std::move(arguments)};
 }
 
-/// Parses srepr text. Nothing when it is no such text, or nested deeper than 100 levels. O(length).
+/// Parses srepr text. Nothing if it is invalid or nested deeper than 100 levels. O(length).
 std::optional<SympyExpression> parseSrepr(std::string_view text);
 
 } // namespace sunder

@@ -18,13 +18,13 @@ SympyExpression integer(std::string digits)
     return {.kind = Kind::integer, .text = std::move(digits)};
 }
 
-/// An operator between two operands and the class that sympy has for it.
+/// A binary operator and its class in sympy.
 struct Operator {
     std::string_view sign;
     std::string_view name;
 };
 
-// Level by level, loosest first, as Python binds them; longer signs before their beginnings.
+// Operators by precedence as in Python, lowest first; longer ones precede their prefixes.
 constexpr std::array<Operator, 6> kComparisons = {{{">=", "GreaterThan"},
                                                    {"<=", "LessThan"},
                                                    {"==", "Equality"},
@@ -61,7 +61,7 @@ SympyExpression negated(SympyExpression operand)
     return sympyCall("Mul", {integer("-1"), std::move(operand)});
 }
 
-/// Sums, products, "and" and "or" of more than two are one expression, as sympy has them.
+/// Flattens sums, products, "and", and "or" into one expression with all operands, as sympy does.
 SympyExpression chained(const std::string& name, SympyExpression left, SympyExpression right)
 {
     const bool chains = name == "Add" || name == "Mul" || name == "And" || name == "Or";
@@ -189,7 +189,7 @@ private:
     {
         if (word.find_first_not_of("0123456789") == std::string::npos)
             return integer(std::move(word));
-        if (word.back() == 'e' && (take("+") || take("-"))) { // "1.0e-5": the sign ended the word
+        if (word.back() == 'e' && (take("+") || take("-"))) { // the sign in "1.0e-5" ended the word
             word += m_text[m_at - 1];
             const std::size_t start = m_at;
             while (m_at < m_text.size() && std::isdigit(static_cast<unsigned char>(m_text[m_at])) != 0)

@@ -9,13 +9,13 @@
 
 namespace sunder {
 
-/// Parses an expression as sympy's str() prints it, torch's functions included: "2*s33 + ((s50//3))", "Max(1, s0)",
-/// "u0 >= 2". Nothing when it is no such text, or nested deeper than 100 levels. The result need not be in sympy's
-/// canonical form; sympy makes it so when it reads the srepr. O(length).
+/// Parses an expression as printed by sympy's str(), including torch's functions: "2*s33 + ((s50//3))", "Max(1, s0)", "u0 >= 2".
+/// Nothing if it is invalid or nested deeper than 100 levels. The result need not be in sympy's canonical form, because sympy
+/// canonicalizes it when it reads the srepr. O(length).
 std::optional<SympyExpression> parseInfix(std::string_view text);
 
-/// Writes srepr text: `Add(Symbol('s0', positive=True, integer=True), Integer(1))`. `isPositive` says of a symbol
-/// whether torch assumes it to be positive. Symbols of floats ("zf0", "zuf0") are real, all others integers.
+/// Returns srepr text: `Add(Symbol('s0', positive=True, integer=True), Integer(1))`. `isPositive` returns whether torch assumes a
+/// symbol to be positive. Float symbols ("zf0", "zuf0") are real, all others are integers.
 std::string printSrepr(const SympyExpression& expression, const std::function<bool(std::string_view)>& isPositive);
 
 } // namespace sunder

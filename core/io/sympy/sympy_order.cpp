@@ -24,7 +24,7 @@ double valueOf(const SympyExpression& number)
     return numberOf(number.text) / (number.is(Kind::rational) ? numberOf(number.denominator) : 1.0);
 }
 
-/// Classes that sympy does not hold to be functions, although they print as such.
+/// Classes that print like functions but are not functions in sympy.
 bool isOther(std::string_view name)
 {
     constexpr std::array<std::string_view, 11> kOthers = {
@@ -63,7 +63,7 @@ struct Term {
     std::vector<const SympyExpression*> factors; ///< without the coefficient
 };
 
-/// A product as number times the rest. srepr writes a negative coefficient as two factors, -1 and its value.
+/// Splits a product into coefficient and factors. srepr writes a negative coefficient as two factors, -1 and its absolute value.
 Term asTerm(const SympyExpression& expression)
 {
     Term term;
@@ -142,7 +142,7 @@ int compareSympy(const SympyExpression& a, const SympyExpression& b)
         const int byFactor = compareFactors(*x.factors.front(), *y.factors.front());
         return byFactor != 0 ? byFactor : order(x.coefficient, y.coefficient);
     }
-    if (x.factors.size() == 1 || y.factors.size() == 1) { // a product against something else: only classes can differ
+    if (x.factors.size() == 1 || y.factors.size() == 1) { // a product and a non-product: only their classes can differ
         const bool first = x.factors.size() == 1;
         const auto single = classKey(*asPower(*(first ? x : y).factors.front()).base);
         const int bySingle = order(single, std::tuple<int, int, std::string_view>(3, 0, "Mul"));

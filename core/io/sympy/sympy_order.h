@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-/// Base and exponent of a power; any other expression is its own base, with no exponent.
+/// Base and exponent of a power. Any other expression is a base without exponent.
 struct SympyPower {
     const SympyExpression* base = nullptr;
     const SympyExpression* exponent = nullptr;
@@ -14,11 +14,11 @@ struct SympyPower {
 
 SympyPower asPower(const SympyExpression& expression);
 
-/// Below, equal to or above zero as `a` comes before, with or behind `b` in sympy's default order: numbers, symbols,
-/// products, sums, functions by name, others; then arguments, exponent, coefficient.
+/// Compares by sympy's default order: negative, 0, or positive if `a` comes before, equals, or comes after `b`. The order is
+/// numbers, symbols, products, sums, functions by name, others; then arguments, exponent, coefficient.
 int compareSympy(const SympyExpression& a, const SympyExpression& b);
 
-/// The arguments in that order.
+/// Returns the arguments in that order.
 std::vector<const SympyExpression*> sortedArguments(const SympyExpression& call);
 
 } // namespace sunder

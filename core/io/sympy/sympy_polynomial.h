@@ -7,32 +7,32 @@
 
 namespace sunder {
 
-/// A product of atoms by their numbers, sorted; a power repeats its atom. Empty: the number one.
+/// A product of atoms as their sorted numbers; a power repeats its atom. Empty: 1.
 using SympyMonomial = std::vector<std::uint32_t>;
 
-/// A sum of products with whole coefficients, none of them zero: what sizes are. Atoms are everything else.
+/// A sum of products with nonzero integer coefficients, the usual form of sizes. Every other expression is an atom.
 struct SympyPolynomial {
     std::map<SympyMonomial, std::int64_t> terms = {};
 
     static SympyPolynomial number(std::int64_t value);
     static SympyPolynomial atom(std::uint32_t number) { return {.terms = {{{number}, 1}}}; }
 
-    /// What stands without an atom.
+    /// The constant term.
     [[nodiscard]] std::int64_t constant() const;
     /// The value of a polynomial without atoms.
     [[nodiscard]] std::optional<std::int64_t> asNumber() const;
-    /// The atom of a polynomial that is nothing but one.
+    /// The atom of a polynomial that is a single atom.
     [[nodiscard]] std::optional<std::uint32_t> asAtom() const;
-    /// All coefficients by `divisor`; nothing when one leaves a rest.
+    /// Divides all coefficients by `divisor`; nothing if any has a remainder.
     [[nodiscard]] std::optional<SympyPolynomial> dividedBy(std::int64_t divisor) const;
     friend bool operator==(const SympyPolynomial&, const SympyPolynomial&) = default;
 };
 
-// Nothing when a coefficient leaves 64 bits or the result has more than a thousand terms.
+// Returns the result, or nothing if a coefficient exceeds 64 bits or there are more than a thousand terms.
 std::optional<SympyPolynomial> plus(const SympyPolynomial& a, const SympyPolynomial& b);
 std::optional<SympyPolynomial> times(const SympyPolynomial& a, const SympyPolynomial& b);
 
-/// What is left of `from` without the factors of `factors`; nothing when it lacks one of them.
+/// Removes `factors` from `from`; nothing if any of them is missing.
 std::optional<SympyMonomial> without(const SympyMonomial& from, const SympyMonomial& factors);
 
 } // namespace sunder

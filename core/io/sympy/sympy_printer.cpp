@@ -11,7 +11,7 @@ namespace {
 
 using Kind = SympyExpression::Kind;
 
-// sympy's precedences: what stands in something that binds more strongly gets brackets.
+// sympy's precedence levels: an operand with a lower level than its context is printed in brackets.
 constexpr double kOrLevel = 20;
 constexpr double kAndLevel = 30;
 constexpr double kRelational = 35;
@@ -22,7 +22,7 @@ constexpr double kFunction = 70;
 constexpr double kNot = 100;
 constexpr double kAtom = 1000;
 
-/// Binding of classes that have a fixed one, torch's functions among them.
+/// Precedence of classes with a fixed one, including torch's functions.
 struct Binding {
     std::string_view name;
     double precedence;
@@ -80,7 +80,7 @@ std::string_view relationOf(std::string_view name)
     return name == "StrictLessThan" ? " < " : std::string_view();
 }
 
-/// 15 significant digits, as sympy prints a double; all of them only when the number is the whole expression.
+/// Prints 15 significant digits, as sympy does for a double, or all of them if the number is the whole expression.
 std::string printFloat(double value, bool whole)
 {
     constexpr int kDigits = 15;
@@ -109,7 +109,7 @@ std::string printFloat(double value, bool whole)
     return (value < 0 ? "-" : "") + digits;
 }
 
-/// Prints one expression; `level` is how deep it stands.
+/// Prints one expression; `level` is its nesting depth.
 class Printer {
 public:
     std::string print(const SympyExpression& expression, unsigned level) const
@@ -216,7 +216,7 @@ private:
         return bracketed(base, kPow, false, level) + "**" + bracketed(exponent, kPow, false, level);
     }
 
-    /// Numerator and denominator of a product being printed.
+    /// Numerator and denominator of the product that is printed.
     struct Fraction {
         std::vector<std::string> above;
         std::vector<std::string> below;

@@ -9,7 +9,7 @@ namespace sunder {
 namespace {
 
 using Kind = SympyExpression::Kind;
-using Bound = long double; ///< holds every 64-bit integer
+using Bound = long double; ///< represents every 64-bit integer
 
 constexpr Bound kInfinity = std::numeric_limits<Bound>::infinity();
 
@@ -18,7 +18,7 @@ struct Interval {
     Bound high = kInfinity;
 };
 
-/// The least interval that holds the values; not-a-number is anything.
+/// Returns the smallest interval that contains the values; NaN stands for any value.
 Interval around(std::initializer_list<Bound> values)
 {
     Interval hull{kInfinity, -kInfinity};
@@ -41,7 +41,7 @@ Interval times(const Interval& a, const Interval& b)
     return around({product(a.low, b.low), product(a.low, b.high), product(a.high, b.low), product(a.high, b.high)});
 }
 
-/// By a divisor above zero.
+/// Divides by a positive divisor.
 Interval divided(const Interval& a, const Interval& b)
 {
     if (b.low <= 0)

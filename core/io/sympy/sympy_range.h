@@ -9,19 +9,19 @@
 
 namespace sunder {
 
-/// Least and greatest value, both included; an absent one is unbounded.
+/// Minimum and maximum, inclusive; an absent bound is unlimited.
 struct SympyRange {
     std::optional<std::int64_t> min = {};
     std::optional<std::int64_t> max = {};
 };
 
-/// The values that an expression can have, from those of its symbols, by interval arithmetic: every value lies within,
-/// not every number within is a value. Functions that are not known, and what leaves 63 bits, are unbounded. O(size).
+/// Returns a range that contains all values of an expression for the given ranges of its symbols, by interval arithmetic. The
+/// range may be too wide. Unknown functions and values beyond 63 bits are unbounded. O(size).
 SympyRange rangeOf(const SympyExpression& expression, const std::function<SympyRange(std::string_view)>& ofSymbol);
 
-/// The values that x can have, given those of constant + factor × x.
+/// Returns the range of x, given that of constant + factor × x.
 SympyRange rangeOfOperand(const SympyRange& range, std::int64_t constant, std::int64_t factor);
-/// The values in both.
+/// Returns the intersection.
 SympyRange intersected(SympyRange a, const SympyRange& b);
 
 } // namespace sunder

@@ -11,7 +11,7 @@ namespace {
 using Kind = SympyExpression::Kind;
 
 constexpr std::int64_t kLargestPower = 16;
-constexpr int kMostRounds = 100; ///< of replacing; equations lead away from what they replace
+constexpr int kMostRounds = 100; ///< limit of replacements; equations terminate because they lead away from their left sides
 
 SympyExpression integer(std::int64_t value)
 {
@@ -51,7 +51,8 @@ SympyPolynomial SympyRewriter::read(const SympyExpression& expression)
     return applied(plain(expression));
 }
 
-/// Without equations at its own level: those about products come before those about their factors.
+/// Reads an expression without applying equations at its top level, because equations for products take precedence over those for
+/// their factors.
 SympyPolynomial SympyRewriter::plain(const SympyExpression& expression)
 {
     if (const std::optional<std::int64_t> value = smallInteger(expression))
@@ -96,7 +97,7 @@ SympyPolynomial SympyRewriter::readQuotient(const SympyExpression& expression)
     return opaque(sympyCall("FloorDiv", {write(numerator), write(divisor)}));
 }
 
-/// (a + j·m) // (j·k) = ((a // j) + m) // k for whole numbers j, k > 0.
+/// Uses (a + j·m) // (j·k) = ((a // j) + m) // k for integers j, k > 0.
 SympyPolynomial SympyRewriter::quotient(const SympyPolynomial& numerator, std::int64_t divisor)
 {
     if (const auto value = numerator.asNumber())
@@ -135,7 +136,7 @@ SympyPolynomial SympyRewriter::opaque(SympyExpression expression)
         m_atoms[number].symbols = {number};
         return SympyPolynomial::atom(number);
     }
-    const SympyExpression whole = m_atoms[number].expression; // the table grows with its symbols
+    const SympyExpression whole = m_atoms[number].expression; // a copy, because the table grows below
     std::vector<const SympyExpression*> todo = {&whole};
     std::vector<std::uint32_t> symbols;
     while (!todo.empty()) {
@@ -163,7 +164,7 @@ SympyPolynomial SympyRewriter::applied(SympyPolynomial polynomial) const
     return polynomial;
 }
 
-/// The first equation that there is a term for; nothing when there is none.
+/// Applies the first equation that matches a term; nothing if none does.
 std::optional<SympyPolynomial> SympyRewriter::appliedOnce(const SympyPolynomial& polynomial) const
 {
     for (const Equation& equation : m_equations)
@@ -196,7 +197,7 @@ void SympyRewriter::addEquation(const SympyMonomial& product, const SympyPolynom
         equation.value = applied(equation.value);
     const std::vector<Quotient> known = std::move(m_quotients);
     m_quotients.clear();
-    for (const Quotient& old : known) // what stands inside may have become something else
+    for (const Quotient& old : known) // the new equation may change their contents
         m_quotients.push_back({read(write(old.numerator)), old.divisor, applied(old.value)});
     if (product.size() == 1)
         addQuotient(product.front(), applied(value));

@@ -9,23 +9,24 @@
 
 namespace sunder {
 
-/// Rewrites expressions of sizes by equations between products of atoms and polynomials: with `(s0 - 1)//2` = `s9 - 1`,
-/// `((s0 - 1)//4) + 1` becomes `((s9 - 1)//2) + 1`. Every step is an equation over the integers. Atoms are numbered as
-/// they are met.
+/// Rewrites size expressions with equations between products of atoms and polynomials: with `(s0 - 1)//2` = `s9 - 1`, `((s0 -
+/// 1)//4) + 1` becomes `((s9 - 1)//2) + 1`. Every step is an equality over the integers. Atoms are numbered in order of
+/// appearance.
 class SympyRewriter final {
 public:
-    /// The expression as a polynomial, with all equations applied, inside of its functions too.
+    /// Returns the expression as a polynomial, with all equations applied, including inside functions.
     [[nodiscard]] SympyPolynomial read(const SympyExpression& expression);
-    /// The expression of a polynomial: terms of higher degree first, equal ones by their text.
+    /// Returns a polynomial as an expression: terms of higher degree first, equal degrees by text.
     [[nodiscard]] SympyExpression write(const SympyPolynomial& polynomial) const;
-    /// From now on the product is replaced by the polynomial, which must not hold it. Longer products come first.
+    /// Adds an equation that replaces the product by the polynomial, which must not contain the product. Longer products take
+    /// precedence.
     void addEquation(const SympyMonomial& product, const SympyPolynomial& value);
 
-    /// Number of a symbol's atom.
+    /// Returns the atom of a symbol.
     [[nodiscard]] std::uint32_t symbol(const std::string& name);
-    /// The name, when the atom is a symbol; else empty.
+    /// Returns the name if the atom is a symbol, else an empty text.
     [[nodiscard]] std::string_view symbolName(std::uint32_t atom) const;
-    /// Atoms of all symbols that occur in an atom, sorted.
+    /// Returns the sorted atoms of all symbols in an atom.
     [[nodiscard]] const std::vector<std::uint32_t>& symbolsIn(std::uint32_t atom) const { return m_atoms[atom].symbols; }
 
 private:
@@ -37,7 +38,7 @@ private:
         SympyMonomial product;
         SympyPolynomial value;
     };
-    /// An equation whose product is `numerator // divisor`.
+    /// An equation with the left side `numerator // divisor`.
     struct Quotient {
         SympyPolynomial numerator;
         std::int64_t divisor;

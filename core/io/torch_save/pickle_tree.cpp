@@ -114,7 +114,7 @@ private:
 
     bool pushItems(PickleKind kind, std::vector<std::uint32_t> items) { return push({.kind = kind, .items = std::move(items)}); }
 
-    /// Puts values into the container on top of the stack.
+    /// Adds values to the container on top of the stack.
     bool extend(const std::vector<std::uint32_t>& values)
     {
         if (m_stack.empty() || m_stack.back() == kMark) {

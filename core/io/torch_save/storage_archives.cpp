@@ -14,7 +14,7 @@
 namespace sunder {
 namespace {
 
-/// The text under a key of a raw JSON object; empty when there is none.
+/// Returns the texts of these keys in a raw JSON object; empty if absent.
 template <std::size_t Count>
 std::array<std::string, Count> textsOf(InternedString object, const std::array<std::string_view, Count>& names)
 {
@@ -37,7 +37,7 @@ std::string hexadecimal(std::uint32_t number)
     return digits;
 }
 
-/// Files that a name in a program may mean: beside the file of the program, else from here.
+/// Resolves a file name relative to the program's folder if it exists there, else to the current folder.
 std::string placeOf(const Program& program, const std::string& file)
 {
     const std::filesystem::path path = file;
@@ -48,7 +48,7 @@ std::string placeOf(const Program& program, const std::string& file)
     return std::filesystem::exists(beside, error) ? beside.string() : file;
 }
 
-/// The record below the root folder of an archive, whichever way it is spelled.
+/// Adds the root folder of an archive to a record unless it is already there.
 std::string memberName(const ZipArchive& archive, const std::string& record)
 {
     const std::string root = archive.commonRoot();
@@ -100,7 +100,7 @@ Result<StorageArchives::Opened> StorageArchives::open(const std::string& file)
     bool isIdentified = isSource;
     const auto [name, wanted] = textsOf<2>(origin.source, {"file", "sha256"});
     if (!isSource && !wanted.empty() && name == file) {
-        PartMonitor start(m_monitor, 0.0, 0.0); // before anything is done with what it holds
+        PartMonitor start(m_monitor, 0.0, 0.0); // zero share: hashing precedes the reported work
         const Result<std::string> found = archive->file()->sha256(start);
         if (!found)
             return forward(found);
@@ -113,7 +113,7 @@ Result<StorageArchives::Opened> StorageArchives::open(const std::string& file)
     return Opened{.archive = std::make_unique<ZipArchive>(std::move(*archive)), .isIdentified = isIdentified};
 }
 
-/// The archive in the archive that a record lies in whose name begins with that of a member, and its name there.
+/// Finds the nested archive whose member name is a prefix of the record, and the name of the record in it.
 std::pair<const ZipArchive*, std::string> StorageArchives::innermost(const ZipArchive& archive, const std::string& record)
 {
     if (archive.find(record) != nullptr)

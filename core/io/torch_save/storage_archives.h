@@ -9,19 +9,19 @@
 
 namespace sunder {
 
-/// Where the bytes of a storage are: all of a member, or a piece of it.
+/// The location of a storage's bytes: a whole member or a range of it.
 struct StorageRecord {
     const ZipArchive* archive = nullptr;
     const ZipMember* member = nullptr;
-    std::uint64_t begin = 0; ///< of the piece, in bytes
-    std::uint64_t size = 0;  ///< in bytes; the piece lies within the member
-    /// Whether it is known to be what the program was made with: a member of the file that the program was read from,
-    /// or one that has the CRC that the program notes, or in an archive of the SHA-256 that it notes.
+    std::uint64_t begin = 0; ///< start of the range in bytes
+    std::uint64_t size = 0;  ///< in bytes; the range is inside the member
+    /// True if the data is known to be the original: a member of the file that the program was read from, a member with the
+    /// recorded CRC, or a member of an archive with the recorded SHA-256.
     bool isIdentified = false;
 };
 
-/// The archives that the storages of a program lie in: the file that it was read from, as it was then, or files that an
-/// fx-json names, beside it. Each is opened when it is first asked for. Not thread-safe.
+/// The archives with the storages of a program: the file that it was read from, in its state at that time, or files named by an
+/// fx-json and located next to it. Each is opened on first use. Not thread-safe.
 class StorageArchives final {
 public:
     explicit StorageArchives(const Program& program, ProgressMonitor& monitor = ProgressMonitor::none())
@@ -29,14 +29,14 @@ public:
     {
     }
 
-    /// The archive that the program was read from. Fails with io when it has changed since.
+    /// Returns the archive that the program was read from. Fails with io if it has changed since.
     Result<const ZipArchive*> source();
-    /// Where a storage lies. Fails with io when the archive cannot be read, has changed, or is another than the program
-    /// was made from, with malformed when it lacks the record, with refused when the program says nothing of it.
+    /// Returns the location of a storage. Errors: io if the archive cannot be read, has changed, or is not the one that the
+    /// program was made from; malformed if it lacks the record; refused if the program does not record a location.
     Result<StorageRecord> find(const Storage& storage);
 
 private:
-    /// An archive, and what is known of it.
+    /// An open archive and whether it is identified.
     struct Opened {
         std::unique_ptr<ZipArchive> archive;
         bool isIdentified = false;
@@ -48,16 +48,16 @@ private:
 
     const Program& m_program;
     ProgressMonitor& m_monitor;
-    std::map<std::string, Result<Opened>> m_archives; ///< failures too, so that no file is hashed again
-    std::map<std::string, std::unique_ptr<ZipArchive>> m_inner; ///< torch.save files within those
+    std::map<std::string, Result<Opened>> m_archives; ///< including failures, so that no file is hashed twice
+    std::map<std::string, std::unique_ptr<ZipArchive>> m_inner; ///< torch.save files inside those archives
 };
 
-/// Raw JSON of what the place of a storage says beside file and record: the CRC of the record, so that it can be told
-/// from another one of its name later.
+/// Returns raw JSON to add to the location of a storage: the CRC of the record, to detect another record with the same name
+/// later.
 InternedString storagePlaceExtra(const ZipMember& member);
 
-/// SHA-256 of the file that a program was read from, as it was then; empty when it was made. Fails with io when the file
-/// has changed since.
+/// Returns the SHA-256 of the file that a program was read from, in its state at that time; empty if it was not read from a file.
+/// Fails with io if the file has changed since.
 Result<std::string> sha256OfSource(const Program& program, ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder

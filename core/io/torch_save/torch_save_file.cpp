@@ -36,7 +36,7 @@ Arguments argumentsOf(const std::vector<std::int64_t>& numbers)
     return arguments;
 }
 
-/// Whether a view lies within so many elements.
+/// True if a view fits into this number of elements.
 bool fits(const std::vector<std::int64_t>& sizes, const std::vector<std::int64_t>& strides, std::int64_t offset,
           std::int64_t elements)
 {
@@ -201,7 +201,7 @@ std::optional<std::string> TorchSaveFile::fakeTensor(std::uint32_t value, bool& 
         || !m_tree.isCall(value, "torch._export.serde.serialize _reconstruct_fake_tensor"))
         return std::nullopt;
     isParameter = m_tree[(*arguments)[1]].integer != 0;
-    const PickleValue& given = m_tree[arguments->front()]; // bytes, or a text that is to be encoded
+    const PickleValue& given = m_tree[arguments->front()]; // bytes, or a text to encode
     if (given.is(PickleKind::bytes))
         return given.text;
     const std::vector<std::uint32_t>* encoded = m_tree.argumentsOf(arguments->front());

@@ -10,30 +10,30 @@
 
 namespace sunder {
 
-/// A tensor as torch.save describes it: a view of a storage in the same file.
+/// A tensor in a torch.save file: a view of a storage in the same file.
 struct SavedTensor {
     TensorMeta meta;     ///< dtype, shape, stride, offset, device, requiresGrad
     std::string storage; ///< key of the storage
     bool isParameter = false;
 };
 
-/// A file that torch.save wrote, as a member of an archive that stores it: its pickle, walked and not run, and where
-/// the storages lie.
+/// A torch.save file that is a stored member of an archive: its pickle, parsed but not executed, and the locations of its
+/// storages.
 class TorchSaveFile final {
 public:
-    /// Malformed when the member is damaged or no such file, unsupported when it is big-endian or is packed.
+    /// Opens a member. Malformed if it is damaged or not a torch.save file; unsupported if it is big-endian or compressed.
     static Result<TorchSaveFile> open(const ZipArchive& archive, std::string_view member);
 
     [[nodiscard]] const PickleTree& tree() const { return m_tree; }
     [[nodiscard]] const ZipArchive& archive() const { return m_archive; }
-    /// The tensor that a value of the tree describes; nothing when it is none, or of a class of its own, or reaches
-    /// beyond its storage.
+    /// Returns the tensor that a value describes. Nothing if it is not a tensor, has a custom class, or extends beyond its
+    /// storage.
     [[nodiscard]] std::optional<SavedTensor> tensor(std::uint32_t value) const;
-    /// The facts of a tensor without bytes, as JSON of the serialization schema; nothing when the value is none.
+    /// Returns the metadata of a tensor without data, as JSON of the serialization schema; nothing for other values.
     [[nodiscard]] std::optional<std::string> fakeTensor(std::uint32_t value, bool& isParameter) const;
-    /// The member of archive() that holds a storage; null when it lacks it.
+    /// Returns the member of archive() with a storage; null if there is none.
     [[nodiscard]] const ZipMember* storage(const std::string& key) const { return m_archive.find(m_root + "data/" + key); }
-    /// Keys and values of a dict, an OrderedDict included; nothing when the value is none or a key is no text.
+    /// Returns keys and values of a dict or OrderedDict; nothing for other values, or if a key is not a text.
     [[nodiscard]] std::optional<std::vector<std::pair<std::string, std::uint32_t>>> entries(std::uint32_t value) const;
 
 private:
@@ -49,9 +49,9 @@ private:
     std::string m_root;
 };
 
-/// dtype of a class of storages: "torch FloatStorage" → "float32"; empty for an unknown one.
+/// Returns the dtype of a storage class: "torch FloatStorage" → "float32"; empty for an unknown class.
 std::string_view dtypeOfStorageClass(std::string_view global);
-/// The other way: "float32" → "FloatStorage"; empty for a dtype that has no such class.
+/// The inverse: "float32" → "FloatStorage"; empty for a dtype without such a class.
 std::string_view storageClassOfDtype(std::string_view dtype);
 
 } // namespace sunder

@@ -15,7 +15,7 @@ constexpr std::uint64_t kMostZeros = 64U << 20U;
 constexpr std::int64_t kUnknownSize = 2;
 constexpr std::size_t kSavePiece = 1U << 16U;
 
-/// Writes into the open member of an archive, front to back.
+/// A stream buffer that writes sequentially into the open member of an archive.
 class MemberBuffer final : public std::streambuf {
 public:
     explicit MemberBuffer(ZipWriter& zip) : m_zip(zip) {}
@@ -72,7 +72,7 @@ std::vector<std::int64_t> contiguousStrides(const std::vector<std::int64_t>& siz
     return strides;
 }
 
-/// Elements from the first to the last of a view; nothing when they are beyond counting.
+/// Number of elements from the first to the last of a view; nothing on overflow.
 std::optional<std::uint64_t> elementsOf(const std::vector<std::int64_t>& sizes, const std::vector<std::int64_t>& strides)
 {
     std::int64_t last = 0;
@@ -91,7 +91,7 @@ std::optional<std::uint64_t> elementsOf(const std::vector<std::int64_t>& sizes, 
 
 void TorchSaveWriter::integer(std::int64_t value)
 {
-    m_pickle += "\x8a\x08"; // LONG1 of eight bytes
+    m_pickle += "\x8a\x08"; // LONG1 with eight bytes
     for (unsigned shift = 0; shift < 64; shift += 8)
         m_pickle += static_cast<char>(static_cast<std::uint64_t>(value) >> shift & 0xffU);
 }
@@ -130,11 +130,11 @@ void TorchSaveWriter::rebuild(const TensorMeta& meta, const std::vector<std::int
     const std::string_view typed = storageClassOfDtype(meta.dtype.view());
     global("torch._utils", typed.empty() ? "_rebuild_tensor_v3" : "_rebuild_tensor_v2");
     beginTuple();
-    beginTuple(); // what stands for the storage
+    beginTuple(); // persistent id of the storage
     text("storage");
     global(typed.empty() ? "torch.storage" : "torch", typed.empty() ? "UntypedStorage" : typed);
     text(std::to_string(storage));
-    text("cpu"); // as torch.export saves them
+    text("cpu"); // the device that torch.export saves
     const std::uint64_t bytes = m_storages[storage].bytes;
     integer(static_cast<std::int64_t>(typed.empty() ? bytes : bytes / elementSize(meta.dtype.view()).value_or(1)));
     endTuple();

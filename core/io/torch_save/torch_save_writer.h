@@ -11,11 +11,11 @@
 
 namespace sunder {
 
-/// Writes a file as torch.save does, as a member of an archive: values in order, as a pickle of protocol 2 that rebuilds
-/// tensors and nothing else, and the storages that the tensors lie in, copied raw or full of zeros.
+/// Writes a torch.save file as a member of an archive: values in order, as a pickle of protocol 2 that rebuilds only tensors, and
+/// the tensors' storages, copied raw or filled with zeros.
 class TorchSaveWriter final {
 public:
-    // Values; those between a begin and its end are in it. Keys and values of a dict take turns.
+    // Values. Those between a begin and its end are nested in it. Keys and values of a dict alternate.
     void none() { m_pickle += 'N'; }
     void boolean(bool value) { m_pickle += value ? '\x88' : '\x89'; }
     void integer(std::int64_t value);
@@ -25,12 +25,13 @@ public:
     void endTuple() { m_pickle += 't'; }
     void beginDict() { m_pickle += "}("; }
     void endDict() { m_pickle += 'u'; }
-    /// A view of a record of an archive, which stays where it is until write(). All sizes are numbers.
+    /// Adds a view of a record of an archive, which must stay valid until write(). All sizes must be numbers.
     void tensor(const TensorMeta& meta, const ZipArchive& archive, const ZipMember& record, bool isParameter);
-    /// Zeros. Sizes and strides count by their hints, 2 where there is none; what is large is one zero with strides of 0.
+    /// Adds zeros. Symbolic sizes and strides are replaced by their hints, or by 2. A large tensor is a single zero with strides
+    /// of 0.
     void zeros(const TensorMeta& meta);
 
-    /// Writes the one value that was given. Errors: those of the storages' archives, cancelled.
+    /// Writes the single value that was added. Errors: those of the storages' archives, cancelled.
     Result<void> write(ZipWriter& zip, const std::string& member, ProgressMonitor& monitor) const;
 
 private:
