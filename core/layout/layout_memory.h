@@ -7,8 +7,8 @@
 
 namespace sunder {
 
-/// Caches layouts by all their inputs, so that equal bodies are laid out once and look the same everywhere, in all attempts at a
-/// picture.
+/// Caches layouts by all their inputs. Equal bodies are laid out once and look the same everywhere, also across several attempts
+/// at a picture.
 class LayoutMemory {
 public:
     /// Serializes all inputs of a layout.

@@ -12,7 +12,7 @@
 namespace sunder {
 
 /// Decompresses gzip data piece by piece, with constant memory. It uses zlib's inflate instead of gzread(), which treats garbage
-/// after a member as its end, opens files only by name, and does not report how much it has read.
+/// after a member as its end, opens files only by name, and does not report the number of bytes read.
 class GunzipStream final {
 public:
     GunzipStream();

@@ -22,7 +22,7 @@ struct ZipMember {
 
 /// Reads the members of a zip archive in the order of its central directory.
 ///
-/// Explains in plain words if a file is no complete archive: empty, a Git LFS pointer, another kind of file, truncated, names
+/// Explains in plain words if a file is not a complete archive: empty, a Git LFS pointer, another kind of file, truncated, names
 /// with zero bytes, or a wrong number of members. Rejects members that are encrypted or extend beyond the file. A million members
 /// take well under a second: O(directory). Source: PKWARE's APPNOTE.TXT, sections 4.3.12 to 4.3.16 and 4.5.3.
 Result<std::vector<ZipMember>> readZipDirectory(const SourceFile& file);

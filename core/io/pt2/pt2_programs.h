@@ -10,7 +10,7 @@
 
 namespace sunder {
 
-/// A program in an archive, as far as it is known without reading the program.
+/// A program in an archive, described without reading it.
 struct Pt2ProgramEntry {
     std::string name;
     std::uint64_t graphBytes = 0;              ///< of its JSON

@@ -30,7 +30,7 @@ void appendTagged(std::string& out, std::string_view tag, std::int64_t number)
 }
 
 /// Guesses whether the program's source marked argument kinds. Readers of files without marks make the first argument positional
-/// and the others keywords, a pattern that no traced program of some size shows in all its calls.
+/// and the others keywords. No traced program of some size shows this pattern in every call.
 bool marksArgumentsOf(const Program& program)
 {
     constexpr std::size_t kSomeSize = 3;

@@ -13,8 +13,8 @@ namespace sunder {
 /// The example inputs that a program was exported with, from its archive: flat, in the order of the user inputs of the signature.
 class SampleInputs final {
 public:
-    /// Returns nothing if there are none. Inputs in instances of classes are known if the program's input spec says how to find
-    /// them. If the file is damaged or does not fit the signature, no input is known.
+    /// Returns nothing if there are none. Inputs nested in class instances are known if the program's input spec describes how to
+    /// flatten them. If the file is damaged or does not fit the signature, no input is known.
     static std::optional<SampleInputs> read(const Program& program);
 
     /// True if the value of this user input is known.

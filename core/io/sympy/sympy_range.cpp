@@ -18,7 +18,7 @@ struct Interval {
     Bound high = kInfinity;
 };
 
-/// Returns the smallest interval that contains the values; NaN stands for any value.
+/// Returns the smallest interval that contains the values; NaN means any value.
 Interval around(std::initializer_list<Bound> values)
 {
     Interval hull{kInfinity, -kInfinity};

@@ -93,8 +93,8 @@ private:
     std::vector<Index> m_scopes;         ///< per frame of it
 };
 
-/// Returns the enclosing list element of a path, e.g. "down.3" for "down.3.0". Empty if that name is no number or not below
-/// `outer`.
+/// Returns the enclosing list element of a path, e.g. "down.3" for "down.3.0". Empty if its name is not a number or the element
+/// is not below `outer`.
 std::string_view listElementOf(std::string_view path, std::string_view outer)
 {
     const std::size_t end = path.rfind('.');

@@ -33,7 +33,7 @@ private:
     [[nodiscard]] float topOf(Index child) const { return m_column.centers[child].y - m_children[child].box.size.height / 2; }
     [[nodiscard]] float bottomOf(Index child) const { return m_column.centers[child].y + m_children[child].box.size.height / 2; }
 
-    /// Returns the children below the frame, or nothing if a child is beside it.
+    /// Returns the children below the frame, or nothing if a child is next to it.
     [[nodiscard]] std::optional<std::vector<Index>> childrenBelow(Index frame) const
     {
         std::vector<Index> below;

@@ -29,8 +29,8 @@ bool isReadByMany(const FlowGraph& graph, Index box)
     return graph.outStart[box + 1] - graph.outStart[box] > kManyReaders;
 }
 
-/// Finds boxes whose inputs all come from values with many consumers. Chains from such a value to one of its consumers belong
-/// next to that consumer.
+/// Finds boxes whose inputs come only from values with many consumers, directly or through other such boxes. Chains from such a
+/// value to one of its consumers belong next to that consumer.
 std::vector<bool> looseBoxes(const FlowGraph& graph)
 {
     std::vector<bool> isLoose(graph.boxes.size(), true);

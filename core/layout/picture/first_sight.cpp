@@ -285,9 +285,9 @@ private:
         return ops;
     }
 
-    /// Returns the key of items that are opened together. Modules of one class are, regardless of their sizes, so that no sibling
-    /// is opened alone. Runs and Sequentials are opened only together with those of equal op count, because a run opens one
-    /// member for all, and the class Sequential says nothing. Groups of one list are opened together.
+    /// Returns a key that is equal for items opened together. Modules of one class are opened together regardless of their sizes,
+    /// so that no sibling is opened alone. Runs and Sequentials also need equal op counts, because a run opens one member for
+    /// all, and the class Sequential says nothing. Groups of one list are opened together.
     [[nodiscard]] static std::string kindOf(const Item& item)
     {
         if (item.isGroup)

@@ -28,8 +28,8 @@ enum class ChipKind : std::uint8_t {
 /// A small label next to an item that replaces an edge.
 struct Chip {
     Rect rect;
-    /// "cos", "mask"; "layers.0 … 4 · conv" for values of siblings; "+5" for values without their own chip; "← layers.3", "→
-    /// layers.4 +2".
+    /// Examples: "cos", "mask"; "← layers.3", "→ layers.4 +2"; "layers.0 … 4 · conv" for values of siblings; "+5" for values
+    /// without their own chip.
     std::string text;
     NodeId value; ///< the first producer; for `goesTo`: a node of the first consumer
     /// further values of the chip or, for `comesFrom`, of the edge; for `goesTo`: further consumers
