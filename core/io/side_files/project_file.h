@@ -44,7 +44,7 @@ struct ProjectTag {
     friend bool operator==(const ProjectTag&, const ProjectTag&) = default;
 };
 
-/// The request for a partition.
+/// The settings of a partition run.
 struct ProjectPartition {
     bool is2020 = false;
     bool asUpstream = false;
