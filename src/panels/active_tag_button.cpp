@@ -65,7 +65,7 @@ QSize ActiveTagButton::sizeHint() const
 {
     if (m_isCompact)
         return {kNameLeft + kNameRoom + kFiguresRight, kHeight};
-    // The same whatever is painted: what stands beside it does not move.
+    // A constant width, so that adjacent widgets do not move.
     return {kNameLeft + kNameRoom + fontMetrics().horizontalAdvance(tr("99,999 ops · 999.9 MB")) + kFiguresRight, kHeight};
 }
 
@@ -119,7 +119,7 @@ void ActiveTagButton::fillMenu()
         QAction* action = menu()->addAction(tagSwatch(look.style, theme),
                                             QStringLiteral("%1  %2").arg(caption(look.code), caption(look.name)),
                                             [this, tag] { m_document.setActiveTag(tag); });
-        if (tag < 9) // for the eye only: the window owns the key
+        if (tag < 9) // a label only: the window has the shortcut
             action->setText(action->text() + QLatin1Char('\t') + QString::number(tag + 1));
     }
     menu()->addSeparator();

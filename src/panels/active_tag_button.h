@@ -6,13 +6,13 @@
 
 namespace sunder {
 
-/// The tag that the brush paints, always in sight: colour, code, name, ops and bytes; a click lists the others.
+/// Shows the tag that the brush paints: color, code, name, ops, and bytes. A click lists the others.
 class ActiveTagButton final : public QToolButton {
     Q_OBJECT
 
 public:
     explicit ActiveTagButton(Document& document, QWidget* parent = nullptr);
-    /// In little room it shows colour, code and name alone.
+    /// In compact form it only shows color, code, and name.
     void setCompact(bool compact);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }

@@ -13,7 +13,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostFields = 2; ///< beside one another, in the narrowest window
+constexpr std::size_t kMostFields = 2; ///< side by side, in the narrowest window
 
 int asFieldValue(std::int64_t value)
 {
@@ -26,7 +26,7 @@ QString rangeText(const SizeAssumption& of)
     return of.max ? QObject::tr("%1 to %2").arg(least).arg(*of.max) : QObject::tr("%1 or more").arg(least);
 }
 
-/// "tokens, dimension 1"; empty where no input has it.
+/// Returns e.g. "tokens, dimension 1"; empty if no input has the symbol.
 QString placeOf(const SizeAssumption& of)
 {
     if (of.isInput)
@@ -34,7 +34,7 @@ QString placeOf(const SizeAssumption& of)
     return of.input.empty() ? QString() : QObject::tr("%1, dimension %2").arg(brief(text(of.input), 24)).arg(of.dimension);
 }
 
-/// "s27 (tokens, dimension 1): 2 to 4096 in the file".
+/// Returns e.g. "s27 (tokens, dimension 1): 2 to 4096 in the file".
 QString tipOf(const SizeAssumption& of)
 {
     return QObject::tr("%1: %2 in the file.\nAll figures in bytes follow it.").arg(text(describe(of)), rangeText(of));
@@ -78,7 +78,7 @@ QString AssumptionBar::note() const
     return m_ui->note->text();
 }
 
-/// Fields stay where the symbols do, and with them the focus.
+/// Keeps the fields, and thus the focus, if the symbols did not change.
 void AssumptionBar::refresh()
 {
     const std::vector<SizeAssumption>& now = m_sizes.now();

@@ -17,8 +17,8 @@ namespace Ui {
 class AssumptionBar;
 }
 
-/// A line above the panes: "Sizes for s27 = 8 · from the export". What symbols of sizes are taken to be, to be changed; hidden where
-/// no size depends on one.
+/// A line above the panes with the assumed sizes of symbolic dimensions, editable: "Sizes for s27 = 8 · from the export". Hidden
+/// if the model has no symbolic dimensions.
 class AssumptionBar final : public QFrame {
     Q_OBJECT
 
@@ -26,11 +26,12 @@ public:
     explicit AssumptionBar(AssumedSizes& sizes, QWidget* parent = nullptr);
     ~AssumptionBar() override;
 
-    /// The field of a symbol; null while it is not in sight.
+    /// Returns the field of a symbol; null if it is not visible.
     [[nodiscard]] QSpinBox* field(InternedString symbol) const;
-    /// Takes the nearest size that is allowed, after one was refused; else hidden.
+    /// The button that sets the nearest allowed size after one was refused; otherwise hidden.
     [[nodiscard]] QToolButton& repair() const;
-    /// Where the symbols stand, and "from the export", "in the export s27 was 8"; or why a size was refused.
+    /// Returns the note: the dimensions of the symbols and "from the export" or "in the export s27 was 8"; or why a size was
+    /// refused.
     [[nodiscard]] QString note() const;
 
 private:
@@ -48,10 +49,10 @@ private:
     };
 
     AssumedSizes& m_sizes;
-    std::optional<Refusal> m_refusal; ///< of what was entered last
-    std::size_t m_first = 0; ///< of the symbols in sight
-    std::vector<InternedString> m_symbols; ///< that have fields
-    std::vector<QSpinBox*> m_fields; ///< theirs
+    std::optional<Refusal> m_refusal; ///< of the last input
+    std::size_t m_first = 0; ///< index of the first visible symbol
+    std::vector<InternedString> m_symbols; ///< symbols with fields
+    std::vector<QSpinBox*> m_fields; ///< parallel to m_symbols
     std::unique_ptr<Ui::AssumptionBar> m_ui;
 };
 

@@ -36,7 +36,7 @@ bool CellRefusal::holds(QWidget* editor, QAbstractItemDelegate::EndEditHint hint
     return true;
 }
 
-/// Below the editor, in the window: the view may be a row high.
+/// The label is a child of the window, because the view may be only a row high.
 void CellRefusal::say(const QString& why, QWidget& editor)
 {
     constexpr int kWidest = 320;

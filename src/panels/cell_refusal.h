@@ -10,18 +10,18 @@ class QAbstractItemView;
 
 namespace sunder {
 
-/// Keeps the editor of a cell open while what is typed there is refused, and says why below it. The view asks holds() before it closes
-/// an editor. The label goes when the text changes and with the editor; Escape leaves the cell as it was.
+/// Keeps the editor of a cell open while its text is refused, and shows the reason below it. The view calls holds() before it
+/// closes an editor. The label disappears when the text changes or the editor closes; Escape restores the cell.
 class CellRefusal final : public QLabel {
     Q_OBJECT
 
 public:
-    /// Why the cell cannot hold what is typed; empty when it can.
+    /// Returns why the cell refuses the typed text; empty if it is valid.
     using Refusal = std::function<QString(const QModelIndex& cell, const QString& typed)>;
 
     CellRefusal(QAbstractItemView& view, Refusal refusal);
 
-    /// Whether the editor is to stay open.
+    /// Returns whether the editor should stay open.
     bool holds(QWidget* editor, QAbstractItemDelegate::EndEditHint hint);
 
 private:

@@ -14,7 +14,7 @@ namespace Ui {
 class CrashBar;
 }
 
-/// A strip above the panes, at a start after a crash: says when and why, and offers the log. Hidden until then.
+/// A bar above the panes at the first start after a crash: shows when and why, and offers the log. Hidden otherwise.
 class CrashBar final : public QFrame {
     Q_OBJECT
 
@@ -32,7 +32,7 @@ signals:
     void dismissRequested();
 
 protected:
-    void keyPressEvent(QKeyEvent* event) override; ///< Escape dismisses
+    void keyPressEvent(QKeyEvent* event) override; ///< Escape dismisses the bar
 
 private:
     std::unique_ptr<Ui::CrashBar> m_ui;

@@ -14,14 +14,14 @@ namespace {
 
 constexpr int kBarWidth = 48;
 constexpr int kBarHeight = 8;
-constexpr int kGap = 4; ///< at either side
-constexpr double kLeastCapacity = 0.06; ///< of the bar, where much sticks out beyond it; none of a device of 0 B
+constexpr int kGap = 4; ///< on each side
+constexpr double kLeastCapacity = 0.06; ///< minimum fraction of the bar if the overflow is large; 0 for a device of 0 B
 
 } // namespace
 
 void DeviceLoadDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    QStyledItemDelegate::paint(painter, option, index); // the row's ground; there is no text
+    QStyledItemDelegate::paint(painter, option, index); // paints the background; there is no text
     const QVariant share = index.data(DeviceModel::UsedShareRole);
     if (!share.isValid())
         return;
@@ -29,7 +29,7 @@ void DeviceLoadDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     const double used = share.toDouble();
     const QRectF cell = QRectF(option.rect).adjusted(kGap, 0, -kGap, 0);
     const QRectF bar(cell.left(), cell.center().y() - kBarHeight / 2.0, cell.width(), kBarHeight);
-    // The bar is all that is used, where that is more than there is.
+    // With an overflow, the full bar is the used memory.
     const double capacity = used <= 1 ? 1 : std::isinf(used) ? 0 : std::max(kLeastCapacity, 1 / used);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);

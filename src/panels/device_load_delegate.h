@@ -4,7 +4,7 @@
 
 namespace sunder {
 
-/// A bar of what lies on a device: as long as it is used, up to the tick of its capacity, beyond it red with what is too much.
+/// Paints the memory use of a device as a bar. An overflow is red, beyond a tick at the capacity.
 class DeviceLoadDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 

@@ -28,7 +28,7 @@ void DeviceTable::closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHin
         QTreeView::closeEditor(editor, hint);
 }
 
-/// The next column that is shown and can be edited; `wraps`: behind the last one the next row.
+/// Returns the next visible, editable column; `wraps`: continues in the next row.
 QModelIndex DeviceTable::beside(const QModelIndex& at, int by, bool wraps) const
 {
     const int columns = model()->columnCount();

@@ -6,8 +6,8 @@
 
 namespace sunder {
 
-/// A table that is walked and edited cell by cell with the keys: arrows go from cell to cell, Enter and F2 edit, Tab in an
-/// editor goes on to the next cell. Without rows it says what to do, and still has the focus, so that rows can be pasted.
+/// A table that is navigated and edited cell by cell with the keyboard: arrows move between cells, Enter and F2 edit, Tab in an
+/// editor moves to the next cell. An empty table shows a hint and can have the focus, so that rows can be pasted.
 class DeviceTable final : public QTreeView {
     Q_OBJECT
     Q_PROPERTY(QString hint READ hint WRITE setHint)
@@ -16,10 +16,10 @@ public:
     using QTreeView::sizeHintForColumn;
     explicit DeviceTable(QWidget* parent = nullptr);
     [[nodiscard]] const QString& hint() const { return m_hint; }
-    /// Said while there are no rows.
+    /// Sets the text that is shown while there are no rows.
     void setHint(const QString& hint);
 
-    /// Cells whose text is refused stay open.
+    /// Keeps the editors of cells open whose text is refused.
     void setRefusal(CellRefusal::Refusal refusal);
 
 protected:

@@ -54,7 +54,7 @@ DevicesPanel::DevicesPanel(Document& document, QWidget* parent)
     connect(m_model, &DeviceModel::refused, this, &DevicesPanel::message);
     m_ui->rows->setRefusal([this](const QModelIndex& cell, const QString& typed) { return m_model->refusalOf(cell, typed); });
     connect(m_model, &DeviceModel::unitWanted, this, [this](const QModelIndex& at, const QString& typed) {
-        // Once the editor of the cell is closed.
+        // Queued until the editor of the cell is closed.
         QMetaObject::invokeMethod(
             this, [this, cell = QPersistentModelIndex(at), typed] { askForUnit(cell, typed); }, Qt::QueuedConnection);
     });
@@ -96,7 +96,7 @@ void DevicesPanel::showState()
 
 void DevicesPanel::showColumns()
 {
-    // The optional columns take no room until something stands in them.
+    // Optional columns are hidden while they are empty.
     const std::vector<Device>& devices = m_document.devices();
     const auto has = [&](const auto& member) { return std::any_of(devices.begin(), devices.end(), member); };
     const auto hideWithout = [&](int column, auto figure) {
@@ -109,7 +109,7 @@ void DevicesPanel::showColumns()
     leaveRoomForNames();
     m_ui->rows->setHeaderHidden(std::ranges::all_of(kOptionalColumns, [this](int column) {
         return m_ui->rows->isColumnHidden(column);
-    })); // name and memory say what they are
+    })); // name and memory are self-explanatory
 }
 
 bool DevicesPanel::offersLast() const
@@ -132,11 +132,11 @@ void DevicesPanel::showOffer()
     m_ui->useLast->setToolTip(folded(names.join(QStringLiteral(", "))));
 }
 
-/// Names are whole before anything else is shown; speed leaves first. The tips of the rows have what is gone.
+/// Names are shown in full before other columns; speed is hidden first. The tooltips of rows contain the hidden columns.
 void DevicesPanel::leaveRoomForNames()
 {
     constexpr int kLeastName = 72;
-    constexpr int kMostName = 200; ///< of a stranger's file
+    constexpr int kMostName = 200; ///< limit for names from untrusted files
     const DeviceTable& rows = *m_ui->rows;
     const auto widthOf = [&rows](int column) {
         return std::max(rows.sizeHintForColumn(column), rows.header()->sectionSizeHint(column));
@@ -212,7 +212,7 @@ void DevicesPanel::showMenu(const QPoint& globalPosition)
     menu.exec(globalPosition);
 }
 
-/// Below the cell, the likeliest first, so that Return takes it.
+/// Opens the menu below the cell with the most likely unit first, so that Return takes it.
 void DevicesPanel::askForUnit(const QPersistentModelIndex& at, const QString& typed)
 {
     const Result<std::uint64_t> figure = parseBytes(typed.toStdString());

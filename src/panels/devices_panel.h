@@ -17,7 +17,7 @@ class DevicesPanel;
 class DeviceModel;
 class DeviceTable;
 
-/// The devices that the model is cut for: a table to edit, reorder, paste into, import and export.
+/// The devices that the model is cut for: a table to edit, reorder, paste into, import, and export.
 class DevicesPanel final : public QWidget {
     Q_OBJECT
 
@@ -27,29 +27,29 @@ public:
     [[nodiscard]] DeviceTable& view();
     [[nodiscard]] DeviceModel& model() { return *m_model; }
 
-    /// Adds devices from rows as a spreadsheet copies them. Says what is wrong when they cannot be read, and asks where a figure
-    /// says no unit and `units` does not either.
+    /// Adds devices from rows in spreadsheet format. Reports rows that cannot be read, and asks for the unit of figures that have
+    /// none, unless `units` supplies it.
     void pasteRows(const QString& rows, const DeviceUnits& units = {});
-    /// Adds so many of a well-known accelerator behind the others.
+    /// Appends `count` devices of a well-known accelerator.
     void addPreset(const DevicePreset& preset, int count);
-    /// Takes the devices of a DEVICES.json in place of these; undoable.
+    /// Replaces the devices by those of a DEVICES.json; undoable.
     void importFile(const QString& path);
-    /// Asks for such a file first.
+    /// Asks for such a file and imports it.
     void chooseImport();
     void exportFile(const QString& path);
 
 signals:
-    /// Somebody asked why a device holds what it holds.
+    /// Emitted with the answer when the user asks for the load of a device.
     void answered(const QString& question, const QString& answer);
-    /// Something to say for a moment in the status line.
+    /// Emitted with a temporary text for the status line.
     void message(const QString& text);
-    /// Something that did not work, worth a dialog.
+    /// Emitted with an error for a dialog.
     void failed(const QString& title, const QString& why);
-    /// A well-known accelerator is to be chosen, for addPreset().
+    /// Requests the choice of a well-known accelerator, for addPreset().
     void presetsWanted();
-    /// Figures of these rows, in exactly this text, have no unit: pasteRows() is to be told.
+    /// Emitted with rows whose figures have no unit; call pasteRows() with the same text and the units.
     void unitsWanted(const QString& rows);
-    /// A file of devices could not be read: which, where in it, and what it should be.
+    /// Emitted when a file of devices could not be read: the file, the position, and the expected content.
     void importFailed(const QString& why);
 
 protected:

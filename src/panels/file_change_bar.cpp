@@ -11,7 +11,7 @@ namespace sunder {
 
 FileChangeBar::FileChangeBar(QWidget* parent) : QFrame(parent), m_ui(std::make_unique<Ui::FileChangeBar>())
 {
-    m_ui->setupUi(this); // its buttons are pressed by Return while they have the focus
+    m_ui->setupUi(this); // Return presses the focused button
     hide();
     connect(m_ui->compare, &QPushButton::clicked, this, &FileChangeBar::compareRequested);
     connect(m_ui->reload, &QPushButton::clicked, this, &FileChangeBar::reloadRequested);

@@ -12,8 +12,8 @@ namespace Ui {
 class FileChangeBar;
 }
 
-/// A strip above the panes that says that a file changed on disk, and offers what can be done about it. Hidden until there
-/// is something to say; takes no focus by itself; Escape in it keeps what is open.
+/// A bar above the panes that reports a changed file on disk and offers actions. Hidden otherwise. It does not take the focus;
+/// Escape in it keeps the open version.
 class FileChangeBar final : public QFrame {
     Q_OBJECT
 
@@ -25,13 +25,13 @@ public:
         QString headline;
         QString text;
         QString path;
-        bool canRead = true; ///< the file is there to be read again
+        bool canRead = true; ///< the file can be read again
         QString reloadTip = {};
     };
 
-    /// Shows it; assistive technology is told.
+    /// Shows the notice and announces it to assistive technology.
     void show(const Notice& notice);
-    /// All that it says.
+    /// Returns the complete text.
     [[nodiscard]] QString text() const;
     [[nodiscard]] QPushButton& compareButton();
     [[nodiscard]] QPushButton& reloadButton();

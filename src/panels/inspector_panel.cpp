@@ -19,7 +19,7 @@ namespace sunder {
 namespace {
 constexpr int kNameWidth = 84;
 
-/// A name for the file of a weight, whatever its name is.
+/// Returns a valid file name for any weight name.
 QString fileNameFor(const QString& weight)
 {
     static const QRegularExpression other(QStringLiteral("[^A-Za-z0-9._-]"));
@@ -28,7 +28,7 @@ QString fileNameFor(const QString& weight)
     return name + QStringLiteral(".npy");
 }
 
-/// Rows from the top to an index.
+/// Returns the row numbers of an index and its parent, from the top.
 std::pair<int, int> rowsOf(const QModelIndex& index)
 {
     return index.parent().isValid() ? std::pair(index.parent().row(), index.row()) : std::pair(index.row(), -1);
@@ -56,7 +56,7 @@ InspectorPanel::InspectorPanel(Document& document, Jobs& jobs, QWidget* parent)
         if (line != nullptr && line->weight && m_readings->of(line->weight) == nullptr)
             m_readings->read(line->weight);
     });
-    // Later: a view that opens a line is not done with it yet.
+    // Queued, because a view that is expanding a line must finish first.
     connect(m_readings, &WeightReadings::changed, this, &InspectorPanel::refreshWeights, Qt::QueuedConnection);
     connect(m_readings, &WeightReadings::failed, this, &InspectorPanel::failed);
     connect(m_readings, &WeightReadings::saved, this, &InspectorPanel::message);
@@ -103,7 +103,7 @@ void InspectorPanel::refreshWeights()
 
 void InspectorPanel::act(const Property& line)
 {
-    const TensorId weight = line.weight; // the line is replaced
+    const TensorId weight = line.weight; // copied, because the line is replaced
     if (line.action == LineAction::readWeight)
         m_readings->read(weight);
     else if (line.action == LineAction::saveWeight)
@@ -129,7 +129,7 @@ void InspectorPanel::follow(const QModelIndex& index)
         m_ui->view->setExpanded(index.siblingAtColumn(0), !m_ui->view->isExpanded(index.siblingAtColumn(0)));
         return;
     }
-    const Property copy = *line; // selecting replaces the lines
+    const Property copy = *line; // copied, because selecting replaces the lines
     if (copy.linkRun != 0)
         m_document.selectIn(copy.linkRun, {copy.link});
     else

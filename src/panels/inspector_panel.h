@@ -16,8 +16,8 @@ class InspectorPanel;
 class InspectorModel;
 struct Property;
 
-/// What is known of the selected node or nodes; lines that name other nodes lead there. The statistics of a weight are read when its line
-/// is opened.
+/// The properties of the selected nodes. Lines that name other nodes lead there. The statistics of a weight are computed when its
+/// line is expanded.
 class InspectorPanel final : public QWidget {
     Q_OBJECT
 
@@ -32,7 +32,7 @@ signals:
 
 private:
     void refresh();
-    /// What is known of a weight has changed: lines stay as open as they are, and the current one is kept.
+    /// Updates the lines of weights after their statistics changed; keeps the expanded lines and the current one.
     void refreshWeights();
     void follow(const QModelIndex& index);
     void act(const Property& line);

@@ -13,8 +13,8 @@ namespace Ui {
 class JobStatus;
 }
 
-/// The job that runs, in the status line: what it does, how far it is, and a button that stops it. Appears when a
-/// job takes longer than a moment.
+/// The running job in the status line: title, progress, and a button that cancels it. Appears if a job takes longer than a
+/// moment.
 class JobStatus final : public QWidget {
     Q_OBJECT
 

@@ -13,7 +13,7 @@ namespace Ui {
 class JobsPanel;
 }
 
-/// What runs in the background and what has run, with progress and a way to stop it.
+/// The running and finished background jobs, with progress and a cancel button.
 class JobsPanel final : public QWidget {
     Q_OBJECT
 

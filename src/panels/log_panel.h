@@ -4,7 +4,7 @@
 
 namespace sunder {
 
-/// What happened, one line each with the time, newest last.
+/// The messages of this session, one line each with the time, newest last.
 class LogPanel final : public QPlainTextEdit {
     Q_OBJECT
 

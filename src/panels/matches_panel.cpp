@@ -109,7 +109,7 @@ void MatchesPanel::accept(std::optional<int> tag)
     const int group = around.isValid() ? around.row() : current.row();
     if (const std::vector<std::size_t> calls = chosen(); !calls.empty())
         m_document.acceptMatches(calls, tag);
-    // What was accepted is gone: the next one is the current one.
+    // Accepting removes rows, so make the next one current.
     if (m_model->rowCount() == 0)
         return;
     QModelIndex next = m_model->index(std::clamp(group, 0, m_model->rowCount() - 1), 0);
@@ -126,7 +126,7 @@ void MatchesPanel::acceptAll()
         m_document.acceptMatches(calls);
 }
 
-/// Each old op that it may be, with the tag that this one had.
+/// Adds each candidate among the old ops, with its old tag.
 void MatchesPanel::addCandidates(QMenu& menu, std::size_t call)
 {
     const TagTransfer& transfer = *m_document.basis().transfer;

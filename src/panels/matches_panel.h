@@ -17,7 +17,7 @@ class MatchesPanel;
 
 class MatchModel;
 
-/// What came of taking tags over from another export: lists to look at, a jump to each, and what to do about it.
+/// The result of a tag transfer from another export: lists of ops to review, navigation to each, and actions on them.
 class MatchesPanel final : public QWidget {
     Q_OBJECT
 
@@ -26,13 +26,13 @@ public:
     ~MatchesPanel() override;
     [[nodiscard]] QTreeView& view();
     [[nodiscard]] const MatchModel& model() const { return *m_model; }
-    /// What can be done about the chosen rows instead of accepting them.
+    /// Adds the alternatives to accepting the chosen rows.
     void fillOthers(QMenu& menu);
 
 signals:
-    /// Tags were taken over, and not all ops are what they were.
+    /// Emitted when tags were transferred and not all ops match exactly.
     void arrived();
-    /// So many rows are to be looked at.
+    /// Emitted with the number of rows to review.
     void openCountChanged(int count);
 
 private:

@@ -14,8 +14,8 @@ namespace Ui {
 class NoticeBar;
 }
 
-/// A strip above the panes that says something and offers up to three things to do about it. Hidden until there is something to say;
-/// takes no focus by itself, and gives it back to where it was before; Escape in it chooses the last thing, which leaves all as it is.
+/// A bar above the panes with a message and up to three actions. Hidden otherwise. It does not take the focus, and returns a
+/// focus given to it to the previous widget. Escape in it chooses the last action, which changes nothing.
 class NoticeBar final : public QFrame {
     Q_OBJECT
 
@@ -34,15 +34,15 @@ public:
         std::vector<Offer> offers; ///< one to three
     };
 
-    /// Shows it; assistive technology is told.
+    /// Shows the notice and announces it to assistive technology.
     void show(const Notice& notice);
-    /// All that it says.
+    /// Returns the complete text.
     [[nodiscard]] QString text() const;
-    /// By its place; only those that are offered.
+    /// Returns the button of an offer by its index; the offer must exist.
     [[nodiscard]] QPushButton& button(std::size_t offer);
 
 signals:
-    /// The strip is gone by then.
+    /// Emitted after the bar was hidden.
     void chosen(int offer);
 
 protected:
@@ -53,7 +53,7 @@ private:
 
     std::unique_ptr<Ui::NoticeBar> m_ui;
     std::vector<QPushButton*> m_buttons;
-    QPointer<QWidget> m_before; ///< had the focus before a button here
+    QPointer<QWidget> m_before; ///< focus widget before a button here took the focus
     std::size_t m_offers = 1;
 };
 

@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-/// A row of the outline: name, class, and at the right the op count and the strip of tags.
+/// Paints a row of the outline: name, class, and on the right the number of ops and the strip of tags.
 class OutlineDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 

@@ -12,7 +12,7 @@
 
 namespace sunder {
 namespace {
-constexpr std::size_t kBuiltAtOnce = 20'000; ///< nodes; more are sorted into the tree by a job
+constexpr std::size_t kBuiltAtOnce = 20'000; ///< nodes; above this, a job builds the tree
 constexpr std::size_t kAllMatchesOpen = 500;
 } // namespace
 
@@ -26,7 +26,7 @@ OutlinePanel::OutlinePanel(Document& document, Jobs& jobs, QWidget* parent)
     m_ui->view->installEventFilter(this);
     m_ui->view->setItemDelegate(new OutlineDelegate(*m_model, m_ui->view));
 
-    // Not currentChanged: that comes with the focus too, and looking is not choosing.
+    // Not currentChanged: the focus alone also changes the current row, and must not select nodes.
     connect(m_ui->view->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] { selectCurrent(); });
     connect(m_ui->view, &QTreeView::clicked, this, [this] { selectCurrent(); });
     connect(m_ui->view, &QTreeView::activated, this, [this](const QModelIndex& index) {
@@ -69,7 +69,7 @@ void OutlinePanel::showCut(const SplitOutcomePtr& cut)
     m_ui->view->viewport()->update();
 }
 
-/// Ctrl+A is for the rows here, not for the window.
+/// Ctrl+A selects rows here instead of the window's command.
 bool OutlinePanel::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->matches(QKeySequence::SelectAll))
@@ -107,15 +107,15 @@ void OutlinePanel::openTop()
 {
     const QModelIndex root = m_model->index(0, 0);
     m_ui->view->expand(root);
-    if (m_model->rowCount(root) <= 3) // a wrapper around the model itself says little
+    if (m_model->rowCount(root) <= 3) // a wrapper around the model shows little
         for (int row = 0; row < m_model->rowCount(root); ++row)
             m_ui->view->expand(m_model->index(row, 0, root));
 }
 
-/// What matches is in sight, unless it is very much.
+/// Expands the matches unless there are very many.
 void OutlinePanel::setFilter(const QString& text)
 {
-    m_following = true; // rows that go are no choice of the person's
+    m_following = true; // hiding rows must not change the selection
     m_model->setFilter(text.trimmed());
     const std::vector<QModelIndex> matches = m_model->matches();
     if (matches.empty())
@@ -133,7 +133,8 @@ void OutlinePanel::selectCurrent()
 {
     if (m_following)
         return;
-    const QModelIndexList rows = m_ui->view->selectionModel()->selection().indexes(); // selectedRows() is quadratic in ranges
+    // selectedRows() is quadratic in the number of ranges
+    const QModelIndexList rows = m_ui->view->selectionModel()->selection().indexes();
     if (rows.isEmpty())
         return;
     m_following = true;
@@ -163,7 +164,7 @@ void OutlinePanel::requestMenu(const QPoint& at)
     const std::vector<NodeId>& selected = m_document.selection().source;
     const std::vector<NodeId> nodes = m_model->nodesOf(row);
     if (!std::ranges::all_of(nodes, [&](NodeId id) { return std::ranges::binary_search(selected, id); })) {
-        // The row only showed where the selection lies: the menu is about the row.
+        // The row was highlighted without being selected, but the menu applies to it.
         m_ui->view->setCurrentIndex(row);
         selectCurrent();
     }
@@ -172,7 +173,7 @@ void OutlinePanel::requestMenu(const QPoint& at)
                        m_model->nodesOf(row));
 }
 
-/// Rows in sight all of whose nodes are selected, those within others left out. O(nodes of the model + rows in sight).
+/// Returns the outermost visible rows whose nodes are all selected. O(nodes of the model + visible rows).
 QItemSelection OutlinePanel::rowsOfSelection() const
 {
     QItemSelection rows;
@@ -191,7 +192,7 @@ QItemSelection OutlinePanel::rowsOfSelection() const
 void OutlinePanel::addSelectedRows(const QModelIndex& parent, const std::vector<std::uint32_t>& before,
                                    QItemSelection& rows) const
 {
-    QModelIndex first; // of rows side by side: one range, however many they are
+    QModelIndex first; // adjacent rows become one range
     QModelIndex last;
     const auto close = [&] {
         if (first.isValid())
@@ -229,13 +230,13 @@ void OutlinePanel::showSelection()
         index = m_model->indexOf(selection.what);
     const QItemSelection rows = rowsOfSelection();
     if (!rows.isEmpty()) {
-        // In two steps: Qt compares each range of before with each of after.
+        // In two steps, because Qt compares each old range with each new one.
         m_ui->view->selectionModel()->clearSelection();
         m_ui->view->selectionModel()->select(rows, QItemSelectionModel::Select | QItemSelectionModel::Rows);
         m_following = false;
         return;
     }
-    // The nearest ancestor that is in sight; opening branches by themselves would make the tree restless.
+    // Use the nearest visible ancestor: expanding branches automatically would make the tree jump.
     QModelIndex visible = index;
     for (QModelIndex at = index.parent(); at.isValid(); at = at.parent())
         if (!m_ui->view->isExpanded(at))

@@ -18,8 +18,8 @@ class OutlinePanel;
 
 class OutlineModel;
 
-/// Modules and nodes of the model as a tree. Selecting rows, as in a file manager, selects their nodes; a
-/// selection made elsewhere is shown by the rows in sight that are all selected, a single node at the nearest row that is in sight.
+/// The modules and nodes of the model as a tree. Selected rows select their nodes. A selection made elsewhere is shown by the
+/// visible rows whose nodes are all selected; a single node by its nearest visible row.
 class OutlinePanel final : public QWidget {
     Q_OBJECT
 
@@ -28,27 +28,27 @@ public:
     ~OutlinePanel() override;
     [[nodiscard]] QTreeView& view();
     [[nodiscard]] QLineEdit& filter();
-    /// Strips show the parts of this cut, as the source's colours do; null: the painted tags.
+    /// Shows the parts of this cut in the strips, as in the source; null: the painted tags.
     void showCut(const SplitOutcomePtr& cut);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 signals:
-    /// A row was activated (Enter, double click): views should open the module, or show the node.
+    /// Emitted when a row was activated (Enter, double click): views should open the module, or show the node.
     void activated(const QString& modulePath, const std::vector<sunder::NodeId>& nodes);
-    /// Right click: the window offers what can be done with the selection, and with the module whose row was clicked (its path;
-    /// empty: none).
+    /// Emitted for a right click, with the path of the clicked module (empty: none); the window opens a menu for it and the
+    /// selection.
     void menuRequested(const QPoint& globalPosition, const QString& module, const std::vector<sunder::NodeId>& nodes);
 
 private:
     void rebuild();
     void setFilter(const QString& text);
-    /// The root, and what is in it where that says little.
+    /// Expands the root, and its only children if there are few.
     void openTop();
     void showSelection();
     [[nodiscard]] QItemSelection rowsOfSelection() const;
-    /// Adds rows below this one, which are in sight. `before`: how many of the tree's nodes before each place are selected.
+    /// Adds the selected rows below a visible one. before[i] is the number of selected nodes among the first i nodes of the tree.
     void addSelectedRows(const QModelIndex& parent, const std::vector<std::uint32_t>& before, QItemSelection& rows) const;
     void selectCurrent();
     void requestMenu(const QPoint& at);
@@ -56,7 +56,7 @@ private:
     Document& m_document;
     Jobs& m_jobs;
     OutlineModel* m_model;
-    bool m_following = false; ///< the view follows the document: do not answer
+    bool m_following = false; ///< the view is following the document and must not change it
     std::unique_ptr<Ui::OutlinePanel> m_ui;
 };
 

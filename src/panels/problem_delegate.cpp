@@ -11,7 +11,7 @@
 namespace sunder {
 namespace {
 constexpr int kProblemRow = 28;
-constexpr int kIndent = 20; ///< of what goes away with the row above
+constexpr int kIndent = 20; ///< of problems that are resolved with the row above
 } // namespace
 
 void ProblemDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const

@@ -4,7 +4,7 @@
 
 namespace sunder {
 
-/// A problem: its sign, then the sentence; room at the right is left to its buttons.
+/// Paints a problem: its sign and its sentence. Space on the right is left for its buttons.
 class ProblemDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 

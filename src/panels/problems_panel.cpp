@@ -14,8 +14,8 @@
 
 namespace sunder {
 namespace {
-constexpr int kRowsWithButtons = 60; ///< widgets are dear; what is further down leads to its nodes all the same
-constexpr int kRowEnd = 12;        ///< px behind the buttons of a row
+constexpr int kRowsWithButtons = 60; ///< widgets are expensive; rows further down still lead to their nodes
+constexpr int kRowEnd = 12;        ///< pixels after the buttons of a row
 } // namespace
 
 ProblemsPanel::ProblemsPanel(Document& document, QWidget* parent)
@@ -91,12 +91,12 @@ void ProblemsPanel::refresh()
     }
 }
 
-/// What the row's problem is about can be painted as it is.
+/// Opens a menu to select or paint the ops of a problem.
 void ProblemsPanel::showMenu(const QPoint& at)
 {
     QModelIndex index = m_ui->view->indexAt(at);
     if (!index.isValid())
-        index = m_ui->view->currentIndex(); // the menu key asks anywhere
+        index = m_ui->view->currentIndex(); // the menu key has no position
     if (!index.isValid() || m_model->problem(index).nodes.empty())
         return;
     const PaintedList list{m_model->problem(index).nodes, tr("a problem’s ops")};
@@ -110,7 +110,7 @@ void ProblemsPanel::showMenu(const QPoint& at)
     menu.exec(m_ui->view->viewport()->mapToGlobal(at));
 }
 
-/// The button for all problems ends where those of the rows do, which a scroll bar moves.
+/// Aligns the button for all problems with the buttons of rows, which a scroll bar moves.
 void ProblemsPanel::alignCommands(int, int most)
 {
     const int bar = most > 0 ? m_ui->view->verticalScrollBar()->sizeHint().width() : 0;
@@ -132,7 +132,7 @@ QWidget* ProblemsPanel::makeButtons(const std::vector<Repair>& repairs)
         button->setText(caption(text(repair.label)));
         button->setToolTip(folded(text(repair.tip)));
         row->addWidget(button);
-        // The repair resets the model and with it this button: let the click end first.
+        // Queued, because the fix resets the model and deletes this button during the click.
         connect(button, &QToolButton::clicked, this, [this, repair] { m_document.apply(repair); }, Qt::QueuedConnection);
     }
     return holder;

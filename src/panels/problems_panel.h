@@ -15,7 +15,7 @@ class ProblemsPanel;
 
 class ProblemModel;
 
-/// Problems as sentences; activating one leads to its nodes, buttons beside it repair it.
+/// The problems as sentences. Activating one leads to its nodes; its buttons apply fixes.
 class ProblemsPanel final : public QWidget {
     Q_OBJECT
 
@@ -24,16 +24,16 @@ public:
     ~ProblemsPanel() override;
     [[nodiscard]] QListView& view();
     [[nodiscard]] const ProblemModel& model() const { return *m_model; }
-    /// Goes to the next problem (1) or the one before (−1), round and round, and leads to what it is about. Its sentence; empty
-    /// where there is no problem.
+    /// Goes to the next (1) or previous (−1) problem, wrapping around, and shows its nodes. Returns its sentence; empty if there
+    /// are no problems.
     QString step(int by);
 
-    /// Marks the first row that a split is refused for, else the first one; the selection stays.
+    /// Marks the first problem that blocks a split, or else the first one; the selection stays.
     void markRefused();
 
 signals:
     void repairAllRequested();
-    /// The last problem is gone, and the list had the focus.
+    /// Emitted when the last problem was resolved while the list had the focus.
     void emptied();
 
 private:

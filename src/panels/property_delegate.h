@@ -4,7 +4,7 @@
 
 namespace sunder {
 
-/// Cells of properties: names as NameDelegate has them, and bars where a line has some.
+/// Paints properties: names as NameDelegate does, and bars for values that have them.
 class PropertyDelegate final : public NameDelegate {
     Q_OBJECT
 

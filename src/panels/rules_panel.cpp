@@ -47,7 +47,7 @@ RulesPanel::RulesPanel(Document& document, Jobs& jobs, QWidget* parent)
     connect(m_ui->rows->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &RulesPanel::showCurrent);
     connect(m_model, &RulesModel::edited, this, &RulesPanel::work);
     connect(m_model, &RulesModel::modelAboutToBeReset, this, [this] { m_row = m_ui->rows->currentIndex().row(); });
-    connect(m_model, &RulesModel::modelReset, this, [this] { // after they were applied
+    connect(m_model, &RulesModel::modelReset, this, [this] { // after the rules were applied
         if (m_row >= 0 && m_row < m_model->rowCount())
             m_ui->rows->setCurrentIndex(m_model->index(m_row, RulesModel::ModuleColumn));
     });
@@ -78,7 +78,7 @@ void RulesPanel::addKeys()
     on(tr("Apply"), QKeySequence(Qt::CTRL | Qt::Key_Return), [this] { m_ui->apply->click(); });
 }
 
-/// What each rule takes, beside the window: a rule that means nothing says so itself.
+/// Computes the effects of the rules in a job. Invalid rules are reported in their rows.
 void RulesPanel::work()
 {
     showState();
@@ -119,7 +119,7 @@ void RulesPanel::showState()
     m_ui->down->setEnabled(row >= 0 && row + 1 < m_model->rowCount());
 }
 
-/// The ops that the current rule takes are marked in the graph.
+/// Marks the ops of the current rule in the graph.
 void RulesPanel::showCurrent()
 {
     showState();

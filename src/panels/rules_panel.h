@@ -16,7 +16,7 @@ class RulesPanel;
 
 class RulesModel;
 
-/// Rules that give tags: a table to edit, which says what each rule takes while one types, and shows it in the graph.
+/// The rules that assign tags: an editable table that shows the effect of each rule while typing, also in the graph.
 class RulesPanel final : public QWidget {
     Q_OBJECT
 
@@ -26,14 +26,14 @@ public:
     [[nodiscard]] QTreeView& view();
     [[nodiscard]] RulesModel& model() { return *m_model; }
 
-    /// The rules of a RULES.json in place of those in the table; they are applied when somebody says so.
+    /// Replaces the rules in the table by those of a RULES.json; they take effect when applied.
     void readFile(const QString& path);
     void writeFile(const QString& path);
 
 signals:
-    /// Something that did not work, worth a dialog.
+    /// Emitted with an error for a dialog.
     void failed(const QString& title, const QString& why);
-    /// Something to say for a moment in the status line.
+    /// Emitted with a temporary text for the status line.
     void message(const QString& text);
 
 protected:
@@ -54,8 +54,8 @@ private:
     Document& m_document;
     Jobs& m_jobs;
     RulesModel* m_model;
-    int m_row = -1; ///< the current one, while rules are read anew
-    bool m_isShowing = false; ///< what the search found is what a rule takes
+    int m_row = -1; ///< current row while rules are reset
+    bool m_isShowing = false; ///< the found nodes are those of a rule
     std::unique_ptr<Ui::RulesPanel> m_ui;
 };
 

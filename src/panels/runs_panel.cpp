@@ -53,7 +53,7 @@ void RunsPanel::showState()
         m_ui->rows->setCurrentIndex(m_model->index(std::clamp(m_row, 0, runs - 1), 0));
 }
 
-/// Keys of the list that mean something else to the rest of the window: F2 renames a tag there, Delete takes tags away.
+/// Keys that have another meaning in the window: there, F2 renames a tag, and Delete removes tags.
 bool RunsPanel::eventFilter(QObject* watched, QEvent* event)
 {
     const bool isOverride = event->type() == QEvent::ShortcutOverride;
@@ -81,7 +81,7 @@ void RunsPanel::rename()
 
 void RunsPanel::discard()
 {
-    m_row = m_ui->rows->currentIndex().row(); // its neighbour is next
+    m_row = m_ui->rows->currentIndex().row(); // the adjacent row becomes current
     m_document.discardRun(currentRun());
 }
 
@@ -91,8 +91,8 @@ int RunsPanel::currentRun() const
     return index.isValid() ? index.data(RunModel::NumberRole).toInt() : 0;
 }
 
-/// What a run is compared with: the one of its kind that is shown, or, when it is shown itself, the last one before it, else
-/// the first after it. 0: nothing.
+/// Returns the run to compare with: the shown run of its kind or, if that is this run, the previous one, or else the next one. 0:
+/// none.
 int RunsPanel::otherRun(int number) const
 {
     const Run* run = m_document.run(number);
@@ -129,7 +129,7 @@ void RunsPanel::showMenu(const QPoint& at)
 {
     QModelIndex index = m_ui->rows->indexAt(at);
     if (!index.isValid())
-        index = m_ui->rows->currentIndex(); // the menu key asks anywhere
+        index = m_ui->rows->currentIndex(); // the menu key has no position
     if (!index.isValid())
         return;
     m_ui->rows->setCurrentIndex(index);

@@ -15,7 +15,7 @@ class RunsPanel;
 
 class RunModel;
 
-/// The history of runs: show one again, compare, rename, discard.
+/// The history of runs: show, compare, rename, discard.
 class RunsPanel final : public QWidget {
     Q_OBJECT
 
@@ -26,13 +26,13 @@ public:
     [[nodiscard]] RunModel& model() { return *m_model; }
 
 signals:
-    /// Two runs are to be put beside each other.
+    /// Requests a comparison of two runs.
     void compareRequested(int before, int after);
-    /// A run is to be made again, with other options.
+    /// Requests the run again with other options.
     void runAgainRequested(int number);
-    /// The run is to be copied as a command of sunder-cli.
+    /// Requests the run as a sunder-cli command on the clipboard.
     void commandWanted(int number);
-    /// Something to say in the status line.
+    /// Emitted with a text for the status line.
     void message(const QString& text);
 
 protected:
@@ -50,7 +50,7 @@ private:
 
     Document& m_document;
     RunModel* m_model;
-    int m_row = 0; ///< to be current when the current one is gone
+    int m_row = 0; ///< row to make current after the current run was discarded
     std::unique_ptr<Ui::RunsPanel> m_ui;
 };
 

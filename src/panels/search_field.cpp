@@ -27,11 +27,11 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kSearchedAtOnce = 30'000; ///< nodes
+constexpr std::size_t kSearchedAtOnce = 30'000; ///< nodes; above this, a job searches
 const QString kSearchKey = QStringLiteral("search");
 constexpr int kIconWidth = 38;
 constexpr int kLeastWidth = 140;
-constexpr int kSearchingWidth = 220; ///< of a compact one, while one searches
+constexpr int kSearchingWidth = 220; ///< of a compact field, while searching
 constexpr int kMostWidth = 240;
 constexpr int kPopupWidth = 420;
 constexpr int kPopupRows = 12;
@@ -39,7 +39,7 @@ constexpr int kRow = 22;
 constexpr qsizetype kMostRecent = 6;
 const QString kRecentKey = QStringLiteral("search/recent");
 
-/// What one may search by: an example, and what it finds.
+/// An example of a query, and its meaning.
 struct SearchOffer {
     QString query;
     QString finds;
@@ -63,7 +63,7 @@ SearchOffer offerOf(QueryField field)
     return {};
 }
 
-/// Name, what and where it is, and its tag's colour.
+/// Paints the name, kind, and place of a hit, and the color of its tag.
 class HitDelegate final : public QStyledItemDelegate {
 public:
     HitDelegate(const Document& document, QObject* parent) : QStyledItemDelegate(parent), m_document(document) {}
@@ -214,7 +214,7 @@ void SearchField::showCompletions()
     m_ui->completions->setText(tr("Tab: %1").arg(words.join(QStringLiteral("  "))));
 }
 
-/// Puts the next completion of what was typed in its place; behind the last comes the first.
+/// Replaces the typed text by its next completion, wrapping around.
 void SearchField::complete()
 {
     if (m_completions.empty())
@@ -224,10 +224,10 @@ void SearchField::complete()
     m_completing = false;
     ++m_completed;
     if (text().endsWith(u':') || text().endsWith(u'>'))
-        showCompletions(); // a field was completed: what may stand behind it
+        showCompletions(); // a field name was completed: offer its values
 }
 
-/// Of Enter, alone or with Ctrl or Alt; nothing of other keys, and with Alt where there is no tag.
+/// Returns the action for Enter, alone or with Ctrl or Alt; nothing for other keys, and for Alt without an active tag.
 std::optional<SearchField::Wish> SearchField::wishOf(const QKeyEvent& key) const
 {
     using Kind = Wish::Kind;
@@ -284,7 +284,7 @@ bool SearchField::isSearching() const
     return m_jobs.isRunning(kSearchKey);
 }
 
-/// Goes to the hit that is marked, or to the first; or selects or paints all.
+/// Goes to the marked hit, or to the first one; or selects or paints all hits.
 void SearchField::accept(const Wish& wish)
 {
     if (isSearching()) {
@@ -293,7 +293,7 @@ void SearchField::accept(const Wish& wish)
     }
     remember();
     switch (wish.kind) {
-    case Wish::Kind::paintAll: paintAll(wish.tag); return; // one may paint others next
+    case Wish::Kind::paintAll: paintAll(wish.tag); return; // the search stays open, to paint other hits next
     case Wish::Kind::selectAll:
         m_document.select(m_model->hits());
         m_document.reveal();
@@ -339,7 +339,7 @@ bool SearchField::isOffering() const
     return m_popup->isVisible() && !m_ui->offers->isHidden();
 }
 
-/// While nothing is typed: the last searches, then all that one may search by.
+/// Shows the last searches and examples of all kinds of queries, while the field is empty.
 void SearchField::showOffers()
 {
     m_ui->offers->clear();
@@ -370,7 +370,7 @@ void SearchField::takeOffer(int row)
     setFocus();
 }
 
-/// A search that found something is offered again, the last one first.
+/// Remembers a search with hits, to be offered again as the first one.
 void SearchField::remember()
 {
     const QString query = text().trimmed();
@@ -383,7 +383,7 @@ void SearchField::remember()
     settings.setValue(kRecentKey, recent.mid(0, kMostRecent));
 }
 
-/// The tags to paint all hits with.
+/// Opens the menu of tags to paint all hits.
 void SearchField::showTagMenu()
 {
     if (!m_ui->paint->isHidden())
@@ -422,7 +422,7 @@ void SearchField::preview(int row)
 
 bool SearchField::event(QEvent* event)
 {
-    // Ctrl+Enter means "select all" while one searches, not "split".
+    // While searching, Ctrl+Enter selects all hits instead of splitting.
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
         if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter || key->key() == Qt::Key_Escape) {
@@ -431,7 +431,7 @@ bool SearchField::event(QEvent* event)
         }
     }
     if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Tab && !m_completions.empty()) {
-        complete(); // the focus stays
+        complete(); // keep the focus
         return true;
     }
     return QLineEdit::event(event);
@@ -464,7 +464,7 @@ void SearchField::keyPressEvent(QKeyEvent* event)
     }
 }
 
-/// Keys that go through what is offered, and take it. False for others.
+/// Handles keys that navigate and accept the offers. Returns false for other keys.
 bool SearchField::stepOffers(const QKeyEvent& key)
 {
     const int now = m_ui->offers->indexOfTopLevelItem(m_ui->offers->currentItem());

@@ -20,10 +20,10 @@ class SearchPopup;
 
 class SearchModel;
 
-/// Finds nodes while one types: hits are marked, ↑ and ↓ preview them in the graph, Enter goes there, Ctrl+Enter
-/// selects all of them, Alt+Enter paints them with the active tag, Alt+Down offers the other ones, Tab completes the last word, Esc leaves. While nothing is
-/// typed, the last searches and what one may search by are offered. A query with a mistake in it, and one that nothing is, are explained.
-/// A large model is searched by a job.
+/// Finds nodes while typing. Hits are marked; ↑ and ↓ preview them in the graph; Enter goes to one; Ctrl+Enter selects all;
+/// Alt+Enter paints them with the active tag; Alt+Down offers the other tags; Tab completes the last word; Esc closes the search.
+/// An empty field offers the last searches and examples. Invalid queries and queries without hits are explained. A large model is
+/// searched in a job.
 class SearchField final : public QLineEdit {
     Q_OBJECT
 
@@ -31,13 +31,13 @@ public:
     SearchField(Document& document, Jobs& jobs, QWidget* parent = nullptr);
     ~SearchField() override;
     [[nodiscard]] const SearchModel& model() const { return *m_model; }
-    /// In little room it is its icon until one searches.
+    /// In compact form it is an icon until it is used.
     void setCompact(bool compact);
 
 signals:
-    /// The set of hits changed; empty when the search is over.
+    /// Emitted when the set of hits changed; empty when the search ends.
     void found(const std::vector<sunder::NodeId>& nodes);
-    /// A hit was chosen: views open what is around it.
+    /// Emitted when a hit was chosen: views open its enclosing modules.
     void chosen(sunder::NodeId node);
 
 protected:
@@ -54,10 +54,10 @@ private:
     void take();
     void complete();
     void showCompletions();
-    /// What was asked for of the hits.
+    /// A requested action on the hits.
     struct Wish {
         enum class Kind { go, selectAll, paintAll } kind = Kind::go;
-        int tag = -1; ///< to paint with; −1 erases
+        int tag = -1; ///< tag to paint; −1 erases
     };
     [[nodiscard]] std::optional<Wish> wishOf(const QKeyEvent& key) const;
     [[nodiscard]] bool isSearching() const;
@@ -76,14 +76,14 @@ private:
 
     Document& m_document;
     Jobs& m_jobs;
-    std::optional<Wish> m_accepted; ///< before the hits were there
-    std::vector<QueryCompletion> m_completions; ///< of what was typed, until it is another
-    std::size_t m_completed = 0; ///< how many of them were tried
+    std::optional<Wish> m_accepted; ///< requested before the hits were found
+    std::vector<QueryCompletion> m_completions; ///< of the typed text, until it changes
+    std::size_t m_completed = 0; ///< number of completions tried
     bool m_completing = false;
     bool m_isCompact = false;
     SearchModel* m_model;
     QFrame* m_popup;
-    std::unique_ptr<Ui::SearchPopup> m_ui; ///< in the popup
+    std::unique_ptr<Ui::SearchPopup> m_ui; ///< of the popup
 };
 
 } // namespace sunder

@@ -6,7 +6,8 @@
 
 namespace sunder {
 
-/// A field for a size with a range. What is outside may be typed, so that it can be said why it is not taken; the value stays.
+/// A field for a size within a range. Values outside can be typed, so that the refusal can be explained; the value does not
+/// change.
 class SizeField final : public QSpinBox {
     Q_OBJECT
 
@@ -14,7 +15,7 @@ public:
     explicit SizeField(QWidget* parent = nullptr);
 
 signals:
-    /// A number outside of the range was entered.
+    /// Emitted when a number outside the range was entered.
     void outside(qint64 wanted);
 
 protected:
@@ -22,7 +23,7 @@ protected:
     void fixup(QString& input) const override;
 
 private:
-    mutable std::optional<qint64> m_outside; ///< that fixup() met, until editing has finished
+    mutable std::optional<qint64> m_outside; ///< set by fixup() until editing is finished
 };
 
 } // namespace sunder

@@ -4,7 +4,7 @@
 
 namespace sunder {
 
-/// A row of the history of steps: a mark where things stand, the name, pale where it is undone, and where it was saved.
+/// Paints a row of the undo history: a mark at the present step, the name (pale if undone), and the saved state.
 class StepDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 

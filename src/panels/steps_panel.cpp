@@ -30,7 +30,7 @@ QListView& StepsPanel::view()
     return *m_ui->rows;
 }
 
-/// The row where things stand is the current one, and in sight.
+/// Makes the present step current and scrolls to it.
 void StepsPanel::showPresent()
 {
     const QModelIndex present = m_model->present();
@@ -44,7 +44,7 @@ void StepsPanel::showMenu(const QPoint& at)
 {
     QModelIndex index = m_ui->rows->indexAt(at);
     if (!index.isValid())
-        index = m_ui->rows->currentIndex(); // the menu key asks anywhere
+        index = m_ui->rows->currentIndex(); // the menu key has no position
     if (!index.isValid())
         return;
     const int step = index.row();

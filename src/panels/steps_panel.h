@@ -16,7 +16,7 @@ class StepsPanel;
 
 class StepModel;
 
-/// The history of steps: a click or Enter goes to a step, be it undone or done, over as many as lie between.
+/// The undo history: a click or Enter goes to a step, undoing or redoing all steps in between.
 class StepsPanel final : public QWidget {
     Q_OBJECT
 
@@ -24,11 +24,11 @@ public:
     explicit StepsPanel(Document& document, QWidget* parent = nullptr);
     ~StepsPanel() override;
     [[nodiscard]] QListView& view();
-    /// Says whether there is a command of sunder-cli for a step, counted from 1.
+    /// Sets the function that returns whether a step, counted from 1, has a sunder-cli command.
     void setHasCommand(std::function<bool(int)> hasCommand) { m_hasCommand = std::move(hasCommand); }
 
 signals:
-    /// The step is to be copied as a command of sunder-cli.
+    /// Requests the step as a sunder-cli command on the clipboard.
     void commandWanted(int step);
 
 private:

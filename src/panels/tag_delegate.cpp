@@ -15,9 +15,9 @@ namespace {
 
 constexpr int kTagRow = 24;
 constexpr int kCodeLeft = 42;
-constexpr int kTagNameLeft = 66; ///< from the row's left: eye, colour and code stand before it
-constexpr int kMarksRight = 23; ///< room at the row's right for the lock
-constexpr int kOpsRight = 60 + kMarksRight; ///< from the row's right: bytes stand behind it
+constexpr int kTagNameLeft = 66; ///< from the left edge: after eye, color, and code
+constexpr int kMarksRight = 23; ///< width for the lock at the right edge
+constexpr int kOpsRight = 60 + kMarksRight; ///< from the right edge: before the bytes
 constexpr int kMark = 14;
 
 } // namespace
@@ -37,7 +37,7 @@ QRect TagDelegate::lock(const QRect& row)
     return {row.right() - 19, row.center().y() - kMark / 2, kMark, kMark};
 }
 
-/// An open lock shows itself only where one points at it.
+/// An open lock is only visible on hover.
 void TagDelegate::paintMarks(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const Theme& theme = currentTheme();
@@ -100,9 +100,9 @@ void TagDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     painter->drawText(row.adjusted(kCodeLeft, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, look.code);
     painter->setFont(option.font);
     painter->setPen(theme.text);
-    // The name comes first: where there is no room for it, the ops go, then the bytes.
+    // The name takes precedence: if space is short, the ops are hidden, then the bytes.
     const QString bytes = bytesText(index.data(TagModel::BytesRole).toULongLong());
-    // A backward tag is called after its forward tag, whatever it stands beside: the tip has it in full.
+    // A backward tag is named after its forward tag, wherever it is in the list; the tooltip has the full name.
     const QString of = index.data(TagModel::BackwardOfRole).toString();
     const QString name = of.isEmpty() ? look.name : QStringLiteral("← ") + brief(of);
     const int wanted = option.fontMetrics.horizontalAdvance(name);

@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-/// A row of the tags panel: eye, colour, code, name, ops, bytes, lock. Name and code are edited in place.
+/// Paints a row of the tags panel: eye, color, code, name, ops, bytes, lock. Name and code are edited in place.
 class TagDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 
@@ -18,17 +18,17 @@ public:
     void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     void setEditorData(QWidget* editor, const QModelIndex& index) const override;
     void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
-    /// Where the colour is drawn: a click there chooses another.
+    /// Returns the rectangle of the color; a click there chooses another.
     [[nodiscard]] static QRect swatch(const QRect& row);
-    /// Where a click locks or unlocks, and where it hides or shows.
+    /// Return the rectangles of the lock and of the visibility mark.
     [[nodiscard]] static QRect lock(const QRect& row);
     [[nodiscard]] static QRect eye(const QRect& row);
-    /// The next editor is for the code, not for the name.
+    /// Makes the next editor edit the code instead of the name.
     void editCodeNext() { m_editsCode = true; }
-    /// An editor was closed: the next one is for the name again.
+    /// Called when an editor was closed: the next one edits the name again.
     void editNameNext() { m_editsCode = false; }
     [[nodiscard]] bool editsCode() const { return m_editsCode; }
-    /// Colours that are nowhere to be seen, because the source shows others, are outlines only.
+    /// Draws colors as outlines while the source shows other colors.
     void setHollow(bool isHollow) { m_isHollow = isHollow; }
 
 private:

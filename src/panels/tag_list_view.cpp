@@ -16,7 +16,7 @@ namespace sunder {
 
 TagListView::TagListView(QWidget* parent) : QListView(parent)
 {
-    setDropIndicatorShown(false); // paintEvent() has a line that every style shows
+    setDropIndicatorShown(false); // paintEvent() draws a line that is visible in every style
 }
 
 TagListView::Mark TagListView::markAt(const QPoint& at) const
@@ -24,10 +24,10 @@ TagListView::Mark TagListView::markAt(const QPoint& at) const
     const QModelIndex index = indexAt(at);
     if (!index.isValid() || index.data(TagModel::UntaggedRole).toBool())
         return Mark::none;
-    constexpr int kReach = 3; // around a mark, as marks are small
+    constexpr int kReach = 3; // tolerance, because the marks are small
     const auto isOn = [&](const QRect& mark) { return mark.adjusted(-kReach, -kReach, kReach, kReach).contains(at); };
     const QRect row = visualRect(index);
-    // The colour of a tag that is not active is a part of its row: the first click chooses it.
+    // The color of an inactive tag belongs to its row: the first click activates the tag.
     if (isOn(TagDelegate::swatch(row)) && index.data(TagModel::ActiveRole).toBool())
         return Mark::swatch;
     return isOn(TagDelegate::eye(row)) ? Mark::eye : isOn(TagDelegate::lock(row)) ? Mark::lock : Mark::none;
@@ -48,7 +48,7 @@ void TagListView::mouseReleaseEvent(QMouseEvent* event)
         return;
     }
     if (markAt(event->pos()) != pressed)
-        return; // one may think again
+        return; // releasing elsewhere cancels
     const int row = indexAt(event->pos()).row();
     switch (pressed) {
     case Mark::swatch: emit swatchClicked(row); break;
@@ -58,7 +58,7 @@ void TagListView::mouseReleaseEvent(QMouseEvent* event)
     }
 }
 
-/// The second click on a mark is one more, not the beginning of a new name.
+/// A double click on a mark is two clicks, and does not start renaming.
 void TagListView::mouseDoubleClickEvent(QMouseEvent* event)
 {
     if (markAt(event->pos()) == Mark::none)
@@ -67,7 +67,7 @@ void TagListView::mouseDoubleClickEvent(QMouseEvent* event)
         mousePressEvent(event);
 }
 
-/// With a square of the tag's colour beside the pointer: an image of the row would lie over the line.
+/// Drags a square in the tag's color, because an image of the row would cover the drop line.
 void TagListView::startDrag(Qt::DropActions actions)
 {
     constexpr int kSide = 14;
@@ -95,8 +95,8 @@ int TagListView::gapAt(const QPoint& at) const
     const QModelIndex over = indexAt(at);
     const QRect row = over.isValid() ? visualRect(over) : visualRect(model()->index(model()->rowCount() - 1, 0));
     if (!over.isValid() || over.data(TagModel::UntaggedRole).toBool())
-        return row.top(); // behind the last tag
-    // As the drop decides; dropIndicatorPosition() follows the mouse only where the style's own mark is shown.
+        return row.top(); // after the last tag
+    // The rule of the drop. dropIndicatorPosition() is only updated if the style's own indicator is shown.
     return at.y() < row.center().y() ? row.top() : row.bottom() + 1;
 }
 

@@ -6,18 +6,18 @@
 
 namespace sunder {
 
-/// The list of tags: rows with marks that are clicked (colour, lock, eye), and a line where a dragged row would go. A click on a mark
-/// is not one on its row.
+/// The list of tags: rows with clickable marks (color, lock, eye), and a line at the target of a dragged row. A click on a mark
+/// does not select its row.
 class TagListView final : public QListView {
     Q_OBJECT
 
 public:
     explicit TagListView(QWidget* parent = nullptr);
     using QListView::edit;
-    /// Where the line is drawn while a row is dragged there: the top of the gap that it goes to when it is dropped.
+    /// Returns the y of the drop line for a drag at this point: the top of the gap that the row would be dropped into.
     [[nodiscard]] int gapAt(const QPoint& at) const;
 
-    /// Names that are refused stay open.
+    /// Keeps the editors of refused names open.
     void setRefusal(CellRefusal::Refusal refusal);
 
 signals:
@@ -41,7 +41,7 @@ private:
 
     CellRefusal* m_refusal = nullptr;
     Mark m_pressed = Mark::none;
-    QPoint m_dragged; ///< where the dragged row is
+    QPoint m_dragged; ///< position of the dragged row
 };
 
 } // namespace sunder

@@ -64,7 +64,7 @@ void fillTagMenu(QMenu& menu, Document& document, int tag, const TagMenuActions&
         ->setEnabled(!document.tagTraits()[static_cast<std::size_t>(tag)].isLocked);
 }
 
-/// The palette first, whose colours stay apart for every eye; then the same with patterns; then any.
+/// The palette first, whose colors are distinguishable in color blindness; then the palette with patterns; then any color.
 void addColorActions(QMenu& menu, Document& document, int tag, const std::function<void()>& chooseColor)
 {
     const Theme& theme = currentTheme();

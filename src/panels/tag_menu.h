@@ -8,17 +8,17 @@ class QMenu;
 
 namespace sunder {
 
-/// What a menu of a tag needs the panel for.
+/// The actions of a tag menu that need the panel.
 struct TagMenuActions {
     std::function<void()> rename;
     std::function<void()> changeCode;
-    std::function<void()> chooseColor; ///< any, beside those of the palette
+    std::function<void()> chooseColor; ///< any color, in addition to the palette
 };
 
-/// What can be done with a tag.
+/// Fills a menu with the actions on a tag.
 void fillTagMenu(QMenu& menu, Document& document, int tag, const TagMenuActions& actions);
 
-/// Colours for a tag: the palette, the same with patterns, and any other.
+/// Adds colors for a tag: the palette, the palette with patterns, and any other color.
 void addColorActions(QMenu& menu, Document& document, int tag, const std::function<void()>& chooseColor);
 
 } // namespace sunder

@@ -84,7 +84,7 @@ void TagsPanel::editCode(int tag)
     m_ui->view->edit(index);
 }
 
-/// Keys that hold in the list alone; the window's commands act on the active tag, these on the current row.
+/// Adds shortcuts of the list. The window's commands act on the active tag, these on the current row.
 void TagsPanel::addActions()
 {
     const auto on = [this](const QString& text, const QKeySequence& key, auto what) {
@@ -139,7 +139,7 @@ void TagsPanel::connectView()
     });
     connect(m_delegate, &QAbstractItemDelegate::closeEditor, this, [this] { m_delegate->editNameNext(); });
     connect(m_model, &TagModel::moved, view, [this](int row) { m_ui->view->setCurrentIndex(m_model->index(row)); });
-    // The list is another one after each change: the row stays, or the last one takes its place.
+    // The list is reset after each change: keep the current row, or use the last one.
     connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this, [this] { m_row = m_ui->view->currentIndex().row(); });
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
         if (m_row >= 0 && m_document.tagCount() > 0)
@@ -151,7 +151,7 @@ void TagsPanel::showMenu(const QPoint& at)
 {
     QModelIndex index = m_ui->view->indexAt(at);
     if (!index.isValid() && !m_ui->view->underMouse())
-        index = m_ui->view->currentIndex(); // the menu key asks anywhere
+        index = m_ui->view->currentIndex(); // the menu key has no position
     QMenu menu(this);
     if (index.isValid() && !m_model->isUntaggedRow(index)) {
         const int tag = index.row();

@@ -16,7 +16,7 @@ class TagsPanel;
 class TagDelegate;
 class TagModel;
 
-/// The tags: choose the active one, drag into another order, rename, recolour, lock, hide, merge, add, remove; how much is untagged.
+/// The tags: activate, reorder by dragging, rename, recolor, lock, hide, merge, add, and remove; and the number of untagged ops.
 class TagsPanel final : public QWidget {
     Q_OBJECT
 
@@ -26,15 +26,15 @@ public:
     [[nodiscard]] QListView& view();
     /// Starts editing the name of the active tag.
     void renameActive();
-    /// The same of its code.
+    /// Starts editing the code of the active tag.
     void editActiveCode();
-    /// The source shows the parts of this run instead of the tags; 0: it shows the tags.
+    /// Sets the run whose parts the source shows instead of the tags; 0: it shows the tags.
     void showOtherColors(int run);
 
 signals:
-    /// The source is to show the tags again.
+    /// Requests that the source shows the tags again.
     void tagColorsWanted();
-    /// Something to say for a moment in the status line.
+    /// Emitted with a temporary text for the status line.
     void message(const QString& text);
 
 private:
@@ -42,7 +42,7 @@ private:
     void addActions();
     void editCode(int tag);
     void move(int from, int to);
-    /// Of the current row; −1 where it is none of a tag.
+    /// Returns the tag of the current row; −1: none.
     [[nodiscard]] int currentTag() const;
     void showMenu(const QPoint& at);
     void showColors(int tag);
@@ -51,7 +51,7 @@ private:
     Document& m_document;
     TagModel* m_model;
     TagDelegate* m_delegate;
-    int m_row = -1; ///< that is to be current when the list is another one
+    int m_row = -1; ///< row to make current after the list is reset
     std::unique_ptr<Ui::TagsPanel> m_ui;
 };
 

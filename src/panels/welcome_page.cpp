@@ -13,7 +13,7 @@
 namespace sunder {
 namespace {
 
-/// A line that opens something: title, and dim what it is.
+/// An entry that opens something: a title and a dimmed description.
 class EntryButton final : public QPushButton {
 public:
     EntryButton(QString title, QString detail, QString icon, QWidget* parent)

@@ -13,7 +13,7 @@ namespace Ui {
 class WelcomePage;
 }
 
-/// What one sees before a model is open: open one, drop one, take up a recent one, try a sample.
+/// The page shown while no model is open: open or drop a file, open a recent one, or try a sample.
 class WelcomePage final : public QWidget {
     Q_OBJECT
 
@@ -28,7 +28,7 @@ public:
     ~WelcomePage() override;
     void setRecent(const std::vector<Entry>& entries);
     void setSamples(const std::vector<Entry>& entries);
-    /// While something that can be opened is dragged over the window.
+    /// Highlights the page while a file that can be opened is dragged over the window.
     void setDropping(bool dropping);
 
 signals:

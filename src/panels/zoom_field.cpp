@@ -11,7 +11,7 @@
 namespace sunder {
 namespace {
 
-/// Below 10 % a whole percent is too coarse.
+/// Below 10 %, shows a decimal.
 QString percentText(double zoom)
 {
     const double percent = zoom * 100;
@@ -65,7 +65,7 @@ void ZoomField::apply()
     const bool isTyped = isModified();
     setModified(false);
     if (wanted && isTyped)
-        emit zoomWanted(*wanted); // answers with the zoom that it came to
+        emit zoomWanted(*wanted); // the receiver responds with the actual zoom
     else if (!wanted)
         emit message(tr("“%1” is no zoom. Type a percentage, e.g. 150 %.").arg(text()));
     setText(percentText(m_zoom));
@@ -90,7 +90,7 @@ void ZoomField::keyPressEvent(QKeyEvent* event)
 void ZoomField::focusInEvent(QFocusEvent* event)
 {
     QLineEdit::focusInEvent(event);
-    QTimer::singleShot(0, this, &QLineEdit::selectAll); // after the press that brought the focus
+    QTimer::singleShot(0, this, &QLineEdit::selectAll); // after the press that gave it the focus
 }
 
 void ZoomField::focusOutEvent(QFocusEvent* event)

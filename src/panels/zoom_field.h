@@ -6,25 +6,25 @@
 
 namespace sunder {
 
-/// The factor that was typed: "150 %", "150" and "1.5x" are one and a half; nothing where it is no number above 0.
+/// Parses a zoom factor: "150 %", "150", and "1.5x" are 1.5. Returns nothing if it is not a number above 0.
 std::optional<double> zoomFromText(const QString& text);
 
-/// Shows a zoom as "84 %" and takes another one: Enter applies what was typed, Esc takes it back.
+/// Shows a zoom as "84 %" and accepts another one: Enter applies the typed text, Esc discards it.
 class ZoomField final : public QLineEdit {
     Q_OBJECT
 
 public:
     explicit ZoomField(QWidget* parent = nullptr);
 
-    /// 1 is 100 %. What is being typed stays.
+    /// Sets the zoom; 1 is 100 %. Text that is being typed stays.
     void setZoom(double zoom);
     [[nodiscard]] QSize sizeHint() const override;
 
 signals:
     void zoomWanted(double zoom);
-    /// Enter or Esc: the keyboard goes back.
+    /// Emitted for Enter or Esc: return the focus to the graph.
     void left();
-    /// What was typed is no zoom.
+    /// Emitted when the typed text is not a zoom.
     void message(const QString& text);
 
 protected:
