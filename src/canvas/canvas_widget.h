@@ -9,7 +9,7 @@
 
 namespace sunder {
 
-/// Shows a Picture and lets the user navigate, select, and paint in it. The view of graphs in all panes. Independent of Document:
+/// Shows a Picture and lets the user navigate, select, and paint in it. All panes show graphs with it. Independent of Document:
 /// the owner sets picture and style, user actions are emitted as signals, and the owner responds with a new picture or style.
 /// Only strokes are shown before the owner responds.
 class CanvasWidget : public PictureView, private ToolHost {

@@ -8,7 +8,7 @@
 
 namespace sunder {
 
-/// Scrolls a view while the mouse is near or beyond its edge during a stroke; the further out, the faster. With reduced motion it
+/// Scrolls a view while the mouse is near or beyond its edge during a stroke; faster at larger distances. With reduced motion it
 /// scrolls in few large steps.
 class EdgeScroll final {
 public:

@@ -31,7 +31,7 @@ class FillOverlay final {
 public:
     void set(FillPreview preview);
     [[nodiscard]] const FillPreview& preview() const { return m_preview; }
-    /// Sets the point of the view next to which the card is placed.
+    /// Places the card next to this point of the view.
     void moveTo(QPointF at) { m_at = at; }
     void paint(QPainter& painter, const CanvasSight& sight) const;
     /// Returns the number of closed items that would change, completely or partly.

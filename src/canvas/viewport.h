@@ -27,7 +27,7 @@ public:
     virtual void fitAll() = 0;
 };
 
-/// The camera of a view and its control by wheel, trackpad, pinch, hand tool, and keyboard, identical in all views. The wheel
+/// The camera of a view and its control by wheel, trackpad, pinch, hand tool, and keyboard, identical for every view. The wheel
 /// zooms at the cursor or scrolls (wheel.h), zooms with Ctrl, and scrolls sideways with Shift. A trackpad scrolls, and zooms with
 /// Ctrl or by pinch. The middle button, or Space with the left button, pans. +, −, F, and the page keys zoom, fit, and scroll.
 /// Caches the painted frame.

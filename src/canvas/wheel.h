@@ -2,7 +2,7 @@
 
 namespace sunder {
 
-/// The function of the mouse wheel in all views: it zooms at the cursor, or it scrolls and zooms with Ctrl. Kept for the next
+/// The function of the mouse wheel in every view: it zooms at the cursor, or it scrolls and zooms with Ctrl. Kept for the next
 /// session. Trackpads scroll in either case.
 class Wheel final {
 public:

@@ -5,7 +5,7 @@
 namespace sunder {
 namespace {
 
-constexpr int kDepth = 16; ///< deeper values come from hostile files only
+constexpr int kDepth = 16; ///< only malicious files nest values deeper
 
 class Writing {
 public:

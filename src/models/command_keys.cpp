@@ -14,7 +14,7 @@ const QString kKeysGroup = QStringLiteral("keys");
 constexpr const char* kTipProperty = "tipWithoutKeys";
 constexpr qsizetype kLongestKeys = 200; ///< characters in the settings
 
-/// Without Ctrl, Alt or Meta these are of whatever has the focus.
+/// Returns whether the focused widget needs these keys, which have no Ctrl, Alt, or Meta.
 bool isNeededEverywhere(QKeyCombination keys)
 {
     if ((keys.keyboardModifiers() & ~Qt::ShiftModifier) != Qt::NoModifier)
@@ -38,7 +38,7 @@ QString saved(const QList<QKeySequence>& keys)
     return lines.join(QLatin1Char('\n'));
 }
 
-/// Strokes that can be read; others are left out.
+/// Returns the valid shortcuts of a saved text; others are omitted.
 QList<QKeySequence> keysOfSaved(const QString& text)
 {
     QList<QKeySequence> keys;
@@ -68,7 +68,7 @@ QList<QKeySequence> without(QList<QKeySequence> keys, const QList<QKeySequence>&
     return keys;
 }
 
-/// What is left to a command that loses this key.
+/// Describes the shortcuts that remain if a command loses this one.
 QString lossOf(const QAction& action, const QKeySequence& key)
 {
     const QList<QKeySequence> left = without(action.shortcuts(), {key});
@@ -78,7 +78,7 @@ QString lossOf(const QAction& action, const QKeySequence& key)
 
 } // namespace
 
-// What there is --------------------------------------------------------------------------------------
+// Registration ---------------------------------------------------------------------------------------
 
 void CommandKeys::add(QAction& action, const QString& group)
 {
@@ -152,7 +152,7 @@ KeyVerdict CommandKeys::verdict(const QAction& action, const QKeySequence& key) 
     return {Kind::free, tr("%1 is free.").arg(keys)};
 }
 
-// Changing -------------------------------------------------------------------------------------------
+// Changes --------------------------------------------------------------------------------------------
 
 void CommandKeys::setTip(QAction& action, const QString& tip)
 {
@@ -212,7 +212,7 @@ void CommandKeys::resetAll()
     publish();
 }
 
-/// Texts that name keys name those of now.
+/// Updates texts that name shortcuts.
 void CommandKeys::publish()
 {
     QHash<QString, QString> others;
@@ -238,7 +238,7 @@ void CommandKeys::save() const
     }
 }
 
-/// What the person chose comes before what is there at first.
+/// The user's choices take precedence over default shortcuts.
 void CommandKeys::restore()
 {
     QSettings settings;

@@ -9,64 +9,64 @@
 
 namespace sunder {
 
-/// What somebody would get who gives a command these keys.
+/// The effect of assigning a shortcut to a command.
 struct KeyVerdict {
     enum class Kind : std::uint8_t {
         free,
-        own,     ///< the command has them
-        taken,   ///< another command has them, and would lose them
-        gesture, ///< graphs know what to do with it, and would not do it any more
-        refused, ///< windows, lists and menus need it
+        own,     ///< the command has it already
+        taken,   ///< another command would lose it
+        gesture, ///< it would replace a gesture of graphs
+        refused, ///< reserved for windows, lists, and menus
     };
     Kind kind = Kind::free;
-    QString words; ///< a sentence or two: who has the keys, and what would happen
+    QString words; ///< a sentence or two: the current owner, and the effect
 };
 
-/// The keys of all commands: which they have, which they had at first, and what changing them means. Changes hold at once, and
-/// in the next session: what differs from the first keys is in the settings, and is not trusted when it is read.
+/// The shortcuts of all commands, their defaults, and the effects of changes. Changes take effect immediately and in the next
+/// session: differences from the defaults are kept in the settings, which are validated when they are read.
 ///
-/// No key is of two commands: whoever gets it takes it from the other.
+/// A shortcut belongs to at most one command; assigning it removes it from the other.
 class CommandKeys final : public QObject {
     Q_OBJECT
 
 public:
     struct Command {
-        QAction* action; ///< its objectName is what the settings know it by
-        QString group;   ///< the menu that it stands in: "View"
+        QAction* action; ///< its objectName is the key in the settings
+        QString group;   ///< its menu, e.g. "View"
         QList<QKeySequence> atFirst;
     };
-    static constexpr int kMostKeys = 4; ///< of a command
+    static constexpr int kMostKeys = 4; ///< per command
 
     explicit CommandKeys(QObject* parent = nullptr) : QObject(parent) {}
 
-    /// Its keys now are those at first. The action has an objectName of its own and outlives this.
+    /// Adds a command; its current shortcuts become the defaults. The action needs a unique objectName and must outlive this.
     void add(QAction& action, const QString& group);
-    /// A key that graphs know, and what it does there: "go to the next marked item".
+    /// Adds a key of graphs and its function there, e.g. "go to the next marked item".
     void addGesture(const QKeySequence& key, const QString& does);
-    /// A key that no command can have, and what needs it: "opens the menu File".
+    /// Adds a key that no command can have, and its function, e.g. "opens the menu File".
     void reserve(const QKeySequence& key, const QString& does);
-    /// Takes what the settings say. What there makes no sense, or is of another command already, is left out.
+    /// Restores the shortcuts from the settings; omits invalid ones and those of another command.
     void restore();
 
     [[nodiscard]] const std::vector<Command>& commands() const { return m_commands; }
-    /// The command's name without mnemonics and dots: "Export".
+    /// Returns the command's name without mnemonics and dots, e.g. "Export".
     [[nodiscard]] static QString nameOf(const QAction& action);
-    /// What it does, without its keys.
+    /// Returns its tooltip without shortcuts.
     [[nodiscard]] static QString tipOf(const QAction& action);
-    /// "F, Ctrl+0", as the platform writes it.
+    /// Returns e.g. "F, Ctrl+0", as written on this platform.
     [[nodiscard]] static QString textOf(const QList<QKeySequence>& keys);
     [[nodiscard]] static bool isAtFirst(const Command& command);
 
     [[nodiscard]] KeyVerdict verdict(const QAction& action, const QKeySequence& key) const;
-    /// The command has these keys and no others; who had them has them no more. Of keys that are refused, nothing happens.
-    /// Returns what became of it, in words.
+    /// Assigns exactly these shortcuts to the command, and removes them from others. Refused shortcuts change nothing. Returns a
+    /// description of the result.
     QString setKeys(QAction& action, const QList<QKeySequence>& keys);
     QString addKey(QAction& action, const QKeySequence& key);
-    /// As at first; who has those keys now loses them.
+    /// Restores the defaults, and removes them from commands that have them now.
     QString reset(QAction& action);
     void resetAll();
 
-    /// The tooltip of a command: what it does, and its keys, which follow from then on.
+    /// Sets the tooltip of a command; its shortcuts are appended and kept up to date.
     static void setTip(QAction& action, const QString& tip);
 
 signals:

@@ -8,11 +8,11 @@
 
 namespace sunder {
 
-/// A sentence for the tooltip of a column of figures that no partition method uses.
+/// Returns a sentence for the tooltips of columns that no partition method uses.
 QString unusedFigureNote();
 
-/// "Not used by this method: speed and compute of the devices." Names the figures that some of them have; empty where none has any.
-/// `usesOwnBandwidth`: the method takes one bandwidth for all devices instead.
+/// Returns e.g. "Not used by this method: speed and compute of the devices.", with the figures that some devices have; empty if
+/// there are none. `usesOwnBandwidth`: the method uses one bandwidth for all devices instead.
 QString unusedFigures(std::span<const Device> devices, bool usesOwnBandwidth);
 
 } // namespace sunder

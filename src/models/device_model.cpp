@@ -39,7 +39,7 @@ QString cellText(const Device& device, int column)
     }
 }
 
-/// What an editor begins with: every byte, as it may have been written. 64 GiB stays 64 GiB.
+/// Returns the initial text of an editor: exact to the byte, in the unit it was probably entered in; 64 GiB stays 64 GiB.
 QString editedText(const Device& device, int column)
 {
     switch (column) {
@@ -49,7 +49,7 @@ QString editedText(const Device& device, int column)
     }
 }
 
-/// ", speed 1.5, 900.0 GB/s to the others", as far as there is something.
+/// Returns e.g. ", speed 1.5, 900.0 GB/s to the others", with the figures that the device has.
 QString optionalFacts(const Device& device)
 {
     QString facts;
@@ -64,7 +64,7 @@ QString optionalFacts(const Device& device)
     return facts;
 }
 
-/// Takes what was typed into a cell; says why when it cannot.
+/// Sets a cell from typed text; returns the reason if the text is refused.
 QString take(Device& device, int column, const QString& typed)
 {
     const std::string given = column == DeviceModel::NameColumn ? typed.trimmed().toStdString()
@@ -77,11 +77,11 @@ QString take(Device& device, int column, const QString& typed)
     };
     switch (column) {
     case DeviceModel::NameColumn:
-        if (typed != text(device.name)) // what was not touched stays, though the cell shows it in another way
+        if (typed != text(device.name)) // keep an unchanged name, although the cell displays it differently
             device.name = given;
         return {};
     case DeviceModel::MemoryColumn:
-        if (lacksUnit(given)) // never taken for bytes in silence
+        if (lacksUnit(given)) // not silently bytes
             return QObject::tr("“%1” has no unit: write %1 GB, %1 MiB, or %1 B.").arg(typed.trimmed());
         return put(parseBytes(given), device.availableBytes);
     case DeviceModel::BandwidthColumn:
@@ -111,7 +111,7 @@ QString take(Device& device, int column, const QString& typed)
     }
 }
 
-/// Bytes are never taken without one in silence.
+/// Figures without a unit are not silently bytes.
 bool asksForUnit(int column, const QString& typed)
 {
     const bool isBytes = column == DeviceModel::MemoryColumn || column == DeviceModel::BandwidthColumn
@@ -136,7 +136,7 @@ DeviceModel::DeviceModel(Document& document, QObject* parent)
                 emit dataChanged(index(0, LoadColumn), index(rowCount() - 1, LoadColumn));
             return;
         }
-        if (m_document.devices().size() == m_devices.size()) { // keeps an editor and the selection
+        if (m_document.devices().size() == m_devices.size()) { // keeps the editor and the selection
             m_devices = m_document.devices();
             if (!m_devices.empty())
                 emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
@@ -148,7 +148,7 @@ DeviceModel::DeviceModel(Document& document, QObject* parent)
     });
 }
 
-/// Of the partition that is shown, if it is one over these devices, else of the tags. Null: nothing lies on it.
+/// Returns the load by the shown partition, if that is for these devices, or else by the tags. Null: none.
 const DeviceLoad* DeviceModel::loadOf(std::size_t row) const
 {
     const DeviceFit* fit = m_document.deviceFit();
@@ -192,7 +192,7 @@ QVariant DeviceModel::data(const QModelIndex& index, int role) const
     if (index.column() == LoadColumn) {
         const DeviceLoad* load = loadOf(row);
         if (role == UsedShareRole && load != nullptr && load->capacity && (*load->capacity > 0 || load->usedBytes() > 0))
-            return static_cast<double>(load->usedBytes()) / static_cast<double>(*load->capacity); // infinite of 0 B
+            return static_cast<double>(load->usedBytes()) / static_cast<double>(*load->capacity); // infinite for 0 B
         if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
             return folded(brief(cellText(device, NameColumn)) + QStringLiteral(": ") + loadText(row));
         return {};
@@ -297,7 +297,7 @@ bool DeviceModel::dropMimeData(const QMimeData* data, Qt::DropAction action, int
     const int from = data->data(kDeviceMimeType).toInt();
     int to = row >= 0 ? row : parent.isValid() ? parent.row() : rowCount();
     if (to > from)
-        --to; // `row` is the gap before the row, counted with the dragged one in place
+        --to; // `row` is the gap before that row, counted with the dragged row in place
     move(from, std::clamp(to, 0, rowCount() - 1));
     return false; // the model has moved it: the view must not remove the old row
 }
@@ -311,7 +311,7 @@ int DeviceModel::add()
     } else {
         device.availableBytes = kUsualMemory;
     }
-    device.logicalId = -1; // a free one
+    device.logicalId = -1; // assigned when added
     device.name = "device" + std::to_string(m_devices.size());
     insert({device}, -1, tr("Add a device"));
     return rowCount() - 1;

@@ -6,9 +6,8 @@
 
 namespace sunder {
 
-/// The document's devices as a table: name, what lies on it, memory, speed, bandwidth to the others
-/// and to its memory, compute. Cells are edited as people write them, "16 GB";
-/// rows can be dragged into another order.
+/// The document's devices as a table: name, load, memory, speed, bandwidth to the others and to its memory, compute. Cells are
+/// edited in the usual notation, e.g. "16 GB"; rows can be reordered by dragging.
 class DeviceModel final : public QAbstractTableModel {
     Q_OBJECT
 
@@ -24,8 +23,7 @@ public:
         ColumnCount
     };
     enum Role {
-        UsedShareRole =
-            Qt::UserRole, ///< of LoadColumn: used bytes by capacity, above 1 where they are too many; invalid: unknown
+        UsedShareRole = Qt::UserRole, ///< for LoadColumn: used bytes / capacity, above 1 on overflow; invalid: unknown
         ColorRole,
     };
 
@@ -42,21 +40,21 @@ public:
     [[nodiscard]] QMimeData* mimeData(const QModelIndexList& indexes) const override;
     bool dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column, const QModelIndex& parent) override;
 
-    /// Why the cell cannot hold what is typed; empty when it can, and where it only lacks a unit, which is asked for.
+    /// Returns why the cell refuses the typed text; empty if it is valid or only lacks a unit, which is asked for.
     [[nodiscard]] QString refusalOf(const QModelIndex& index, const QString& typed) const;
 
-    /// Adds one at the end: 16 GB, or as the last one. Returns its row.
+    /// Appends a device with 16 GB, or like the last one. Returns its row.
     int add();
     void remove(int row);
     void move(int from, int to);
-    /// Adds devices behind `row` (−1: at the end).
+    /// Inserts devices after `row` (−1: at the end).
     void insert(std::vector<Device> devices, int row, const QString& undoText);
     void recolor(int row, const QColor& color);
 
 signals:
-    /// What was typed was refused, with the reason.
+    /// Emitted with the reason when typed text was refused.
     void refused(const QString& why);
-    /// It was refused because it has no unit: setData() is to be told it with one.
+    /// Emitted when typed text was refused because it has no unit; call setData() with one.
     void unitWanted(const QModelIndex& at, const QString& typed);
 
 private:
@@ -64,10 +62,10 @@ private:
     [[nodiscard]] QString loadText(std::size_t row) const;
 
     Document& m_document;
-    std::vector<Device> m_devices; ///< a copy: the document's may change before we have reset
+    std::vector<Device> m_devices; ///< a copy: the document's devices may change before the model is reset
 };
 
-/// How a device is drawn: in its own colour, or the theme's by place.
+/// Returns the color of a device: its own, or a theme color by index.
 QColor deviceColor(const Device& device, std::size_t place);
 
 } // namespace sunder

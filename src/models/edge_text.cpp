@@ -10,10 +10,10 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostReaders = 200; ///< shown one by one
+constexpr std::size_t kMostReaders = 200; ///< listed individually
 constexpr std::size_t kMostCardValues = 4;
 
-/// Says what an edge of one graph carries.
+/// Describes the values of an edge of one graph.
 class EdgeText {
 public:
     EdgeText(const Program& program, GraphId graph, int run)
@@ -23,14 +23,14 @@ public:
 
     [[nodiscard]] QString nameOf(NodeId id) const { return text(m_graph[id].name); }
 
-    /// "f32[1, s27, 16]"; empty where the file does not say.
+    /// Returns e.g. "f32[1, s27, 16]"; empty if the file has no type.
     [[nodiscard]] QString tensor(NodeId value) const
     {
         const auto& val = m_graph[value].meta.val;
         return val ? argumentText(*val, m_graph, 120) : QString();
     }
 
-    /// "output 1 of split"; empty for the only one.
+    /// Returns e.g. "output 1 of split"; empty for a single output.
     [[nodiscard]] QString output(const ValueBetween& value) const
     {
         return value.item ? tr("output %1 of %2").arg(*value.item).arg(nameOf(value.producer)) : QString();
@@ -48,7 +48,7 @@ public:
         return val && byteSize(*val) ? bytesText(*byteSize(*val)) : QString();
     }
 
-    /// "add_12, layers.3"
+    /// Returns e.g. "add_12, layers.3".
     [[nodiscard]] QString place(NodeId node) const
     {
         const ModuleStack& stack = m_program.stackOf(m_graph[node]);
@@ -70,7 +70,7 @@ public:
         return {std::move(key), std::move(words), true, {m_graphId, node}, m_run};
     }
 
-    /// Lines of one value: what it is, where it comes from, who reads it at this edge and elsewhere.
+    /// Returns the lines of one value: its type, its producer, and its consumers at this edge and elsewhere.
     [[nodiscard]] std::vector<Property> lines(const ValueBetween& value) const
     {
         std::vector<Property> lines;

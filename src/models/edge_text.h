@@ -5,14 +5,14 @@
 
 namespace sunder {
 
-/// What is said of an edge where the mouse is: its tensor with shape, dtype and bytes, both ends and how many read it elsewhere; of
-/// several the sum and the first ones. Bytes are by the sizes that the program's symbols are taken to have.
+/// Describes an edge for the tooltip: its tensor with shape, dtype, and bytes, both ends, and the number of other consumers; for
+/// several values their sum and the first ones. Bytes use the program's assumed sizes.
 QString edgeCard(const Program& program, GraphId graph, const std::vector<ValueBetween>& values);
 
-/// The same to copy: all values, and names as long as they are.
+/// Returns the same for copying: all values, and names in full.
 QString edgeLines(const Program& program, GraphId graph, const std::vector<ValueBetween>& values);
 
-/// The same in lines; values and both ends lead to their nodes.
+/// Returns the same as lines; values and both ends link to their nodes.
 std::vector<Property> edgeProperties(const Program& program, const SelectedEdge& edge);
 
 } // namespace sunder

@@ -19,9 +19,9 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kListedSources = 200; ///< users and inputs shown one by one
+constexpr std::size_t kListedSources = 200; ///< users and inputs listed individually
 
-/// "make_models.py:45" out of a Python stack trace: the innermost frame outside of torch, else the innermost.
+/// Returns e.g. "make_models.py:45" from a Python stack trace: the innermost frame outside torch, or else the innermost.
 QString innermostFrame(const QString& trace)
 {
     static const QRegularExpression pattern(QStringLiteral("File \"([^\"]+)\", line (\\d+)"));
@@ -36,7 +36,7 @@ QString innermostFrame(const QString& trace)
     return own.isEmpty() ? found : own;
 }
 
-/// Where a node was placed, and by what; empty where the file says it.
+/// Returns what the enclosing module of a node was derived from; empty if the file states it.
 QString wordsOf(PlacedBy how)
 {
     switch (how) {
@@ -48,7 +48,7 @@ QString wordsOf(PlacedBy how)
     return {};
 }
 
-/// "aten.linear.default" says as much as "torch.ops.aten.linear.default".
+/// Shortens "torch.ops.aten.linear.default" to "aten.linear.default".
 QString withoutOps(QString target)
 {
     if (target.startsWith(QLatin1String("torch.ops.")))
@@ -56,7 +56,7 @@ QString withoutOps(QString target)
     return target;
 }
 
-/// Describes nodes of one graph of one program.
+/// Describes nodes of one graph of a program.
 class Describing {
 public:
     Describing(const Program& program, GraphId graphId, int run = 0)
@@ -139,7 +139,7 @@ private:
         return {std::move(key), text(m_graph[node].name), true, {m_graphId, node}, m_run};
     }
 
-    /// "weight", as the schema of the operator has it; its number where there is none.
+    /// Returns the argument's name in the operator's schema, e.g. "weight"; its number if there is no schema.
     [[nodiscard]] static QString nameOfArgument(const OperatorSchema* schema, std::size_t position)
     {
         const bool isNamed = schema != nullptr && position < schema->arguments.size() && !schema->arguments[position].takesRest
@@ -157,7 +157,7 @@ private:
     const Program& m_program;
     const Graph& m_graph;
     GraphId m_graphId;
-    int m_run; ///< whose program it is; 0: the source
+    int m_run; ///< run of the program; 0: the source
 };
 
 QColor colorOf(const Document& document, int tag)
@@ -174,7 +174,7 @@ Property tagLine(const Document& document, NodeId id)
     return line;
 }
 
-/// Where the partition that is shown put an op, and why.
+/// Adds the part of an op in the shown partition, and the reason.
 void placeLines(const Document& document, NodeId id, std::vector<Property>& lines)
 {
     const SplitOutcomePtr cut = document.shownSplit();
@@ -187,7 +187,8 @@ void placeLines(const Document& document, NodeId id, std::vector<Property>& line
         lines.push_back({.key = tr("device"), .value = place.devices, .tip = why});
 }
 
-/// The node that an item of a picture is about, with what is folded into it, or the only one that is selected; invalid for others.
+/// Returns the node of the selected picture item, which may have others folded into it, or the only selected node; otherwise
+/// invalid.
 NodeId inspectedNode(const Document& document)
 {
     const Selection& selection = document.selection();

@@ -12,30 +12,30 @@ namespace sunder {
 
 class WeightReadings;
 
-/// What a click on a line does besides selecting nodes.
+/// Action of a click on a line, apart from selecting nodes.
 enum class LineAction : quint8 { none, readWeight, saveWeight };
 
-/// One line of the inspector; some open to more.
+/// A line of the inspector; some can be expanded.
 struct Property {
     QString key;
     QString value;
     bool mono = true;        ///< names, shapes, code
-    NodeRef link = {};       ///< node that it leads to; invalid: none
-    int linkRun = 0;         ///< in the program of that run; 0: in the source
-    int tag = -1;            ///< tag that it is about; −1: none
-    QColor tagColor = {};    ///< of that tag, as it looks now
+    NodeRef link = {};       ///< linked node; invalid: none
+    int linkRun = 0;         ///< run whose program contains it; 0: the source
+    int tag = -1;            ///< tag of the line; −1: none
+    QColor tagColor = {};    ///< current color of that tag
     std::vector<Property> children = {};
-    TensorId weight = {};           ///< that it is about; invalid: none
+    TensorId weight = {};           ///< weight of the line; invalid: none
     LineAction action = LineAction::none; ///< on that weight
-    QList<double> bars = {};        ///< in place of the value: heights from 0 to 1
+    QList<double> bars = {};        ///< drawn instead of the value: heights from 0 to 1
     QString tip = {};               ///< empty: the value
 };
 
-/// What there is to say about the selection: one node, several, or nothing.
-/// Weights have statistics as far as `readings` has them; null: no lines about weights.
+/// Returns the properties of the selection: one node, several, or none. Weights have the statistics available in `readings`;
+/// null: no lines for weights.
 std::vector<Property> inspect(const Document& document, const WeightReadings* readings = nullptr);
 
-/// A value as people read it: "(x, [1, 2], dim=0)", cut after `limit` characters.
+/// Formats an argument for people, e.g. "(x, [1, 2], dim=0)", truncated after `limit` characters.
 QString argumentText(const Argument& argument, const Graph& graph, int limit = 400);
 
 } // namespace sunder

@@ -6,18 +6,18 @@
 
 namespace sunder {
 
-/// Properties of the selection in two columns, key and value, two levels deep.
+/// Properties of the selection in two columns, key and value, on two levels.
 class InspectorModel final : public QAbstractItemModel {
     Q_OBJECT
 
 public:
     explicit InspectorModel(QObject* parent = nullptr) : QAbstractItemModel(parent) {}
 
-    /// Heights of the bars that stand in place of a value, a QList<double>.
+    /// Heights of the bars that replace a value, as a QList<double>.
     static constexpr int kBarsRole = Qt::UserRole + 1;
 
     void setProperties(std::vector<Property> properties);
-    /// The line of a row; null for an invalid index.
+    /// Returns the line of a row; null for an invalid index.
     [[nodiscard]] const Property* property(const QModelIndex& index) const;
 
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;

@@ -13,7 +13,7 @@ void setLook(QWidget& widget, const QString& look)
     widget.setProperty(kProperty, look);
     if (!widget.testAttribute(Qt::WA_WState_Polished))
         return;
-    widget.style()->unpolish(&widget); // the sheet is asked again
+    widget.style()->unpolish(&widget); // apply the style sheet again
     widget.style()->polish(&widget);
 }
 

@@ -4,8 +4,8 @@
 
 namespace sunder {
 
-/// Gives a widget one of the looks that the style sheet knows: "hint", "proven", "warning", "error", "sectionTitle", "primary" …
-/// Forms say it as the dynamic property "look". An empty one is the usual look.
+/// Gives a widget a look of the style sheet: "hint", "proven", "warning", "error", "sectionTitle", "primary" … Forms set it as
+/// the dynamic property "look". An empty text restores the default.
 void setLook(QWidget& widget, const QString& look);
 
 } // namespace sunder

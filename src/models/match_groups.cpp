@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kLeastRows = 3;
 
-/// The part of a model that people name: a module up to its first number, else the outermost one.
+/// Returns the block of a node: its module path up to the first number, or else the outermost module.
 std::string_view blockOf(const GraphIdentity& graph, std::uint32_t node)
 {
     const std::string_view path = graph.modules[graph.nodes[node].module].path.view();
@@ -42,7 +42,8 @@ bool isAlike(const TagTransfer& transfer, const MatchRow& a, const MatchRow& b)
         && tag.suggestion == otherTag.suggestion && tag.isEitherWay == otherTag.isEitherWay;
 }
 
-/// "layers.2", "layers.2 or layers.3", "layers.2, layers.3 and 4 more": of old ops that the rows are or may be.
+/// Names the blocks of the old ops that the rows match or may match: "layers.2", "layers.2 or layers.3", "layers.2, layers.3 and
+/// 4 more".
 QString blocksOf(const TagTransfer& transfer, std::span<const MatchRow> group, const QString& lastWord)
 {
     constexpr qsizetype kShown = 3;

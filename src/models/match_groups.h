@@ -7,23 +7,23 @@
 
 namespace sunder {
 
-/// An op of the model in the list of matches, or an old one that is lost.
+/// An op of the model in the list of matches, or a lost old op.
 struct MatchRow {
     bool isLost = false;
-    std::size_t index = 0; ///< among the calls of the transfer, or what is lost
+    std::size_t index = 0; ///< among the calls of the transfer, or among the lost ops
 };
 
-/// Rows in a row of one block of the model that came about in the same way: one line, to be opened.
+/// Consecutive rows of one block of the model that were matched in the same way: one line that can be expanded.
 struct MatchGroup {
     std::size_t first = 0;
     std::size_t count = 1;
-    QString block = {}; ///< "layers.3"; empty of a row alone
+    QString block = {}; ///< e.g. "layers.3"; empty for a single row
 };
 
-/// Every row is in one group. Of two rows, and of ops in no module, each stands alone. O(rows).
+/// Groups the rows; each row is in one group. Two rows, and ops outside modules, are not combined. O(rows).
 [[nodiscard]] std::vector<MatchGroup> groupsOf(const TagTransfer& transfer, std::span<const MatchRow> rows);
 
-/// Why the ops of a group got their tag, or none, by the blocks that they may be of: "may be ops of layers.2 or layers.3, or new".
+/// Returns why the ops of a group got their tag, or none, by the candidate blocks: "may be ops of layers.2 or layers.3, or new".
 [[nodiscard]] QString reasonOf(const TagTransfer& transfer, std::span<const MatchRow> group);
 
 } // namespace sunder

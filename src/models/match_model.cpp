@@ -103,7 +103,7 @@ QModelIndex MatchModel::index(int row, int column, const QModelIndex& parent) co
     return createIndex(row, column, parent.isValid() ? static_cast<quintptr>(parent.row()) + 1 : 0);
 }
 
-/// The id of what is in a group is that of the group, from 1.
+/// The internal id of a row in a group is the number of the group, from 1.
 QModelIndex MatchModel::parent(const QModelIndex& index) const
 {
     return index.isValid() && index.internalId() > 0 ? createIndex(static_cast<int>(index.internalId()) - 1, 0) : QModelIndex();

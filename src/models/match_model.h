@@ -10,14 +10,14 @@
 
 namespace sunder {
 
-/// What each op of the model was taken for when tags of another export were taken over: those of one kind as rows, in graph order,
-/// and what is lost. Ops of a block of the model that came about in the same way are one row, with them below it.
+/// The matches of a tag transfer from another export: a row per op of one kind, in graph order, or per lost op. Ops of a block
+/// that were matched in the same way are children of one row.
 class MatchModel final : public QAbstractItemModel {
     Q_OBJECT
 
 public:
     enum Column { OpColumn, WhyColumn, TagColumn, ColumnCount };
-    /// Which rows there are.
+    /// The kinds of rows.
     enum class Show : std::uint8_t { open, identity, structure, moved, inPlace, undecided, added, lost, accepted };
     static constexpr int kShows = 9;
 
@@ -25,11 +25,11 @@ public:
 
     void setShow(Show show);
     [[nodiscard]] Show show() const { return m_show; }
-    /// How many ops are shown, or would be.
+    /// Returns the number of ops of a kind.
     [[nodiscard]] int count(Show show) const { return m_counts[static_cast<std::size_t>(show)]; }
-    /// "moved 3".
+    /// Returns e.g. "moved 3".
     [[nodiscard]] QString titleOf(Show show) const;
-    /// "Tags of model.pt2: 12 matched by identity, 3 moved"; empty where none were taken over.
+    /// Returns e.g. "Tags of model.pt2: 12 matched by identity, 3 moved"; empty without a transfer.
     [[nodiscard]] QString summary() const;
 
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -39,15 +39,15 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// The places of the calls of a row among those of the transfer; none of what is lost.
+    /// Returns the indices of a row's calls in the transfer; empty for lost ops.
     [[nodiscard]] std::vector<std::size_t> callsOf(const QModelIndex& index) const;
-    /// All that are shown.
+    /// Returns the indices of all shown calls.
     [[nodiscard]] std::vector<std::size_t> calls() const;
-    /// Where a row leads: its ops, or those around what is lost.
+    /// Returns the nodes of a row: its ops, or the surroundings of a lost op.
     [[nodiscard]] std::vector<NodeId> nodesOf(const QModelIndex& index) const;
 
 private:
-    /// What a row stands for: one op, or a group of them.
+    /// Returns the ops of a row: one, or those of a group.
     [[nodiscard]] std::span<const MatchRow> rowsOf(const QModelIndex& index) const;
     void rebuild();
     void noteTags();
@@ -60,7 +60,7 @@ private:
     TagTransferPtr m_transfer;
     Show m_show = Show::open;
     std::vector<MatchRow> m_rows;
-    std::vector<MatchGroup> m_groups; ///< of the rows, in their order
+    std::vector<MatchGroup> m_groups; ///< groups of the rows, in order
     std::array<int, kShows> m_counts = {};
 };
 

@@ -4,8 +4,9 @@
 
 namespace sunder {
 
-/// Cells of names as elidedName() shortens them, beside those of the rows above and below; figures, which are aligned to
-/// the right or have brackets as shapes do, are never cut within a number. For views without a delegate of their own; the view has it from then on.
+/// Paints names elided by elidedName() so that they differ from the names above and below. Figures, which are right-aligned or
+/// contain brackets as shapes do, are never cut within a number. For views without their own delegate; installs itself in the
+/// view.
 class NameDelegate : public QStyledItemDelegate {
     Q_OBJECT
 

@@ -39,7 +39,7 @@ std::vector<TagLook> OutlineModel::looks(const Theme& theme) const
     return m_cut ? cutLooksOf(m_document, *m_cut, theme) : shownLooksOf(m_document, theme);
 }
 
-/// Index of the tag or of the part, −1 for neither.
+/// Returns the index of the tag or part; −1: none.
 std::int32_t OutlineModel::tagOf(NodeId node) const
 {
     if (!m_cut)
@@ -81,7 +81,7 @@ void OutlineModel::filter()
     };
     m_shown = filteredTree(m_tree.entries, WithinMatches::shown, [&](std::int32_t at) {
         const OutlineTree::Entry& entry = m_tree.entries[static_cast<std::size_t>(at)];
-        if (at == 0 || entry.kind == OutlineTree::Kind::group) // the whole model, and names made of those in it
+        if (at == 0 || entry.kind == OutlineTree::Kind::group) // the root, and names composed of those of its modules
             return false;
         return has(entry.name.view()) || has(entry.cls.view()) || has(entry.path.view());
     });

@@ -12,7 +12,7 @@
 
 namespace sunder {
 
-/// The outline: modules and nodes as a tree, with op counts and how the tags divide each.
+/// The outline: modules and nodes as a tree, with the number of ops and their distribution over tags.
 class OutlineModel final : public QAbstractItemModel {
     Q_OBJECT
 
@@ -21,17 +21,17 @@ public:
 
     explicit OutlineModel(const Document& document, QObject* parent = nullptr);
 
-    /// Takes the tree of the document's model; an empty tree for none. Returns the one before.
+    /// Sets the tree of the document's model; an empty tree clears it. Returns the previous tree.
     OutlineTree setTree(OutlineTree tree);
     [[nodiscard]] const OutlineTree& tree() const { return m_tree; }
-    /// Leaves rows whose name, path, class or operator has this text, in either case, with the modules around them and what is in
-    /// modules among them; empty shows all. O(characters of all names).
+    /// Keeps rows whose name, path, class, or operator contains this text (case-insensitive), their enclosing modules, and the
+    /// contents of matching modules; empty shows all. O(characters of all names).
     void setFilter(const QString& text);
-    /// Rows that match the filter, in the order of the tree; none without one.
+    /// Returns the rows that match the filter, in tree order; empty without a filter.
     [[nodiscard]] std::vector<QModelIndex> matches() const;
-    /// Shares are of the parts of this cut, as the source's colours are; null: of the painted tags. O(nodes).
+    /// Shows the distribution over the parts of this cut, as in the source; null: over the painted tags. O(nodes).
     void showCut(const SplitOutcomePtr& cut);
-    /// How the tags look that shares speak of, or the parts.
+    /// Returns the looks of the tags, or of the parts.
     [[nodiscard]] std::vector<TagLook> looks(const Theme& theme) const;
 
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -40,11 +40,11 @@ public:
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
 
-    /// Nodes that a row stands for: one, or all in a module.
+    /// Returns the nodes of a row: one, or all in a module.
     [[nodiscard]] std::vector<NodeId> nodesOf(const QModelIndex& index) const;
-    /// Row of a node; invalid when it has none.
+    /// Returns the row of a node; invalid if it has none.
     [[nodiscard]] QModelIndex indexOf(NodeId node) const;
-    /// Row of the module at this path; invalid when there is none.
+    /// Returns the row of the module at this path; invalid if there is none.
     [[nodiscard]] QModelIndex indexOf(const QString& path) const;
 
 private:
@@ -60,11 +60,11 @@ private:
 
     const Document& m_document;
     OutlineTree m_tree;
-    std::string m_filter; ///< in small letters
-    TreeFilter m_shown; ///< what it leaves
+    std::string m_filter; ///< lowercase
+    TreeFilter m_shown; ///< visible rows
     SplitOutcomePtr m_cut; ///< null: painted tags
     std::vector<std::int32_t> m_cutTable; ///< per NodeId index: the part of the cut
-    mutable std::unordered_map<const OutlineTree::Entry*, TagShares> m_shares; ///< of rows that were seen, until tags change
+    mutable std::unordered_map<const OutlineTree::Entry*, TagShares> m_shares; ///< cache for displayed rows, until tags change
 };
 
 } // namespace sunder

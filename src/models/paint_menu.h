@@ -8,16 +8,16 @@ class QMenu;
 
 namespace sunder {
 
-/// Ops that are painted together, and what their step of undo calls them: "hits of op:linear".
+/// Ops to paint together, and their name in the undo step, e.g. "hits of op:linear".
 struct PaintedList {
     std::vector<NodeId> nodes;
     QString what;
 };
 
-/// The selection as such a list: a module by its path, all else as "selection".
+/// Returns the selection as such a list: a module by its path, everything else as "selection".
 PaintedList paintedSelection(const Document& document);
 
-/// Adds "Paint with …" for every tag, at most thirty, for a new one, and "Erase its tags". Locked tags cannot be chosen.
+/// Adds "Paint with …" for each tag (at most thirty) and for a new one, and "Erase its tags". Locked tags are disabled.
 void addPaintActions(QMenu& menu, Document& document, const PaintedList& list);
 
 } // namespace sunder

@@ -21,7 +21,7 @@ std::vector<NodeId> sorted(std::vector<NodeId> nodes)
     return nodes;
 }
 
-/// Whatever they are called by. To show something is never the same.
+/// Compares the effects regardless of labels. Fixes that only show something are never equal.
 bool doTheSame(const Repair& a, const Repair& b)
 {
     return a.kind == b.kind && a.kind != Repair::Kind::show && a.tag == b.tag && a.order == b.order && a.changes == b.changes

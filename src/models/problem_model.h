@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-/// The document's problems as rows, errors first, each with what goes away with it behind it.
+/// The document's problems as rows, errors first. Problems that are resolved together with another follow it.
 class ProblemModel final : public QAbstractListModel {
     Q_OBJECT
 
@@ -17,16 +17,16 @@ public:
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] const Problem& problem(const QModelIndex& index) const;
-    /// Repairs of a row that the row it goes with does not have.
+    /// Returns the fixes of a row that the row it follows does not have.
     [[nodiscard]] std::vector<Repair> ownRepairs(const QModelIndex& index) const;
-    /// How many there are that do not go away with another.
+    /// Returns the number of problems that are not resolved together with another.
     [[nodiscard]] int count(Severity severity) const;
-    /// Whether a problem has a repair that keeps what was painted: not to tag everything anew.
+    /// Returns whether any problem has a fix that keeps the painted tags instead of tagging everything again.
     [[nodiscard]] bool canRepair() const;
 
 private:
     const Document& m_document;
-    Problems m_problems; ///< a copy: the document's may change before we have reset
+    Problems m_problems; ///< a copy: the document's problems may change before the model is reset
 };
 
 } // namespace sunder

@@ -7,7 +7,7 @@
 
 namespace sunder {
 
-/// Gives a list an action whose key holds while the list itself has the keyboard, and nowhere else in the window.
+/// Adds an action to a list whose shortcut is only active while the list has the keyboard focus.
 template <typename Receiver, typename What>
 void addRowAction(QAbstractItemView& view, const QString& text, const QKeySequence& key, Receiver* receiver, What&& what)
 {

@@ -9,7 +9,7 @@
 
 namespace sunder {
 
-/// Rules as a table to edit: a copy of those of the document, until they are applied. What each takes is for others to work out.
+/// Tag rules as an editable table: a copy of the document's rules until they are applied. Their effects are computed elsewhere.
 class RulesModel final : public QAbstractTableModel {
     Q_OBJECT
 
@@ -19,14 +19,14 @@ public:
     explicit RulesModel(Document& document, QObject* parent = nullptr);
 
     [[nodiscard]] const TagRules& rules() const { return m_rules; }
-    /// In place of all.
+    /// Replaces all rules.
     void setRules(TagRules rules);
-    /// They are not those of the document.
+    /// Returns whether the rules differ from the document's.
     [[nodiscard]] bool isEdited() const;
-    /// What they take, by rules() as they are now.
+    /// Sets the effects of the current rules().
     void setEffects(std::vector<RuleEffect> effects);
     [[nodiscard]] const std::vector<RuleEffect>& effects() const { return m_effects; }
-    /// Behind this row; returns the place of the new one.
+    /// Adds a rule after row `behind`; returns its row.
     int add(int behind);
     void remove(int row);
     void move(int from, int to);
@@ -39,7 +39,7 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 signals:
-    /// Another rule, or another order of them: setEffects() has to follow.
+    /// Emitted when rules or their order changed; call setEffects() afterwards.
     void edited();
 
 private:
@@ -49,7 +49,7 @@ private:
 
     Document& m_document;
     TagRules m_rules;
-    TagRules m_ofDocument; ///< as they were when these were copied
+    TagRules m_ofDocument; ///< the document's rules when they were copied
     std::vector<RuleEffect> m_effects;
 };
 

@@ -35,7 +35,7 @@ RunModel::RunModel(Document& document, QObject* parent)
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (!(what & (Change::runs | Change::program)))
             return;
-        if (sameRuns(m_runs, m_document.runs())) { // a name or which one is shown
+        if (sameRuns(m_runs, m_document.runs())) { // only a name or the shown run changed
             m_runs = m_document.runs();
             if (!m_runs.empty())
                 emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));

@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-/// The history of runs, newest first: number and name, what came out, what verification says, how long, when, with which options.
+/// The history of runs, newest first: number and name, result, verdict, duration, time, options.
 class RunModel final : public QAbstractTableModel {
     Q_OBJECT
 
@@ -14,7 +14,7 @@ public:
     enum Column { NameColumn, OutcomeColumn, VerdictColumn, TimeColumn, WhenColumn, OptionsColumn, ColumnCount };
     enum Role {
         NumberRole = Qt::UserRole + 1, ///< int
-        ShownRole ///< bool: its result is beside the source
+        ShownRole ///< bool: its result is shown in a pane
     };
 
     explicit RunModel(Document& document, QObject* parent = nullptr);
@@ -30,7 +30,7 @@ private:
     [[nodiscard]] const Run& run(const QModelIndex& index) const;
 
     Document& m_document;
-    std::vector<Run> m_runs; ///< a copy: the document's may change before we have reset. Runs share their results
+    std::vector<Run> m_runs; ///< a copy: the document's runs may change before the model is reset; results are shared
 };
 
 } // namespace sunder

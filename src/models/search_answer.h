@@ -8,13 +8,13 @@
 
 namespace sunder {
 
-/// What there is to say of a query.
+/// The result of a query.
 struct SearchAnswer {
     std::vector<NodeId> hits;
-    QString why; ///< why there are none: a mistake in the query, or what nothing is; empty when nothing was asked
+    QString why; ///< why there are no hits: an error in the query, or an unknown name; empty for an empty query
 };
 
-/// Parses, searches, and where nothing is found says why. Hits so far when it is cancelled. Costs as findNodes().
+/// Parses and runs a query; explains why it has no hits. Returns the hits so far if it is cancelled. Same cost as findNodes().
 SearchAnswer answerTo(const QString& query, const Snapshot& snapshot, const TagAssignment& tags, const ProgressMonitor& monitor);
 
 } // namespace sunder

@@ -7,7 +7,7 @@
 
 namespace sunder {
 
-/// Hits of the search field.
+/// The hits of the search field.
 class SearchModel final : public QAbstractListModel {
     Q_OBJECT
 
@@ -15,12 +15,12 @@ public:
     enum Role { DetailRole = Qt::UserRole + 1, TagRole };
 
     explicit SearchModel(const Document& document, QObject* parent = nullptr);
-    /// Searches at once.
+    /// Searches synchronously.
     void setQuery(const QString& query);
-    /// What was found elsewhere.
+    /// Sets the result of a search in a job.
     void setAnswer(SearchAnswer answer);
     [[nodiscard]] const std::vector<NodeId>& hits() const { return m_answer.hits; }
-    /// Why there are none; empty when nothing was asked.
+    /// Why there are no hits; empty for an empty query.
     [[nodiscard]] const QString& why() const { return m_answer.why; }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

@@ -8,7 +8,7 @@
 
 namespace sunder {
 
-/// The stages of a proposal of tags, a row each.
+/// The stages of proposed tags, one per row.
 class StageModel final : public QAbstractTableModel {
     Q_OBJECT
 

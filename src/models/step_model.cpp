@@ -16,7 +16,7 @@ StepModel::StepModel(Document& document, QObject* parent) : QAbstractListModel(p
     follow();
 }
 
-/// Strokes come often and there may be thousands of rows: only those that are new or gone are announced as such.
+/// Strokes are frequent, and there can be thousands of rows, so only added and removed rows are announced.
 void StepModel::follow()
 {
     const int rows = m_document.isOpen() ? m_document.undoStack().count() + 1 : 0;

@@ -6,15 +6,16 @@
 
 namespace sunder {
 
-/// The undo stack as rows: how the model was opened, then every step, oldest first. The present row is the last one that is done.
+/// The undo stack as rows: how the model was opened, then every step, oldest first. The present row is the last one that is not
+/// undone.
 class StepModel final : public QAbstractListModel {
     Q_OBJECT
 
 public:
     enum Role {
-        PresentRole = Qt::UserRole + 1, ///< bool: this is how things stand
-        UndoneRole, ///< bool: behind the present one; to be done again
-        SavedRole, ///< bool: as saved, or as opened
+        PresentRole = Qt::UserRole + 1, ///< bool: the present step
+        UndoneRole, ///< bool: undone, after the present step
+        SavedRole, ///< bool: state as saved, or as opened
     };
 
     explicit StepModel(Document& document, QObject* parent = nullptr);

@@ -12,7 +12,7 @@
 namespace sunder {
 namespace {
 
-/// −1 where a tag is no backward tag.
+/// Returns the forward tag of a backward tag; −1 for other tags.
 int forwardTagOf(const TagAssignment& tags, int tag)
 {
     const std::string_view name = forwardNameOf(tags.order[static_cast<std::size_t>(tag)].view());
@@ -129,7 +129,7 @@ bool TagModel::dropMimeData(const QMimeData* data, Qt::DropAction action, int ro
     const int from = data->data(kTagMimeType).toInt();
     int to = row >= 0 ? row : parent.isValid() ? parent.row() : m_rows;
     if (to > from)
-        --to; // `row` is the gap before the row, counted with the dragged one in place
+        --to; // `row` is the gap before that row, counted with the dragged row in place
     to = std::clamp(to, 0, m_rows - 1);
     m_document.moveTag(from, to);
     emit moved(to);

@@ -6,7 +6,8 @@
 
 namespace sunder {
 
-/// The tags like layers of an image editor, in order, then a row for untagged ops. Rows can be dragged and renamed; CodeRole can be set.
+/// The tags in order, like the layers of an image editor, then a row for untagged ops. Rows can be dragged and renamed; CodeRole
+/// can be set.
 class TagModel final : public QAbstractListModel {
     Q_OBJECT
 
@@ -19,8 +20,8 @@ public:
         UntaggedRole, ///< bool: the last row
         LockedRole, ///< bool
         HiddenRole, ///< bool
-        BackwardOfRole, ///< of a tag for backward ops the name of its forward tag; empty for all others
-        MissingRole ///< bool: that row, where what has no tag stands in the way
+        BackwardOfRole, ///< name of the forward tag of a backward tag; otherwise empty
+        MissingRole ///< bool: the untagged row, if untagged ops block a split
     };
 
     explicit TagModel(Document& document, QObject* parent = nullptr);
@@ -37,14 +38,14 @@ public:
     [[nodiscard]] bool isUntaggedRow(const QModelIndex& index) const { return index.row() >= m_rows; }
 
 signals:
-    /// A tag was dropped, and is now here.
+    /// Emitted when a tag was dropped, with its new row.
     void moved(int row);
-    /// A name was refused, with the reason.
+    /// Emitted with the reason when a name was refused.
     void renameRefused(const QString& why);
 
 private:
     Document& m_document;
-    int m_rows = 0; ///< tags; the row for untagged ops comes on top
+    int m_rows = 0; ///< tags, without the row for untagged ops
 };
 
 } // namespace sunder

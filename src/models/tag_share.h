@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-/// A piece of the strip that shows how tags divide something: tag index (−1: untagged) and its share of the whole.
+/// A segment of a tag strip: tag index (−1: untagged) and its fraction of the whole.
 struct TagShare {
     int tag = -1;
     double share = 0;

@@ -7,7 +7,7 @@
 
 namespace sunder {
 
-/// Paints how tags divide something: bars of their colours side by side; what is untagged stays an empty frame.
+/// Paints a distribution over tags as bars in their colors, side by side. The untagged part is an empty frame.
 void paintTagStrip(QPainter& painter, const QRectF& rect, const TagShares& shares, const std::vector<TagLook>& looks,
                    const Theme& theme);
 

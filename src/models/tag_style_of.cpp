@@ -66,7 +66,7 @@ std::vector<TagLook> shownLooksOf(const Document& document, const Theme& theme)
 
 namespace {
 
-/// The colour that the first device of a part has of its own; invalid when there is none.
+/// Returns the custom color of a part's first device; invalid if there is none.
 QColor deviceColor(const PartitionPlan& plan, const std::vector<Device>& devices, const QString& part)
 {
     for (const PartitionDagNode& node : plan.dag) {
@@ -102,7 +102,7 @@ std::vector<TagLook> partLooksOf(const Document& document, const SplitOutcome& s
         const QColor own = split.plan ? deviceColor(*split.plan, devices, names[part]) : QColor();
         TagStyle style = own.isValid() ? tagStyle(theme, own) : tagStyle(theme, static_cast<std::size_t>(part));
         if (style.pattern == TagPattern::solid)
-            style.pattern = TagPattern::diagonal; // solid colours are tags
+            style.pattern = TagPattern::diagonal; // solid colors are reserved for tags
         looks.push_back({names[part], codes[part], style});
     }
     return looks;
@@ -133,7 +133,7 @@ std::vector<std::int32_t> cutTableOf(const Document& document, const SplitOutcom
 QIcon tagSwatch(const TagStyle& style, const Theme& theme)
 {
     QIcon icon;
-    for (const int side : {16, 32, 64}) { // up to 200 % and more without blur
+    for (const int side : {16, 32, 64}) { // sharp at scale factors of 200 % and more
         QPixmap pixmap(side, side);
         pixmap.fill(Qt::transparent);
         QPainter painter(&pixmap);

@@ -9,7 +9,7 @@
 #include <QPainter>
 #include <QSvgRenderer>
 
-/// Q_INIT_RESOURCE must stand outside of namespaces.
+/// Q_INIT_RESOURCE must be used outside namespaces.
 static void initResources()
 {
     Q_INIT_RESOURCE(sunder);

@@ -8,19 +8,19 @@ class QWidget;
 
 namespace sunder {
 
-/// Makes resources/sunder.qrc available; a static library's resources are not by themselves. Cheap to call again.
+/// Registers resources/sunder.qrc, which a static library does not do by itself. Cheap to call again.
 void loadResources();
 
-/// One of resources/icons, drawn in the text colour of the theme at the time of painting; dim when disabled.
+/// Returns an icon of resources/icons, drawn in the theme's text color at the time of painting; dimmed when disabled.
 QIcon themedIcon(const QString& name);
 
-/// The same in a colour that is given, for places that have one ("Split" is white on blue).
+/// Returns the icon in a fixed color, e.g. for "Split", which is white on blue.
 QIcon tintedIcon(const QString& name, const QColor& color);
 
-/// Gives each button below `form` the icon that its property "themedIcon" names: so a form says which.
+/// Sets the icons of all buttons below `form` from their property "themedIcon".
 void setThemedIcons(QWidget& form);
 
-/// Draws the icon into `rect` in this colour, sharp at any device pixel ratio.
+/// Draws an icon into `rect` in this color, sharp at any device pixel ratio.
 void paintIcon(QPainter& painter, const QString& name, const QRectF& rect, const QColor& color);
 
 } // namespace sunder

@@ -5,10 +5,10 @@
 
 namespace sunder {
 
-/// What a filter leaves of a tree of entries: those that match, what they lie in, and, where that is asked for, what lies in them.
+/// A filtered tree of entries: matches, their ancestors and, on request, their descendants.
 struct TreeFilter {
-    std::vector<std::vector<std::int32_t>> children; ///< per entry; empty: there is no filter
-    std::vector<std::int32_t> rows; ///< per entry: its row among these, −1: hidden
+    std::vector<std::vector<std::int32_t>> children; ///< visible children per entry; empty: no filter
+    std::vector<std::int32_t> rows; ///< per entry: its row among these; −1: hidden
     std::vector<char> isMatch; ///< per entry
     int matchCount = 0;
 
@@ -16,11 +16,11 @@ struct TreeFilter {
     [[nodiscard]] bool isShown(std::int32_t entry) const { return !isOn() || rows[static_cast<std::size_t>(entry)] >= 0; }
 };
 
-/// Whether what lies in a match stays with it.
+/// Whether descendants of a match are shown.
 enum class WithinMatches : std::uint8_t { hidden, shown };
 
-/// Entries have `parent`, −1 for the root, which is the first and always stays, and `children`. `matches` is asked for each of them.
-/// O(entries) besides.
+/// Filters a tree. Entries have `parent` (−1 for the root, which is first and always shown) and `children`. Calls `matches` for
+/// each entry; otherwise O(entries).
 template <typename Entry, typename Matches>
 TreeFilter filteredTree(const std::vector<Entry>& entries, WithinMatches within, const Matches& matches)
 {

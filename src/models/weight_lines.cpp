@@ -16,7 +16,7 @@ QString figureText(double number)
     return QString::number(number, 'g', 6);
 }
 
-/// "12 (1.4 %)"
+/// Returns e.g. "12 (1.4 %)".
 QString shareText(std::uint64_t part, std::uint64_t all)
 {
     const QString count = text(formatCount(part));

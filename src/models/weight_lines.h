@@ -8,8 +8,8 @@
 
 namespace sunder {
 
-/// A line for each weight that a node of the source reads: its name, below it dtype, shape, memory, statistics as far as `readings` has
-/// them, and what can be done with it. At most 200.
+/// Returns a line for each weight that a source node uses: its name and, below it, dtype, shape, memory, the statistics available
+/// in `readings`, and actions. At most 200.
 std::vector<Property> weightLines(const Snapshot& snapshot, NodeId id, const WeightReadings& readings);
 
 } // namespace sunder

@@ -154,7 +154,7 @@ void RunGraphView::hover(const std::vector<NodeId>& nodes)
     for (const NodeId id : nodes)
         refs.push_back({graphId(), id});
     std::vector<NodeId> sources = m_document.sourcesOf(m_run, refs);
-    for (const StandIn& standIn : m_standIns) // a call stands for all ops that it runs
+    for (const StandIn& standIn : m_standIns) // a call represents all ops that it runs
         if (std::ranges::find(nodes, standIn.node) != nodes.end())
             sources.insert(sources.end(), standIn.sources.begin(), standIn.sources.end());
     m_document.setHovered(std::move(sources));

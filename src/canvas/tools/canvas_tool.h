@@ -60,7 +60,7 @@ public:
     virtual void moved(ToolHost& host, const ToolEvent& event) = 0; ///< with the button pressed
     virtual void released(ToolHost& host, const ToolEvent& event) = 0;
     virtual void hovered(ToolHost&, const ToolEvent&) {} ///< without a button
-    /// Does by keyboard what a click on the item would do. Returns false if the tool does not act on items.
+    /// Applies the tool to the item by keyboard, as a click does. Returns false if the tool does not act on items.
     virtual bool used(ToolHost&, ItemId) { return false; }
     /// Called when the item became current by keyboard.
     virtual void reached(ToolHost&, ItemId) {}

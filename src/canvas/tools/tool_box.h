@@ -24,7 +24,7 @@ public:
     /// With or without a button pressed.
     void move(const ToolEvent& event);
     void release(const ToolEvent& event);
-    /// Does by keyboard what a click on the item would do; returns false if the tool does not act on items.
+    /// Applies the tool to the item by keyboard, as a click does; returns false if the tool does not act on items.
     bool use(ItemId item) { return tool(m_chosen).used(m_host, item); }
     /// Called when the item became current by keyboard.
     void reach(ItemId item) { tool(m_chosen).reached(m_host, item); }
