@@ -15,7 +15,7 @@ struct Gesture {
     const char* strokes = ""; ///< its keys that could also be shortcuts, in QKeySequence format, separated by spaces
 };
 
-/// Returns all gestures, basic ones first, for the current wheel setting.
+/// Returns all gestures for the current wheel setting, in the order for learning them.
 std::span<const Gesture> canvasGestures();
 
 /// Returns the legend of a tool: its own gestures, or the basic ones for tools that do not change tags.

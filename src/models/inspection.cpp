@@ -36,7 +36,7 @@ QString innermostFrame(const QString& trace)
     return own.isEmpty() ? found : own;
 }
 
-/// Returns what the enclosing module of a node was derived from; empty if the file states it.
+/// Returns the origin of a derived enclosing module; empty if the file states the module.
 QString wordsOf(PlacedBy how)
 {
     switch (how) {

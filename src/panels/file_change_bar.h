@@ -12,8 +12,8 @@ namespace Ui {
 class FileChangeBar;
 }
 
-/// A bar above the panes that reports a changed file on disk and offers actions. Hidden otherwise. It does not take the focus;
-/// Escape in it keeps the open version.
+/// A bar above the panes that reports a changed file on disk and offers actions. Hidden otherwise. It does not take the focus
+/// when it appears; Escape in it keeps the open version.
 class FileChangeBar final : public QFrame {
     Q_OBJECT
 

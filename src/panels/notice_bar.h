@@ -14,8 +14,9 @@ namespace Ui {
 class NoticeBar;
 }
 
-/// A bar above the panes with a message and up to three actions. Hidden otherwise. It does not take the focus, and returns a
-/// focus given to it to the previous widget. Escape in it chooses the last action, which changes nothing.
+/// A bar above the panes with a message and up to three actions. Hidden otherwise. It does not take the focus when it appears. If
+/// a button has the focus when an action is chosen, the focus returns to the previous widget. Escape in the bar chooses the last
+/// action, which changes nothing.
 class NoticeBar final : public QFrame {
     Q_OBJECT
 

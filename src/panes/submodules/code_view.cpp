@@ -239,7 +239,8 @@ void CodeView::colorLinesInSight()
     m_coloring = false;
 }
 
-/// Selected lines are filled and found lines outlined, as in graphs. An outline on the text line itself would cross underscores.
+/// Selected lines are filled and found lines have a ring, as in graphs. The ring is in the margin, because a ring around the line
+/// would cross underscores.
 void CodeView::paintMark(QPainter& painter, quint8 mark, const QRectF& line) const
 {
     constexpr double kRadius = 2.5;
