@@ -1,3 +1,4 @@
+#include "dialogs/pass_options_dialog.h"
 #include "dialogs/tagging_dialog.h"
 #include "document/passes/cli_command.h"
 #include "document/passes/partition_pass.h"
@@ -188,6 +189,10 @@ private:
     {
         const std::size_t before = document().runs().size();
         m_window->actions().pass(pass)->trigger();
+        if (auto* form = m_window->findChild<PassOptionsDialog*>()) {
+            QVERIFY2(form->runButton().isEnabled(), pass);
+            form->runButton().click();
+        }
         QTRY_COMPARE(document().runs().size(), before + 1);
         settle();
     }
