@@ -83,7 +83,7 @@ QTextBrowser& HelpDialog::page()
 /// Shows another page, or opens an external link.
 void HelpDialog::follow(const QUrl& link)
 {
-    if (link.isRelative())
+    if (link.isRelative() && !link.path().contains(u'/')) // pages in other folders are not here
         setPage(QFileInfo(link.path()).completeBaseName());
     else if (link.scheme() == QLatin1String("https"))
         QDesktopServices::openUrl(link);
