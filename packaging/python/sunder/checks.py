@@ -1,4 +1,4 @@
-"""Questions about models: do two compute the same, what stands in the way of a cut."""
+"""Checks of models: equivalence of two models, and problems of a split by tags."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ def verify(
 ) -> Verdict:
     """Checks whether two models are equivalent.
 
-    `weights`: compares weights bit for bit; False compares only their names. `model_a`, `model_b`: the names of the programs to take
-    from files with several. `run`: also runs copies of both models in this process, on generated inputs, for about `seconds`. Inputs
-    for which they differ are the `witness` of the verdict, which is "different" then; a run never makes it "same". `allow_rounding`: the
-    verdict is also true if it is "same_up_to_rounding".
+    `weights`: compare weights bit for bit; False compares only their names. `model_a`, `model_b`: names of the programs in files
+    with several. `run`: also run copies of both models in this process, on generated inputs, for about `seconds`. Inputs for
+    which they differ become the `witness` of the verdict, which is then "different"; a run never changes a verdict to "same".
+    `allow_rounding`: the verdict is also true if it is "same_up_to_rounding".
     """
     if run and not weights:
         raise SunderError("run=True runs the weights of the models: weights=False cannot leave them out", code="usage")
@@ -67,11 +67,11 @@ def verify(
 def check(
     source: Model, /, tags: Tags = None, *, model: str | None = None, devices: Any = None, verify: bool = True
 ) -> Check:
-    """Checks a split by tags: its problems, and changes of tags that remove them.
+    """Checks a split by tags. Returns its problems, and tag changes that fix them.
 
-    `tags`: as for `split`. `model`: the name of the program to take from a file with several. `devices`: as for `partition`; reports
-    parts that exceed the memory of their devices. `verify`: also splits legal tags, and reports parts that are not proven equivalent to
-    the model.
+    `tags`: as for `split`. `model`: name of the program in a file with several. `devices`: as for `partition`; reports parts that
+    exceed the memory of their devices. `verify`: also splits legal tags, and reports parts that are not proven equivalent to the
+    model.
     """
     with Exchange(source, program=model) as exchange:
         given = tags_file(exchange, tags)
@@ -83,8 +83,8 @@ def check(
 
 
 def _written(folder: pathlib.Path, models: Mapping[str, Model], with_weights: bool) -> tuple[dict[str, pathlib.Path], set[str]]:
-    """The models as files, those in memory with one archive of weights: what both hold is written once. And the schemas of
-    custom operators.
+    """Writes the models to files, with one archive for the weights of models in memory, so that shared weights are written once.
+    Also returns the schemas of custom operators.
     """
     files, schemas, marks = {}, set(), Marks()
     with WeightsOut(folder / "weights.zip") if with_weights else contextlib.nullcontext() as weights:

@@ -1,4 +1,4 @@
-"""What goes wrong, as exceptions."""
+"""Exceptions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import Any, Mapping
 
 
 class SunderError(Exception):
-    """Something was refused or cannot be read. `code` is one of sunder-cli's, `node` the node that it is about, if any."""
+    """A refused operation or an unreadable file. `code`: an error code of sunder-cli. `node`: the node that the error is about,
+    if any."""
 
     def __init__(self, text: str, *, code: str = "refused", where: Mapping[str, Any] | None = None) -> None:
         super().__init__(text)
@@ -21,7 +22,7 @@ class SunderError(Exception):
 
     @property
     def other(self) -> str | None:
-        """Name of the other node, where two do not go together."""
+        """Name of the other node, if two nodes conflict."""
         return self.where.get("other")
 
     def __str__(self) -> str:
@@ -36,15 +37,15 @@ def one_line(text: str) -> str:
 
 
 class NotProven(UserWarning):
-    """A result that is not proven to compute what its source computes."""
+    """The result is not proven equivalent to its source."""
 
 
 class NotWritten(UserWarning):
-    """What a file does not say of a model, so that another file cannot be known to be equal in this."""
+    """A file lacks information about a model, so it cannot be proven equal to another file."""
 
 
 class WithoutWeights(UserWarning):
-    """A file that does not hold the contents of some tensors: they are on the device "meta"."""
+    """A file lacks the contents of some tensors, which are on the device "meta"."""
 
 
 class PassRefused(SunderError, AssertionError, KeyError, RuntimeError):
@@ -52,4 +53,4 @@ class PassRefused(SunderError, AssertionError, KeyError, RuntimeError):
 
 
 class WronglyNested(SunderError, TypeError):
-    """The nesting of inputs is not the one that the program takes."""
+    """The inputs are nested differently than the program requires."""

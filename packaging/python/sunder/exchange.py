@@ -1,4 +1,4 @@
-"""A model handed to sunder-cli, and what it makes of it handed back."""
+"""Passes a model to sunder-cli and reads its result."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ Model = torch.nn.Module | torch.export.ExportedProgram | str | os.PathLike[str]
 
 
 class Exchange:
-    """A scratch folder that contains a model, or a model file in place. Components of the model are lent, never copied: a result
-    has the modules, tensors, functions, and metadata of the source. `lean`: write the model without metadata. `order`: the order of
-    the tags on its nodes. `program`: the name of the program to take from an archive of several.
+    """A scratch folder that contains a model, or a model file that is used in place. Components of the model are lent, never
+    copied: a result has the modules, tensors, functions, and metadata of the source. `lean`: write the model without metadata.
+    `order`: the order of the tags on its nodes. `program`: name of the program in an archive of several.
     """
 
     def __init__(self, model: Model, lean: bool = False, order: Sequence[str] = (), program: str | None = None) -> None:
@@ -64,7 +64,7 @@ class Exchange:
         self._folder.cleanup()
 
     def run(self, command: str, *arguments: programs.Word) -> dict[str, Any]:
-        """Runs a command of sunder-cli on the model; warns where its result is not proven."""
+        """Runs a command of sunder-cli on the model. Warns if its result is not proven."""
         said = self.run_on(self.input, command, *arguments)
         if said.get("verified", True) is not True:
             warnings.warn(f"{command}: {_why_not(said)}", NotProven, stacklevel=4)
@@ -88,7 +88,7 @@ class Exchange:
         return result
 
     def carry_calls(self, result: torch.fx.GraphModule) -> None:
-        """Gives a result the hooks of the model. Warns if a call of the model does more than its graph."""
+        """Copies the hooks of the model to a result. Warns if calling the model does more than run its graph."""
         if not isinstance(self.source, torch.nn.Module):
             return
         carry_hooks(self.source, result)
@@ -110,7 +110,7 @@ class Exchange:
 
 @contextlib.contextmanager
 def without_scratch(folder: pathlib.Path) -> Iterator[None]:
-    """Drops the names of files in a scratch folder from errors: they say nothing about models in memory."""
+    """Removes names of scratch files from errors, because they mean nothing for models in memory."""
     try:
         yield
     except SunderError as error:

@@ -35,14 +35,13 @@ def save(
     *,
     weights: bool = True,
 ) -> Loaded:
-    """Writes a model as the suffix of `path` says, .pt2, .fxj or .fxj.gz, and gives what was written.
+    """Writes a model in the format of the suffix of `path`: .pt2, .fxj, or .fxj.gz. Returns the written model.
 
-    Schemas of operators that are not torch's go into NAME.operators.txt, for `--operators` of sunder-cli.
+    Schemas of custom operators are written to NAME.operators.txt, for `--operators` of sunder-cli.
 
     An exported program is written by torch.export.save, or as fx-json. A graph module is written as fx-json, with the bytes of
-    its tensors beside it in a zip (model.fxj: model.weights.zip); as .pt2 by `sunder-cli convert`. Another module becomes an
-    exported program where `inputs` (and `kwargs`) are given, else a graph module by torch.fx.symbolic_trace. With
-    weights=False no bytes are written.
+    its tensors in a zip next to it (model.fxj: model.weights.zip), or as .pt2 by `sunder-cli convert`. Any other module is
+    exported if `inputs` (and `kwargs`) are given, and otherwise traced by torch.fx.symbolic_trace. weights=False writes no bytes.
     """
     path = pathlib.Path(path)
     written = as_model(model, inputs, kwargs)
@@ -67,13 +66,12 @@ def load(
     trust: str | Sequence[str] = (),
     weights: Mapping[str, torch.Tensor] | None = None,
 ) -> Loaded:
-    """Reads a model that runs: a .pt2 as an ExportedProgram, fx-json as a GraphModule.
+    """Reads a model that runs: an ExportedProgram from .pt2, a GraphModule from fx-json.
 
-    A GraphModule of an exported program, or of what Sunder made of one, is called as the program's module is. A file can call
-    operators and functions of torch that compute, and leaf modules of torch.nn; whatever else it names is refused, unless it is
-    of a package in `trust`, which is imported then. `weights` gives tensors by name, in place of those of the file; each has to be in the file, with the same
-    shape and dtype. `model` names the
-    program to take from a .pt2 with several.
+    A GraphModule of an exported program, or of a result of Sunder for one, is called like the program's module. A file can call
+    operators and functions of torch that only compute, and leaf modules of torch.nn. Any other name is refused, unless its
+    package is in `trust`; such packages are imported. `weights`: tensors by name that replace those of the file; each must be in
+    the file, with the same shape and dtype. `model`: name of the program in a .pt2 file with several.
     """
     path = pathlib.Path(path)
     kind = _kind_of(path)
@@ -97,7 +95,7 @@ def as_model(
     inputs: Sequence[Any] | None = None,
     kwargs: Mapping[str, Any] | None = None,
 ) -> Loaded:
-    """The model as a graph: what is none yet is exported where there are inputs, and traced where there are none."""
+    """Returns the model as a graph: exports a module if there are inputs, and traces it otherwise."""
     if isinstance(model, (torch.fx.GraphModule, torch.export.ExportedProgram)):
         return model
     if isinstance(getattr(model, "graph", None), torch.fx.Graph):  # an unflattened module
@@ -108,7 +106,7 @@ def as_model(
         return torch.export.export(model, tuple(inputs or ()), dict(kwargs or {}))
     try:
         traced = torch.fx.symbolic_trace(model)
-    except Exception as error:  # whatever the model raises when it is run on proxies
+    except Exception as error:  # models may raise anything when they run on proxies
         raise SunderError(f"cannot be traced ({error}); give inputs, so that it is exported") from error
     carry_hooks(model, traced)
     if "forward" in vars(model):
@@ -178,14 +176,14 @@ def _save_fx_json(model: Loaded, path: pathlib.Path, with_weights: bool) -> None
 
 @contextlib.contextmanager
 def _replacing(path: pathlib.Path) -> Iterator[pathlib.Path]:
-    """A file beside `path` that takes its place when all went well."""
+    """A file next to `path` that replaces it on success."""
     try:
         beside = tempfile.TemporaryDirectory(prefix=f".{path.name}.", dir=path.parent)
     except OSError as error:
         said = f"cannot be written into the folder {str(path.parent)!r}: {error.strerror}"
         raise SunderError(said, code="io", where={"file": str(path)}) from None
     with beside as folder:
-        staged = pathlib.Path(folder) / path.name  # torch.export.save calls what is inside of an archive after it
+        staged = pathlib.Path(folder) / path.name  # torch.export.save names the contents of an archive after the archive
         yield staged
         os.replace(staged, path)
 
@@ -208,7 +206,7 @@ def _opened(path: pathlib.Path, kind: str) -> Iterator[TextIO]:
 
 
 def _kind_of(path: pathlib.Path) -> str:
-    """What a file is, by its first bytes."""
+    """Detects the kind of a file from its first bytes."""
     try:
         with open(path, "rb") as file:
             start = file.read(2)

@@ -1,5 +1,5 @@
-"""What decides how a module computes besides its class, fields and tensors: hooks, methods replaced in one object, code that is not
-that of its class or graph. Reasons are texts that go on after the name of the module.
+"""Behavior of a module beyond its class, fields, and tensors: hooks, methods replaced in one object, and code that differs from
+that of its class or graph. Reasons are predicates that follow the name of the module.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .names import class_text, leads_to
 
 _HOOKS = {"_forward_hooks": "has forward hooks", "_forward_pre_hooks": "has forward pre-hooks"}
 _GRADIENT_HOOKS = {"_backward_hooks": "has backward hooks", "_backward_pre_hooks": "has backward pre-hooks"}
-#: Tables of hooks, and what else modules note about them.
+# : Tables of hooks, and attributes that describe them.
 _HOOK_TABLES = (
     *_HOOKS,
     *_GRADIENT_HOOKS,
@@ -51,7 +51,7 @@ def gradient_hooks_of(module: torch.nn.Module) -> str | None:
 
 
 def carry_hooks(source: torch.nn.Module, target: torch.nn.Module) -> None:
-    """Gives a module the hooks of the one that it was made of."""
+    """Copies the hooks of a source module to a module."""
     checks = {key for table in _HOOKS for key, hook in getattr(source, table).items() if _is_check(hook)}
     for table in _HOOK_TABLES:
         getattr(target, table).update({key: hook for key, hook in getattr(source, table).items() if key not in checks})
@@ -60,7 +60,7 @@ def carry_hooks(source: torch.nn.Module, target: torch.nn.Module) -> None:
 
 
 def _is_check(hook: Any) -> bool:
-    """Whether a hook is one of torch.export that checks the inputs of a program, which follow from its signature."""
+    """Whether a hook is torch.export's check of program inputs, which follows from the signature."""
     return getattr(hook, "__module__", None) == "torch.export._unlift"
 
 
@@ -78,7 +78,7 @@ def replaced_call(module: torch.nn.Module) -> str | None:
 
 
 def other_code(module: torch.nn.Module) -> str | None:
-    """Why the code of a module is not that which torch.fx makes of its graph."""
+    """Why the code of a module differs from the code that torch.fx generates for its graph."""
     codegen = getattr(module.graph, "_codegen", None)
     if codegen is not None and not all(map(_is_of_torch, type(codegen).__mro__)):
         return f"has a code generator {class_text(type(codegen))}"
@@ -86,7 +86,7 @@ def other_code(module: torch.nn.Module) -> str | None:
 
 
 def replaced_method(module: torch.nn.Module) -> str | None:
-    """A method that one object of a class has in place of that of the class."""
+    """Returns a method that an object has instead of the method of its class."""
     cls = type(module)
     for name, value in vars(module).items():
         if callable(value) and callable(getattr(cls, name, None)) and name not in module._modules:
@@ -107,7 +107,7 @@ def unknown_class(module: torch.nn.Module) -> str | None:
 
 
 def _is_own(method: Any, owner: type, name: str) -> bool:
-    """Whether a method is the one that its class was written with."""
+    """Whether a method is the original one of its class."""
     if _is_of_torch(owner):
         return not isinstance(method, types.FunctionType) or _is_of_torch(method)
     if not isinstance(method, types.FunctionType):
@@ -133,7 +133,7 @@ def _is_of_torch(thing: type | Callable[..., Any]) -> bool:
 
 
 def guards_of(forward: Any) -> list[str] | None:
-    """What the function checks that torch.export makes of the guards of a program; None of another function."""
+    """Returns the guards that a check function of torch.export tests. None for another function."""
     if not isinstance(forward, types.FunctionType):
         return None
     inner = (cell.cell_contents for cell in forward.__closure__ or ())  # a decorator for dynamo

@@ -40,7 +40,7 @@ def check_keywords(arguments: Mapping[str, Any]) -> None:
 
 
 def check_literal(text: str) -> str:
-    """Checks that torch.fx does not take a literal for one of its comments. Other text is safe: literals are escaped."""
+    """Checks that torch.fx does not treat a literal as one of its comments. Other text is safe, because literals are escaped."""
     if _COUNTER in text:
         raise SunderError(f"has the text {text!r:.100}, with which torch.fx would leave the line out of its code", code="malformed")
     return text

@@ -1,4 +1,4 @@
-"""Garbage is not looked for while graphs are made: there is none, and each look goes over all nodes."""
+"""Pauses garbage collection while graphs are built. They have no garbage, and every collection visits all nodes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What decides how a leaf module computes: fields of its own, written so that the module can be made again."""
+"""Fields that determine the behavior of a leaf module, written so that the module can be created again."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import torch
 from ..errors import SunderError
 from .literals import Literals
 
-OF_MODULES = frozenset(vars(torch.nn.Module())) - {"training"}  # hooks, tables, what every module has
-#: Lists of tensors that recurrent modules make of their parameters by themselves.
+OF_MODULES = frozenset(vars(torch.nn.Module())) - {"training"}  # hooks, tables, and other attributes of every module
+# : Lists of tensors that recurrent modules derive from their parameters.
 _MADE_AGAIN = ("_flat_weights", "_flat_weight_refs")
 
 
 def plain_fields(module: torch.nn.Module) -> dict[str, Any]:
-    """The public fields of plain type; numbers that JSON has no word for are left out."""
+    """Returns the public fields of plain types, without numbers that JSON cannot represent."""
     return {
         name: value
         for name, value in vars(module).items()
@@ -32,8 +32,8 @@ def _is_plain(value: Any) -> bool:
 
 
 def fields_of(module: torch.nn.Module, literals: Literals) -> dict[str, Any]:
-    """All fields but tensors and what every module has, as fx-json writes values, by name. Raises an error that names the field
-    that has no word.
+    """Returns all fields by name, as fx-json values, except tensors and attributes of every module. Raises an error that names a
+    field without a representation.
     """
     found: dict[str, Any] = {}
     for name, value in sorted(vars(module).items()):

@@ -31,7 +31,7 @@ Call = tuple[tuple[Any, ...], dict[str, Any]]
 Paths = Sequence[tuple[Any, Any]]
 #: Places of tensors among the flat inputs, each with (size or symbol, least, most) of every dimension.
 Sizes = Sequence[tuple[int, Sequence[tuple[Any, Any, Any]]]]
-_TAKEN = frozenset(inspect.signature(FlatArgsAdapter.adapt).parameters)  # the arguments that adapters of this release take
+_TAKEN = frozenset(inspect.signature(FlatArgsAdapter.adapt).parameters)  # parameters of adapters in this release
 _MUTABLE = {immutable_list: list, immutable_dict: dict}  # interpreters pass containers of nodes
 
 
@@ -53,7 +53,7 @@ def flat_inputs(
         flat = list(tree_flatten_spec(nested, spec)) if adapter is None else pytree.tree_leaves(nested)
     elif checks is not None and (adapter is not None or not torch.compiler.is_dynamo_compiling()):
         flat = checks.take(module, nested)
-    else:  # all that dynamo can trace
+    else:  # dynamo can trace nothing else
         flat = pytree.tree_leaves(_ordered(nested, spec))
     check_constants(flat, spec, constants)
     if (sizes or guards) and not torch.compiler.is_compiling():
@@ -62,8 +62,8 @@ def flat_inputs(
 
 
 def check_sizes(flat: Sequence[Any], spec: pytree.TreeSpec, sizes: Sizes, guards: Sequence[str] = ()) -> None:
-    """Checks tensors against the sizes and guards of the export, but not their number of dimensions and dtype, which torch.export
-    ignores too.
+    """Checks tensors against the sizes and guards of the export. Ignores their number of dimensions and dtype, as torch.export
+    does.
     """
     known: dict[str, int] = {}
     for place, dimensions in sizes:
@@ -114,7 +114,7 @@ class FlatArgs:
     def _adapted(self, module: torch.fx.GraphModule, flat: list[Any], spec: pytree.TreeSpec, args: tuple[Any, ...]) -> list[Any]:
         assert self.adapter is not None
         metadata = {key: value for key, value in module.meta.items() if key != FLAT_ARGS}
-        metadata["unflattened_module"] = module  # not in its own metadata: a module that holds itself cannot be pickled
+        metadata["unflattened_module"] = module  # not in its own metadata: a module that contains itself cannot be pickled
         target: pytree.TreeSpec = module._in_spec
         given = dict(target_spec=target, input_spec=spec, input_args=flat, metadata=metadata, obj=args)
         flat = self.adapter.adapt(**{name: value for name, value in given.items() if name in _TAKEN})

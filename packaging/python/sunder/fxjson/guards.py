@@ -49,14 +49,14 @@ class Skipped(Exception):
 
 
 def conditions(guards: Iterable[str], places: Mapping[Path, int]) -> tuple[str, ...]:
-    """Returns the guards as conditions. `places`: flat inputs by path, as `input_places` returns them. Leaves out guards that
-    ask for anything else than sizes, strides, and numbers of inputs.
+    """Returns the guards as conditions. `places`: flat inputs by path, as returned by `input_places`. Omits guards on anything
+    except sizes, strides, and numbers of inputs.
     """
     found: dict[str, None] = {}
     for guard in guards:
         try:
             condition = ast.unparse(_Translated(places).visit(_tree(guard)))
-            _value(condition)  # what cannot be evaluated
+            _value(condition)  # fails if the condition cannot be evaluated
         except Unsupported:
             continue
         found[condition] = None
@@ -70,8 +70,8 @@ def guards_of_errors(texts: Any) -> list[str]:
 
 
 def size_condition(place: str, expression: str, symbols: Mapping[str, str]) -> str | None:
-    """Returns the condition that a size is what an expression of symbols says. `place`: the name of the size; `symbols`: the sizes
-    that are symbols, by symbol. None if another symbol occurs, or if the expression cannot be evaluated.
+    """Returns the condition that a size equals an expression of symbols. `place`: the name of the size. `symbols`: the sizes that
+    are symbols, by symbol. None if another symbol occurs, or if the expression cannot be evaluated.
     """
     try:
         condition = f"{place} == ({ast.unparse(_Renamed(symbols).visit(_tree(expression)))})"
@@ -143,7 +143,7 @@ def _keys(spec: pytree.TreeSpec) -> Sequence[Any]:
     try:
         keys, _ = registered.flatten_with_keys_fn(registered.unflatten_fn([0] * len(children), spec.context))
         return [next(getattr(key, name) for name in ("idx", "key", "name") if hasattr(key, name)) for key, _ in keys]
-    except Exception:  # the class is not made of numbers, or has no keys
+    except Exception:  # the class does not consist of numbers, or has no keys
         return [None] * len(children)
 
 
@@ -289,7 +289,7 @@ def _function(node: ast.expr) -> Value:
 
 
 def _read(kind: str, place: int, dimension: int, flat: Sequence[Any]) -> Any:
-    """The size with this name. Raises IndexError if the tensor has too few dimensions."""
+    """Returns the size with this name. Raises IndexError if the tensor has too few dimensions."""
     value = flat[place]
     if kind == "number":
         if type(value) not in (int, float, bool):

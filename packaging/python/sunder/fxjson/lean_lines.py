@@ -1,5 +1,5 @@
-"""Nodes of a lent graph as short lines of fx-json with only the data that determines the result of a pass. Values, module stacks,
-and traces come back with the nodes.
+"""Nodes of a lent graph as short lines of fx-json, with only the data that determines the result of a pass. Values, module
+stacks, and traces return with the nodes.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What a graph lends to a pass of this process: objects that come back with the result, so that nothing is copied or lost.
+"""Objects of a graph that are lent to a pass of this process. The result contains the same objects, so nothing is copied or lost.
 
-Lines carry the number of what they stand for under the key `#`, which Sunder keeps as it keeps every key that it does not know.
+Lines refer to an object by its number under the key `#`. Sunder keeps this key, as it keeps every unknown key.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ class Lent:
         self.tensors: list[torch.Tensor] = []
         self.objects: list[Any] = []
         self.functions: dict[str, Callable[..., Any]] = {}
-        self.attributes: dict[torch.fx.Node, Any] = {}  # what get_attr nodes read that is neither a tensor nor a module
+        self.attributes: dict[torch.fx.Node, Any] = {}  # values of get_attr nodes that are neither tensors nor modules
 
     def object_text(self, thing: Any) -> str:
-        """What stands in the file for something that fx-json has no word for."""
+        """Returns the text for an object that fx-json cannot represent."""
         self.objects.append(thing)
         return f"{KEY}{len(self.objects) - 1}"
 

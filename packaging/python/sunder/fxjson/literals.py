@@ -1,4 +1,5 @@
-"""Values that a file says completely, so that equal words are equal values: fields of modules, and what get_attr nodes read."""
+"""Values that a file represents completely, so that equal text means equal values: fields of modules, and values of get_attr
+nodes."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ _NOT_LITERALS = (torch.fx.Node, torch.SymInt, torch.SymFloat, torch.SymBool, Ten
 
 
 class Literals(WordsOut):
-    """Refuses values that have no word of their own: subclasses of plain types, tensors, functions that their names do not lead to."""
+    """Refuses values without a complete representation: subclasses of plain types, tensors, and functions that their names do not
+    identify."""
 
     def __init__(self, words: WordsOut) -> None:
         super().__init__()

@@ -1,5 +1,5 @@
-"""Marks of what a file does not say. Two marks are equal only if they are for one object, so that two files with such an object are
-not taken for equal.
+"""Marks for information that a file lacks. Two marks are equal only if they refer to one object, so two files with different such
+objects never compare equal.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ class Marks:
 
 @functools.cache
 def script_of_process() -> str:
-    """What tells the script that runs from others, whose functions and classes may have the same names: the SHA-256 of its text. A number
-    that no other process has where there is no such file.
+    """Returns the SHA-256 of the running script, which distinguishes its functions and classes from those of other scripts.
+    Without a script file, returns a number that is unique to this process.
     """
     try:
         return hashlib.sha256(pathlib.Path(str(sys.modules["__main__"].__file__)).read_bytes()).hexdigest()

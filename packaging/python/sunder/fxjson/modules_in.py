@@ -1,4 +1,4 @@
-"""The module tree of a file: graph modules, holders, leaf modules made again from their fields, and tensors."""
+"""The module tree of a file: graph modules, containers, leaf modules recreated from their fields, and tensors."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ABSENT = object()
 _OF_MODULES = _RESERVED | frozenset(vars(torch.fx.GraphModule(torch.nn.Module(), torch.fx.Graph()))) | {"_in_spec", "_out_spec"}
 #: Attributes that a GraphModule assigns together with its graph.
 _SET_BY_GRAPHS = frozenset({"graph", "_graph", "_code", "_lineno_map", "_prologue_start", "_in_spec", "_out_spec"})
-#: Leaf modules of which an older file says enough in `attrs`: all that their constructors take is plain.
+# : Leaf modules that `attrs` of an older file describes completely, because their constructors take plain values only.
 _BY_ATTRIBUTES = ("activation", "dropout", "linear", "batchnorm", "sparse")
 
 _TENSORS_OF_LEAVES = ("weight", "bias", "running_mean", "running_var", "num_batches_tracked")
@@ -43,7 +43,7 @@ class ModulesIn:
     def build(
         self, lines: Sequence[Line], graphs: Mapping[str, torch.fx.Graph], owners: Mapping[str, str | None], is_program: bool
     ) -> None:
-        """Makes every module. Graphs are set by `finish`, when all that they read is there. A program has a signature."""
+        """Creates all modules. `finish` sets the graphs once everything they read exists. A program has a signature."""
         self._is_program = is_program
         self._graphs = dict(graphs)
         self._graph_at = {path: name for name, path in owners.items() if path is not None}
@@ -71,7 +71,7 @@ class ModulesIn:
         if path in self._lent_paths:
             return
         _check_member(owner, name)
-        if role == "constant" and self._is_program:  # as torch's module of a program has it, so that it is copied and moved
+        if role == "constant" and self._is_program:  # as in torch's module of a program, so that it is copied and moved
             owner._buffers[name] = tensor
             owner._non_persistent_buffers_set.add(name)
         elif role == "constant":
@@ -97,11 +97,11 @@ class ModulesIn:
         return None
 
     def finish(self) -> None:
-        """Fields of leaf modules, and lists that they make of their tensors; then graphs."""
+        """Sets the fields of leaf modules and the lists that they derive from their tensors, then the graphs."""
         for module, fields in self._to_finish:
             module.__dict__.update(fields)
             for name in _TENSORS_OF_LEAVES:
-                if type(module) is not torch.nn.Module and not hasattr(module, name):  # an older file does not list what is None
+                if type(module) is not torch.nn.Module and not hasattr(module, name):  # older files omit attributes that are None
                     module._parameters[name] = None
             if isinstance(module, torch.nn.RNNBase):
                 module._init_flat_weights()
@@ -118,7 +118,7 @@ class ModulesIn:
         owner.__dict__[name] = spec
 
     def add_attribute(self, graph: torch.fx.Graph, target: str, value: Any) -> None:
-        """Adds what a get_attr of the graph reads that is neither a tensor nor a module, unless the module has it."""
+        """Adds the value of a get_attr node that is neither a tensor nor a module, unless the module has it."""
         *path, name = target.split(".")
         owner: torch.nn.Module | None = graph.owning_module
         for part in path:
@@ -129,8 +129,8 @@ class ModulesIn:
             owner.__dict__[name] = value
 
     def check_reads(self, graph: torch.fx.Graph, state: Sequence[str] = ()) -> None:
-        """Checks that the code of a graph reads only attributes from the file. Attributes of Python, such as methods of modules,
-        would take precedence. `state`: names that are read in addition to those in nodes.
+        """Checks that the code of a graph reads only attributes from the file. Python attributes, such as methods of modules,
+        would take precedence. `state`: additional names that are read.
         """
         for node in graph.nodes:
             if node.op in ("get_attr", "call_module"):
@@ -142,7 +142,7 @@ class ModulesIn:
         for part in path.split("."):
             found = _of_file(module, part)
             if found is _ABSENT and not hasattr(module, part) and not part.startswith("_"):
-                return  # the file lacks it; calling the graph says so
+                return  # missing from the file; calling the graph reports it
             if found is _ABSENT or getattr(module, part, _ABSENT) is not found:
                 said = f"{path!r:.100} is read, but {part!r:.100} is an attribute of torch's modules, not of the file"
                 raise SunderError(f"the node {node}: {said}" if node else said, where={"node": node} if node else None)
@@ -157,7 +157,7 @@ class ModulesIn:
     def _take(self, line: Line) -> None:
         path = line["path"]
         parent, _, name = path.rpartition(".")
-        if parent in self._lent_paths:  # it comes with what is lent
+        if parent in self._lent_paths:  # part of a lent module
             self._lent_paths.add(path)
             self._at[path] = self._holder(parent)._modules.get(name) or torch.nn.Module()
         elif line.get("same") is not None:
@@ -184,7 +184,7 @@ class ModulesIn:
         return self._leaf(path, line)
 
     def _holder_made(self, line: Line) -> torch.nn.Module:
-        """A module that holds others, or a plain one below a leaf, with fields."""
+        """Creates a container module, or a plain module with fields below a leaf."""
         made = torch.nn.Module()
         if fields := self._fields(line):
             self._to_finish.append((made, fields))
@@ -207,7 +207,7 @@ class ModulesIn:
         return module
 
     def _fields(self, line: Line) -> dict[str, Any] | None:
-        """The fields of a module; None where the line does not have all that its class needs."""
+        """Returns the fields of a module. None if the line lacks a field that its class needs."""
         if "fields" in line:
             try:
                 return {name: self._words.value(value, {}) for name, value in line["fields"].items() if _is_field(name)}
@@ -245,7 +245,7 @@ class ModulesIn:
         self._at[path] = module
 
     def _holder(self, path: str) -> torch.nn.Module:
-        """The module at a path; what the file does not list is there to hold others."""
+        """Returns the module at a path. Creates a container if the file does not list it."""
         if path not in self._at:
             parent, _, name = path.rpartition(".")
             found = self._holder(parent)._modules.get(name)  # below another name of the same module
@@ -256,7 +256,7 @@ class ModulesIn:
 
 
 def _warn_of_unknown(path: str, line: Line) -> None:
-    """Warns of what a file does not say of a module, and what the module is loaded without."""
+    """Warns about missing information on a module, and about omitted attributes."""
     if isinstance(unknown := line.get("unknown"), str):
         name = f"the module {path!r:.200}" if path else "the model"
         said = f"{name} is loaded without what its file marks as unknown; when it was saved, it {without_number(unknown):.500}"
@@ -264,7 +264,7 @@ def _warn_of_unknown(path: str, line: Line) -> None:
 
 
 def _check_member(owner: torch.nn.Module, name: str) -> None:
-    """Checks that a module or tensor does not take the place of an attribute that graph modules set."""
+    """Checks that a module or tensor does not replace an attribute that graph modules set."""
     if isinstance(owner, torch.fx.GraphModule) and name in _SET_BY_GRAPHS:
         raise SunderError(f"has a module or tensor called {name!r}, which is an attribute of torch's graph modules", code="malformed")
 
@@ -288,6 +288,6 @@ def _class_of(lines: Sequence[Line], path: str) -> str | None:
 
 
 def _called(module: torch.nn.Module, cls: str | None) -> torch.nn.Module:
-    """Remembers the class that the file says, to be written again."""
+    """Stores the class in the file, to write it again."""
     module.__dict__["_fx_json_class"] = cls
     return module

@@ -58,13 +58,13 @@ class ModulesOut:
         self._lazy: dict[int, str] = {}  # by memory: a tensor that is its conjugate or negative
         self._kept: list[object] = []
         self._fqns: set[str] = set()  # of tensors
-        self._attributes: dict[torch.fx.Node, Any] = {}  # what get_attr nodes read that has no line of its own
+        self._attributes: dict[torch.fx.Node, Any] = {}  # values of get_attr nodes without a line of their own
         self._attributes_read: frozenset[str] = frozenset()
         self._is_program = False
         self._constants: frozenset[str] = frozenset()  # buffers of a program's module that are constants of the program
 
     def tree(self, root: torch.nn.Module) -> None:
-        """Every module of the tree under each of its paths, with tensors and graphs of its own, but not the root's graph."""
+        """Writes every module of the tree under each of its paths, with its tensors and graphs, except the graph of the root."""
         self._modules[id(root)] = ""
         self._attributes_read = attributes_read(root)
         program = program_of(root) if isinstance(root, torch.fx.GraphModule) else None
@@ -73,7 +73,7 @@ class ModulesOut:
         self._children(root, "", False)
 
     def program(self, program: torch.export.ExportedProgram) -> None:
-        """Every tensor that an exported program holds, whether its graph uses it or not."""
+        """Writes every tensor of an exported program, used or not."""
         self._line("module", path="", cls="torch.export.exported_program.ExportedProgram")
         self._modules[id(program.graph_module)] = ""
         self._is_program = True
@@ -98,7 +98,7 @@ class ModulesOut:
                 self.nested_graphs(child, path + ".")
 
     def find_attributes(self, graph: torch.fx.Graph, owner: torch.nn.Module) -> None:
-        """Looks up what get_attr nodes of a graph read that has no line of its own: numbers, text, tree specs, other objects."""
+        """Finds the values of get_attr nodes that have no line of their own: numbers, text, tree specs, other objects."""
         path = self._modules.get(id(owner))
         prefix = f"{path}." if path else ""
         for node in graph.nodes:
@@ -111,8 +111,8 @@ class ModulesOut:
                     self._lent.attributes[node] = found
 
     def attribute(self, node: torch.fx.Node) -> str | None:
-        """What a get_attr node reads, if that has no line of its own: a literal, or a mark. Lent objects other than tree specs have no
-        text.
+        """Returns the value of a get_attr node that has no line of its own: a literal or a mark. Lent objects other than tree
+        specs have no text.
         """
         found = self._attributes.get(node, _ABSENT)
         if found is _ABSENT:
@@ -163,7 +163,7 @@ class ModulesOut:
                 self._writer.graph(child.graph, path, child)  # type: ignore[arg-type]
 
     def _kind(self, module: torch.nn.Module, path: str, is_below_leaf: bool) -> dict[str, Any]:
-        """What a `module` line says beside path and class."""
+        """Returns the members of a `module` line except path and class."""
         runs_graphs = isinstance(module, _DISPATCHERS) or has_graph(module)
         if runs_graphs and not self._is_lent_whole(module, is_below_leaf):
             unknown = self._unknown(module, path, _why_not_its_graph(module))
@@ -183,8 +183,8 @@ class ModulesOut:
         return {**said, **self._unknown(module, path, why)}
 
     def _is_lent_whole(self, module: torch.nn.Module, is_below_leaf: bool) -> bool:
-        """Whether a module with graphs is lent as a leaf: it does more than its graph says, or it comes with a leaf. A dispatcher is
-        lent with the modules below it.
+        """Whether a module with graphs is lent as a leaf: it does more than run its graph, or it is part of a leaf. A dispatcher
+        is lent with its submodules.
         """
         if self._lent is None or is_below_leaf:
             return self._lent is not None
@@ -192,7 +192,7 @@ class ModulesOut:
         return any(_why_not_its_graph(one) or gradient_hooks_of(one) for one in below if isinstance(one, _DISPATCHERS) or has_graph(one))
 
     def _add_fields(self, module: torch.nn.Module, said: dict[str, Any]) -> str | None:
-        """Adds all that a leaf module is made of. Otherwise returns why that is not known."""
+        """Adds all data of a leaf module. Otherwise returns the reason why it is unknown."""
         if class_text(type(module)) == _GUARDS and (guards := guards_of(vars(module).get("forward"))) is not None:
             said["guards"] = guards
             return hooks_of(module)
@@ -216,7 +216,7 @@ class ModulesOut:
         return next((f"has a tensor {name} that {why}" for name, one in tensors if (why := subclass(one))), None)
 
     def _unknown(self, module: torch.nn.Module, path: str, why: str | None) -> dict[str, str]:
-        """The member `unknown` of a module of a file, with a warning; empty where the line says all."""
+        """Returns the member `unknown` of a `module` line, with a warning. Empty if the line is complete."""
         why = why or gradient_hooks_of(module)
         if why is None or self._lent is not None:
             return {}
@@ -271,7 +271,7 @@ class ModulesOut:
         self._writer.line(f'{text},"device":"{tensor.device}","layout":"{str(layout).removeprefix("torch.")}"{more}}}')
 
     def _facts(self, fqn: str, tensor: torch.Tensor) -> tuple[str, torch.Tensor]:
-        """What the line of a tensor says beside its memory, and the tensor whose memory is written for it."""
+        """Returns the members of a tensor's line except its memory, and the tensor whose memory is written for it."""
         more = facts(fqn, tensor)
         why = subclass(tensor) or untold_gradients(tensor) or read_attribute(tensor, self._attributes_read)
         if why is not None:
@@ -302,12 +302,12 @@ class ModulesOut:
 
 
 def _why_not_its_graph(module: torch.nn.Module) -> str | None:
-    """Why a call of a module with graphs does not compute what the graphs say."""
+    """Why a call of a module with graphs does not compute what its graphs describe."""
     return hooks_of(module) or replaced_call(module) or (other_code(module) if has_graph(module) else None)
 
 
 def _class_of(module: torch.nn.Module) -> str:
-    """Every graph module has a class of its own; the one that it was made from is meant, or the one that its file said."""
+    """Returns the class of a module. For a graph module, which has a generated class, the class of its source or file."""
     said = module.__dict__.get("_fx_json_class")
     if isinstance(said, str):
         return said

@@ -1,7 +1,7 @@
-"""Qualified names of what graphs call, and what such a name of a file may stand for.
+"""Qualified names of functions and classes in graphs, and the objects that a file may refer to by such a name.
 
-A file is a stranger's. It may name operators, functions of torch that compute, `math`, `operator` and a few builtins; nothing is
-imported for it. Other packages are looked into only where the caller says that they are trusted.
+Files are untrusted. They may name operators, functions of torch that only compute, `math`, `operator`, and a few builtins.
+Nothing is imported for a file. Objects in other packages are accepted only if the caller trusts the package.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ TORCHS_OWN = frozenset(
     " symm_mem torch_attn torch_nn".split()
 )
 INVOKE_SUBGRAPH = torch.ops.higher_order.invoke_subgraph
-#: torch 2.6 gives it its operands as one tuple, later versions one by one.
+# : torch 2.6 passes the operands as one tuple, later versions one by one.
 TAKES_A_TUPLE = not any(
     parameter.kind is parameter.VAR_POSITIONAL for parameter in inspect.signature(type(INVOKE_SUBGRAPH).__call__).parameters.values()
 )
@@ -37,7 +37,7 @@ _BUILTINS = frozenset(
     "abs all any bool complex dict divmod float getattr int isinstance iter len list max min next pow range round slice sum tuple".split()
 )
 _NOT_OPERATORS = frozenset({"attrgetter", "methodcaller", "itemgetter", "call"})
-#: Modules of which every public function only computes.
+# : Modules whose public functions only compute.
 _MODULES = frozenset(
     {
         "torch.functional",
@@ -53,7 +53,7 @@ _MODULES = frozenset(
         "torch.special",
     }
 )
-#: What else exports, dynamo and unflattened modules call: the tree functions, and what sets autocast and grad mode.
+# : Other functions that exports, dynamo, and unflattened modules call: tree functions, and setters of autocast and grad mode.
 _FUNCTIONS = {
     "torch": "sym_float sym_int sym_ite sym_max sym_min sym_not sym_sqrt sym_sum _assert _check _check_is_size is_tensor"
     " _sym_acos _sym_asin _sym_atan _sym_cos _sym_cosh _sym_exp _sym_log2 _sym_sin _sym_sinh _sym_sqrt _sym_tan _sym_tanh"
@@ -70,12 +70,13 @@ _FUNCTIONS = {
     "torch.fx.experimental.symbolic_shapes": "cast_symbool_to_symint_guardless",
     "torch.utils._pytree": "tree_flatten tree_unflatten",
 }
-_NOT_METHODS = frozenset({"__call__", "format", "format_map"})  # these make calls, or read attributes by name
+_NOT_METHODS = frozenset({"__call__", "format", "format_map"})  # these call methods or read attributes by name
 _FILES = frozenset({"from_file", "save", "load"})  # operators that reach for files
 
 
 def text_of(function: Callable[..., Any]) -> str:
-    """The target of a call as fx-json spells it. Contains `<locals>` or `<lambda>` if the name does not lead to the function."""
+    """Returns the target of a call as written in fx-json. Contains `<locals>` or `<lambda>` if the name does not identify the
+    function."""
     if isinstance(function, (torch._ops.OpOverload, torch._ops.OpOverloadPacket)):
         return f"torch.ops.{function}"
     if isinstance(function, torch._ops.HigherOrderOperator):
@@ -96,13 +97,13 @@ def class_text(cls: type) -> str:
 
 
 def class_name(cls: type) -> str:
-    """The name of a class. Contains `<locals>` if it does not lead to the class."""
+    """Returns the name of a class. Contains `<locals>` if it does not identify the class."""
     text = class_text(cls)
     return text if leads_to(text, cls) else _local(cls.__module__, cls.__qualname__)
 
 
 def leads_to(text: str, thing: Any) -> bool:
-    """Whether a qualified name is that of this object among the modules that are loaded."""
+    """Whether a qualified name identifies this object in the loaded modules."""
     parts = text.split(".")
     for i in range(len(parts) - 1, 0, -1):
         if (found := sys.modules.get(".".join(parts[:i]))) is not None:
@@ -122,14 +123,14 @@ def _name_in_torch(function: Callable[..., Any]) -> str | None:
 
 
 def _is_native(function: Callable[..., Any]) -> bool:
-    """Whether a function is part of a C module or class, so that there is no other of its name."""
+    """Whether a function is part of a C module or class, which makes its name unique."""
     if isinstance(function, types.BuiltinFunctionType):
         return isinstance(function.__self__, (type, types.ModuleType))
     return isinstance(function, (types.MethodDescriptorType, types.WrapperDescriptorType))
 
 
 def is_local(name: str) -> bool:
-    """Whether a name is that of a function or class that it does not lead to."""
+    """Whether a name does not identify its function or class."""
     return "<locals>" in name or "<lambda>" in name
 
 
@@ -203,7 +204,7 @@ class Names:
 
 
 def is_method(name: str) -> bool:
-    """Whether a graph of a file may call the method of this name, of a tensor or of the containers that calls return."""
+    """Whether a graph of a file may call the method with this name on a tensor or on containers that calls return."""
     if name in _NOT_METHODS:
         return False
     if name.startswith("_"):
@@ -212,8 +213,8 @@ def is_method(name: str) -> bool:
 
 
 def is_attribute(name: str) -> bool:
-    """Whether a graph of a file may read this attribute of results: a property, a field, or a method that it may call. Other
-    methods could be passed to a function that calls them, and some write files.
+    """Whether a graph of a file may read this attribute of results: a property, a field, or a permitted method. Other methods
+    could be passed to a function that calls them, and some write files.
     """
     return not name.startswith("_") and (name in _fields_of_results() or is_method(name) or name not in _methods())
 

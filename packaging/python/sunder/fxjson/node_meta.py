@@ -1,4 +1,4 @@
-"""What a file says of nodes that torch.fx has no place for: kept under meta["fx_json"], and written back."""
+"""Data about nodes that torch.fx has no place for. It is kept under meta["fx_json"] and written back."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import torch.fx
 Kept = dict[str, Any]
 
 PLACE = "fx_json"
-#: Where `GraphModule.meta` has the guards of the exported program that a module was made from.
+# : Key in `GraphModule.meta` of the guards of the exported program that the module was made from.
 GUARDS = "guards_code"
-#: Keys of a node's line that are kept as they are.
+# : Keys of node lines that are kept unchanged.
 KEPT = ("region_key", "mutated")
-#: What AOTAutograd notes of a node in a joint graph: of which pass it is, and the number that both passes of a call have.
+# : Notes of AOTAutograd on nodes of a joint graph: the pass, and the number that forward and backward of a call share.
 TRAINING = ("partitioner_tag", "seq_nr", "autograd_backward", "is_gradient_acc")
-#: Where AOTAutograd keeps the module stack of a backward node, which is that of its forward node.
+# : Key of the module stack that AOTAutograd stores on a backward node: the stack of its forward node.
 FORWARD_STACK = "fwd_nn_module_stack"
-#: Where torch.export, dynamo and ShapeProp leave what a node computes; the first that is there counts.
+# : Keys where torch.export, dynamo, and ShapeProp store the value of a node. The first one present is used.
 VALUES = ("val", "example_value", "tensor_meta")
 
 
@@ -27,14 +27,14 @@ def kept_of(node: torch.fx.Node) -> Kept:
 
 
 def training_notes(meta: dict[str, Any]) -> dict[str, Any]:
-    """What is written of a node in a joint graph, or stands in a file; empty for all other nodes."""
+    """Returns the training notes of a node in a joint graph. Empty for all other nodes."""
     if not isinstance(meta.get("partitioner_tag"), str):
         return {}
     return {key: meta[key] for key in TRAINING if isinstance(meta.get(key), (bool, int, str))}
 
 
 def kept_value_of(node: torch.fx.Node) -> Kept:
-    """`val` and `val_from` as the file has them, while they are true: the node has the value that was made of them, or none."""
+    """Returns `val` and `val_from` from the file if they are still valid: the node has the value made from them, or none."""
     kept = kept_of(node)
     value = next((node.meta[key] for key in VALUES if key in node.meta), None)
     return {key: kept[key] for key in ("val", "val_from") if key in kept} if value is kept.get("made") else {}

@@ -88,7 +88,7 @@ def _body(graph: torch.fx.Graph) -> tuple[list[str], list[str], list[int]]:
 
 
 def _last_uses(graph: torch.fx.Graph) -> dict[torch.fx.Node, list[str]]:
-    """For each node, the names of the values that it is the last to use."""
+    """Returns, for each node, the names of the values that it is the last to use."""
     seen: set[torch.fx.Node] = set()
     last: dict[torch.fx.Node, list[str]] = {}
     for node in reversed(graph.nodes):

@@ -1,5 +1,5 @@
-"""Calls of graphs of exported programs: the function takes the nested inputs of the model, reads and writes state, and nests
-its outputs. The graph itself is unchanged.
+"""Calls of graphs of exported programs. The function takes the nested inputs of the model, reads and writes state, and nests its
+outputs. The graph itself is unchanged.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _set = object.__setattr__  # Node's own method updates tables of the graph
 
 
 class ProgramCall:
-    """What a signature says: where each placeholder comes from, and where each output goes."""
+    """A signature: the source of each placeholder, and the destination of each output."""
 
     def __init__(
         self,
@@ -51,11 +51,11 @@ class ProgramCall:
         self.parameters, self.call = _parameters(in_spec, self._names)
 
     def take_any_inputs(self) -> None:
-        """Lets inputs have any names and nesting, for an adapter."""
+        """Accepts inputs with any names and nesting, for an adapter."""
         self.parameters, self.call = ["*args", "**kwargs"], "(args, kwargs)"
 
     def fix_constants(self, graph: torch.fx.Graph, decoded: Callable[[Any], Any]) -> None:
-        """Finds the inputs that were constants of the export: in the signature, else in the values of the placeholders."""
+        """Finds the inputs that were constants of the export: in the signature, otherwise in the values of the placeholders."""
         nodes = [node for node in graph.nodes if node.op == "placeholder"]
         values: list[Any] = [node.meta.get("val", node) for node in nodes]
         if self.inputs is not None:
@@ -177,7 +177,7 @@ class ProgramCodeGen(_PyTreeCodeGen):
         return type(self)(copy.deepcopy(self.program, memo))
 
     def process_inputs(self, *inputs: Any) -> Any:
-        """For interpreters, which take the inputs of `forward`, flat inputs, or a value for each placeholder."""
+        """Prepares inputs for interpreters: the inputs of `forward`, flat inputs, or one value per placeholder."""
         graph = self._graph()
         module = graph.owning_module if graph is not None else None
         flat = pytree.arg_tree_leaves(*inputs)

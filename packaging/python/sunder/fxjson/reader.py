@@ -44,7 +44,7 @@ Line = dict[str, Any]
 
 
 class Reader:
-    """Reads one file. With `lent`, what its source lent comes back; with `weights`, tensors by name that the file lacks."""
+    """Reads one file. With `lent`, objects lent by the source are returned. `weights`: tensors by name that the file lacks."""
 
     def __init__(
         self,
@@ -74,12 +74,12 @@ class Reader:
         self._attributes: list[tuple[str, torch.fx.Node, Any]] = []  # literals that get_attr nodes read
         self._strings: dict[Any, str] = {None: ""}
         self._stacks: dict[Any, dict[str, tuple[str, str]]] = {None: {}}
-        self._early: list[tuple[torch.fx.Node, Line]] = []  # nodes that stand before their stacks
+        self._early: list[tuple[torch.fx.Node, Line]] = []  # nodes that precede their stacks
         self._copies: dict[str, dict[torch.fx.Node, torch.fx.Node]] = {}  # by graph: the last copy of each lent node
         self._lines: dict[str, list[Line]] = {kind: [] for kind in ("storage", "tensor", "module", "sig", "call", "range")}
         self._nodes = 0
         self._end: int | None = None
-        self._guards: list[str] = []  # of the exported program that the file was made from
+        self._guards: list[str] = []  # of the exported program from which the file was made
 
     def read(self, texts: Iterable[str]) -> torch.fx.GraphModule:
         return self._read((number, text) for number, text in enumerate(texts, 1) if text.strip())
@@ -226,7 +226,7 @@ class Reader:
             node.meta[PLACE] = kept
 
     def _take_attribute(self, line: Line, node: torch.fx.Node) -> bool:
-        """Whether the value of a node is a literal that it reads, which becomes an attribute of the module."""
+        """Whether a node reads a literal value, which becomes an attribute of the module."""
         if line["op"] != "get_attr" or "val_from" in line or not _is_literal(line["val"]):
             return False
         try:
@@ -235,13 +235,13 @@ class Reader:
             return False
         return True
 
-    # ---- what was read, put together -----------------------------------------------------------------
+    # ---- building the result -------------------------------------------------------------------------
 
     def _assembled(self) -> torch.fx.GraphModule:
         for graph, name, users in self._users:
             _order_users(self._env[graph][name], [self._env[graph][user] for user in users if user in self._env[graph]])
         for key, made in self._graphs.items():
-            if made.nodes and next(iter(reversed(made.nodes))).op == "placeholder":  # torch makes no code of that
+            if made.nodes and next(iter(reversed(made.nodes))).op == "placeholder":  # torch generates no code for such a graph
                 raise SunderError(f"the graph {key} has inputs, and nothing else", code="malformed")
         for node, line in self._early:
             _take_texts(line, node, self._stacks, self._strings)
@@ -357,7 +357,7 @@ class Reader:
 
 
 def _given(line: Line, tensor: Any) -> torch.Tensor:
-    """The tensor for a name that the caller gives, checked against the file."""
+    """Returns the tensor that the caller passes for a name, checked against the file."""
     if not isinstance(tensor, torch.Tensor):
         raise SunderError(f"weights=… gives a {type(tensor).__name__} for {line['fqn']!r}, not a tensor", code="usage")
     found, wanted = (str(tensor.dtype).removeprefix("torch."), list(tensor.shape)), (line["dtype"], list(line["shape"]))
@@ -372,13 +372,13 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _is_spec(line: Line) -> bool:
-    """Whether a node reads a tree spec, as those of unflattened modules do."""
+    """Whether a node reads a tree spec, as in unflattened modules."""
     val = line.get("val")
     return line["op"] == "get_attr" and isinstance(val, dict) and val.get("cls") == "torch.utils._pytree.TreeSpec"
 
 
 def _is_literal(value: Any) -> bool:
-    """Whether a value of a file is what a node reads, not what is known of it."""
+    """Whether a value in a file is the attribute that a node reads, not a description of it."""
     if isinstance(value, dict):
         return not _OF_VALUES & value.keys() and all(map(_is_literal, value.values()))
     return not isinstance(value, list) or all(map(_is_literal, value))
@@ -422,7 +422,7 @@ def _check_attribute(args: Sequence[Any]) -> None:
 
 
 def _take_texts(line: Line, node: torch.fx.Node, stacks: Mapping[Any, Any], strings: Mapping[Any, str]) -> None:
-    """The module stack and the trace of a node, from the lines that it refers to."""
+    """Sets the module stack and the trace of a node from the lines that it refers to."""
     for key, texts in (("mods", stacks), ("trace", strings)):
         if line.get(key) is not None and line[key] not in texts:
             raise SunderError(f"the node {node.name} has {key} {line[key]}, which no line gives", code="malformed")
@@ -441,7 +441,7 @@ def _rename(node: torch.fx.Node, name: str) -> None:
 
 
 def _order_users(node: torch.fx.Node, users: list[torch.fx.Node]) -> None:
-    """Users in the order that the file says; one that it does not list comes behind."""
+    """Orders users as in the file. Users that it does not list come last."""
     known = dict.fromkeys(user for user in users if user in node.users)
     known.update(dict.fromkeys(node.users))
     node.users.clear()

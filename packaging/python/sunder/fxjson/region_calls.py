@@ -36,7 +36,7 @@ def region_class(graph_module: type[torch.fx.GraphModule]) -> type[torch.fx.Grap
 
 
 def region_paths(graphs: Mapping[str, torch.fx.Graph]) -> set[str]:
-    """Where the shared subgraphs are that these graphs call, which are modules at these paths. Linear in nodes."""
+    """Returns the paths of the modules that are shared subgraphs called by these graphs. Linear in nodes."""
     calls = ((path, node.args[0].target) for path, graph in graphs.items() for node in graph.nodes if _is_call(node))
     return {f"{path}.{target}" if path else str(target) for path, target in calls}
 
@@ -66,7 +66,8 @@ def call_regions(graphs: Iterable[torch.fx.Graph]) -> None:
 
 
 def give_values(module: torch.fx.GraphModule) -> None:
-    """Gives calls of shared subgraphs, and the inputs of these subgraphs, the values of operands and results. Linear in nodes."""
+    """Sets the values of operands and results on calls of shared subgraphs and on the inputs of these subgraphs. Linear in nodes.
+    """
     for node in filter(_is_call, module.graph.nodes):
         subgraph = getattr(module, node.args[0].target)
         inputs = [one for one in subgraph.graph.nodes if one.op == "placeholder"]
@@ -75,7 +76,7 @@ def give_values(module: torch.fx.GraphModule) -> None:
                 _copy_values(operand.meta, placeholder.meta)
         (results,) = subgraph.graph.output_node().args
         values = [one.meta.get("val") for one in results if isinstance(one, torch.fx.Node)]
-        items = {user.args[1]: user.meta["val"] for user in node.users if "val" in user.meta}  # in terms of the whole
+        items = {user.args[1]: user.meta["val"] for user in node.users if "val" in user.meta}  # in symbols of the whole
         if len(values) == len(results) and all(value is not None for value in values):
             node.meta.setdefault("val", tuple(items.get(i, value) for i, value in enumerate(values)))
 
@@ -86,7 +87,7 @@ def _copy_values(source: dict[str, Any], target: dict[str, Any]) -> None:
 
 
 def _operands(args: tuple[Any, ...]) -> tuple[Any, ...]:
-    """What a call of invoke_subgraph gives to the subgraph."""
+    """Returns the operands that a call of invoke_subgraph passes to the subgraph."""
     return tuple(args[2]) if TAKES_A_TUPLE else args[2:]
 
 

@@ -10,7 +10,7 @@ from typing import Any, Iterable
 import torch
 import torch.fx
 
-_ROOT = "self"  # what GraphModule calls the module in its code
+_ROOT = "self"  # the name of the module in code of GraphModule
 
 
 class _KeepsRoot:
@@ -22,7 +22,7 @@ class _KeepsRoot:
 
 
 def keep_root_name(graphs: Iterable[torch.fx.Graph]) -> None:
-    """Gives those of the graphs that need it a code generator that does as theirs does, but for the name. Linear in nodes."""
+    """Gives graphs that need it a code generator that differs from theirs only in the name. Linear in nodes."""
     for graph in graphs:
         if any(node.name == _ROOT for node in graph.nodes):
             codegen = copy.copy(graph._codegen)

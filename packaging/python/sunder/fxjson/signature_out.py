@@ -57,7 +57,7 @@ def range_lines(program: torch.export.ExportedProgram) -> Iterator[Line]:
 
 
 def nesting_lines(module: torch.fx.GraphModule, words: WordsOut) -> Iterator[Line]:
-    """How a graph module nests its inputs and outputs, where its code does that."""
+    """Returns lines for the nesting of inputs and outputs of a graph module, if its code nests them."""
     codegen = module.graph._codegen
     if not isinstance(codegen, _PyTreeCodeGen):
         return

@@ -1,5 +1,5 @@
-"""Tree specs from the text of a file. torch's own reader imports what a text names (enumerations, factories of default
-dicts), so that only texts without such names are given to it.
+"""Tree specs from the text of a file. torch's own reader imports the names in a text (enumerations, factories of default dicts),
+so it only gets texts without such names.
 """
 
 from __future__ import annotations

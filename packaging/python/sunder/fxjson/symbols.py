@@ -64,7 +64,7 @@ _INTEGER = re.compile(r"(?:ps|s|u)\d+")
 
 
 class Symbols:
-    """Makes the symbolic numbers of one file, all of one ShapeEnv."""
+    """Creates the symbolic numbers of one file, all in one ShapeEnv."""
 
     def __init__(self) -> None:
         self._env: ShapeEnv | None = None
@@ -126,7 +126,7 @@ def _unbounded(symbol: sympy.Symbol) -> tuple[Any, Any]:
 
 
 def _give(env: ShapeEnv, symbol: sympy.Symbol, hint: int) -> None:
-    """Tells the environment what the size was in the example."""
+    """Tells the environment the size in the example."""
     add = getattr(env, "add_backed_var_to_val", None) or env.add_var_to_val
     add(symbol, hint)
 

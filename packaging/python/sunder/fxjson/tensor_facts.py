@@ -1,4 +1,4 @@
-"""What decides about a tensor besides its bytes: conjugate and negative bits, quantizers, gradient hooks."""
+"""Properties of tensors besides their bytes: conjugate and negative bits, quantizers, gradient hooks."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ _PACKED = tuple(getattr(torch, name) for name in ("quint4x2", "quint2x4") if has
 
 
 def is_lazy(tensor: torch.Tensor) -> bool:
-    """Whether a tensor is the conjugate or the negative of what its memory holds."""
+    """Whether a tensor is the conjugate or the negative of the contents of its memory."""
     return tensor.is_conj() or tensor.is_neg()
 
 
 def resolved(tensor: torch.Tensor) -> torch.Tensor:
-    """The same numbers in memory of their own."""
+    """Returns the same numbers in separate memory."""
     return tensor.detach().resolve_conj().resolve_neg()
 
 
 def lent_facts(tensor: torch.Tensor) -> str:
-    """Members of the line of a lent tensor, which tell views of one memory apart."""
+    """Returns members of a lent tensor's line that distinguish views of one memory."""
     bits = {"conj": tensor.is_conj(), "neg": tensor.is_neg()}
     text = "".join(f',"{name}":true' for name, is_set in bits.items() if is_set)
     if tensor.is_quantized:
         try:
             text += f',"quantizer":{json.dumps(quantizer_of(tensor))}'
         except SunderError:
-            pass  # no word for it: the tensor itself comes back
+            pass  # not representable: the tensor itself is returned
     return text
 
 
@@ -64,7 +64,7 @@ def quantizer_of(tensor: torch.Tensor) -> dict[str, Any]:
 
 
 def empty_quantized(said: Any, dtype: torch.dtype, shape: list[int]) -> torch.Tensor:
-    """A tensor of no contents with the quantizer that a file says."""
+    """Returns a tensor without contents, with the quantizer in a file."""
     try:
         scheme, scale, zero_point = said["scheme"], said["scale"], said["zero_point"]
         if scheme == "per_tensor_affine":
@@ -81,7 +81,7 @@ def empty_quantized(said: Any, dtype: torch.dtype, shape: list[int]) -> torch.Te
 
 
 def subclass(tensor: torch.Tensor) -> str | None:
-    """Why operators may do something else with a tensor than with a plain one."""
+    """Why operators may treat a tensor differently from a plain one."""
     return None if type(tensor) in _PLAIN else f"is a {class_text(type(tensor))}"
 
 
@@ -95,7 +95,8 @@ def untold_gradients(tensor: torch.Tensor) -> str | None:
 
 
 def read_attribute(tensor: torch.Tensor, names: Collection[str]) -> str | None:
-    """Which of the attributes that graphs read by `getattr` a tensor has beside those of its class, or which has gradients."""
+    """Returns an attribute read by `getattr` in graphs that a tensor has in addition to those of its class, or that has
+    gradients."""
     if "grad" in names and tensor.is_leaf and tensor.grad is not None:
         return "has a gradient, which a graph reads"
     return next((f"has an attribute {name}, which a graph reads" for name in vars(tensor) if name in names), None)

@@ -1,4 +1,4 @@
-"""Modules of a file that stand for what it does not describe far enough to make it again."""
+"""Placeholders for modules that a file does not describe completely."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ class Unrunnable(torch.nn.Module):
 
 
 class Unguarded(Unrunnable):
-    """Replaces the input checks of torch.export, which the code of the program makes itself (guards.py)."""
+    """Replaces the input checks of torch.export. The code of the program checks its inputs itself (guards.py)."""
 
     def forward(self, *args: Any, **kwargs: Any) -> None:
         return None
 
 
 class Dispatcher(torch.nn.Module):
-    """A module whose calls run graphs of their own: the first call the first of them, and so on, then again."""
+    """A module whose calls run its graphs in turn: the first call runs the first graph, and so on, then from the start."""
 
     def __init__(self, calls: list[torch.fx.GraphModule]) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What a file says that nodes compute, as torch.export, dynamo and ShapeProp leave it in the metadata of nodes."""
+"""Values of nodes from a file, as torch.export, dynamo, and ShapeProp store them in the metadata of nodes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _FORMATS = (torch.contiguous_format, torch.channels_last, torch.channels_last_3d
 
 
 class ValuesIn:
-    """Makes fake tensors of one mode for `val` and `example_value`, TensorMetadata for `tensor_meta`. Values that say the same
+    """Creates fake tensors of one mode for `val` and `example_value`, and TensorMetadata for `tensor_meta`. Values with one
     storage share memory.
     """
 
@@ -29,7 +29,8 @@ class ValuesIn:
         self._storages: dict[str, torch.UntypedStorage] = {}
 
     def put(self, line: Mapping[str, Any], meta: dict[str, Any], kept: Kept) -> None:
-        """Puts the value of a node's line where it came from. What cannot be made again is kept as the file has it."""
+        """Restores the value in a node's line to the metadata key it came from. A value that cannot be recreated is kept as in
+        the file."""
         key = line.get("val_from", "val")
         kept.update({name: line[name] for name in ("val", "val_from") if name in line})
         try:
@@ -68,7 +69,7 @@ class ValuesIn:
         storage = self._storages.get(facts["storage"])
         if storage is None:
             storage = self._storages[facts["storage"]] = torch.UntypedStorage(0, device="meta")  # type: ignore[no-untyped-call]
-        return torch.empty(0, dtype=dtype, device="meta").set_(storage, facts.get("offset", 0), shape, stride)  # which lets it grow
+        return torch.empty(0, dtype=dtype, device="meta").set_(storage, facts.get("offset", 0), shape, stride)  # grows it
 
 
 def _is_laid_out(tensor: torch.Tensor, memory_format: torch.memory_format) -> bool:

@@ -13,7 +13,7 @@ from ..errors import SunderError
 
 
 class WeightsIn:
-    """Reads storages, each once. Archives stay open until `close`."""
+    """Reads each storage once. Archives stay open until `close`."""
 
     def __init__(self, folder: pathlib.Path) -> None:
         self._folder = folder
@@ -22,7 +22,8 @@ class WeightsIn:
         self._last_record = bytearray()  # pieces of one record are read one after the other
 
     def storage(self, line: Mapping[str, Any]) -> torch.UntypedStorage | None:
-        """The memory of a `storage` line: a record, or a copy of a piece of one. None where it is not said where its bytes are."""
+        """Returns the memory of a `storage` line: a record, or a copy of a section of one. None if the line does not locate its
+        bytes."""
         is_piece = "copy" in line
         place = line.get("copy" if is_piece else "at")
         if not place or "file" not in place or "record" not in place:
@@ -51,7 +52,7 @@ class WeightsIn:
         return self._last_record[begin : begin + size]
 
     def _read(self, place: Mapping[str, Any], size: int | None, where: dict[str, str]) -> bytearray:
-        """A record, which has to be of that size where one is said."""
+        """Reads a record. It must have the stated size, if any."""
         record, crc = place["record"], place.get("crc32")
         archive, info = self._member(self._archive(place["file"]), record, place["file"])
         if info is None:
@@ -59,7 +60,7 @@ class WeightsIn:
         if size not in (None, info.file_size) or (crc and crc != f"{info.CRC:08x}"):
             raise SunderError("holds other weights than the model was made from", code="io", where=where)
         data = bytearray(info.file_size)
-        with archive.open(info) as member:  # checks the CRC as it reads
+        with archive.open(info) as member:  # reading checks the CRC
             filled = 0
             while filled < len(data):
                 count = member.readinto(memoryview(data)[filled:])  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""The bytes of tensors, beside a file: a zip of stored records, as torch.export.save lays weights down."""
+"""Writes the bytes of tensors next to a file: a zip of stored records, as torch.export.save writes weights."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import torch
 
 from ..errors import SunderError
 
-_EARLIEST = (1980, 1, 1, 0, 0, 0)  # equal weights give equal files
+_EARLIEST = (1980, 1, 1, 0, 0, 0)  # a fixed date, so that equal weights give equal files
 
 
 class WeightsOut:
@@ -27,10 +27,10 @@ class WeightsOut:
         self._zip = zipfile.ZipFile(self._file, "w", zipfile.ZIP_STORED)
         self._count = 0
         self._known: dict[int, dict[str, str]] = {}
-        self._kept: list[torch.UntypedStorage] = []  # what the keys are addresses of
+        self._kept: list[torch.UntypedStorage] = []  # keeps the addresses used as keys valid
 
     def add(self, fqn: str, storage: torch.UntypedStorage) -> dict[str, str]:
-        """Where the bytes of the storage are now: the place that a `storage` line gives. Each storage is written once."""
+        """Writes a storage, once, and returns the location of its bytes for the `storage` line."""
         known = self._known.get(storage._cdata)
         if known is None:
             known = self._known[storage._cdata] = self._written(fqn, storage)

@@ -41,13 +41,13 @@ class WordsIn:
         }
 
     def with_tensors(self, make: Callable[[Mapping[str, Any]], Any]) -> WordsIn:
-        """The same words, and `tensor`, which is in what nodes compute alone: `make` is given its facts."""
+        """Extends the words by `tensor`, which occurs only in values of nodes. `make` gets its facts."""
         words = WordsIn(self._names, self._symbols, self._lent)
         words._readers["tensor"] = lambda x, v, env: make(x)
         return words
 
     def value(self, v: Any, env: Mapping[str, Any]) -> Any:
-        """The value; `env` has what the names of nodes stand for."""
+        """Returns the value. `env` maps names of nodes to their objects."""
         kind = type(v)
         if kind is list:
             return [self.value(item, env) for item in v]
@@ -72,7 +72,7 @@ class WordsIn:
         return self._names.function(text)
 
     def class_called(self, text: str) -> Any:
-        """The class that a type annotation names; None where it is not one that is known."""
+        """Returns the class that a type annotation names. None if it is unknown."""
         return self._names.class_called(text)
 
     def _named_tuple(self, x: list[Any], env: Mapping[str, Any]) -> Any:

@@ -35,19 +35,19 @@ _EXPRESSIONS = _Expressions()
 
 
 class WordsOut:
-    """Writes values as JSON text. With `lent`, what has no word is lent; else it is refused. `values`: tensors are written as what
-    is known of them, for the values of nodes.
+    """Writes values as JSON text. With `lent`, values that fx-json cannot represent are lent; otherwise they are refused.
+    `values`: tensors are written as descriptions, for values of nodes.
     """
 
     def __init__(self, lent: Lent | None = None, values: bool = False) -> None:
         self._lent = lent
         self._is_of_values = values
         self.schemas: list[str] = []  # of custom operators that were written
-        self.locals: list[str] = []  # functions and classes that were written, and that their names do not lead to
+        self.locals: list[str] = []  # written functions and classes that their names do not identify
         self._named: dict[str, list[Any]] = {}  # by qualified name
         self._storages: dict[int | str, str] = {}
-        self._kept: list[Any] = []  # what the keys of _storages are addresses of
-        self.bases: list[Any] = []  # values of subclasses that were written as what their class is made of
+        self._kept: list[Any] = []  # keeps the addresses used as keys of _storages valid
+        self.bases: list[Any] = []  # values of subclasses that were written as their base class
         self._dtypes: dict[torch.dtype, str] = {}
         self._functions: dict[int, tuple[Any, str]] = {}
         self._writers: dict[type, Callable[[Any], str]] = {
@@ -88,7 +88,7 @@ class WordsOut:
         return f"[{','.join([f'[{quoted(k)},{self.text(v)}]' for k, v in values.items()])}]"
 
     def function(self, function: Callable[..., Any]) -> str:
-        """The qualified name of a callable; a name of its own where it is lent and has none."""
+        """Returns the qualified name of a callable, or a generated name if it is lent and has none."""
         known = self._functions.get(id(function))
         if known is None:
             known = self._functions[id(function)] = function, self._told_apart(self._function(function), function)
@@ -107,7 +107,7 @@ class WordsOut:
         return int(storage._cdata)
 
     def tensor(self, tensor: torch.Tensor) -> str:
-        """What is known of a tensor value."""
+        """Returns the description of a tensor value."""
         parts = [f'"dtype":{self.dtype(tensor.dtype)},"shape":{self.items(tensor.shape)}']
         if tensor.layout is torch.strided:
             parts.append(f'"stride":{self.items(tensor.stride())}')
@@ -125,7 +125,7 @@ class WordsOut:
         return "{" + ",".join(parts) + "}"
 
     def kept(self, value: Any) -> Any:
-        """A value as a file had it, with numbers of storages that go with those of this file."""
+        """Returns a value from a file, with storage numbers of this file."""
         if isinstance(value, list):
             return [self.kept(item) for item in value]
         if not isinstance(value, dict):
@@ -184,7 +184,7 @@ class WordsOut:
         return f'{{"repr":{quoted(text)},"cls":"torch.utils._pytree.TreeSpec"}}'
 
     def _metadata(self, value: TensorMetadata) -> str:
-        """What ShapeProp leaves of a tensor."""
+        """Returns the tensor metadata of ShapeProp."""
         stride = f',"stride":{self.items(value.stride)}' if value.stride is not None else ""
         grad = ',"requires_grad":true' if value.requires_grad else ""
         return f'{{"tensor":{{"dtype":{self.dtype(value.dtype)},"shape":{self.items(value.shape)}{stride}{grad}}}}}'
@@ -214,7 +214,7 @@ class WordsOut:
         return self._opaque(value)
 
     def _enumerator(self, value: enum.Enum) -> str:
-        """A member of an enumeration, which functions may tell apart from its number or text."""
+        """Returns a member of an enumeration, which functions may distinguish from its number or text."""
         return f'{{"fn":{quoted(f"{self._told_apart(class_name(type(value)), type(value))}.{value.name}")}}}'
 
     def _opaque(self, value: Any) -> str:
@@ -224,7 +224,7 @@ class WordsOut:
 
 
 def _are_one(a: Any, b: Any) -> bool:
-    """Whether two bound methods are the same: each read of one makes another object."""
+    """Whether two bound methods are the same. Every read creates another object."""
     return isinstance(a, types.MethodType) and isinstance(b, types.MethodType) and a.__func__ is b.__func__ and a.__self__ is b.__self__
 
 

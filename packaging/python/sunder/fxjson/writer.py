@@ -26,14 +26,14 @@ from .words_out import WordsOut, quoted
 Model = torch.fx.GraphModule | torch.export.ExportedProgram
 
 
-#: Functions and classes of the script that runs, where they decide what is computed.
+# : Functions and classes of the running script that affect the computation.
 _OF_SCRIPT = re.compile(r'"(?:target|fn|cls)": ?"__main__\.|"(?:nt|classes)": ?\["__main__\.')
 
 
 class Writer:
-    """Writes one model. Without `weights`, the contents of tensors are not referenced; with `lent`, they come back as objects.
-    `lean`: write only the data of lent nodes that determines the result of a pass. `order`: the order of the tags on nodes. `marks`:
-    marks of what the file does not say, if it is compared with another file of this process.
+    """Writes one model. Without `weights`, the contents of tensors are not referenced; with `lent`, they are returned as objects.
+    `lean`: write only the data of lent nodes that determines the result of a pass. `order`: the order of the tags on nodes.
+    `marks`: marks for missing information, if the file is compared with another file of this process.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Writer:
         self._graphs: dict[int, str] = {}
         self._nodes = 0
         self._not_written: set[str] = set()
-        self._names_script = False  # whether a line calls a function or class of the script that runs
+        self._names_script = False  # whether a line calls a function or class of the running script
 
     @without_collector
     def write(self, model: Model) -> None:
@@ -91,13 +91,13 @@ class Writer:
             warnings.warn(f'what meta["custom"] has under {", ".join(sorted(self._not_written))} is no JSON and was not written')
 
     def write_graph(self, graph: torch.fx.Graph) -> None:
-        """Writes a graph without the module that it belongs to."""
+        """Writes a graph without its module."""
         self.line('{"k":"fx-json","v":[1,0],"min":[1,0],"producer":"sunder for Python"}')
         self.graph(graph, "")
         self.line(f'{{"k":"end","nodes":{self._nodes}}}')
 
     def custom_operators(self) -> str:
-        """Schemas of the operators that are not torch's, a line each; empty where there are none."""
+        """Returns schemas of custom operators, one per line. Empty if there are none."""
         return "".join(f"{schema}\n" for schema in sorted(self._words.schemas))
 
     def line(self, text: str) -> None:
@@ -106,12 +106,12 @@ class Writer:
         self._out.write(text + "\n")
 
     def untold(self) -> list[str]:
-        """What the file does not say, a warning each."""
+        """Returns a warning for each piece of information that the file lacks."""
         local = [f"the function {name} is saved as unknown: it cannot be found by its name" for name in self._words.locals]
         return [] if self._lent is not None else [*self._marks.said, *local]
 
     def graph(self, graph: torch.fx.Graph, module: str | None, owner: torch.nn.Module | None = None) -> str:
-        """Writes a graph, once, and gives its id. `owner`: the module that its get_attr nodes read."""
+        """Writes a graph, once, and returns its id. `owner`: the module that its get_attr nodes read."""
         if id(graph) in self._graphs:
             return self._graphs[id(graph)]
         name = self._graphs[id(graph)] = f"g{len(self._graphs)}"
@@ -154,7 +154,8 @@ class Writer:
         self.line(",".join(parts) + "}")
 
     def _class_of(self, value: Any) -> str:
-        """The class of a value that is written as a number, text, list or dict; with a mark where the name does not tell what it is."""
+        """Returns the class of a value that is written as a number, text, list, or dict, with a mark if the name does not
+        identify it."""
         kind = type(value)
         name = class_text(kind)
         warning = f"a value is saved without what its class {name} adds"
@@ -163,7 +164,7 @@ class Writer:
         return self._marks.mark(value, name, warning) if getattr(value, "__dict__", None) else name
 
     def _facts(self, node: torch.fx.Node) -> Iterator[str]:
-        """What is known of a node beside the call, from its metadata and its attributes."""
+        """Returns data about a node in addition to the call, from its metadata and attributes."""
         meta, kept = node.meta, kept_of(node)
         if node.type is not None:
             yield f'"type":{quoted(torch.fx.node._type_repr(node.type))}'
@@ -192,7 +193,7 @@ class Writer:
             yield f'"meta":{notes}'
 
     def _value(self, node: torch.fx.Node) -> Iterator[str]:
-        """`val`: what a get_attr node reads that is no tensor, else as a file said it, else what its metadata has."""
+        """Returns `val`: the non-tensor value of a get_attr node, the value from a file, or the value in the metadata."""
         if node.op == "get_attr" and (text := self._modules.attribute(node)):
             yield f'"val":{text}'
             return
@@ -206,14 +207,14 @@ class Writer:
             return
         try:
             text = self._values.text(node.meta[key])
-        except SunderError:  # a custom object or the like: no word says what it is
+        except SunderError:  # custom objects and the like have no representation
             return
         yield f'"val":{text}'
         if key != "val":
             yield f'"val_from":"{key}"'
 
     def _notes(self, node: torch.fx.Node, kept: dict[str, Any]) -> str:
-        """The member `meta`; empty where there is none."""
+        """Returns the member `meta`. Empty if there is none."""
         notes = {**(kept["meta"] if "meta" in kept else {}), **training_notes(node.meta)}
         if node.meta.get(FORWARD_STACK) and not node.meta.get("nn_module_stack"):
             notes[FORWARD_STACK] = True
@@ -251,7 +252,7 @@ class Writer:
         return number
 
     def _kept_lines(self, model: torch.fx.GraphModule) -> Iterator[dict[str, Any]]:
-        """The signature of a program that came from a file, or how the inputs and outputs of a graph module are nested."""
+        """Returns the signature of a program from a file, or the nesting of inputs and outputs of a graph module."""
         program = program_of(model)
         if program is not None:
             yield from program.lines
