@@ -36,10 +36,10 @@ def split(
 ) -> torch.fx.GraphModule:
     """Returns a module with one submodule per tag. It is called like the model and shares its weights.
 
-    `tags`: a number of stages; the tag of each call by name; an order of the tags in `node.tag`; a TAGS.json; None for the
-    nodes' own tags in the order of the graph. With `parts`, each part is also written to that folder as a separate model, with
-    manifest.json; `unproven` writes them even if the split is not proven. `model` names the program to take from a file with
-    several, here and in the other functions. The proof is in `module.meta["sunder"]`.
+    `tags`: a number of stages; the tag of each call by name; an order of the tags in `node.tag`; a TAGS.json; None for the nodes'
+    own tags in the order of the graph. With `parts`, each part is also written to that folder as a separate model, with
+    manifest.json; `unproven` writes them even if the split is not proven. `model`: name of the program in a file with several,
+    here and in the other functions. The proof is in `module.meta["sunder"]`.
     """
     flags = ["--keep-signature", *_flag("--return-tuple", return_tuple)]
     with Exchange(source, program=model) as exchange:
@@ -82,9 +82,9 @@ def partition(
 def unflatten(
     module: Model, flat_args_adapter: FlatArgsAdapter | None = None, *, model: str | None = None
 ) -> torch.fx.GraphModule:
-    """torch.export.unflatten: an exported program with the modules that it was exported from, sharing its weights. It is called
-    like the program's module, and its results share memory with buffers and inputs as those of that module do. Inputs with another
-    nesting are passed to the adapter, or refused.
+    """Like torch.export.unflatten: returns an exported program as a tree of its original modules, which share its weights. It is
+    called like the program's module, and its results share memory with buffers and inputs as those of that module do. Inputs with
+    another nesting are passed to the adapter, or refused.
     """
     with Exchange(module, program=model) as exchange:
         said = exchange.run("unflatten", "--shared-results", "-o", exchange.folder / "out.fxj")
@@ -104,8 +104,8 @@ def unflatten(
 def regions(source: Model, /, *, model: str | None = None, key: str | None = None, as_upstream: bool = False) -> Regions:
     """Finds the repeated regions of a model, as names of nodes.
 
-    `key`: what makes nodes alike. "structural" compares the nodes themselves, "tracked" the keys that a file has for them. `model`: the
-    name of the program to take from a file with several. `as_upstream`: reproduces the known bugs of PyTorch's pass.
+    `key`: the comparison of nodes. "structural" compares the nodes themselves, "tracked" the keys that a file has for them.
+    `model`: name of the program in a file with several. `as_upstream`: reproduces the known bugs of PyTorch's pass.
     """
     with Exchange(source, program=model) as exchange:
         path = exchange.folder / "regions.json"
@@ -197,7 +197,7 @@ def _devices(devices: Sequence[Any]) -> list[Any]:
 
 
 def _config(config: Any) -> Any:
-    """CONFIG.json of torch's PartitionerConfig; what is a mapping already stays as it is."""
+    """Returns torch's PartitionerConfig as CONFIG.json. Mappings are returned unchanged."""
     if isinstance(config, Mapping):
         return {**config, "devices": _devices(config["devices"])}
     said = {"mode": config.mode.name, "devices": _devices(config.devices), "saturate_host": config.saturate_host}

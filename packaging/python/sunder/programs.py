@@ -50,7 +50,7 @@ Word = str | os.PathLike[str] | Received
 
 
 def run(*arguments: Word) -> dict[str, Any]:
-    """Runs sunder-cli with --json and gives the object that it prints; its errors are raised."""
+    """Runs sunder-cli with --json and returns the object that it prints. Raises its errors."""
     program = str(find("sunder-cli"))
     ends = {word: word.open() for word in arguments if isinstance(word, Received)}
     words = [f"/dev/fd/{ends[word]}" if isinstance(word, Received) else os.fspath(word) for word in arguments]
@@ -101,7 +101,7 @@ def _on_path(program: str) -> pathlib.Path | None:
 
 
 def _built(program: str) -> pathlib.Path | None:
-    """The one that was built last, where this file lies in a source tree."""
+    """Returns the most recently built program, if this file is in a source tree."""
     built = sorted(_builds(program), key=lambda path: path.stat().st_mtime)
     return built[-1] if built else None
 

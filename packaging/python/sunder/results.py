@@ -1,4 +1,4 @@
-"""What passes and checks say."""
+"""Results of passes and checks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class DagNode:
 
 @dataclasses.dataclass(frozen=True)
 class Partitioned:
-    """A model over devices: the module with a submodule a partition, and what each is put on."""
+    """A model split for devices: the module with one submodule per partition, and the partitions of each device."""
 
     module: torch.fx.GraphModule
     dag: tuple[DagNode, ...]
@@ -48,11 +48,12 @@ class Regions:
 
 @dataclasses.dataclass(frozen=True)
 class Verdict:
-    """Whether two models compute the same: true where that is proven, with `allows_rounding` also up to rounding."""
+    """Whether two models are equivalent. True if this is proven; with `allows_rounding` also if they are the same up to rounding.
+    """
 
     verdict: str  # "same", "same_up_to_rounding", "different", "undecided"
     why: str
-    a: str | None  # the deepest pair of nodes where they part
+    a: str | None  # the deepest pair of nodes that differ
     b: str | None
     notes: tuple[str, ...]
     compared: Mapping[str, Any]
@@ -70,7 +71,7 @@ class Verdict:
 
 @dataclasses.dataclass(frozen=True)
 class Repair:
-    """A change of tags that removes a problem, and what it costs."""
+    """A tag change that fixes a problem, and its cost."""
 
     kind: str
     label: str
@@ -80,7 +81,7 @@ class Repair:
 
 @dataclasses.dataclass(frozen=True)
 class Problem:
-    """Something about tags, in words, and the nodes that it is about."""
+    """A problem of the tags, as text, with the affected nodes."""
 
     kind: str
     severity: str  # "error", "warning", "note"
@@ -95,11 +96,11 @@ class Problem:
 
 @dataclasses.dataclass(frozen=True)
 class Check:
-    """What stands in the way of a split by tags. True where the tags are legal."""
+    """Problems that block a split by tags. True if the tags are legal."""
 
     legal: bool
     problems: tuple[Problem, ...]
-    notes: tuple[str, ...] = ()  # what the proof assumes
+    notes: tuple[str, ...] = ()  # assumptions of the proof
 
     def __bool__(self) -> bool:
         return self.legal

@@ -21,7 +21,7 @@ CALLS = ("call_function", "call_method", "call_module")
 
 
 def tags_file(exchange: Exchange, tags: Tags) -> pathlib.Path | None:
-    """A TAGS.json for the model; None where the tags are in the model file already."""
+    """Writes a TAGS.json for the model. None if the model file contains the tags."""
     if isinstance(tags, (str, os.PathLike)):
         return pathlib.Path(tags)
     path = exchange.folder / "tags.json"
@@ -43,7 +43,7 @@ def tags_file(exchange: Exchange, tags: Tags) -> pathlib.Path | None:
 
 
 def tags_option(path: pathlib.Path | None) -> list[str | os.PathLike[str]]:
-    """How a command is told of it."""
+    """Returns the command-line option for the tags."""
     return [] if path is None else ["--tags", path]
 
 

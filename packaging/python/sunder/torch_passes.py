@@ -123,8 +123,8 @@ def _partition(given: Any) -> int | str:
 
 
 def move_non_tensor_nodes_on_boundary(subgraphs: Sequence[Any]) -> None:
-    """torch.fx.passes.split_utils.move_non_tensor_nodes_on_boundary: changes the lists of nodes of the subgraphs. What moves
-    keeps the order that it had. A node gives a tensor where `node.meta["type"]` says so.
+    """Like torch.fx.passes.split_utils.move_non_tensor_nodes_on_boundary: changes the node lists of the subgraphs. Moved nodes
+    keep their order. `node.meta["type"]` determines whether a node returns a tensor.
     """
     nodes = {node.name: node for subgraph in subgraphs for node in subgraph.nodes}
     if not nodes:

@@ -1,4 +1,4 @@
-"""The version of the package, that of Sunder: as it was installed, or in a source tree that of the changelog."""
+"""The version of the package, which is that of Sunder: the installed version, or in a source tree that of the changelog."""
 
 from __future__ import annotations
 

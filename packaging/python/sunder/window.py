@@ -16,14 +16,14 @@ from .errors import SunderError
 from .exchange import Exchange, Model
 from .tags import Tags, read_tags, tags_file, tags_option
 
-_PATIENCE = 20.0  # seconds that a window which is asked to end has to write down what was painted
+_PATIENCE = 20.0  # seconds that a closing window has to save the tags
 
 
 def open(source: Model, /, tags: Tags = None, *, model: str | None = None) -> dict[str, str]:
-    """Opens the window on a model, waits until it is closed, and gives the tag of each node that has one then, tags in their
-    order. `tags` is what the model is tagged with before; see `sunder.split`. The model itself is not changed.
+    """Opens a model in the window, waits until the window is closed, and returns the tag of each node by name, ordered by tag.
+    `tags`: the tags at the start; see `sunder.split`. The model itself is not changed.
 
-    Where the window ends otherwise, or is interrupted, what was painted by then is kept in a file, which is named.
+    If the window crashes or is interrupted, the tags so far are kept in a file, and the error names it.
     """
     with Exchange(source, program=model) as exchange:
         given = tags_file(exchange, tags)
@@ -43,7 +43,8 @@ def open(source: Model, /, tags: Tags = None, *, model: str | None = None) -> di
 
 
 def _ended_window(project: pathlib.Path, painted: pathlib.Path) -> str | None:
-    """Waits for the window. None where it wrote the tags, else what became of it. It is ended where the wait is."""
+    """Waits for the window, and ends it if the wait is interrupted. Returns None if it wrote the tags, otherwise what happened to
+    it."""
     process = subprocess.Popen([programs.find("sunder"), project, "--tags-out", painted], stderr=subprocess.PIPE, text=True)
     try:
         _, said = process.communicate()
@@ -52,7 +53,7 @@ def _ended_window(project: pathlib.Path, painted: pathlib.Path) -> str | None:
         raise
     if process.returncode == 0:
         return None if painted.exists() else "its model was closed before it"
-    if process.returncode == -signal.SIGABRT:  # it ended itself, and says why: no display, most often
+    if process.returncode == -signal.SIGABRT:  # it aborted with a message, usually because there is no display
         return f"it gave up: {said.strip()}"
     if process.returncode < 0:
         return f"it was ended by {signal.Signals(-process.returncode).name}"
@@ -60,7 +61,7 @@ def _ended_window(project: pathlib.Path, painted: pathlib.Path) -> str | None:
 
 
 def _end(process: subprocess.Popen[str]) -> None:
-    """Asks it to end, which keeps what is painted, and makes it where it does not answer."""
+    """Asks the window to close, which saves the tags. Kills it if it does not respond."""
     process.terminate()
     try:
         process.communicate(timeout=_PATIENCE)
@@ -70,7 +71,7 @@ def _end(process: subprocess.Popen[str]) -> None:
 
 
 def _kept(painted: pathlib.Path) -> pathlib.Path | None:
-    """What was painted, or what the window had written down of it, moved out of the scratch folder."""
+    """Moves the written tags, or those that the window saved for recovery, out of the scratch folder."""
     for found in (painted, painted.with_name(painted.name + ".unsaved.sunder")):
         if found.exists():
             handle, name = tempfile.mkstemp(prefix="sunder-", suffix=found.suffix)

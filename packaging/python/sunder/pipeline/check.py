@@ -1,4 +1,4 @@
-"""Parts against the whole that they were cut from."""
+"""Comparison of parts with the model that they were cut from."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def checked(pipeline: "Pipeline", args: Sequence[Any], kwargs: Mapping[str, Any]
             raise SunderError(f"the model came with no example of {missing}: give inputs to check with", code="usage")
         args, kwargs = examples
     inputs = pipeline.nesting.bound(args, kwargs)
-    args, kwargs = pipeline.nesting.nested_inputs(list(inputs.values()))  # the whole wants all of its keywords
+    args, kwargs = pipeline.nesting.nested_inputs(list(inputs.values()))  # the model needs all of its keyword arguments
     whole = _module_of(pipeline.manifest, against)
     with _buffers_kept(pipeline):
         before = _buffers_of(pipeline)
@@ -75,7 +75,7 @@ def _run(module: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any]
 
 
 def _failure(whole: torch.nn.Module, inputs: Mapping[str, Any], error: Exception) -> SunderError:
-    """Names the inputs that the whole was not exported for."""
+    """Names the inputs for which the model was not exported."""
     nodes = whole.graph.find_nodes(op="placeholder") if isinstance(whole, torch.fx.GraphModule) else []
     why = mismatches([_expected(node) for node in nodes], list(inputs.values()), "the model")
     hint = f" ({'; '.join(why)})" if why and len(nodes) == len(inputs) else ""
@@ -124,7 +124,7 @@ def _buffers_kept(module: torch.nn.Module) -> Iterator[None]:
 def _traced(
     pipeline: "Pipeline", whole: torch.fx.GraphModule, inputs: Mapping[str, Any], first: Difference
 ) -> Difference:
-    """With the first value between parts that differs from what the node of that name in the whole gives."""
+    """Adds the first value between parts that differs from the value of the same node in the model."""
     names = {value.name for part in pipeline.manifest.parts for value in part.outputs}
     recorder = _Recorder(whole, names)
     with torch.random.fork_rng(devices=[]), torch.no_grad(), _buffers_kept(pipeline):
@@ -141,7 +141,7 @@ def _traced(
 
 
 class _Recorder(torch.fx.Interpreter):
-    """Keeps what nodes of these names give."""
+    """Records the values of nodes with these names."""
 
     def __init__(self, module: torch.fx.GraphModule, names: set[str]) -> None:
         super().__init__(module)
@@ -170,7 +170,7 @@ def _has(path: str | os.PathLike[str], program: str | None) -> bool:
 
 
 def _source_of(manifest: Manifest) -> pathlib.Path:
-    """The file that the parts were cut from: its name says where to look, its hash whether it is that."""
+    """Returns the file that the parts were cut from: found by its name, confirmed by its hash."""
     places = [manifest.folder / manifest.source, manifest.folder.resolve().parent / manifest.source]
     for place in places:
         if manifest.source and place.is_file():

@@ -1,4 +1,4 @@
-"""Bit for bit: do the parts give what the whole gives?"""
+"""Bitwise comparison of the results of parts and model."""
 
 from __future__ import annotations
 
@@ -12,9 +12,7 @@ from .nesting import value_text
 
 @dataclasses.dataclass(frozen=True)
 class Difference:
-    """An output, or a buffer after the call, that is another; `part` is the first that gives another value than the
-    whole.
-    """
+    """An output, or a buffer after the call, that differs. `part`: the first part with a value that differs from the model's."""
 
     what: str
     why: str
@@ -28,7 +26,7 @@ class Difference:
 
 @dataclasses.dataclass(frozen=True)
 class Agreement:
-    """What a check found; true where nothing differs."""
+    """The result of a check. True if nothing differs."""
 
     outputs: int
     buffers: int
@@ -45,7 +43,7 @@ class Agreement:
 
 
 def difference(actual: Any, wanted: Any) -> str | None:
-    """What differs between two values in words with numbers; None where all bits are the same. Devices do not count."""
+    """Describes the difference of two values with numbers. None if all bits are equal. Ignores devices."""
     if not isinstance(actual, torch.Tensor) or not isinstance(wanted, torch.Tensor):
         same = type(actual) is type(wanted) and (actual == wanted or actual != actual and wanted != wanted)
         return None if same else f"{value_text(actual)} instead of {value_text(wanted)}"

@@ -20,8 +20,8 @@ _NUMBERS = {bool: torch.bool, int: torch.int64, float: torch.float64, complex: t
 
 @dataclasses.dataclass(frozen=True)
 class Form:
-    """What a value is before it is sent: stages exchange dense tensors of real numbers. `order`: the dimensions of a tensor from the
-    outermost to the innermost in memory.
+    """The form of a value before it is sent. Stages exchange dense tensors of real numbers. `order`: the dimensions of a tensor
+    from the outermost to the innermost in memory.
     """
 
     dtype: torch.dtype

@@ -1,4 +1,4 @@
-"""Parts on devices: which part goes where, and how a module that is loaded gets there."""
+"""Placement of parts on devices, and moving of loaded modules."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Devices = Device | Sequence[Device] | Mapping[str, Device] | Mapping[int, Device
 
 
 def devices_of(parts: Sequence[Part], devices: Devices) -> list[torch.device | None]:
-    """The device of each part; None leaves a part where its file has it.
+    """Returns the device of each part. None keeps the device in the part's file.
 
-    One device is for all parts, a list has one for each, a mapping goes by the names of parts or, where the parts were
-    cut for devices, by logical ids.
+    A single device applies to all parts, and a list has one device per part. The keys of a mapping are names of parts, or logical
+    ids if the parts were cut for devices.
     """
     if devices is None or isinstance(devices, (str, torch.device)):
         return [None if devices is None else torch.device(devices)] * len(parts)
@@ -45,9 +45,10 @@ def exact(device: torch.device) -> torch.device:
 
 
 def move(module: torch.nn.Module, device: torch.device) -> None:
-    """Moves weights, buffers and constants, what shares memory together, and the devices that its graphs name.
+    """Moves weights, buffers, and constants, and changes the devices that the graphs name. Tensors that share memory move
+    together.
 
-    A tensor is freed where it was as soon as it is on the device.
+    Frees each tensor as soon as its copy is on the device.
     """
     graphs = [graph_module for graph_module in module.modules() if isinstance(graph_module, torch.fx.GraphModule)]
     before = {tensor.device.type for _, _, tensor in tensors_of(module)}
@@ -102,8 +103,8 @@ def _on_device(tensor: torch.Tensor, device: torch.device, bases: dict[int, torc
 
 
 def bring(value: Any, device: torch.device) -> Any:
-    """A value that a part takes, there. A copy made under no_grad requires gradients where the value does: operators go by that flag
-    of a weight, to the last bit of what they give.
+    """Returns an input of a part on the part's device. A copy made under no_grad requires gradients if the value does, because
+    results of operators depend on this flag of a weight, to the last bit.
     """
     if not isinstance(value, torch.Tensor):
         return value

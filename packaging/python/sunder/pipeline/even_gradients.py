@@ -22,7 +22,7 @@ def numbers_of_bits(tensor: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
 
 
 def evened(results: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
-    """The results, such that gradients of them lead to each of the inputs, be they zeros."""
+    """Returns the results, connected so that every input gets a gradient, possibly zeros."""
     wanting = [tensor for tensor in inputs if tensor.requires_grad]
     leading = [i for i, tensor in enumerate(results) if tensor.requires_grad]
     if not wanting or not leading:
@@ -34,7 +34,7 @@ def evened(results: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor]) -> t
 
 
 class _Evened(torch.autograd.Function):
-    """The first tensors themselves; those behind them get gradients of zeros."""
+    """Returns the first tensors unchanged. The remaining ones get zero gradients."""
 
     @staticmethod
     def forward(context: Any, count: int, *tensors: torch.Tensor) -> tuple[torch.Tensor, ...]:

@@ -1,4 +1,4 @@
-"""What manifest.json says of the parts beside it."""
+"""The contents of manifest.json."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ VERSION = 1
 
 @dataclasses.dataclass(frozen=True)
 class Value:
-    """A value that passes into, out of or between parts, under the name of the node that makes it."""
+    """An input, an output, or a value between parts, with the name of the node that computes it."""
 
     name: str
     type: str = "other"
@@ -38,7 +38,7 @@ class Value:
 
 @dataclasses.dataclass(frozen=True)
 class Part:
-    """A part: its file, and what it takes and gives in the order of its arguments and results."""
+    """A part: its file, its inputs in the order of arguments, and its results in order."""
 
     name: str
     file: str
@@ -46,7 +46,7 @@ class Part:
     outputs: tuple[Value, ...]
     devices: tuple[int, ...] = ()
     operators: Mapping[str, str | None] = dataclasses.field(default_factory=dict)  # not registered by torch: the module that does, if known
-    writes: tuple[str, ...] = ()  # inputs of the whole whose tensors it changes
+    writes: tuple[str, ...] = ()  # inputs of the model whose tensors it changes
 
 
 @dataclasses.dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Manifest:
 
 
 def read(folder: str | os.PathLike[str]) -> Manifest:
-    """Reads and checks the manifest of a folder: each part takes what is there before it."""
+    """Reads the manifest of a folder. Checks that every input of a part is available before the part runs."""
     path = pathlib.Path(folder) / FILE
     try:
         found = json.loads(path.read_text(encoding="utf-8"))

@@ -15,7 +15,7 @@ from .devices import storage_of
 class Memory:
     """The memory of values; equal for values that share it, such as a tensor and its view."""
 
-    name: str  # of the first value in it
+    name: str  # of the first value in this memory
     kept_as: str = ""  # a description of its owner, if an earlier stage keeps it after the call
 
 

@@ -1,4 +1,4 @@
-"""How the inputs and outputs of the whole are nested."""
+"""Nesting of the model's inputs and outputs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .manifest import Manifest, Value
 
 
 class Nesting:
-    """Takes the arguments of a call apart into flat inputs, and puts flat outputs together."""
+    """Flattens the arguments of a call, and nests flat outputs."""
 
     def __init__(self, manifest: Manifest) -> None:
         self.inputs = manifest.inputs
@@ -49,7 +49,7 @@ class Nesting:
         return pytree.tree_unflatten(leaves, self._out)
 
     def output_paths(self) -> list[str]:
-        """For each output where it stands in the result: "['logits']"; "" for one that is the result."""
+        """Returns the position of each output in the result: "['logits']"; "" for an output that is the result."""
         return list(_paths_in(self._out, ""))
 
     def _completed(self, kwargs: Mapping[str, Any]) -> dict[str, Any]:
@@ -121,7 +121,7 @@ def _leaves_of(value: Any, spec: pytree.TreeSpec, place: str) -> list[Any]:
 
 
 def _keys_of(spec: pytree.TreeSpec, place: str) -> list[str]:
-    """What the items are called in messages: the call itself is a pair of arguments and keyword arguments."""
+    """Names the items in messages. The call itself is a pair of arguments and keyword arguments."""
     if not place:
         return ["the list of positional inputs", "the call"]
     keys = spec.context if spec.type is dict else range(len(_children_of(spec)))
@@ -151,7 +151,7 @@ def _is_same(a: Any, b: Any) -> bool:
 
 
 def value_text(value: Any) -> str:
-    """What a value is, as manifests say it."""
+    """Describes a value as in manifests."""
     if hasattr(value, "dtype") and hasattr(value, "shape"):
         return f"{str(value.dtype).removeprefix('torch.')} {list(value.shape)}"
     return _short(value)

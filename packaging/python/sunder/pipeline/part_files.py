@@ -16,11 +16,11 @@ from .manifest import Manifest, Part
 class LoadedPart:
     module: torch.nn.Module
     device: torch.device
-    examples: dict[str, Any]  # of inputs of the whole, where they came with it
+    examples: dict[str, Any]  # of the model's inputs, if the file has them
 
 
 def load_part(manifest: Manifest, part: Part, device: torch.device | None) -> LoadedPart:
-    """The part on its device. Its weights are read once, and are nowhere else when it is there."""
+    """Loads the part on its device. Reads its weights once and keeps no other copy of them."""
     path = manifest.path_of(part)
     device = exact(device) if device is not None else None
     module: torch.nn.Module
@@ -32,7 +32,7 @@ def load_part(manifest: Manifest, part: Part, device: torch.device | None) -> Lo
             if device is not None and not has_autocast(device) and enters_autocast(program.graph_module):
                 program = program.run_decompositions({})  # makes the conversions of a region explicit
             module = program.module()
-            del program  # holds the weights as they were
+            del program  # refers to the unconverted weights
         else:
             from ..model_files import load
 
@@ -40,7 +40,7 @@ def load_part(manifest: Manifest, part: Part, device: torch.device | None) -> Lo
             module = loaded.module() if isinstance(loaded, torch.export.ExportedProgram) else loaded
     except SunderError:
         raise
-    except Exception as error:  # whatever torch.export.load raises of a file that it cannot read
+    except Exception as error:  # torch.export.load may raise anything for an unreadable file
         text = f"part {part.name} cannot be loaded from {path}: {type(error).__name__}: {error}"
         raise SunderError(text, code="io", where={"file": str(path), "part": part.name}) from error
     if device is not None:

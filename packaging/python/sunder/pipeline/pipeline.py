@@ -24,12 +24,11 @@ if TYPE_CHECKING:
 
 
 class Pipeline(torch.nn.Module):
-    """The parts of a folder, called as the whole is called: same arguments, nested inputs, and result.
+    """The parts in a folder, called like the model: same arguments, nested inputs, and result.
 
-    Each part is loaded once, straight to its device (`devices`: one for all, a list of one for each part, or a mapping
-    from names of parts or logical ids), and keeps its buffers from call to call. Weights that the model tied are one
-    tensor where they are on one device. `parts` names or numbers those to load here; only all of them together can be
-    called.
+    Each part is loaded once, directly on its device (`devices`: one for all, a list of one per part, or a mapping from names of
+    parts or logical ids), and keeps its buffers between calls. Weights that the model ties are one tensor if they are on one
+    device. `parts`: names or numbers of the parts to load in this process; the pipeline can only be called if it has all of them.
     """
 
     def __init__(
@@ -66,14 +65,14 @@ class Pipeline(torch.nn.Module):
         return list(self._loaded)
 
     def device_of(self, part: str | int) -> torch.device:
-        """Where a part is, or is to be."""
+        """Returns the device of a part, loaded or not."""
         number = self._number(part)
         if number in self._loaded:
             return self._loaded[number].device
         return self._wanted_devices[number] or torch.device("cpu")
 
     def module_of(self, part: str | int) -> torch.nn.Module:
-        """A part by name or number: takes its inputs as positional arguments and gives a tuple."""
+        """Returns a part by name or number. It takes its inputs as positional arguments and returns a tuple."""
         number = self._number(part)
         if number not in self._loaded:
             name = self.names[number]
@@ -89,14 +88,12 @@ class Pipeline(torch.nn.Module):
         return self.nesting.nested_outputs(values)
 
     def results_of(self, values: Mapping[str, Any]) -> Iterator[tuple[int, dict[str, Any]]]:
-        """Calls part after part on `values`, which the caller keeps: what each gives, by name."""
+        """Calls the parts in order on `values`, which stay unchanged. Returns the results of each by name."""
         for number in range(len(self.manifest.parts)):
             yield number, self.call_part(number, values)
 
     def call_part(self, number: int, values: Mapping[str, Any]) -> dict[str, Any]:
-        """What one part gives, by name. What it takes is brought to its device, and what it writes to an input goes
-        back.
-        """
+        """Calls one part and returns its results by name. Moves its inputs to its device, and writes to inputs back."""
         part, module, device = self.manifest.parts[number], self.module_of(number), self.device_of(number)
         given = [values[value.name] for value in part.inputs]
         for value, actual in zip(part.inputs, given):
@@ -120,8 +117,8 @@ class Pipeline(torch.nn.Module):
         return {value.name: result for value, result in zip(part.outputs, results)}
 
     def example_inputs(self) -> tuple[tuple[Any, ...], dict[str, Any]] | None:
-        """Arguments and keyword arguments that came with the model; None where some did not. Zeros stand for what no
-        part reads.
+        """Returns the positional and keyword arguments that were saved with the model. None if some are missing. Inputs that no
+        part reads are zeros.
         """
         examples = self._examples()
         if self.inputs_without_example():
@@ -130,7 +127,7 @@ class Pipeline(torch.nn.Module):
         return self.nesting.nested_inputs([_copied(leaf) for leaf in leaves])
 
     def inputs_without_example(self) -> list[str]:
-        """Names of the inputs of the whole without an example in the model."""
+        """Names of the model's inputs without an example."""
         examples = self._examples()
         return [value.name for value in self.manifest.inputs if not value.is_literal and value.name not in examples]
 
@@ -142,12 +139,12 @@ class Pipeline(torch.nn.Module):
         return found
 
     def check(self, *args: Any, against: Whole = None, **kwargs: Any) -> Agreement:
-        """Calls the parts and the whole on the same inputs (those that came with the model where none are given) and
-        compares every bit of the outputs, and of the buffers after the call.
+        """Calls the parts and the model on the same inputs (by default those saved with the model), and compares every bit of the
+        outputs, and of the buffers after the call.
 
-        `against` is the whole: a file, an exported program or a module. Without it, the file that the parts were cut
-        from is looked for in their folder and the one above. The buffers of the pipeline are as before when the check
-        is over; the whole begins with the same.
+        `against`: the model, as a file, an exported program, or a module. By default, the file that the parts were cut from,
+        which is searched in their folder and the one above. The model starts with the buffers of the pipeline, and the check
+        restores these at its end.
         """
         return checked(self, args, kwargs, against)
 
@@ -159,20 +156,20 @@ class Pipeline(torch.nn.Module):
         placement: "Placement | None" = None,
         group: Any = None,
     ) -> "Stages":
-        """Stages of torch.distributed.pipelining, one for each part, of which this process runs `stages`.
+        """Returns stages of torch.distributed.pipelining, one per part. This process runs those in `stages`.
 
-        Without `stages`, `placement` chooses them: "loop" gives process r of w the stages r, r + w, …, "v" the stages r and
-        2w - 1 - r, as ScheduleZBVZeroBubble and ScheduleDualPipeV require. Without both, they are the loaded parts if some parts are
-        not loaded, and "loop" otherwise. Values that skip stages are passed through each stage in between ("relay"), or
-        recomputed where that is cheap ("recompute"); all processes have to choose the same. See docs/running-parts.md.
+        Without `stages`, `placement` chooses them: "loop" assigns the stages r, r + w, … to process r of w, and "v" the stages r
+        and 2w - 1 - r, as ScheduleZBVZeroBubble and ScheduleDualPipeV require. Without both, they are the loaded parts if some
+        parts are not loaded, and "loop" otherwise. Values that skip stages are passed through each stage in between ("relay"), or
+        recomputed if that is cheap ("recompute"); all processes must choose the same. See docs/running-parts.md.
         """
         from .stages import stages_of
 
         return stages_of(self, stages, skips, placement, group)
 
     def sum_tied_gradients(self, group: Any = None) -> list[str]:
-        """Behind backward and before the optimizer: copies of a tied weight, on other devices or in other processes of
-        the group (all of which call this), get the sum of their gradients. Gives the names of these weights.
+        """Gives all copies of a tied weight the sum of their gradients. Call it after backward and before the optimizer, in all
+        processes of the group if copies are in several. Returns the names of these weights.
         """
         return sum_tied_gradients(self, group)
 
@@ -203,7 +200,7 @@ def _zeros(value: manifests.Value) -> torch.Tensor | None:
 
 
 def _last_uses(manifest: manifests.Manifest) -> dict[int, list[str]]:
-    """Per part the values of parts that nobody needs behind it."""
+    """Returns, per part, the values of parts that no later part uses."""
     last: dict[str, int] = {}
     for number, part in enumerate(manifest.parts):
         last.update((value.name, number) for value in (*part.inputs, *part.outputs))

@@ -1,4 +1,4 @@
-"""Values that are cheap to make again where they are needed: masks, rotary tables, positions."""
+"""Values that are cheap to compute again: masks, rotary tables, positions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_CALLS = 64
 
 @dataclasses.dataclass
 class Recipe:
-    """Calls of a part that make one of its outputs from inputs of the whole, or from values that have recipes too."""
+    """Calls of a part that compute one of its outputs from inputs of the model, or from values that have recipes too."""
 
     name: str
     module: torch.fx.GraphModule
@@ -26,9 +26,9 @@ class Recipe:
 
 
 def recipes_of(manifest: Manifest) -> dict[str, Recipe]:
-    """Recipes for the values that skip parts, and for what they take: of up to 64 calls that read no parameter, draw
-    nothing, write nothing, and take no more bytes than they make. Loads the parts that make them, one after the
-    other.
+    """Returns recipes for values that skip parts, and for the inputs of these recipes. A recipe has up to 64 calls that read no
+    parameter, draw no random numbers, write nothing, and whose inputs are no larger than their results. Loads the parts that
+    compute them, one after another.
     """
     makers, wanted = makers_of(manifest), set(skipping(manifest))
     recipes: dict[str, Recipe] = {}

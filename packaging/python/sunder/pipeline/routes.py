@@ -1,4 +1,4 @@
-"""What stages of a pipeline hand to each other, where each hands to the next alone."""
+"""Values that the stages of a pipeline exchange, if each sends to the next stage only."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Collection, Mapping
 
 from .manifest import Manifest, Value
 
-OUTSIDE = -1  # what makes the inputs of the whole
+OUTSIDE = -1  # the producer of the model's inputs
 
 
 @dataclasses.dataclass(frozen=True)
 class Routes:
-    """`incoming[i]` is what stage i is handed, in order; `again[i]` what it makes itself, as another part does."""
+    """`incoming[i]`: the values that stage i receives, in order. `again[i]`: the values that it recomputes."""
 
     incoming: tuple[tuple[Value, ...], ...]
     again: tuple[tuple[str, ...], ...]
@@ -22,14 +22,14 @@ class Routes:
 
 
 def makers_of(manifest: Manifest) -> dict[str, int]:
-    """For each value the part that makes it, inputs of the whole by OUTSIDE."""
+    """Returns the part that computes each value; OUTSIDE for inputs of the model."""
     makers = {value.name: OUTSIDE for value in manifest.inputs}
     makers.update((value.name, number) for number, part in enumerate(manifest.parts) for value in part.outputs)
     return makers
 
 
 def readers_of(manifest: Manifest) -> dict[str, set[int]]:
-    """For each value the parts that read it. The last part gives the result, and reads what is in that."""
+    """Returns the parts that use each value. The last part returns the result and therefore uses its values."""
     readers: dict[str, set[int]] = {}
     for number, part in enumerate(manifest.parts):
         for value in part.inputs:
@@ -41,18 +41,18 @@ def readers_of(manifest: Manifest) -> dict[str, set[int]]:
 
 
 def skipping(manifest: Manifest) -> list[str]:
-    """Values of parts that are read behind the next part, in the order in which they are made."""
+    """Returns the values of parts that are used after the next part, in the order in which they are computed."""
     makers, readers = makers_of(manifest), readers_of(manifest)
     return [name for name, maker in makers.items() if maker != OUTSIDE and max(readers.get(name, {maker})) > maker + 1]
 
 
 def routes_of(manifest: Manifest, remade: Mapping[str, Collection[str]]) -> Routes:
-    """`remade`: values that a stage makes itself where they would skip others, each with what that takes."""
+    """`remade`: values that a stage recomputes instead of receiving them through other stages, each with its inputs."""
     count = len(manifest.parts)
     makers, readers = makers_of(manifest), readers_of(manifest)
     needs = [{name for name, stages in readers.items() if stage in stages} for stage in range(count)]
     again: list[list[str]] = [[] for _ in range(count)]
-    for name in reversed(list(makers)):  # what a value takes is made before it
+    for name in reversed(list(makers)):  # inputs of a value precede it
         for stage in range(max(makers[name], 0) + 2, count):
             if name in remade and name in needs[stage]:
                 again[stage].insert(0, name)

@@ -1,4 +1,4 @@
-"""Stages of torch.distributed.pipelining made of parts."""
+"""Stages of torch.distributed.pipelining from parts."""
 
 from __future__ import annotations
 

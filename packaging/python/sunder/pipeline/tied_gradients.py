@@ -14,7 +14,7 @@ Key = tuple[str, tuple[int, ...], str]  # first name of the weight, its shape an
 
 
 class Ties:
-    """Makes weights of one name, or of names that the model tied, one tensor again wherever they are on one device."""
+    """Makes tied weights, or weights with one name, one tensor again if they are on one device."""
 
     def __init__(self, aliases: Mapping[str, str]) -> None:
         self._aliases = aliases
@@ -33,7 +33,7 @@ class Ties:
 
 
 def sum_tied_gradients(pipeline: "Pipeline", group: Any = None) -> list[str]:
-    """Gives each copy of a weight the sum of the gradients of all, so that they stay equal. The names of such weights."""
+    """Gives each copy of a weight the sum of all gradients, so that they stay equal. Returns the names of such weights."""
     own = _weights_of(pipeline)
     holders = _holders_of(own, group)
     shared = sorted(key for key in holders if holders[key] > 1 or len(own.get(key, ())) > 1)  # in one order everywhere
@@ -59,7 +59,7 @@ def _weights_of(pipeline: "Pipeline") -> dict[Key, list[torch.nn.Parameter]]:
 
 
 def _holders_of(own: dict[Key, list[torch.nn.Parameter]], group: Any) -> dict[Key, int]:
-    """In how many processes a weight is, of those that several parts hold."""
+    """Returns the number of processes that have each weight, of those that several parts have."""
     if not dist.is_initialized():
         return dict.fromkeys(own, 1)
     everywhere: list[list[Key]] = [[] for _ in range(dist.get_world_size(group))]

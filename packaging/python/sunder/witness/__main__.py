@@ -1,9 +1,9 @@
-"""python -m sunder.witness: the part of `sunder-cli verify --torch` that runs models. A request is one JSON object on standard input,
-the answer one on standard output; whatever models print goes to standard error.
+"""python -m sunder.witness: runs models for `sunder-cli verify --torch`. Reads a request, a JSON object, from standard input, and
+writes an answer, a JSON object, to standard output. Output of models goes to standard error.
 
-Request: `a`, `b` (paths), `model_a`, `model_b` (names of programs, or null), `said` (what verify says of the models), `seconds`,
-`witness` (where to write one), `replay` (a witness to run again, or null). Answer: `said` with what the run adds, and in
-`run.witness` whether a witness was written; or `error`, with its `code`, `message` and `where`.
+Request: `a`, `b` (paths), `model_a`, `model_b` (names of programs, or null), `said` (the verdict of verify), `seconds`, `witness`
+(where to write one), `replay` (a witness to run again, or null). Answer: `said` with the results of the run, and in `run.witness`
+whether a witness was written; or `error`, with its `code`, `message`, and `where`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SHARE = 0.8  # of the memory that is free when the process starts
 
 
 def answer(request: Mapping[str, Any]) -> dict[str, Any]:
-    """What a request asks for. Raises SunderError if the witness to run again cannot be read, and OSError if none can be written."""
+    """Answers a request. Raises SunderError if the witness to run again cannot be read, and OSError if none can be written."""
     names = {"model_a": request.get("model_a"), "model_b": request.get("model_b"), "rounding": request["said"]["verdict"] == ROUNDED}
     if request.get("replay"):
         outcome = _outcome_of(Witness.load(request["replay"]), request, names)
@@ -47,7 +47,7 @@ def _outcome_of(witness: Witness, request: Mapping[str, Any], names: Mapping[str
 
 
 def _bound_memory() -> None:
-    """Lets an allocation fail before the machine is out of memory."""
+    """Limits memory, so that an allocation fails before the machine runs out of memory."""
     if sys.platform != "linux":
         return
     with open("/proc/meminfo", encoding="ascii") as lines:

@@ -1,6 +1,6 @@
 """Witnesses: inputs for which two models differ, as files that are read without pickle.
 
-A witness is a zip with witness.json, which says what differs, how the models are called, and what each flat input is, and a record
+A witness is a zip with witness.json, which describes the difference, the calls of the models, and the flat inputs, and a record
 of raw bytes for each memory, as in the weights of fx-json.
 """
 
@@ -30,8 +30,8 @@ _MOST_TEXT = 1 << 26  # bytes of witness.json
 
 @dataclasses.dataclass(frozen=True)
 class Witness:
-    """Inputs for which two models differ. `why`: the first difference. `differences`: all that were found. `calls`: the flat inputs
-    of each call, `names` their names. `about`: how the inputs were made, and by which releases.
+    """Inputs for which two models differ. `why`: the first difference. `differences`: all differences. `calls`: the flat inputs
+    of each call. `names`: their names. `about`: how the inputs were generated, and with which releases.
     """
 
     differences: tuple[Difference, ...]
@@ -47,7 +47,7 @@ class Witness:
         return "\n".join(map(str, self.differences))
 
     def run(self, a: Model, b: Model, *, model_a: str | None = None, model_b: str | None = None) -> tuple[Difference, ...]:
-        """Runs both models again on these inputs, in this process. Returns in what they differ now: nothing if they agree.
+        """Runs both models again on these inputs, in this process. Returns the current differences; empty if the models agree.
 
         Raises SunderError if a model cannot be loaded or called with these inputs.
         """

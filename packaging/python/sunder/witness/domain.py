@@ -47,7 +47,7 @@ class RunnableModel:
     """
 
     def __init__(self, model: Model, name: str | None = None) -> None:
-        """Raises SunderError if the model cannot be loaded. `name`: the program to take from a file of several."""
+        """Raises SunderError if the model cannot be loaded. `name`: the program in a file of several."""
         source = load(model, model=name) if isinstance(model, (str, os.PathLike)) else as_model(model)
         self.module = module_of(source) if isinstance(source, torch.export.ExportedProgram) else source
         if missing := next((name for name, tensor in state_of(self.module).items() if tensor.is_meta), None):
@@ -75,7 +75,8 @@ class RunnableModel:
         return (tuple(nested[0]), dict(nested[1])) if nests_a_call(self.spec) else (tuple(nested), {})
 
     def assignments(self) -> Iterator[dict[sympy.Symbol, int]]:
-        """Sizes of all symbols: those of the example first, small ones, edges of ranges, then one edge at a time. Each once."""
+        """Yields sizes of all symbols: first those of the example, then small ones, limits of ranges, and one limit at a time. No
+        assignment occurs twice."""
         symbols = sorted(self.ranges, key=str)
         bounds = [self.ranges[symbol] for symbol in symbols]
         hints = [_clamped(self.hints.get(symbol, 3 + at), bound) for at, (symbol, bound) in enumerate(zip(symbols, bounds))]
@@ -126,7 +127,8 @@ class RunnableModel:
 
 
 def common(a: RunnableModel, b: RunnableModel) -> list[Leaf]:
-    """The flat inputs that both take, each as the program describes it that does. Raises SunderError where no input is in both."""
+    """Returns the flat inputs that both models accept, each as described by the program that describes it. Raises SunderError if
+    no input is in both domains."""
     if len(a.leaves) != len(b.leaves):
         raise SunderError(f"A takes {len(a.leaves)} inputs and B {len(b.leaves)}")
     leaves = []
@@ -232,7 +234,7 @@ def _expression(size: Any) -> Any:
 
 
 def _evaluated(size: Any, assignment: Mapping[sympy.Symbol, int]) -> int | None:
-    """The number that an expression is; None where it has symbols without a value."""
+    """Returns the value of an expression. None if it has symbols without a value."""
     if isinstance(size, sympy.Symbol):
         return assignment.get(size)
     if isinstance(size, sympy.Expr):

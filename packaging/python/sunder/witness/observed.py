@@ -1,5 +1,5 @@
-"""What a model does in calls that follow each other: results, writes, shared memory, random numbers, errors. And in what two models
-differ.
+"""Observes consecutive calls of a model: results, writes, shared memory, random numbers, errors. Compares the observations of two
+models.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ _BY_ROW, _BY_COLUMN = ("crow_indices", "col_indices", "values"), ("ccol_indices"
 
 
 class Fact(str):
-    """A property in words, beside the values that are seen."""
+    """A property as text, in addition to observed values."""
 
 
 @dataclasses.dataclass
 class Call:
-    """Flat inputs of the calls, and what else decides what they compute."""
+    """Flat inputs of the calls, and other settings that affect them."""
 
     inputs: Sequence[Sequence[Any]]  # of each call
     seed: int
@@ -46,8 +46,8 @@ class Call:
 
 @dataclasses.dataclass
 class View:
-    """What of a model is looked at: the names of flat inputs, the tensors of the model, each with its name in messages, and whether
-    the nesting of results counts.
+    """The observed parts of a model: the names of flat inputs, the tensors of the model, each with its name in messages, and
+    whether the nesting of results counts.
     """
 
     names: Sequence[str]
@@ -57,25 +57,25 @@ class View:
 
 @dataclasses.dataclass
 class Run:
-    """What was seen: by place, in the order in which it is looked at."""
+    """Observations by place, in order."""
 
     seen: dict[str, Any] = dataclasses.field(default_factory=dict)
     refused: str | None = None  # the error of a check of inputs
-    broken: str | None = None  # why the run says nothing: lack of memory, something that cannot run here
+    broken: str | None = None  # why the run is not usable: out of memory, or something that cannot run here
 
     def says(self) -> bool:
         return self.refused is None and self.broken is None
 
 
 def observed(model: RunnableModel, call: Call, view: View, fill: int = 0) -> Run:
-    """Calls a copy of the model with copies of the inputs. `fill`: the byte that fresh memory holds, so that a result which depends
-    on memory that nobody wrote differs from run to run; glibc only. Cost: a copy of the model.
+    """Calls a copy of the model with copies of the inputs. `fill`: the byte in fresh memory, so that a result that depends on
+    uninitialized memory differs between runs; glibc only. Cost: a copy of the model.
     """
     run = Run()
     with _as_before(call, fill):
         try:
             module, flats = _copied(model.module), copy.deepcopy([list(flat) for flat in call.inputs])
-        except Exception as error:  # whatever a model raises when it is copied
+        except Exception as error:  # models may raise anything when they are copied
             run.broken = f"it cannot be copied: {_error_text(error)}"
             return run
         tensors = state_of(module)
@@ -86,7 +86,7 @@ def observed(model: RunnableModel, call: Call, view: View, fill: int = 0) -> Run
             try:
                 args, kwargs = model.nested(flat)
                 result = module(*args, **kwargs)
-            except Exception as error:  # whatever a model raises
+            except Exception as error:  # models may raise anything
                 _take_error(run, error, f"call {number}")
                 return run
             run.seen[f"call {number}"] = Fact("returns")
@@ -107,8 +107,8 @@ def observed(model: RunnableModel, call: Call, view: View, fill: int = 0) -> Run
 
 
 def differences(a: Run, b: Run) -> list[Difference]:
-    """In what B differs from A, in the order of what was seen. All NaN are alike: which of them a processor computes depends on the
-    order of operands.
+    """Returns the differences of B from A, in the order of observation. All NaN are equal, because their bits depend on the order
+    of operands.
     """
     found: dict[str, Difference] = {}
     for place, value in a.seen.items():
@@ -121,7 +121,7 @@ def differences(a: Run, b: Run) -> list[Difference]:
 
 
 def is_stable(place: str, one: Run, other: Run) -> bool:
-    """Whether two runs of one model saw the same in a place."""
+    """Whether two runs of one model agree in a place."""
     a, b = one.seen.get(place), other.seen.get(place)
     return place in one.seen and place in other.seen and ((_raises(a) and _raises(b)) or _why(a, b) is None)
 
@@ -139,7 +139,7 @@ def matched_state(a: torch.nn.Module, b: torch.nn.Module) -> dict[str, str]:
     by_suffix: dict[str, str | None] = {}
     for name in others:
         for suffix in _suffixes(name):
-            by_suffix[suffix] = None if suffix in by_suffix else name  # None: of several, nobody knows which
+            by_suffix[suffix] = None if suffix in by_suffix else name  # None: ambiguous
     found: dict[str, str] = {}
     for name, tensor in mine.items():
         candidates = [by_identity.get(id(tensor)), name if name in others else None, by_suffix.get(name)]
@@ -171,8 +171,8 @@ def without_changing_memory(value: Any) -> dict[str, Any]:
 
 
 def _copied(module: torch.nn.Module) -> torch.nn.Module:
-    """A copy of a module with tensors of its own. GraphModules keep their class with the code, which torch's copies generate again:
-    seconds for some thousand nodes. Copies share graphs, metadata, and specs, which calls do not change.
+    """Returns a copy of a module with separate tensors. GraphModules keep their class with its code, which torch's copies
+    generate again: seconds for some thousand nodes. Copies share graphs, metadata, and specs, which calls do not change.
     """
     graphs = [one for one in module.modules() if isinstance(one, torch.fx.GraphModule)]
     memo: dict[int, Any] = {id(one): object.__new__(type(one)) for one in graphs}
@@ -193,7 +193,7 @@ def _see(run: Run, place: str, value: Any) -> None:
 
 
 def _see_results(run: Run, result: Any, number: int, results: list[tuple[str, Any]], nesting: bool) -> None:
-    """Nesting, values, strides, and whether gradients are required."""
+    """Observes nesting, values, strides, and whether gradients are required."""
     with_paths, spec = pytree.tree_flatten_with_path(result)
     run.seen[f"nesting of the results of call {number}"] = Fact(one_line(str(spec)) if nesting else f"{len(with_paths)} values")
     for at, (path, value) in enumerate(with_paths):
@@ -221,7 +221,7 @@ def _see_memory(run: Run, roots: Sequence[tuple[str, Any]], results: Sequence[tu
 
 
 def _see_state(run: Run, shown: str, before: torch.Tensor, after: torch.Tensor) -> None:
-    """A tensor of the model after the calls; what did not change is not kept."""
+    """Observes a tensor of the model after the calls. Unchanged tensors are not kept."""
     place = f"'{shown}' after the last call"
     if _why(before, after) is None:
         run.seen[place] = Fact("as before")
@@ -232,14 +232,14 @@ def _see_state(run: Run, shown: str, before: torch.Tensor, after: torch.Tensor) 
 
 
 def _why(a: Any, b: Any) -> str | None:
-    """What differs in B, in words."""
+    """Describes the difference in B."""
     if isinstance(a, Fact) or isinstance(b, Fact):
         a_text, b_text = (value if isinstance(value, Fact) else "another value" for value in (a, b))
         return None if a_text == b_text and type(a) is type(b) else f"{b_text} in B, {a_text} in A"
     if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor):
         return _why_tensors(a, b)
     if type(a) is type(b) and not isinstance(a, (bool, int, float, complex, str, bytes, type(None), torch.dtype, torch.device, torch.Size)):
-        return None  # objects that nobody can compare
+        return None  # objects that cannot be compared
     if isinstance(a, float) and isinstance(b, float):
         return None if repr(a) == repr(b) else f"{b!r} in B, {a!r} in A"
     return f"{said.replace(' instead of ', ' in B, ')} in A" if (said := difference(b, a)) else None
@@ -270,7 +270,7 @@ def _with_one_nan(tensor: torch.Tensor) -> torch.Tensor:
 
 
 def _take_error(run: Run, error: Exception, place: str) -> None:
-    """Sorts an error: a check of inputs, something that says nothing about the model, or what the model does."""
+    """Classifies an error: an input check, an error unrelated to the model, or behavior of the model."""
     text = _error_text(error)
     message = str(error)
     if isinstance(error, WronglyNested) or _CHECKS & set(_functions(error)) or any(message.startswith(start) for start in _REFUSALS):
@@ -297,7 +297,7 @@ def _error_text(error: Exception) -> str:
 
 
 def _visible_strides(tensor: torch.Tensor) -> str:
-    """Strides of dimensions of more than one element, which decide where elements are."""
+    """Returns strides of dimensions with more than one element, which determine the location of elements."""
     if not tensor.numel():
         return "none"
     return str([stride for size, stride in zip(tensor.shape, tensor.stride()) if size > 1])
@@ -322,7 +322,7 @@ def _global_state() -> str:
 
 @contextlib.contextmanager
 def _as_before(call: Call, fill: int) -> Iterator[None]:
-    """One thread, the seed and the grad mode of the call; afterwards everything is as it was."""
+    """Sets one thread, the seed, and the grad mode of the call, and restores everything afterwards."""
     threads, dtype, deterministic = torch.get_num_threads(), torch.get_default_dtype(), torch.are_deterministic_algorithms_enabled()
     autocast = torch.is_autocast_enabled("cpu"), torch.get_autocast_dtype("cpu")
     silence = contextlib.redirect_stderr(io.StringIO())  # torch.fx prints the code of a graph that raises

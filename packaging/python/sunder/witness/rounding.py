@@ -9,7 +9,7 @@ import torch
 from ..pipeline.comparison import Difference
 from .observed import Run
 
-#: How far numbers of a dtype may be apart, as a share of the largest.
+# : Tolerance by dtype, relative to the largest number.
 _SHARES = {torch.float64: 1e-6, torch.complex128: 1e-6, torch.float32: 1e-2, torch.complex64: 1e-2, torch.float16: 0.1, torch.bfloat16: 0.3}
 
 
@@ -19,8 +19,8 @@ def beyond_rounding(found: Sequence[Difference], a: Run, b: Run) -> list[Differe
 
 
 def is_rounding(a: Any, b: Any) -> bool:
-    """Whether floating-point numbers differ by rounding alone. Numbers that are not finite in either say nothing: sums in another order
-    overflow elsewhere.
+    """Whether floating-point numbers differ by rounding only. Numbers that are not finite in either are ignored, because sums in
+    another order overflow for other inputs.
     """
     if isinstance(a, float) and isinstance(b, float):
         a, b = torch.tensor(a, dtype=torch.float64), torch.tensor(b, dtype=torch.float64)

@@ -1,4 +1,4 @@
-"""Looks for inputs for which two models differ, and what that makes of a verdict."""
+"""Searches inputs for which two models differ, and updates the verdict."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from .rounding import beyond_rounding
 from .values import Integers, Recipe, inputs_of
 
 ROUNDED = "same_up_to_rounding"  # the verdict that a difference of rounding does not contradict
-SECONDS = 60.0  # time limit unless another is asked for
+SECONDS = 60.0  # default time limit
 _FILLS = (0x55, 0xAA)  # of fresh memory, in the first run and in its repetition
-_BITS = Integers(0, 1)  # may index whatever is not empty
+_BITS = Integers(0, 1)  # valid as an index into anything that is not empty
 _MOST_SIZES = 10  # sets of sizes
-#: Style, layout, grad mode, whether inputs require gradients; the first three for all sizes, the others for two.
+# : Style, layout, grad mode, whether inputs require gradients. The first three are tried for all sizes, the others for two.
 _MIXES = (
     ("normal", "contiguous", True, False),
     ("special", "contiguous", True, False),
@@ -40,19 +40,20 @@ _MIXES = (
     ("halves", "contiguous", False, False),
     ("special", "expanded", True, True),
 )
-#: Operators that make something as large as a number in a tensor says: they get no large numbers.
+# : Operators whose results are as large as a number in a tensor. They get no large numbers.
 _BY_NUMBERS = ("item", "tolist", "local_scalar", "repeat_interleave", "bincount", "one_hot", "arange", "full", "zeros", "ones", "histc")
 
 
 @dataclasses.dataclass
 class Outcome:
-    """What a search found. `trials`: inputs that both models were run on. `why_not`: why the models could not be run."""
+    """The result of a search. `trials`: the number of inputs on which both models ran. `why_not`: why the models could not run.
+    """
 
     trials: int = 0
     raising: int = 0  # those of them on which both raise an error
     witness: Witness | None = None
     why_not: str | None = None
-    domain: str | None = None  # in what the domains differ: an input that one model refuses
+    domain: str | None = None  # how the domains differ: an input that one model refuses
     notes: list[str] = dataclasses.field(default_factory=list)
 
     def note(self, text: str) -> None:
@@ -63,8 +64,8 @@ class Outcome:
 def search(
     a: Model, b: Model, seconds: float = SECONDS, model_a: str | None = None, model_b: str | None = None, *, rounding: bool = False
 ) -> Outcome:
-    """Runs both models on up to 50 inputs, twice each, for about `seconds` after they are loaded: the time is looked at between runs.
-    Models that cannot be loaded or run are no error, but are told in `why_not`. `rounding`: numbers may differ by rounding.
+    """Runs both models on up to 50 inputs, twice each, for about `seconds` after loading; the time is checked between runs.
+    Models that cannot be loaded or run are reported in `why_not`, not as an error. `rounding`: numbers may differ by rounding.
     """
     outcome = Outcome()
     try:
@@ -90,7 +91,7 @@ def replayed(
 
 
 def judged(said: Mapping[str, Any], outcome: Outcome) -> dict[str, Any]:
-    """The verdict `said` by sunder-cli, with what a run adds. A run never makes models the same."""
+    """Returns the verdict `said` by sunder-cli, updated by a run. A run never makes models the same."""
     notes = list(said.get("notes", ()))
     result = dict(said)
     where = f"in PyTorch {torch.__version__}"
@@ -161,7 +162,7 @@ class _Search:
             self._outcome.note("both models raise an error on all of them")
 
     def compared(self, calls: Call, names: Sequence[str]) -> tuple[Difference, ...] | None:
-        """Differences that are the same when both models are run again; None where these inputs say nothing."""
+        """Returns differences that persist when both models run again. None if these inputs are not conclusive."""
         a, b = (self._observed(side, calls, names, _FILLS[0]) for side in range(2))
         if not self._says(a, b):
             return None
@@ -219,7 +220,7 @@ class _Search:
                 yield shapes
 
     def _guesses(self, leaves: Sequence[Leaf]) -> list[tuple[list[Leaf], Shapes]]:
-        """Guessed inputs that both models take without an error, or where there are none, that one of them takes."""
+        """Returns guessed inputs that both models accept without an error, or else that one of them accepts."""
         half = (self._deadline + time.monotonic()) / 2
         for grad in (True, False):
             both: list[Any] = []
@@ -246,7 +247,8 @@ class _Search:
                 yield leaves, Recipe(shapes, style, layout, integers, grad and self._grad, requires_grad and self._grad)
 
     def _integers(self, leaves: Sequence[Leaf], shapes: Shapes) -> list[Integers]:
-        """Ranges of the numbers in integer tensors: those that both models take come first. An index may have to be below some size."""
+        """Returns ranges for integer tensors. Ranges that both models accept come first, because an index may have an upper
+        limit."""
         usual = [_BITS]
         dtypes = {leaf.dtype for leaf in leaves if leaf.kind == "tensor" and leaf.dtype is not None}
         if not any(dtype is not torch.bool and not dtype.is_floating_point and not dtype.is_complex for dtype in dtypes):

@@ -12,7 +12,7 @@ from .domain import Leaf, Shapes
 
 #: Numbers of floating-point and complex tensors.
 STYLES = ("normal", "special", "halves", "large", "positive", "zeros")
-#: Strides of tensors; a layout that a tensor cannot have (too few dimensions) is contiguous.
+# : Strides of tensors. A tensor that cannot have a layout (too few dimensions) is contiguous.
 LAYOUTS = ("contiguous", "transposed", "sliced", "expanded", "reversed")
 _SPECIAL = (math.nan, math.inf, -math.inf, -0.0, 0.0, 1.0, -1.0)
 
@@ -31,7 +31,7 @@ class Integers:
 
 @dataclasses.dataclass(frozen=True)
 class Recipe:
-    """How the inputs of a trial are made."""
+    """How the inputs of a trial are generated."""
 
     shapes: Shapes
     style: str = "normal"
@@ -116,7 +116,7 @@ def _floats(shape: Sequence[int], dtype: torch.dtype, style: str, generator: tor
         info = torch.finfo(dtype)
         few = (*_SPECIAL, info.max, -info.max, info.tiny, info.tiny / 2) if style == "special" else (0.0, -0.0)
         chosen = torch.tensor(few, dtype=torch.float64)[torch.randint(0, len(few), shape, generator=generator)]
-        # Half of the numbers stay: where all are special, most results are NaN, and nothing differs.
+        # Half of the numbers are unchanged. If all were special, most results would be NaN, and nothing would differ.
         wide = torch.where(torch.rand(shape, generator=generator) < 0.5, chosen, wide) if style == "special" else chosen
     return wide.to(dtype)
 
