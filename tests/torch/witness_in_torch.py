@@ -92,7 +92,7 @@ def check_refusals(cli):
         (["low.fxj", "high.fxj", "--seconds", "0"], 2, "--seconds: '0' is no number"),
         (["low.fxj", "high.fxj", "--no-weights"], 2, "--no-weights leaves them out"),
         (["low.fxj", "high.fxj", "--witness", "high.fxj"], 2, "to be written"),
-        (["low.fxj", "high.fxj", "--replay", "low.fxj"], 3, "low.fxj: is no witness"),
+        (["low.fxj", "high.fxj", "--replay", "low.fxj"], 3, "low.fxj: is not a witness"),
         (["low.fxj", "high.fxj", "--replay", "missing.zip"], 3, "missing.zip: cannot be read"),
         (["low.fxj", "high.fxj", "--witness", "nowhere/w.zip"], 3, "nowhere/w.zip"),
     ]:

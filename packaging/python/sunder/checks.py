@@ -40,14 +40,14 @@ def verify(
     `allow_rounding`: the verdict is also true if it is "same_up_to_rounding".
     """
     if run and not weights:
-        raise SunderError("run=True runs the weights of the models: weights=False cannot leave them out", code="usage")
+        raise SunderError("run=True needs the weights of the models: do not pass weights=False", code="usage")
     with tempfile.TemporaryDirectory(prefix="sunder-") as scratch:
         folder = pathlib.Path(scratch)
         files, schemas = _written(folder, {"a": a, "b": b}, weights)
         options: list[str | os.PathLike[str]] = [*_flag("--no-weights", not weights)]
         for given, name, option in ((a, model_a, "--model-a"), (b, model_b, "--model-b")):
             if name is not None and not isinstance(given, (str, os.PathLike)):
-                raise SunderError(f"{name!r} names a program of a file; a model in memory has no others", code="usage")
+                raise SunderError(f"{name!r} names a program in a file; a model in memory is a single program", code="usage")
             options += [option, name] if name is not None else []
         if schemas:
             (folder / "operators.txt").write_text("".join(sorted(schemas)), encoding="utf-8")

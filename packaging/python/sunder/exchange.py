@@ -45,7 +45,7 @@ class Exchange:
             self.options = [] if program is None else ["--model", program]
             return
         if program is not None:
-            raise SunderError(f"model={program!r} names a program of a file; a model in memory has no others", code="usage")
+            raise SunderError(f"model={program!r} names a program in a file; a model in memory is a single program", code="usage")
         self.input = self.folder / "model.fxj"
         self.lent = Lent()
         self.source = as_model(model)

@@ -55,7 +55,7 @@ def save(
             save(written, pathlib.Path(folder) / "model.fxj")
             programs.run("convert", pathlib.Path(folder) / "model.fxj", path)
     else:
-        raise SunderError(f"{path.name} ends in none of .pt2, .fxj, .fxj.gz", code="usage", where={"file": str(path)})
+        raise SunderError(f"{path.name} must end in .pt2, .fxj, or .fxj.gz", code="usage", where={"file": str(path)})
     return written
 
 
@@ -78,7 +78,7 @@ def load(
     if kind == "pt2":
         return _program_of(path, model)
     if model is not None:
-        raise SunderError(f"has no program {model!r}: only archives of torch.export have names", code="usage", where={"file": str(path)})
+        raise SunderError(f"has no program {model!r}: only archives of torch.export have named programs", code="usage", where={"file": str(path)})
     trusted = (trust,) if isinstance(trust, str) else tuple(trust)
     reader = Reader(path.parent, trust=trusted, weights=weights)
     try:
@@ -101,16 +101,16 @@ def as_model(
     if isinstance(getattr(model, "graph", None), torch.fx.Graph):  # an unflattened module
         return model  # type: ignore[return-value]
     if not isinstance(model, torch.nn.Module):
-        raise SunderError(f"a {type(model).__name__} is no model: give a module, a GraphModule or an ExportedProgram", code="usage")
+        raise SunderError(f"a {type(model).__name__} is not a model: pass a module, a GraphModule, or an ExportedProgram", code="usage")
     if inputs is not None or kwargs is not None:
         return torch.export.export(model, tuple(inputs or ()), dict(kwargs or {}))
     try:
         traced = torch.fx.symbolic_trace(model)
     except Exception as error:  # models may raise anything when they run on proxies
-        raise SunderError(f"cannot be traced ({error}); give inputs, so that it is exported") from error
+        raise SunderError(f"cannot be traced ({error}); pass inputs to export it instead") from error
     carry_hooks(model, traced)
     if "forward" in vars(model):
-        warnings.warn("the model has a forward of its own, and that of its class was traced", NotProven, stacklevel=3)
+        warnings.warn("the model has its own forward, but the forward of its class was traced", NotProven, stacklevel=3)
     return traced
 
 
@@ -136,7 +136,7 @@ def _program_of(path: pathlib.Path, model: str | None) -> torch.export.ExportedP
         there = f"there is: {', '.join(names)}" if names else "it has none"
         said = f'has no program called "{wanted}"; {there}'
         if names and not model:
-            said = f"holds several programs, one has to be named with model=…: {', '.join(names)}"
+            said = f"has several programs; choose one with model=…: {', '.join(names)}"
         raise SunderError(one_line(said), code="usage", where={"file": str(path)})
     return _loaded_program(path, wanted)
 
@@ -150,7 +150,7 @@ def _loaded_program(path: pathlib.Path, name: str) -> torch.export.ExportedProgr
         found: torch.export.ExportedProgram = load_pt2(str(path)).exported_programs[name]
         return found
     except Exception as error:  # torch raises many types for damaged archives
-        said = f"is no archive that torch.export can read: {type(error).__name__}: {one_line(str(error))}"
+        said = f"is not an archive that torch.export can read: {type(error).__name__}: {one_line(str(error))}"
         raise SunderError(said, code="malformed", where={"file": str(path)}) from error
 
 

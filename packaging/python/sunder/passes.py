@@ -66,7 +66,7 @@ def partition(
     give one of them. `parts`, `unproven`, `model`: as for `split`. `as_upstream`: reproduces the known bugs of PyTorch's partitioner.
     """
     if (devices is None) == (config is None):
-        raise SunderError("give either devices or config", code="usage")
+        raise SunderError("pass either devices or config", code="usage")
     with Exchange(source, program=model) as exchange:
         if config is None:
             arguments = ["--devices", _side_file(exchange, "devices.json", devices, _devices)]
@@ -192,7 +192,7 @@ def _side_file(exchange: Exchange, name: str, given: Any, as_json: Any) -> pathl
 
 def _devices(devices: Sequence[Any]) -> list[Any]:
     if not isinstance(devices, Sequence) or not all(isinstance(one, Mapping) or hasattr(one, "_asdict") for one in devices):
-        raise SunderError("devices are a list of torch's Device or of mappings, or the path of a DEVICES.json", code="usage")
+        raise SunderError("devices must be a list of torch's Device or of mappings, or the path of a DEVICES.json", code="usage")
     return [device if isinstance(device, Mapping) else device._asdict() for device in devices]
 
 

@@ -20,7 +20,7 @@ def find(program: str) -> pathlib.Path:
     home = os.environ.get("SUNDER_HOME")
     if home:
         inside = [pathlib.Path(home) / program, pathlib.Path(home) / "bin" / program]
-        return _first(inside) or _missing(program, f"SUNDER_HOME is {home}, and neither it nor its bin has {program}")
+        return _first(inside) or _missing(program, f"SUNDER_HOME is {home}, but neither this folder nor its bin contains {program}")
     found = _first([_PACKAGE / "bin" / program]) or _on_path(program) or _built(program)
     return found or _missing(program, f"{program} was not found on PATH")
 
@@ -80,7 +80,7 @@ def run(*arguments: Word) -> dict[str, Any]:
     except ValueError:
         said = None
     if not isinstance(said, dict):
-        text = complained.strip() or f"ended with status {running.returncode} and said nothing"
+        text = complained.strip() or f"ended with status {running.returncode} without output"
         raise SunderError(f"sunder-cli {arguments[0]}: {text}", code="io")
     if "error" in said:
         raise _error(said["error"])
@@ -113,5 +113,5 @@ def _builds(program: str) -> Iterator[pathlib.Path]:
 
 
 def _missing(program: str, why: str) -> pathlib.Path:
-    hint = "install the package sunder, put the program on PATH, or let SUNDER_HOME name the folder that has it (or its bin)"
+    hint = "install the package sunder, put the program on PATH, or set SUNDER_HOME to its folder (or the folder above its bin)"
     raise SunderError(f"{why}: {hint}", code="io", where={"program": program})

@@ -26,17 +26,17 @@ def tags_file(exchange: Exchange, tags: Tags) -> pathlib.Path | None:
         return pathlib.Path(tags)
     path = exchange.folder / "tags.json"
     if isinstance(tags, bool):
-        raise SunderError("tags are neither true nor false", code="usage")
+        raise SunderError("tags cannot be True or False", code="usage")
     if isinstance(tags, int):
         exchange.run("tag", "--stages", str(tags), "-o", path)
         return path
     if not (tags is None or isinstance(tags, Sequence | Mapping)):
-        raise SunderError(f"tags are no {type(tags).__name__}: give a number of stages, a mapping, a list, or a path", code="usage")
+        raise SunderError(f"tags cannot be a {type(tags).__name__}: pass a number of stages, a mapping, a list, or a path", code="usage")
     if isinstance(tags, Mapping):
         return write_tags(path, list(dict.fromkeys(tags.values())), tags)
     if exchange.source is None:
         if tags is not None:
-            raise SunderError("an order of tags says nothing of a file; give the tag of each node, or TAGS.json", code="usage")
+            raise SunderError("an order of tags has no meaning for a file; pass the tag of each node, or TAGS.json", code="usage")
         return None
     own = own_tags(exchange.source.graph)
     return write_tags(path, list(dict.fromkeys(own.values())) if tags is None else list(tags), own)

@@ -33,12 +33,12 @@ def open(source: Model, /, tags: Tags = None, *, model: str | None = None) -> di
             ended = _ended_window(project, painted)
         except KeyboardInterrupt:
             if kept := _kept(painted):
-                warnings.warn(f"what was painted is kept: give it as tags={str(kept)!r}", stacklevel=2)
+                warnings.warn(f"the tags so far are kept: pass them as tags={str(kept)!r}", stacklevel=2)
             raise
         if ended is not None:
             kept = _kept(painted)
-            more = f"; what was painted is kept: give it as tags={str(kept)!r}" if kept else ""
-            raise SunderError(f"the window gave no tags: {ended}{more}", code="cancelled")
+            more = f"; the tags so far are kept: pass them as tags={str(kept)!r}" if kept else ""
+            raise SunderError(f"the window returned no tags: {ended}{more}", code="cancelled")
         return read_tags(painted)
 
 
@@ -52,9 +52,9 @@ def _ended_window(project: pathlib.Path, painted: pathlib.Path) -> str | None:
         _end(process)
         raise
     if process.returncode == 0:
-        return None if painted.exists() else "its model was closed before it"
+        return None if painted.exists() else "its model was closed first"
     if process.returncode == -signal.SIGABRT:  # it aborted with a message, usually because there is no display
-        return f"it gave up: {said.strip()}"
+        return f"it aborted: {said.strip()}"
     if process.returncode < 0:
         return f"it was ended by {signal.Signals(-process.returncode).name}"
     return (said.strip().splitlines() or [f"it ended with status {process.returncode}"])[-1]

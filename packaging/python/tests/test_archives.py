@@ -91,9 +91,9 @@ def test_name_that_is_missing_or_wrong_is_said(archive: pathlib.Path, programs: 
     for call in (lambda: sunder.load(archive, model="other"), lambda: sunder.split(archive, 2, model="other")):
         with pytest.raises(sunder.SunderError, match='has no program called "other"; there is: '):
             call()
-    with pytest.raises(sunder.SunderError, match="names a program of a file"):
+    with pytest.raises(sunder.SunderError, match="names a program in a file"):
         sunder.split(programs[ENCODER], 2, model=ENCODER)
-    with pytest.raises(sunder.SunderError, match="names a program of a file"):
+    with pytest.raises(sunder.SunderError, match="names a program in a file"):
         sunder.verify(programs[ENCODER], archive, model_a=ENCODER)
     sunder.save(programs[ENCODER], tmp_path / "one.fxj")
     with pytest.raises(sunder.SunderError, match="only archives"):
@@ -135,6 +135,6 @@ def test_archives_that_cannot_be_read_are_refused(programs: Any, tmp_path: pathl
     for name, data in (("junk.pt2", b"PK\x03\x04junk"), ("short.pt2", whole[: len(whole) // 2]), ("other.pt2", None)):
         if data is not None:
             (tmp_path / name).write_bytes(data)
-        with pytest.raises(sunder.SunderError, match="zip|is no archive that torch.export can read") as error:
+        with pytest.raises(sunder.SunderError, match="zip|is not an archive that torch.export can read") as error:
             sunder.load(tmp_path / name)
         assert error.value.where["file"] == str(tmp_path / name) and "\n" not in str(error.value)

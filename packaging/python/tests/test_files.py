@@ -115,7 +115,7 @@ def test_module_is_traced_without_inputs_and_exported_with_them(tmp_path: pathli
 
 
 def test_suffix_says_the_format(tmp_path: pathlib.Path) -> None:
-    with pytest.raises(sunder.SunderError, match="ends in none of"):
+    with pytest.raises(sunder.SunderError, match="must end in"):
         sunder.save(models.Blocks(), tmp_path / "model.onnx")
 
 
@@ -201,7 +201,7 @@ def test_file_that_wants_more_than_to_compute_is_refused_by_node(node: dict[str,
 
 
 def test_graph_of_inputs_alone_is_refused(tmp_path: pathlib.Path) -> None:
-    with pytest.raises(sunder.SunderError, match="g0 has inputs, and nothing else"):
+    with pytest.raises(sunder.SunderError, match="g0 has only inputs"):
         sunder.load(written(tmp_path / "model.fxj", X))
 
 
@@ -231,7 +231,7 @@ def test_tree_spec_that_would_import_is_refused(tmp_path: pathlib.Path) -> None:
         ('{"k":"fx-json","v":[2,0],"min":[2,0]}\n', "reader of fx-json 2.0"),
         ('{"k":"fx-json","v":[1,0],"min":[1,0]}\n', "truncated"),
         ('{"k":"fx-json","v":[1,0],"min":[1,0]}\n{"k":"end","nodes":0}\n', "no root graph"),
-        ('{"k":"fx-json","v":[1,0],"min":[1,0]}\n{"k":"end","nodes":3}\n', "has 0 nodes where it says 3"),
+        ('{"k":"fx-json","v":[1,0],"min":[1,0]}\n{"k":"end","nodes":3}\n', "has 0 nodes, but its end line says 3"),
         ('{"k":"fx-json","v":[1,0],"min":[1,0]}\n' + "[" * 100_000 + "\n", "line 2"),
     ],
 )
@@ -294,9 +294,9 @@ def test_weights_that_do_not_fit_are_refused(tmp_path: pathlib.Path) -> None:
     sunder.save(module, tmp_path / "model.fxj", weights=False)
     name, tensor = next(iter(module.state_dict().items()))
     for given, text in (
-        ({name: 3}, f"gives a int for '{name}', not a tensor"),
+        ({name: 3}, f"has a int for '{name}', not a tensor"),
         ({name: tensor[:1]}, f"for '{name}', which is float32"),
-        ({name: tensor.double()}, f"gives float64 .* for '{name}', which is float32"),
+        ({name: tensor.double()}, f"has float64 .* for '{name}', which is float32"),
         ({"nope": tensor}, "has no tensors called nope"),
     ):
         with pytest.raises(sunder.SunderError, match=text) as error:

@@ -121,7 +121,7 @@ def _parts(node: ast.expr) -> list[str]:
 
 @pytest.mark.parametrize("target", ["class", "***y", "y=1", "y: print(1)", "y)", "*", "ﬁ", "y, z"])
 def test_inputs_are_called_by_names(target: str, tmp_path: pathlib.Path) -> None:
-    with pytest.raises(sunder.SunderError, match="which is no name in Python"):
+    with pytest.raises(sunder.SunderError, match="which is not a valid Python name"):
         load(tmp_path, X, {"name": "f", "op": "placeholder", "target": target, "args": []})
 
 
@@ -132,14 +132,14 @@ def test_inputs_of_one_name_are_refused(tmp_path: pathlib.Path) -> None:
 
 @pytest.mark.parametrize("name", ["other=print(1), alpha", "alpha ", "class", "a.b", "", "ﬁ", "alpha=1, **{'a': 1}, b"])
 def test_keyword_arguments_are_names(name: str, tmp_path: pathlib.Path) -> None:
-    with pytest.raises(sunder.SunderError, match="which is no name in Python"):
+    with pytest.raises(sunder.SunderError, match="which is not a valid Python name"):
         load(tmp_path, X, call("torch.add", {"n": "x"}, 1, **{name: 1}))
 
 
 def test_text_with_which_torch_would_drop_the_call_is_refused(tmp_path: pathlib.Path) -> None:
-    with pytest.raises(sunder.SunderError, match="leave the line out"):
+    with pytest.raises(sunder.SunderError, match="omit the line"):
         load(tmp_path, X, call("torch._assert", False, "no # COUNTER: 1"))
-    with pytest.raises(sunder.SunderError, match="leave the line out"):
+    with pytest.raises(sunder.SunderError, match="omit the line"):
         load(tmp_path, X, call("torch.add", {"n": "x"}, {"d": [["# COUNTER: 7", 1]]}))
 
 
@@ -179,7 +179,7 @@ def test_state_of_a_signature_is_what_its_file_declares(tmp_path: pathlib.Path) 
 @pytest.mark.parametrize("name", ["tofile", "dump", "to_folder", "load_state_dict", "_code", "__class__", "fromhex", "a b", "class"])
 def test_methods_that_a_graph_may_not_call_are_not_read(name: str, tmp_path: pathlib.Path) -> None:
     """max(["FILE"], key=METHOD) would call them."""
-    with pytest.raises(sunder.SunderError, match="which a file may not read|no name in Python"):
+    with pytest.raises(sunder.SunderError, match="which a file may not read|not a valid Python name"):
         load(tmp_path, X, call("getattr", {"n": "x"}, name))
 
 
@@ -209,7 +209,7 @@ def test_tensors_and_modules_that_hide_the_graph_are_refused(name: str, tmp_path
 
 @pytest.mark.parametrize("function", ["operator.__getattribute__", "math.__class__", "torch.__class__", "torch.nn.functional.__init__"])
 def test_private_functions_are_refused(function: str, tmp_path: pathlib.Path) -> None:
-    with pytest.raises(sunder.SunderError, match="not among the functions"):
+    with pytest.raises(sunder.SunderError, match="not a function of torch"):
         load(tmp_path, X, call(function, {"n": "x"}))
 
 

@@ -396,8 +396,8 @@ def test_classes_that_no_file_can_hold_are_named(tmp_path: pathlib.Path) -> None
 
 def test_values_that_are_no_tags_or_devices_are_refused() -> None:
     program = models.exported("blocks").graph
-    with pytest.raises(sunder.SunderError, match="tags are no float"):
+    with pytest.raises(sunder.SunderError, match="tags cannot be a float"):
         sunder.split(program, 1.5)  # type: ignore[arg-type]
     for devices in (2, [2]):
-        with pytest.raises(sunder.SunderError, match="devices are a list"):
+        with pytest.raises(sunder.SunderError, match="devices must be a list"):
             sunder.partition(program, devices)  # type: ignore[arg-type]

@@ -81,7 +81,7 @@ def test_inputs_that_are_nested_otherwise_are_told(pipeline: Pipeline, change: d
 def test_a_part_that_fails_is_named_with_the_numbers(pipeline: Pipeline) -> None:
     (tokens,), kwargs = models.decoder_inputs()
     with pytest.raises(
-        SunderError, match=r"part stage0 .*tokens is int64 \[2, 3\], the part was exported for int64 \[2, 6\]"
+        SunderError, match=r"part stage0 .*tokens is int64 \[2, 3\], but the part was exported for int64 \[2, 6\]"
     ):
         pipeline(tokens[:, :3], **kwargs)
 
@@ -104,9 +104,9 @@ def test_each_part_is_on_its_device(folder: pathlib.Path) -> None:
     args, kwargs = models.decoder_inputs()
     result = by_name(*args, **kwargs)
     assert result["logits"].device.type == "meta" and result["logits"].shape == (2, 6, models.VOCABULARY)
-    with pytest.raises(SunderError, match="3 devices are given for 4 parts"):
+    with pytest.raises(SunderError, match="3 devices for 4 parts"):
         Pipeline(folder, ["cpu"] * 3)
-    with pytest.raises(SunderError, match="no device is given for part stage1"):
+    with pytest.raises(SunderError, match="no device for part stage1"):
         Pipeline(folder, {"stage0": "cpu"})
 
 
@@ -114,7 +114,7 @@ def test_parts_can_be_loaded_alone(folder: pathlib.Path) -> None:
     pipeline = Pipeline(folder, parts=["stage2", 3])
     assert pipeline.loaded == [2, 3]
     args, kwargs = models.decoder_inputs()
-    with pytest.raises(SunderError, match="part stage0 is not loaded here"):
+    with pytest.raises(SunderError, match="part stage0 is not loaded in this process"):
         pipeline(*args, **kwargs)
 
 
@@ -141,7 +141,7 @@ def test_check_names_the_part_that_differs_first(pipeline: Pipeline) -> None:
 def test_check_refuses_another_source(folder: pathlib.Path, tmp_path: pathlib.Path) -> None:
     for file in folder.iterdir():
         (tmp_path / file.name).write_bytes(file.read_bytes())
-    with pytest.raises(SunderError, match="give the file, the program or the model by against="):
+    with pytest.raises(SunderError, match="pass the file, the program, or the model as against="):
         Pipeline(tmp_path).check()
     (tmp_path / "decoder.pt2").write_bytes(b"another")
     with pytest.raises(SunderError, match="has changed since"):
@@ -174,7 +174,7 @@ def test_check_against_a_model_of_other_sizes(tmp_path: pathlib.Path) -> None:
         pipeline.check(against=other)
     narrow = torch.nn.Module()
     narrow.forward = lambda x, *, y: x + y  # type: ignore[method-assign]
-    with pytest.raises(SunderError, match=r"fails on the inputs: .*\(x is float32 \[2, 4\], the model was exported for float32 \[2, 3\]\)"):
+    with pytest.raises(SunderError, match=r"fails on the inputs: .*\(x is float32 \[2, 4\], but the model was exported for float32 \[2, 3\]\)"):
         pipeline.check(against=exported(narrow, 3))
 
 
@@ -316,9 +316,9 @@ def test_what_is_brought_to_a_device_requires_gradients_as_before(tmp_path: path
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("{", "is no JSON"),
+        ("{", "is not JSON"),
         ('{"format": "other"}', "does not list parts"),
-        ('{"format": "sunder-parts", "version": 2}', "version 2, and this package reads 1"),
+        ('{"format": "sunder-parts", "version": 2}', "version 2, but this package reads 1"),
         ('{"format": "sunder-parts", "version": 1, "inputs": [], "outputs": []}', "lacks 'parts'"),
         ('{"format": "sunder-parts", "version": 1, "inputs": [], "outputs": [{"name": "y"}], "parts": []}', "output y"),
     ],
@@ -333,7 +333,7 @@ def test_no_part_lies_outside_of_the_folder(folder: pathlib.Path, tmp_path: path
     manifest = json.loads((folder / "manifest.json").read_text())
     manifest["parts"][1]["file"] = "../stage1.pt2"
     (tmp_path / "manifest.json").write_text(json.dumps(manifest))
-    with pytest.raises(SunderError, match="not below the folder"):
+    with pytest.raises(SunderError, match="not in the folder"):
         Pipeline(tmp_path)
 
 

@@ -294,7 +294,7 @@ def test_buffers_that_several_parts_have_and_one_writes(tmp_path: pathlib.Path) 
     manifest["tied"] = [{"names": ["count"], "parts": ["stage0", "stage1"]}]
     (parts / "manifest.json").write_text(json.dumps(manifest))
     run = pipelining.ScheduleInterleaved1F1B(Pipeline(parts).to_pipeline_stages(), 2)
-    with torch.no_grad(), pytest.raises(SunderError, match="'count' is written by part 'stage1' and read by part 'stage0', which would"):
+    with torch.no_grad(), pytest.raises(SunderError, match="'count' is written by part 'stage1' and read by part 'stage0', which does not"):
         run.step(torch.rand(4, 4))
 
 
@@ -323,7 +323,7 @@ def test_stages_of_each_process(tmp_path: pathlib.Path) -> None:
     pipeline = Pipeline(parts, parts=[0, 2])
     assert [stage.stage_index for stage in pipeline.to_pipeline_stages()] == [0, 2]
     assert [stage.stage_index for stage in Pipeline(parts).to_pipeline_stages(placement="v")] == [0, 1, 2]
-    with pytest.raises(SunderError, match=r"process 0 of 1 runs stage 1 of 3, and its part is not loaded here: load it with parts=\[0, 1, 2\]"):
+    with pytest.raises(SunderError, match=r"process 0 of 1 runs stage 1 of 3, but its part is not loaded in this process: load it with parts=\[0, 1, 2\]"):
         pipeline.to_pipeline_stages(placement="loop")
     with pytest.raises(SunderError, match='placement is \'w\', not "loop" or "v"'):
         pipeline.to_pipeline_stages(placement="w")  # type: ignore[arg-type]

@@ -125,7 +125,7 @@ def test_interrupted_wait_ends_the_real_window_and_keeps_its_tags(window: pathli
     module = models.exported("blocks").graph
     given = models.halves(module.graph)
     ending = when_open(tmp_path, lambda pid: os.kill(os.getpid(), signal.SIGINT))
-    with pytest.warns(UserWarning, match="what was painted is kept"), pytest.raises(KeyboardInterrupt):
+    with pytest.warns(UserWarning, match="the tags so far are kept"), pytest.raises(KeyboardInterrupt):
         sunder.open(module, given)
     ending.join()
     with pytest.raises(ProcessLookupError):

@@ -149,7 +149,7 @@ def test_what_differs_from_run_to_run_is_no_witness() -> None:
     b = traced(lambda x: torch.ops.sunder_witness_tests.calls(x + 0) + x)
     outcome = run(a, b)
     assert outcome.witness is None
-    assert any("change from run to run" in note for note in outcome.notes)
+    assert any("change between runs" in note for note in outcome.notes)
 
 
 def test_inputs_stay_in_the_domain_of_both() -> None:
@@ -179,9 +179,9 @@ def test_inputs_that_one_refuses_are_a_difference_of_domain() -> None:
 
 def test_models_for_other_inputs_are_not_run() -> None:
     a, b = (exported(lambda x: x + 1, torch.ones(rows, 2)) for rows in (3, 4))
-    assert run(a, b).why_not == "no inputs were found that the models take"
+    assert run(a, b).why_not == "found no inputs that the models accept"
     assert "no input is in the domain of both" in str(run(a, exported(lambda x: x + 1, torch.ones(3, 2).double())).why_not)
-    assert "A takes 1 inputs and B 2" in str(run(traced(lambda x: x), traced(lambda x, y: x)).why_not)
+    assert "A takes 1 inputs, but B 2" in str(run(traced(lambda x: x), traced(lambda x, y: x)).why_not)
 
 
 @pytest.mark.parametrize("described", [False, True])
@@ -264,7 +264,7 @@ def test_a_witness_is_read_again_and_reproduced(tmp_path: pathlib.Path) -> None:
         said = json.loads(archive.read("witness.json"))
     assert said["differences"][0] == {"where": verdict.witness.differences[0].what, "why": verdict.witness.differences[0].why}
     assert said["calls"][0][0]["dtype"] == "float32"
-    with pytest.raises(sunder.SunderError, match="with 2 inputs, and A has 1"):
+    with pytest.raises(sunder.SunderError, match="with 2 inputs, but A has 1"):
         again.run(traced(lambda x: x), traced(lambda x: x))
 
 
@@ -313,10 +313,10 @@ def test_models_that_cannot_be_run_say_why(tmp_path: pathlib.Path) -> None:
     sunder.save(model, tmp_path / "model.fxj", weights=False)
     with pytest.warns(sunder.errors.WithoutWeights):
         outcome = run(tmp_path / "model.fxj", model)
-    assert outcome.why_not == "A: the contents of 'weight' are not there"
+    assert outcome.why_not == "A: the contents of 'weight' are missing"
     said = search.judged({"verdict": "undecided", "why": "w", "notes": []}, outcome)
     assert (said["verdict"], said["why"]) == ("undecided", "w")
-    assert said["notes"] == ["the models could not be run in PyTorch: A: the contents of 'weight' are not there"]
+    assert said["notes"] == ["the models could not be run in PyTorch: A: the contents of 'weight' are missing"]
     with pytest.raises(sunder.SunderError, match="weights=False"):
         sunder.verify(model, model, run=True, weights=False)
 
@@ -348,7 +348,7 @@ def test_models_that_always_raise_are_named() -> None:
         one.graph_module.recompile()
     outcome = run(program, other)
     assert outcome.witness is None and outcome.raising == outcome.trials > 0
-    assert "both models raise an error on all of them" in outcome.notes
+    assert "both models raise an error on all inputs" in outcome.notes
 
 
 def test_the_time_is_limited_and_nothing_global_changes() -> None:
@@ -357,7 +357,7 @@ def test_the_time_is_limited_and_nothing_global_changes() -> None:
     outcome = run(traced(lambda x: x + 1), traced(lambda x: x + 1), seconds=0)
     assert outcome.trials == 0 and outcome.why_not is not None
     late = run(exported(lambda x: x + 1, torch.ones(2)), exported(lambda x: x + 1, torch.ones(2)), seconds=0)
-    assert late.why_not == "no inputs were run to the end: the time limit ended the search"
+    assert late.why_not == "no run completed: the time limit ended the search"
     run(traced(lambda x: torch.nn.functional.dropout(x)), traced(lambda x: x))
     after = torch.get_rng_state(), torch.is_grad_enabled(), torch.get_num_threads(), torch.get_default_dtype()
     assert torch.equal(before[0], after[0]) and before[1:] == after[1:]

@@ -72,7 +72,7 @@ def replaced_call(module: torch.nn.Module) -> str | None:
         if not _is_of_torch(cls) and (name := next((name for name in _OF_CALLS[1:] if name in vars(cls)), None)):
             return f"is of a class with its own {name}"
     if isinstance(module, torch.fx.GraphModule):
-        return None if _runs_generated_code(module) else "has a forward that is not the code of its graph"
+        return None if _runs_generated_code(module) else "has a forward method that is not the code of its graph"
     is_known = isinstance(module, _RUN_GRAPHS) or _is_of_torch(type(module))
     return None if is_known else f"is a {class_text(type(module))}, which may not run its graph"
 
@@ -82,7 +82,7 @@ def other_code(module: torch.nn.Module) -> str | None:
     codegen = getattr(module.graph, "_codegen", None)
     if codegen is not None and not all(map(_is_of_torch, type(codegen).__mro__)):
         return f"has a code generator {class_text(type(codegen))}"
-    return "has code that is changed as it is generated" if getattr(codegen, "_body_transformer", None) else None
+    return "has code that a transformer changes" if getattr(codegen, "_body_transformer", None) else None
 
 
 def replaced_method(module: torch.nn.Module) -> str | None:

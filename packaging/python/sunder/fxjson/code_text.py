@@ -31,7 +31,7 @@ def check_path(path: str) -> None:
 def check_name(name: Any, what: str) -> None:
     """Checks that something is a Python name in normalized spelling and not a keyword."""
     if not isinstance(name, str) or not is_name(name) or len(name) > _LONGEST:
-        raise SunderError(f"has the {what} {name!r:.100}, which is no name in Python", code="malformed")
+        raise SunderError(f"has the {what} {name!r:.100}, which is not a valid Python name", code="malformed")
 
 
 def check_keywords(arguments: Mapping[str, Any]) -> None:
@@ -42,7 +42,7 @@ def check_keywords(arguments: Mapping[str, Any]) -> None:
 def check_literal(text: str) -> str:
     """Checks that torch.fx does not treat a literal as one of its comments. Other text is safe, because literals are escaped."""
     if _COUNTER in text:
-        raise SunderError(f"has the text {text!r:.100}, with which torch.fx would leave the line out of its code", code="malformed")
+        raise SunderError(f"has the text {text!r:.100}, which makes torch.fx omit the line from its code", code="malformed")
     return text
 
 

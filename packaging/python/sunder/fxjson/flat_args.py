@@ -120,7 +120,7 @@ class FlatArgs:
         flat = self.adapter.adapt(**{name: value for name, value in given.items() if name in _TAKEN})
         if len(flat) != target.num_leaves:
             raise WronglyNested(
-                f"Flat args adaption failed, number of args mismatch: {type(self.adapter).__name__}.adapt gave {len(flat)}, and "
+                f"Flat args adaption failed, number of args mismatch: {type(self.adapter).__name__}.adapt returned {len(flat)}, but "
                 f"the program takes {target.num_leaves}"
             )
         self.adapted = True
@@ -160,7 +160,7 @@ def _ordered(nested: Call, spec: pytree.TreeSpec) -> Any:
         return pytree.tree_unflatten(tree_flatten_spec(nested, spec), spec)
     raise WronglyNested(
         "There is no flat args adapter specified. Are you sure you are calling this with the right arguments? "
-        f"They are nested as {one_line(str(found))}, and the program takes {one_line(str(spec))}"
+        f"They are nested as {one_line(str(found))}, but the program takes {one_line(str(spec))}"
     )
 
 

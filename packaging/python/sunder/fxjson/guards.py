@@ -199,7 +199,7 @@ class _Translated(ast.NodeTransformer):
             return ast.Name(f"number{self._place(node)}", ast.Load())
         kind = self._asked(call)
         if kind == "offset" or type(dimension) is not int or dimension < 0:
-            raise Unsupported("an index of something else than sizes")
+            raise Unsupported("an index of something other than sizes")
         return ast.Name(f"{kind}{self._place(call.func.value)}_{dimension}", ast.Load())  # type: ignore[attr-defined]
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
@@ -236,7 +236,7 @@ class _Translated(ast.NodeTransformer):
 
 def _index(node: ast.Subscript) -> Any:
     if not isinstance(node.slice, ast.Constant):
-        raise Unsupported("an index that is no constant")
+        raise Unsupported("an index that is not constant")
     return node.slice.value
 
 

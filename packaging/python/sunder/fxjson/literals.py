@@ -37,7 +37,7 @@ class Literals(WordsOut):
         try:
             text = text_of(function)
         except (AttributeError, RuntimeError, TypeError):
-            raise SunderError(f"holds {function!r:.100}, which has no name that a file could say") from None
+            raise SunderError(f"holds {function!r:.100}, which has no name to store in a file") from None
         if is_local(text):
             raise SunderError(f"holds the function {text}, which cannot be found by its name")
         return self._words.function(function)

@@ -76,7 +76,7 @@ class ModulesIn:
             owner._non_persistent_buffers_set.add(name)
         elif role == "constant":
             if name in _RESERVED or name.startswith("__"):
-                raise SunderError(f"the tensor {line['fqn']} has a name that every module has", code="malformed")
+                raise SunderError(f"the tensor {line['fqn']} has the name of an attribute that every module has", code="malformed")
             for module in [owner, *(owner.call_modules() if isinstance(owner, Dispatcher) else [])]:
                 module.__dict__[name] = tensor
         elif role == "parameter":
@@ -152,7 +152,7 @@ class ModulesIn:
         try:
             module.graph = self._graphs[name]  # type: ignore[assignment]
         except (SyntaxError, ValueError, IndexError) as error:  # a method call on a number, two inputs with one name
-            raise SunderError(f"torch.fx makes no code of the graph {name}: {error}", code="malformed") from None
+            raise SunderError(f"torch.fx cannot generate code for the graph {name}: {error}", code="malformed") from None
 
     def _take(self, line: Line) -> None:
         path = line["path"]
@@ -162,7 +162,7 @@ class ModulesIn:
             self._at[path] = self._holder(parent)._modules.get(name) or torch.nn.Module()
         elif line.get("same") is not None:
             if line["same"] not in self._at:
-                raise SunderError(f"the module {path} is the same as {line['same']}, which is not there before it", code="malformed")
+                raise SunderError(f"the module {path} is the same as {line['same']}, which does not precede it", code="malformed")
             if line["same"] in self._lent_paths:
                 self._lent_paths.add(path)
             self._put(path, self._at[line["same"]])
@@ -259,7 +259,7 @@ def _warn_of_unknown(path: str, line: Line) -> None:
     """Warns about missing information on a module, and about omitted attributes."""
     if isinstance(unknown := line.get("unknown"), str):
         name = f"the module {path!r:.200}" if path else "the model"
-        said = f"{name} is loaded without what its file marks as unknown; when it was saved, it {without_number(unknown):.500}"
+        said = f"{name} is loaded without unknown parts; when it was saved, it {without_number(unknown):.500}"
         warnings.warn(one_line(said), NotWritten, stacklevel=7)
 
 

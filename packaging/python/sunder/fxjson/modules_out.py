@@ -280,7 +280,7 @@ class ModulesOut:
             return more, tensor
         key = self._words.storage_key(tensor)
         if (lazy := fqn if is_lazy(tensor) else self._lazy.get(key)) and (key in self._storages or key in self._lazy):
-            said = f"the tensor {lazy} is the conjugate or the negative of memory that another tensor has; give it memory of its own"
+            said = f"the tensor {lazy} is the conjugate or negative of another tensor in the same memory; give it separate memory"
             raise SunderError(f"{said}: resolve_conj(), resolve_neg()", where={"tensor": lazy})
         if not is_lazy(tensor):
             return more, tensor

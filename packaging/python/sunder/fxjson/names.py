@@ -180,11 +180,11 @@ class Names:
             found = self._imported(text)
         if found is None:
             if is_local(text):
-                raise SunderError(f"calls {text}, which was saved by a name that does not lead to it")
+                raise SunderError(f"calls {text}, whose saved name does not identify it")
             package = text.split(".")[0]
             raise SunderError(
-                f"calls {text}, which is not among the functions of torch that a file may call; "
-                f'where you trust the file, load it with trust=("{package}",)'
+                f"calls {text}, which is not a function of torch that a file may call; "
+                f'if you trust the file, load it with trust=("{package}",)'
             )
         return found
 

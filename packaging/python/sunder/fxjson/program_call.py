@@ -96,7 +96,7 @@ class ProgramCall:
 
     def object_called(self, name: str) -> Any:
         if name not in self.objects:
-            raise SunderError(f"needs the custom object {name}, which is in no file of Sunder")
+            raise SunderError(f"needs the custom object {name}, which files of Sunder cannot contain")
         return self.objects[name]
 
     def filled(self, module: torch.nn.Module, users: Sequence[Any]) -> list[Any]:
@@ -136,12 +136,12 @@ class ProgramCall:
         kept = len(results) if self.outputs is None else sum(map(_is_result, self.outputs))
         for count, slots, what in ((takes, self.inputs, "inputs"), (len(results), self.outputs, "outputs")):
             if slots is not None and len(slots) != count:
-                raise SunderError(f"the signature lists {len(slots)} {what}, and the graph has {count}", code="malformed")
+                raise SunderError(f"the signature lists {len(slots)} {what}, but the graph has {count}", code="malformed")
         if any("gradient" in slot for slot in self.outputs or ()):
             self.out_spec = None  # the model's spec has no gradients, so all results are flat
         for count, spec, what in ((users, self.in_spec, "inputs"), (kept, self.out_spec, "outputs")):
             if spec is not None and spec.num_leaves != count:
-                raise SunderError(f"the call nests {spec.num_leaves} {what}, and the graph has {count}", code="malformed")
+                raise SunderError(f"the call nests {spec.num_leaves} {what}, but the graph has {count}", code="malformed")
 
 
 def _bounded(size: Any, ranges: Mapping[str, Line]) -> tuple[Any, Any, Any]:

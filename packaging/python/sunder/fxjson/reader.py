@@ -97,7 +97,7 @@ class Reader:
             except SunderError as error:
                 raise SunderError(error.text, code=error.code, where={**error.where, "line": number}) from None
             except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-                said = f"line {number} is no line of fx-json: {type(error).__name__}: {error}"
+                said = f"line {number} is not a line of fx-json: {type(error).__name__}: {error}"
                 raise SunderError(said, code="malformed", where={"line": number}) from None
         if self._end is None:
             raise SunderError("ends without an end line: it is truncated", code="malformed")
@@ -128,7 +128,7 @@ class Reader:
         elif kind == "end":
             self._end = line["nodes"]
             if self._end != self._nodes:
-                raise SunderError(f"has {self._nodes} nodes where it says {self._end}", code="malformed")
+                raise SunderError(f"has {self._nodes} nodes, but its end line says {self._end}", code="malformed")
 
     def _take_node(self, line: Line) -> None:
         name = line["name"]
@@ -164,7 +164,7 @@ class Reader:
     def _take_copies(self, line: Line) -> None:
         """Copies lent nodes; nodes in their arguments are replaced by their last copies."""
         if self._lent is None:
-            raise SunderError("has copies of nodes of another file", code="unsupported")
+            raise SunderError("has copies of nodes from another file", code="unsupported")
         graph, env, made = self._graphs[line["g"]], self._env[line["g"]], self._copies[line["g"]]
         nodes, find = self._lent.root, made.__getitem__
         for position in line["of"]:
@@ -242,7 +242,7 @@ class Reader:
             _order_users(self._env[graph][name], [self._env[graph][user] for user in users if user in self._env[graph]])
         for key, made in self._graphs.items():
             if made.nodes and next(iter(reversed(made.nodes))).op == "placeholder":  # torch generates no code for such a graph
-                raise SunderError(f"the graph {key} has inputs, and nothing else", code="malformed")
+                raise SunderError(f"the graph {key} has only inputs", code="malformed")
         for node, line in self._early:
             _take_texts(line, node, self._stacks, self._strings)
         self._modules.build(self._lines["module"], self._graphs, self._owners, bool(self._lines["sig"]))
@@ -309,7 +309,7 @@ class Reader:
                 tensor = self._modules.tensor_at(line["same"])
                 role = line.get("role") or roles.get(line["same"], "buffer")
                 if tensor is None:
-                    raise SunderError(f"the tensor {fqn} is the same as {line['same']}, which is not there before it", code="malformed")
+                    raise SunderError(f"the tensor {fqn} is the same as {line['same']}, which does not precede it", code="malformed")
             else:
                 role = line["role"]
                 tensor = self._tensor(line, storages, memory, missing)
@@ -317,10 +317,10 @@ class Reader:
             unknown.discard(fqn)
             self._modules.add_tensor(line, tensor, role)
         if unknown:
-            raise SunderError(f"has no tensors called {_listed(sorted(map(str, unknown)))}, which weights=… gives", code="usage")
+            raise SunderError(f"has no tensors called {_listed(sorted(map(str, unknown)))}, which weights=… names", code="usage")
         if missing:
             names = _listed(missing)
-            warnings.warn(f"the file does not hold the contents of {names}: give them as weights=…", WithoutWeights, stacklevel=5)
+            warnings.warn(f"the file lacks the contents of {names}: pass them as weights=…", WithoutWeights, stacklevel=5)
 
     def _tensor(
         self, line: Line, storages: Mapping[str, Line], memory: dict[str, torch.UntypedStorage | None], missing: list[str]
@@ -330,7 +330,7 @@ class Reader:
         if line["fqn"] in self._weights:
             return _given(line, self._weights[line["fqn"]])
         if isinstance(unknown := line.get("unknown"), str):
-            said = f"the tensor {line['fqn']!r:.200} is loaded as a plain one; when it was saved, it {without_number(unknown):.500}"
+            said = f"the tensor {line['fqn']!r:.200} is loaded as a plain tensor; when it was saved, it {without_number(unknown):.500}"
             warnings.warn(one_line(said), NotWritten, stacklevel=6)
         dtype, key = getattr(torch, line["dtype"]), line.get("storage")
         if key is not None and key not in memory:
@@ -352,17 +352,17 @@ class Reader:
 
     def _sizes(self, sizes: Sequence[Any]) -> list[int]:
         if not all(isinstance(size, int) for size in sizes):
-            raise SunderError("a tensor that is stored has a size that is no number", code="malformed")
+            raise SunderError("a stored tensor has a size that is not a number", code="malformed")
         return list(sizes)
 
 
 def _given(line: Line, tensor: Any) -> torch.Tensor:
     """Returns the tensor that the caller passes for a name, checked against the file."""
     if not isinstance(tensor, torch.Tensor):
-        raise SunderError(f"weights=… gives a {type(tensor).__name__} for {line['fqn']!r}, not a tensor", code="usage")
+        raise SunderError(f"weights=… has a {type(tensor).__name__} for {line['fqn']!r}, not a tensor", code="usage")
     found, wanted = (str(tensor.dtype).removeprefix("torch."), list(tensor.shape)), (line["dtype"], list(line["shape"]))
     if found != wanted:
-        said = f"weights=… gives {found[0]} {found[1]} for {line['fqn']!r}, which is {wanted[0]} {wanted[1]} in the file"
+        said = f"weights=… has {found[0]} {found[1]} for {line['fqn']!r}, which is {wanted[0]} {wanted[1]} in the file"
         raise SunderError(said, code="usage")
     return tensor
 
@@ -386,16 +386,16 @@ def _is_literal(value: Any) -> bool:
 
 def _check_header(line: Line, number: int, version: list[int]) -> None:
     if number != 1 or line["k"] != "fx-json":
-        raise SunderError("is no fx-json: its first line is not a header", code="malformed")
+        raise SunderError("is not fx-json: its first line is not a header", code="malformed")
     if list(line.get("min") or version) > version:
-        raise SunderError(f"needs a reader of fx-json {'.'.join(map(str, line['min']))}; this one knows 1.0", code="unsupported")
+        raise SunderError(f"needs a reader of fx-json {'.'.join(map(str, line['min']))}; this one reads 1.0", code="unsupported")
 
 
 def _guards(header: Line) -> list[str]:
     """The guards of an exported program that a header states. They are kept as text, and never run as Python."""
     guards = (header.get("exported_program") or {}).get("guards_code") or []
     if not isinstance(guards, list) or not all(isinstance(guard, str) for guard in guards):
-        raise SunderError("has guards that are no texts", code="malformed")
+        raise SunderError("has guards that are not text", code="malformed")
     return guards
 
 
@@ -425,7 +425,7 @@ def _take_texts(line: Line, node: torch.fx.Node, stacks: Mapping[Any, Any], stri
     """Sets the module stack and the trace of a node from the lines that it refers to."""
     for key, texts in (("mods", stacks), ("trace", strings)):
         if line.get(key) is not None and line[key] not in texts:
-            raise SunderError(f"the node {node.name} has {key} {line[key]}, which no line gives", code="malformed")
+            raise SunderError(f"the node {node.name} has {key} {line[key]}, which no line defines", code="malformed")
     if line.get("mods") is not None:
         is_forward = (line.get("meta") or {}).get(FORWARD_STACK) is True
         node.meta[FORWARD_STACK if is_forward else "nn_module_stack"] = dict(stacks[line["mods"]])
@@ -435,7 +435,7 @@ def _take_texts(line: Line, node: torch.fx.Node, stacks: Mapping[Any, Any], stri
 
 def _rename(node: torch.fx.Node, name: str) -> None:
     if not name.isidentifier():
-        raise SunderError(f"has the name {name!r:.100}, which is none of Python", code="malformed")
+        raise SunderError(f"has the name {name!r:.100}, which is not a valid Python name", code="malformed")
     node.name = name
     node.graph._graph_namespace._rename_object(node, name)
 

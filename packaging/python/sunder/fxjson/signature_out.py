@@ -35,7 +35,7 @@ def program_lines(program: torch.export.ExportedProgram, words: WordsOut, lent: 
     inputs = [_input(spec, words) for spec in signature.input_specs]
     custom = next((slot for slot in inputs if "object" in slot), None)
     if custom is not None and lent is None:
-        said = f"the program holds the custom object {custom['object']}, which fx-json has no word for; save it as .pt2"
+        said = f"the program has the custom object {custom['object']}, which fx-json cannot represent; save it as .pt2"
         raise SunderError(said, where={"node": custom["n"]})
     outputs = [_output(spec, words) for spec in signature.output_specs]
     yield {"k": "sig", "g": "", "inputs": inputs, "outputs": outputs}
@@ -82,7 +82,7 @@ def _spec_text(spec: pytree.TreeSpec | None, lent: Lent | None = None) -> str | 
     except NotImplementedError as error:
         if lent is not None:
             return lent.object_text(spec)
-        raise SunderError(f"inputs or outputs are nested in a class that torch's pytree cannot write down: {error}") from None
+        raise SunderError(f"inputs or outputs are nested in a class that torch's pytree cannot serialize: {error}") from None
 
 
 def _argument(argument: Any, words: WordsOut) -> Any:

@@ -116,7 +116,7 @@ def _hint(said: Mapping[str, Any], kind: str) -> Any:
     hint = said.get("hint")
     hint = float(hint["f"]) if isinstance(hint, dict) else hint
     if hint is not None and type(hint) is not _KINDS[kind]:
-        raise SunderError(f"has a symbol {said['sym']:.100} whose hint {hint!r:.40} is no {kind}", code="malformed")
+        raise SunderError(f"has a symbol {said['sym']:.100} whose hint {hint!r:.40} is not a {kind}", code="malformed")
     return hint
 
 
@@ -157,7 +157,7 @@ def _expression(node: ast.expr, integer: bool) -> Any:
         return _FUNCTIONS[node.func.id](*_all(node.args, integer))
     if isinstance(node, ast.Tuple):
         return tuple(_all(node.elts, integer))
-    raise ValueError(f"{type(node).__name__} is no part of a size")
+    raise ValueError(f"{type(node).__name__} is not allowed in a size")
 
 
 def _all(nodes: Sequence[ast.expr], integer: bool) -> list[Any]:

@@ -42,7 +42,7 @@ def facts(fqn: str, tensor: torch.Tensor) -> str:
     """Members of the line of a tensor in a file."""
     try:
         if any(name is not None for name in getattr(tensor, "names", ())):  # of PyTorch 2.12 and before
-            raise SunderError("has named dimensions, which fx-json has no word for")
+            raise SunderError("has named dimensions, which fx-json cannot represent")
         return f',"quantizer":{json.dumps(quantizer_of(tensor))}' if tensor.is_quantized else ""
     except SunderError as error:
         raise SunderError(f"the tensor {fqn} {error.text}", where={"tensor": fqn}) from None
@@ -54,7 +54,7 @@ def quantizer_of(tensor: torch.Tensor) -> dict[str, Any]:
     except RuntimeError:
         raise SunderError("is quantized without a scheme") from None
     if tensor.dtype in _PACKED:
-        raise SunderError(f"has the type {tensor.dtype}, of which several numbers share a byte")
+        raise SunderError(f"has the type {tensor.dtype}, with several numbers per byte")
     if scheme is torch.per_tensor_affine:
         return {"scheme": "per_tensor_affine", "scale": _finite(tensor.q_scale()), "zero_point": tensor.q_zero_point()}
     if scheme is not torch.per_channel_affine:
@@ -70,14 +70,14 @@ def empty_quantized(said: Any, dtype: torch.dtype, shape: list[int]) -> torch.Te
         if scheme == "per_tensor_affine":
             return torch._empty_affine_quantized(shape, scale=scale, zero_point=zero_point, dtype=dtype)
         if scheme != "per_channel_affine":
-            raise SunderError(f"is quantized as {scheme!r:.100}, which is not known", code="unsupported")
+            raise SunderError(f"is quantized as {scheme!r:.100}, which is unknown", code="unsupported")
         axis = said["axis"]
         if len(scale) != shape[axis] or len(zero_point) != shape[axis]:
             raise ValueError(f"it has {len(scale)} scales for {shape[axis]} channels")
         scales, zeros = torch.tensor(scale, dtype=torch.float64), torch.tensor(zero_point, dtype=torch.int64)
         return torch._empty_per_channel_affine_quantized(shape, scales=scales, zero_points=zeros, axis=axis, dtype=dtype)
     except (KeyError, IndexError, TypeError, ValueError, RuntimeError) as error:
-        raise SunderError(f"has a quantizer that cannot be made: {error}", code="malformed") from None
+        raise SunderError(f"has a quantizer that cannot be created: {error}", code="malformed") from None
 
 
 def subclass(tensor: torch.Tensor) -> str | None:

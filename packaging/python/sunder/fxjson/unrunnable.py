@@ -21,10 +21,10 @@ class Unrunnable(torch.nn.Module):
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         cls = self.__dict__.get("_fx_json_class", "a class without a name")
         if isinstance(unknown := self.line.get("unknown"), str):
-            said = f"the module {self.path} cannot be made again: when it was saved, it {without_number(unknown)}"
+            said = f"the module {self.path} cannot be recreated: when it was saved, it {without_number(unknown)}"
             raise SunderError(one_line(said), where={"node": self.path})
         raise SunderError(
-            f"the module {self.path} is a {cls}, and the file does not say enough to make it again; save the model with "
+            f"the module {self.path} is a {cls}, which the file does not describe completely; save the model with "
             f"sunder.save, or trust the package of that class: sunder.load(…, trust=…)",
             where={"node": self.path},
         )

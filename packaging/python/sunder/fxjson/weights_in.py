@@ -48,7 +48,7 @@ class WeightsIn:
             self._last = key
         begin, size = place.get("begin", 0), line.get("nbytes")
         if not isinstance(begin, int) or not isinstance(size, int) or not 0 <= begin <= begin + size <= len(self._last_record):
-            raise SunderError(f"the piece of {size} bytes at {begin} is not in the weights {key[1]}", code="malformed", where=where)
+            raise SunderError(f"the section of {size} bytes at {begin} is not in the weights {key[1]}", code="malformed", where=where)
         return self._last_record[begin : begin + size]
 
     def _read(self, place: Mapping[str, Any], size: int | None, where: dict[str, str]) -> bytearray:
@@ -58,7 +58,7 @@ class WeightsIn:
         if info is None:
             raise SunderError(f"lacks the weights {record}", code="malformed", where=where)
         if size not in (None, info.file_size) or (crc and crc != f"{info.CRC:08x}"):
-            raise SunderError("holds other weights than the model was made from", code="io", where=where)
+            raise SunderError("has other weights than those that the model was made from", code="io", where=where)
         data = bytearray(info.file_size)
         with archive.open(info) as member:  # reading checks the CRC
             filled = 0

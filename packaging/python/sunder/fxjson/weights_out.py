@@ -44,7 +44,7 @@ class WeightsOut:
 
     def _written(self, fqn: str, storage: torch.UntypedStorage) -> dict[str, str]:
         if storage.device.type == "meta":
-            raise SunderError(f"the tensor {fqn} has no contents, it is on the device meta; save with weights=False")
+            raise SunderError(f"the tensor {fqn} is on the device meta and has no contents; save with weights=False")
         record = f"data/weights/weight_{self._count}"
         self._count += 1
         info = self._member(record)
@@ -84,5 +84,5 @@ def _in_memory(fqn: str, storage: torch.UntypedStorage) -> torch.UntypedStorage:
     except RuntimeError:
         address = 0
     if not address:
-        raise SunderError(f"the tensor {fqn} has no memory of its own that could be written", where={"tensor": fqn})
+        raise SunderError(f"the tensor {fqn} has no memory that can be written", where={"tensor": fqn})
     return here

@@ -60,10 +60,10 @@ class WordsIn:
             try:
                 return env[x]
             except KeyError:
-                raise SunderError(f"uses {x}, which does not come before it in its graph", code="malformed") from None
+                raise SunderError(f"uses {x}, which does not precede it in its graph", code="malformed") from None
         reader = self._readers.get(word)
         if reader is None:
-            raise SunderError(f'has a value with the word "{word}" ({str(v):.100}), which cannot be made again in torch.fx')
+            raise SunderError(f'has a value of the kind "{word}" ({str(v):.100}), which torch.fx cannot recreate')
         return reader(x, v, env)
 
     def function(self, text: str) -> Callable[..., Any]:
@@ -80,7 +80,7 @@ class WordsIn:
         cls: Any = self._lent.functions.get(name) if self._lent else None
         cls = cls or self._names.tuple_class(name, fields)
         if cls is None:
-            raise SunderError(f"has a named tuple {name}, whose class is not known; where you trust the file, use trust=…")
+            raise SunderError(f"has a named tuple {name}, whose class is unknown; if you trust the file, use trust=…")
         values = [self.value(item, env) for item in items]
         return cls(values) if not hasattr(cls, "_make") else cls._make(values)
 
@@ -95,7 +95,7 @@ class WordsIn:
             return self._lent.borrowed(text)
         if cls == "torch.utils._pytree.TreeSpec":
             return spec_of_text(text)
-        raise SunderError(f"takes a {cls or 'thing'} of which the file has nothing but text, {text:.100}")
+        raise SunderError(f"takes a {cls or 'value'} that the file has only as text, {text:.100}")
 
 
 def _big(text: str) -> int:

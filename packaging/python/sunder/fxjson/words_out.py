@@ -142,7 +142,7 @@ class WordsOut:
             text = text_of(function)
         except (AttributeError, RuntimeError, TypeError):
             if self._lent is None:
-                raise SunderError(f"calls {function!r}, which has no name that a file could say") from None
+                raise SunderError(f"calls {function!r}, which has no name to store in a file") from None
             text = "lent." + type(function).__name__
         return text
 
@@ -219,7 +219,7 @@ class WordsOut:
 
     def _opaque(self, value: Any) -> str:
         if self._lent is None:
-            raise SunderError(f"takes a {class_text(type(value))}, which fx-json has no word for: {value!r:.200}")
+            raise SunderError(f"takes a {class_text(type(value))}, which fx-json cannot represent: {value!r:.200}")
         return f'{{"repr":"{self._lent.object_text(value)}","cls":{quoted(class_text(type(value)))}}}'
 
 

@@ -88,7 +88,7 @@ class Writer:
             self.line(json.dumps({"k": "script", "sha256": script_of_process()}))
         self.line(f'{{"k":"end","nodes":{self._nodes}}}')
         if self._not_written:
-            warnings.warn(f'what meta["custom"] has under {", ".join(sorted(self._not_written))} is no JSON and was not written')
+            warnings.warn(f'meta["custom"] has values under {", ".join(sorted(self._not_written))} that are not JSON and were not written')
 
     def write_graph(self, graph: torch.fx.Graph) -> None:
         """Writes a graph without its module."""
@@ -158,7 +158,7 @@ class Writer:
         identify it."""
         kind = type(value)
         name = class_text(kind)
-        warning = f"a value is saved without what its class {name} adds"
+        warning = f"a value is saved without the additions of its class {name}"
         if not leads_to(name, kind):
             return self._marks.mark(kind, name, warning)
         return self._marks.mark(value, name, warning) if getattr(value, "__dict__", None) else name

@@ -31,7 +31,7 @@ def checked(pipeline: "Pipeline", args: Sequence[Any], kwargs: Mapping[str, Any]
         examples = pipeline.example_inputs()
         if examples is None:
             missing = ", ".join(pipeline.inputs_without_example())
-            raise SunderError(f"the model came with no example of {missing}: give inputs to check with", code="usage")
+            raise SunderError(f"the model has no example of {missing}: pass inputs for the check", code="usage")
         args, kwargs = examples
     inputs = pipeline.nesting.bound(args, kwargs)
     args, kwargs = pipeline.nesting.nested_inputs(list(inputs.values()))  # the model needs all of its keyword arguments
@@ -175,12 +175,12 @@ def _source_of(manifest: Manifest) -> pathlib.Path:
     for place in places:
         if manifest.source and place.is_file():
             if manifest.sha256 and _hash_of(place) != manifest.sha256:
-                text = f"{place} has changed since the parts were cut from it: give the whole by against="
+                text = f"{place} has changed since the parts were cut from it: pass the model as against="
                 raise SunderError(text, code="io", where={"file": str(place)})
             return place
     text = (
-        f"what the parts were cut from, {manifest.source}, lies in neither {manifest.folder} nor the folder above: "
-        "give the file, the program or the model by against="
+        f"the model of the parts, {manifest.source}, is neither in {manifest.folder} nor in the folder above: "
+        "pass the file, the program, or the model as against="
     )
     raise SunderError(text, code="io", where={"file": manifest.source})
 

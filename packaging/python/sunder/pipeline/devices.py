@@ -27,7 +27,7 @@ def devices_of(parts: Sequence[Part], devices: Devices) -> list[torch.device | N
     if isinstance(devices, Mapping):
         return [_in_mapping(part, devices) for part in parts]
     if len(devices) != len(parts):
-        raise SunderError(f"{len(devices)} devices are given for {len(parts)} parts", code="usage")
+        raise SunderError(f"{len(devices)} devices for {len(parts)} parts", code="usage")
     return [torch.device(device) for device in devices]
 
 
@@ -36,7 +36,7 @@ def _in_mapping(part: Part, devices: Mapping[Any, Device]) -> torch.device:
         if key in devices:
             return torch.device(devices[key])
     ids = f" (logical devices {', '.join(map(str, part.devices))})" if part.devices else ""
-    raise SunderError(f"no device is given for part {part.name}{ids}", code="usage", where={"part": part.name})
+    raise SunderError(f"no device for part {part.name}{ids}", code="usage", where={"part": part.name})
 
 
 def exact(device: torch.device) -> torch.device:

@@ -78,12 +78,12 @@ def read(folder: str | os.PathLike[str]) -> Manifest:
     except OSError as error:
         raise SunderError(f"{path} cannot be read: {error.strerror}", code="io", where={"file": str(path)}) from None
     except ValueError as error:
-        raise SunderError(f"{path} is no JSON: {error}", code="format", where={"file": str(path)}) from None
+        raise SunderError(f"{path} is not JSON: {error}", code="format", where={"file": str(path)}) from None
     try:
         if found.get("format") != "sunder-parts":
             raise ValueError("it does not list parts that Sunder exported")
         if found.get("version") != VERSION:
-            raise ValueError(f"it has version {found.get('version')}, and this package reads {VERSION}")
+            raise ValueError(f"it has version {found.get('version')}, but this package reads {VERSION}")
         manifest = _manifest_of(found, path.parent)
         _check_wiring(manifest)
     except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
@@ -115,7 +115,7 @@ def _manifest_of(found: Mapping[str, Any], folder: pathlib.Path) -> Manifest:
 def _part_of(found: Mapping[str, Any]) -> Part:
     file = found["file"]
     if os.path.isabs(file) or "\\" in file or ".." in file.split("/"):
-        raise ValueError(f"the file {file} of a part is not below the folder")
+        raise ValueError(f"the file {file} of a part is not in the folder")
     return Part(
         name=str(found.get("name", file)),
         file=file,
@@ -150,11 +150,11 @@ def _check_wiring(manifest: Manifest) -> None:
     for part in manifest.parts:
         for value in part.inputs:
             if value.name not in known:
-                raise ValueError(f"part {part.name} takes {value.name} before any part gives it")
+                raise ValueError(f"part {part.name} takes {value.name} before any part returns it")
         for value in part.outputs:
             if value.name in known:
-                raise ValueError(f"part {part.name} gives {value.name}, which is there already")
+                raise ValueError(f"part {part.name} returns {value.name}, which already exists")
             known.add(value.name)
     for value in manifest.outputs:
         if value.name not in known and not value.is_literal:
-            raise ValueError(f"no part gives the output {value.name}")
+            raise ValueError(f"no part returns the output {value.name}")

@@ -48,10 +48,10 @@ class Memories:
             others = [other for other in incoming if other != name and self._of.get(other) == memory]
             if memory.kept_as:
                 place = f"in the memory of '{memory.name}', {memory.kept_as}" if memory.name != name else memory.kept_as
-                where, repair = f"which is {place}", "move the op that writes to the part that holds it"
+                where, repair = f"which is {place}", "move the writing op to the part that holds it"
             elif others:
                 where = f"which shares memory with {', '.join(map(repr, others))}"
-                repair = "move the op that writes, or the ops that read the other values, to the part that makes them"
+                repair = "move the writing op, or the ops that read the other values, to the part that computes them"
             elif name in remade:
                 where, repair = "which several stages recompute", 'use skips="relay"'
             else:

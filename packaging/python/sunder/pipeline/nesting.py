@@ -25,7 +25,7 @@ class Nesting:
         self._out = _spec(manifest.out_spec, (0,) * len(self.outputs))
         for spec, values, what in ((self._in, self.inputs, "inputs"), (self._out, self.outputs, "outputs")):
             if spec.num_leaves != len(values):
-                raise SunderError(f"the manifest lists {len(values)} {what} and nests {spec.num_leaves}", code="format")
+                raise SunderError(f"the manifest lists {len(values)} {what}, but nests {spec.num_leaves}", code="format")
 
     def bound(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
         """The inputs by name. Keywords that are always the same may be left out."""
@@ -77,7 +77,7 @@ def _spec(text: str | None, flat: Any) -> pytree.TreeSpec:
     try:
         return pytree.treespec_loads(text)
     except (ValueError, TypeError, KeyError) as error:
-        raise SunderError(f"this PyTorch cannot read how the manifest nests inputs or outputs: {error}") from error
+        raise SunderError(f"this PyTorch cannot read the nesting of inputs or outputs in the manifest: {error}") from error
 
 
 def _paths_in(spec: pytree.TreeSpec, place: str) -> Iterator[str]:
@@ -167,5 +167,5 @@ def mismatches(expected: Sequence[Value], given: Sequence[Any], exported: str = 
         is_like = shape is not None and len(shape) == len(value.shape) and dtype == value.dtype
         pairs = zip(value.shape, shape or ())
         if not is_like or any(isinstance(wanted, int) and wanted != size for wanted, size in pairs):
-            found.append(f"{value.name} is {value_text(actual)}, {exported} was exported for {value}")
+            found.append(f"{value.name} is {value_text(actual)}, but {exported} was exported for {value}")
     return found

@@ -76,7 +76,7 @@ class Pipeline(torch.nn.Module):
         number = self._number(part)
         if number not in self._loaded:
             name = self.names[number]
-            raise SunderError(f"part {name} is not loaded here", code="usage", where={"part": name})
+            raise SunderError(f"part {name} is not loaded in this process", code="usage", where={"part": name})
         return self._loaded[number].module
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
@@ -98,7 +98,7 @@ class Pipeline(torch.nn.Module):
         given = [values[value.name] for value in part.inputs]
         for value, actual in zip(part.inputs, given):
             if isinstance(actual, torch.Tensor) and actual.is_meta and device.type != "meta":
-                said = f"part '{part.name}' is on {device}, but its input '{value.name}' is on meta, without data: put the part on meta, too"
+                said = f"part '{part.name}' is on {device}, but its input '{value.name}' is on meta, without data: also put the part on meta"
                 raise SunderError(said, code="usage", where={"part": part.name})
         brought = [bring(value, device) for value in given]
         versions = [version_of(value) for value in brought]
@@ -108,7 +108,7 @@ class Pipeline(torch.nn.Module):
             raise _failure(part, given, error) from error
         if not isinstance(results, (tuple, list)) or len(results) != len(part.outputs):
             count = len(results) if isinstance(results, (tuple, list)) else type(results).__name__
-            text = f"part {part.name} gives {count} values, the manifest lists {len(part.outputs)}"
+            text = f"part {part.name} returns {count} values, but the manifest lists {len(part.outputs)}"
             raise SunderError(text, code="format", where={"part": part.name})
         for original, value, version in zip(given, brought, versions):
             if value is not original and version_of(value) != version and not value.is_meta:

@@ -127,8 +127,8 @@ class StageModule(torch.nn.Module):
         for name, buffer in self.part.named_buffers(remove_duplicate=False):
             others = [part for part in self._pipeline[0].manifest.holders.get(name, ()) if part != self.name]
             if others and any(buffer is other for other in written):
-                said = f"'{name}' is written by part '{self.name}' and read by part '{others[0]}', which would not see the change"
-                raise SunderError(f"{said}; give both to one part", where={"part": self.name})
+                said = f"'{name}' is written by part '{self.name}' and read by part '{others[0]}', which does not see the change"
+                raise SunderError(f"{said}; put both in one part", where={"part": self.name})
 
     def _memories(self, given: Mapping[str, Any]) -> Memories:
         known = dict(self.received.memories)

@@ -42,11 +42,11 @@ def stages_of(
         said = f"stages support PyTorch 2.6 to 2.13; PyTorch {torch.__version__} determines sizes in an unknown way"
         raise SunderError(said, code="unsupported")
     if not dist.is_initialized():
-        raise SunderError("torch.distributed.init_process_group() comes before stages are made", code="usage")
+        raise SunderError("call torch.distributed.init_process_group() before creating stages", code="usage")
     for number, part in enumerate(pipeline.manifest.parts):
         if number > 0 and part.writes:
-            said = f"part {part.name} writes to the input {part.writes[0]}, which the process of the first stage holds"
-            raise SunderError(f"{said}; make the write part of the first stage", code="unsupported")
+            said = f"part {part.name} writes to the input {part.writes[0]}, which is in the process of the first stage"
+            raise SunderError(f"{said}; move the write to the first stage", code="unsupported")
     recipes = recipes_of(pipeline.manifest) if skips == "recompute" else {}
     routes = routes_of(pipeline.manifest, takes_of(recipes))
     _check_backend(routes, group)
@@ -69,7 +69,7 @@ def _check_backend(routes: Routes, group: Any) -> None:
     several = [number for number, values in enumerate(routes.incoming) if number > 0 and len(values) > 1]
     backend = dist.get_backend(group)
     if release < (2, 8) and several and "nccl" not in backend:
-        said = f"stage {several[0]} is handed {len(routes.incoming[several[0]])} values, and schedules of PyTorch {torch.__version__}"
+        said = f"stage {several[0]} receives {len(routes.incoming[several[0]])} values, but schedules of PyTorch {torch.__version__}"
         raise SunderError(f"{said} do not wait for all of them over {backend}; use PyTorch 2.8 or later, or nccl", code="unsupported")
 
 
@@ -86,7 +86,7 @@ def _own(pipeline: "Pipeline", stages: Sequence[int] | None, placement: Placemen
         wanted = list(range(rank, count, world))
     for number in wanted:
         if number not in pipeline.loaded:
-            said = f"process {rank} of {world} runs stage {number} of {count}, and its part is not loaded here"
+            said = f"process {rank} of {world} runs stage {number} of {count}, but its part is not loaded in this process"
             raise SunderError(f"{said}: load it with parts={wanted}", code="usage")
     return wanted
 

@@ -85,12 +85,12 @@ class Witness:
         except OSError as error:
             raise SunderError(f"cannot be read: {error.strerror or error}", code="io", where={"file": str(path)}) from None
         except (zipfile.BadZipFile, KeyError, ValueError, TypeError, AttributeError, RuntimeError, OverflowError) as error:
-            raise SunderError(f"is no witness: {error}", code="malformed", where={"file": str(path)}) from None
+            raise SunderError(f"is not a witness: {error}", code="malformed", where={"file": str(path)}) from None
 
 
 def _read(said: Mapping[str, Any], path: pathlib.Path) -> Witness:
     if said["sunder_witness"] != VERSION:
-        raise ValueError(f"it has the version {said['sunder_witness']!r:.40}, and this Sunder reads {VERSION}")
+        raise ValueError(f"it has the version {said['sunder_witness']!r:.40}, but this Sunder reads {VERSION}")
     weights = WeightsIn(path.parent)
     try:
         storages: dict[str, torch.UntypedStorage] = {}
@@ -99,7 +99,7 @@ def _read(said: Mapping[str, Any], path: pathlib.Path) -> Witness:
         weights.close()
     names = tuple(map(str, said["names"]))
     if not inputs or any(len(flat) != len(names) for flat in inputs):
-        raise ValueError("its calls have other numbers of inputs than names")
+        raise ValueError("the number of inputs in its calls differs from the number of names")
     differences = tuple(Difference(str(one["where"]), str(one["why"])) for one in said["differences"])
     known = {"sunder_witness", "differences", "names", "seed", "grad", "calls"}
     about = {key: value for key, value in said.items() if key not in known}
@@ -128,7 +128,7 @@ def _described(weights: WeightsOut, name: str, value: Any) -> dict[str, Any]:
     for kind in ("dtype", "device"):
         if isinstance(value, getattr(torch, kind)):
             return {kind + "_value": str(value).removeprefix("torch.")}
-    raise SunderError(f"{name} is a {type(value).__name__}, which a witness cannot hold")
+    raise SunderError(f"{name} is a {type(value).__name__}, which a witness cannot contain")
 
 
 def _value(weights: WeightsIn, file: str, storages: dict[str, torch.UntypedStorage], said: Mapping[str, Any]) -> Any:
@@ -140,7 +140,7 @@ def _value(weights: WeightsIn, file: str, storages: dict[str, torch.UntypedStora
         return torch.device(said["device_value"])
     dtype = getattr(torch, str(said.get("dtype", said.get("dtype_value"))), None)
     if not isinstance(dtype, torch.dtype):
-        raise ValueError(f"{said.get('dtype')!r:.40} is no dtype of this PyTorch")
+        raise ValueError(f"{said.get('dtype')!r:.40} is not a dtype of this PyTorch")
     if "dtype_value" in said:
         return dtype
     record = said["record"]
@@ -155,9 +155,9 @@ def _value(weights: WeightsIn, file: str, storages: dict[str, torch.UntypedStora
 def _tensor(dtype: torch.dtype, storage: torch.UntypedStorage, said: Mapping[str, Any]) -> torch.Tensor:
     shape, stride, offset = list(map(int, said["shape"])), list(map(int, said["stride"])), int(said["offset"])
     if len(shape) != len(stride) or min((*shape, *stride, offset), default=0) < 0:
-        raise ValueError(f"a tensor of the sizes {shape} and strides {stride} at {offset} cannot be")
+        raise ValueError(f"a tensor with sizes {shape}, strides {stride}, and offset {offset} cannot exist")
     last = offset + sum((size - 1) * step for size, step in zip(shape, stride)) + 1
     if 0 not in shape and last * dtype.itemsize > storage.nbytes():
-        raise ValueError("a tensor lies outside of its memory")
+        raise ValueError("a tensor is outside of its memory")
     tensor = torch.empty(0, dtype=dtype).set_(storage, offset, shape, stride).to(said["device"])
     return tensor.requires_grad_() if said["requires_grad"] else tensor

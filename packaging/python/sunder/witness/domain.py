@@ -51,7 +51,7 @@ class RunnableModel:
         source = load(model, model=name) if isinstance(model, (str, os.PathLike)) else as_model(model)
         self.module = module_of(source) if isinstance(source, torch.export.ExportedProgram) else source
         if missing := next((name for name, tensor in state_of(self.module).items() if tensor.is_meta), None):
-            raise SunderError(f"the contents of '{missing}' are not there")
+            raise SunderError(f"the contents of '{missing}' are missing")
         graph = self.module.graph
         assert isinstance(graph, torch.fx.Graph)
         self.spec: pytree.TreeSpec | None = None
@@ -61,7 +61,7 @@ class RunnableModel:
             self.nests_results = graph._codegen.pytree_info.out_spec is not None
         self.leaves = _leaves(source, graph)
         if self.spec is not None and self.spec.num_leaves != len(self.leaves):
-            raise SunderError(f"its graph has {len(self.leaves)} inputs, and its call {self.spec.num_leaves}", code="malformed")
+            raise SunderError(f"its graph has {len(self.leaves)} inputs, but its call {self.spec.num_leaves}", code="malformed")
         self.guessed = any(leaf.kind == "unknown" for leaf in self.leaves)
         self.ranges = _ranges(source, graph)
         self.hints = _hints(graph)
@@ -130,7 +130,7 @@ def common(a: RunnableModel, b: RunnableModel) -> list[Leaf]:
     """Returns the flat inputs that both models accept, each as described by the program that describes it. Raises SunderError if
     no input is in both domains."""
     if len(a.leaves) != len(b.leaves):
-        raise SunderError(f"A takes {len(a.leaves)} inputs and B {len(b.leaves)}")
+        raise SunderError(f"A takes {len(a.leaves)} inputs, but B {len(b.leaves)}")
     leaves = []
     for mine, other in zip(a.leaves, b.leaves):
         if "unknown" not in (mine.kind, other.kind) and not _overlap(mine, other):

@@ -82,7 +82,7 @@ def replayed(
     first, second = _loaded(a, model_a, "A"), _loaded(b, model_b, "B")
     for name, model in (("A", first), ("B", second)):
         if len(model.leaves) != len(witness.names):
-            raise SunderError(f"the witness is for models with {len(witness.names)} inputs, and {name} has {len(model.leaves)}", code="usage")
+            raise SunderError(f"the witness is for models with {len(witness.names)} inputs, but {name} has {len(model.leaves)}", code="usage")
     outcome = Outcome()
     found = _Search(first, second, float("inf"), outcome, rounding).compared(witness.calls, witness.names)
     if found is None:
@@ -105,10 +105,10 @@ def judged(said: Mapping[str, Any], outcome: Outcome) -> dict[str, Any]:
         if said["verdict"] == "same":
             notes.insert(0, "FAULT OF SUNDER: verification found these models the same. Please report this with the witness.")
     elif outcome.domain is not None:
-        notes.append(f"{where}, {outcome.domain}. This is a difference of domain, and no witness that they compute different results")
+        notes.append(f"{where}, {outcome.domain}. This is a difference of domain, not a witness of different results")
         if said["verdict"] in ("same", ROUNDED):
             result["verdict"] = "undecided"
-            result["why"] = f"the models do not take the same inputs: {outcome.domain}"
+            result["why"] = f"the models do not accept the same inputs: {outcome.domain}"
             notes.insert(0, "FAULT OF SUNDER: verification found these models the same, with the same domain. Please report this.")
     if result["verdict"] != ROUNDED:
         result.pop("rounding", None)
@@ -142,10 +142,10 @@ class _Search:
         leaves = common(self._a, self._b)
         choices = self._guesses(leaves) if any(leaf.kind == "unknown" for leaf in leaves) else [(leaves, shapes) for shapes in self._sizes()]
         if not choices:
-            raise SunderError("no inputs were found that the models take" + (", and they describe none" if self._guessed else ""))
+            raise SunderError("found no inputs that the models accept" + (", which the models do not describe" if self._guessed else ""))
         self._grad = any(self._returns(*choices[0], _BITS, True)) or not any(self._returns(*choices[0], _BITS, False))
         if self._guessed:
-            self._outcome.note("the models do not describe their inputs: they were guessed")
+            self._outcome.note("the models do not describe their inputs, so inputs were guessed")
         for number, (leaves, recipe) in enumerate(self._plan(choices)):
             if self._is_late():
                 self._outcome.note("the time limit ended the search")
@@ -157,9 +157,9 @@ class _Search:
                 self._outcome.witness = Witness(found, names, calls, {"inputs": recipe.text(leaves), "guessed": self._guessed})
                 return
         if not self._outcome.trials:
-            raise SunderError(f"no inputs were run to the end: {self._left_out}")
+            raise SunderError(f"no run completed: {self._left_out}")
         if self._outcome.raising == self._outcome.trials:
-            self._outcome.note("both models raise an error on all of them")
+            self._outcome.note("both models raise an error on all inputs")
 
     def compared(self, calls: Call, names: Sequence[str]) -> tuple[Difference, ...] | None:
         """Returns differences that persist when both models run again. None if these inputs are not conclusive."""
@@ -174,7 +174,7 @@ class _Search:
         lasting = {one.what for one in self._differences(again_a, again_b)}
         stable = tuple(one for one in found if one.what in lasting and is_stable(one.what, a, again_a) and is_stable(one.what, b, again_b))
         if not stable:
-            self._outcome.note("the results of the models change from run to run; differences that do are no witness")
+            self._outcome.note("the results of the models change between runs; such differences are not a witness")
         return stable
 
     def _differences(self, a: Run, b: Run) -> list[Difference]:
@@ -188,13 +188,13 @@ class _Search:
     def _says(self, a: Run, b: Run) -> bool:
         for name, run in (("A", a), ("B", b)):
             if run.broken is not None:
-                self._outcome.note(f"some inputs were left out, since {name} could not be run on them: {run.broken}")
+                self._outcome.note(f"some inputs were skipped because {name} could not run on them: {run.broken}")
         if a.says() and b.says():
             return True
         self._left_out = a.broken or b.broken or a.refused or b.refused or ""
         if (a.refused is None) != (b.refused is None) and a.broken is None and b.broken is None:
             name, other = ("A", "B") if a.refused is not None else ("B", "A")
-            self._outcome.domain = self._outcome.domain or f"{name} refuses inputs that {other} takes ({a.refused or b.refused})"
+            self._outcome.domain = self._outcome.domain or f"{name} refuses inputs that {other} accepts ({a.refused or b.refused})"
         return False
 
     def _is_late(self) -> bool:

@@ -26,7 +26,7 @@ class Integers:
     edges: bool = False
 
     def __str__(self) -> str:
-        return "integers up to the edges of their dtype" if self.edges else f"integers from {self.low} to {self.high}"
+        return "integers up to the limits of their dtype" if self.edges else f"integers from {self.low} to {self.high}"
 
 
 @dataclasses.dataclass(frozen=True)
