@@ -1,6 +1,7 @@
-"""Shows how far a build is: build_progress.py LOG, with ninja's output on standard input (NINJA_STATUS "[%f/%t] ").
+"""Shows the progress of a build: build_progress.py LOG, with ninja's output on standard input (NINJA_STATUS "[%f/%t] ").
 
-All of it goes into the log. A terminal gets one line that moves, anything else a line every 20 seconds."""
+Writes all of the output to the log. On a terminal, updates one line; otherwise prints a line every 20 seconds.
+"""
 import re
 import shutil
 import sys
@@ -16,7 +17,7 @@ def duration(seconds):
 
 
 def subject(step):
-    """The target or file that a step makes: "sunder-io: json_tape" of its long line."""
+    """Returns the target or file of a build step, such as "sunder-io: json_tape"."""
     words = step.split()
     path = words[-1] if words else ""
     match = re.search(r"CMakeFiles/([^/]+)\.dir/(\S+)", path)
@@ -67,7 +68,7 @@ def main():
     progress.end()
     if not progress.failed:
         print(f"  done in {duration(time.monotonic() - progress.began)}"
-              if progress.steps else "  nothing to do: all is built", flush=True)
+              if progress.steps else "  nothing to do", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The libraries that a program runs with, as they lie on this machine, and who made them: for a wheel that carries them."""
+"""Finds the libraries that a program uses on this machine, and their Debian packages, to include them in a wheel."""
 from __future__ import annotations
 
 import dataclasses
@@ -7,13 +7,13 @@ import re
 import subprocess
 from collections.abc import Iterable
 
-# What every Debian-like machine of this libc has: the libc itself, and the compiler's libraries, which apt needs.
+# Libraries of every Debian-like machine with this libc: the libc itself, and the compiler's libraries, which apt needs.
 EVERYWHERE = re.compile(r"(linux-vdso|ld-linux[^/]*|lib(c|m|dl|rt|pthread|resolv|gcc_s|stdc\+\+))\.so[.\d]*")
 
 
 @dataclasses.dataclass(frozen=True)
 class Origin:
-    """The Debian package that a file is of."""
+    """The Debian package of a file."""
 
     package: str
     version: str
@@ -29,7 +29,7 @@ def run(*words: str) -> str:
 
 
 def libraries_of(files: Iterable[pathlib.Path]) -> dict[str, pathlib.Path]:
-    """By the name that it is asked for with, each library that these files need, and those that it needs."""
+    """Returns the libraries that these files need, directly or indirectly, by the name under which they are requested."""
     found: dict[str, pathlib.Path] = {}
     for file in files:
         for line in run("ldd", str(file)).splitlines():
@@ -38,17 +38,17 @@ def libraries_of(files: Iterable[pathlib.Path]) -> dict[str, pathlib.Path]:
             if EVERYWHERE.fullmatch(name):
                 continue
             if not arrow or "not found" in place:
-                raise SystemExit(f"{file} needs {name}, which is not on this machine")
+                raise SystemExit(f"{file} needs {name}, which is not installed")
             found[name] = pathlib.Path(place.split(" (")[0]).resolve()
     return found
 
 
 def origin_of(file: pathlib.Path) -> Origin:
-    """Which package a file is of. Where /lib is a link to /usr/lib dpkg may know either name."""
+    """Returns the package of a file. If /lib is a link to /usr/lib, dpkg may know either name."""
     names = [str(file), str(file).removeprefix("/usr")]
     done = subprocess.run(["dpkg-query", "-S", *names], capture_output=True, text=True)
     if not done.stdout:
-        raise SystemExit(f"{file} is of no Debian package: its licence is not known, so that it cannot be carried")
+        raise SystemExit(f"{file} belongs to no Debian package, so its license is unknown")
     package = done.stdout.splitlines()[0].rpartition(": ")[0].split(", ")[0]
     version, source = run("dpkg-query", "-W", "-f", "${Version}\n${source:Package} ${source:Version}", package).split("\n")
     licence = pathlib.Path("/usr/share/doc") / package.partition(":")[0] / "copyright"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""carry_program.py WHEEL SUNDER_CLI FOLDER: makes of the plain wheel of the package sunder one that carries sunder-cli with its
-libraries, for machines of this libc and processor or a newer libc. Needs patchelf."""
+"""carry_program.py WHEEL SUNDER_CLI FOLDER: adds sunder-cli and its libraries to the plain wheel of the package sunder, for
+machines with this processor and this libc or a newer one. Needs patchelf."""
 from __future__ import annotations
 
 import base64
@@ -33,20 +33,20 @@ FONTS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSansMono.ttf")
 def platform_tag() -> str:
     libc = os.confstr("CS_GNU_LIBC_VERSION")
     if not libc or not libc.startswith("glibc "):
-        raise SystemExit("the programs of a wheel are for machines with glibc, and this one has none")
+        raise SystemExit("a wheel with programs needs glibc, which this machine lacks")
     return f"manylinux_{libc.split()[1].replace('.', '_')}_{platform.machine()}"
 
 
 def one(pattern: str) -> pathlib.Path:
-    """The file below /usr that is called so."""
+    """Returns the file below /usr that matches a pattern."""
     found = sorted(pathlib.Path("/usr").glob(pattern))
     if not found:
-        raise SystemExit(f"/usr/{pattern} is not on this machine")
+        raise SystemExit(f"/usr/{pattern} does not exist")
     return found[0]
 
 
 def dot_plugins(library: pathlib.Path) -> str:
-    """Graphviz's list of plugins with the one that is carried. It is looked for in graphviz/ beside libgvc."""
+    """Returns Graphviz's list of plugins, reduced to the included one. Graphviz searches graphviz/ next to libgvc."""
     listed = next(library.parent.glob("config[0-9]*"), None)
     if listed is None:
         raise SystemExit(f"{library.parent} has no list of Graphviz's plugins: run dot -c")
@@ -57,14 +57,14 @@ def dot_plugins(library: pathlib.Path) -> str:
 
 
 def gather(cli: pathlib.Path, package: pathlib.Path, licences: pathlib.Path) -> None:
-    """Puts the program and what it needs into the package's folder: bin/, lib/, share/."""
+    """Copies the program and its dependencies to the folder of the package: bin/, lib/, share/."""
     offscreen = one("lib/*/qt6/plugins/platforms/libqoffscreen.so")
     dot = next(path for path in sorted(pathlib.Path("/usr/lib").glob("*/graphviz/libgvplugin_dot_layout.so.*"))
                if re.search(r"\.so\.\d+$", path.name))
     placed = {f"lib/{name}": path for name, path in libraries_of([cli, offscreen, dot]).items()}
     placed["lib/plugins/platforms/libqoffscreen.so"] = offscreen
     placed[f"lib/graphviz/{dot.name}"] = dot.resolve()
-    # Taken where the machine has no fonts.
+    # Used on machines without fonts.
     placed |= {f"share/sunder/fonts/{font}": one(f"share/fonts/truetype/dejavu/{font}") for font in FONTS}
     for name, path in placed.items():
         (package / name).parent.mkdir(parents=True, exist_ok=True)
@@ -79,15 +79,15 @@ def gather(cli: pathlib.Path, package: pathlib.Path, licences: pathlib.Path) -> 
     shutil.copyfile(cli, program)
     program.chmod(0o755)
     run("strip", str(program))
-    # RPATH, not RUNPATH: libraries find each other by it too, so that theirs are carried as they are.
+    # RPATH, not RUNPATH: it also applies to the dependencies of libraries, so these are included unchanged.
     run("patchelf", "--force-rpath", "--set-rpath", "$ORIGIN/../lib", str(program))
     (program.parent / "qt.conf").write_text(QT_CONF, encoding="utf-8")
 
 
 def note_origins(placed: dict[str, pathlib.Path], licences: pathlib.Path) -> None:
-    """The licence of each Debian package that a file is of, and which files these are."""
+    """Writes the license of each Debian package, and the list of its files."""
     licences.mkdir(parents=True, exist_ok=True)
-    lines = ["Unchanged files of Debian packages; `apt-get source PACKAGE=VERSION` gives what they were built from.\n"]
+    lines = ["Unchanged files of Debian packages; `apt-get source PACKAGE=VERSION` downloads their sources.\n"]
     for name, path in sorted(placed.items()):
         origin = origin_of(path)
         shutil.copyfile(origin.licence, licences / origin.package)
@@ -97,7 +97,7 @@ def note_origins(placed: dict[str, pathlib.Path], licences: pathlib.Path) -> Non
 
 
 def write_record(folder: pathlib.Path, info: pathlib.Path) -> list[pathlib.Path]:
-    """All files in the order of the archive, and RECORD, which comes last."""
+    """Yields all files in the order of the archive, RECORD last."""
     record = info / "RECORD"
     record.unlink(missing_ok=True)
     files = sorted(path for path in folder.rglob("*") if path.is_file())
@@ -111,7 +111,7 @@ def write_record(folder: pathlib.Path, info: pathlib.Path) -> list[pathlib.Path]
 
 
 def packed(folder: pathlib.Path, info: pathlib.Path, wheel: pathlib.Path) -> None:
-    """The same files give the same bytes: they are as old as the newest entry of the changelog."""
+    """Packs a wheel. The same files give the same bytes, because their date is that of the newest entry in the changelog."""
     when = read_changelog()[0].when.timetuple()[:6]
     with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for path in write_record(folder, info):

@@ -1,5 +1,5 @@
-"""packaging/changelog: the one place that says version, date, what is new, and who maintains Sunder. It is written as Debian
-writes changelogs, the newest entry first."""
+"""Reads packaging/changelog, the only place with the version, date, news, and maintainer of Sunder. It has the format of Debian
+changelogs, newest entry first."""
 from __future__ import annotations
 
 import dataclasses
@@ -24,7 +24,7 @@ class Release:
 
 
 def read_changelog(path: pathlib.Path = PLACE) -> list[Release]:
-    """All entries; what is not one is an error that names the line."""
+    """Returns all entries. Raises an error that names the first invalid line."""
     releases: list[Release] = []
     version, changes = "", []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -38,7 +38,7 @@ def read_changelog(path: pathlib.Path = PLACE) -> list[Release]:
             releases.append(Release(version, email.utils.parsedate_to_datetime(end[2]), end[1], tuple(changes)))
             version = ""
         elif line.strip():
-            raise SystemExit(f"{path}:{number}: this is no line of a changelog: {line}")
+            raise SystemExit(f"{path}:{number}: not a line of a changelog: {line}")
     if version or not releases:
         raise SystemExit(f"{path}: the last entry does not end with ' -- NAME <ADDRESS>  DATE'")
     return releases

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""installed_texts.py SUNDER SUNDER_CLI FOLDER: writes what is installed beside the programs and made of what they say of
-themselves: man pages, completions, metainfo, the changelog. FOLDER gets share/ as it is installed."""
+"""installed_texts.py SUNDER SUNDER_CLI FOLDER: generates the installed texts from the output of the programs: man pages,
+completions, metainfo, the changelog. Writes them to share/ in FOLDER."""
 from __future__ import annotations
 
 import gzip
@@ -16,12 +16,12 @@ from program_help import read_programs
 
 
 def zipped(text: str) -> bytes:
-    """The same bytes whenever it is made."""
+    """Compresses data. The same data give the same bytes."""
     return gzip.compress(text.encode("utf-8"), 9, mtime=0)
 
 
 def metainfo(releases: list[Release]) -> str:
-    """The committed metainfo, with a release for each entry of the changelog."""
+    """Returns the committed metainfo, with a release for each entry of the changelog."""
     text = (PLACE.parent / "sunder.metainfo.xml").read_text(encoding="utf-8")
     entries = []
     for release in releases:
@@ -51,7 +51,7 @@ def main() -> None:
     for name, page in man_pages(programs, releases[0]).items():
         files[f"man/man1/{name}.gz"] = zipped(page)
     share = pathlib.Path(folder) / "share"
-    shutil.rmtree(share, ignore_errors=True)  # a command that is gone leaves no page behind
+    shutil.rmtree(share, ignore_errors=True)  # removes pages of commands that no longer exist
     for name, content in files.items():
         path = share / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
-"""Exports the sample models that ship with Sunder, with tags beside each: `python make_samples.py [FOLDER]`.
+"""Exports the sample models that Sunder includes, with tags for each: `python make_samples.py [FOLDER]`.
 
-Needs PyTorch 2.9 or later. Writes NAME.pt2 (under 1 MB each) and NAME.tags.json into FOLDER, by default
-resources/samples of this repository. Weights come from a fixed seed, so two runs of one PyTorch give equal models.
+Needs PyTorch 2.9 or later. Writes NAME.pt2 (under 1 MB each) and NAME.tags.json into FOLDER, by default resources/samples of this
+repository. Weights come from a fixed seed, so two runs of one PyTorch give equal models.
 """
 
 import json
@@ -157,7 +157,7 @@ def module_of(node):
 
 
 def tags_by_module(program, order, tag_of_path):
-    """Tags in execution order: a node takes the tag of its module, else of the node before it."""
+    """Returns tags in execution order. A node gets the tag of its module, or else of the previous node."""
     tags, current = {}, order[0]
     for node in program.graph.nodes:
         if not node.op.startswith("call_"):
@@ -170,7 +170,7 @@ def tags_by_module(program, order, tag_of_path):
 
 
 def without_places(program):
-    """Stack traces name files as they are imported, not where they lay on the machine that exported."""
+    """Shortens file names in stack traces to import paths, without folders of the exporting machine."""
     for node in program.graph.nodes:
         if trace := node.meta.get("stack_trace"):
             node.meta["stack_trace"] = re.sub(r'File "[^"]*?/(?:site-packages/)?(torch/[^"]*|[^"/]*)"', r'File "\1"', trace)

@@ -1,5 +1,5 @@
-"""Man pages of both programs and of every command: options and commands are what --help says, examples and exit statuses are
-those of docs/command-line.md, which tests run. packaging/man/ holds what is said by hand."""
+"""Generates man pages of both programs and of every command. Options and commands come from --help, examples and exit statuses
+from docs/command-line.md, which tests run, and all other text from packaging/man/."""
 from __future__ import annotations
 
 import pathlib
@@ -13,19 +13,19 @@ HANDBOOK = PACKAGING.parent / "docs" / "command-line.md"
 
 
 def escaped(text: str) -> str:
-    """Text for troff: hyphens stay hyphens that can be copied, and no line is a request."""
+    """Escapes text for troff: hyphens can be copied, and no line is a request."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
     return re.sub(r"^([.'])", r"\\&\1", text, flags=re.M)
 
 
 def of_markdown(text: str) -> str:
-    """A cell of a table or a paragraph: code is bold, of links stays the text."""
+    """Converts a paragraph or table cell: code becomes bold, and links become their text."""
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
     return re.sub(r"`([^`]*)`", r"\\fB\1\\fR", escaped(text).replace("\\\\|", "|"))
 
 
 def option_list(options: tuple[Option, ...]) -> str:
-    """The options, each with its value and what it does."""
+    """Returns the options, each with its value and description."""
     lines = []
     for option in options:
         names = ", ".join(f"\\fB{escaped(name)}\\fR" for name in option.names)
@@ -35,7 +35,7 @@ def option_list(options: tuple[Option, ...]) -> str:
 
 
 def section_about(command: str, handbook: str) -> str:
-    """What docs/command-line.md says about a command."""
+    """Returns the section of docs/command-line.md about a command."""
     found = re.findall(rf"^## [^\n]*`{command}[ `][^\n]*\n(.*?)(?=^## )", handbook, re.M | re.S)
     if not found:
         raise SystemExit(f"{HANDBOOK} has no section about {command}")
@@ -43,7 +43,7 @@ def section_about(command: str, handbook: str) -> str:
 
 
 def examples_of(command: str, handbook: str) -> list[str]:
-    """The command lines there, without what tests expect of them."""
+    """Returns the command lines in a section, without the comments for tests."""
     blocks = re.findall(r"^```sh\n(.*?)^```$", section_about(command, handbook), re.M | re.S)
     lines = [line.partition(" # ")[0] for block in blocks for line in block.splitlines()]
     return [line for line in lines if line.split()[1] == command]
@@ -58,7 +58,7 @@ def statuses(handbook: str) -> str:
 
 
 def name_of(summary: str) -> str:
-    """A summary as a page's NAME has it: it begins small and ends without a full stop."""
+    """Returns a summary for NAME: lower case at the start, and without a full stop."""
     return escaped(summary[0].lower() + summary[1:].rstrip("."))
 
 
@@ -66,7 +66,7 @@ def command_page(command: Command, programs: Programs, release: Release, handboo
     name = f"sunder-cli-{command.name}"
     files = " ".join(f"\\fI{file}\\fR" for file in command.files)
     shown = "\n".join(f"    {escaped(line)}" for line in examples_of(command.name, handbook))
-    own = option_list(command.options) if command.options else "It has none of its own."
+    own = option_list(command.options) if command.options else "None besides the common options."
     return f""".TH {escaped(name.upper())} 1 "{release.day}" "Sunder {release.version}" "User Commands"
 .SH NAME
 {name} \\- {name_of(command.summary)}
@@ -101,12 +101,12 @@ def filled(template: str, values: dict[str, str]) -> str:
     for key, value in values.items():
         text = text.replace(f"@{key}@", value)
     if left := re.search(r"@[A-Z]+@", text):
-        raise SystemExit(f"packaging/man/{template}: nobody knows what {left[0]} is")
+        raise SystemExit(f"packaging/man/{template}: unknown placeholder {left[0]}")
     return text
 
 
 def man_pages(programs: Programs, release: Release) -> dict[str, str]:
-    """All pages by the name of their file."""
+    """Returns all pages by file name."""
     handbook = HANDBOOK.read_text(encoding="utf-8") + "\n## "
     always = {"DAY": release.day, "VERSION": release.version}
     listed = "\n".join(

@@ -1,10 +1,10 @@
 """Writes the table of operators that Sunder reads: `python operator_table.py [FILE]`
 
-One line for every overload of every namespace that this PyTorch registers: the schema as PyTorch writes it (arguments
-with their defaults, which of them are written, which results lie in their memory), a tab, and the tags that say what a
-call does; then, where schemas leave open whether a result is a view or a copy and the kernels do not, a tab and
-"returns=view(ARGUMENT)". FILE is core/operators/data/torch_operators.txt of this repository when none is given. Needs PyTorch 2.13.0:
-another version registers other operators, and the table says which version it is of.
+Writes one line for each overload of each namespace that this PyTorch registers. A line has the schema in PyTorch's notation
+(arguments with defaults, writes, and aliases of results), a tab, and the tags with the behavior of a call. If the schema does not
+determine whether a result is a view or a copy, but the kernels do, a tab and "returns=view(ARGUMENT)" follow. FILE is
+core/operators/data/torch_operators.txt of this repository by default. Needs PyTorch 2.13.0: other versions register other
+operators. The table states its version.
 """
 
 import importlib
@@ -17,7 +17,7 @@ import torch
 DATA = pathlib.Path(__file__).resolve().parents[2] / "core" / "operators" / "data"
 WANTED = "2.13.0"
 
-# Modules that register operators when they are imported; `import torch` alone leaves them out.
+# Modules that register operators on import. `import torch` alone does not import them.
 REGISTERING = (
     "torch._functorch._activation_offloading.offload_ops",
     "torch._dynamo.variables.streams",
@@ -43,10 +43,10 @@ REGISTERING = (
     "torch.utils._debug_mode._mode",
 )
 
-# Namespaces in which PyTorch's own tests register, and what the Triton compiler leaves behind.
+# Namespaces of PyTorch's own tests, and leftovers of the Triton compiler.
 LEFT_OUT = {"_test", "_torch_testing", "mylib"}
 
-# Tags that say how an operator is kept or compiled and nothing about what a call of it does.
+# Tags about storage or compilation of an operator, which do not describe a call.
 SILENT = {"pt2_compliant_tag", "core", "generated", "cudagraph_unsafe", "flexible_layout", "needs_contiguous_strides",
           "needs_exact_strides", "needs_fixed_stride_order", "out_variant"}
 
@@ -66,10 +66,10 @@ def tags(schema):
 
 
 def always_view(schema):
-    """The argument that all results are views of, whatever is in it; None where there is none or where it depends.
+    """Returns the argument that all results are views of, for all contents. None if there is none, or if it depends.
 
-    The schema of `reshape` and of `select` says the same: a result may lie in the argument's memory. What PyTorch
-    composes of other operators may copy; what has a kernel of its own may not, since autograd relies on the schema.
+    The schemas of `reshape` and `select` are the same: a result may be in the argument's memory. An operator that PyTorch
+    composes of others may copy. One with its own kernel must not, because autograd relies on the schema.
     """
     if schema.name.split("::")[0] not in ("aten", "prims"):
         return None

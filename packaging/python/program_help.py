@@ -1,5 +1,5 @@
-"""What sunder and sunder-cli say of themselves with --help: commands, options, values. Man pages and completions are made of
-it, so that they know what the programs know."""
+"""The output of --help of sunder and sunder-cli: commands, options, values. Man pages and completions are generated from it, so
+they match the programs."""
 from __future__ import annotations
 
 import dataclasses
@@ -10,7 +10,7 @@ import subprocess
 
 @dataclasses.dataclass(frozen=True)
 class Option:
-    """An option: "-h", "--help"; what its value is called ("TAGS.json", "bytes|nodes"), empty where it takes none."""
+    """An option: its names ("-h", "--help") and the name of its value ("TAGS.json", "bytes|nodes"), empty if it has none."""
 
     names: tuple[str, ...]
     value: str
@@ -18,13 +18,13 @@ class Option:
 
     @property
     def choices(self) -> list[str]:
-        """The words that may be given, where the value is one of some words."""
+        """Returns the permitted words, if the value is one of several words."""
         return [word for word in self.value.split("|") if "|" in self.value and re.fullmatch(r"[a-z_-]+", word)]
 
 
 @dataclasses.dataclass(frozen=True)
 class Command:
-    """A command of sunder-cli with the options that are its own, or a program."""
+    """A command of sunder-cli with its own options, or a program."""
 
     name: str
     files: tuple[str, ...]
@@ -34,7 +34,7 @@ class Command:
 
 @dataclasses.dataclass(frozen=True)
 class Programs:
-    """The window, the commands of sunder-cli, and the options that all of these have."""
+    """The window, the commands of sunder-cli, and the options that all of them have."""
 
     window: Command
     commands: tuple[Command, ...]
@@ -50,7 +50,7 @@ def _help_of(*words: str) -> str:
 
 
 def _options_in(text: str) -> tuple[Option, ...]:
-    """The options of a help text. What Qt has wrapped is one line again."""
+    """Returns the options of a help text. Joins lines that Qt has wrapped."""
     found: list[Option] = []
     for line in text.partition("\nOptions:\n")[2].splitlines():
         head = re.match(r"  (-\S+(?:, -\S+)*)(?: <([^>]*)>)?(?:  +(.*))?$", line)
@@ -79,10 +79,10 @@ def _window_of(sunder: str) -> Command:
 
 
 def read_programs(sunder: str, cli: str) -> Programs:
-    """Asks both programs."""
+    """Reads the help of both programs."""
     commands = _commands_of(cli)
     if not commands:
-        raise SystemExit(f"{cli} --help names no command")
+        raise SystemExit(f"{cli} --help lists no commands")
     common = tuple(option for option in commands[0].options if all(option in command.options for command in commands))
     own = [
         dataclasses.replace(command, options=tuple(option for option in command.options if option not in common))

@@ -1,4 +1,4 @@
-"""The version is that of packaging/changelog; all else stands in pyproject.toml."""
+"""The version comes from packaging/changelog, everything else from pyproject.toml."""
 import pathlib
 import re
 
