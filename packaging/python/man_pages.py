@@ -81,7 +81,7 @@ def command_page(command: Command, programs: Programs, release: Release, handboo
 .SS Options of every command
 {option_list(programs.common)}
 .SH EXIT STATUS
-0: done, 1: refused or different, 2: wrong command line, 3: a file cannot be read or written, 4: interrupted; see
+0: done, 1: refused or not equivalent, 2: wrong command line, 3: a file cannot be read or written, 4: interrupted; see
 .BR sunder-cli (1).
 .SH EXAMPLES
 .EX

@@ -52,12 +52,11 @@ Result<std::string> wayOf(const Invocation& invocation)
         std::erase(asked, "depth");
     if (asked.size() != 1)
         return fail(ErrorCode::usage,
-                    "tag needs one of --stages K, --depth N, --pattern MODULES, --fill earliest|latest, --straighten "
-                    "and --begin TAG=NAME");
+                    "tag needs one of --stages K, --depth N, --pattern MODULES, --fill earliest|latest, --straighten, "
+                    "or --begin TAG=NAME");
     const bool isAtModules = invocation.isSet("at-modules");
     if ((isAtModules && asked.front() != "stages") || (asked.front() == "stages" && invocation.isSet("depth") && !isAtModules))
-        return fail(ErrorCode::usage,
-                    "--at-modules goes with --stages K, and --depth N with --stages K only where that is at modules");
+        return fail(ErrorCode::usage, "--at-modules needs --stages K; --stages K with --depth N needs --at-modules");
     return asked.front();
 }
 
@@ -108,9 +107,10 @@ void describeProposal(const TaggingProposal& proposal, Outcome& outcome)
 {
     QJsonArray stages;
     for (const ProposedStage& stage : proposal.stages) {
-        outcome.say(stage.name.str() + ": " + formatCount(stage.ops, "node") + ", " + formatBytes(stage.weightBytes)
-                    + (stage.begin.empty() ? std::string() : ", begins " + stage.begin)
-                    + (stage.crossingBytes > 0 ? ", " + formatBytes(stage.crossingBytes) + " go on behind it" : std::string()));
+        outcome.say(
+            stage.name.str() + ": " + formatCount(stage.ops, "node") + ", " + formatBytes(stage.weightBytes)
+            + (stage.begin.empty() ? std::string() : ", starts " + stage.begin)
+            + (stage.crossingBytes > 0 ? ", sends " + formatBytes(stage.crossingBytes) + " to later stages" : std::string()));
         stages.append(QJsonObject{{QStringLiteral("tag"), text(stage.name.view())},
                                   {QStringLiteral("nodes"), static_cast<qint64>(stage.ops)},
                                   {QStringLiteral("bytes"), static_cast<qint64>(stage.weightBytes)},
@@ -118,7 +118,8 @@ void describeProposal(const TaggingProposal& proposal, Outcome& outcome)
                                   {QStringLiteral("crossing_bytes"), static_cast<qint64>(stage.crossingBytes)},
                                   {QStringLiteral("begins"), text(stage.begin)}});
     }
-    outcome.say(proposal.why + " " + formatBytes(proposal.crossingBytes) + " cross in all; " + describe(proposal.legality) + ".");
+    outcome.say(proposal.why + " " + formatBytes(proposal.crossingBytes) + " sent between stages; " + describe(proposal.legality)
+                + ".");
     outcome.json[QStringLiteral("stages")] = stages;
     outcome.json[QStringLiteral("why")] = text(proposal.why);
     outcome.json[QStringLiteral("changed")] = static_cast<qint64>(proposal.changed);
@@ -137,18 +138,19 @@ Result<TaggingProposal> movedBegin(const std::string& wish, const Program& progr
     const auto border = std::ranges::find_if(
         cut.borders, [&](const CutBorder& one) { return tags.order[static_cast<std::size_t>(one.after)].view() == tag; });
     if (border == cut.borders.end())
-        return fail(ErrorCode::usage, "no border lies in front of a tag " + tag);
+        return fail(ErrorCode::usage, "tag \"" + tag + "\" does not start a stage, so its beginning cannot be moved");
     if (training.isTraining() && forwardTags(tags.order)[static_cast<std::size_t>(border->after)] >= 0)
         return fail(ErrorCode::refused,
-                    tag + " follows the forward pass: move the border of its forward tag, or give --backward apart");
+                    "tag \"" + tag
+                        + "\" follows the forward pass; move the beginning of its forward tag, or use --backward apart");
     const std::optional<std::uint32_t> place = placeInFrontOf(*sequence, program.rootGraph(), name);
     if (!place)
-        return fail(ErrorCode::usage, "no op and no module that runs is called \"" + name + "\"");
+        return fail(ErrorCode::usage, "no op or called module is named \"" + name + "\"");
     Result<TagAssignment> moved = withBorderAt(sequence, tags, static_cast<std::size_t>(border - cut.borders.begin()), *place);
     if (!moved)
         return forward(moved);
     return measuredTags(program, *sequence, tags, withBackwardFollowing(program.rootGraph(), training, *moved),
-                        tag + " begins " + describePlace(*sequence, program.rootGraph(), *place) + " now.");
+                        tag + " now starts " + describePlace(*sequence, program.rootGraph(), *place) + ".");
 }
 
 Result<ColoredTags> tagsBefore(const Invocation& invocation, const Program& program)
@@ -172,8 +174,7 @@ Result<AutomaticTagging> askedTagging(const Invocation& invocation)
     if (*way == "begin")
         asked.begin = invocation.value("begin");
     if (*way == "begin" && asked.begin.find('=') == std::string::npos)
-        return fail(ErrorCode::usage,
-                    "--begin takes TAG=NAME, a tag and the node or module that it is to begin with, not " + asked.begin);
+        return fail(ErrorCode::usage, "--begin takes TAG=NAME, a tag and the node or module where it begins, not " + asked.begin);
     return asked;
 }
 
@@ -209,14 +210,14 @@ void declareAutomaticTagging(QCommandLineParser& parser)
     const auto option = [&parser](const char* name, const char* what, const char* value = "", const char* usual = "") {
         parser.addOption({QLatin1String(name), QLatin1String(what), QLatin1String(value), QLatin1String(usual)});
     };
-    option("stages", "How many consecutive stages to make.", "K");
-    option("by", "What is to be equal: bytes (default) or nodes.", "bytes|nodes", "bytes");
-    option("at-modules", "Stages begin and end where modules do.");
-    option("depth", "Each module so deep is a stage; with --at-modules: modules up to that depth.", "N");
-    option("pattern", "Each module whose path is so is a stage; * is anything.", "MODULES");
-    option("fill", "Nodes without a tag take the earliest or latest that is legal.", "earliest|latest");
-    option("straighten", "Makes stages follow each other, with as few changes as can be.");
-    option("begin", "Moves the border in front of TAG to in front of a node or module.", "TAG=NAME");
+    option("stages", "Make K consecutive stages of about equal size.", "K");
+    option("by", "With --stages: measure of size, bytes (default) or nodes.", "bytes|nodes", "bytes");
+    option("at-modules", "With --stages: cut only where modules begin and end.");
+    option("depth", "Make each module at depth N a stage. With --at-modules: allow boundaries down to depth N.", "N");
+    option("pattern", "Make each module whose path matches a stage: a glob pattern, e.g. layers.*, or /regex/.", "MODULES");
+    option("fill", "Give untagged nodes the earliest or the latest legal tag.", "earliest|latest");
+    option("straighten", "Make stages contiguous, with as few changes as possible.");
+    option("begin", "Move the beginning of TAG to a node or module.", "TAG=NAME");
 }
 
 bool tagsAutomatically(const Invocation& invocation)

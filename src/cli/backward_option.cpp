@@ -4,11 +4,10 @@ namespace sunder::cli {
 
 void declareBackward(QCommandLineParser& parser)
 {
-    parser.addOption(
-        {QStringLiteral("backward"),
-         QStringLiteral("Of a joint forward and backward program: the backward pass has the tags of the forward pass "
-                        "(follow, the default), or is tagged like all other ops (apart)."),
-         QStringLiteral("follow|apart"), QStringLiteral("follow")});
+    parser.addOption({QStringLiteral("backward"),
+                      QStringLiteral("In a joint forward and backward program: tag the backward pass like the forward pass "
+                                     "(follow, default) or like all other ops (apart)."),
+                      QStringLiteral("follow|apart"), QStringLiteral("follow")});
 }
 
 Result<BackwardTags> backwardOf(const Invocation& invocation)
@@ -25,7 +24,7 @@ TrainingGraph followedBackward(const Invocation& invocation, const Program& prog
 {
     TrainingGraph training = trainingGraph(program);
     if (!training.isTraining() && invocation.isSet("backward"))
-        outcome.warnings.push_back("the model has no backward pass, so --backward changes nothing");
+        outcome.warnings.push_back("--backward has no effect: the model has no backward pass");
     return backward == BackwardTags::follow ? std::move(training) : TrainingGraph{};
 }
 

@@ -24,22 +24,21 @@ namespace {
 void declareCheck(QCommandLineParser& parser)
 {
     parser.addOptions(
-        {{QStringLiteral("tags"), QStringLiteral("Tag of each node, and the order of tags."), QStringLiteral("TAGS.json")},
-         {QStringLiteral("tag"), QStringLiteral("The tag that untagged ops are offered; else the first."), QStringLiteral("TAG")},
-         {QStringLiteral("devices"),
-          QStringLiteral("Devices that the parts are put on, the first on the first: says which need more than there is."),
+        {{QStringLiteral("tags"), QStringLiteral("Tag of each node, and the order of tags. Default: the tags in the model."),
+          QStringLiteral("TAGS.json")},
+         {QStringLiteral("tag"), QStringLiteral("Tag to offer for untagged ops. Default: the first."), QStringLiteral("TAG")},
+         {QStringLiteral("devices"), QStringLiteral("Devices for the parts, in order. Reports parts that exceed their device."),
           QStringLiteral("DEVICES.json")},
-         {QStringLiteral("no-verify"), QStringLiteral("Leaves out the proof that the parts compute what the model does.")},
+         {QStringLiteral("no-verify"), QStringLiteral("Skip verification of the parts.")},
          {QStringLiteral("parts-format"),
-          QStringLiteral("Format of the parts: pt2 or fxj. Lists nodes of a plain torch.fx graph that a .pt2 cannot hold."),
-          QStringLiteral("FORMAT")},
-         {QStringLiteral("repair"), QStringLiteral("Applies the repair of this number, and checks what comes of it."),
-          QStringLiteral("N")},
-         {QStringLiteral("repair-all"),
           QStringLiteral(
-              "Applies the cheapest repairs until none is left that removes something and adds nothing. Keeps all tags.")},
-         {QStringLiteral("merge-tags"), QStringLiteral("With --repair-all: also applies repairs that remove tags.")},
-         {QStringLiteral("o"), QStringLiteral("With --repair or --repair-all: the tags file to write."),
+              "Format of the parts: pt2 or fxj. With pt2: report nodes of a plain torch.fx graph that a .pt2 cannot hold."),
+          QStringLiteral("FORMAT")},
+         {QStringLiteral("repair"), QStringLiteral("Apply fix number N, then check again."), QStringLiteral("N")},
+         {QStringLiteral("repair-all"),
+          QStringLiteral("Apply the cheapest fixes as long as they remove problems without adding any. Keep all tags.")},
+         {QStringLiteral("merge-tags"), QStringLiteral("With --repair-all: also apply fixes that remove tags.")},
+         {QStringLiteral("o"), QStringLiteral("With --repair or --repair-all: tags file to write."),
           QStringLiteral("TAGS.json")}});
 }
 
@@ -57,7 +56,7 @@ Result<int> activeTag(const Invocation& invocation, const TagAssignment& tags)
     const InternedString wanted = intern(invocation.value("tag"));
     const auto at = std::find(tags.order.begin(), tags.order.end(), wanted);
     if (at == tags.order.end())
-        return fail(ErrorCode::refused, "there is no tag " + wanted.str());
+        return fail(ErrorCode::refused, "there is no tag \"" + wanted.str() + "\"");
     return static_cast<int>(at - tags.order.begin());
 }
 
@@ -133,18 +132,22 @@ Result<Answer> check(const Invocation& invocation, const Snapshot& snapshot, con
     return answer;
 }
 
+std::string formatFixes(std::size_t count)
+{
+    return formatCount(count) + (count == 1 ? " fix" : " fixes");
+}
+
 /// Returns the fix with the number given by --repair, counted among the fixes that change tags.
 Result<const Repair*> wantedRepair(const Invocation& invocation, const TagCheck& found)
 {
     bool isNumber = false;
     const uint number = invocation.options.value(QStringLiteral("repair")).toUInt(&isNumber);
     if (!isNumber || number == 0)
-        return fail(ErrorCode::usage, "--repair takes the number of a repair, as check says it");
+        return fail(ErrorCode::usage, "--repair takes the number of a fix that check lists");
     const std::vector<const Repair*> repairs = repairsOf(found.problems);
     if (number > repairs.size())
         return fail(ErrorCode::refused,
-                    "there is no repair " + std::to_string(number) + ": there " + (repairs.size() == 1 ? "is " : "are ")
-                        + formatCount(repairs.size()));
+                    "there is no fix " + std::to_string(number) + ": check lists " + formatFixes(repairs.size()));
     return repairs[number - 1];
 }
 
@@ -176,7 +179,7 @@ Result<void> repair(const Invocation& invocation, const Snapshot& snapshot, cons
         return forward(wanted);
     const ProblemTexts texts(snapshot.graph(), checked.given.tags);
     outcome.json[QStringLiteral("repaired")] = texts.json(**wanted);
-    outcome.say("repaired: " + texts.line(**wanted));
+    outcome.say("fixed: " + texts.line(**wanted));
     Result<TagAssignment> after = repaired(snapshot, checked.given.tags, **wanted);
     if (!after)
         return forward(after);
@@ -193,11 +196,11 @@ Result<void> repairEverything(const Invocation& invocation, const Snapshot& snap
     });
     QJsonArray labels;
     for (const std::string& label : plan.labels) {
-        outcome.say("repaired: " + label);
+        outcome.say("fixed: " + label);
         labels.append(text(label));
     }
-    outcome.say(formatCount(plan.labels.size(), "repair") + ": " + formatCount(plan.calls, "op") + " with another tag, "
-                + formatBytes(plan.bytes) + " of weights");
+    outcome.say(formatFixes(plan.labels.size()) + ": " + formatCount(plan.calls, "op") + " retagged, " + formatBytes(plan.bytes)
+                + " of weights");
     QJsonArray removed;
     for (const InternedString tag : plan.removed)
         removed.append(text(tag.view()));
@@ -212,13 +215,13 @@ Result<Outcome> runCheck(const Invocation& invocation)
 {
     const bool repairsAll = invocation.isSet("repair-all");
     if (repairsAll && invocation.isSet("repair"))
-        return fail(ErrorCode::usage, "--repair and --repair-all exclude each other");
+        return fail(ErrorCode::usage, "--repair and --repair-all cannot be combined");
     if (invocation.isSet("merge-tags") && !repairsAll)
-        return fail(ErrorCode::usage, "--merge-tags belongs to --repair-all");
+        return fail(ErrorCode::usage, "--merge-tags needs --repair-all");
     if (const Result<PartFormat> format = partFormat(invocation); !format)
         return forward(format);
     if (invocation.isSet("o") && !invocation.isSet("repair") && !repairsAll)
-        return fail(ErrorCode::usage, "-o belongs to --repair and --repair-all: check alone changes no tags");
+        return fail(ErrorCode::usage, "-o needs --repair or --repair-all; check alone changes no tags");
     Result<Program> program = readInput(invocation, invocation.files[0]);
     if (!program)
         return forward(program);
@@ -253,7 +256,7 @@ Result<Outcome> runCheck(const Invocation& invocation)
 
 Command checkCommand()
 {
-    return {"check", "IN", "Says what stands in the way of a split by tags, and repairs it.", declareCheck, runCheck,
+    return {"check", "IN", "Check whether a model can be split by its tags, and fix problems.", declareCheck, runCheck,
             "tags",  "o"};
 }
 

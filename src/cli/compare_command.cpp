@@ -52,7 +52,7 @@ void addSizes(const CutComparison& cuts, const TagAssignment& before, const TagA
                                                                 : first + ", now " + second)
                     + ": "
                     + (pair.before < 0      ? "new, " + formatBytes(usedAfter)
-                           : pair.after < 0 ? "gone, " + formatBytes(usedBefore)
+                           : pair.after < 0 ? "removed, " + formatBytes(usedBefore)
                                             : change(usedBefore, usedAfter)));
         parts.append(QJsonObject{{QStringLiteral("before"), jsonName(before, pair.before)},
                                  {QStringLiteral("after"), jsonName(after, pair.after)},
@@ -61,7 +61,7 @@ void addSizes(const CutComparison& cuts, const TagAssignment& before, const TagA
     const std::uint64_t largestBefore = usedBytes(cuts.before, cuts.before.largest);
     const std::uint64_t largestAfter = usedBytes(cuts.after, cuts.after.largest);
     outcome.say("cut: " + change(cuts.before.cutBytes, cuts.after.cutBytes));
-    outcome.say("stored twice: " + change(cuts.before.duplicatedBytes, cuts.after.duplicatedBytes));
+    outcome.say("duplicate weights: " + change(cuts.before.duplicatedBytes, cuts.after.duplicatedBytes));
     outcome.say("largest part: " + change(largestBefore, largestAfter));
     outcome.json[QStringLiteral("parts")] = parts;
     outcome.json[QStringLiteral("cut")] = jsonPair(cuts.before.cutBytes, cuts.after.cutBytes);
@@ -100,7 +100,7 @@ Result<Outcome> runCompare(const Invocation& invocation)
 
 Command compareCommand()
 {
-    return {"compare", "IN A B", "Says what two cuts of a model differ in; A and B are tags files.", [](QCommandLineParser&) {},
+    return {"compare", "IN A B", "Compare two cuts of a model, given as the tags files A and B.", [](QCommandLineParser&) {},
             runCompare};
 }
 

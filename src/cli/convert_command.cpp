@@ -84,21 +84,21 @@ Result<void> write(const Invocation& invocation, const Program& program, const s
     if (hasSuffix(path, {".json"}))
         return invocation.timer.measure("write", [&] { return writeForModelExplorer(invocation, program, path); });
     return fail(ErrorCode::usage,
-                "cannot tell the format to write from the name " + path
-                    + ": it must end in .fxj, .fxj.gz, .pt2, .dot, .py, .json (Model Explorer), .svg, .png or .pdf");
+                "no output format for the name " + path
+                    + "; it must end in .fxj, .fxj.gz, .pt2, .dot, .py, .json (Model Explorer), .svg, .png, or .pdf");
 }
 
 void declareConvert(QCommandLineParser& parser)
 {
-    parser.addOption({QStringLiteral("tags"), QStringLiteral("Tags to write into the model, in place of its own."),
-                      QStringLiteral("TAGS.json")});
+    parser.addOption(
+        {QStringLiteral("tags"), QStringLiteral("Tags to write, instead of those in the model."), QStringLiteral("TAGS.json")});
     declareTorchTarget(parser);
 }
 
 Result<Outcome> runConvert(const Invocation& invocation)
 {
     if (invocation.isSet("target-torch") && !hasSuffix(invocation.files[1], {".pt2"}))
-        return fail(ErrorCode::usage, "--target-torch is for an OUT that ends in .pt2");
+        return fail(ErrorCode::usage, "--target-torch needs an OUT that ends in .pt2");
     Result<Program> program = readInput(invocation, invocation.files[0]);
     if (!program)
         return forward(program);
@@ -124,7 +124,7 @@ Result<Outcome> runConvert(const Invocation& invocation)
 
 Command convertCommand()
 {
-    return {"convert", "IN OUT", "Writes a model in another format, by the suffix of OUT.", declareConvert, runConvert, "tags"};
+    return {"convert", "IN OUT", "Convert a model to the format of the suffix of OUT.", declareConvert, runConvert, "tags"};
 }
 
 } // namespace sunder::cli

@@ -13,8 +13,8 @@ namespace {
 void declareDedup(QCommandLineParser& parser)
 {
     declareRegionOptions(parser);
-    parser.addOptions({{QStringLiteral("o"), QStringLiteral("The deduplicated graph to write."), QStringLiteral("OUT.fxj")},
-                       {QStringLiteral("no-verify"), QStringLiteral("Leaves out the check that the result computes the same.")}});
+    parser.addOptions({{QStringLiteral("o"), QStringLiteral("Deduplicated program to write."), QStringLiteral("OUT.fxj")},
+                       {QStringLiteral("no-verify"), QStringLiteral("Skip verification of the result.")}});
 }
 
 std::string describe(const Graph& graph, std::span<const NodeId> region)
@@ -35,15 +35,14 @@ void describeResult(const Program& source, const DedupResult& result, Outcome& o
     }
     QJsonArray abandoned;
     for (const AbandonedRegion& region : result.abandoned) {
-        outcome.say("left in place: " + describe(source.rootGraph(), region.nodes) + ": " + region.why);
+        outcome.say("not deduplicated: " + describe(source.rootGraph(), region.nodes) + ": " + region.why);
         QJsonArray names;
         for (const NodeId id : region.nodes)
             names.append(text(source.rootGraph().node(id).name.view()));
         abandoned.append(QJsonObject{{QStringLiteral("nodes"), names}, {QStringLiteral("why"), text(region.why)}});
     }
-    outcome.say(formatCount(source.rootGraph().size(), "node") + " before, "
-                + formatCount(result.program.rootGraph().size(), "node") + " after, in "
-                + formatCount(result.subgraphs.size(), "subgraph") + " besides");
+    outcome.say(formatCount(source.rootGraph().size(), "node") + " → " + formatCount(result.program.rootGraph().size(), "node")
+                + " and " + formatCount(result.subgraphs.size(), "shared subgraph"));
     outcome.json[QStringLiteral("subgraphs")] = subgraphs;
     outcome.json[QStringLiteral("abandoned")] = abandoned;
 }
@@ -80,7 +79,7 @@ Result<Outcome> runDedup(const Invocation& invocation)
 
 Command dedupCommand()
 {
-    return {"dedup", "IN", "Replaces repeated regions by calls of shared subgraphs.", declareDedup, runDedup, "", "o"};
+    return {"dedup", "IN", "Replace repeated regions with calls of shared subgraphs.", declareDedup, runDedup, "", "o"};
 }
 
 } // namespace sunder::cli

@@ -15,12 +15,12 @@ namespace {
 void declareDevices(QCommandLineParser& parser)
 {
     parser.addOptions(
-        {{QStringLiteral("list"), QStringLiteral("Says which presets there are, and where their figures are from.")},
-         {QStringLiteral("preset"), QStringLiteral("An accelerator, as --list calls it; may be given several times."),
-          QStringLiteral("NAME")},
-         {QStringLiteral("count"), QStringLiteral("How many of it: the first count is for the first preset; 1 unless given."),
+        {{QStringLiteral("list"), QStringLiteral("List the presets and the sources of their figures.")},
+         {QStringLiteral("preset"), QStringLiteral("Name of a preset, see --list. Repeatable."), QStringLiteral("NAME")},
+         {QStringLiteral("count"),
+          QStringLiteral("Number of devices of a preset, in the order of the presets. Default: 1. Repeatable."),
           QStringLiteral("N")},
-         {QStringLiteral("o"), QStringLiteral("The file to write."), QStringLiteral("DEVICES.json")}});
+         {QStringLiteral("o"), QStringLiteral("Devices file to write."), QStringLiteral("DEVICES.json")}});
 }
 
 QJsonObject presetJson(const DevicePreset& preset)
@@ -60,12 +60,12 @@ Result<std::vector<Device>> wantedDevices(const Invocation& invocation)
     const QStringList names = invocation.options.values(QStringLiteral("preset"));
     const QStringList counts = invocation.options.values(QStringLiteral("count"));
     if (counts.size() > names.size())
-        return fail(ErrorCode::usage, "--count stands for a --preset, and there are fewer of these");
+        return fail(ErrorCode::usage, "more --count options than --preset options");
     std::vector<Device> devices;
     for (qsizetype i = 0; i < names.size(); ++i) {
         const DevicePreset* preset = findDevicePreset(names[i].toStdString());
         if (preset == nullptr)
-            return fail(ErrorCode::usage, "there is no preset \"" + names[i].toStdString() + "\": --list says which there are");
+            return fail(ErrorCode::usage, "there is no preset \"" + names[i].toStdString() + "\"; --list lists the presets");
         bool isNumber = true;
         const uint count = i < counts.size() ? counts[i].toUInt(&isNumber) : 1;
         if (!isNumber)
@@ -104,7 +104,7 @@ Result<Outcome> runDevices(const Invocation& invocation)
 
 Command devicesCommand()
 {
-    return {"devices",     "", "Writes DEVICES.json of well-known accelerators.", declareDevices, runDevices, "", "o",
+    return {"devices",     "", "Write a devices file for well-known accelerators.", declareDevices, runDevices, "", "o",
             "preset count"};
 }
 

@@ -105,7 +105,7 @@ Result<void> checkOpen(const Program& program, const Picture& picture, const std
     };
     for (const std::string& path : expand)
         if (!isOpen(path) && !isModule(path))
-            return fail(ErrorCode::usage, "--expand " + path + ": the picture has no module of this path");
+            return fail(ErrorCode::usage, "--expand " + path + ": there is no such module in the picture");
     return {};
 }
 

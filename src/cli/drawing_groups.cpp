@@ -92,7 +92,7 @@ Result<void> checkHeard(const Invocation& invocation, ColorBy what)
     const auto only = [&](const char* option, ColorBy meaning, const char* word) -> Result<void> {
         if (!invocation.isSet(option) || what == meaning)
             return {};
-        return fail(ErrorCode::usage, "--" + std::string(option) + " counts with --color-by " + word);
+        return fail(ErrorCode::usage, "--" + std::string(option) + " needs --color-by " + word);
     };
     if (what == ColorBy::partition && !invocation.isSet("partitions"))
         return fail(ErrorCode::usage, "--color-by partition needs --partitions PARTITIONS.json");
@@ -110,21 +110,22 @@ Result<ColorBy> colorByOf(const Invocation& invocation)
     const std::string word = invocation.value("color-by");
     const auto* const found = std::ranges::find(kColorWords, word, &std::pair<std::string_view, ColorBy>::first);
     if (found == kColorWords.end())
-        return fail(ErrorCode::usage, "--color-by takes tag, op, module, partition or region, not " + word);
+        return fail(ErrorCode::usage, "--color-by takes tag, op, module, partition, or region, not " + word);
     const Result<void> heard = checkHeard(invocation, found->second);
     return heard ? Result<ColorBy>(found->second) : forward(heard);
 }
 
 void declareColors(QCommandLineParser& parser)
 {
-    parser.addOptions({{QStringLiteral("color-by"),
-                        QStringLiteral("What colours mean: tag (default), op, module, partition (of --partitions), or region: "
-                                       "the group of repeated regions."),
-                        QStringLiteral("tag|op|module|partition|region"), QStringLiteral("tag")},
-                       {QStringLiteral("tags"), QStringLiteral("Tags to colour by, instead of those on the nodes."),
-                        QStringLiteral("TAGS.json")},
-                       {QStringLiteral("partitions"), QStringLiteral("Partition of each node, a number or a text."),
-                        QStringLiteral("PARTITIONS.json")}});
+    parser.addOptions(
+        {{QStringLiteral("color-by"),
+          QStringLiteral("Meaning of colors: tag (default), op, module, partition (see --partitions), or region "
+                         "(group of repeated regions)."),
+          QStringLiteral("tag|op|module|partition|region"), QStringLiteral("tag")},
+         {QStringLiteral("tags"), QStringLiteral("Tags for colors, instead of those in the model."), QStringLiteral("TAGS.json")},
+         {QStringLiteral("partitions"),
+          QStringLiteral("With --color-by partition: partition of each node, a number or a string."),
+          QStringLiteral("PARTITIONS.json")}});
     declareRegionOptions(parser);
 }
 

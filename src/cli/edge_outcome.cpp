@@ -26,7 +26,7 @@ std::string edgeLine(const Graph& graph, const ValueBetween& value)
     line += "  to ";
     for (std::size_t i = 0; i < value.readers.size(); ++i)
         line += (i == 0 ? "" : ", ") + graph[value.readers[i]].name.str();
-    return value.further == 0 ? line : line + "  and " + formatCount(value.further, "reader") + " elsewhere";
+    return value.further == 0 ? line : line + "  and " + formatCount(value.further, "consumer") + " elsewhere";
 }
 
 QJsonObject valueJson(const Graph& graph, const ValueBetween& value)
@@ -55,10 +55,10 @@ std::string whyNoEdge(const Graph& graph, const std::string& from, const std::st
     std::vector<NodeId> readers;
     for (const ValueBetween& value : valuesBetween(graph, makers, all))
         readers.insert(readers.end(), value.readers.begin(), value.readers.end());
-    std::string why = "nothing that " + from + " makes is read by " + to + "; ";
+    std::string why = "no value flows from " + from + " to " + to + "; ";
     if (readers.empty())
-        return why + "nothing reads " + from;
-    why += from + " is read by ";
+        return why + from + " has no consumers";
+    why += from + " is used by ";
     for (std::size_t i = 0; i < std::min(kShown, readers.size()); ++i)
         why += (i == 0 ? "" : ", ") + graph[readers[i]].name.str();
     return readers.size() <= kShown ? why : why + " and " + formatCount(readers.size() - kShown) + " more";
@@ -94,7 +94,7 @@ Result<Outcome> edgeOutcome(const Program& program, const std::string& ends)
                     {QStringLiteral("values"), list},
                     {QStringLiteral("bytes"), static_cast<qint64>(bytes)}};
     if (values.size() > 1)
-        outcome.say(formatCount(values.size(), "value") + ", " + formatBytes(bytes) + " together");
+        outcome.say(formatCount(values.size(), "value") + ", " + formatBytes(bytes) + " in total");
     if (!values.empty())
         return outcome;
     const std::string why = whyNoEdge(graph, from, to, *makers);

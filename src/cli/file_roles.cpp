@@ -79,7 +79,7 @@ FileRoles rolesOf(const Command& command, const QCommandLineParser& options, con
         if (const std::optional<std::string> model = modelOfProject(files[at]); model && word != "OUT")
             roles.inputs.push_back(namedFile("the model of " + word, *model));
         if (word == "OUT" && hasSuffix(files[at], {".json"}))
-            roles.outputs.push_back(namedFile("the tags beside OUT", tagsPathFor(files[at])));
+            roles.outputs.push_back(namedFile("the tags file of OUT", tagsPathFor(files[at])));
     }
     const QStringList names = options.optionNames();
     const auto add = [&](std::vector<NamedFile>& list, const std::string& listed) {
@@ -103,7 +103,7 @@ FileRoles rolesOf(const Command& command, const QCommandLineParser& options, con
 tl::unexpected<Error> refuse(const NamedFile& output, const NamedFile& other)
 {
     return fail(ErrorCode::usage,
-                output.path + " is " + output.role + ", to be written, and " + other.role + " as well"
+                output.path + " is used twice: as the output " + output.role + " and as " + other.role
                     + (other.path == output.path ? "" : " (" + other.path + ")"));
 }
 
@@ -111,7 +111,8 @@ tl::unexpected<Error> refuse(const NamedFile& output, const NamedFile& other)
 Result<void> checkAgainstParts(const NamedFile& file, const fs::path& folder)
 {
     if (file.target.parent_path() == folder && hasSuffix(file.path, {".pt2", ".fxj", "/run.py"}))
-        return fail(ErrorCode::usage, file.path + " is " + file.role + ", to be written, and lies among the parts of --parts");
+        return fail(ErrorCode::usage,
+                    file.path + ", the output " + file.role + ", is among the parts of --parts; write it elsewhere");
     return {};
 }
 
@@ -123,7 +124,7 @@ Result<void> checkFileRoles(const Command& command, const QCommandLineParser& op
     for (std::size_t i = 0; i < roles.outputs.size(); ++i) {
         const NamedFile& output = roles.outputs[i];
         if (output.path.empty())
-            return fail(ErrorCode::usage, output.role + " needs the name of a file");
+            return fail(ErrorCode::usage, output.role + " needs a file name");
         for (const std::vector<NamedFile>* others : {&roles.inputs, &roles.partFiles})
             for (const NamedFile& other : *others)
                 if (areSame(output, other))
@@ -136,7 +137,7 @@ Result<void> checkFileRoles(const Command& command, const QCommandLineParser& op
                 return apart;
         if (options.isSet(QStringLiteral("json")) && openFileOf(output.target) == STDOUT_FILENO)
             return fail(ErrorCode::usage,
-                        output.path + " is " + output.role + ", to be written, and --json writes there as well");
+                        output.path + " is used twice: as the output " + output.role + " and for the output of --json");
     }
     for (const NamedFile& part : roles.partFiles)
         for (const NamedFile& input : roles.inputs)

@@ -14,7 +14,7 @@ namespace {
 
 void declareFind(QCommandLineParser& parser)
 {
-    parser.addOption({QStringLiteral("tags"), QStringLiteral("Tags that tag: means, in place of those on the nodes."),
+    parser.addOption({QStringLiteral("tags"), QStringLiteral("Tags for tag: terms, instead of those in the model."),
                       QStringLiteral("TAGS.json")});
 }
 
@@ -55,7 +55,7 @@ Result<Outcome> runFind(const Invocation& invocation)
     if (!query)
         return forward(query);
     if (query->empty())
-        return fail(ErrorCode::usage, "find needs a query, such as op:mul, module:layers.3 or \"bytes>1MB\"");
+        return fail(ErrorCode::usage, "find needs a query, such as op:mul, module:layers.3, or \"bytes>1MB\"");
     Result<Program> program = readInput(invocation, invocation.files[0]);
     if (!program)
         return forward(program);
@@ -86,7 +86,7 @@ Result<Outcome> runFind(const Invocation& invocation)
 
 Command findCommand()
 {
-    return {"find", "IN QUERY", "Lists the nodes that a query means, as the window's search does.", declareFind, runFind, "tags"};
+    return {"find", "IN QUERY", "List the nodes that match a query.", declareFind, runFind, "tags"};
 }
 
 } // namespace sunder::cli

@@ -56,8 +56,8 @@ Counts countNodes(const Program& program)
 std::string typeOf(const InterfaceValue& value)
 {
     if (value.isLiteral)
-        return value.type + ", always";
-    return value.type.empty() ? "of unknown type" : value.type;
+        return "always " + value.type;
+    return value.type.empty() ? "unknown type" : value.type;
 }
 
 QJsonObject interfaceJson(const InterfaceValue& value)
@@ -164,7 +164,7 @@ void sayMostUsedTargets(const Counts& counts, Outcome& outcome)
     for (std::size_t i = 0; i < std::min(kShown, order.size()); ++i)
         outcome.say("  " + formatCount(order[i].first) + " × " + order[i].second);
     if (order.size() > kShown)
-        outcome.say("  and " + formatCount(order.size() - kShown, "more kind"));
+        outcome.say("  and " + formatCount(order.size() - kShown, "more target"));
 }
 
 void sayInterface(const Program& program, Outcome& outcome)
@@ -194,9 +194,9 @@ void sayModules(const Held& held, Outcome& outcome)
         outcome.say(line);
     }
     if (count > kShown)
-        outcome.say("  and " + formatCount(count - kShown, "more module") + ", all with --json");
+        outcome.say("  and " + formatCount(count - kShown, "more module") + "; --json lists all");
     if (deeper > 0)
-        outcome.say("  and " + formatCount(deeper, "module") + " further in; --depth says how deep");
+        outcome.say("  and " + formatCount(deeper, "deeper module") + "; --depth sets the depth");
 }
 
 void say(const std::string& file, const Program& program, const Counts& counts, const Held& held, Outcome& outcome)
@@ -208,11 +208,11 @@ void say(const std::string& file, const Program& program, const Counts& counts, 
                 + " (" + formatBytes(held.sizes.totalParameterBytes) + ")");
     sayInterface(program, outcome);
     for (const SymbolRange& range : program.ranges)
-        outcome.say("size " + range.symbol.str() + ": " + (range.min ? std::to_string(*range.min) : "any") + " to "
+        outcome.say("symbolic dimension " + range.symbol.str() + ": " + (range.min ? std::to_string(*range.min) : "any") + " to "
                     + (range.max ? std::to_string(*range.max) : "any"));
     for (const SizeAssumption& each : held.assumptions)
         if (each.value)
-            outcome.say("taken: " + describe(each) + " = " + std::to_string(*each.value));
+            outcome.say("assumed: " + describe(each) + " = " + std::to_string(*each.value));
     outcome.say("results of all ops: " + formatBytes(held.sizes.totalOutputBytes));
     sayMostUsedTargets(counts, outcome);
     if (held.modules.size() > 1)
@@ -232,14 +232,14 @@ Result<std::uint32_t> depthOf(const Invocation& invocation)
 void declareInfo(QCommandLineParser& parser)
 {
     parser.addOptions(
-        {{QStringLiteral("edge"), QStringLiteral("Says what flows from one node or module to another, in place of the rest."),
+        {{QStringLiteral("edge"), QStringLiteral("Show only the values that flow from one node or module to another."),
           QStringLiteral("FROM:TO")},
          {QStringLiteral("tensor"),
-          QStringLiteral("Print the facts and statistics of one parameter, buffer, or constant, in place of the rest."),
+          QStringLiteral("Show only the properties and statistics of one parameter, buffer, or constant."),
           QStringLiteral("NAME")},
-         {QStringLiteral("save-npy"), QStringLiteral("With --tensor: NumPy file (.npy) to write its elements to."),
+         {QStringLiteral("save-npy"), QStringLiteral("With --tensor: NumPy file (.npy) for its elements."),
           QStringLiteral("FILE")},
-         {QStringLiteral("depth"), QStringLiteral("How deep modules are listed, 0 to 1000 (default: 2)."), QStringLiteral("N"),
+         {QStringLiteral("depth"), QStringLiteral("Maximum depth of listed modules, 0 to 1000. Default: 2."), QStringLiteral("N"),
           QStringLiteral("2")}});
 }
 
@@ -251,7 +251,7 @@ Result<Outcome> runInfo(const Invocation& invocation)
     if (invocation.isSet("save-npy") && !invocation.isSet("tensor"))
         return fail(ErrorCode::usage, "--save-npy needs --tensor NAME");
     if (invocation.isSet("edge") && invocation.isSet("tensor"))
-        return fail(ErrorCode::usage, "--edge and --tensor exclude each other");
+        return fail(ErrorCode::usage, "--edge and --tensor cannot be combined");
     const Result<Program> program = readInput(invocation, invocation.files[0]);
     if (!program)
         return forward(program);
@@ -270,7 +270,7 @@ Result<Outcome> runInfo(const Invocation& invocation)
 
 Command infoCommand()
 {
-    return {"info", "IN", "Tells what a model file holds.", declareInfo, runInfo, "", "save-npy"};
+    return {"info", "IN", "Show the contents of a model file.", declareInfo, runInfo, "", "save-npy"};
 }
 
 } // namespace sunder::cli

@@ -5,6 +5,7 @@
 #include "cli/standard_output.h"
 #include "cli/terminal_monitor.h"
 #include "layout/box_layout.h"
+#include "support/format.h"
 #include "support/scratch_folder.h"
 #include "support/version.h"
 
@@ -24,16 +25,16 @@ namespace {
 
 std::string usage()
 {
-    std::string text = "sunder-cli: cut PyTorch models without a window\n\n";
+    std::string text = "sunder-cli: split PyTorch models from the command line\n\n";
     for (const Command& command : commands()) {
         const std::string call = std::string(command.name) + " " + command.positionals;
         text += "  sunder-cli " + call + std::string(call.size() < 22 ? 22 - call.size() : 1, ' ') + command.summary + "\n";
     }
     return text
-        + "\nsunder-cli COMMAND --help tells the options of a command, sunder-cli --version which version this is.\n"
-          "IN, A and B are models: .pt2, .fxj, .fxj.gz or model.json, known by content; IN may be a project, .sunder.\n"
-          "Ends with 0: done, 1: refused or different, 2: wrong command line, 3: a file cannot be read or written,\n"
-          "4: interrupted.\n";
+        + "\nsunder-cli COMMAND --help shows the options of a command, sunder-cli --version the version.\n"
+          "IN, A, and B are models (.pt2, .fxj, .fxj.gz, model.json), recognized by content. IN may also be a project\n"
+          "(.sunder). Exit status: 0: done, 1: refused or not equivalent, 2: wrong command line, 3: a file cannot be\n"
+          "read or written, 4: interrupted.\n";
 }
 
 QJsonObject jsonOf(const Location& where)
@@ -67,21 +68,28 @@ int failed(const Error& error, bool asJson)
     return exitStatus(error.code);
 }
 
-void declareCommonOptions(QCommandLineParser& parser, const Command& command)
+void declareOptions(QCommandLineParser& parser, const Command& command)
 {
+    command.declare(parser); // listed first by --help
     parser.addOptions(
-        {{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Tells these options.")},
-         {QStringLiteral("json"), QStringLiteral("Prints the result, or the error, as one JSON object.")},
-         {QStringLiteral("quiet"), QStringLiteral("Prints nothing but errors.")},
-         {QStringLiteral("progress"), QStringLiteral("Shows a bar when standard error is a terminal.")},
-         {QStringLiteral("model"), QStringLiteral("The program to take from an archive of several."), QStringLiteral("NAME")},
-         {QStringLiteral("assume"), QStringLiteral("What symbols of sizes are taken to be: s27=16,s3=4."),
-          QStringLiteral("SIZES")},
+        {{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Show this help and exit.")},
+         {QStringLiteral("json"), QStringLiteral("Print the result, or the error, as one JSON object.")},
+         {QStringLiteral("quiet"), QStringLiteral("Print errors only.")},
+         {QStringLiteral("progress"), QStringLiteral("Show a progress bar if standard error is a terminal.")},
+         {QStringLiteral("model"), QStringLiteral("Program to read from an archive of several programs."),
+          QStringLiteral("NAME")},
+         {QStringLiteral("assume"), QStringLiteral("Values for symbolic dimensions, e.g. s27=16,s3=4."), QStringLiteral("SIZES")},
          {QStringLiteral("changed-source"),
-          QStringLiteral("Takes a project also where its model has changed: its tags by what ops are, as tag --from does.")},
-         {QStringLiteral("operators"), QStringLiteral("Schemas of custom operators, a line each as torch.library registers it."),
+          QStringLiteral("Open a project even if its model changed; transfer tags to matching ops.")},
+         {QStringLiteral("operators"),
+          QStringLiteral("Schemas of custom operators, one per line, as torch.library registers them."),
           QStringLiteral("FILE")}});
-    command.declare(parser);
+}
+
+/// Returns an option as it is written on the command line.
+std::string optionText(const QString& name)
+{
+    return (name.size() == 1 ? "-" : "--") + name.toStdString();
 }
 
 /// Refuses options given twice, since one would be ignored, and empty values.
@@ -91,10 +99,10 @@ Result<void> checkOptions(const QCommandLineParser& parser, const Command& comma
     QStringList seen;
     for (const QString& name : parser.optionNames()) {
         if (seen.contains(name) && !repeats.contains(name) && !parser.values(name).isEmpty())
-            return fail(ErrorCode::usage, "the option " + name.toStdString() + " is given twice");
+            return fail(ErrorCode::usage, optionText(name) + " is given twice");
         seen << name;
         if (parser.values(name).contains(QString()))
-            return fail(ErrorCode::usage, "the option " + name.toStdString() + " needs a value");
+            return fail(ErrorCode::usage, optionText(name) + " needs a value");
     }
     return {};
 }
@@ -112,8 +120,8 @@ Result<std::vector<std::string>> filesOf(QCommandLineParser& parser, const Comma
         return files;
     if (static_cast<qsizetype>(files.size()) != wanted)
         return fail(ErrorCode::usage,
-                    std::string(command.name) + " needs " + command.positionals + ", got " + std::to_string(files.size())
-                        + " file names");
+                    std::string(command.name) + " needs " + command.positionals + ", got "
+                        + formatCount(files.size(), "argument"));
     if (const Result<void> once = checkOptions(parser, command); !once)
         return forward(once);
     if (const Result<void> apart = checkFileRoles(command, parser, files); !apart)
@@ -156,12 +164,12 @@ int print(const std::string& text)
 std::string describeStep(std::string_view step)
 {
     if (step == "read")
-        return " while the file was read";
+        return " while reading the file";
     if (step == "verify")
-        return " while the result was compared with its source";
+        return " while verifying the result";
     if (step == "write")
-        return " while the result was written";
-    return step.empty() ? "" : " while the result was computed";
+        return " while writing the result";
+    return step.empty() ? "" : " while computing the result";
 }
 
 /// Runs the command and converts exceptions to errors. Their resources have been released by then.
@@ -170,9 +178,9 @@ Result<Outcome> runGuarded(const Command& command, const Invocation& invocation)
     try {
         return command.run(invocation);
     } catch (const std::bad_alloc&) {
-        return fail(ErrorCode::io, "there was not enough memory" + describeStep(invocation.timer.current()));
+        return fail(ErrorCode::io, "not enough memory" + describeStep(invocation.timer.current()));
     } catch (const std::exception& fault) {
-        return fail(ErrorCode::io, "ended unexpectedly" + describeStep(invocation.timer.current()) + ": " + fault.what());
+        return fail(ErrorCode::io, "internal error" + describeStep(invocation.timer.current()) + ": " + fault.what());
     }
 }
 
@@ -183,13 +191,13 @@ Result<Outcome> runGuarded(const Command& command, const Invocation& invocation)
     try {
         if (const std::exception_ptr fault = std::current_exception())
             std::rethrow_exception(fault);
-        std::fputs("sunder-cli: ended unexpectedly\n", stderr);
+        std::fputs("sunder-cli: internal error\n", stderr);
     } catch (const std::bad_alloc&) {
-        std::fputs("sunder-cli: there was not enough memory\n", stderr);
+        std::fputs("sunder-cli: not enough memory\n", stderr);
     } catch (const std::exception& fault) {
-        std::fprintf(stderr, "sunder-cli: ended unexpectedly: %s\n", fault.what());
+        std::fprintf(stderr, "sunder-cli: internal error: %s\n", fault.what());
     } catch (...) {
-        std::fputs("sunder-cli: ended unexpectedly\n", stderr);
+        std::fputs("sunder-cli: internal error\n", stderr);
     }
     std::_Exit(exitStatus(ErrorCode::io));
 }
@@ -197,13 +205,14 @@ Result<Outcome> runGuarded(const Command& command, const Invocation& invocation)
 int run(const Command& command, const QStringList& words)
 {
     QCommandLineParser parser;
-    declareCommonOptions(parser, command);
+    declareOptions(parser, command);
     const bool asJson = words.contains(QStringLiteral("--json"));
     const Result<std::vector<std::string>> files = filesOf(parser, command, words);
     if (!files)
         return failed(files.error(), asJson);
     if (parser.isSet(QStringLiteral("help"))) {
-        return print(std::string("sunder-cli ") + command.name + " " + command.positionals + ": " + command.summary + "\n"
+        const std::string call = std::string(command.name) + (*command.positionals == '\0' ? "" : " ") + command.positionals;
+        return print("Usage: sunder-cli " + call + " [OPTION]...\n\n" + command.summary + "\n"
                      + parser.helpText().section(u'\n', 1).toStdString());
     }
     TerminalMonitor monitor;
@@ -250,6 +259,6 @@ int main(int argc, char** argv)
     for (const Command& command : commands())
         if (verb == command.name)
             return run(command, words);
-    return failed({ErrorCode::usage, "there is no command " + verb + "; sunder-cli --help lists them"},
+    return failed({ErrorCode::usage, "there is no command \"" + verb + "\"; sunder-cli --help lists the commands"},
                   words.contains(QStringLiteral("--json")));
 }

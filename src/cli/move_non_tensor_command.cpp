@@ -19,15 +19,16 @@ namespace {
 void declareMoveNonTensor(QCommandLineParser& parser)
 {
     parser.addOptions(
-        {{QStringLiteral("subgraphs"), QStringLiteral("The subgraphs, and which are for an accelerator."),
+        {{QStringLiteral("subgraphs"), QStringLiteral("The subgraphs, and which of them are for an accelerator."),
           QStringLiteral("SUBGRAPHS.json")},
-         {QStringLiteral("tags"), QStringLiteral("Instead of it: the nodes of each tag are a subgraph."),
+         {QStringLiteral("tags"), QStringLiteral("Alternative to --subgraphs: each tag is a subgraph."),
           QStringLiteral("TAGS.json")},
-         {QStringLiteral("accelerators"), QStringLiteral("With --tags: those for an accelerator, between commas; else all are."),
+         {QStringLiteral("accelerators"), QStringLiteral("With --tags: tags for an accelerator. Default: all."),
           QStringLiteral("TAG,TAG")},
-         {QStringLiteral("by-values"), QStringLiteral("Values say what is a tensor where a node has no out_type.")},
-         {QStringLiteral("moves"), QStringLiteral("Writes what moved, and why the others stay."), QStringLiteral("MOVES.json")},
-         {QStringLiteral("o"), QStringLiteral("The subgraphs, or the tags, after the moves."), QStringLiteral("OUT.json")}});
+         {QStringLiteral("by-values"),
+          QStringLiteral("For nodes without out_type, let the value decide whether it is a tensor.")},
+         {QStringLiteral("moves"), QStringLiteral("Write what moved, and why other nodes stay."), QStringLiteral("MOVES.json")},
+         {QStringLiteral("o"), QStringLiteral("Subgraphs or tags to write."), QStringLiteral("OUT.json")}});
 }
 
 Result<std::vector<NodeSubgraph>> subgraphsFor(const Graph& graph, const std::string& path)
@@ -44,13 +45,12 @@ Result<std::vector<NodeSubgraph>> subgraphsFor(const Graph& graph, const std::st
             subgraphs.back().nodes.push_back(nodes.find(name));
             if (!subgraphs.back().nodes.back())
                 return fail(ErrorCode::refused,
-                            "subgraph " + std::to_string(subgraphs.size() - 1) + " names " + name.str()
-                                + ", which is no node of the graph",
+                            "subgraph " + std::to_string(subgraphs.size() - 1) + ": unknown node \"" + name.str() + '"',
                             {.file = path, .node = name.str()});
             if (!seen.insert(name).second)
                 return fail(ErrorCode::refused,
-                            "subgraph " + std::to_string(subgraphs.size() - 1) + " names " + name.str()
-                                + ", which the file has named before",
+                            "subgraph " + std::to_string(subgraphs.size() - 1) + ": node \"" + name.str()
+                                + "\" is already in a subgraph",
                             {.file = path, .node = name.str()});
         }
     }
@@ -87,7 +87,7 @@ void describe(const Graph& graph, const MoveNonTensorResult& result, Outcome& ou
                                  {QStringLiteral("to"), subgraphJson(result, move.to)}});
     }
     if (!result.staying.empty())
-        outcome.say(formatCount(result.staying.size(), "node") + " without tensor output left on a boundary");
+        outcome.say(formatCount(result.staying.size(), "node") + " without tensor output remain on a boundary");
     QJsonArray staying;
     for (const StayingNode& stay : result.staying) {
         outcome.say("  " + stay.why);
@@ -159,7 +159,7 @@ Result<void> checkMoveOptions(const Invocation& invocation)
     if ((invocation.isSet("subgraphs") ? invocation.isSet("tags") : !isByTags) || !invocation.isSet("o"))
         return fail(ErrorCode::usage, "move-non-tensor needs --subgraphs SUBGRAPHS.json or --tags TAGS.json, and -o OUT.json");
     if (invocation.isSet("accelerators") && invocation.isSet("subgraphs"))
-        return fail(ErrorCode::usage, "--accelerators belongs to --tags; a subgraph says \"is_acc\" itself");
+        return fail(ErrorCode::usage, "--accelerators needs --tags; subgraphs have \"is_acc\" instead");
     return {};
 }
 
@@ -179,7 +179,8 @@ Result<Outcome> runMoveNonTensor(const Invocation& invocation)
     if (const Result<void> written = writeResults(invocation, graph, *moves, outcome); !written)
         return forward(written);
     if (saysNoOutputTypes(graph) && !invocation.isSet("by-values")) {
-        const std::string note = "no node of the graph says the type of its output (out_type), so that none counts as a tensor";
+        const std::string note =
+            "no node has an output type (out_type), so no node counts as a tensor; --by-values uses values instead";
         outcome.warnings.push_back("warning: " + note);
         outcome.json[QStringLiteral("notes")] = QJsonArray{text(note)};
     } else if (saysNoOutputTypes(graph) && hasNoValues(graph)) {
@@ -195,7 +196,7 @@ Command moveNonTensorCommand()
 {
     return {"move-non-tensor",
             "IN",
-            "Moves nodes that give no tensors to the subgraph that uses them.",
+            "Move nodes without tensor results to the subgraph that uses them.",
             declareMoveNonTensor,
             runMoveNonTensor,
             "subgraphs tags",

@@ -33,7 +33,8 @@ Result<OldExport> ofModel(const Invocation& invocation, const std::string& path)
 Result<OldExport> oldExportOf(const ProjectFile& project, const std::string& path)
 {
     if (project.identity.empty())
-        return fail(ErrorCode::refused, "does not say what the nodes of its model were", {.file = path, .member = "identity"});
+        return fail(ErrorCode::refused, "the project does not identify the nodes of its model",
+                    {.file = path, .member = "identity"});
     Result<GraphIdentity> identity = parseIdentity(project.identity, path);
     if (!identity)
         return forward(identity);

@@ -28,17 +28,15 @@ QString scopeIds()
 void declarePaint(QCommandLineParser& parser)
 {
     parser.addOptions(
-        {{QStringLiteral("tags"), QStringLiteral("Tags to begin with, in place of those on the nodes."),
-          QStringLiteral("TAGS.json")},
-         {QStringLiteral("tag"), QStringLiteral("The tag to give; one that is new comes behind the others."),
-          QStringLiteral("TAG")},
-         {QStringLiteral("scope"), QStringLiteral("What to take: ") + scopeIds() + u'.', QStringLiteral("SCOPE")},
-         {QStringLiteral("at"), QStringLiteral("The node or module to begin at."), QStringLiteral("NODE")},
-         {QStringLiteral("to"), QStringLiteral("With --scope between: the node or module where it ends."),
-          QStringLiteral("NODE")},
-         {QStringLiteral("width"), QStringLiteral("How many steps wider: modules around, for module, class and alike."),
+        {{QStringLiteral("tags"), QStringLiteral("Current tags, instead of those in the model."), QStringLiteral("TAGS.json")},
+         {QStringLiteral("tag"), QStringLiteral("Tag to give. A new tag is appended to the order."), QStringLiteral("TAG")},
+         {QStringLiteral("scope"), QStringLiteral("Ops that get the tag: ") + scopeIds() + u'.', QStringLiteral("SCOPE")},
+         {QStringLiteral("at"), QStringLiteral("Node or module to start from."), QStringLiteral("NODE")},
+         {QStringLiteral("to"), QStringLiteral("With --scope between: node or module at the other end."), QStringLiteral("NODE")},
+         {QStringLiteral("width"),
+          QStringLiteral("With --scope module, class, or alike: number of enclosing modules by which to widen it. Default: 0."),
           QStringLiteral("N"), QStringLiteral("0")},
-         {QStringLiteral("o"), QStringLiteral("The tags file to write."), QStringLiteral("TAGS.json")}});
+         {QStringLiteral("o"), QStringLiteral("Tags file to write."), QStringLiteral("TAGS.json")}});
     declareBackward(parser);
 }
 
@@ -54,7 +52,7 @@ Result<NamedPick> pickOf(const Snapshot& snapshot, const std::string& name)
         return NamedPick{.nodes = {node}, .module = {}};
     std::vector<NodeId> inModule = name.empty() ? std::vector<NodeId>() : nodesIn(snapshot.program, name);
     if (inModule.empty())
-        return fail(ErrorCode::refused, name + " is neither a node of the graph nor a module that nodes run in", {.node = name});
+        return fail(ErrorCode::refused, "\"" + name + "\" is neither a node nor a module that contains nodes", {.node = name});
     return NamedPick{.nodes = std::move(inModule), .module = name};
 }
 
@@ -74,7 +72,7 @@ Result<PaintWords> wordsOf(const Invocation& invocation)
     if (!scope)
         return fail(ErrorCode::usage, "--scope takes one of " + scopeIds().toStdString() + ", not " + invocation.value("scope"));
     if ((*scope == FillScope::between) != invocation.isSet("to"))
-        return fail(ErrorCode::usage, "--to goes with --scope between, and --scope between with --to");
+        return fail(ErrorCode::usage, "--scope between needs --to, and --to needs --scope between");
     bool isNumber = false;
     const uint width = invocation.options.value(QStringLiteral("width")).toUInt(&isNumber);
     if (!isNumber)
@@ -229,9 +227,7 @@ Result<Outcome> runPaint(const Invocation& invocation)
 
 Command paintCommand()
 {
-    return {"paint",      "IN",     "Gives a tag to what a scope takes from a node or module, as the window's fill does.",
-            declarePaint, runPaint, "tags",
-            "o"};
+    return {"paint", "IN", "Give a tag to the ops in a scope around a node or module.", declarePaint, runPaint, "tags", "o"};
 }
 
 } // namespace sunder::cli

@@ -17,12 +17,12 @@ void declarePartition(QCommandLineParser& parser)
     parser.addOptions(
         {{QStringLiteral("devices"), QStringLiteral("Devices of equal memory, for the size-based partitioner of 2020."),
           QStringLiteral("DEVICES.json")},
-         {QStringLiteral("config"), QStringLiteral("Mode, devices and tables for today's partitioner."),
+         {QStringLiteral("config"), QStringLiteral("Configuration of the accelerator partitioner: mode, devices, and tables."),
           QStringLiteral("CONFIG.json")},
-         {QStringLiteral("result"), QStringLiteral("Writes the partitions: nodes, bytes, devices."),
+         {QStringLiteral("result"), QStringLiteral("Write the partitions with their nodes, bytes, and devices."),
           QStringLiteral("RESULT.json")},
-         {QStringLiteral("exact-2020"), QStringLiteral("With --devices: keeps the faults of 2020.")},
-         {QStringLiteral("as-upstream"), QStringLiteral("With --config: keeps the faults of torch.")}});
+         {QStringLiteral("exact-2020"), QStringLiteral("With --devices: reproduce the bugs of the 2020 partitioner.")},
+         {QStringLiteral("as-upstream"), QStringLiteral("With --config: reproduce the bugs of PyTorch.")}});
 }
 
 Result<void> checkRequest(const Invocation& invocation)
@@ -31,9 +31,9 @@ Result<void> checkRequest(const Invocation& invocation)
     if (invocation.isSet("devices") == invocation.isSet("config") && (invocation.isSet("devices") || !isOfProject))
         return fail(ErrorCode::usage, "partition needs either --devices DEVICES.json or --config CONFIG.json");
     if (invocation.isSet("exact-2020") && !invocation.isSet("devices"))
-        return fail(ErrorCode::usage, "--exact-2020 belongs to --devices; with --config there is --as-upstream");
+        return fail(ErrorCode::usage, "--exact-2020 needs --devices; with --config, use --as-upstream");
     if (invocation.isSet("as-upstream") && invocation.isSet("devices"))
-        return fail(ErrorCode::usage, "--as-upstream belongs to --config; with --devices there is --exact-2020");
+        return fail(ErrorCode::usage, "--as-upstream needs --config; with --devices, use --exact-2020");
     return checkSplitOutputs(invocation);
 }
 
@@ -88,7 +88,7 @@ Result<Outcome> runPartition(const Invocation& invocation)
     if (const std::string apart = passesApart(trainingGraph(*source), result->set); !apart.empty())
         addNotes({apart}, *outcome);
     if (givesSizes(*source) && !sizeAssumptions(*source).empty())
-        addNotes({"the file gives sizes of nodes itself (size_bytes): bytes of partitions are these, and follow no assumed size"},
+        addNotes({"bytes of partitions are sums of the node sizes in the file (size_bytes), independent of assumed sizes"},
                  *outcome);
     if (invocation.isSet("result")) {
         const std::string path = invocation.value("result");
@@ -107,7 +107,7 @@ Command partitionCommand()
 {
     return {"partition",
             "IN",
-            "Splits a model over devices by their memory.",
+            "Split a model over devices by their memory.",
             declarePartition,
             runPartition,
             "devices config",

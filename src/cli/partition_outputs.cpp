@@ -113,15 +113,15 @@ void sayPartitions(const Program& source, const PartitionResult& result, std::sp
         const auto peak = peakOf.find(intern(submoduleOf(partition)));
         const auto calls = std::count_if(partition.nodes.begin(), partition.nodes.end(),
                                          [&](NodeId id) { return graph[id].isCall(); });
-        std::string line = submoduleOf(partition) + ": " + formatCount(static_cast<std::uint64_t>(calls), "call")
-            + (peak == peakOf.end() ? "" : ", " + formatBytes(peak->second) + " at its peak") + ", torch counts "
+        std::string line = submoduleOf(partition) + ": " + formatCount(static_cast<std::uint64_t>(calls), "op")
+            + (peak == peakOf.end() ? "" : ", peak " + formatBytes(peak->second)) + ", torch counts "
             + formatBytes(partition.usedBytes);
         for (std::size_t i = 0; i < partition.devices.size(); ++i)
             line += (i == 0 ? ", device " : " and ") + std::to_string(partition.devices[i]);
         outcome.say(std::move(line));
     }
     outcome.say("memory: " + std::string(describeRule(MemoryRule::freesDead))
-                + "; torch counts every value, and an input once for each reader");
+                + "; torch counts every value, and an input once per consumer");
     const AllReasons reasons = allReasons(graph, result.set, devices);
     for (const std::string& sentence : reasons.cut)
         outcome.say(sentence);

@@ -70,7 +70,7 @@ QJsonObject ProblemTexts::json(const Repair& repair) const
 void ProblemTexts::add(const Problems& problems, Outcome& outcome) const
 {
     if (problems.empty())
-        outcome.say("Nothing stands in the way of a split.");
+        outcome.say("No problems. Ready to split.");
     QJsonArray all;
     int number = 0;
     for (const Problem& problem : problems) {
@@ -79,7 +79,7 @@ void ProblemTexts::add(const Problems& problems, Outcome& outcome) const
         for (const Repair& repair : problem.repairs) {
             if (!changesTags(repair))
                 continue;
-            outcome.say("  repair " + std::to_string(++number) + ": " + line(repair));
+            outcome.say("  fix " + std::to_string(++number) + ": " + line(repair));
             QJsonObject one = json(repair);
             one[QStringLiteral("repair")] = number;
             repairs.append(one);

@@ -17,11 +17,12 @@ namespace {
 
 void declareProject(QCommandLineParser& parser)
 {
-    parser.addOptions({{QStringLiteral("tags"), QStringLiteral("Tag of each node, and the order of tags; else those of IN."),
-                        QStringLiteral("TAGS.json")},
-                       {QStringLiteral("devices"), QStringLiteral("What the model is cut for; else what a project IN says."),
-                        QStringLiteral("DEVICES.json")},
-                       {QStringLiteral("o"), QStringLiteral("The project to write."), QStringLiteral("PROJECT.sunder")}});
+    parser.addOptions(
+        {{QStringLiteral("tags"), QStringLiteral("Tag of each node, and the order of tags. Default: the tags in IN."),
+          QStringLiteral("TAGS.json")},
+         {QStringLiteral("devices"), QStringLiteral("Devices that the model is cut for. Default: those of a project IN."),
+          QStringLiteral("DEVICES.json")},
+         {QStringLiteral("o"), QStringLiteral("Project to write."), QStringLiteral("PROJECT.sunder")}});
 }
 
 /// Keeps the traits of tags that IN has; colors in TAGS.json take precedence.
@@ -47,7 +48,7 @@ Result<Outcome> runProject(const Invocation& invocation)
 {
     const std::string path = invocation.value("o");
     if (!isProjectPath(path))
-        return fail(ErrorCode::usage, "project needs -o PROJECT.sunder: a name that ends in .sunder");
+        return fail(ErrorCode::usage, "project needs -o PROJECT.sunder, a name that ends in .sunder");
     const Result<Program> program = readInput(invocation, invocation.files[0]);
     if (!program)
         return forward(program);
@@ -91,8 +92,9 @@ Result<Outcome> runProject(const Invocation& invocation)
 
 Command projectCommand()
 {
-    return {"project",      "IN", "Makes a project: a model with its tags, devices and sizes.", declareProject, runProject,
-            "tags devices", "o"};
+    return {
+        "project",      "IN", "Make a project from a model, its tags, devices, and assumed sizes.", declareProject, runProject,
+        "tags devices", "o"};
 }
 
 } // namespace sunder::cli

@@ -20,8 +20,8 @@ Result<bool> isOtherGraph(const Invocation& invocation, const Program& program, 
         return false;
     if (change->isOfGraph && !invocation.isSet("changed-source"))
         return fail(ErrorCode::refused,
-                    "is not the model that the project was made for: " + change->text
-                        + ". --changed-source takes the tags over, as tag --from does",
+                    "not the model that the project was made for: " + change->text
+                        + "; --changed-source transfers the tags to matching ops",
                     {.file = program.origin.file});
     invocation.project.notes.push_back("the model has changed since the project was saved: " + change->text);
     return change->isOfGraph;
@@ -35,9 +35,9 @@ Result<TagAssignment> tagsOver(const Invocation& invocation, const Program& prog
     if (!alignment)
         return forward(alignment);
     const CarriedTags carried = carriedTags(now, *alignment, oldTags(old.identity, old.tags.order, old.tags.tags));
-    invocation.project.notes.push_back("tags were taken over by what ops were: " + summaryOf(carried, *alignment));
+    invocation.project.notes.push_back("tags were transferred to matching ops: " + summaryOf(carried, *alignment));
     if (carried.untagged > 0)
-        invocation.project.notes.push_back(formatCount(carried.untagged, "op") + " got no tag; tag --from says why");
+        invocation.project.notes.push_back(formatCount(carried.untagged, "op") + " got no tag; tag --from reports why");
     return assignmentOf(program, *alignment, carried, old.tags.order);
 }
 
@@ -50,10 +50,10 @@ Result<TagAssignment> tagsByName(const Invocation& invocation, const Program& pr
         return tags;
     const auto& [node, tag] = tags.unknownNodes.front();
     if (!invocation.isSet("changed-source"))
-        return fail(ErrorCode::refused, "gives the tag " + tag.str() + " to " + node.str() + ", which is no node of the graph",
+        return fail(ErrorCode::refused, "the project assigns tag \"" + tag.str() + "\" to unknown node \"" + node.str() + '"',
                     {.file = path, .node = node.str(), .other = tag.str()});
     invocation.project.notes.push_back("tags of " + formatCount(tags.unknownNodes.size(), "node")
-                                       + " were left out, which the model does not have, " + node.str() + " first");
+                                       + " were dropped because the model has no such nodes, e.g. " + node.str());
     tags.unknownNodes.clear();
     return tags;
 }
@@ -80,7 +80,8 @@ Result<Program> readProjectModel(const Invocation& invocation, const std::string
     const std::optional<std::string> model = findSource(project->source, path);
     if (!model)
         return fail(ErrorCode::io,
-                    "its model is neither at " + project->source.relative + " beside it nor at " + project->source.absolute,
+                    "the model of the project is neither at " + project->source.relative + " next to it nor at "
+                        + project->source.absolute,
                     {.file = path, .member = "source"});
     const std::string wanted = name.empty() ? project->source.program : name;
     Result<Program> program = readModel(*model, {.model = wanted}, invocation.monitor);

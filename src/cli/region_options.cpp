@@ -4,11 +4,12 @@ namespace sunder::cli {
 
 void declareRegionOptions(QCommandLineParser& parser)
 {
-    parser.addOptions({{QStringLiteral("key"),
-                        QStringLiteral("What makes nodes alike: what TorchDynamo tracked (default where the file says it), or "
-                                       "what they say themselves."),
-                        QStringLiteral("tracked|structural")},
-                       {QStringLiteral("as-upstream"), QStringLiteral("As PyTorch does it, with its faults.")}});
+    parser.addOptions(
+        {{QStringLiteral("key"),
+          QStringLiteral("For repeated regions: compare nodes by the region keys in the file (tracked, default if present) "
+                         "or by their own properties (structural)."),
+          QStringLiteral("tracked|structural")},
+         {QStringLiteral("as-upstream"), QStringLiteral("For repeated regions: reproduce PyTorch, including its bugs.")}});
 }
 
 Result<RegionOptions> regionOptionsOf(const Invocation& invocation)

@@ -13,8 +13,8 @@ void declareRegions(QCommandLineParser& parser)
 {
     declareRegionOptions(parser);
     parser.addOption({QStringLiteral("why"),
-                      QStringLiteral("Say why the regions of each group end where they do, and which ops are in none.")});
-    parser.addOption({QStringLiteral("o"), QStringLiteral("The repeated regions to write."), QStringLiteral("REGIONS.json")});
+                      QStringLiteral("Report why the regions of each group end where they do, and which ops are in none.")});
+    parser.addOption({QStringLiteral("o"), QStringLiteral("Regions file to write."), QStringLiteral("REGIONS.json")});
 }
 
 Outcome outcomeOf(const Graph& graph, const RegionResult& result)
@@ -86,7 +86,7 @@ Result<Outcome> runRegions(const Invocation& invocation)
 
 Command regionsCommand()
 {
-    return {"regions", "IN", "Finds regions of a model that repeat each other.", declareRegions, runRegions, "", "o"};
+    return {"regions", "IN", "Find repeated regions of a model.", declareRegions, runRegions, "", "o"};
 }
 
 } // namespace sunder::cli

@@ -13,19 +13,18 @@ constexpr unsigned kMostColumns = 1000;
 void declareRender(QCommandLineParser& parser)
 {
     parser.addOptions(
-        {{QStringLiteral("expand"), QStringLiteral("Draws this module open; may be given several times."),
-          QStringLiteral("PATH")},
-         {QStringLiteral("expand-all"), QStringLiteral("Draws every module open, down to the ops.")},
+        {{QStringLiteral("expand"), QStringLiteral("Draw this module open. Repeatable."), QStringLiteral("PATH")},
+         {QStringLiteral("expand-all"), QStringLiteral("Draw all modules open.")},
          {QStringLiteral("show-assertions"),
-          QStringLiteral("Draws assertions, and ops whose results nobody uses; else they go with what they look at.")},
+          QStringLiteral("Draw assertions and ops with unused results. By default, they are part of the op that they check.")},
          {QStringLiteral("columns"),
-          QStringLiteral("In how many columns (or lines, --direction right) a high picture is set: auto (default), as "
-                         "many as fit it best, or a number from 1 to 1000."),
+          QStringLiteral("Wrap a tall graph into N columns, 1 to 1000 (lines with --direction right). "
+                         "auto (default) chooses the best fit."),
           QStringLiteral("N|auto"), QStringLiteral("auto")},
-         {QStringLiteral("direction"), QStringLiteral("Where edges lead: down (default) or right."), QStringLiteral("down|right"),
-          QStringLiteral("down")},
-         {QStringLiteral("dark"), QStringLiteral("Draws light on dark.")},
-         {QStringLiteral("scale"), QStringLiteral("Pixels of a PNG per unit, 0.1 to 16."), QStringLiteral("FACTOR"),
+         {QStringLiteral("direction"), QStringLiteral("Direction of edges: down (default) or right."),
+          QStringLiteral("down|right"), QStringLiteral("down")},
+         {QStringLiteral("dark"), QStringLiteral("Use light colors on a dark background.")},
+         {QStringLiteral("scale"), QStringLiteral("Pixels of a PNG per unit, 0.1 to 16. Default: 1."), QStringLiteral("FACTOR"),
           QStringLiteral("1")}});
     declareColors(parser);
 }
@@ -65,7 +64,7 @@ Result<Outcome> runRender(const Invocation& invocation)
         return forward(options);
     const std::string& path = invocation.files[1];
     if (!hasSuffix(path, {".svg", ".png", ".pdf"}))
-        return fail(ErrorCode::usage, "render writes .svg, .png or .pdf, not " + path);
+        return fail(ErrorCode::usage, "render writes .svg, .png, or .pdf, not " + path);
     const Result<Program> program = readInput(invocation, invocation.files[0]);
     if (!program)
         return forward(program);
@@ -91,7 +90,7 @@ Result<Outcome> runRender(const Invocation& invocation)
 
 Command renderCommand()
 {
-    return {"render", "IN OUT", "Draws a model as SVG, PNG or PDF.", declareRender, runRender, "tags partitions", "", "expand"};
+    return {"render", "IN OUT", "Draw a model as SVG, PNG, or PDF.", declareRender, runRender, "tags partitions", "", "expand"};
 }
 
 } // namespace sunder::cli

@@ -11,9 +11,10 @@ void declareSplit(QCommandLineParser& parser)
 {
     declareSplitOutputs(parser);
     parser.addOptions(
-        {{QStringLiteral("tags"), QStringLiteral("Tag of each node, and the order of tags."), QStringLiteral("TAGS.json")},
-         {QStringLiteral("return-tuple"), QStringLiteral("A part with one result returns a tuple of one.")},
-         {QStringLiteral("keep-signature"), QStringLiteral("Inputs keep their *, ** and default values, which PyTorch loses.")}});
+        {{QStringLiteral("tags"), QStringLiteral("Tag of each node, and the order of tags. Default: the tags in the model."),
+          QStringLiteral("TAGS.json")},
+         {QStringLiteral("return-tuple"), QStringLiteral("Let parts with one result return a 1-tuple.")},
+         {QStringLiteral("keep-signature"), QStringLiteral("Keep *, **, and default values of inputs, which PyTorch drops.")}});
 }
 
 Result<Outcome> runSplit(const Invocation& invocation)
@@ -40,7 +41,8 @@ Result<Outcome> runSplit(const Invocation& invocation)
 
 Command splitCommand()
 {
-    return {"split", "IN", "Splits a model by tags, one submodule a tag.", declareSplit, runSplit, "tags", "o fqn-map dag cost"};
+    return {
+        "split", "IN", "Split a model by its tags, one submodule per tag.", declareSplit, runSplit, "tags", "o fqn-map dag cost"};
 }
 
 } // namespace sunder::cli

@@ -15,20 +15,21 @@ void declareSplitModule(QCommandLineParser& parser)
 {
     declareSplitOutputs(parser);
     parser.addOptions(
-        {{QStringLiteral("partitions"), QStringLiteral("Partition of each node, a number or a text."),
+        {{QStringLiteral("partitions"), QStringLiteral("Partition of each node, a number or a string."),
           QStringLiteral("PARTITIONS.json")},
-         {QStringLiteral("tags"), QStringLiteral("Instead of it: a partition a tag."), QStringLiteral("TAGS.json")},
+         {QStringLiteral("tags"), QStringLiteral("Alternative to --partitions: one partition per tag."),
+          QStringLiteral("TAGS.json")},
          {QStringLiteral("by-module"),
-          QStringLiteral("Instead of it: a partition a module, of this level in the tree (1: the outermost)."),
+          QStringLiteral("Alternative to --partitions: one partition per module of this level, where 1 is the outermost."),
           QStringLiteral("LEVEL")},
-         {QStringLiteral("keep-original-order"), QStringLiteral("Calls partitions in the order of their first nodes.")},
-         {QStringLiteral("keep-original-node-names"), QStringLiteral("Nodes of parts keep the names they had.")},
+         {QStringLiteral("keep-original-order"), QStringLiteral("Call partitions in the order of their first nodes.")},
+         {QStringLiteral("keep-original-node-names"), QStringLiteral("Keep the names of nodes.")},
          {QStringLiteral("drop-original-input-names"), QStringLiteral("Name the inputs of parts arg_0, arg_1, and so on.")},
          {QStringLiteral("partition-affix"), QStringLiteral("Name parts submod_AFFIX_ID instead of submod_ID."),
           QStringLiteral("AFFIX")},
-         {QStringLiteral("tuple-return"), QStringLiteral("A part with one result returns a tuple of one.")},
+         {QStringLiteral("tuple-return"), QStringLiteral("Let parts with one result return a 1-tuple.")},
          {QStringLiteral("keep-signature"),
-          QStringLiteral("Inputs keep their * and **, which PyTorch loses where nodes keep their names.")}});
+          QStringLiteral("Keep * and ** of inputs, which PyTorch drops with --keep-original-node-names.")}});
 }
 
 /// Parses the level of --by-module; nothing if it is not a number from 1.
@@ -45,7 +46,7 @@ Result<void> checkPartitionSource(const Invocation& invocation)
     for (const char* option : {"partitions", "tags", "by-module"})
         given += invocation.isSet(option) ? 1 : 0;
     if (given > 1 || (given == 0 && !isProjectPath(invocation.files[0])))
-        return fail(ErrorCode::usage, "split-module needs --partitions PARTITIONS.json, --tags TAGS.json or --by-module LEVEL");
+        return fail(ErrorCode::usage, "split-module needs --partitions PARTITIONS.json, --tags TAGS.json, or --by-module LEVEL");
     if (invocation.isSet("by-module") && !levelFor(invocation))
         return fail(ErrorCode::usage, "--by-module needs a level, a whole number from 1");
     return checkSplitOutputs(invocation);
@@ -97,7 +98,7 @@ Result<Outcome> runSplitModule(const Invocation& invocation)
 
 Command splitModuleCommand()
 {
-    return {"split-module",      "IN",           "Splits a model by a partition per node, one submodule a partition.",
+    return {"split-module",      "IN",           "Split a model by partitions, one submodule per partition.",
             declareSplitModule,  runSplitModule, "partitions tags",
             "o fqn-map dag cost"};
 }

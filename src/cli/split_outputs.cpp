@@ -70,7 +70,7 @@ Result<void> writeParts(const Invocation& invocation, const Program& source, con
     }
     QJsonArray removed;
     for (const std::string& name : parts.removed) {
-        outcome.say("removed " + name + ", a part of the earlier export");
+        outcome.say("removed " + name + ", a part of the previous export");
         removed.append(text(name));
     }
     if (!removed.isEmpty())
@@ -127,28 +127,29 @@ Result<PartFormat> partFormat(const Invocation& invocation)
     for (const auto& [word, format] : kPartFormats)
         if (word == asked)
             return format;
-    return fail(ErrorCode::usage, "--parts-format is pt2 or fxj, not " + asked);
+    return fail(ErrorCode::usage, "--parts-format takes pt2 or fxj, not " + asked);
 }
 
 void declareSplitOutputs(QCommandLineParser& parser)
 {
     parser.addOptions(
-        {{QStringLiteral("o"), QStringLiteral("The split graph to write."), QStringLiteral("OUT.fxj")},
+        {{QStringLiteral("o"), QStringLiteral("Split program to write."), QStringLiteral("OUT.fxj")},
          {QStringLiteral("copies"),
-          QStringLiteral("Write nodes of OUT.fxj that equal nodes of IN by their place in IN, for a program that holds IN.")},
-         {QStringLiteral("fqn-map"), QStringLiteral("Writes original names and their names after the split."),
+          QStringLiteral(
+              "With -o: write nodes that equal nodes of IN by their positions in IN, for a program that has IN in memory.")},
+         {QStringLiteral("fqn-map"), QStringLiteral("Write the qualified names before and after the split."),
           QStringLiteral("MAP.json")},
-         {QStringLiteral("parts"), QStringLiteral("Writes each part as a model of its own, and manifest.json."),
+         {QStringLiteral("parts"), QStringLiteral("Write each part as a model of its own, and manifest.json."),
           QStringLiteral("DIR")},
          {QStringLiteral("parts-format"),
-          QStringLiteral("What parts are: pt2 or fxj; else pt2 where IN is a .pt2, and fxj where not."),
+          QStringLiteral("Format of the parts: pt2 or fxj. Default: pt2 if IN is a .pt2, otherwise fxj."),
           QStringLiteral("FORMAT")},
-         {QStringLiteral("dag"), QStringLiteral("Writes the parts, what each takes and gives, in order of execution."),
+         {QStringLiteral("dag"), QStringLiteral("Write the parts in execution order, with their inputs and outputs."),
           QStringLiteral("DAG.json")},
-         {QStringLiteral("cost"), QStringLiteral("Writes what the cut costs: bytes a part, bytes from part to part, totals."),
+         {QStringLiteral("cost"), QStringLiteral("Write the cost of the cut: bytes per part, bytes between parts, and totals."),
           QStringLiteral("COST.json")},
-         {QStringLiteral("unproven"), QStringLiteral("Writes parts even when the split is not proven equal.")},
-         {QStringLiteral("no-verify"), QStringLiteral("Leaves out the check that the split computes the same.")}});
+         {QStringLiteral("unproven"), QStringLiteral("Write parts even if the split is not proven equivalent.")},
+         {QStringLiteral("no-verify"), QStringLiteral("Skip verification of the split.")}});
     declareTorchTarget(parser);
 }
 
@@ -157,9 +158,9 @@ Result<void> checkSplitOutputs(const Invocation& invocation)
     if (const Result<PartFormat> format = partFormat(invocation); !format)
         return forward(format);
     if (invocation.isSet("target-torch") && !invocation.isSet("parts"))
-        return fail(ErrorCode::usage, "--target-torch is for parts: give --parts DIR");
+        return fail(ErrorCode::usage, "--target-torch needs --parts DIR");
     if (invocation.isSet("copies") && !invocation.isSet("o"))
-        return fail(ErrorCode::usage, "--copies is for the split program: give -o OUT.fxj");
+        return fail(ErrorCode::usage, "--copies needs -o OUT.fxj");
     if (invocation.isSet("o") || invocation.isSet("parts"))
         return torchTargetOf(invocation).map([](const auto&) {});
     return fail(ErrorCode::usage, "nothing to write: give -o OUT.fxj, --parts DIR, or both");
@@ -173,7 +174,7 @@ Result<Outcome> deliverSplit(const Invocation& invocation, const Program& source
     if (!report)
         return forward(report);
     outcome.say("split into " + formatCount(split.parts.size(), "part")
-                + (report->verdict == Verdict::same ? ", proven to compute the same" : ""));
+                + (report->verdict == Verdict::same ? ", proven equivalent" : ""));
     if (const Result<void> written = writeResults(invocation, source, split, dag, *report, outcome); !written)
         return forward(written);
     return outcome;

@@ -18,20 +18,17 @@ void declareTag(QCommandLineParser& parser)
     declareBackward(parser);
     parser.addOptions(
         {{QStringLiteral("from"),
-          QStringLiteral("Takes the tags over from another export: a model, or what --identity wrote of it."),
+          QStringLiteral("Transfer the tags of a previous export: a model, a project, or a file of --identity."),
           QStringLiteral("OLD")},
-         {QStringLiteral("report"), QStringLiteral("With --from: what each op was taken for, and why."),
+         {QStringLiteral("report"), QStringLiteral("With --from: write how each op was matched, and why."),
           QStringLiteral("REPORT.json")},
-         {QStringLiteral("identity"),
-          QStringLiteral("Writes what the ops of IN are, so that tags can be taken over when IN is gone."),
+         {QStringLiteral("identity"), QStringLiteral("Write the identities of the ops of IN, for a later --from."),
           QStringLiteral("IDENTITY.json")},
-         {QStringLiteral("rules"), QStringLiteral("Tags by rules, under the tags that --tags gives."),
+         {QStringLiteral("rules"), QStringLiteral("Tag by rules. Tags from --tags take precedence."),
           QStringLiteral("RULES.json")},
-         {QStringLiteral("tags"),
-          QStringLiteral("The tags to change, to fill in, to straighten or to move, in place of those on the nodes; with --from: "
-                         "those of OLD."),
+         {QStringLiteral("tags"), QStringLiteral("Tags to edit, instead of those in the model. With --from: the tags of OLD."),
           QStringLiteral("TAGS.json")},
-         {QStringLiteral("o"), QStringLiteral("The tags file to write."), QStringLiteral("TAGS.json")}});
+         {QStringLiteral("o"), QStringLiteral("Tags file to write."), QStringLiteral("TAGS.json")}});
 }
 
 Result<Outcome> runTag(const Invocation& invocation)
@@ -44,9 +41,9 @@ Result<Outcome> runTag(const Invocation& invocation)
         return fail(
             ErrorCode::usage,
             "tag needs one of --stages K, --depth N, --pattern MODULES, --fill earliest|latest, --straighten, "
-            "--begin TAG=NAME, --from OLD, --rules RULES.json, --identity IDENTITY.json, or --rename, --merge and --order");
+            "--begin TAG=NAME, --from OLD, --rules RULES.json, --identity IDENTITY.json, or any of --rename, --merge, and --order");
     if (invocation.isSet("report") && !invocation.isSet("from"))
-        return fail(ErrorCode::usage, "--report goes with --from OLD");
+        return fail(ErrorCode::usage, "--report needs --from OLD");
     if (invocation.isSet("identity"))
         return runIdentity(invocation);
     if (!invocation.isSet("o"))
@@ -62,16 +59,14 @@ Result<Outcome> runTag(const Invocation& invocation)
 
 Command tagCommand()
 {
-    return {
-        "tag",
-        "IN",
-        "Tags a model: in stages, by rules, or as another export of it was; fills in and straightens tags, or changes the list "
-        "of them.",
-        declareTag,
-        runTag,
-        "from tags rules",
-        "o report identity",
-        "rename merge"};
+    return {"tag",
+            "IN",
+            "Tag a model automatically, by rules, or like a previous export, or edit its tags.",
+            declareTag,
+            runTag,
+            "from tags rules",
+            "o report identity",
+            "rename merge"};
 }
 
 } // namespace sunder::cli

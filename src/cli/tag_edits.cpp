@@ -48,7 +48,7 @@ Result<void> rename(const Graph& graph, ColoredTags& tags, const std::string& wo
     case TagNameFault::reserved:
         return fail(ErrorCode::refused,
                     '"' + after + "\" cannot name a part: " + whyNoPartName(graph, after).value_or(std::string()));
-    case TagNameFault::taken: return fail(ErrorCode::refused, "there is a tag \"" + after + "\" already");
+    case TagNameFault::taken: return fail(ErrorCode::refused, "tag \"" + after + "\" already exists");
     case TagNameFault::none: break;
     }
     tags.tags.order[static_cast<std::size_t>(*tag)] = intern(after);
@@ -70,7 +70,7 @@ Result<void> merge(ColoredTags& tags, const std::string& words)
     if (!into)
         return forward(into);
     if (*from == *into)
-        return fail(ErrorCode::usage, "a tag is not merged into itself: " + names->first);
+        return fail(ErrorCode::usage, "--merge cannot merge tag \"" + names->first + "\" into itself");
     tags.tags = mergedTags(tags.tags, *from, *into);
     return {};
 }
@@ -133,12 +133,12 @@ void describeTags(const Program& program, const TagAssignment& tags, Outcome& ou
 
 void declareTagEdits(QCommandLineParser& parser)
 {
-    parser.addOptions(
-        {{QStringLiteral("rename"), QStringLiteral("Calls tag A B; may be given several times."), QStringLiteral("A=B")},
-         {QStringLiteral("merge"), QStringLiteral("Gives the nodes of tag A tag B, and A is gone; may be given several times."),
-          QStringLiteral("A,B")},
-         {QStringLiteral("order"), QStringLiteral("The order of all tags, or topological: one in which nothing runs backwards."),
-          QStringLiteral("A,B,…|topological")}});
+    parser.addOptions({{QStringLiteral("rename"), QStringLiteral("Rename tag A to B. Repeatable."), QStringLiteral("A=B")},
+                       {QStringLiteral("merge"), QStringLiteral("Give the nodes of tag A tag B, and remove A. Repeatable."),
+                        QStringLiteral("A,B")},
+                       {QStringLiteral("order"),
+                        QStringLiteral("Set the order of all tags. With topological: sort them so that no edge runs backward."),
+                        QStringLiteral("A,B,…|topological")}});
 }
 
 bool editsTags(const Invocation& invocation)

@@ -50,19 +50,19 @@ Result<ColoredTags> readColoredTags(const Program& program, const std::string& p
     TagAssignment tags = assignTags(program.rootGraph(), file->order, file->tags);
     if (!tags.unknownNodes.empty()) {
         const auto& [node, tag] = tags.unknownNodes.front();
-        return fail(ErrorCode::refused,
-                    "the tags file gives the tag " + tag.str() + " to " + node.str() + ", which is no node of the graph",
+        return fail(ErrorCode::refused, "the tags file assigns tag \"" + tag.str() + "\" to unknown node \"" + node.str() + '"',
                     {.file = path, .node = node.str(), .other = tag.str()});
     }
     for (const auto& [id, tag] : tags.unknownTags)
         if (const Node& node = program.rootGraph()[id]; node.isCall()) // tags only apply to calls
             return fail(ErrorCode::refused,
-                        "the tags file gives " + node.name.str() + " the tag " + tag.str() + ", which is not in its order",
+                        "the tags file assigns tag \"" + tag.str() + "\", which is not in its order, to node \"" + node.name.str()
+                            + '"',
                         {.file = path, .node = node.name.str(), .other = tag.str()});
     for (const auto& [tag, color] : file->colors)
         if (std::find(tags.order.begin(), tags.order.end(), tag) == tags.order.end())
             return fail(ErrorCode::refused,
-                        "the tags file gives a colour to the tag " + tag.str() + ", which is not in its order",
+                        "the tags file assigns a color to tag \"" + tag.str() + "\", which is not in its order",
                         {.file = path, .other = tag.str()});
     return withAllColors({std::move(tags), file->colors});
 }
@@ -91,8 +91,7 @@ Result<TagAssignment> tagsFor(const Invocation& invocation, const Program& progr
         return readTags(program, invocation.value("tags"));
     TagAssignment tags = tagsOnNodes(program);
     if (tags.order.empty())
-        return fail(ErrorCode::usage,
-                    "split needs --tags TAGS.json: the nodes of " + invocation.files[0] + " carry no tags of their own");
+        return fail(ErrorCode::usage, invocation.files[0] + " has no tags; add --tags TAGS.json");
     return tags;
 }
 

@@ -23,10 +23,10 @@ void describeRules(const TagRules& rules, const PaintedRules& painted, Outcome& 
         std::string line = std::to_string(i + 1) + ". " + what + ": " + formatCount(effect.painted.size(), "op") + ", "
             + formatBytes(effect.bytes);
         if (effect.painted.size() != effect.matched)
-            line += ", of " + formatCount(effect.matched) + " that it fits; later rules take the others";
+            line += ", of " + formatCount(effect.matched) + " matching ops; later rules tag the others";
         outcome.say(std::move(line));
         if (effect.matched == 0)
-            outcome.warnings.push_back("rule " + std::to_string(i + 1) + " takes no op: " + what);
+            outcome.warnings.push_back("rule " + std::to_string(i + 1) + " matches no op: " + what);
         said.append(QJsonObject{{QStringLiteral("rule"), text(what)},
                                 {QStringLiteral("ops"), static_cast<qint64>(effect.painted.size())},
                                 {QStringLiteral("fits"), static_cast<qint64>(effect.matched)},

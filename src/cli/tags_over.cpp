@@ -25,7 +25,7 @@ Result<OldExport> readOld(const Invocation& invocation)
             return forward(given);
         old->tags = std::move(*given);
     } else if (old->tags.tags.empty()) {
-        return fail(ErrorCode::usage, "tag --from needs --tags TAGS.json: there are no tags in " + path);
+        return fail(ErrorCode::usage, "tag --from needs --tags TAGS.json: " + path + " has no tags");
     }
     return old;
 }
@@ -56,12 +56,12 @@ void listCalls(const AlignmentReport& report, Outcome& outcome)
             outcome.say("  " + report.now.nodes[call.node].name.str() + " " + reasonOf(report.old, call, tag) + ": " + got);
         }
         if (count > kShown)
-            outcome.say("  and " + formatCount(count - kShown) + " more that are " + std::string(name(kind)));
+            outcome.say("  and " + formatCount(count - kShown) + " more (" + std::string(name(kind)) + ")");
     }
     for (std::size_t i = 0; i < std::min(kShown, report.alignment.lost.size()); ++i)
-        outcome.say("  " + report.old.nodes[report.alignment.lost[i]].name.str() + " is lost");
+        outcome.say("  " + report.old.nodes[report.alignment.lost[i]].name.str() + " has no match");
     if (report.alignment.lost.size() > kShown)
-        outcome.say("  and " + formatCount(report.alignment.lost.size() - kShown) + " more that are lost");
+        outcome.say("  and " + formatCount(report.alignment.lost.size() - kShown) + " more without a match");
 }
 
 void describe(const AlignmentReport& report, Outcome& outcome)
@@ -121,7 +121,7 @@ Result<Outcome> runIdentity(const Invocation& invocation)
     if (!written)
         return forward(written);
     Outcome outcome;
-    outcome.say("wrote what " + formatCount(identity.nodes.size(), "node") + " are");
+    outcome.say("wrote the identities of " + formatCount(identity.nodes.size(), "node"));
     outcome.json[QStringLiteral("nodes")] = static_cast<qint64>(identity.nodes.size());
     return outcome;
 }

@@ -27,7 +27,7 @@ std::string whyNoTensor(const Program& program, const std::string& name)
     for (const TensorEntry& entry : program.tensors.entries())
         if (entry.fqn.view().find(name) != std::string_view::npos && near.size() < kShown)
             near.push_back(entry.fqn.str());
-    std::string why = name + " is no parameter, buffer, or constant of the model, nor a node that reads one";
+    std::string why = "\"" + name + "\" is neither a parameter, buffer, or constant of the model nor a node that reads one";
     for (std::size_t i = 0; i < near.size(); ++i)
         why += (i == 0 ? "; similar names: " : ", ") + near[i];
     return why;

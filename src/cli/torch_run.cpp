@@ -41,7 +41,7 @@ Result<double> secondsOf(const Invocation& invocation)
     bool isNumber = false;
     const double seconds = text(invocation.value("seconds")).toDouble(&isNumber);
     if (!isNumber || !(seconds > 0) || seconds > kMostSeconds)
-        return fail(ErrorCode::usage, "--seconds: '" + invocation.value("seconds") + "' is no number from above 0 to 86400");
+        return fail(ErrorCode::usage, "--seconds takes a number above 0 and up to 86400, not " + invocation.value("seconds"));
     return seconds;
 }
 
@@ -139,16 +139,16 @@ Result<QJsonObject> answerOf(const Ended& run, const std::string& python, const 
 {
     if (run.isLate || run.hasCrashed) {
         QJsonObject unchanged = said;
-        const QString why = run.isLate ? QStringLiteral("was ended %1 s after its start").arg(seconds + kGraceSeconds)
-                                       : QStringLiteral("crashed: a model made PyTorch fail, or memory ran out");
-        addNoteTo(unchanged, QStringLiteral("the run in PyTorch %1, and says nothing about the models").arg(why));
+        const QString why = run.isLate ? QStringLiteral("was stopped after %1 s").arg(seconds + kGraceSeconds)
+                                       : QStringLiteral("crashed: PyTorch failed, or there was not enough memory");
+        addNoteTo(unchanged, QStringLiteral("the run in PyTorch %1; it decides nothing about the models").arg(why));
         return unchanged;
     }
     QJsonObject answer = QJsonDocument::fromJson(run.output).object();
     if (run.status != 0 || answer.isEmpty())
         return failedPython(python,
                             "cannot run models: " + lastLine(run.errors)
-                                + "; --torch needs PyTorch and the package sunder (packaging/python)");
+                                + "; --torch needs PyTorch and the sunder package (packaging/python)");
     if (const QJsonObject error = answer[QStringLiteral("error")].toObject(); !error.isEmpty()) {
         Error passed{codeOf(error[QStringLiteral("code")].toString()), error[QStringLiteral("message")].toString().toStdString()};
         passed.where.file = error[QStringLiteral("where")].toObject()[QStringLiteral("file")].toString().toStdString();
@@ -164,7 +164,7 @@ Result<void> keepWitness(const Invocation& invocation, const std::string& made, 
         std::error_code error;
         std::filesystem::copy_file(made, at, error);
         if (error)
-            return fail(ErrorCode::io, "the witness cannot be written: " + error.message());
+            return fail(ErrorCode::io, "cannot write the witness: " + error.message());
         return {};
     });
 }
@@ -175,14 +175,15 @@ void declareTorchRun(QCommandLineParser& parser)
 {
     parser.addOptions(
         {{QStringLiteral("torch"),
-          QStringLiteral("Also runs both models on generated inputs, in PyTorch. PYTHON is an interpreter that has it."),
+          QStringLiteral("Also run both models in PyTorch on generated inputs. PYTHON is an interpreter that has PyTorch."),
           QStringLiteral("PYTHON")},
          {QStringLiteral("witness"),
-          QStringLiteral("With --torch: where to write inputs for which the models differ. The default is witness.zip."),
+          QStringLiteral("With --torch: file for inputs for which the models differ. Default: witness.zip."),
           QStringLiteral("WITNESS.zip")},
-         {QStringLiteral("seconds"),
-          QStringLiteral("With --torch: the time limit once the models are loaded. The default is 60."), QStringLiteral("N")},
-         {QStringLiteral("replay"), QStringLiteral("With --torch: runs the models on the inputs of this witness instead."),
+         {QStringLiteral("seconds"), QStringLiteral("With --torch: time limit after loading the models. Default: 60."),
+          QStringLiteral("N")},
+         {QStringLiteral("replay"),
+          QStringLiteral("With --torch: run the models on the inputs of a witness instead of generated ones."),
           QStringLiteral("WITNESS.zip")}});
 }
 
@@ -192,7 +193,7 @@ Result<void> checkTorchRun(const Invocation& invocation)
         if (invocation.isSet(option) && !invocation.isSet("torch"))
             return fail(ErrorCode::usage, "--" + std::string(option) + " needs --torch");
     if (invocation.isSet("torch") && invocation.isSet("no-weights"))
-        return fail(ErrorCode::usage, "--torch runs the weights of the models, and --no-weights leaves them out");
+        return fail(ErrorCode::usage, "--torch needs weights and cannot be combined with --no-weights");
     if (const Result<double> seconds = secondsOf(invocation); !seconds)
         return forward(seconds);
     return {};

@@ -4,11 +4,9 @@ namespace sunder::cli {
 
 void declareTorchTarget(QCommandLineParser& parser)
 {
-    parser.addOption(
-        {QStringLiteral("target-torch"),
-         QStringLiteral("The release of PyTorch that is to load the .pt2 that is written, from 2.5 on: its container, and "
-                        "only what it knows. Otherwise that of IN."),
-         QStringLiteral("VERSION")});
+    parser.addOption({QStringLiteral("target-torch"),
+                      QStringLiteral("Release of PyTorch that loads the written .pt2, 2.5 or later. Default: that of IN."),
+                      QStringLiteral("VERSION")});
 }
 
 Result<std::optional<Pt2Schema>> torchTargetOf(const Invocation& invocation)

@@ -12,15 +12,16 @@ namespace {
 void declareUnflatten(QCommandLineParser& parser)
 {
     parser.addOptions(
-        {{QStringLiteral("o"), QStringLiteral("The module tree to write."), QStringLiteral("OUT.fxj")},
+        {{QStringLiteral("o"), QStringLiteral("Module tree to write."), QStringLiteral("OUT.fxj")},
          {QStringLiteral("ivals"),
-          QStringLiteral("How intermediate values of buffers reach modules with a preserved signature: through the buffer, or "
-                         "through attributes __ival__NAME."),
+          QStringLiteral(
+              "How intermediate values of buffers reach modules with a preserved signature: through the buffer (default), or "
+              "through attributes __ival__NAME."),
           QStringLiteral("buffer|attributes"), QStringLiteral("buffer")},
          {QStringLiteral("shared-results"),
-          QStringLiteral("Lets results share memory with buffers and inputs as those of the program's module do.")},
-         {QStringLiteral("as-upstream"), QStringLiteral("Does what PyTorch does, even where that computes something else.")},
-         {QStringLiteral("no-verify"), QStringLiteral("Leaves out the check that the result computes the same.")}});
+          QStringLiteral("Let results share memory with buffers and inputs as in program.module().")},
+         {QStringLiteral("as-upstream"), QStringLiteral("Reproduce PyTorch, even if the result is not equivalent.")},
+         {QStringLiteral("no-verify"), QStringLiteral("Skip verification of the result.")}});
 }
 
 Result<UnflattenOptions> unflattenOptions(const Invocation& invocation)
@@ -60,7 +61,7 @@ Result<Outcome> runUnflatten(const Invocation& invocation)
     for (const ModuleId owner : made->program.owners)
         graphs += owner ? 1 : 0;
     outcome.say("unflattened into " + formatCount(graphs, "module")
-                + (report->verdict == Verdict::same ? ", proven to compute the same" : ""));
+                + (report->verdict == Verdict::same ? ", proven equivalent" : ""));
     outcome.say("wrote " + invocation.value("o"));
     return outcome;
 }
@@ -69,7 +70,7 @@ Result<Outcome> runUnflatten(const Invocation& invocation)
 
 Command unflattenCommand()
 {
-    return {"unflatten", "IN", "Gives an exported program its module hierarchy back.", declareUnflatten, runUnflatten, "", "o"};
+    return {"unflatten", "IN", "Restore the module hierarchy of an exported program.", declareUnflatten, runUnflatten, "", "o"};
 }
 
 } // namespace sunder::cli

@@ -45,7 +45,7 @@ QJsonObject roundingJson(const RoundedCalls& calls)
 
 Result<VerifyReport> verifyResult(const Invocation& invocation, const Program& source, const Program& result, Outcome& outcome)
 {
-    VerifyReport report{.verdict = Verdict::undecided, .why = "not checked, because of --no-verify"};
+    VerifyReport report{.verdict = Verdict::undecided, .why = "not verified (--no-verify)"};
     if (!invocation.isSet("no-verify")) {
         const Result<VerifyReport> verified = invocation.timer.measure(
             "verify", [&] { return sunder::verifyResult(source, result, invocation.monitor); });
@@ -59,8 +59,8 @@ Result<VerifyReport> verifyResult(const Invocation& invocation, const Program& s
     outcome.json[QStringLiteral("compared")] = comparedJson(report);
     if (report.verdict != Verdict::same) {
         outcome.json[QStringLiteral("why")] = text(report.why);
-        const char* what = report.verdict == Verdict::different ? "the result does not compute what the source does: "
-                                                                : "the result could not be proven equal to the source: ";
+        const char* what = report.verdict == Verdict::different ? "the result is not equivalent to the source: "
+                                                                : "the result is not proven equivalent to the source: ";
         outcome.warnings.push_back("warning: " + (what + report.why));
     }
     for (const std::string& note : notesOf(report))
@@ -76,7 +76,7 @@ std::vector<std::string> notesOf(const VerifyReport& report)
     std::string names;
     for (const std::string& name : report.unknownOperators)
         names += (names.empty() ? "" : ", ") + name;
-    notes.push_back("--operators FILE can give the schema of " + names);
+    notes.push_back("use --operators FILE for the schemas of " + names);
     return notes;
 }
 

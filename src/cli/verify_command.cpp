@@ -16,10 +16,10 @@ std::string sentence(const QJsonObject& said, const std::string& basis)
     const QString verdict = said[QStringLiteral("verdict")].toString();
     const std::string why = said[QStringLiteral("why")].toString().toStdString();
     if (verdict == text(name(Verdict::same)))
-        return "They compute the same. " + basis;
+        return "Equivalent. " + basis;
     if (verdict == text(name(Verdict::sameUpToRounding)))
-        return "They compute the same up to rounding: " + why + ". " + basis;
-    return (verdict == text(name(Verdict::different)) ? "They differ: " : "Undecided: ") + why;
+        return "Equivalent up to rounding: " + why + ". " + basis;
+    return (verdict == text(name(Verdict::different)) ? "Not equivalent: " : "Undecided: ") + why;
 }
 
 Result<Outcome> runVerify(const Invocation& invocation)
@@ -66,16 +66,15 @@ Command verifyCommand()
 {
     return {"verify",
             "A B",
-            "Says whether two models compute the same.",
+            "Decide whether two models are equivalent.",
             [](QCommandLineParser& parser) {
-                parser.addOptions({{QStringLiteral("no-weights"),
-                                    QStringLiteral("Compares graphs only: tensors with equal names are assumed to be equal.")},
-                                   {QStringLiteral("allow-rounding"),
-                                    QStringLiteral("Exit with status 0 also if the models are the same up to rounding.")},
-                                   {QStringLiteral("model-a"), QStringLiteral("The program to take from A, in place of --model."),
-                                    QStringLiteral("NAME")},
-                                   {QStringLiteral("model-b"), QStringLiteral("The program to take from B, in place of --model."),
-                                    QStringLiteral("NAME")}});
+                parser.addOptions(
+                    {{QStringLiteral("no-weights"),
+                      QStringLiteral("Compare graphs only. Weights with equal names are assumed to be equal.")},
+                     {QStringLiteral("allow-rounding"),
+                      QStringLiteral("Exit with status 0 also if the models are equivalent up to rounding.")},
+                     {QStringLiteral("model-a"), QStringLiteral("Program of A, instead of --model."), QStringLiteral("NAME")},
+                     {QStringLiteral("model-b"), QStringLiteral("Program of B, instead of --model."), QStringLiteral("NAME")}});
                 declareTorchRun(parser);
             },
             runVerify,

@@ -70,7 +70,7 @@ def check_differences(cli):
     with zipfile.ZipFile(cli.folder / "witness.zip") as archive:
         assert json.loads(archive.read("witness.json"))["names"] == ["x"]
     status, out, err = cli.run("low.fxj", "high.fxj", "--replay", "witness.zip", "--witness", "again.zip")
-    assert (status, err) == (1, "") and out.startswith("They differ: in PyTorch "), (out, err)
+    assert (status, err) == (1, "") and out.startswith("Not equivalent: in PyTorch "), (out, err)
     assert "  witness: again.zip\n" in out and (cli.folder / "again.zip").is_file(), out
     status, out, err = cli.run("low.fxj", "low.fxj", "--replay", "again.zip", "--witness", "none.zip")
     assert (status, err) == (0, "") and "no difference found" in out, (out, err)
@@ -89,9 +89,9 @@ def check_no_differences(cli):
 
 def check_refusals(cli):
     for words, status, text in [
-        (["low.fxj", "high.fxj", "--seconds", "0"], 2, "--seconds: '0' is no number"),
-        (["low.fxj", "high.fxj", "--no-weights"], 2, "--no-weights leaves them out"),
-        (["low.fxj", "high.fxj", "--witness", "high.fxj"], 2, "to be written"),
+        (["low.fxj", "high.fxj", "--seconds", "0"], 2, "--seconds takes a number above 0 and up to 86400, not 0"),
+        (["low.fxj", "high.fxj", "--no-weights"], 2, "--torch needs weights"),
+        (["low.fxj", "high.fxj", "--witness", "high.fxj"], 2, "is used twice: as the output --witness and as B"),
         (["low.fxj", "high.fxj", "--replay", "low.fxj"], 3, "low.fxj: is not a witness"),
         (["low.fxj", "high.fxj", "--replay", "missing.zip"], 3, "missing.zip: cannot be read"),
         (["low.fxj", "high.fxj", "--witness", "nowhere/w.zip"], 3, "nowhere/w.zip"),
@@ -111,7 +111,7 @@ def check_crash(cli):
     os.kill(child, signal.SIGSEGV)
     said = json.loads(process.communicate(timeout=60)[0])
     assert process.returncode == 0 and said["verdict"] == "same", said
-    assert any("crashed" in note and "says nothing about the models" in note for note in said["notes"]), said
+    assert any("crashed" in note and "decides nothing about the models" in note for note in said["notes"]), said
 
 
 def check_signal(cli):

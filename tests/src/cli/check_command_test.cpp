@@ -126,13 +126,13 @@ private slots:
         const Answer answer = check({path("in.fxj"), "--tags", path("tags.json")});
         QCOMPARE(answer.out,
                  QString::fromUtf8("error: a (tag q) feeds b (tag p) and 1 more, but q comes after p.\n"
-                                   "  repair 1: Reorder tags: q, p\n"
-                                   "  repair 2: Move a to p, remove q: 1 op, 0 B of weights\n"
-                                   "  repair 3: Move b … to q +2 ops, remove p: 2 ops, 0 B of weights\n"));
+                                   "  fix 1: Reorder tags: q, p\n"
+                                   "  fix 2: Move a to p, remove q: 1 op, 0 B of weights\n"
+                                   "  fix 3: Move b … to q +2 ops, remove p: 2 ops, 0 B of weights\n"));
         write(path("legal.json"), R"({"order":["p"],"tags":{"a":"p","b":"p","c":"p"}})");
         const Answer legal = check({path("in.fxj"), "--tags", path("legal.json")});
         QCOMPARE(legal.status, 0);
-        QCOMPARE(legal.out, QString("Nothing stands in the way of a split.\n"));
+        QCOMPARE(legal.out, QString("No problems. Ready to split.\n"));
     }
 
     void saysWhatIsNotProven()
@@ -193,11 +193,11 @@ private slots:
         QTest::addColumn<QStringList>("words");
         QTest::addColumn<int>("status");
         QTest::addColumn<QString>("says");
-        QTest::newRow("a repair that is not there") << QStringList{"--repair", "9"} << 1 << "there are 3";
+        QTest::newRow("a repair that is not there") << QStringList{"--repair", "9"} << 1 << "check lists 3 fixes";
         QTest::newRow("no number") << QStringList{"--repair", "first"} << 2 << "--repair";
         QTest::newRow("merging without repairing all") << QStringList{"--merge-tags"} << 2 << "--repair-all";
         QTest::newRow("an output without a repair") << QStringList{"-o", "out.json"} << 2 << "-o";
-        QTest::newRow("a tag that is not there") << QStringList{"--tag", "r"} << 1 << "there is no tag r";
+        QTest::newRow("a tag that is not there") << QStringList{"--tag", "r"} << 1 << "there is no tag \"r\"";
     }
     void refusesWhatItCannotDo()
     {

@@ -269,7 +269,7 @@ private slots:
         QCOMPARE(rounding["names"].toArray().first().toString(), QStringLiteral("y"));
         const Answer allowed = run(words + QStringList{"--allow-rounding"});
         QCOMPARE(allowed.status, 0);
-        QVERIFY2(allowed.out.startsWith("They compute the same up to rounding: "), qPrintable(allowed.out));
+        QVERIFY2(allowed.out.startsWith("Equivalent up to rounding: "), qPrintable(allowed.out));
         QCOMPARE(run({"verify", path("a.fxj"), path("a.fxj"), "--no-weights", "--allow-rounding"}).status, 0);
         write(path("other.fxj"), QByteArray(kDiamond).replace("torch.tanh", "torch.sigmoid"));
         QCOMPARE(run({"verify", path("in.fxj"), path("other.fxj"), "--allow-rounding"}).status, 1);

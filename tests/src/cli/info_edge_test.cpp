@@ -21,7 +21,7 @@ private slots:
     {
         const Answer people = run({"info", path(), "--edge", "a:c"});
         QCOMPARE(people.status, 0);
-        QCOMPARE(people.out, QString("a  to c  and 1 reader elsewhere\n"));
+        QCOMPARE(people.out, QString("a  to c  and 1 consumer elsewhere\n"));
         const QJsonObject json = run({"info", path(), "--edge", "a:c", "--json"}).json();
         QCOMPARE(json["from"].toString(), QString("a"));
         const QJsonObject value = json["values"].toArray().at(0).toObject();
@@ -33,7 +33,7 @@ private slots:
     {
         const Answer answer = run({"info", path(), "--edge", "x:c"});
         QCOMPARE(answer.status, 1);
-        QCOMPARE(answer.out, QString("nothing that x makes is read by c; x is read by a\n"));
+        QCOMPARE(answer.out, QString("no value flows from x to c; x is used by a\n"));
     }
 
     void refusesWhatIsNoEdge()

@@ -38,7 +38,7 @@ class OtherViewsAreTrue(CliCase):
         self.assertEqual([(i["name"], i["type"], i.get("literal", False)) for i in inputs],
                          [("x", "f32[2, 4]", False), ("mask", "None", True), ("n", "3", True), ("mode", "'mean'", True),
                           ("flag", "True", True)])
-        self.cli("info", LITERALS, says="input mask: None, always\n")
+        self.cli("info", LITERALS, says="input mask: always None\n")
 
     def test_info_says_what_outputs_are(self):
         outputs = self.info(LITERALS)["outputs"]
@@ -53,7 +53,7 @@ class OtherViewsAreTrue(CliCase):
         self.assertEqual((bn["path"], bn["class"], bn["tensors"], bn["parameters"], bn["bytes"]), ("bn", "BatchNorm1d", 5, 8, 72))
         self.assertEqual(whole["bytes"], 72)
         self.assertEqual(len(self.info(LITERALS, "--depth", "0")["module_tree"]), 1)
-        self.cli("info", LITERALS, "--depth", "0", says="and 1 module further in")
+        self.cli("info", LITERALS, "--depth", "0", says="and 1 deeper module; --depth")
         self.cli("info", LITERALS, "--depth", "x", status=2, says="--depth takes a number from 0 to 1000, not x")
 
     def test_an_assertion_lies_where_its_operand_was_made(self):

@@ -98,7 +98,7 @@ class ProjectsAreInputs(CliCase):
         del project["identity"]  # as an older version wrote it
         self.write("p.sunder", json.dumps(project))
         said = self.json_of("check", "p.sunder", "--changed-source", status=1)["notes"]
-        self.assertIn(f"{name} first", said[1])
+        self.assertIn(f"e.g. {name}", said[1])
 
     def test_other_weights_are_said(self):
         self.make()
@@ -114,12 +114,12 @@ class ProjectsAreInputs(CliCase):
         os.rename(self.path("in.fxj"), self.path("away/in.fxj"))
         self.cli("info", "away/p.sunder")
         os.rename(self.path("away/in.fxj"), self.path("elsewhere.fxj"))
-        self.cli("info", "away/p.sunder", status=3, says="its model is neither at in.fxj beside it nor at")
+        self.cli("info", "away/p.sunder", status=3, says="the model of the project is neither at in.fxj next to it nor at")
 
     def test_neither_model_nor_project_is_written_over(self):
         self.make()
         self.cli("convert", "p.sunder", "in.fxj", status=2, says="the model of IN")
-        self.cli("project", "p.sunder", "-o", "p.sunder", status=2, says="and IN as well")
+        self.cli("project", "p.sunder", "-o", "p.sunder", status=2, says="is used twice: as the output -o and as IN")
         self.cli("project", "in.fxj", "-o", "p.json", status=2, says="ends in .sunder")
 
     def test_damaged_projects_are_refused(self):

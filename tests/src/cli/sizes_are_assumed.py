@@ -50,7 +50,7 @@ class SizesAreAssumed(CliCase):
         self.write("sized.fxj", "".join(json.dumps(line) + "\n" for line in lines))
         self.write("roomy.json", json.dumps([{"name": "d", "available_mem_bytes": 500}]))
         self.cli("partition", "sized.fxj", "--devices", "roomy.json", "-o", "o.fxj", "--dag", "dag.json", "--result", "r.json",
-                 "--assume", "s0=80", says="follow no assumed size")
+                 "--assume", "s0=80", says="independent of assumed sizes")
         for name in ("dag.json", "r.json"):
             made = json.loads(self.read(name))
             self.assertEqual(made["used_mem_bytes_from"], "size_bytes of the file")
