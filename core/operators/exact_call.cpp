@@ -113,7 +113,7 @@ bool leavesReductionOut(OperatorCatalogue& operators, const ChosenCall& call)
 tl::unexpected<Error> isUncertain(const std::string& name)
 {
     return fail(ErrorCode::refused,
-                "calls " + name + ", and from its arguments it is not certain which operator of ATen that is");
+                "calls " + name + ", but its arguments do not determine a single ATen operator");
 }
 
 } // namespace
@@ -132,7 +132,7 @@ Result<ChosenCall> exactCall(OperatorCatalogue& operators, const Graph& graph, c
     if (node.op == Op::callFunction && isRegisteredOperator(node.target.view())) {
         if (facts.overloads.empty())
             return fail(ErrorCode::refused,
-                        "calls " + name + ", whose schema nobody knows; give it with --operators, as torch.library registers it");
+                        "calls " + name + ", an operator without a schema; give its schema, as registered with torch.library, with --operators");
         if (!operatorName(node.target.view()).overload.empty())
             return ChosenCall{.target = node.target, .args = args, .kwargs = kwargs};
         if (std::optional<ChosenCall> chosen = chooseOverload(facts.overloads, args, kwargs, graph))
@@ -148,7 +148,7 @@ Result<ChosenCall> exactCall(OperatorCatalogue& operators, const Graph& graph, c
             return std::move(*call);
     }
     if (!isListed && !isBound(name, facts))
-        return fail(ErrorCode::refused, "calls " + name + ", which is not known to be one operator of ATen");
+        return fail(ErrorCode::refused, "calls " + name + ", which is not known to correspond to a single ATen operator");
     if (!isListed)
         if (std::optional<ChosenCall> chosen = chooseOverload(facts.overloads, args, kwargs, graph);
             chosen && !leavesReductionOut(operators, *chosen))

@@ -76,7 +76,7 @@ Result<std::shared_ptr<const OperatorLibrary>> OperatorLibrary::parse(std::strin
     for (std::size_t i = 1; i < library->m_schemas.size(); ++i)
         if (const auto& [a, b] = std::tie(library->m_schemas[i - 1], library->m_schemas[i]);
             nameOf(a) == nameOf(b) && !saysTheSame(a, b))
-            return fail(ErrorCode::malformed, fullName(a) + " is given two different schemas", {.file = file});
+            return fail(ErrorCode::malformed, fullName(a) + " has two different schemas", {.file = file});
     std::vector<OperatorSchema>& schemas = library->m_schemas;
     const auto isNamedAs = [](const OperatorSchema& a, const OperatorSchema& b) { return nameOf(a) == nameOf(b); };
     schemas.erase(std::unique(schemas.begin(), schemas.end(), isNamedAs), schemas.end());

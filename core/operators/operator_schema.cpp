@@ -31,14 +31,14 @@ public:
     {
         OperatorSchema schema;
         readName(schema);
-        expect('(', "behind the name of the operator");
+        expect('(', "after the operator name");
         readArguments(schema);
         m_cursor.skipSpace();
         if (m_fault.empty() && !(m_cursor.take('-') && !m_cursor.isDone() && m_cursor.next() == '>'))
-            stop("\"->\" and what it returns must follow the arguments");
+            stop("\"->\" and the return type must follow the arguments");
         readResults(schema);
         if (m_fault.empty() && !m_cursor.atEnd())
-            stop("something follows the schema");
+            stop("unexpected text after the schema");
         if (!m_fault.empty())
             return fail(ErrorCode::malformed, m_fault + " (character " + std::to_string(m_faultAt + 1) + ")");
         return schema;
@@ -81,7 +81,7 @@ private:
         const std::string_view space = word();
         const std::size_t start = m_cursor.position();
         if (space.empty() || !takeText("::") || word().empty())
-            return stop("a line begins with the name of an operator, like \"mylib::scale\"");
+            return stop("a line must start with an operator name, such as \"mylib::scale\"");
         schema.packet = intern(std::string(space) + std::string(m_cursor.since(start)));
         if (m_cursor.take('.'))
             schema.overload = intern(word());
@@ -99,7 +99,7 @@ private:
                 schema.takesMore = true;
             } else if (m_cursor.take('*')) {
                 if (keywordOnly)
-                    stop("\"*\" stands twice among the arguments");
+                    stop("\"*\" appears twice in the arguments");
                 keywordOnly = true;
             } else if (m_fault.empty()) {
                 SchemaArgument argument = readArgument(true);
@@ -152,7 +152,7 @@ private:
     void readType(std::string& type, SchemaArgument& argument, int depth)
     {
         if (depth > kDeepest)
-            return stop("a type is nested too deep");
+            return stop("a type is nested too deeply");
         const std::string_view base = m_cursor.take('(') ? std::string_view() : word(".");
         static constexpr std::array<std::string_view, 8> kGeneric{"Dict",  "List",   "Tuple", "Optional",
                                                                   "Union", "Future", "Await", "RRef"};
@@ -239,7 +239,7 @@ private:
                 break;
             depth += c == '[' || c == '(' || c == '{' ? 1 : c == ']' || c == ')' || c == '}' ? -1 : 0;
             if (depth > kDeepest) {
-                stop("a default value is nested too deep");
+                stop("a default value is nested too deeply");
                 break;
             }
             m_cursor.next();
@@ -258,7 +258,7 @@ private:
             if (c == '\\' && !m_cursor.isDone())
                 m_cursor.next();
         }
-        stop("a text is not closed");
+        stop("a string is not terminated");
     }
 
     std::string_view m_text;

@@ -282,7 +282,7 @@ Result<StatedFacts> parseFacts(std::string_view text)
     while (!text.empty()) {
         const std::string_view word = takePiece(text, ' ');
         if (!word.empty() && !readWord(word, stated))
-            return fail(ErrorCode::malformed, "\"" + std::string(word) + "\" is no fact");
+            return fail(ErrorCode::malformed, "\"" + std::string(word) + "\" is not a known fact");
     }
     return stated;
 }

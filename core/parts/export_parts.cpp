@@ -185,7 +185,7 @@ private:
         std::error_code error;
         for (const std::string& name : names)
             if (std::filesystem::equivalent(stage.placeOf(name), m_source.origin.file, error))
-                return fail(ErrorCode::usage, "the parts would take the place of the model that they are cut from",
+                return fail(ErrorCode::usage, "the parts would overwrite the model that they are cut from",
                             {.file = stage.placeOf(name).string()});
         return {};
     }

@@ -88,14 +88,14 @@ Result<NpyFile> writeNpy(const Program& program, TensorId id, const std::string&
     std::uint64_t bytes = 0;
     if (type.empty() || meta.shape.size() > kMostDimensions
         || __builtin_mul_overflow(stored->window.elementCount(), stored->window.elementSize(), &bytes) || bytes >> 62U != 0)
-        return fail(ErrorCode::unsupported, "NumPy cannot hold " + name + ": " + describe(meta));
+        return fail(ErrorCode::unsupported, "NumPy cannot store " + name + ": " + describe(meta));
     const std::string header = headerOf(type, meta.shape);
     NpyFile file{.type = std::string(type), .bytes = header.size() + bytes, .note = stored->note};
     if (const Result<void> room = checkFreeSpace(path, file.bytes, "the elements of " + name); !room)
         return forward(room);
     if (ownTypeOf(dtype).empty())
         file.note += std::string(file.note.empty() ? "" : "; ") + "NumPy has no " + std::string(dtype)
-            + ": the file holds the bits of each element as " + std::string(type)
+            + "; the file stores the bits of each element as " + std::string(type)
             + "; read them with torch.from_numpy(numpy.load(FILE)).view(torch." + std::string(dtype) + ")";
     ByteProgress progress(monitor, bytes, "Writing " + name);
     const Result<void> written = writeFileAtomically(path, [&](std::ostream& out) -> Result<void> {

@@ -9,7 +9,7 @@ namespace sunder {
 
 Error partFormError(const std::string& part, const Error& why)
 {
-    return {.code = why.code, .message = "the part " + part + " can be no .pt2: " + why.message, .where = why.where};
+    return {.code = why.code, .message = "part " + part + " cannot be written as .pt2: " + why.message, .where = why.where};
 }
 
 std::vector<Error> partFormRefusals(const Program& source, const SplitResult& split, std::size_t limit, ProgressMonitor& monitor)

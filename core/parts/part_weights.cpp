@@ -53,7 +53,7 @@ Result<void> copyStorage(const StorageRecord& from, const std::string& to, ZipWr
     const bool isWhole = from.size == from.member->size;
     const Result<void> copied = isWhole ? copyRecord(from, to, zip, progress) : copyPiece(from, to, zip, progress);
     if (progress.isCancelled())
-        return fail(ErrorCode::cancelled, "writing was stopped");
+        return fail(ErrorCode::cancelled, "cancelled while writing weights");
     if (const Result<void> unchanged = from.archive->file()->checkUnchanged(); !unchanged)
         return unchanged; // explains bytes that do not match their CRC
     return zip.isGood() ? copied : Result<void>(); // the owner of the file reports a full disk

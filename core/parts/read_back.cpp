@@ -11,7 +11,7 @@ namespace {
 
 tl::unexpected<Error> differs(const std::string& path, const std::string& what, const std::string& node = {})
 {
-    return fail(ErrorCode::io, "the part was not written as it should be: " + what, {.file = path, .node = node});
+    return fail(ErrorCode::io, "the written file does not match the part: " + what, {.file = path, .node = node});
 }
 
 /// Whether a call is named by its result. Files of PyTorch 2.8 and earlier name only results, so reading assigns a new name to a
@@ -64,9 +64,9 @@ Result<void> compareNodes(const Program& part, const Graph& found, const ReadBac
             return differs(path, node.name.str() + " is missing", node.name.str());
         const Node& read = found.node(at);
         if (read.op != node.op || (read.op == Op::callFunction && read.target != node.target))
-            return differs(path, node.name.str() + " has become " + read.target.str(), node.name.str());
+            return differs(path, node.name.str() + " reads back as " + read.target.str(), node.name.str());
         if (graphsOf(wanted, node) != graphsOf(found, read))
-            return differs(path, node.name.str() + " is given other graphs", node.name.str());
+            return differs(path, node.name.str() + " takes different graphs", node.name.str());
         at = found.next(at);
     }
     return {};
@@ -81,13 +81,13 @@ Result<void> compareSignatures(const Program& wanted, const Program& found, cons
     const ExportSignature& a = *wanted.signature;
     const ExportSignature& b = *found.signature;
     if (a.inputs.size() != b.inputs.size() || a.outputs.size() != b.outputs.size())
-        return differs(path, "it has another number of inputs or outputs");
+        return differs(path, "the number of inputs or outputs differs");
     for (std::size_t i = 0; i < a.inputs.size(); ++i)
         if (a.inputs[i].kind != b.inputs[i].kind || a.inputs[i].target != b.inputs[i].target)
-            return differs(path, "input " + std::to_string(i) + " is another", a.inputs[i].name.str());
+            return differs(path, "input " + std::to_string(i) + " differs", a.inputs[i].name.str());
     for (std::size_t i = 0; i < a.outputs.size(); ++i)
         if (a.outputs[i].kind != b.outputs[i].kind || a.outputs[i].target != b.outputs[i].target)
-            return differs(path, "output " + std::to_string(i) + " is another", a.outputs[i].name.str());
+            return differs(path, "output " + std::to_string(i) + " differs", a.outputs[i].name.str());
     return {};
 }
 
@@ -96,11 +96,11 @@ Result<void> compareTensors(const Program& wanted, const Program& found, const s
     for (const TensorEntry& entry : wanted.tensors.entries()) {
         const TensorId id = found.tensors.find(entry.fqn);
         if (!id)
-            return differs(path, "the tensor " + entry.fqn.str() + " is missing");
+            return differs(path, "tensor " + entry.fqn.str() + " is missing");
         const TensorEntry& facts = wanted.tensors[wanted.tensors.object(wanted.tensors.find(entry.fqn))];
         const TensorEntry& read = found.tensors[found.tensors.object(id)];
         if (facts.meta.dtype != read.meta.dtype || facts.meta.shape != read.meta.shape)
-            return differs(path, "the tensor " + entry.fqn.str() + " has another type or shape");
+            return differs(path, "tensor " + entry.fqn.str() + " has a different dtype or shape");
     }
     return {};
 }

@@ -23,7 +23,7 @@ Result<void> readBoth(const StorageRecord& a, std::uint64_t beginA, const Storag
     std::vector<char> pieceB(pieceA.size());
     for (std::uint64_t done = 0; done < length;) {
         if (!progress.advance(pieceA.size()))
-            return fail(ErrorCode::cancelled, "comparing contents was stopped");
+            return fail(ErrorCode::cancelled, "cancelled while comparing weights");
         const std::size_t wanted = std::min<std::uint64_t>(pieceA.size(), length - done);
         const Result<std::size_t> countA = readFully(*first, std::span(pieceA).first(wanted));
         const Result<std::size_t> countB = readFully(*second, std::span(pieceB).first(wanted));
@@ -111,7 +111,7 @@ Result<std::optional<ElementDifference>> firstDifference(const StorageRecord& a,
     if (!first || !second)
         return first ? forward(second) : forward(first);
     if (!progress.advance(windowA.length()))
-        return fail(ErrorCode::cancelled, "comparing contents was stopped");
+        return fail(ErrorCode::cancelled, "cancelled while comparing weights");
     const std::uint64_t size = windowA.elementSize();
     std::vector<std::uint64_t> places;
     places.reserve(windowB.elementCount());

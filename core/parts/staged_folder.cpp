@@ -81,10 +81,10 @@ Result<StagedFolder> StagedFolder::create(const std::string& target)
         path = path.parent_path();
     path = behindLinks(path).lexically_normal();
     if (fs::exists(path, error) && !fs::is_directory(path, error))
-        return fail(ErrorCode::io, "it is a file, and parts need a folder", {.file = target});
+        return fail(ErrorCode::io, "is a file; parts need a folder", {.file = target});
     fs::create_directories(path.parent_path(), error);
     if (error)
-        return failAt(path.parent_path(), "the folder cannot be made", error);
+        return failAt(path.parent_path(), "cannot create the folder", error);
     for (const ScratchFolder& left : ScratchFolder::withJournals(path))
         putBack(left.path(), path, journalOf(left.path()));
     Result<ScratchFolder> scratch = ScratchFolder::beside(path);
@@ -123,7 +123,7 @@ Result<void> StagedFolder::commit(const std::vector<std::string>& names, const s
         std::error_code error;
         fs::rename(stage(), m_target, error);
         if (error)
-            return failAt(m_target, "the folder cannot be made", error);
+            return failAt(m_target, "cannot create the folder", error);
         reachDisk(m_target.parent_path());
         return {};
     }
@@ -148,12 +148,12 @@ Result<void> StagedFolder::replaceFiles(const std::vector<std::string>& names)
         if (std::error_code ignored; fs::is_directory(m_target / name, ignored))
             error = std::make_error_code(std::errc::is_a_directory);
         if (error)
-            return failAt(m_target / name, "the file cannot be written", error);
+            return failAt(m_target / name, "cannot write the file", error);
         changes.push_back({.comes = isThere(stage() / name), .name = name});
     }
     fs::create_directory(scratch / kOld, error);
     if (error)
-        return failAt(m_target, "no folder can be made beside it", error);
+        return failAt(m_target, "cannot create a folder next to it", error);
     if (const Result<void> noted = writeFileAtomically((scratch / ScratchFolder::kJournal).string(), journalText(changes));
         !noted)
         return noted;
@@ -164,7 +164,7 @@ Result<void> StagedFolder::replaceFiles(const std::vector<std::string>& names)
             fs::rename(stage() / name, m_target / name, error);
         if (error) {
             putBack(scratch, m_target, changes);
-            return failAt(m_target / name, "the file cannot be written", error);
+            return failAt(m_target / name, "cannot write the file", error);
         }
     }
     reachDisk(m_target);

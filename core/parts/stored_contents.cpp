@@ -32,7 +32,7 @@ public:
             m_progress.all += byteSize(m_a.tensors[m_a.tensors.object(pair.a)].meta).value_or(0);
         for (const TensorPair& pair : pairs) {
             if (m_progress.monitor.isCancelled())
-                return fail(ErrorCode::cancelled, "comparing contents was stopped");
+                return fail(ErrorCode::cancelled, "cancelled while comparing weights");
             if (const Result<void> compared = compare(pair); !compared)
                 return forward(compared);
             if (m_report.difference)
@@ -53,11 +53,11 @@ private:
     {
         const TensorEntry& entry = program.tensors[program.tensors.object(id)];
         const ProgramOrigin& origin = program.origin;
-        const std::string file = origin.file.empty() ? "one of them" : origin.file;
+        const std::string file = origin.file.empty() ? "one file" : origin.file;
         if (!entry.storage.isValid() || !program.tensors[entry.storage].hasPlace())
             return tl::unexpected<Unknown>(
                 {.why = file
-                     + (origin.format == "exported-program json" ? " holds no bytes" : " does not say where their bytes are"),
+                     + (origin.format == "exported-program json" ? " holds no weights" : " does not record where the weights are stored"),
                  .isUnstated = true});
         const Result<StorageRecord> record = archives.find(program.tensors[entry.storage]);
         if (!record && origin.format == "pt2" && record.error().code != ErrorCode::malformed)
@@ -66,7 +66,7 @@ private:
             return tl::unexpected<Unknown>({.why = record.error().where.file + " " + record.error().message});
         if (!record->isIdentified)
             return tl::unexpected<Unknown>(
-                {.why = "nothing in " + file + " tells " + record->archive->path() + " from another file"});
+                {.why = file + " has no checksum for " + record->archive->path()});
         return Stored{entry, StridedWindow::of(entry.meta), *record};
     }
 
@@ -85,7 +85,7 @@ private:
         const bool isPickled = a->entry.extra.view() == kPickled || b->entry.extra.view() == kPickled;
         const bool isKnown = a->window && b->window && !isPickled;
         if (isKnown && (ends(*a) > a->record.size || ends(*b) > b->record.size))
-            return fail(ErrorCode::malformed, "has a tensor that reaches beyond its record",
+            return fail(ErrorCode::malformed, "has a tensor that extends beyond its record",
                         {.file = m_a.origin.file, .member = a->record.member->name});
         const bool liesAlike = !isKnown || (a->window->liesAs(*b->window) && a->window->begin() == b->window->begin());
         if (liesAlike && (!isKnown || a->window->length() != 0)) {
@@ -96,17 +96,17 @@ private:
                 return count(a->entry);
         }
         if (!isKnown) {
-            add(pair, "how their bytes make up a tensor is not known, and the bytes differ", m_report.doubts);
+            add(pair, "the bytes differ, and their layout in the tensor is unknown", m_report.doubts);
             return {};
         }
         if (!a->window->liesAs(*b->window) && std::max(a->window->length(), b->window->length()) > kMostRearranged) {
-            add(pair, "they lie otherwise in memory, and are too large to be put in order", m_report.doubts);
+            add(pair, "the memory layouts differ, and the tensors are too large to reorder", m_report.doubts);
             return {};
         }
         if (const Result<void> compared = compareElements(pair, *a, *b); !compared || m_report.difference)
             return compared;
         if (m_bytes == ComparedBytes::memories)
-            add(pair, "a call may reach memory beside them, which holds other bytes", m_report.doubts);
+            add(pair, "a call may access the surrounding memory, whose bytes differ", m_report.doubts);
         return {};
     }
 

@@ -16,7 +16,7 @@ constexpr std::string_view kPickledPayload = R"({"use_pickle":true})";
 
 tl::unexpected<Error> stoppedReading()
 {
-    return fail(ErrorCode::cancelled, "reading weights was stopped");
+    return fail(ErrorCode::cancelled, "cancelled while reading weights");
 }
 
 /// Reads elements of a record at mostly ascending positions, using aligned chunks.
@@ -173,9 +173,9 @@ Result<StoredTensor> findStoredTensor(const Program& program, StorageArchives& a
     const std::string name = program.tensors[id].fqn.str();
     const std::string& file = program.origin.file;
     if (!entry.storage.isValid() || !program.tensors[entry.storage].hasPlace())
-        return fail(ErrorCode::refused, "does not say where the bytes of " + name + " are", {.file = file});
+        return fail(ErrorCode::refused, "does not record where the bytes of " + name + " are", {.file = file});
     if (entry.extra.view() == kPickledPayload)
-        return fail(ErrorCode::unsupported, "holds " + name + " as a pickle, which is not read", {.file = file});
+        return fail(ErrorCode::unsupported, "stores " + name + " as a pickle, which is not supported", {.file = file});
     const std::optional<StridedWindow> window = StridedWindow::of(entry.meta);
     if (!window)
         return fail(ErrorCode::unsupported,
@@ -184,7 +184,7 @@ Result<StoredTensor> findStoredTensor(const Program& program, StorageArchives& a
     if (!record)
         return forward(record);
     if (window->length() != 0 && window->begin() + window->length() > record->size)
-        return fail(ErrorCode::malformed, "has a tensor, " + name + ", that reaches beyond its record",
+        return fail(ErrorCode::malformed, "has a tensor, " + name + ", that extends beyond its record",
                     {.file = file, .member = record->member->name});
     StoredTensor found{object, *window, *record, {}};
     if (!record->isIdentified)

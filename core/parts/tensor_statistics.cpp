@@ -153,13 +153,13 @@ Result<TensorStatistics> tensorStatistics(const Program& program, TensorId id, P
     const std::string name = program.tensors[id].fqn.str();
     const NumberReader read = numberReaderOf(entry.meta.dtype.view());
     if (read == nullptr)
-        return fail(ErrorCode::unsupported, name + " has dtype " + entry.meta.dtype.str() + ", which has no statistics");
+        return fail(ErrorCode::unsupported, name + " has dtype " + entry.meta.dtype.str() + ", for which statistics are not supported");
     const StridedWindow window = stored->window.inMemoryOrder();
     const std::size_t size = window.elementSize();
     if (window.elementCount() / kMostOverlaps > window.length() / size)
         return fail(ErrorCode::unsupported,
                     name + " has " + formatCount(window.elementCount()) + " elements in " + formatBytes(window.length())
-                        + " of memory, too many that overlap");
+                        + " of memory: too many overlap");
     const std::uint64_t repeats = window.elementCount() == 0 ? 1 : stored->window.elementCount() / window.elementCount();
     ByteProgress progress(monitor, 2 * window.elementCount() * size, "Reading " + name);
     Moments moments(entry.meta.dtype.view());

@@ -38,14 +38,14 @@ Result<FileLock> FileLock::take(const std::string& path)
             const auto failed = failWithErrno(path, "lock");
             ::close(descriptor);
             if (isHeld)
-                return fail(ErrorCode::refused, "is held by another process", {.file = path});
+                return fail(ErrorCode::refused, "is locked by another process", {.file = path});
             return failed;
         }
         if (isStillThere(descriptor, path))
             return FileLock(path, descriptor);
         ::close(descriptor);
     }
-    return fail(ErrorCode::refused, "is held by another process", {.file = path});
+    return fail(ErrorCode::refused, "is locked by another process", {.file = path});
 }
 
 FileLock::FileLock(FileLock&& other) noexcept

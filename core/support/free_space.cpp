@@ -22,8 +22,8 @@ Result<void> checkFreeSpace(const std::string& folder, std::uint64_t bytes, cons
     if (!free || bytes <= *free)
         return {};
     return fail(ErrorCode::io,
-                "lies on a disk that is too full: " + what + " take about " + formatBytes(bytes) + ", and " + formatBytes(*free)
-                    + " are free. Make room, or choose a folder on another disk",
+                "not enough disk space: " + what + " take about " + formatBytes(bytes) + ", but only " + formatBytes(*free)
+                    + " are free; free up space or choose a folder on another disk",
                 {.file = folder});
 }
 

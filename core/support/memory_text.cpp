@@ -106,19 +106,19 @@ Result<std::uint64_t> unitOf(std::string_view text, std::string_view whole)
     if (text == "byte" || text == "bytes")
         return 1;
     if (text.find("bit") != std::string_view::npos)
-        return failed(quoted(whole) + " counts bits; write bytes, such as \"16 GB\"");
+        return failed(quoted(whole) + " is in bits; give bytes, e.g. \"16 GB\"");
     std::string_view key = text;
     if (key.ends_with('b'))
         key.remove_suffix(1);
     for (const Unit& unit : kUnits)
         if (unit.key == key)
             return unit.bytes;
-    return failed(quoted(whole) + " has the unit " + quoted(text) + ", which is none of B, kB, MB, GB, TB, KiB, MiB, GiB, TiB");
+    return failed(quoted(whole) + " has the unknown unit " + quoted(text) + "; use B, kB, MB, GB, TB, KiB, MiB, GiB, or TiB");
 }
 
 Result<std::uint64_t> tooLarge(std::string_view whole)
 {
-    return failed(quoted(whole) + " is more than any memory holds (18 EB)");
+    return failed(quoted(whole) + " is more than the maximum of 18 EB");
 }
 
 /// Multiplies a decimal number ("12", "1.5", ".5") by a unit, rounded to the nearest byte; nothing if it is too large.
@@ -146,12 +146,12 @@ std::optional<std::uint64_t> rounded(double bytes)
 Result<std::uint64_t> parse(const std::string& text, std::string_view whole)
 {
     if (text.empty())
-        return failed("there is no size; write one such as \"16 GB\" or \"512 MiB\"");
+        return failed("the size is missing; write a size such as \"16 GB\" or \"512 MiB\"");
     if (text.front() == '-')
-        return failed(quoted(whole) + " is negative; a memory has at least 0 bytes");
+        return failed(quoted(whole) + " is negative; the minimum is 0 bytes");
     const std::string plain = ungrouped(text.front() == '+' ? text.substr(1) : text);
     if (plain.empty() || (!isAsciiDigit(plain.front()) && plain.front() != '.'))
-        return failed(quoted(whole) + " does not begin with a number; write a size such as \"16 GB\" or \"512 MiB\"");
+        return failed(quoted(whole) + " does not start with a number; write a size such as \"16 GB\" or \"512 MiB\"");
     const char* const begin = plain.data();
     const char* const end = begin + plain.size();
     double value = 0;
@@ -159,10 +159,10 @@ Result<std::uint64_t> parse(const std::string& text, std::string_view whole)
     if (real.ec == std::errc::result_out_of_range)
         return tooLarge(whole);
     if (real.ec != std::errc())
-        return failed(quoted(whole) + " does not begin with a number; write a size such as \"16 GB\" or \"512 MiB\"");
+        return failed(quoted(whole) + " does not start with a number; write a size such as \"16 GB\" or \"512 MiB\"");
     std::string_view unit(real.ptr, static_cast<std::size_t>(end - real.ptr));
     if (unit.starts_with(','))
-        return failed(quoted(whole) + " has a comma where a point may be meant; write decimals with a point, such as \"1.5 GB\"");
+        return failed(quoted(whole) + " has a decimal comma; use a point, as in \"1.5 GB\"");
     unit.remove_prefix(std::min(unit.find_first_not_of(' '), unit.size()));
     const Result<std::uint64_t> factor = unitOf(unit, whole);
     if (!factor)
@@ -209,7 +209,7 @@ Result<std::uint64_t> parseBytesPerSecond(std::string_view text)
     for (const std::string_view bits : {"kb", "Mb", "Gb", "Tb"})
         for (const std::string_view suffix : {"/s", "ps", "/sec"})
             if (text.ends_with(std::string(bits) += suffix))
-                return failed(quoted(text) + " counts bits; write bytes, an eighth of it, such as \"50 GB/s\" for 400 Gb/s");
+                return failed(quoted(text) + " is in bits; give bytes, e.g. \"50 GB/s\" for 400 Gb/s");
     for (const std::string_view suffix : {"/s", "/sec", "ps", "per second"})
         if (plain.ends_with(suffix)) {
             plain.resize(plain.size() - suffix.size());

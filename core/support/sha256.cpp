@@ -66,14 +66,14 @@ Result<std::string> sha256OfFile(const std::string& path, ProgressMonitor& monit
     std::vector<char> piece(1U << 20U);
     for (std::uintmax_t read = 0; file.read(piece.data(), static_cast<std::streamsize>(piece.size())) || file.gcount() > 0;) {
         if (monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "reading was stopped", {.file = path});
+            return fail(ErrorCode::cancelled, "cancelled while reading", {.file = path});
         hasher.add({piece.data(), static_cast<std::size_t>(file.gcount())});
         read += static_cast<std::uintmax_t>(file.gcount());
         if (all != 0)
             monitor.report(std::min(1.0, static_cast<double>(read) / static_cast<double>(all)), "SHA-256 of " + path);
     }
     if (!file.eof())
-        return fail(ErrorCode::io, path + " cannot be read", {.file = path});
+        return fail(ErrorCode::io, "cannot be read", {.file = path});
     return hasher.finish();
 }
 

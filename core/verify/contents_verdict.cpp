@@ -42,9 +42,9 @@ void putDifference(const Program& a, const Program& b, const ContentsDifference&
     const std::string first = nameOf(a, found.pair.a);
     const std::string second = nameOf(b, found.pair.b);
     const std::string what = std::string(name(a.tensors[found.pair.a].role)) + ' ' + first
-        + (first == second ? "" : " (in the second program " + second + ")");
+        + (first == second ? "" : " (" + second + " in the second program)");
     const std::string how = what
-        + " holds other values: " + (found.position.empty() ? "it is " : "element [" + position(found.position) + "] is ")
+        + " has different values: " + (found.position.empty() ? "" : "element [" + position(found.position) + "] is ")
         + found.valueA + " in the first program, " + found.valueB + " in the second";
     report.nodeA = readerOf(a, found.pair.a);
     report.nodeB = readerOf(b, found.pair.b);
@@ -54,13 +54,12 @@ void putDifference(const Program& a, const Program& b, const ContentsDifference&
     report.verdict = isReached ? Verdict::different : Verdict::undecided;
     report.why = isReached
         ? how
-        : "the results are the same, but " + how + ", and a call whose result nobody uses reads it and may fail";
+        : "the results are equal, but " + how + ", and a call with an unused result reads it and may fail";
 }
 
 std::string doubtText(const TakenNames& doubt)
 {
-    return "whether " + doubt.names.front() + (doubt.names.size() > 1 ? " and others hold" : " holds")
-        + " the same is not known: " + doubt.why;
+    return "the contents of " + doubt.names.front() + (doubt.names.size() > 1 ? " and others" : "") + " may differ: " + doubt.why;
 }
 
 void take(ContentsReport& report, std::vector<std::string> names, const std::string& why)
@@ -94,7 +93,7 @@ Result<void> settleContents(const Program& a, const Program& b, const DependedTe
     if (const auto other = std::ranges::find_if(pairs, isOther); other != pairs.end()) {
         report.basis = VerdictBasis::none;
         report.verdict = Verdict::undecided;
-        report.why = "the graphs are the same, but the files state other properties of " + nameOf(a, other->a);
+        report.why = "the graphs are equivalent, but the files state different properties of " + nameOf(a, other->a);
         return {};
     }
     if (options.contents != nullptr) {
@@ -121,10 +120,10 @@ Result<void> settleContents(const Program& a, const Program& b, const DependedTe
     if (!doubt.empty()) {
         report.basis = VerdictBasis::none;
         report.verdict = Verdict::undecided;
-        report.why = "the graphs are the same, but " + doubt;
+        report.why = "the graphs are equivalent, but " + doubt;
         return {};
     }
-    take(report.contents, depended.objects, "files do not state the fields of these modules");
+    take(report.contents, depended.objects, "the files do not record the fields of these modules");
     if (!report.contents.taken.empty()) {
         report.basis = VerdictBasis::names;
         report.notes.push_back(basisText(report));

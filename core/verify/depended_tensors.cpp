@@ -82,24 +82,24 @@ public:
             return {};
         const Module& mine = m_a[a];
         const Module& theirs = m_b[b];
-        const std::string which = "the module " + mine.path.str();
+        const std::string which = "module " + mine.path.str();
         if (mine.cls != theirs.cls)
-            return which + " is of class " + mine.cls.str() + " in the first program, " + theirs.cls.str() + " in the second";
+            return which + " has class " + mine.cls.str() + " in the first program, " + theirs.cls.str() + " in the second";
         if (mine.attributes.has_value() != theirs.attributes.has_value())
-            return "one file does not state the fields of " + which;
+            return "only one file records the fields of " + which;
         if (mine.attributes)
             if (const ModuleAttribute* other = differentField(*mine.attributes, *theirs.attributes))
-                return which + " has another field \"" + other->name.str() + "\" in the second program";
+                return "field \"" + other->name.str() + "\" of " + which + " differs";
         if (mine.unknown != theirs.unknown)
-            return which + " has hooks or code of its own, which the files do not state";
+            return which + " has hooks or custom code that the files do not record";
         if (mine.recipe != theirs.recipe || mine.extra != theirs.extra)
-            return which + " has other fields in the second program, or they are unknown";
+            return which + " has different or unknown fields in the second program";
         if (mine.children.size() != theirs.children.size())
-            return which + " has other modules inside in the second program";
+            return which + " has a different number of submodules in the second program";
         for (const ModuleId child : mine.children) {
             const auto other = std::ranges::find(theirs.children, m_a[child].name, [&](ModuleId id) { return m_b[id].name; });
             if (other == theirs.children.end())
-                return which + " has no module " + m_a[child].name.str() + " in the second program";
+                return which + " has no submodule " + m_a[child].name.str() + " in the second program";
             if (std::string inside = difference(child, *other); !inside.empty())
                 return inside;
         }
@@ -156,8 +156,8 @@ std::string attributeDoubt(InternedString path, const ValuesByPath& a, const Val
     const auto mine = a.find(path);
     const auto theirs = b.find(path);
     if (mine == a.end() || theirs == b.end() || isUnknown(*mine->second))
-        return "the files do not state what the attribute " + path.str() + " holds";
-    return *mine->second == *theirs->second ? std::string() : "the attribute " + path.str() + " may hold something else";
+        return "the files do not record the value of attribute " + path.str();
+    return *mine->second == *theirs->second ? std::string() : "attribute " + path.str() + " may have another value in the second program";
 }
 
 /// Returns the reason why a call of this function may differ between the programs; empty if it cannot. Local functions have a
@@ -166,7 +166,7 @@ std::string functionDoubt(InternedString target)
 {
     const std::string_view name = target.view();
     const bool isLocal = name.find("<locals>") != std::string_view::npos || name.find("<lambda>") != std::string_view::npos;
-    return isLocal ? "the files do not state what the local function " + target.str() + " does" : std::string();
+    return isLocal ? "the files do not record what the local function " + target.str() + " does" : std::string();
 }
 
 } // namespace

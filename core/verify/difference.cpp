@@ -13,7 +13,7 @@ namespace {
 
 std::string counts(std::size_t first, std::size_t second)
 {
-    return "it is " + std::to_string(first) + " in the first program, " + std::to_string(second) + " in the second";
+    return std::to_string(first) + " in the first program, " + std::to_string(second) + " in the second";
 }
 
 /// Maximum number of differing outputs, or tensors, to examine.
@@ -78,7 +78,7 @@ std::vector<Difference> differentOutputs(const ExplainedSide& sideA, const Expla
 {
     const Outcomes& a = sideA.outcomes;
     const Outcomes& b = sideB.outcomes;
-    constexpr std::string_view kMayBeList = "one of them returns a value that may be a list, where the other returns items";
+    constexpr std::string_view kMayBeList = "one program returns a value that may be a list, the other returns separate items";
     const bool isNestedAlike = a.structure.isValid() && b.structure.isValid() ? a.structure == b.structure
                                                                               : a.outputs.size() == b.outputs.size();
     const Nesting nesting = isNestedAlike ? Nesting::same
@@ -93,7 +93,7 @@ std::vector<Difference> differentOutputs(const ExplainedSide& sideA, const Expla
     if (a.outputs.size() != b.outputs.size())
         found.push_back({"the number of outputs", {}, {}, counts(a.outputs.size(), b.outputs.size())});
     else if (nesting == Nesting::other)
-        found.push_back({"the structure of the outputs", {}, {}, "the first program nests them in another way than the second"});
+        found.push_back({"the structure of the outputs", {}, {}, "the programs nest them differently"});
     else if (found.empty() && a.structure.isValid() && b.structure.isValid() && a.structure != b.structure)
         found.push_back({"the structure of the outputs", a.structure, b.structure});
     return found;
@@ -107,7 +107,7 @@ void addDifferentMemory(const ExplainedSide& a, const ExplainedSide& b, const Te
         if (!correspondence.sharesStorages() && content.value != place && content.holds(place) && differences.size() < most)
             differences.push_back(
                 {.output = placeName(place, side, which, correspondence, terms) + " after the run",
-                 .how = "only one program writes to it. The contents stay equal, but a backward pass may need it unwritten",
+                 .how = "only one program writes to it; its contents stay equal, but a backward pass may need them unmodified",
                  .isDoubtful = true});
     };
     std::unordered_map<TermId, HeldTerm> second(b.outcomes.memory.begin(), b.outcomes.memory.end());
@@ -170,7 +170,7 @@ std::optional<Difference> tensorElsewhere(const ExplainedSide& a, const Explaine
     for (const auto& [mine, theirs] : correspondence.elsewhere())
         if (first.contains(correspondence.storage(Side::a, mine)) || second.contains(correspondence.storage(Side::b, theirs)))
             return Difference{"tensor " + a.program.tensors[mine].fqn.str()
-                                  + " after the run (it shares memory with other tensors than in the first program)",
+                                  + " after the run (it shares memory with different tensors in the two programs)",
                               {},
                               {}};
     return std::nullopt;
@@ -179,21 +179,21 @@ std::optional<Difference> tensorElsewhere(const ExplainedSide& a, const Explaine
 std::optional<Difference> differentEffects(const Outcomes& a, const Outcomes& b)
 {
     if (a.effects != b.effects)
-        return Difference{"the order of effects", a.effects, b.effects};
+        return Difference{"the order of side effects", a.effects, b.effects};
     if (a.assertions != b.assertions) {
         std::vector<TermId> first;
         std::vector<TermId> second;
         std::ranges::set_difference(a.assertions, b.assertions, std::back_inserter(first));
         std::ranges::set_difference(b.assertions, a.assertions, std::back_inserter(second));
-        return Difference{.output = "what is asserted",
+        return Difference{.output = "the set of assertions",
                           .a = first.empty() ? TermId() : first.front(),
                           .b = second.empty() ? TermId() : second.front(),
                           .isDoubtful = true};
     }
     if (a.random != b.random)
-        return Difference{"the random numbers drawn", a.random, b.random};
+        return Difference{"the sequence of random numbers", a.random, b.random};
     if (a.state != b.state || a.gradientState != b.gradientState)
-        return Difference{"the global state after the run", {}, {}, "what one of them sets it leaves set"};
+        return Difference{"the global state after the run", {}, {}, "one program leaves a setting changed that the other restores"};
     return std::nullopt;
 }
 

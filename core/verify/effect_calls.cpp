@@ -8,7 +8,7 @@ ValueId EffectCalls::withEffects(TraceFrame& frame, NodeId id, const TracedCall&
 {
     const Node& node = m_draft.program.graph(frame.graph).node(id);
     if (node.args.size() < 2 || !node.args[1].is(ArgumentKind::function))
-        return m_draft.unknown({frame.graph, id}, "the operator that it calls is not known");
+        return m_draft.unknown({frame.graph, id}, "the called operator is unknown");
     const InternedString name = node.args[1].text();
     TracedCall inner;
     inner.positional.assign(call.positional.begin() + 2, call.positional.end());

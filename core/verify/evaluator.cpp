@@ -72,7 +72,7 @@ void Evaluator::run(std::uint32_t first, std::uint32_t end)
         if (m_terms.bytes() > m_mostTermBytes) {
             if (!m_trace.undecided)
                 m_trace.undecided.emplace(m_trace.steps[i].node,
-                                          "what it computes is too large to follow: its operands are lists that grow and change");
+                                          "its result is too large to represent: its operands are lists that grow and change");
             return;
         }
         const Operands bodies = m_trace.steps[i].bodies;

@@ -37,7 +37,7 @@ void Evaluator::write(const Step& step, ValueId id, TermId call, TermId content)
 {
     const std::uint32_t region = m_trace.regions.find(m_trace.values[id.index()].region);
     if (m_trace.regions.closures(region) < m_closures && !m_trace.undecided)
-        m_trace.undecided.emplace(step.node, "it writes, within a graph of control flow, to what lies outside");
+        m_trace.undecided.emplace(step.node, "it writes to memory outside the control flow graph that contains it");
     if (content != TermTable::nothing())
         overwrite(region, m_locations[id.index()], copiedOver(readLeaf(m_trace.values[id.index()], id, false), content),
                   step.otherStrides);
@@ -181,7 +181,7 @@ TermId Evaluator::read(ValueId id, bool location)
     case ValueKind::graph:
         if (!m_trace.undecided)
             m_trace.undecided.emplace(NodeRef{GraphId(value.reference), {}},
-                                      "a graph is an argument of what is not known to call it");
+                                      "a graph is passed to an operator that is not known to call it");
         return m_terms.make({.kind = TermKind::unmatched, .detail = 4, .bits = static_cast<std::uint64_t>(m_side)});
     case ValueKind::container: break;
     }

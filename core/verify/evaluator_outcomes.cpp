@@ -68,7 +68,7 @@ void Evaluator::collectOutputs(Outcomes& outcomes)
     const std::vector<OutputSpec>& specs = m_program.signature->outputs;
     if (output.kind != ValueKind::container || output.itemCount != specs.size() || !agree(m_program)) {
         if (!m_trace.undecided)
-            m_trace.undecided.emplace(m_trace.outputNode, "the outputs are not those of the signature");
+            m_trace.undecided.emplace(m_trace.outputNode, "the outputs do not match the signature");
         return;
     }
     // All outputs are read before anything is written back.
@@ -82,7 +82,7 @@ void Evaluator::collectOutputs(Outcomes& outcomes)
             m_mutations.emplace_back(place, read(item, false));
         else if (!m_trace.undecided)
             m_trace.undecided.emplace(m_trace.outputNode,
-                                      "the signature writes to " + specs[i].target.str() + ", which is not there");
+                                      "the signature writes to " + specs[i].target.str() + ", which does not exist");
     }
 }
 

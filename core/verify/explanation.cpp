@@ -61,7 +61,7 @@ public:
             how = sentence(parting, report);
             std::string_view doubt = doubtOf(m_terms, m_apart, parting);
             if (dependsOnUnknownMemory(parting))
-                doubt = "a file does not say which parameters, buffers and constants share memory, so it may be other memory";
+                doubt = "a file does not record which parameters, buffers, and constants share memory, so this may be different memory";
             isDoubtful = !doubt.empty();
             if (isDoubtful)
                 how += "; " + std::string(doubt);
@@ -69,7 +69,7 @@ public:
         if (difference.isDoubtful && !isDoubtful) {
             isDoubtful = true;
             if (difference.how.empty())
-                how += how.empty() ? "that it can fail is not known" : "; that it can fail is not known";
+                how += how.empty() ? "the assertion may never fail" : "; the assertion may never fail";
         }
         report.verdict = isDoubtful ? Verdict::undecided : Verdict::different;
         report.why = difference.output + (isDoubtful ? " may differ" : " differs") + (how.empty() ? "" : ": " + how);
@@ -132,7 +132,7 @@ private:
     static std::string asLeft(const TermWords& words, TermId place, TermId version)
     {
         return words.of(place)
-            + (version == TermTable::nothing() ? " as it was given" : " as " + words.node(words.writerOf(version)) + " left it");
+            + (version == TermTable::nothing() ? " with its initial contents" : " as written by " + words.node(words.writerOf(version)));
     }
 
     std::string drawn(const TermWords& words, TermId random) const
@@ -142,8 +142,8 @@ private:
             ++count;
         if (count == 0)
             return "the first random numbers";
-        return "the random numbers that follow on " + words.of(m_terms.children(random)[1]) + " and " + std::to_string(count - 1)
-            + " calls before it";
+        return "the random numbers after " + words.of(m_terms.children(random)[1]) + " and " + std::to_string(count - 1)
+            + " earlier calls";
     }
 
     std::string sentence(const Parting& parting, const VerifyReport& report) const
@@ -152,12 +152,12 @@ private:
         switch (parting.kind) {
         case Parting::Kind::version:
         case Parting::Kind::writes: return writes(parting);
-        case Parting::Kind::state: return caller(parting) + " runs under " + halves;
-        case Parting::Kind::random: return caller(parting) + " draws other random numbers: " + halves;
+        case Parting::Kind::state: return caller(parting) + " runs with " + halves;
+        case Parting::Kind::random: return caller(parting) + " draws different random numbers: " + halves;
         case Parting::Kind::operand: return argument(parting) + " of " + caller(parting) + " is " + halves;
         case Parting::Kind::call: break;
         }
-        return "it is " + halves;
+        return halves;
     }
 
     /// Returns "argument 1", "argument alpha", "item 2 of argument 0".
@@ -179,7 +179,7 @@ private:
     {
         const std::string first = m_wordsA.node(m_wordsA.nodeOf(parting.callA));
         const std::string second = m_wordsB.node(m_wordsB.nodeOf(parting.callB));
-        return first == second ? first : first + ", in the second program " + second + ',';
+        return first == second ? first : first + ", or " + second + " in the second program,";
     }
 
     /// Describes which program sees a write that the other does not.
@@ -189,28 +189,27 @@ private:
         const std::vector<TermId> second = versionsUpTo(m_terms, parting.b);
         const auto [one, other] = std::ranges::mismatch(first, second);
         const std::string memory = m_wordsA.of(parting.place);
-        const std::string reader = parting.callA.isValid() ? caller(parting) + " reads it" : "the end";
+        const std::string reader = parting.callA.isValid() ? caller(parting) + " reads it" : "the run ends";
         const auto writer = [&](const TermWords& words, TermId version) { return words.node(words.writerOf(version)); };
         if (one != first.end() && other != second.end()) {
             std::string mine = writer(m_wordsA, *one);
             std::string theirs = writer(m_wordsB, *other);
             if (mine == theirs) {
-                mine += ", which writes to " + m_wordsA.of(m_terms.children(*one)[2]) + ',';
-                theirs += ", which writes to " + m_wordsB.of(m_terms.children(*other)[2]) + ',';
+                mine += " (to " + m_wordsA.of(m_terms.children(*one)[2]) + ')';
+                theirs += " (to " + m_wordsB.of(m_terms.children(*other)[2]) + ')';
             }
             if (mine == theirs)
                 theirs = "another call of that name";
-            return memory + " is written by " + mine + " in the first program, where the second has " + theirs + ", before "
-                + reader;
+            return memory + " is written by " + mine + " in the first program and by " + theirs + " in the second before " + reader;
         }
         if (one != first.end()) {
             const bool later = m_wordsB.writerOf(*one).node.isValid();
             return writer(m_wordsA, *one) + " writes " + memory + " before " + reader + " in the first program, "
-                + (later ? "after it in the second" : "and not in the second");
+                + (later ? "but after that in the second" : "but not in the second");
         }
         const bool later = m_wordsA.writerOf(*other).node.isValid();
         return writer(m_wordsB, *other) + " writes " + memory
-            + (later ? " after " + reader + " in the first program, before it in the second"
+            + (later ? " after " + reader + " in the first program, but before that in the second"
                      : " before " + reader + " in the second program only");
     }
 
@@ -228,7 +227,7 @@ private:
         const auto found = std::ranges::find(all, field, &std::pair<std::string, TermId>::first);
         if (field.empty())
             return "the global state";
-        return field + (found == all.end() ? " as it was at the start" : " set to " + words.of(found->second));
+        return field + (found == all.end() ? " unchanged" : " set to " + words.of(found->second));
     }
 
     Fields fields(TermId state) const
@@ -307,7 +306,7 @@ std::optional<VerifyReport> undecidedReport(const Program& a, const Trace& trace
         (first ? report.nodeA : report.nodeB) = trace->undecided->first;
         std::string& name = first ? report.nameA : report.nameB;
         name = path(first ? a : b, trace->undecided->first);
-        report.why = std::string("it cannot be told what the ") + (first ? "first" : "second") + " program computes"
+        report.why = std::string("the verifier cannot interpret the ") + (first ? "first" : "second") + " program"
             + (name.empty() ? "" : " at " + name) + ": " + trace->undecided->second;
         return report;
     }
@@ -331,8 +330,8 @@ VerifyReport explain(const ExplainedSide& a, const ExplainedSide& b, TermTable& 
         (isSecond ? report.nodeB : report.nodeA) = node;
         std::string& name = isSecond ? report.nameB : report.nameA;
         name = path(other.program, node);
-        report.why = "the results are the same, but " + name + " of the " + (isSecond ? "second" : "first")
-            + " program makes a call that the " + (isSecond ? "first" : "second") + " does not make, and that may fail";
+        report.why = "the results are equal, but the " + std::string(isSecond ? "second" : "first") + " program makes the call " + name
+            + ", which may fail and which the " + (isSecond ? "first" : "second") + " does not make";
         return true;
     };
     // Passes may remove calls with unused results, as PyTorch's passes do.
@@ -344,12 +343,12 @@ VerifyReport explain(const ExplainedSide& a, const ExplainedSide& b, TermTable& 
         if (written.empty())
             continue;
         const std::string note = std::string("the ") + (side == &a ? "first" : "second")
-            + " file does not say which parameters, buffers and constants share memory, and " + written + " is written to";
+            + " file does not record which parameters, buffers, and constants share memory, and " + written + " is written to";
         if (!correspondence.sharesStorages()) {
-            report.why = note + ": in one program others may change with it, in the other not";
+            report.why = note + ", so other tensors may change with it in only one of the programs";
             return report;
         }
-        report.notes.push_back(note + ": their order was kept as if all of them did");
+        report.notes.push_back(note + ", so the order of accesses was kept as if all of them did");
         break;
     }
     if (!correspondence.sharesStorages())

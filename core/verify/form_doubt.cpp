@@ -133,11 +133,11 @@ bool areOtherNumbers(const TermTable& terms, TermId a, TermId b, std::string_vie
 
 std::string_view doubtOf(const TermTable& terms, ToldApart& apart, const Parting& parting)
 {
-    constexpr std::string_view kForm = "it may be the same in another form";
-    constexpr std::string_view kReached = "that the calls behind it tell them apart is not known";
-    constexpr std::string_view kUnknown = "that these hold different things is not known";
-    constexpr std::string_view kGradients = "whether gradients are required of it is not known";
-    constexpr std::string_view kElsewhere = "they have one name, and what they hold is not compared where it lies otherwise";
+    constexpr std::string_view kForm = "these may be two forms of the same value";
+    constexpr std::string_view kReached = "later calls may give the same result for both";
+    constexpr std::string_view kUnknown = "their values may be equal";
+    constexpr std::string_view kGradients = "it is unknown whether gradients are required of it";
+    constexpr std::string_view kElsewhere = "they have the same name but different memory layouts, so their contents are not compared";
     switch (parting.kind) {
     case Parting::Kind::state: return kForm; // few calls depend on the whole state
     case Parting::Kind::writes: return kUnknown;

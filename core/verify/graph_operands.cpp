@@ -8,7 +8,7 @@ ValueId GraphOperands::invoke(TraceFrame& frame, NodeId id, const TracedCall& ca
     const bool named = target.ends_with(".invoke_subgraph");
     const bool packed = target.ends_with(".strict_mode");
     if (call.positional.size() < (named ? 2U : 1U) || m_draft.at(call.positional[0]).kind != ValueKind::graph)
-        return m_draft.unknown({frame.graph, id}, "the graph that it calls is not known");
+        return m_draft.unknown({frame.graph, id}, "the called graph is unknown");
     const Value graph = m_draft.at(call.positional[0]);
     TracedCall inner;
     inner.positional.assign(call.positional.begin() + (named ? 2 : 1), call.positional.end());
@@ -23,10 +23,10 @@ ValueId GraphOperands::region(TraceFrame& frame, NodeId id, const OperatorFacts&
 {
     const std::size_t place = facts.role == CallRole::gradRegion ? 1 : 4;
     if (call.positional.size() <= place || m_draft.at(call.positional[place]).kind != ValueKind::graph)
-        return m_draft.unknown({frame.graph, id}, "the graph that it calls is not known");
+        return m_draft.unknown({frame.graph, id}, "the called graph is unknown");
     const GlobalState before = m_draft.state;
     if (!m_regions.enterCalled(facts.role, call, place))
-        return m_draft.unknown({frame.graph, id}, "it enters a region whose settings are computed");
+        return m_draft.unknown({frame.graph, id}, "it enters a region whose settings are not constant");
     const Value graph = m_draft.at(call.positional[place]);
     TracedCall inner;
     inner.positional.assign(call.positional.begin() + static_cast<std::ptrdiff_t>(place) + 1, call.positional.end());
@@ -60,7 +60,7 @@ void GraphOperands::closureBody(TraceFrame& frame, const Value& graph, std::span
     const GlobalState before = m_draft.state;
     body.output = m_caller.runGraph(graphId, graph.module, std::move(parameters), frame.depth + 1, described);
     if (m_draft.state.term() != before.term() || m_draft.state.gradientTerm() != before.gradientTerm())
-        m_draft.giveUp(body.graph, "the graph that it stands in leaves another global state behind");
+        m_draft.giveUp(body.graph, "its graph ends with a different global state than it starts with");
     m_draft.state = before;
     --m_draft.closures;
     body.endStep = static_cast<std::uint32_t>(m_draft.trace.steps.size());

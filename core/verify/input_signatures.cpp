@@ -30,13 +30,13 @@ std::string_view stars(const Node& input)
     return target.substr(0, target.starts_with("**") ? 2 : target.starts_with('*') ? 1 : 0);
 }
 
-/// Returns "*rest, which collects arguments" or "rest, a plain input".
+/// Returns "*rest (variable arguments)" or "rest (a plain input)".
 std::string shown(const Node& input)
 {
     const std::size_t count = stars(input).size();
     if (count == 0)
-        return input.name.str() + ", a plain input,";
-    return input.target.str() + ", which collects " + (count == 2 ? "keywords," : "arguments,");
+        return input.name.str() + " (a plain input)";
+    return input.target.str() + (count == 2 ? " (variable keywords)" : " (variable arguments)");
 }
 
 /// Describes two inputs that collect differently, and suggests a fix.
@@ -45,8 +45,8 @@ std::string lostStars(const Node& one, const Node& other, std::size_t position)
     std::string why = "input " + std::to_string(position) + " is " + shown(one) + " in the first program, " + shown(other)
         + " in the second";
     if (stars(other).empty())
-        why += ": it takes them as one argument. Where a split lost the " + std::string(stars(one))
-            + ", as PyTorch's do, split with the signature kept (--keep-signature)";
+        why += ", where it is one argument. If a split dropped the " + std::string(stars(one))
+            + ", as PyTorch's splits do, split again with --keep-signature";
     return why;
 }
 
@@ -178,7 +178,7 @@ std::string differentTypes(const Program& a, const Program& b)
     const std::vector<InternedString> second = typesOfInputs(b);
     for (std::size_t i = 0; i < first.size() && first.size() == second.size(); ++i)
         if (!first[i].empty() && !second[i].empty() && first[i] != second[i])
-            return "the programs are for different inputs: input " + std::to_string(i) + " is " + first[i].str()
+            return "the programs take different inputs: input " + std::to_string(i) + " is " + first[i].str()
                 + " in the first program, " + second[i].str() + " in the second";
     return {};
 }
@@ -190,13 +190,13 @@ std::string differentDomain(const Program& a, const Program& b)
     const ModuleCall* const callA = rootCall(a);
     const ModuleCall* const callB = rootCall(b);
     if (callA != nullptr && callB != nullptr && callA->inSpec.text() != callB->inSpec.text())
-        return "the programs nest their inputs, or name them, in different ways";
+        return "the programs nest or name their inputs differently";
     if (callA != nullptr && callB != nullptr && callA->outSpec.text() != callB->outSpec.text())
-        return "the programs nest their results in different ways";
+        return "the programs nest their results differently";
     if (!a.signature || !b.signature) // a torch.fx graph takes and returns leaves; its caller determines their nesting
         return differentTypes(a, b);
     if ((callA == nullptr) != (callB == nullptr) && !isFlat(callA != nullptr ? *callA : *callB))
-        return "only one file states how inputs and results are nested";
+        return "only one file records how inputs and results are nested";
     const std::vector<const InputSpec*> first = userSpecs(a);
     const std::vector<const InputSpec*> second = userSpecs(b);
     DomainText textA(a);
@@ -205,7 +205,7 @@ std::string differentDomain(const Program& a, const Program& b)
         const std::string one = textA.input(*first[i]);
         const std::string other = textB.input(*second[i]);
         if (one != other)
-            return "the programs are for different inputs: input " + std::to_string(i) + " is " + one + " in the first program, "
+            return "the programs take different inputs: input " + std::to_string(i) + " is " + one + " in the first program, "
                 + other + " in the second";
     }
     return {};
@@ -238,8 +238,8 @@ std::optional<VerifyReport> differentInputs(const Program& a, const Program& b, 
         if (!collects) // different defaults alone: no input is known to give different results
             report.verdict = Verdict::undecided;
         report.why = collects ? lostStars(one, other, i)
-                              : "input " + std::to_string(i) + ", " + one.name.str() + " in the first program, "
-                + other.name.str() + " in the second, has another default value";
+                              : "the default value of input " + std::to_string(i) + " (" + one.name.str() + " in the first program, "
+                + other.name.str() + " in the second) differs";
         return report;
     }
     return std::nullopt;

@@ -99,16 +99,16 @@ void LeafModuleCalls::noteModule(const Module& module, const ModuleCallFacts& do
 {
     if ((does.known && !does.asksAttributes) || !m_draft.noteOnce(module.path))
         return;
-    const std::string which = "module " + module.path.str() + (module.cls.empty() ? "" : ", a " + module.cls.str() + ",");
+    const std::string which = "module " + module.path.str() + (module.cls.empty() ? "" : " (class " + module.cls.str() + ")");
     if (!does.known)
         m_draft.trace.notes.push_back(
             which
-            + " is not known: it is taken to write to all tensors that reach it, to hand them on, to draw"
-              " random numbers and to have effects");
+            + " is unknown: it is assumed to write to and return any tensor that it can reach, to draw random"
+              " numbers, and to have side effects");
     else if (!does.call.written.empty() || does.call.random || does.writesBuffers || does.writesParameters)
         m_draft.trace.notes.push_back(which
-                                      + " is taken to do all that one of its class may: the file does not say whether it is in"
-                                        " training or writes in place");
+                                      + " is assumed to do everything that its class can do: the file does not record whether it"
+                                        " is in training mode or works in place");
 }
 
 } // namespace sunder

@@ -255,7 +255,7 @@ ApplyRule functionOf(std::string_view rule)
         for (const auto& [name, apply] : rules)
             if (name == rule)
                 return apply;
-    throw std::logic_error("a rule of normal_forms.txt has no function: " + std::string(rule));
+    throw std::logic_error("normal_forms.txt names an unknown rule: " + std::string(rule));
 }
 
 /// Returns the rules for an operator, in table order.

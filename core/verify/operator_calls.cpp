@@ -144,7 +144,7 @@ ValueId OperatorCalls::primitive(TraceFrame& frame, NodeId id, const OperatorFac
     const Node& node = m_draft.program.graph(frame.graph).node(id);
     const CallRole role = roleOf(node, facts, call);
     if (asksHistory(node, call))
-        return m_draft.unknown({frame.graph, id}, "it asks which object a value is, or how often it was written to");
+        return m_draft.unknown({frame.graph, id}, "it queries the identity or the version counter of a value");
     CallFacts does = role == CallRole::query ? CallFacts() : factsOf(facts, call);
     if (role == CallRole::query) // queries of shapes, which getattr can make as well, do not depend on the layout
         does.seesLayout = facts.role == role && facts.mayDo(FactKind::seesLayout);
@@ -152,7 +152,7 @@ ValueId OperatorCalls::primitive(TraceFrame& frame, NodeId id, const OperatorFac
         m_descriptions.settle(frame, node, call, does);
     if (m_writes.changesContainer(node, facts, does, call)) {
         m_draft.trace.changesContainer = m_draft.trace.changesContainer || !m_draft.trace.undecided;
-        return m_draft.unknown({frame.graph, id}, "it changes a list, tuple or dict in place");
+        return m_draft.unknown({frame.graph, id}, "it modifies a list, tuple, or dict in place");
     }
     if (role == CallRole::query) // the size of an input is the symbol from the export
         if (const TermId symbol = sizeOfInput(node, call); symbol.isValid())

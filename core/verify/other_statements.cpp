@@ -121,15 +121,15 @@ std::vector<std::pair<OutputKind, InternedString>> purposes(const Program& progr
 std::string differentStatements(const Program& a, const Program& b)
 {
     if (a.origin.conditions != b.origin.conditions)
-        return "the files state different guards, or facts that this version does not know";
+        return "the files record different guards, or facts unknown to this version";
     if (!namesInputs(a) || !namesInputs(b))
-        return "a signature names other inputs than those of its graph";
+        return "the signature of a program does not match the inputs of its graph";
     if (purposes(a) != purposes(b))
-        return "the results are losses, or gradients of tensors, in only one program";
+        return "the programs disagree on which results are losses or gradients";
     if (marks(a) != marks(b))
-        return "a module has hooks or code of its own, which the files do not state";
+        return "a module has hooks or custom code that the files do not record";
     if (a.unknownLines != b.unknownLines || keysOfLines(a) != keysOfLines(b) || keysOfNodes(a) != keysOfNodes(b))
-        return "the files have different lines or keys that this version does not know";
+        return "the files differ in lines or keys unknown to this version";
     return {};
 }
 

@@ -17,7 +17,7 @@ constexpr std::uint8_t kLaid = 1;    ///< its memory layout differs in the other
 constexpr std::uint8_t kRounded = 2; ///< it differs by rounding in the other program
 constexpr std::uint8_t kDtype = 4;   ///< it is a dtype
 
-constexpr const char* kMoreThanRounding = "may give another result for inputs that differ by rounding";
+constexpr const char* kMoreThanRounding = "may turn rounding differences of its inputs into larger ones";
 
 /// Propagates memory layouts and rounding through the steps until a fixed point is reached. Several rounds are needed because a
 /// write affects earlier reads in the next run of the program.
@@ -205,7 +205,7 @@ RoundingReach roundingReach(std::span<const TermId> places, bool stridesDiffer, 
             return reach;
     } while (!flow.isDone());
     if (flow.isLaid(trace.output)) {
-        reach.doubt = "results may have other strides";
+        reach.doubt = "results may have different strides";
         return reach;
     }
     reach.rounded = flow.rounding();

@@ -129,12 +129,12 @@ std::string sharedOtherwise(const ExplainedSide& a, const ExplainedSide& b, cons
         const std::string result = "output " + std::to_string(i);
         if (first.firstWith(i) != second.firstWith(i))
             return result
-                + " shares memory with another output in one of the programs, which shows when one of them is written to";
+                + " shares memory with another output in only one program, which is visible once either is written to";
         if (first.rootOf(i) != second.rootOf(i))
             return result
-                + " shares memory with an input or a tensor of the model in one of the programs, which shows when it is written to";
+                + " shares memory with an input or a tensor of the model in only one program, which is visible once either is written to";
         if (first.filledPlace(i) != second.filledPlace(i))
-            return result + " is copied to other memory, where it may lie in other strides";
+            return result + " is copied to different tensors in the two programs, whose strides may differ";
     }
     return {};
 }

@@ -39,8 +39,8 @@ void StepWriter::noteUnknown(Op op, InternedString target)
         return;
     m_draft.trace.notes.push_back(
         (op == Op::callMethod ? "method " : "") + target.str()
-        + " is not known: it is taken to write to all tensors that reach it, to hand them on, to draw random"
-          " numbers and to have effects");
+        + " is unknown: it is assumed to write to and return any tensor that it can reach, to draw random"
+          " numbers, and to have side effects");
     if (target.view().starts_with("torch.ops."))
         m_draft.trace.unknownOperators.push_back(target.str());
 }

@@ -43,7 +43,7 @@ NodeRef TermWords::writerOf(TermId version) const
 std::string TermWords::node(NodeRef node) const
 {
     if (!node.graph.isValid() || !node.node.isValid())
-        return "something";
+        return "an unknown node";
     const ModuleId owner = m_side.program.owners[node.graph.index()];
     const std::string module = owner.isValid() ? m_side.program.modules[owner].path.str() : std::string();
     return m_side.program.node(node).name.str() + (module.empty() ? "" : " (in " + module + ")");
@@ -63,8 +63,8 @@ std::string TermWords::of(TermId id, int depth) const
     case TermKind::group:
     case TermKind::shape: return group(id, depth);
     case TermKind::overwritten:
-        return of(m_terms.children(id)[0], depth - 1) + ", copied over " + of(m_terms.children(id)[1], depth - 1)
-            + ", which may require gradients,";
+        return of(m_terms.children(id)[0], depth - 1) + " copied into " + of(m_terms.children(id)[1], depth - 1)
+            + " (which may require gradients)";
     case TermKind::read: return of(m_terms.children(id)[0], depth - 1);
     case TermKind::again:
         return "result " + std::to_string(term.bits + 1) + " of calls like " + of(m_terms.children(id)[0], depth - 1);
@@ -74,10 +74,10 @@ std::string TermWords::of(TermId id, int depth) const
     case TermKind::attribute: return "attribute " + m_terms.textOf(id).str();
     case TermKind::module: return "a module of class " + m_terms.textOf(id).str();
     case TermKind::parameter: return "argument " + std::to_string(term.bits) + " of the graph";
-    case TermKind::closure: return "a graph of " + std::to_string(term.bits) + " arguments";
-    case TermKind::unmatched: return "something that has no counterpart";
-    case TermKind::call: return "a call of " + of(m_terms.children(id)[0], depth - 1);
-    default: return "something else";
+    case TermKind::closure: return "a graph with " + std::to_string(term.bits) + " arguments";
+    case TermKind::unmatched: return "a value without a counterpart";
+    case TermKind::call: return "a call to " + of(m_terms.children(id)[0], depth - 1);
+    default: return "another value";
     }
 }
 
@@ -97,7 +97,7 @@ std::string TermWords::group(TermId id, int depth) const
     for (std::size_t i = 0; i < items.size(); ++i) {
         text += i == 0 ? "" : ", ";
         if (i == kMostItems && items.size() > kMostItems + 1) {
-            text += "… " + std::to_string(items.size()) + " in all";
+            text += "… (" + std::to_string(items.size()) + " items)";
             break;
         }
         if (!isShape && isDict && i < keys.size())
@@ -140,7 +140,7 @@ std::string TermWords::literal(TermId id) const
     }
 }
 
-/// Returns "float32 [2, 3] at 0 of memory 1, strides [3, 1]".
+/// Returns "float32 [2, 3] at offset 0 of storage 1, strides [3, 1]".
 std::string TermWords::tensor(TermId id) const
 {
     const std::span<const TermId> parts = m_terms.children(id);
@@ -157,7 +157,7 @@ std::string TermWords::tensor(TermId id) const
     for (const TermId where : {parts[1], parts[2]})
         if (const std::string_view word = m_terms.textOf(where).view(); word != "cpu" && word != "strided")
             text += ' ' + std::string(word);
-    return text + " at " + of(parts[kTensorOffset], 1) + " of memory " + std::to_string(m_terms[id].head) + strides
+    return text + " at offset " + of(parts[kTensorOffset], 1) + " of storage " + std::to_string(m_terms[id].head) + strides
         + (m_terms[id].detail != 0 ? ", requires gradients" : "");
 }
 
@@ -178,12 +178,12 @@ std::string TermWords::details(TermId id) const
             text += i < firstNamed ? "" : m_terms.textOf(names[i - firstNamed]).str() + '=';
             text += of(children[i], 2);
         }
-        return of(children[0], 2) + " of (" + text + ")";
+        return of(children[0], 2) + "(" + text + ")";
     }
     if (term.kind == TermKind::tensor)
         return tensor(id);
     if (term.kind == TermKind::read)
-        return "as " + node(writerOf(children[1])) + " left it, write "
+        return "as written by " + node(writerOf(children[1])) + ", write "
             + std::to_string(versionsUpTo(m_terms, children[1]).size());
     return {};
 }

@@ -15,10 +15,10 @@ Trace TraceBuilder::build()
 {
     run();
     if (const std::optional<NodeRef> write = writeToKeptCast(m_draft.trace, m_draft.terms, m_draft.context.correspondence))
-        m_draft.giveUp(*write, "it writes to a tensor of which autocast may keep a cast for later calls");
+        m_draft.giveUp(*write, "it writes to a tensor whose cast may be in the cache of autocast");
     for (const auto& [module, calls] : m_calls) // in the next run, a dispatcher continues where it stopped
         if (calls % m_draft.program.modules[module].calls->size() != 0)
-            m_draft.giveUp({m_draft.program.root, {}}, "the next run begins with another graph of a module");
+            m_draft.giveUp({m_draft.program.root, {}}, "a module with several graphs starts the next run with a different one");
     m_draft.trace.finalState = m_draft.state.term();
     m_draft.trace.finalGradientState = m_draft.state.gradientTerm();
     return std::move(m_draft.trace);
@@ -35,7 +35,7 @@ void TraceBuilder::run()
             inputs.push_back(
                 found.isValid() ? m_attributes.tensor(found)
                                 : m_draft.unknown({m_draft.program.root, {}},
-                                                  "the signature names " + slot.fqn.str() + ", which the program does not hold"));
+                                                  "the signature names " + slot.fqn.str() + ", which the program does not have"));
             continue;
         }
         if (slot.kind == InputSlot::Kind::token) {
@@ -65,11 +65,11 @@ ValueId TraceBuilder::runGraph(GraphId graphId, ModuleId module, std::vector<Val
 {
     const Graph& graph = m_draft.program.graph(graphId);
     if (depth > m_draft.context.options.maxCallDepth)
-        return m_draft.unknown({graphId, graph.first()}, "calls are nested too deep");
+        return m_draft.unknown({graphId, graph.first()}, "calls are nested too deeply");
     m_draft.work += graph.idBound();
     if (m_draft.isTooLarge() || m_pulse.isCancelled())
         return m_draft.unknown({graphId, graph.first()},
-                               "written out, with every graph as often as it is called, the program is too large to follow");
+                               "the program is too large once every called graph is inlined");
     TermId& calledUnder = m_calledUnder[graphId.index()];
     const bool again = calledUnder.isValid();
     m_draft.trace.severalStates = m_draft.trace.severalStates || (again && calledUnder != m_draft.state.term());
@@ -92,7 +92,7 @@ ValueId TraceBuilder::runGraph(GraphId graphId, ModuleId module, std::vector<Val
         runNode(frame, id, inputs, nextInput);
         if (m_draft.isTooLarge() || !m_pulse.beat())
             return m_draft.unknown({graphId, id},
-                                   "written out, with every graph as often as it is called, the program is too large to follow");
+                                   "the program is too large once every called graph is inlined");
     }
     return m_draft.unknown({graphId, graph.last()}, "a graph has no output");
 }
@@ -122,13 +122,13 @@ void TraceBuilder::runNode(TraceFrame& frame, NodeId id, std::span<const ValueId
 ValueId TraceBuilder::placeholder(TraceFrame& frame, const Node& node, std::span<const ValueId> inputs, std::size_t& nextInput)
 {
     if (frame.depth > 0 && node.target.view().starts_with('*'))
-        return m_draft.unknown({frame.graph, {}}, node.name.str() + " takes any number of arguments");
+        return m_draft.unknown({frame.graph, {}}, node.name.str() + " takes a variable number of arguments");
     if (nextInput < inputs.size() && inputs[nextInput].isValid())
         return inputs[nextInput++];
     ++nextInput;
     if (!node.args.empty())
         return defaultValue(frame, node.args.front());
-    return m_draft.unknown({frame.graph, {}}, node.name.str() + " is not given a value");
+    return m_draft.unknown({frame.graph, {}}, node.name.str() + " gets no value");
 }
 
 /// Python creates a default value once, for all calls of the graph.
@@ -167,14 +167,14 @@ ValueId TraceBuilder::callGraph(TraceFrame& frame, NodeId id, GraphId graphId, M
         if (node.op != Op::placeholder)
             continue;
         if (node.target.view().starts_with('*'))
-            return m_draft.unknown({frame.graph, id}, "the graph that it calls takes any number of arguments");
+            return m_draft.unknown({frame.graph, id}, "the called graph takes a variable number of arguments");
         if (placeholders++ < call.positional.size())
             continue;
         inputs.push_back(call.keyword(node.target.view()));
         used += inputs.back().isValid() ? 1 : 0;
     }
     if (inputs.size() != placeholders || used != call.keywords.size())
-        return m_draft.unknown({frame.graph, id}, "the arguments do not fit the graph that it calls");
+        return m_draft.unknown({frame.graph, id}, "the arguments do not match the called graph");
     const bool described = frame.described && !m_draft.context.reshapes; // a description holds when the value is created
     const ValueId result = runGraph(graphId, module, std::move(inputs), frame.depth + 1, described);
     m_memory.alignKnown(frame, id, result);
@@ -199,7 +199,7 @@ ValueId TraceBuilder::callFunction(TraceFrame& frame, NodeId id)
     case CallRole::closures: return m_graphs.closures(frame, id, facts, call);
     case CallRole::withEffects: return m_effects.withEffects(frame, id, call);
     case CallRole::undecidable:
-        return m_draft.unknown({frame.graph, id}, "it asks which object a value is, or how often it was written to");
+        return m_draft.unknown({frame.graph, id}, "it queries the identity or the version counter of a value");
     case CallRole::backward: return m_regions.backward(frame, id, facts, call);
     default: break;
     }
@@ -208,7 +208,7 @@ ValueId TraceBuilder::callFunction(TraceFrame& frame, NodeId id)
         && m_draft.at(call.positional[0]).kind == ValueKind::container) {
         known = m_containers.itemOf(m_draft.at(call.positional[0]), m_draft.at(call.positional[1]));
         if (!known && m_containers.lacksItem(m_draft.at(call.positional[0]), m_draft.at(call.positional[1])))
-            return m_draft.unknown({frame.graph, id}, "it asks for an item that is not there, and fails");
+            return m_draft.unknown({frame.graph, id}, "it accesses an item that does not exist, so it fails");
     } else if (facts.role == CallRole::container)
         known = m_containerCalls.make(node.target.view().substr(node.target.view().rfind('.') + 1), call);
     else if (facts.role == CallRole::treeFlatten && call.positional.size() == 2)

@@ -16,7 +16,7 @@ ValueId TraceContainers::container(TermId shape, std::span<const ValueId> items)
     for (const ValueId item : items)
         depth = std::max(depth, m_draft.at(item).depth);
     if (depth >= kMaxContainerDepth)
-        return m_draft.unknown({}, "containers are nested more than 400 deep");
+        return m_draft.unknown({}, "containers are nested more than 400 levels deep");
     return m_draft.add(valueOf(shape, items, static_cast<std::uint16_t>(depth + 1)));
 }
 

@@ -26,7 +26,7 @@ ValueId TracedArguments::valueOf(TraceFrame& frame, const Argument& argument)
         return m_draft.leaf(m_draft.terms.make({.kind = TermKind::attribute, .head = path.id()}));
     }
     case ArgumentKind::symbolic: return m_draft.constant(m_draft.context.correspondence.symbol(m_draft.side, argument));
-    case ArgumentKind::tensor: return m_draft.unknown({frame.graph, {}}, "a tensor's description stands among the arguments");
+    case ArgumentKind::tensor: return m_draft.unknown({frame.graph, {}}, "an argument is the description of a tensor, not a tensor");
     default: break;
     }
     return argument.isCompound() ? containerOf(frame, argument) : m_draft.constant(m_draft.terms.literal(argument));
@@ -47,7 +47,7 @@ ValueId TracedArguments::containerOf(TraceFrame& frame, const Argument& argument
     }
     for (const Argument& key : argument.keys()) {
         if (key.isCompound() || key.holdsNodes())
-            return m_draft.unknown({frame.graph, {}}, "a dict has a key that is no simple constant");
+            return m_draft.unknown({frame.graph, {}}, "a dict has a key that is not a plain constant");
         keys.push_back(m_draft.terms.literal(key));
     }
     return m_containers.container(m_containers.shapeOf(argument.kind(), cls, keys), items);

@@ -49,7 +49,7 @@ ValueId TracedAttributes::attribute(TraceFrame& frame, NodeId id)
     const std::string_view owner = m_draft.program.modules[frame.module].path.view();
     if (const TensorId found = m_draft.program.tensorAt(internPath(owner, node.target.view())); found.isValid()) {
         if (m_ambiguous.contains(m_draft.program.tensors[found].fqn))
-            return m_draft.unknown({frame.graph, id}, "two tensors are called " + m_draft.program.tensors[found].fqn.str());
+            return m_draft.unknown({frame.graph, id}, "two tensors are named " + m_draft.program.tensors[found].fqn.str());
         return tensor(found);
     }
     if (const ModuleId module = findModule(frame.module, node.target); module.isValid()) {

@@ -95,7 +95,7 @@ ValueId TracedRegions::enterRegion(TraceFrame& frame, NodeId id, const OperatorF
                     .gradModeBefore = m_draft.state.value(gradMode()),
                     .gradient = facts.field.view() == "inference mode"};
     if (!complete || call.positional.empty())
-        return m_draft.unknown({frame.graph, id}, "it enters a region whose settings are computed");
+        return m_draft.unknown({frame.graph, id}, "it enters a region whose settings are not constant");
     if (!entered.gradient) { // each device type has its own autocast setting
         entered.field = autocastField(call.positional[0]);
         active = autocastSetting(active, call.positional.size() > 1 ? call.positional[1] : call.keyword("dtype"), entered.field);
@@ -103,7 +103,7 @@ ValueId TracedRegions::enterRegion(TraceFrame& frame, NodeId id, const OperatorF
     checkSettings(frame, id, call, facts.field);
     entered.before = m_draft.state.value(entered.field);
     if (m_draft.state.fieldCount() >= kMostFields)
-        return m_draft.unknown({frame.graph, id}, "it sets more than 64 things of the global state");
+        return m_draft.unknown({frame.graph, id}, "it changes more than 64 global settings");
     m_draft.state.set(entered.field, active, entered.gradient, m_draft.terms);
     if (entered.gradient)
         m_draft.state.set(gradMode(), m_draft.terms.make({.kind = TermKind::group}, {m_draft.terms.text(facts.field), active}),
@@ -117,7 +117,7 @@ ValueId TracedRegions::enterRegion(TraceFrame& frame, NodeId id, const OperatorF
 void TracedRegions::leaveRegion(TraceFrame& frame, NodeId id, const TracedCall& call)
 {
     if (call.positional.empty() || m_draft.at(call.positional[0]).kind != ValueKind::context) {
-        m_draft.giveUp({frame.graph, id}, "it leaves a region that was not entered here");
+        m_draft.giveUp({frame.graph, id}, "it leaves a region that the program does not enter");
         return;
     }
     const Entered& entered = m_entered[m_draft.at(call.positional[0]).reference];

@@ -50,9 +50,9 @@ std::string basisText(const VerifyReport& report)
         + ") are equal bit for bit";
     switch (report.basis) {
     case VerdictBasis::none: return {};
-    case VerdictBasis::ownMemory: return "The same model: parameters, buffers and constants are the ones of the source.";
+    case VerdictBasis::ownMemory: return "The same model: it uses the parameters, buffers, and constants of the source.";
     case VerdictBasis::contents:
-        return contents.tensors == 0 ? "The same model: it reads no parameters, buffers or constants."
+        return contents.tensors == 0 ? "The same model: it reads no parameters, buffers, or constants."
                                      : "The same model: " + compared + '.';
     case VerdictBasis::names: break;
     }
@@ -63,7 +63,7 @@ std::string basisText(const VerifyReport& report)
         separator = "; ";
     }
     for (const TakenNames& taken : contents.taken) {
-        text += separator + "taken for equal by name: " + list(taken.names) + ", as " + taken.why;
+        text += separator + "assumed equal by name: " + list(taken.names) + " (" + taken.why + ')';
         separator = "; ";
     }
     return text + '.';

@@ -81,11 +81,11 @@ public:
             report.why = "only the order of random numbers differs: " + report.why;
         if (report.verdict == Verdict::different && m_callsUnknown && !differAsFunctions(context)) {
             report.verdict = Verdict::undecided;
-            report.why = "whether they compute the same hangs on what operators or modules do that nobody knows: " + report.why;
+            report.why = "equivalence depends on operators or modules with unknown semantics: " + report.why;
         }
         if (report.verdict == Verdict::different && m_traits.mayAlwaysFail) {
             report.verdict = Verdict::undecided;
-            report.why = "both programs may fail on every input, since the files describe no values behind some call: "
+            report.why = "both programs may fail on every input, because the files record no values after some calls: "
                 + report.why;
         }
         const bool mayHangOnLayouts = report.verdict == Verdict::different
@@ -131,7 +131,7 @@ private:
         return (m_traits.findsObjects || m_traits.changesObjects) && !m_options.sharedStorages;
     }
 
-    static tl::unexpected<Error> cancelled() { return fail(ErrorCode::cancelled, "verifying was cancelled"); }
+    static tl::unexpected<Error> cancelled() { return fail(ErrorCode::cancelled, "cancelled while verifying"); }
 
     void traceBoth(TraceContext& context)
     {
@@ -185,7 +185,7 @@ private:
         }
         const std::string differs = std::move(report.why);
         report.verdict = Verdict::undecided;
-        report.why = "whether they compute the same hangs on how tensors lie in memory, as "
+        report.why = "equivalence depends on the memory layout of tensors such as "
             + m_correspondence.laidOtherwise().back().fqn.str() + ": ";
         if (std::string doubt = settleRounding(report); !doubt.empty())
             report.why += doubt + (differs.empty() ? "" : "; ") + differs;
@@ -230,7 +230,7 @@ private:
             return;
         }
         report.verdict = Verdict::undecided;
-        report.why = "whether they compute the same depends on which tensors require gradients, as "
+        report.why = "equivalence depends on which tensors require gradients, such as "
             + m_correspondence.otherGradients().str() + ": " + report.why;
     }
 
@@ -328,7 +328,7 @@ Result<std::optional<VerifyReport>> sameInNormalForm(const Program& a, const Pro
     const std::optional<Program> first = normalForm(a, keepsShapes, operators, monitor);
     const std::optional<Program> second = normalForm(renamed ? *renamed : b, keepsShapes, operators, monitor);
     if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "verifying was cancelled");
+        return fail(ErrorCode::cancelled, "cancelled while verifying");
     if (!first && !second && !renamed)
         return std::nullopt;
     const Program& other = second ? *second : renamed ? *renamed : b;
@@ -340,9 +340,9 @@ Result<std::optional<VerifyReport>> sameInNormalForm(const Program& a, const Pro
         return std::nullopt;
     if (first || second)
         report->notes.push_back(
-            "this holds for inputs as the files describe them, and relies on the shapes and dtypes that files record for values");
+            "this holds for inputs as the files describe them, and relies on the recorded shapes and dtypes of values");
     if (renamed)
-        report->notes.push_back("weights with equal bytes have other names in one of the programs");
+        report->notes.push_back("some weights have equal bytes but different names in the two programs");
     return std::move(*report);
 }
 
@@ -372,7 +372,7 @@ Result<VerifyReport> verifyOneWay(const Program& a, const Program& b, const Veri
 void becomeUndecided(VerifyReport& report)
 {
     report.verdict = Verdict::undecided;
-    report.why = "that they differ is not certain, since it cannot be seen the other way round: " + report.why;
+    report.why = "the difference is not certain, because comparing the programs in reverse order does not find it: " + report.why;
 }
 
 /// Combines the verdicts of both orders into one that does not depend on the order.
@@ -383,7 +383,7 @@ VerifyReport eitherWay(VerifyReport report, const VerifyReport& other)
     if (report.verdict == Verdict::different && other.verdict != Verdict::different)
         becomeUndecided(report);
     else if (other.verdict == Verdict::different && report.verdict == Verdict::sameUpToRounding)
-        return {.verdict = Verdict::undecided, .why = "they are the same up to rounding in one direction only: " + report.why};
+        return {.verdict = Verdict::undecided, .why = "equivalence up to rounding is proven in only one order of comparison: " + report.why};
     else if (other.verdict == Verdict::sameUpToRounding && report.verdict == Verdict::undecided)
         return other;
     return report;
@@ -406,7 +406,7 @@ Result<VerifyReport> verify(const Program& a, const Program& b, const VerifyOpti
 {
     monitor.report(0.0, "verifying");
     if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "verifying was cancelled");
+        return fail(ErrorCode::cancelled, "cancelled while verifying");
     PartMonitor oneWay(monitor, 0.0, kShareOneWay);
     Result<VerifyReport> report = verifyOneWay(a, b, options, oneWay);
     // The verdict must not depend on the order of the programs.

@@ -194,11 +194,11 @@ private slots:
             QTest::newRow(what) << meta << code << std::string(why);
         };
         row("complex", tensorMeta("complex64", "[1]", "[1]"), ErrorCode::unsupported,
-            "has dtype complex64, which has no statistics");
-        row("packed", tensorMeta("float4_e2m1fn_x2", "[8]", "[1]"), ErrorCode::unsupported, "which has no statistics");
-        row("too long", tensorMeta("uint8", "[9]", "[1]"), ErrorCode::malformed, "reaches beyond its record");
-        row("too far", tensorMeta("uint8", "[1]", "[1]", 8), ErrorCode::malformed, "reaches beyond its record");
-        row("a wide stride", tensorMeta("uint8", "[2]", "[9]"), ErrorCode::malformed, "reaches beyond its record");
+            "has dtype complex64, for which statistics are not supported");
+        row("packed", tensorMeta("float4_e2m1fn_x2", "[8]", "[1]"), ErrorCode::unsupported, "for which statistics are not supported");
+        row("too long", tensorMeta("uint8", "[9]", "[1]"), ErrorCode::malformed, "extends beyond its record");
+        row("too far", tensorMeta("uint8", "[1]", "[1]", 8), ErrorCode::malformed, "extends beyond its record");
+        row("a wide stride", tensorMeta("uint8", "[2]", "[9]"), ErrorCode::malformed, "extends beyond its record");
         row("sizes that overflow", tensorMeta("uint8", "[4294967296,4294967296,2]", "[0,0,1]"), ErrorCode::unsupported,
             "has no plain shape");
     }
@@ -224,7 +224,7 @@ private slots:
         const Result<TensorStatistics> found = statistics(tensorMeta("uint8", shape + "]", stride + "]"), std::string(64, '\1'));
         QVERIFY(!found);
         QCOMPARE(found.error().code, ErrorCode::unsupported);
-        QVERIFY2(found.error().message.find("too many that overlap") != std::string::npos, found.error().message.c_str());
+        QVERIFY2(found.error().message.find("too many overlap") != std::string::npos, found.error().message.c_str());
         const Result<TensorStatistics> expanded = statistics(tensorMeta("uint8", "[1099511627776,2]", "[0,1]"),
                                                              packed<char>({1, 3}));
         QCOMPARE(figures(expanded), std::string("2199023255552 1 3 2 1 0 0 0"));

@@ -92,7 +92,7 @@ private slots:
     void givesUpWhereItIsNotKnownWhatIsCalled()
     {
         TracedProgram traced("t = input; x = input; y = torch.ops.higher_order.with_effects(t, x); return y");
-        QCOMPARE(undecidedWhy(traced.trace()), "the operator that it calls is not known");
+        QCOMPARE(undecidedWhy(traced.trace()), "the called operator is unknown");
     }
 };
 

@@ -63,13 +63,13 @@ private slots:
     {
         QTest::addColumn<QString>("call");
         QTest::addColumn<QString>("why");
-        QTest::newRow("no graph") << "torch.ops.higher_order.wrap(x, x)" << "the graph that it calls is not known";
+        QTest::newRow("no graph") << "torch.ops.higher_order.wrap(x, x)" << "the called graph is unknown";
         QTest::newRow("no graph in a mode") << "torch.ops.higher_order.wrap_with_set_grad_enabled(False, x)"
-                                            << "the graph that it calls is not known";
+                                            << "the called graph is unknown";
         QTest::newRow("a mode that is computed") << "torch.ops.higher_order.wrap_with_set_grad_enabled(x, f, x)"
-                                                 << "it enters a region whose settings are computed";
+                                                 << "it enters a region whose settings are not constant";
         QTest::newRow("too many operands") << "torch.ops.higher_order.wrap(f, x, x)"
-                                           << "the arguments do not fit the graph that it calls";
+                                           << "the arguments do not match the called graph";
     }
     void givesUpOnGraphsThatItCannotFollow()
     {
@@ -119,7 +119,7 @@ private slots:
                              "graph no; a = input; return a; end; p = input; x = input; f = attr yes; g = attr no; "
                              "y = torch.ops.higher_order.cond(p, f, g, (x,)); return y");
         const Trace trace = traced.trace();
-        QCOMPARE(undecidedWhy(trace), "the graph that it stands in leaves another global state behind");
+        QCOMPARE(undecidedWhy(trace), "its graph ends with a different global state than it starts with");
         QCOMPARE(trace.finalGradientState, TermTable::nothing());
     }
 };

@@ -35,7 +35,7 @@ private slots:
     {
         const VerifyReport report = *verify(weighted(kEarly + kWrite + kLate, true), weighted(kWrite + kLate, true));
         QCOMPARE(report.verdict, Verdict::undecided);
-        QVERIFY2(report.why.find("autocast may keep a cast") != std::string::npos, report.why.c_str());
+        QVERIFY2(report.why.find("may be in the cache of autocast") != std::string::npos, report.why.c_str());
     }
 
     void followsWritesToWhatIsNotKept_data()

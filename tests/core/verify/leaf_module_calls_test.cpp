@@ -88,8 +88,8 @@ private slots:
         QCOMPARE(valuesAt(trace, step.written), std::vector{trace.roots.front()});
         QCOMPARE(
             trace.notes,
-            std::vector<std::string>{"module m, a torch.nn.modules.activation.ReLU, is taken to do all that one of its class "
-                                     "may: the file does not say whether it is in training or writes in place"});
+            std::vector<std::string>{"module m (class torch.nn.modules.activation.ReLU) is assumed to do everything that its "
+                                     "class can do: the file does not record whether it is in training mode or works in place"});
     }
 
     void writesBuffersInTraining()
@@ -112,8 +112,8 @@ private slots:
         QCOMPARE(valuesAt(trace, step.written), (std::vector{trace.roots[0], trace.roots[1]}));
         QCOMPARE(trace.notes,
                  std::vector<std::string>{
-                     "module m, a m.Own, is not known: it is taken to write to all tensors that reach it, to hand "
-                     "them on, to draw random numbers and to have effects"});
+                     "module m (class m.Own) is unknown: it is assumed to write to and return any tensor that it can "
+                     "reach, to draw random numbers, and to have side effects"});
     }
 
     void givesUpOnAModuleThatIsNotThere()

@@ -60,8 +60,8 @@ private slots:
         QCOMPARE(trace.unknownOperators, std::vector<std::string>{"torch.ops.lib.op.default"});
         QCOMPARE(
             trace.notes,
-            std::vector<std::string>{"torch.ops.lib.op.default is not known: it is taken to write to all tensors that reach it, "
-                                     "to hand them on, to draw random numbers and to have effects"});
+            std::vector<std::string>{"torch.ops.lib.op.default is unknown: it is assumed to write to and return any tensor that "
+                                     "it can reach, to draw random numbers, and to have side effects"});
     }
 
     void takesWhatNobodyKnowsForAFunctionWhereItIsTrusted()
@@ -121,7 +121,7 @@ private slots:
     {
         TracedProgram traced("x = input; l = list([x]); y = method.sort(l); return l");
         const Trace trace = traced.trace();
-        QCOMPARE(test::undecidedWhy(trace), "it changes a list, tuple or dict in place");
+        QCOMPARE(test::undecidedWhy(trace), "it modifies a list, tuple, or dict in place");
         QVERIFY(trace.undecided->first.node == traced.id("y"));
     }
 };

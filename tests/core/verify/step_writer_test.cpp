@@ -56,8 +56,8 @@ private slots:
             traced.steps.noteUnknown(Op::callFunction, intern("torch.ops.lib.op.default"));
             traced.steps.noteUnknown(Op::callMethod, intern("frob"));
         }
-        const std::string assumed = " is not known: it is taken to write to all tensors that reach it, to hand them on, to draw "
-                                    "random numbers and to have effects";
+        const std::string assumed = " is unknown: it is assumed to write to and return any tensor that it can reach, to draw "
+                                    "random numbers, and to have side effects";
         QCOMPARE(traced.draft.trace.notes,
                  (std::vector<std::string>{"torch.ops.lib.op.default" + assumed, "method frob" + assumed}));
         QCOMPARE(traced.draft.trace.unknownOperators, std::vector<std::string>{"torch.ops.lib.op.default"});

@@ -114,7 +114,7 @@ private slots:
             inner = traced.list({inner});
         QVERIFY(!traced.draft.trace.undecided);
         traced.list({inner});
-        QCOMPARE(test::undecidedWhy(traced.draft.trace), "containers are nested more than 400 deep");
+        QCOMPARE(test::undecidedWhy(traced.draft.trace), "containers are nested more than 400 levels deep");
     }
 };
 

@@ -74,10 +74,10 @@ private slots:
         QCOMPARE(undecidedWhy(early.traced.draft.trace), "a node is used before it is computed");
         ReadArguments described;
         described.read(Argument::tensor(TensorMeta{.dtype = intern("float32")}));
-        QCOMPARE(undecidedWhy(described.traced.draft.trace), "a tensor's description stands among the arguments");
+        QCOMPARE(undecidedWhy(described.traced.draft.trace), "an argument is the description of a tensor, not a tensor");
         ReadArguments keyed;
         keyed.read(Argument::dict({Argument::tuple({Argument::integer(1)})}, {Argument::integer(1)}));
-        QCOMPARE(undecidedWhy(keyed.traced.draft.trace), "a dict has a key that is no simple constant");
+        QCOMPARE(undecidedWhy(keyed.traced.draft.trace), "a dict has a key that is not a plain constant");
     }
 };
 

@@ -124,7 +124,7 @@ private slots:
         other.storage = program.tensors.addStorage({.id = intern("elsewhere"), .byteCount = 16});
         program.tensors.add(std::move(other));
         TracedProgram traced(std::move(program));
-        QCOMPARE(undecidedWhy(traced.trace()), "two tensors are called w");
+        QCOMPARE(undecidedWhy(traced.trace()), "two tensors are named w");
     }
 };
 

@@ -89,13 +89,13 @@ private slots:
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("why");
         QTest::newRow("computed") << "x = input; y = torch.amp.autocast_mode._enter_autocast(x); return x"
-                                  << "it enters a region whose settings are computed";
+                                  << "it enters a region whose settings are not constant";
         QTest::newRow("not entered") << "x = input; y = torch.amp.autocast_mode._exit_autocast(x); return x"
-                                     << "it leaves a region that was not entered here";
+                                     << "it leaves a region that the program does not enter";
         QString many = "x = input; ";
         for (int i = 0; i < 65; ++i)
             many += QStringLiteral("y%1 = torch.amp.autocast_mode._enter_autocast(\"d%1\"); ").arg(i);
-        QTest::newRow("too many") << many + "return x" << "it sets more than 64 things of the global state";
+        QTest::newRow("too many") << many + "return x" << "it changes more than 64 global settings";
     }
     void givesUpOnRegionsThatItCannotFollow()
     {

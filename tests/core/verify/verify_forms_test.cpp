@@ -90,46 +90,46 @@ private slots:
             "output 0 differs: argument alpha of y is 2 in the first program, 3 in the second");
         row("operators under one name", "x = input; y = aten.sin.default(x); return y",
             "x = input; y = aten.cos.default(x); return y",
-            "output 0 differs: it is y (torch.ops.aten.sin.default of (input x)) in the first program, "
-            "y (torch.ops.aten.cos.default of (input x)) in the second");
+            "output 0 differs: y (torch.ops.aten.sin.default(input x)) in the first program, "
+            "y (torch.ops.aten.cos.default(input x)) in the second");
         row("operators of Python", "x = input; y = input; z = _operator.add(x, y); return z",
             "x = input; y = input; z = aten.sub.Tensor(x, y); return z",
-            "output 0 differs: it is z (_operator.add of (input x, input y)) in the first program, "
-            "z (torch.ops.aten.sub.Tensor of (input x, input y, alpha=1)) in the second");
+            "output 0 differs: z (_operator.add(input x, input y)) in the first program, "
+            "z (torch.ops.aten.sub.Tensor(input x, input y, alpha=1)) in the second");
         row("a factor that is left out", "x = input; y = input; z = aten.add.Tensor(x, y); return z",
             "x = input; y = input; z = aten.add.Tensor(x, y, alpha=2); return z",
             "output 0 differs: argument alpha of z is 1 in the first program, 2 in the second");
         row("operators with one number", "x = input; z = aten.mul.Tensor(x, 2.0); return z",
             "x = input; z = aten.div.Tensor(x, 2.0); return z",
-            "output 0 differs: it is z (torch.ops.aten.mul.Tensor of (input x, 2.0)) in the first program, "
-            "z (torch.ops.aten.div.Tensor of (input x, 2.0)) in the second");
+            "output 0 differs: z (torch.ops.aten.mul.Tensor(input x, 2.0)) in the first program, "
+            "z (torch.ops.aten.div.Tensor(input x, 2.0)) in the second");
         row("operators deep inside",
             "x = input; w = attr w; b = attr b; y = aten.linear.default(x, w, b); a = aten.relu.default(y); z = aten.mul.Tensor(a, w); return z",
             "x = input; w = attr w; b = attr b; y = aten.linear.default(x, w, b); t = aten.tanh.default(y); z = aten.mul.Tensor(t, w); return z",
-            "output 0 differs: it is a in the first program, t in the second");
+            "output 0 differs: a in the first program, t in the second");
         row("operators in place", "x = input; s = aten.sin.default(x); a = aten.tanh_.default(s); return s",
             "x = input; s = aten.sin.default(x); b = aten.sigmoid_.default(s); return s",
-            "output 0 differs: it is a in the first program, b in the second");
+            "output 0 differs: a in the first program, b in the second");
         row("a call or none", "x = input; y = aten.sin.default(x); return y", "x = input; return x",
-            "output 0 differs: it is y in the first program, input x in the second");
+            "output 0 differs: y in the first program, input x in the second");
         row("a call of another input", "x = input; y = input; z = aten.linear.default(x, x); return z",
-            "x = input; y = input; return y", "output 0 differs: it is z in the first program, input y in the second");
+            "x = input; y = input; return y", "output 0 differs: z in the first program, input y in the second");
         row("a call or a weight", "x = input; w = attr w; z = aten.mul.Tensor(x, w); return z", "x = input; w = attr w; return w",
-            "output 0 differs: it is z in the first program, parameter w in the second");
+            "output 0 differs: z in the first program, parameter w in the second");
         row("the second output for certain, the first perhaps",
             "x = input; y = aten.matmul.default(x, x); z = aten.sin.default(x); return (y, z)",
             "x = input; y = aten.mm.default(x, x); z = aten.cos.default(x); return (y, z)",
-            "output 1 differs: it is z (torch.ops.aten.sin.default of (input x)) in the first program, "
-            "z (torch.ops.aten.cos.default of (input x)) in the second");
+            "output 1 differs: z (torch.ops.aten.sin.default(input x)) in the first program, "
+            "z (torch.ops.aten.cos.default(input x)) in the second");
         row("in place or not, where one sees it", "x = input; y = aten.relu_.default(x); return y",
             "x = input; y = aten.relu.default(x); return y",
-            "input x after the run differs: y writes input x before the end in the first program, and not in the second");
+            "input x after the run differs: y writes input x before the run ends in the first program, but not in the second");
         row("a write across what is read",
             "x = input; a = aten.select.int(x, 0, 0); b = aten.select.int(x, 1, 0); w = aten.add_.Tensor(a, 1.0); y = aten.exp.default(b); return y",
             "x = input; a = aten.select.int(x, 0, 0); b = aten.select.int(x, 1, 0); y = aten.exp.default(b); w = aten.add_.Tensor(a, 1.0); return y",
-            "output 0 differs: w writes b before y reads it in the first program, after it in the second");
+            "output 0 differs: w writes b before y reads it in the first program, but after that in the second");
         row("inputs", "x = input; y = input; return x", "x = input; y = input; return y",
-            "output 0 differs: it is input x in the first program, input y in the second");
+            "output 0 differs: input x in the first program, input y in the second");
         row("writes under one name", "x = input; w = aten.add_.Tensor(x, 1.0); return x",
             "x = input; w = aten.add_.Tensor(x, 2.0); return x",
             "output 0 differs: argument 1 of w is 1.0 in the first program, 2.0 in the second");

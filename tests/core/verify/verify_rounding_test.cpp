@@ -95,7 +95,7 @@ private slots:
     {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QByteArray>("call");
-        const auto row = [](const char* name, const std::string& text, const char* call = "z may give another result") {
+        const auto row = [](const char* name, const std::string& text, const char* call = "z may turn rounding differences of its inputs into larger ones") {
             QTest::newRow(name) << QByteArray::fromStdString(text) << QByteArray(call);
         };
         row("a choice of the largest", kLinear + "z = aten.argmax.default(y); return z");
@@ -128,10 +128,10 @@ private slots:
         row("numbers drawn in the order of memory", kLinear + "r = aten.rand_like.default(w); return (y, r)", "r ");
         row("a write to what lies otherwise", kLinear + "u = aten.add_.Tensor(w, 1.0); return y", "u ");
         row("results with other strides", "x = input; w = attr w; y = aten.sigmoid.default(w); return y",
-            "results may have other strides");
+            "results may have different strides");
         row("a copy, or the same tensor",
             "x = input; w = attr w; y = aten.sigmoid.default(w); z = aten.contiguous.default(y); return z",
-            "results may have other strides");
+            "results may have different strides");
         row("a call without a promise",
             "x = input; w = attr w; y = aten.maximum.default(x, w); z = aten.contiguous.default(y); return z", "y ");
         row("memory that decides in the next run", kLinear + "z = aten.argmax.default(b); u = aten.add_.Tensor(b, y); return z");

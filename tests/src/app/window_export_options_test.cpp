@@ -106,7 +106,7 @@ private slots:
         dialog->setPath(m_folder.filePath("refused-parts"));
         dialog->exportButton().click();
         QTRY_VERIFY2(dialog->statusText().startsWith("Nothing was written."), qPrintable(dialog->statusText()));
-        QVERIFY2(dialog->statusText().contains("The part stage0 can be no .pt2: x "), qPrintable(dialog->statusText()));
+        QVERIFY2(dialog->statusText().contains("Part stage0 cannot be written as .pt2: x "), qPrintable(dialog->statusText()));
         QVERIFY(!QFile::exists(m_folder.filePath("refused-parts")));
         dialog->options().formatField().setCurrentIndex(1);
         dialog->exportButton().click();
