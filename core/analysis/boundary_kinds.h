@@ -36,7 +36,7 @@ std::vector<BoundaryKind> boundaryKinds(const Graph& graph, OperatorCatalogue& o
 bool hasNoValues(const Graph& graph);
 
 /// Tells the user, in sentences, how to add missing values.
-inline constexpr const char* kNoValues = "No node has a value (val), so the kinds of some values are not known. Run "
+inline constexpr const char* kNoValues = "No node has a value (val), so the kinds of some values are unknown. Run "
                                          "torch.fx.passes.shape_prop.ShapeProp, or export the model with example inputs.";
 
 } // namespace sunder

@@ -18,41 +18,41 @@ constexpr std::size_t kMostDevices = 4096;
 // of figures quoted for both. Figures missing from a sheet are left out.
 constexpr std::array kPresets{
     DevicePreset{"B200 SXM 180 GB", "NVIDIA", 180 * kGB, 8000 * kGB, 900 * kGB, 2250 * kTera,
-                 "NVIDIA HGX platform specifications (HGX B200)", "an eighth of the eight GPUs that the sheet is about"},
+                 "NVIDIA HGX platform specifications (HGX B200)", "one of the eight GPUs in the data sheet"},
     DevicePreset{"H200 SXM 141 GB", "NVIDIA", 141 * kGB, 4800 * kGB, 450 * kGB, 989.4 * kTera,
                  "NVIDIA H200 Tensor Core GPU data sheet"},
     DevicePreset{"H100 SXM 80 GB", "NVIDIA", 80 * kGB, 3350 * kGB, 450 * kGB, 989.4 * kTera,
                  "NVIDIA H100 Tensor Core GPU data sheet"},
     DevicePreset{"H100 PCIe 80 GB", "NVIDIA", 80 * kGB, 2000 * kGB, 64 * kGB, 756 * kTera,
-                 "NVIDIA H100 Tensor Core GPU data sheet", "the link is PCIe 5; an NVLink bridge joins two alone"},
+                 "NVIDIA H100 Tensor Core GPU data sheet", "PCIe 5 link; an NVLink bridge connects only pairs"},
     DevicePreset{"L40S 48 GB", "NVIDIA", 48 * kGB, 864 * kGB, 32 * kGB, 362.05 * kTera, "NVIDIA L40S GPU data sheet",
-                 "the link is PCIe 4"},
+                 "PCIe 4 link"},
     DevicePreset{"L4 24 GB", "NVIDIA", 24 * kGB, 300 * kGB, 32 * kGB, 121 * kTera, "NVIDIA L4 Tensor Core GPU data sheet",
-                 "the link is PCIe 4"},
+                 "PCIe 4 link"},
     DevicePreset{"A100 SXM 80 GB", "NVIDIA", 80 * kGB, 2039 * kGB, 300 * kGB, 312 * kTera,
                  "NVIDIA A100 Tensor Core GPU data sheet"},
     DevicePreset{"A100 PCIe 80 GB", "NVIDIA", 80 * kGB, 1935 * kGB, 32 * kGB, 312 * kTera,
-                 "NVIDIA A100 Tensor Core GPU data sheet", "the link is PCIe 4; an NVLink bridge joins two alone"},
+                 "NVIDIA A100 Tensor Core GPU data sheet", "PCIe 4 link; an NVLink bridge connects only pairs"},
     DevicePreset{"A100 SXM 40 GB", "NVIDIA", 40 * kGB, 1555 * kGB, 300 * kGB, 312 * kTera,
                  "NVIDIA A100 Tensor Core GPU data sheet"},
     DevicePreset{"T4 16 GB", "NVIDIA", 16 * kGB, 300 * kGB, 16 * kGB, 65 * kTera, "NVIDIA T4 Tensor Core GPU data sheet",
-                 "the link is PCIe 3; with error correction less memory is left"},
+                 "PCIe 3 link; error correction reduces the usable memory"},
     DevicePreset{"V100 SXM2 32 GB", "NVIDIA", 32 * kGB, 900 * kGB, 150 * kGB, 125 * kTera,
-                 "NVIDIA V100 Tensor Core GPU data sheet", "FP16 alone: it computes no BF16"},
+                 "NVIDIA V100 Tensor Core GPU data sheet", "FP16 rate; BF16 is not supported"},
     DevicePreset{"V100 SXM2 16 GB", "NVIDIA", 16 * kGB, 900 * kGB, 150 * kGB, 125 * kTera,
-                 "NVIDIA V100 Tensor Core GPU data sheet", "FP16 alone: it computes no BF16"},
+                 "NVIDIA V100 Tensor Core GPU data sheet", "FP16 rate; BF16 is not supported"},
     DevicePreset{"RTX 4090 24 GB", "NVIDIA", 24 * kGB, 1008 * kGB, 32 * kGB, 165.2 * kTera,
-                 "NVIDIA Ada GPU Architecture white paper", "the link is PCIe 4"},
+                 "NVIDIA Ada GPU Architecture white paper", "PCIe 4 link"},
     DevicePreset{"RTX 3090 24 GB", "NVIDIA", 24 * kGB, 936 * kGB, 32 * kGB, 71 * kTera,
-                 "NVIDIA Ampere GA102 GPU Architecture white paper", "the link is PCIe 4; an NVLink bridge joins two alone"},
+                 "NVIDIA Ampere GA102 GPU Architecture white paper", "PCIe 4 link; an NVLink bridge connects only pairs"},
     DevicePreset{"MI300X 192 GB", "AMD", 192 * kGB, 5300 * kGB, 0, 1307.4 * kTera, "AMD Instinct MI300X Accelerator data sheet"},
     DevicePreset{"MI250X 64 GB (one of two dies)", "AMD", 64 * kGB, 1638.4 * kGB, 0, 191.5 * kTera,
-                 "AMD Instinct MI250X Accelerator data sheet", "half of the card: PyTorch sees each die as a device"},
+                 "AMD Instinct MI250X Accelerator data sheet", "half of the card; PyTorch treats each die as a device"},
     DevicePreset{"MI210 64 GB", "AMD", 64 * kGB, 1638.4 * kGB, 0, 181 * kTera, "AMD Instinct MI210 Accelerator data sheet"},
     DevicePreset{"Gaudi 3 128 GB", "Intel", 128 * kGB, 3700 * kGB, 600 * kGB, 0, "Intel Gaudi 3 AI Accelerator white paper",
-                 "the link is 24 × 200 Gb Ethernet; Intel's papers differ in its compute, so none is given"},
+                 "24 × 200 Gb Ethernet link; Intel's documents disagree on compute, so it is omitted"},
     DevicePreset{"Gaudi 2 96 GB", "Intel", 96 * kGB, 2450 * kGB, 300 * kGB, 432 * kTera,
-                 "Intel Gaudi 2 AI Accelerator product brief", "the link is 24 × 100 Gb Ethernet"},
+                 "Intel Gaudi 2 AI Accelerator product brief", "24 × 100 Gb Ethernet link"},
     DevicePreset{"TPU v5p 95 GB", "Google", 95 * kGB, 2765 * kGB, 600 * kGB, 459 * kTera,
                  "Google Cloud TPU v5p documentation (docs.cloud.google.com/tpu/docs/v5p)"},
     DevicePreset{"TPU v5e 16 GB", "Google", 16 * kGB, 819 * kGB, 200 * kGB, 197 * kTera,
@@ -64,7 +64,7 @@ constexpr std::array kPresets{
     DevicePreset{"Inferentia2 32 GiB", "AWS", 32 * kGiB, 820 * kGiB, 0, 190 * kTera,
                  "AWS Neuron documentation, Inferentia2 Architecture"},
     DevicePreset{"M2 Ultra 192 GB", "Apple", 192 * kGB, 800 * kGB, 0, 0, "Apple Mac Studio (2023) technical specifications",
-                 "processor and system use the same memory"},
+                 "memory is shared with the CPU"},
 };
 
 std::string figure(double value, std::string_view unit)
@@ -135,7 +135,7 @@ std::string describe(const DevicePreset& preset)
 {
     std::string line = figure(preset.memoryBytes, "B") + " at " + bytesPerSecondText(preset.memoryBytesPerSecond);
     if (preset.linkBytesPerSecond > 0)
-        line += ", " + bytesPerSecondText(preset.linkBytesPerSecond) + " to others";
+        line += ", " + bytesPerSecondText(preset.linkBytesPerSecond) + " to other devices";
     if (preset.flopsPerSecond > 0)
         line += ", " + flopsText(preset.flopsPerSecond);
     return line;
@@ -144,7 +144,8 @@ std::string describe(const DevicePreset& preset)
 Result<double> parseFlops(std::string_view text)
 {
     const auto refuse = [&] {
-        return fail(ErrorCode::usage, '"' + std::string(text.substr(0, 40)) + "\" is no compute: write 312 TFLOP/s");
+        return fail(ErrorCode::usage,
+                    "invalid compute rate \"" + std::string(text.substr(0, 40)) + "\" (expected e.g. 312 TFLOP/s)");
     };
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -57,7 +57,7 @@ Result<double> parseSpeed(std::string_view text)
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value) || value < 0)
-        return fail(ErrorCode::malformed, "\"" + std::string(text) + "\" is no number from 0");
+        return fail(ErrorCode::malformed, "\"" + std::string(text) + "\" is not a number of at least 0");
     return value;
 }
 
@@ -96,8 +96,7 @@ public:
             return {};
         if (std::ranges::find(m_columns, DeviceField::memory, &DeviceColumn::field) == m_columns.end())
             return fail(ErrorCode::malformed,
-                        "no heading above row " + std::to_string(row)
-                            + " is the memory: call that column \"Memory\", or \"Memory (GB)\"");
+                        "no memory column above row " + std::to_string(row) + "; name that column \"Memory\" or \"Memory (GB)\"");
         if (cells.size() < 2)
             return fail(ErrorCode::malformed,
                         "row " + std::to_string(row)
@@ -116,7 +115,7 @@ private:
     Result<void> add(const Device& device, std::size_t count)
     {
         if (m_rows.devices.size() + count > kMostRows)
-            return fail(ErrorCode::refused, "there are more than 100,000 devices");
+            return fail(ErrorCode::refused, "more than 100,000 devices");
         for (std::size_t i = 0; i < count; ++i) {
             m_rows.devices.push_back(device);
             if (count > 1)
@@ -172,8 +171,9 @@ private:
             return {};
         const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), count);
         if (error != std::errc() || end != cell.data() + cell.size() || count == 0)
-            return inRow(row, "count",
-                         Result<void>(fail(ErrorCode::malformed, '"' + std::string(cell) + "\" is no whole number from 1")));
+            return inRow(
+                row, "count",
+                Result<void>(fail(ErrorCode::malformed, '"' + std::string(cell) + "\" is not a whole number of at least 1")));
         return {};
     }
 
@@ -271,7 +271,7 @@ Result<DeviceRows> parseDeviceRows(std::string_view text, const DeviceUnits& uni
             return forward(read);
     }
     if (reader.rows().devices.empty())
-        return fail(ErrorCode::malformed, "there is no device in it; a row is a name and its memory, as in \"cuda:0, 16 GB\"");
+        return fail(ErrorCode::malformed, "no devices found; a row needs a name and its memory, as in \"cuda:0, 16 GB\"");
     return std::move(reader.rows());
 }
 

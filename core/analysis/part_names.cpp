@@ -42,9 +42,9 @@ std::optional<std::string> whyNoModuleName(std::string_view name)
     if (name.empty())
         return "it is empty";
     if (name.find('.') != std::string_view::npos)
-        return "it holds a dot";
+        return "it contains a dot";
     if (std::binary_search(kTaken.begin(), kTaken.end(), name))
-        return "every module already has an attribute of that name";
+        return "every module has an attribute with that name";
     return std::nullopt;
 }
 
@@ -57,7 +57,7 @@ std::optional<std::string> whyNoPartName(const Graph& graph, std::string_view na
         forEachNode(graph[output].args.front(), [&](NodeId result) {
             isTaken = isTaken || (graph[result].op == Op::getAttr && graph[result].name.view() == name);
         });
-    return isTaken ? std::optional<std::string>("the output reads an attribute of that name") : std::nullopt;
+    return isTaken ? std::optional<std::string>("the output reads an attribute with that name") : std::nullopt;
 }
 
 } // namespace sunder

@@ -111,7 +111,7 @@ Result<TagAssignment> consecutiveStages(const Program& program, std::uint32_t co
     if (count == 0 || count > kMostStages)
         return fail(ErrorCode::usage,
                     "the number of stages must be from 1 to " + std::to_string(kMostStages) + ", not " + std::to_string(count));
-    const auto cancelled = [] { return fail(ErrorCode::cancelled, "cancelled while stages were cut"); };
+    const auto cancelled = [] { return fail(ErrorCode::cancelled, "cancelled while cutting stages"); };
     const Graph& graph = program.rootGraph();
     const TrainingGraph training = backward == BackwardTags::follow ? trainingGraph(program, monitor) : TrainingGraph{};
     if (monitor.isCancelled())
@@ -122,10 +122,9 @@ Result<TagAssignment> consecutiveStages(const Program& program, std::uint32_t co
     const std::vector<NodeId>& calls = staged.calls;
     if (count > std::max<std::size_t>(1, calls.size()))
         return fail(ErrorCode::refused,
-                    std::to_string(count) + " stages are too many: the model has "
+                    std::to_string(count) + " stages are too many: the model has only "
                         + formatCount(calls.size(), training.isTraining() ? "op of the forward pass" : "op")
-                        + ", so that at most " + formatCount(std::max<std::size_t>(1, calls.size()), "stage")
-                        + " can have one each");
+                        + ", enough for at most " + formatCount(std::max<std::size_t>(1, calls.size()), "stage"));
     const std::vector<Cumulative> by = weights(program, staged, measure, monitor);
     if (monitor.isCancelled())
         return cancelled();

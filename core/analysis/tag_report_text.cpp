@@ -51,7 +51,7 @@ std::string sharedSentence(const SharedMemory& shared, const Program& program, c
     std::string parts;
     for (const std::int32_t tag : shared.tags)
         parts += (parts.empty() ? "" : ", ") + tagName(tags, tag);
-    return program.tensors[shared.tensor].fqn.str() + " (" + formatBytes(shared.bytes) + ") is held by "
+    return program.tensors[shared.tensor].fqn.str() + " (" + formatBytes(shared.bytes) + ") is duplicated in "
         + formatCount(shared.tags.size(), "part") + ": " + parts;
 }
 
@@ -73,8 +73,8 @@ std::string whyItCannotPass(const std::optional<Argument>& val)
     case ArgumentKind::symbolic:
     case ArgumentKind::boolean:
     case ArgumentKind::integer:
-    case ArgumentKind::floating: return "a number that cannot be computed again elsewhere";
-    default: return "a value of another kind";
+    case ArgumentKind::floating: return "a number that another part cannot recompute";
+    default: return "neither a tensor nor a size";
     }
 }
 
@@ -86,8 +86,7 @@ void describeErrors(Diagnostics& found, const TagReport& report, const Graph& gr
     });
     describeAll(found, Severity::error, limit, report.unknownTags, "unknown tag", [&](const auto& item, Sentences& to) {
         const std::string name = graph.node(item.first).name.str();
-        to.add(name + " has the tag " + item.second.str() + ", which is not among the tags",
-               {.node = name, .other = item.second.str()});
+        to.add(name + " has the unknown tag " + item.second.str(), {.node = name, .other = item.second.str()});
     });
     describeAll(found, Severity::error, limit, report.backward, "backward edge", [&](const BackwardEdge& edge, Sentences& to) {
         to.add(describe(edge, graph, tags),
@@ -99,15 +98,15 @@ void describeNotes(Diagnostics& found, const TagReport& report, const Program& p
                    std::size_t limit)
 {
     const Graph& graph = program.rootGraph();
-    describeAll(found, Severity::warning, limit, report.duplicateTags, "repeated tag", [&](std::int32_t tag, Sentences& to) {
-        to.add("the tag " + tagName(tags, tag) + " stands twice; its last place counts", {.other = tagName(tags, tag)});
+    describeAll(found, Severity::warning, limit, report.duplicateTags, "duplicate tag", [&](std::int32_t tag, Sentences& to) {
+        to.add("duplicate tag " + tagName(tags, tag) + "; the last occurrence is used", {.other = tagName(tags, tag)});
     });
     describeAll(found, Severity::warning, limit, report.emptyTags, "empty tag", [&](std::int32_t tag, Sentences& to) {
-        to.add("no call has the tag " + tagName(tags, tag) + ": its part will be empty", {.other = tagName(tags, tag)});
+        to.add(tagName(tags, tag) + " has no ops; its part will be empty", {.other = tagName(tags, tag)});
     });
     describeAll(found, Severity::warning, limit, report.nonTensors, "value", [&](const NonTensorCrossing& item, Sentences& to) {
-        to.add(graph.node(item.producer).name.str() + " (tag " + tagName(tags, item.producerTag) + ") is no tensor and goes to "
-                   + graph.node(item.consumer).name.str() + " in another part",
+        to.add(graph.node(item.producer).name.str() + " (tag " + tagName(tags, item.producerTag)
+                   + ") is not a tensor and crosses to " + graph.node(item.consumer).name.str() + " in another part",
                {.node = graph.node(item.producer).name.str(), .other = graph.node(item.consumer).name.str()});
     });
     const std::vector<std::int32_t> forward = forwardTags(tags.order);
@@ -125,17 +124,17 @@ void describeNotes(Diagnostics& found, const TagReport& report, const Program& p
 std::string describe(const SplitState& state, const Program& program, const TagAssignment& tags)
 {
     const std::string memory = state.memory.str();
-    const std::string writer = state.writer ? withTag(program, tags, state.writer, state.writerTag)
-                                            : std::string("the model at its end");
-    std::string text = memory + (state.isKnown ? " is" : " may be") + " written by " + writer;
+    const std::string writer = state.writer ? " by " + withTag(program, tags, state.writer, state.writerTag)
+                                            : std::string(" at the end of the model");
+    std::string text = memory + (state.isKnown ? " is" : " may be") + " written" + writer;
     if (state.writerTag == state.readerTag && state.reader)
-        return text + " and reaches " + tagName(tags, state.readerTag) + " as several values, one of them for "
-            + program.rootGraph()[state.reader].name.str() + "; a separate part takes each as a copy";
+        return text + " and enters " + tagName(tags, state.readerTag) + " as several values, one of them used by "
+            + program.rootGraph()[state.reader].name.str() + "; a separate part receives a copy of each";
     if (!state.reader)
         return text + " and returned as " + withTag(program, tags, state.value, state.readerTag)
-            + "; separate parts hold a copy each, and the returned copy does not change";
+            + "; separate parts have their own copies, and the returned copy does not change";
     return text + " and read by " + withTag(program, tags, state.reader, state.readerTag)
-        + "; separate parts hold a copy each, and that of " + tagName(tags, state.readerTag) + " does not change";
+        + "; separate parts have their own copies, and the copy of " + tagName(tags, state.readerTag) + " does not change";
 }
 
 std::string describe(const CutRegion& region, const Program& program, const TagAssignment& tags)
@@ -143,7 +142,7 @@ std::string describe(const CutRegion& region, const Program& program, const TagA
     const std::string field = region.field.empty() ? std::string("global state") : region.field.str();
     std::string text = withTag(program, tags, region.setter, region.setterTag) + " sets " + field;
     if (!region.node)
-        text += ", and no call of " + tagName(tags, region.setterTag) + " resets it";
+        text += ", and no op of " + tagName(tags, region.setterTag) + " resets it";
     else if (region.isMissing)
         text += " for " + withTag(program, tags, region.node, region.tag) + " as well";
     else
@@ -155,13 +154,13 @@ std::string describe(const BoundCrossing& crossing, const Program& program, cons
 {
     const std::string producer = withTag(program, tags, crossing.producer, crossing.producerTag);
     if (!crossing.consumer)
-        return producer + " is returned whole, and a separate part returns tensors and numbers";
+        return producer + " is returned as a whole, but a separate part can only return tensors and numbers";
     const std::string consumer = withTag(program, tags, crossing.consumer, crossing.consumerTag);
     const std::optional<Argument>& val = program.rootGraph()[crossing.producer].meta.val;
     if (!program.signature || tensorOf(val) != nullptr)
         return consumer + " depends on the strides or the memory of " + producer + "; a separate part receives a dense copy";
-    return producer + " is needed by " + consumer + "; separate parts of an exported program pass tensors and sizes, and it is "
-        + whyItCannotPass(val);
+    return consumer + " uses " + producer + ", which is " + whyItCannotPass(val)
+        + "; separate parts of an exported program can only pass tensors and sizes";
 }
 
 std::string describe(const BackwardEdge& edge, const Graph& graph, const TagAssignment& tags)

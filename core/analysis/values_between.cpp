@@ -16,8 +16,7 @@ Result<std::vector<NodeId>> endOfEdge(const Program& program, std::string_view n
         if (!name.empty() && graph[id].isCall() && isWithin(modulePathOf(program, graph[id]), name))
             nodes.push_back(id);
     if (nodes.empty())
-        return fail(ErrorCode::usage,
-                    "no node and no module is called \"" + std::string(name) + "\"; find lists those whose names are like it");
+        return fail(ErrorCode::usage, "no node or module is named \"" + std::string(name) + "\"; use find to list similar names");
     return nodes;
 }
 

@@ -112,8 +112,7 @@ bool leavesReductionOut(OperatorCatalogue& operators, const ChosenCall& call)
 
 tl::unexpected<Error> isUncertain(const std::string& name)
 {
-    return fail(ErrorCode::refused,
-                "calls " + name + ", but its arguments do not determine a single ATen operator");
+    return fail(ErrorCode::refused, "calls " + name + ", but its arguments do not determine a single ATen operator");
 }
 
 } // namespace
@@ -131,8 +130,10 @@ Result<ChosenCall> exactCall(OperatorCatalogue& operators, const Graph& graph, c
     const std::string name = pythonNameOf(node);
     if (node.op == Op::callFunction && isRegisteredOperator(node.target.view())) {
         if (facts.overloads.empty())
-            return fail(ErrorCode::refused,
-                        "calls " + name + ", an operator without a schema; give its schema, as registered with torch.library, with --operators");
+            return fail(
+                ErrorCode::refused,
+                "calls " + name
+                    + ", an operator without a schema; give its schema, as registered with torch.library, with --operators");
         if (!operatorName(node.target.view()).overload.empty())
             return ChosenCall{.target = node.target, .args = args, .kwargs = kwargs};
         if (std::optional<ChosenCall> chosen = chooseOverload(facts.overloads, args, kwargs, graph))

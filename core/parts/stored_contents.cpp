@@ -57,7 +57,8 @@ private:
         if (!entry.storage.isValid() || !program.tensors[entry.storage].hasPlace())
             return tl::unexpected<Unknown>(
                 {.why = file
-                     + (origin.format == "exported-program json" ? " holds no weights" : " does not record where the weights are stored"),
+                     + (origin.format == "exported-program json" ? " holds no weights"
+                                                                 : " does not record where the weights are stored"),
                  .isUnstated = true});
         const Result<StorageRecord> record = archives.find(program.tensors[entry.storage]);
         if (!record && origin.format == "pt2" && record.error().code != ErrorCode::malformed)
@@ -65,8 +66,7 @@ private:
         if (!record)
             return tl::unexpected<Unknown>({.why = record.error().where.file + " " + record.error().message});
         if (!record->isIdentified)
-            return tl::unexpected<Unknown>(
-                {.why = file + " has no checksum for " + record->archive->path()});
+            return tl::unexpected<Unknown>({.why = file + " has no checksum for " + record->archive->path()});
         return Stored{entry, StridedWindow::of(entry.meta), *record};
     }
 

@@ -153,7 +153,8 @@ Result<TensorStatistics> tensorStatistics(const Program& program, TensorId id, P
     const std::string name = program.tensors[id].fqn.str();
     const NumberReader read = numberReaderOf(entry.meta.dtype.view());
     if (read == nullptr)
-        return fail(ErrorCode::unsupported, name + " has dtype " + entry.meta.dtype.str() + ", for which statistics are not supported");
+        return fail(ErrorCode::unsupported,
+                    name + " has dtype " + entry.meta.dtype.str() + ", for which statistics are not supported");
     const StridedWindow window = stored->window.inMemoryOrder();
     const std::size_t size = window.elementSize();
     if (window.elementCount() / kMostOverlaps > window.length() / size)

@@ -21,7 +21,7 @@ struct MadeTags {
 
 std::string measureText(StageMeasure measure)
 {
-    return measure == StageMeasure::bytes ? "bytes" : "number of ops";
+    return measure == StageMeasure::bytes ? "bytes" : "numbers of ops";
 }
 
 Result<MadeTags> equalStages(const Program& program, const ModelSequence& sequence, const TaggingWish& wish,
@@ -32,7 +32,8 @@ Result<MadeTags> equalStages(const Program& program, const ModelSequence& sequen
         Result<TagAssignment> made = consecutiveStages(program, wish.stages, wish.measure, wish.backward, monitor);
         if (!made)
             return forward(made);
-        return MadeTags{std::move(*made), stages + " of about equal " + measureText(wish.measure) + ", cut between any two ops."};
+        return MadeTags{std::move(*made),
+                        stages + " with roughly equal " + measureText(wish.measure) + ", cut between any two ops."};
     }
     const std::uint32_t asked = std::min<std::uint32_t>(wish.depth, ModelSequence::kMostDepth);
     const auto depth = asked > 0 ? static_cast<std::uint8_t>(asked) : depthWithBorders(sequence, std::max(1U, wish.stages) - 1);
@@ -40,8 +41,9 @@ Result<MadeTags> equalStages(const Program& program, const ModelSequence& sequen
     if (!made)
         return forward(made);
     return MadeTags{std::move(*made),
-                    stages + ", cut where modules of depth " + std::to_string(depth) + " or less begin and end: no other "
-                        + stages + " cut there have a smaller largest by " + measureText(wish.measure) + "."};
+                    stages + ", cut at module boundaries of depth " + std::to_string(depth)
+                        + " or less; this is the best balance of " + measureText(wish.measure) + " for " + stages
+                        + " at these boundaries."};
 }
 
 /// Returns the number of ops for which no tag is legal: their earliest allowed tag is after the latest one.
@@ -57,7 +59,7 @@ Result<MadeTags> filledIn(const Program& program, const TagAssignment& tags, Tag
 {
     const bool isLatest = way == TaggingWish::Way::fillLatest;
     if (tags.order.empty())
-        return fail(ErrorCode::refused, "there is no tag to fill in: add one first");
+        return fail(ErrorCode::refused, "there is no tag to assign; add one first");
     const Graph& graph = program.rootGraph();
     const auto earliest = earliestTags(graph, tags);
     const auto latest = latestTags(graph, tags);
@@ -65,11 +67,11 @@ Result<MadeTags> filledIn(const Program& program, const TagAssignment& tags, Tag
     made.tags.tagOf.resize(graph.idBound(), TagAssignment::kUntagged);
     for (const auto& [node, tag] : isLatest ? latest : earliest)
         made.tags.tagOf[node.index()] = tag;
-    made.why = formatCount(earliest.size(), "op") + " without a tag " + (earliest.size() == 1 ? "takes" : "take")
-        + (isLatest ? " the latest that what reads them allows." : " the earliest that what they read allows.");
+    made.why = formatCount(earliest.size(), "untagged op") + (earliest.size() == 1 ? " gets" : " get") + " the "
+        + (isLatest ? "latest tag that its users allow." : "earliest tag that its inputs allow.");
     if (const std::size_t without = withoutLegalTag(earliest, latest); without > 0)
         made.why += " " + formatCount(without, "op") + (without == 1 ? " has" : " have")
-            + " no legal tag, as what reads them has an earlier tag than what they read.";
+            + " no legal tag, because a user has an earlier tag than an input.";
     return made;
 }
 
@@ -89,13 +91,14 @@ Result<MadeTags> byModules(const ModelSequence& sequence, const TaggingWish& wis
     if (isPattern && !pattern)
         return forward(pattern);
     if (isPattern && wish.pattern.empty())
-        return fail(ErrorCode::refused, "no pattern of modules is given, as layers.*");
+        return fail(ErrorCode::refused, "no module pattern given; write e.g. layers.*");
     Result<TagAssignment> made = isPattern ? stagesByPattern(sequence, *pattern) : stagesByDepth(sequence, depth);
     if (!made)
         return forward(made);
-    const std::string which = isPattern ? "Each module that \"" + wish.pattern + "\" means"
-                                        : "Each module of depth " + std::to_string(depth) + ", and each that holds none so deep,";
-    return MadeTags{std::move(*made), which + " is a stage; what runs between two is divided where the least crosses."};
+    const std::string which = isPattern
+        ? "One stage per module that matches \"" + wish.pattern + '"'
+        : "One stage per module at depth " + std::to_string(depth) + ", or at the maximum depth of its branch;";
+    return MadeTags{std::move(*made), which + " ops between two stages are divided where the transfer is smallest."};
 }
 
 /// Returns, per tag, the bytes that pass from it and earlier tags to later ones.
@@ -196,7 +199,7 @@ Result<MadeTags> madeForward(const Program& program, const TrainingGraph& traini
         return made;
     made->tags = withBackwardFollowing(program.rootGraph(), training, made->tags);
     made->why += " " + formatCount(training.backwardCalls, "op") + " of the backward pass "
-        + (training.backwardCalls == 1 ? "is" : "are") + " where the forward op is that each belongs to.";
+        + (training.backwardCalls == 1 ? "follows its forward op." : "follow their forward ops.");
     return made;
 }
 

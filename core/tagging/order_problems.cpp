@@ -15,8 +15,8 @@ std::string whyOrdered(const ProblemSearch& search, const HiddenOrder& order)
     const std::string after = search.nodeName(order.after);
     switch (order.reason) {
     case OrderReason::random: return before + " and " + after + " draw random numbers in this order";
-    case OrderReason::effects: return before + " and " + after + " have effects outside, in this order";
-    case OrderReason::state: return before + " and " + after + " set autocast, grad mode or the like, in this order";
+    case OrderReason::effects: return before + " and " + after + " have side effects in this order";
+    case OrderReason::state: return before + " and " + after + " set global state (autocast, grad mode, …) in this order";
     case OrderReason::memory: break;
     }
     const std::string memory = order.memory ? "the memory of " + search.nodeName(order.memory) : std::string("the same tensor");
@@ -31,7 +31,8 @@ void addHiddenOrder(const ProblemSearch& search, const BrokenOrder& broken)
                     .severity = order.isKnown ? Severity::error : Severity::warning,
                     .nodes = {order.before, order.after}};
     problem.text = whyOrdered(search, order) + ", but " + search.tagName(broken.beforeTag) + " comes after "
-        + search.tagName(broken.afterTag) + (order.isKnown ? "." : ". What is not known of them is taken for the worst.");
+        + search.tagName(broken.afterTag)
+        + (order.isKnown ? "." : ". Unknown operators are assumed to have arbitrary side effects.");
     const LegalityTables& tables = search.offers.state().tables();
     const std::uint32_t before = search.offers.callOf(order.before);
     const std::uint32_t after = search.offers.callOf(order.after);
@@ -103,7 +104,7 @@ void addCircles(const ProblemSearch& search)
 {
     for (const TagCircle& circle : search.report.circles) {
         Problem problem{.kind = Problem::Kind::circle};
-        problem.text = tagsOf(search, circle) + " need each other, so that no order of them is legal: " + hopsOf(search, circle)
+        problem.text = tagsOf(search, circle) + " depend on each other, so no order of them is legal: " + hopsOf(search, circle)
             + ".";
         addNodesOf(problem, circle);
         offerMergeOf(search, problem, circle);
@@ -122,8 +123,7 @@ void addHiddenOrders(const ProblemSearch& search)
     for (std::size_t i = shown; i < orders.size(); ++i)
         more.push_back(orders[i].order.after);
     if (!more.empty())
-        search.addMore(Severity::error, formatCount(more.size()) + " more ops would run before what has to run before them.",
-                       more);
+        search.addMore(Severity::error, formatCount(more.size()) + " more ops would run before ops that must run first.", more);
 }
 
 void addLeftRegions(const ProblemSearch& search)
@@ -134,8 +134,8 @@ void addLeftRegions(const ProblemSearch& search)
         const LeftRegion& left = regions[i];
         Problem problem{.kind = Problem::Kind::leftRegion, .nodes = {left.node, left.setter}};
         problem.text = search.withTag(left.node, left.tag) + " would run " + (left.runsBefore ? "before " : "after ")
-            + search.withTag(left.setter, left.setterTag) + ", " + (left.runsBefore ? "behind" : "in front of")
-            + " which it stands: under another autocast, grad mode or the like.";
+            + search.withTag(left.setter, left.setterTag) + " instead of " + (left.runsBefore ? "after" : "before")
+            + " it, with different global state (autocast, grad mode, …).";
         const std::uint32_t call = search.offers.callOf(left.node);
         const Finding cured{Finding::Kind::region, call, 0};
         const LegalityState& state = search.offers.state();
@@ -148,7 +148,7 @@ void addLeftRegions(const ProblemSearch& search)
     for (std::size_t i = shown; i < regions.size(); ++i)
         more.push_back(regions[i].node);
     if (!more.empty())
-        search.addMore(Severity::error, formatCount(more.size()) + " more ops would run outside of their regions.", more);
+        search.addMore(Severity::error, formatCount(more.size()) + " more ops would run outside their regions.", more);
 }
 
 } // namespace sunder

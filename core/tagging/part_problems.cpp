@@ -31,7 +31,7 @@ void offerMoveToFit(const ProblemSearch& search, Problem& problem, const DeviceF
     std::uint64_t bytes = 0;
     for (const NodeId id : nodes)
         bytes += search.snapshot.sizes.parameterBytes[id.index()];
-    move.tip = "Moves " + formatBytes(bytes) + " of weights; then both fit";
+    move.tip = "Moves " + formatBytes(bytes) + " of weights; both parts then fit";
     move.nodes = std::move(nodes);
     search.offers.offer(problem, std::move(move), {&cured, 1});
 }
@@ -42,7 +42,7 @@ void offerStagesThatFit(const ProblemSearch& search, Problem& problem, const Dev
         search.offers.offer(problem,
                             {.kind = Repair::Kind::stages,
                              .label = formatCount(fit.devices.size()) + " equal stages",
-                             .tip = "Tag all ops anew: consecutive stages, equal by bytes, one a device; then all fit",
+                             .tip = "Retag all ops: consecutive stages of equal bytes, one per device; all parts then fit",
                              .tag = static_cast<int>(fit.devices.size())},
                             {&cured, 1});
 }
@@ -60,14 +60,15 @@ std::string whatWouldFit(const DeviceFit& fit, std::size_t device)
             rooms += (rooms.empty() ? "" : ", ") + describe(fit.devices[other]) + " has " + formatBytes(left);
         }
     if (room < load.overflowBytes())
-        return " The other devices have only " + formatBytes(room) + " left: give " + describe(fit.devices[device]) + " " + needed
-            + " more, or add a device with at least " + formatBytes(load.overflowBytes() - room) + " and a tag for it.";
+        return " The other devices have only " + formatBytes(room) + " free: add " + needed + " to "
+            + describe(fit.devices[device]) + ", or add a device with at least " + formatBytes(load.overflowBytes() - room)
+            + " and a tag for it.";
     for (std::size_t other = 0; other < fit.loads.size(); ++other)
         if (fit.loads[other].parts.empty() && fit.loads[other].capacity.value_or(0) >= load.overflowBytes())
-            return " The free " + describe(fit.devices[other]) + " has " + formatBytes(*fit.loads[other].capacity)
-                + ": make one tag more, and paint at least " + needed + " of this part with it.";
-    return " No part next to it can take so much by itself. Room is left elsewhere (" + rooms
-        + "): move the borders between the parts so that " + needed + " go there.";
+            return " " + describe(fit.devices[other]) + " is unused and has " + formatBytes(*fit.loads[other].capacity)
+                + ": add a tag and move at least " + needed + " of this part to it.";
+    return " No adjacent part has room for that much. Other devices have room (" + rooms
+        + "): move the boundaries between the parts to shift " + needed + " there.";
 }
 
 /// Returns the last nodes whose weights add up to `bytes`, or all nodes with weights if they are not sufficient; the last node if
@@ -126,7 +127,7 @@ std::string whatItIs(BoundaryKind kind)
     case BoundaryKind::unknown:
     case BoundaryKind::other: break;
     }
-    return "no tensor";
+    return "not a tensor";
 }
 
 /// Returns whether a value is reported as another problem: values that cannot pass at all, and regions that separate parts enter
@@ -186,9 +187,9 @@ void addSharedMemory(const ProblemSearch& search)
         std::vector<std::string> names;
         for (const std::int32_t tag : shared.tags)
             names.push_back(search.tagName(tag));
-        problem.text = search.snapshot.program.tensors[shared.tensor].fqn.str() + " is read in " + joined(names)
-            + " and would be stored " + std::to_string(shared.tags.size())
-            + " times: " + formatBytes(shared.bytes * (shared.tags.size() - 1)) + " more.";
+        problem.text = search.snapshot.program.tensors[shared.tensor].fqn.str() + " is used by " + joined(names)
+            + " and would be stored " + std::to_string(shared.tags.size()) + " times (+"
+            + formatBytes(shared.bytes * (shared.tags.size() - 1)) + ").";
         const std::uint32_t memory = search.snapshot.memory.memoryOf[shared.tensor.index()];
         const LegalityTables& tables = search.offers.state().tables();
         for (const std::uint32_t call : tables.memoryReaders[memory])
@@ -196,8 +197,7 @@ void addSharedMemory(const ProblemSearch& search)
         offerOneCopyLess(search, problem, shared, shared.tags[1], shared.tags[0]);
         offerOneCopyLess(search, problem, shared, shared.tags[0], shared.tags[1]);
         if (problem.repairs.empty())
-            problem.text += " Nothing writes to it in a run, so its copies stay equal; where parts are trained, they have to be "
-                            "kept equal.";
+            problem.text += " No run writes to it, so its copies stay equal; if the parts are trained, keep the copies in sync.";
         search.add(std::move(problem));
     }
 }
@@ -210,7 +210,7 @@ void addNonTensors(const ProblemSearch& search)
         if (isToldOtherwise(search, crossing.producer))
             continue;
         Problem problem{.kind = Problem::Kind::nonTensor, .severity = Severity::note};
-        problem.text = search.nodeName(crossing.producer) + " is " + whatItIs(crossing.kind) + " and passes from "
+        problem.text = search.nodeName(crossing.producer) + " is " + whatItIs(crossing.kind) + " and crosses from "
             + search.tagName(crossing.producerTag) + " to " + search.nodeName(crossing.consumer) + ".";
         problem.nodes = {crossing.producer, crossing.consumer};
         const LegalityState& state = search.offers.state();
@@ -249,9 +249,9 @@ void addIslands(const ProblemSearch& search)
         Problem problem{.kind = Problem::Kind::island, .severity = Severity::note, .nodes = island.nodes};
         const bool isOne = island.nodes.size() == 1;
         problem.text = search.nodeName(island.nodes.front())
-            + (isOne ? std::string() : " and " + formatCount(island.nodes.size() - 1) + " more") + (isOne ? " has" : " have")
-            + " the tag " + search.tagName(island.tag) + ", but no value joins " + (isOne ? "it" : "them")
-            + " to the rest of it; " + search.tagName(island.neighbour) + " is next to " + (isOne ? "it." : "them.");
+            + (isOne ? std::string() : " and " + formatCount(island.nodes.size() - 1) + " more") + (isOne ? " is" : " are")
+            + " tagged " + search.tagName(island.tag) + ", but not connected to the other ops of this tag; "
+            + (isOne ? "it is" : "they are") + " adjacent to " + search.tagName(island.neighbour) + ".";
         Findings cured;
         for (const NodeId id : island.nodes)
             cured.push_back({Finding::Kind::island, search.offers.callOf(id), 0});
@@ -284,10 +284,10 @@ void addEmptyTags(const ProblemSearch& search)
         const Finding gone{Finding::Kind::emptyTag, search.tags.order[static_cast<std::size_t>(tag)].id(), 0};
         search.found.push_back({.kind = Problem::Kind::emptyTag,
                                 .severity = Severity::note,
-                                .text = "No op has the tag " + search.tagName(tag) + "; its part would be empty.",
+                                .text = search.tagName(tag) + " has no ops; its part would be empty.",
                                 .repairs = {{.kind = Repair::Kind::removeTag,
                                              .label = "Remove " + search.tagName(tag),
-                                             .tip = "Take the tag out of the list",
+                                             .tip = "Remove the tag from the list",
                                              .tag = tag,
                                              .removes = {gone}}},
                                 .about = {gone}});

@@ -89,7 +89,7 @@ void addNothingPainted(const ProblemSearch& search)
     }
     problem.repairs.push_back({.kind = Repair::Kind::stages,
                                .label = "Two equal stages",
-                               .tip = "Tag all ops: two consecutive stages, equal by bytes",
+                               .tip = "Tag all ops: two consecutive stages of equal bytes",
                                .tag = 2});
     Repair& stages = problem.repairs.back();
     stages.calls = search.report.untagged.size();
@@ -118,7 +118,7 @@ void addBackwardEdges(const ProblemSearch& search)
     for (std::size_t i = shown; i < fans.size(); ++i)
         more.push_back(fans[i].producer);
     if (!more.empty())
-        search.addMore(Severity::error, formatCount(more.size()) + " more values run backwards.", more);
+        search.addMore(Severity::error, formatCount(more.size()) + " more values go from a later tag to an earlier one.", more);
 }
 
 void addProof(const ProblemSearch& search)
@@ -163,7 +163,7 @@ void addUntagged(const ProblemSearch& search)
         search.offers.offer(problem,
                             {.kind = Repair::Kind::retag,
                              .label = "Tag " + search.tagName(search.options.activeTag),
-                             .tip = "Give all of them the active tag",
+                             .tip = "Assign the active tag to all of them",
                              .nodes = untagged,
                              .tag = search.options.activeTag},
                             cured);
@@ -171,7 +171,7 @@ void addUntagged(const ProblemSearch& search)
         search.offers.offer(problem,
                             {.kind = Repair::Kind::fillIn,
                              .label = "Fill in",
-                             .tip = "Give each the earliest tag that its inputs allow",
+                             .tip = "Assign each the earliest tag that its inputs allow",
                              .changes = earliestTags(search.offers.state().tables(), search.tags)},
                             cured);
     search.add(std::move(problem));

@@ -116,18 +116,17 @@ void RepairOffers::tellAdded(Repair& repair, const Findings& added)
 {
     if (added.empty())
         return;
-    repair.label += ", " + formatCount(added.size(), "note") + " more";
+    repair.label += ", " + formatCount(added.size()) + (added.size() == 1 ? " more note" : " more notes");
     const auto tell = [&](Finding::Kind kind, std::string_view one, std::string_view several) {
         const auto count = static_cast<std::size_t>(std::ranges::count(added, kind, &Finding::kind));
         if (count > 0)
             repair.tip += ". Then " + formatCount(count) + " " + std::string(count == 1 ? one : several);
     };
-    tell(Finding::Kind::shared, "weight is stored in one part more", "copies of weights are stored in other parts as well");
-    tell(Finding::Kind::nonTensor, "value that is no tensor passes to another part",
-         "values that are no tensors pass to other parts");
-    tell(Finding::Kind::repeated, "setter of global state holds for other parts as well",
-         "setters of global state hold for other parts as well");
-    tell(Finding::Kind::island, "op stands apart from the rest of its tag", "ops stand apart from the rest of their tags");
+    tell(Finding::Kind::shared, "additional copy of a weight is stored", "additional copies of weights are stored");
+    tell(Finding::Kind::nonTensor, "non-tensor value passes to another part", "non-tensor values pass to other parts");
+    tell(Finding::Kind::repeated, "setter of global state is repeated in other parts",
+         "setters of global state are repeated in other parts");
+    tell(Finding::Kind::island, "op is not connected to the rest of its tag", "ops are not connected to the rest of their tags");
 }
 
 bool RepairOffers::offerMove(Problem& problem, std::vector<NodeId> nodes, NodeId first, int tag, std::span<const Finding> cured)
@@ -160,14 +159,14 @@ bool RepairOffers::offerReorder(Problem& problem, std::span<const Finding> cured
     return offer(problem,
                  {.kind = Repair::Kind::reorder,
                   .label = "Reorder tags",
-                  .tip = "Put the tags in an order in which no edge runs backwards",
+                  .tip = "Order the tags so that there are no backward edges",
                   .order = *m_order},
                  cured);
 }
 
 bool RepairOffers::offerMerge(Problem& problem, const std::vector<int>& tags, std::span<const Finding> cured)
 {
-    Repair merge{.kind = Repair::Kind::mergeTags, .tip = "Make one part of them", .tag = tags.front(), .order = tags};
+    Repair merge{.kind = Repair::Kind::mergeTags, .tip = "Merge them into one part", .tag = tags.front(), .order = tags};
     for (const int tag : tags)
         merge.label += (merge.label.empty() ? "Merge " : ", ") + tagName(tag);
     return offer(problem, std::move(merge), cured);
@@ -180,8 +179,8 @@ bool RepairOffers::offerFollow(Problem& problem, std::span<const Finding> cured)
     return offer(problem,
                  {.kind = Repair::Kind::follow,
                   .label = "Let the backward pass follow",
-                  .tip = "Tag each op of the backward pass beside the forward op that it belongs to: two parts a stage, "
-                         "which run in the order of the passes"},
+                  .tip = "Put each backward op in the stage of its forward op: two parts per stage, which run in the order of "
+                         "the passes"},
                  cured);
 }
 

@@ -54,7 +54,7 @@ void addSplitMemory(const ProblemSearch& search, const SplitState& split)
     problem.nodes = {split.writer, split.reader, split.value};
     addText(search, problem, describe(split, search.snapshot.program, search.tags));
     if (!split.isKnown)
-        problem.text += " Unknown calls are assumed to write to all their arguments; give schemas of their operators "
+        problem.text += " Unknown calls are assumed to write to all their arguments; provide schemas of their operators "
                         "(--operators).";
     const LegalityState& state = search.offers.state();
     const Finding cured{Finding::Kind::copies, split.number,

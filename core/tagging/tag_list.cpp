@@ -130,14 +130,14 @@ Result<std::vector<int>> tagOrderOf(const TagAssignment& tags, std::span<const s
     for (const std::string_view name : names) {
         const int tag = tagCalled(tags, name);
         if (tag < 0)
-            return fail(ErrorCode::refused, "there is no tag \"" + std::string(name) + "\" to be put in order");
+            return fail(ErrorCode::refused, "unknown tag \"" + std::string(name) + "\" in the order");
         if (std::ranges::find(order, tag) != order.end())
-            return fail(ErrorCode::refused, "the tag \"" + std::string(name) + "\" stands twice in the order");
+            return fail(ErrorCode::refused, "duplicate tag \"" + std::string(name) + "\" in the order");
         order.push_back(tag);
     }
     for (int tag = 0; tag < static_cast<int>(tags.order.size()); ++tag)
         if (std::ranges::find(order, tag) == order.end())
-            return fail(ErrorCode::refused, "the order leaves out the tag \"" + nameOf(tags, tag) + '"');
+            return fail(ErrorCode::refused, "the order is missing the tag \"" + nameOf(tags, tag) + '"');
     return order;
 }
 
@@ -151,8 +151,7 @@ Result<std::vector<int>> topologicalTagOrder(const Graph& graph, const TagAssign
     for (const int tag : circle)
         words += nameOf(tags, tag) + " feeds ";
     return fail(ErrorCode::refused,
-                "no order of the tags is legal, as they depend on each other in a circle: " + words
-                    + nameOf(tags, circle.front()));
+                "no order of the tags is legal, because they form a cycle: " + words + nameOf(tags, circle.front()));
 }
 
 } // namespace sunder

@@ -52,9 +52,8 @@ void putDifference(const Program& a, const Program& b, const ContentsDifference&
     report.nameB = report.nodeB.node.isValid() ? b.node(report.nodeB).name.str() : second;
     report.basis = VerdictBasis::none;
     report.verdict = isReached ? Verdict::different : Verdict::undecided;
-    report.why = isReached
-        ? how
-        : "the results are equal, but " + how + ", and a call with an unused result reads it and may fail";
+    report.why = isReached ? how
+                           : "the results are equal, but " + how + ", and a call with an unused result reads it and may fail";
 }
 
 std::string doubtText(const TakenNames& doubt)

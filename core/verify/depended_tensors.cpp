@@ -157,7 +157,8 @@ std::string attributeDoubt(InternedString path, const ValuesByPath& a, const Val
     const auto theirs = b.find(path);
     if (mine == a.end() || theirs == b.end() || isUnknown(*mine->second))
         return "the files do not record the value of attribute " + path.str();
-    return *mine->second == *theirs->second ? std::string() : "attribute " + path.str() + " may have another value in the second program";
+    return *mine->second == *theirs->second ? std::string()
+                                            : "attribute " + path.str() + " may have another value in the second program";
 }
 
 /// Returns the reason why a call of this function may differ between the programs; empty if it cannot. Local functions have a

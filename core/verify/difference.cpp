@@ -193,7 +193,8 @@ std::optional<Difference> differentEffects(const Outcomes& a, const Outcomes& b)
     if (a.random != b.random)
         return Difference{"the sequence of random numbers", a.random, b.random};
     if (a.state != b.state || a.gradientState != b.gradientState)
-        return Difference{"the global state after the run", {}, {}, "one program leaves a setting changed that the other restores"};
+        return Difference{
+            "the global state after the run", {}, {}, "one program leaves a setting changed that the other restores"};
     return std::nullopt;
 }
 

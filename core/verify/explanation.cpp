@@ -61,7 +61,8 @@ public:
             how = sentence(parting, report);
             std::string_view doubt = doubtOf(m_terms, m_apart, parting);
             if (dependsOnUnknownMemory(parting))
-                doubt = "a file does not record which parameters, buffers, and constants share memory, so this may be different memory";
+                doubt =
+                    "a file does not record which parameters, buffers, and constants share memory, so this may be different memory";
             isDoubtful = !doubt.empty();
             if (isDoubtful)
                 how += "; " + std::string(doubt);
@@ -132,7 +133,8 @@ private:
     static std::string asLeft(const TermWords& words, TermId place, TermId version)
     {
         return words.of(place)
-            + (version == TermTable::nothing() ? " with its initial contents" : " as written by " + words.node(words.writerOf(version)));
+            + (version == TermTable::nothing() ? " with its initial contents"
+                                               : " as written by " + words.node(words.writerOf(version)));
     }
 
     std::string drawn(const TermWords& words, TermId random) const
@@ -200,7 +202,8 @@ private:
             }
             if (mine == theirs)
                 theirs = "another call of that name";
-            return memory + " is written by " + mine + " in the first program and by " + theirs + " in the second before " + reader;
+            return memory + " is written by " + mine + " in the first program and by " + theirs + " in the second before "
+                + reader;
         }
         if (one != first.end()) {
             const bool later = m_wordsB.writerOf(*one).node.isValid();
@@ -330,8 +333,8 @@ VerifyReport explain(const ExplainedSide& a, const ExplainedSide& b, TermTable& 
         (isSecond ? report.nodeB : report.nodeA) = node;
         std::string& name = isSecond ? report.nameB : report.nameA;
         name = path(other.program, node);
-        report.why = "the results are equal, but the " + std::string(isSecond ? "second" : "first") + " program makes the call " + name
-            + ", which may fail and which the " + (isSecond ? "first" : "second") + " does not make";
+        report.why = "the results are equal, but the " + std::string(isSecond ? "second" : "first") + " program makes the call "
+            + name + ", which may fail and which the " + (isSecond ? "first" : "second") + " does not make";
         return true;
     };
     // Passes may remove calls with unused results, as PyTorch's passes do.

@@ -137,7 +137,8 @@ std::string_view doubtOf(const TermTable& terms, ToldApart& apart, const Parting
     constexpr std::string_view kReached = "later calls may give the same result for both";
     constexpr std::string_view kUnknown = "their values may be equal";
     constexpr std::string_view kGradients = "it is unknown whether gradients are required of it";
-    constexpr std::string_view kElsewhere = "they have the same name but different memory layouts, so their contents are not compared";
+    constexpr std::string_view kElsewhere =
+        "they have the same name but different memory layouts, so their contents are not compared";
     switch (parting.kind) {
     case Parting::Kind::state: return kForm; // few calls depend on the whole state
     case Parting::Kind::writes: return kUnknown;

@@ -238,8 +238,8 @@ std::optional<VerifyReport> differentInputs(const Program& a, const Program& b, 
         if (!collects) // different defaults alone: no input is known to give different results
             report.verdict = Verdict::undecided;
         report.why = collects ? lostStars(one, other, i)
-                              : "the default value of input " + std::to_string(i) + " (" + one.name.str() + " in the first program, "
-                + other.name.str() + " in the second) differs";
+                              : "the default value of input " + std::to_string(i) + " (" + one.name.str()
+                + " in the first program, " + other.name.str() + " in the second) differs";
         return report;
     }
     return std::nullopt;

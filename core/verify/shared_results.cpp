@@ -128,8 +128,7 @@ std::string sharedOtherwise(const ExplainedSide& a, const ExplainedSide& b, cons
     for (std::size_t i = 0; i < first.size(); ++i) {
         const std::string result = "output " + std::to_string(i);
         if (first.firstWith(i) != second.firstWith(i))
-            return result
-                + " shares memory with another output in only one program, which is visible once either is written to";
+            return result + " shares memory with another output in only one program, which is visible once either is written to";
         if (first.rootOf(i) != second.rootOf(i))
             return result
                 + " shares memory with an input or a tensor of the model in only one program, which is visible once either is written to";

@@ -68,8 +68,7 @@ ValueId TraceBuilder::runGraph(GraphId graphId, ModuleId module, std::vector<Val
         return m_draft.unknown({graphId, graph.first()}, "calls are nested too deeply");
     m_draft.work += graph.idBound();
     if (m_draft.isTooLarge() || m_pulse.isCancelled())
-        return m_draft.unknown({graphId, graph.first()},
-                               "the program is too large once every called graph is inlined");
+        return m_draft.unknown({graphId, graph.first()}, "the program is too large once every called graph is inlined");
     TermId& calledUnder = m_calledUnder[graphId.index()];
     const bool again = calledUnder.isValid();
     m_draft.trace.severalStates = m_draft.trace.severalStates || (again && calledUnder != m_draft.state.term());
@@ -91,8 +90,7 @@ ValueId TraceBuilder::runGraph(GraphId graphId, ModuleId module, std::vector<Val
         }
         runNode(frame, id, inputs, nextInput);
         if (m_draft.isTooLarge() || !m_pulse.beat())
-            return m_draft.unknown({graphId, id},
-                                   "the program is too large once every called graph is inlined");
+            return m_draft.unknown({graphId, id}, "the program is too large once every called graph is inlined");
     }
     return m_draft.unknown({graphId, graph.last()}, "a graph has no output");
 }

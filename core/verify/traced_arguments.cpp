@@ -26,7 +26,8 @@ ValueId TracedArguments::valueOf(TraceFrame& frame, const Argument& argument)
         return m_draft.leaf(m_draft.terms.make({.kind = TermKind::attribute, .head = path.id()}));
     }
     case ArgumentKind::symbolic: return m_draft.constant(m_draft.context.correspondence.symbol(m_draft.side, argument));
-    case ArgumentKind::tensor: return m_draft.unknown({frame.graph, {}}, "an argument is the description of a tensor, not a tensor");
+    case ArgumentKind::tensor:
+        return m_draft.unknown({frame.graph, {}}, "an argument is the description of a tensor, not a tensor");
     default: break;
     }
     return argument.isCompound() ? containerOf(frame, argument) : m_draft.constant(m_draft.terms.literal(argument));

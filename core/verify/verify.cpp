@@ -230,8 +230,8 @@ private:
             return;
         }
         report.verdict = Verdict::undecided;
-        report.why = "equivalence depends on which tensors require gradients, such as "
-            + m_correspondence.otherGradients().str() + ": " + report.why;
+        report.why = "equivalence depends on which tensors require gradients, such as " + m_correspondence.otherGradients().str()
+            + ": " + report.why;
     }
 
     bool hangsOnGradients()
@@ -383,7 +383,8 @@ VerifyReport eitherWay(VerifyReport report, const VerifyReport& other)
     if (report.verdict == Verdict::different && other.verdict != Verdict::different)
         becomeUndecided(report);
     else if (other.verdict == Verdict::different && report.verdict == Verdict::sameUpToRounding)
-        return {.verdict = Verdict::undecided, .why = "equivalence up to rounding is proven in only one order of comparison: " + report.why};
+        return {.verdict = Verdict::undecided,
+                .why = "equivalence up to rounding is proven in only one order of comparison: " + report.why};
     else if (other.verdict == Verdict::sameUpToRounding && report.verdict == Verdict::undecided)
         return other;
     return report;

@@ -65,7 +65,7 @@ Result<GraphAlignment> alignGraphs(const GraphIdentity& old, const GraphIdentity
     pairInputs(before, after, matches);
     TreeAlignment tree(before, after, matches);
     tree.align({.old = 0, .now = 0}, false);
-    monitor.report(0.5, "finding ops by what they read");
+    monitor.report(0.5, "matching ops by their inputs");
     if (monitor.isCancelled())
         return fail(ErrorCode::cancelled, "Cancelled.");
     alignLeftModules(before, after, tree, matches);

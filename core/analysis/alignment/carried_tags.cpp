@@ -129,7 +129,7 @@ TagAssignment assignmentOf(const Program& program, const GraphAlignment& alignme
 std::string summaryOf(const CarriedTags& carried, const GraphAlignment& alignment)
 {
     constexpr std::array<std::string_view, kMatchKinds> kSaid = {" matched by identity", " by structure", " moved",
-                                                                 " in place of others",  " undecided",    " new"};
+                                                                 " replacing others",    " undecided",    " new"};
     std::string summary;
     const auto add = [&](std::size_t count, std::string_view what) {
         if (count > 0)
@@ -145,23 +145,22 @@ std::string reasonOf(const GraphIdentity& old, const AlignedCall& call, const Ca
 {
     const std::string before = call.old == AlignedCall::kNone ? std::string() : old.nodes[call.old].name.str();
     switch (call.kind) {
-    case MatchKind::identity: return "is " + before;
+    case MatchKind::identity: return "is the same as " + before;
     case MatchKind::structure: {
         const ModuleCallIdentity& module = old.modules[old.nodes[call.old].module];
-        return "does what " + before + " did in " + placeText(module);
+        return "matches " + before + " in " + placeText(module) + " by structure";
     }
-    case MatchKind::moved: return "reads something else than " + before + " did";
+    case MatchKind::moved: return "is the same as " + before + ", with different inputs";
     case MatchKind::inPlace:
-        return "stands where " + namesOf(old, call.others) + (call.others.size() == 1 ? " was" : " were")
-            + (call.hasMore ? ", or others" : "") + (call.mayBeNew ? ", or in a new module" : "")
-            + (tag.isEitherWay ? "" : "; their tags differ");
+        return "replaces " + namesOf(old, call.others) + (call.hasMore ? ", or others" : "")
+            + (call.mayBeNew ? ", or is in a new module" : "") + (tag.isEitherWay ? "" : "; their tags differ");
     case MatchKind::undecided: {
         std::vector<std::uint32_t> all = call.others;
         if (call.old != AlignedCall::kNone)
             all.insert(all.begin(), call.old);
         if (all.empty())
-            return "may be any of many";
-        return "may be " + namesOf(old, all) + (call.hasMore ? " or others" : "") + (call.mayBeNew ? ", or new" : "")
+            return "has many possible matches";
+        return "may match " + namesOf(old, all) + (call.hasMore ? " or others" : "") + (call.mayBeNew ? ", or be new" : "")
             + (tag.isEitherWay ? "; the tag is the same either way" : "");
     }
     case MatchKind::added: break;

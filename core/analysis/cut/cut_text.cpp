@@ -36,7 +36,7 @@ std::string totals(const CutMetrics& metrics, const std::string& largest, double
     if (const std::optional<double> gap = metrics.gap())
         text += " · " + withDecimals(std::ceil(*gap * 100), 0) + " % above the best possible balance";
     if (const std::size_t unknown = unknownSizes(metrics); unknown > 0)
-        text += " · " + formatCount(unknown, "size") + " not known";
+        text += " · " + formatCount(unknown, "size") + " unknown";
     return text;
 }
 
@@ -51,8 +51,8 @@ std::string need(std::uint64_t weights, std::uint64_t values, std::uint64_t inpu
 
 std::string_view describeRule(MemoryRule rule)
 {
-    return rule == MemoryRule::keepsAll ? "torch's count, in which no value is freed"
-                                        : "the peak of a run, in which values are freed after their last reader";
+    return rule == MemoryRule::keepsAll ? "torch's count, which never frees values"
+                                        : "the run-time peak; values are freed after their last use";
 }
 
 std::string describeTorchCount(std::uint64_t bytes)
@@ -102,23 +102,23 @@ std::string describeTotals(const CutMetrics& metrics)
 
 std::string describeBound(const CutMetrics& metrics, const Graph& graph)
 {
-    const std::string begin = "no cut into " + formatCount(metrics.parts.size(), "part") + " has a largest part under "
+    const std::string begin = "no cut into " + formatCount(metrics.parts.size(), "part") + " has a largest part below "
         + formatBytes(metrics.bound.bytes) + ": ";
     if (metrics.bound.reason == PartBound::Reason::call)
-        return begin + graph[metrics.bound.call].name.str() + " alone takes that";
-    return begin + "that is an even share of the parameters";
+        return begin + graph[metrics.bound.call].name.str() + " alone needs that much";
+    return begin + "an even share of the parameters needs that much";
 }
 
 std::string describe(const RibbonValue& value, const Graph& graph)
 {
     const Node& node = graph[value.node];
     if (!node.meta.val)
-        return node.name.str() + ": size not known";
+        return node.name.str() + ": unknown size";
     const Argument& val = *node.meta.val;
     std::string what = describeValue(val);
     if (const std::string_view kind = numberKind(val); !kind.empty())
         what = std::string(kind) + " " + what;
-    return node.name.str() + ": " + what + ", " + (value.isKnown ? describeSize(val) : "size not known");
+    return node.name.str() + ": " + what + ", " + (value.isKnown ? describeSize(val) : "unknown size");
 }
 
 } // namespace sunder

@@ -29,7 +29,7 @@ public:
                 return forward(done);
         }
         if (m_out.parts.order.empty())
-            return fail(ErrorCode::refused, "the graph calls no part: it is not split");
+            return fail(ErrorCode::refused, "the graph is not split: it calls no parts");
         m_out.parts.tagOf.resize(m_flat.idBound(), TagAssignment::kUntagged);
         carrySignature();
         m_out.program.rootGraph() = std::move(m_flat);

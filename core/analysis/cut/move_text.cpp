@@ -16,9 +16,9 @@ std::string describe(const MovePreview& preview, const Graph& graph, const TagAs
     if (preview.moved.empty())
         return "nothing moves";
     std::string text = preview.cutBytesAfter == preview.cutBytesBefore
-        ? "leaves the cut as it is"
-        : change(preview.cutBytesBefore, preview.cutBytesAfter, "adds ", "takes ")
-            + (preview.cutBytesAfter > preview.cutBytesBefore ? " to the cut" : " off the cut");
+        ? "does not change the cut size"
+        : change(preview.cutBytesBefore, preview.cutBytesAfter, "adds ", "removes ")
+            + (preview.cutBytesAfter > preview.cutBytesBefore ? " to the cut" : " from the cut");
     for (const PartChange& part : preview.parts)
         if (part.before.usedBytes() != part.after.usedBytes())
             text += "; " + tags.order[static_cast<std::size_t>(part.part)].str()
@@ -29,7 +29,7 @@ std::string describe(const MovePreview& preview, const Graph& graph, const TagAs
             text += ", and " + formatCount(preview.broken.size() - 1, "edge") + " more";
     }
     if (!preview.isLegal() && preview.isOrderable)
-        text += "; another order of the parts would be legal";
+        text += "; legal with another order of the parts";
     return text;
 }
 

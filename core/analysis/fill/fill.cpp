@@ -54,7 +54,7 @@ public:
     Result<Fill> run()
     {
         if (m_pick.empty())
-            return fail(ErrorCode::refused, "There is no op here that takes a tag.");
+            return fail(ErrorCode::refused, "No op here can be tagged.");
         switch (m_request.scope) {
         case FillScope::module: return inModule();
         case FillScope::moduleClass: return ofClass();
@@ -68,7 +68,7 @@ public:
         case FillScope::connected: return connected();
         case FillScope::alike: return alike();
         }
-        return fail(ErrorCode::usage, "There is no such scope.");
+        return fail(ErrorCode::usage, "Unknown scope.");
     }
 
 private:
@@ -126,7 +126,7 @@ private:
     {
         const std::vector<ModuleAround> around = modulesAround(m_program, m_pick, m_request.module);
         if (around.empty())
-            return fail(ErrorCode::refused, "No module holds " + called(m_pick) + ".");
+            return fail(ErrorCode::refused, "No module contains " + called(m_pick) + ".");
         const std::size_t width = std::min(m_request.width, around.size() - 1);
         Fill fill = calls(nodesIn(m_program, around[width].path), around[width].path);
         fill.width = width;
@@ -167,7 +167,7 @@ private:
     {
         const std::vector<InternedString> classes = classesAround();
         if (classes.empty())
-            return fail(ErrorCode::refused, "No module whose class is known holds " + called(m_pick) + ".");
+            return fail(ErrorCode::refused, "No module of known class contains " + called(m_pick) + ".");
         const std::size_t width = std::min(m_request.width, classes.size() - 1);
         auto isWanted = runsInClass(classes[width]);
         Fill fill = calls(where([&](NodeId id) { return isWanted(id); }),
@@ -208,7 +208,7 @@ private:
                 wanted.insert(std::move(shape));
             }
         if (wanted.empty())
-            return fail(ErrorCode::refused, "The shape of no value of " + called(m_pick) + " is known.");
+            return fail(ErrorCode::refused, "No value of " + called(m_pick) + " has a known shape.");
         const std::string what = wanted.size() == 1 ? "all ops of shape " + first
                                                     : "all ops of " + formatCount(wanted.size(), "shape");
         return calls(where([&](NodeId id) { return wanted.contains(shapeOf(m_graph[id])); }), what);
@@ -228,12 +228,12 @@ private:
         std::vector<NodeId> first;
         std::ranges::copy_if(m_request.other, std::back_inserter(first), [&](NodeId id) { return m_snapshot.isCall(id); });
         if (first.empty())
-            return fail(ErrorCode::refused, "Pick where it begins, then where it ends.");
+            return fail(ErrorCode::refused, "Pick a start, then an end.");
         std::vector<NodeId> nodes = onTheWay(first, m_pick);
         if (nodes.empty())
             nodes = onTheWay(m_pick, first);
         if (nodes.empty())
-            return fail(ErrorCode::refused, "Nothing leads from " + called(first) + " to " + called(m_pick) + ", nor back.");
+            return fail(ErrorCode::refused, "No path connects " + called(first) + " and " + called(m_pick) + ".");
         nodes.insert(nodes.end(), first.begin(), first.end());
         nodes.insert(nodes.end(), m_pick.begin(), m_pick.end());
         return calls(std::move(nodes), "from " + called(first) + " to " + called(m_pick));
@@ -250,7 +250,7 @@ private:
                     groups.insert(m_request.occurrences->groupOf[id.index()]);
         groups.erase(OccurrenceTable::kNone);
         if (groups.empty())
-            return fail(ErrorCode::refused, "No region that repeats holds " + called(m_pick) + ".");
+            return fail(ErrorCode::refused, "No repeated region contains " + called(m_pick) + ".");
         for (const std::uint32_t at : groups) {
             const OccurrenceTable::Group& group = m_request.occurrences->groups[at];
             nodes.insert(nodes.end(), group.nodes.begin(), group.nodes.end());

@@ -60,13 +60,13 @@ std::string describeLegality(const FillEffect& effect)
         return effect.wasLegal() ? "the cut stays legal" : "makes the cut legal";
     if (effect.backwardAdded > 0)
         return "adds " + formatCount(effect.backwardAdded, "backward edge")
-            + (effect.backwardMended > 0 ? ", mends " + formatCount(effect.backwardMended) : "");
+            + (effect.backwardMended > 0 ? ", fixes " + formatCount(effect.backwardMended) : "");
     if (effect.backwardMended > 0)
-        return "mends " + formatCount(effect.backwardMended, "backward edge")
-            + (effect.backwardAfter() > 0 ? ", " + formatCount(effect.backwardAfter()) + " stay" : "");
+        return "fixes " + formatCount(effect.backwardMended, "backward edge")
+            + (effect.backwardAfter() > 0 ? ", " + formatCount(effect.backwardAfter()) + " remain" : "");
     if (effect.backwardAfter() > 0)
-        return "adds no backward edge; " + formatCount(effect.backwardAfter()) + " stay";
-    return "no edge runs backwards; " + formatCount(effect.untaggedAfter, "op") + " without a tag";
+        return "adds no backward edge; " + formatCount(effect.backwardAfter()) + " remain";
+    return "no backward edges; " + formatCount(effect.untaggedAfter, "untagged op");
 }
 
 } // namespace sunder

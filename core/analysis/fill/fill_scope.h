@@ -25,25 +25,27 @@ enum class FillScope : std::uint8_t {
 struct FillScopeWords {
     FillScope scope;
     std::string_view id;    ///< on a command line: "needed"
-    std::string_view title; ///< on a button: "All it needs"
+    std::string_view title; ///< on a button: "Upstream"
     std::string_view tip;   ///< a sentence
 };
 
 /// All scopes in display order; the one of the magic wand is last.
 inline constexpr std::array kFillScopes{
-    FillScopeWords{FillScope::module, "module", "Module", "The module that it runs in; wider: the module around that"},
-    FillScopeWords{FillScope::moduleClass, "class", "Class", "All modules of the same class; wider: of the module around"},
+    FillScopeWords{FillScope::module, "module", "Module", "Ops in its module; wider: the enclosing module"},
+    FillScopeWords{FillScope::moduleClass, "class", "Class",
+                   "All modules of its class; wider: of the class of the enclosing module"},
     FillScopeWords{FillScope::sameOperator, "operator", "Operator", "All ops that call the same operator"},
-    FillScopeWords{FillScope::sameShape, "shape", "Shape", "All ops that give a value of the same shape"},
-    FillScopeWords{FillScope::needed, "needed", "All it needs", "It and everything that it needs, from the inputs on"},
-    FillScopeWords{FillScope::needing, "needing", "All that needs it", "It and everything that needs it, as far as the outputs"},
+    FillScopeWords{FillScope::sameShape, "shape", "Shape", "All ops with a result of the same shape"},
+    FillScopeWords{FillScope::needed, "needed", "Upstream", "It and everything that it depends on, back to the inputs"},
+    FillScopeWords{FillScope::needing, "needing", "Downstream", "It and everything that depends on it, up to the outputs"},
     FillScopeWords{FillScope::between, "between", "Between two",
-                   "Two picks and everything on the ways from one to the other; the first click picks the first"},
+                   "Two picks and everything on the paths between them; the first click makes the first pick"},
     FillScopeWords{FillScope::occurrences, "occurrences", "Occurrences",
-                   "All occurrences of the repeated region that it lies in"},
-    FillScopeWords{FillScope::connected, "connected", "Same tag", "What hangs together with it and has the same tag, or none"},
-    FillScopeWords{FillScope::alike, "alike", "Alike",
-                   "What hangs together with it and calls the same; wider: what runs in modules of the same class"},
+                   "All occurrences of the repeated region that contains it"},
+    FillScopeWords{FillScope::connected, "connected", "Same tag",
+                   "Connected ops with the same tag, or untagged if it is untagged"},
+    FillScopeWords{FillScope::alike, "alike", "Similar",
+                   "Connected ops that call the same operator; wider: connected ops in modules of the same class"},
 };
 
 /// Returns the scope with this id; nothing for any other text.

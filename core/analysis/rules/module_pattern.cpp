@@ -58,7 +58,7 @@ Result<ModulePattern> ModulePattern::parse(std::string_view text)
     const std::string written = withRanges(text);
     const std::vector<std::string_view> paths = splitAt(written, '|');
     if (paths.size() > kMostAlternatives)
-        return fail(ErrorCode::usage, "has more than " + std::to_string(kMostAlternatives) + " modules between |");
+        return fail(ErrorCode::usage, "has more than " + std::to_string(kMostAlternatives) + " modules separated by |");
     for (const std::string_view path : paths) {
         Result<Elements> elements = parsePath(path);
         if (!elements)
@@ -78,14 +78,14 @@ Result<ModulePattern::Elements> ModulePattern::parsePath(std::string_view text)
         elements.push_back(std::move(*element));
     }
     if (elements.size() > kMostElements)
-        return fail(ErrorCode::usage, "has more than " + std::to_string(kMostElements) + " elements between dots");
+        return fail(ErrorCode::usage, "has more than " + std::to_string(kMostElements) + " elements separated by dots");
     return elements;
 }
 
 Result<ModulePattern::Element> ModulePattern::parseElement(std::string_view text)
 {
     if (text.empty())
-        return fail(ErrorCode::usage, "has nothing between two dots, or at an end; ** is any module");
+        return fail(ErrorCode::usage, "has an empty element; use ** for any module");
     if (text == "**")
         return Element{.kind = Element::Kind::any};
     const std::size_t dash = text.find('-');
@@ -94,7 +94,7 @@ Result<ModulePattern::Element> ModulePattern::parseElement(std::string_view text
     if (!from || !to)
         return Element{.text = std::string(text)};
     if (*from > *to)
-        return fail(ErrorCode::usage, "has a range that runs backwards, " + std::string(text));
+        return fail(ErrorCode::usage, "has a reversed range, " + std::string(text));
     return Element{.kind = Element::Kind::range, .from = *from, .to = *to};
 }
 

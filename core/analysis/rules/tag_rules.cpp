@@ -132,7 +132,7 @@ std::string describe(const TagRule& rule)
     add("reads ", rule.reads);
     if (rule.onlyUntagged)
         said += said.empty() ? "untagged" : ", untagged";
-    return (said.empty() ? "everything" : said) + " \u2192 " + (rule.tag.empty() ? "tag of what it reads" : rule.tag);
+    return (said.empty() ? "everything" : said) + " \u2192 " + (rule.tag.empty() ? "tag of its input" : rule.tag);
 }
 
 void renameIn(TagRules& rules, std::string_view from, std::string_view to)
@@ -160,7 +160,7 @@ Result<void> checkRule(const TagRule& rule)
     if (const auto term = termOf(QueryField::op, rule.op); !term)
         return wrongField("op", term.error().message);
     if (rule.tag.find_first_of(".\n") != std::string::npos)
-        return wrongField("tag", "has a dot or a line break, so no part can be called so");
+        return wrongField("tag", "contains a dot or a line break, so it cannot name a part");
     return {};
 }
 

@@ -45,14 +45,14 @@ std::vector<std::string> meantBy(const Snapshot& snapshot, const TagAssignment& 
 
 std::string whyNot(const Snapshot& snapshot, const TagAssignment& tags, const NodeQuery::Clause& clause)
 {
-    std::string why = "No node is " + clause.written;
+    std::string why = "No node matches " + clause.written;
     for (const NodeQuery::Term& term : clause.terms) {
         const std::vector<std::string> near = meantBy(snapshot, tags, term);
         if (!near.empty())
             return why + "; there is " + listOfWords(near);
     }
     if (clause.terms.front().field == QueryField::op && clause.terms.front().written.find('*') == std::string::npos)
-        return why + "; op: is the whole name, " + std::string("op:*") + clause.terms.front().written + "* a part of it";
+        return why + "; op: matches the whole name, " + std::string("op:*") + clause.terms.front().written + "* any part of it";
     return why;
 }
 
@@ -91,9 +91,9 @@ std::string whyNothing(const Snapshot& snapshot, const TagAssignment& tags, cons
         const std::size_t count = findNodes(snapshot, tags, alone, monitor).size();
         if (count == 0)
             return whyNot(snapshot, tags, clause);
-        each += (each.empty() ? "" : ", ") + formatCount(count, "node") + (count == 1 ? " is " : " are ") + clause.written;
+        each += (each.empty() ? "" : ", ") + formatCount(count, "node") + (count == 1 ? " matches " : " match ") + clause.written;
     }
-    return "No node is all of this: " + each;
+    return "No node matches all terms: " + each;
 }
 
 std::vector<std::string> queryWords(const Snapshot& snapshot, const TagAssignment& tags, QueryField field)

@@ -49,8 +49,8 @@ tl::unexpected<Error> unknownField(std::string_view word)
         known.emplace_back(name(field));
     const std::vector<std::string> near = nearWords(word, known, 1);
     return fail(ErrorCode::usage,
-                "there is no \"" + std::string(word) + ":\""
-                    + (near.empty() ? "; a word before a colon is one of " + fieldList() : ", did you mean " + near[0] + ":?"));
+                "unknown field \"" + std::string(word) + ":\""
+                    + (near.empty() ? "; the fields are " + fieldList() : "; did you mean " + near[0] + ":?"));
 }
 
 bool isMeasure(QueryField field)
@@ -144,14 +144,14 @@ private:
             const std::size_t close = closing(c);
             if (close == std::string_view::npos)
                 return fail(ErrorCode::usage,
-                            std::string(c == '"' ? "a \" has no partner: " : "a regular expression ends in another /: ")
+                            std::string(c == '"' ? "no closing \": " : "no closing / of a regular expression: ")
                                 + std::string(m_text.substr(m_at)));
             m_at = close;
         }
         if (depth > 0)
-            return fail(ErrorCode::usage, "a [ has no ]: " + std::string(m_text.substr(begin)));
+            return fail(ErrorCode::usage, "no closing ]: " + std::string(m_text.substr(begin)));
         if (m_at == begin)
-            return fail(ErrorCode::usage, "there is nothing on one side of |");
+            return fail(ErrorCode::usage, "| needs a term on both sides");
         return std::string(m_text.substr(begin, m_at - begin));
     }
 
@@ -182,7 +182,8 @@ private:
             } else if (colon) {
                 return unknownField(word.substr(0, sign));
             } else if (compares && named) {
-                return fail(ErrorCode::usage, "only bytes and weights are compared; write " + std::string(name(*named)) + ":…");
+                return fail(ErrorCode::usage,
+                            "only bytes and weights can be compared; write " + std::string(name(*named)) + ":…");
             }
         }
         return fill(field, value);
@@ -194,8 +195,7 @@ private:
         if (isMeasure(field))
             return fillMeasure(std::move(term), value);
         if (value.empty())
-            return fail(ErrorCode::usage,
-                        std::string(name(field)) + ": says nothing yet; behind the colon stands what to look for");
+            return fail(ErrorCode::usage, std::string(name(field)) + ": needs a value after the colon");
         const bool looksLikeShape = field == QueryField::any && value.ends_with(']') && value.find('[') != std::string_view::npos
             && value.front() != '/' && value.front() != '"';
         if (looksLikeShape)
@@ -221,9 +221,9 @@ private:
         if (!bytes)
             return fail(ErrorCode::usage,
                         value.empty()
-                            ? std::string(name(term.field)) + " says nothing yet; write " + std::string(name(term.field)) + ">1MB"
-                            : quotedWord(value) + " is no number of bytes; write " + std::string(name(term.field))
-                                + ">1MB, <=64kB, =4096");
+                            ? std::string(name(term.field)) + " needs a value, as in " + std::string(name(term.field)) + ">1MB"
+                            : quotedWord(value) + " is not a size in bytes; write " + std::string(name(term.field))
+                                + ">1MB, <=64kB, or =4096");
         term.bytes = *bytes;
         return term;
     }

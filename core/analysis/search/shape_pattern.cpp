@@ -82,7 +82,7 @@ Result<ShapePattern> ShapePattern::parse(std::string_view text)
     const std::size_t open = text.find('[');
     if (open != std::string_view::npos) {
         if (text.back() != ']')
-            return fail(ErrorCode::usage, "the shape \"" + std::string(text) + "\" lacks its ]");
+            return fail(ErrorCode::usage, "the shape \"" + std::string(text) + "\" has no closing ]");
         pattern.m_dtype = text.substr(0, open);
         pattern.m_whole = true;
         text = text.substr(open + 1, text.size() - open - 2);
@@ -92,9 +92,10 @@ Result<ShapePattern> ShapePattern::parse(std::string_view text)
         pattern.m_sizes = sizesIn(text);
     if (std::ranges::any_of(pattern.m_sizes, &std::string::empty))
         return fail(ErrorCode::usage,
-                    "the shape \"" + std::string(text) + "\" has an empty place; * is any size, ... any number of them");
+                    "the shape \"" + std::string(text)
+                        + "\" has an empty dimension; use * for any size, ... for any number of sizes");
     if (std::ranges::count(pattern.m_sizes, kAnySizes) > 2)
-        return fail(ErrorCode::usage, "the shape \"" + std::string(text) + "\" has ... more than twice");
+        return fail(ErrorCode::usage, "the shape \"" + std::string(text) + "\" contains ... more than twice");
     return pattern;
 }
 

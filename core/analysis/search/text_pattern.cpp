@@ -33,20 +33,20 @@ const char* reasonOf(std::regex_constants::error_type code)
 {
     namespace rc = std::regex_constants;
     if (code == rc::error_paren)
-        return "a ( or ) has no partner";
+        return "unmatched ( or )";
     if (code == rc::error_brack)
-        return "a [ or ] has no partner";
+        return "unmatched [ or ]";
     if (code == rc::error_brace || code == rc::error_badbrace)
-        return "what stands in { } is no number of times";
+        return "invalid repeat count in { }";
     if (code == rc::error_badrepeat)
-        return "a *, + or ? stands behind nothing";
+        return "nothing to repeat before *, +, or ?";
     if (code == rc::error_range)
-        return "a range such as z-a runs backwards";
+        return "reversed range, such as z-a";
     if (code == rc::error_escape)
-        return "a \\ stands before a letter that means nothing";
+        return "unknown escape after \\";
     if (code == rc::error_complexity || code == rc::error_backref)
-        return "it refers back to a part of itself, which is not supported";
-    return "it is not complete";
+        return "back references are not supported";
+    return "it is incomplete";
 }
 
 bool isEnclosed(std::string_view text, char by)
@@ -71,12 +71,12 @@ Result<TextPattern> TextPattern::parse(std::string_view text)
     pattern.m_text = text.substr(1, text.size() - 2);
     if (pattern.m_text.size() > kLongestExpression)
         return fail(ErrorCode::usage,
-                    "the regular expression has " + std::to_string(pattern.m_text.size()) + " characters, at most "
-                        + std::to_string(kLongestExpression) + " are taken");
+                    "the regular expression has " + std::to_string(pattern.m_text.size()) + " characters; the limit is "
+                        + std::to_string(kLongestExpression));
     try {
         pattern.m_expression = std::make_shared<const std::regex>(pattern.m_text, expressionFlags());
     } catch (const std::regex_error& error) {
-        return fail(ErrorCode::usage, "/" + pattern.m_text + "/ is no regular expression: " + reasonOf(error.code()));
+        return fail(ErrorCode::usage, "/" + pattern.m_text + "/ is not a valid regular expression: " + reasonOf(error.code()));
     }
     return pattern;
 }

@@ -93,13 +93,13 @@ Result<TagAssignment> withBorderAt(const std::shared_ptr<const ModelSequence>& s
     const CutSequence cut = cutSequence(*sequence, partOf, tags.order.size());
     if (border >= cut.borders.size())
         return fail(ErrorCode::usage,
-                    "there is no border " + std::to_string(border + 1) + ": the cut has "
-                        + formatCount(cut.borders.size(), "border"));
+                    "there is no boundary " + std::to_string(border + 1) + ": the cut has " + formatCount(cut.borders.size())
+                        + (cut.borders.size() == 1 ? " boundary" : " boundaries"));
     BorderMove move(sequence, tags, cut, border);
     if (!move.range().contains(place))
         return fail(ErrorCode::refused,
-                    "border " + std::to_string(border + 1) + " can lie behind " + std::to_string(move.range().first) + " to "
-                        + std::to_string(move.range().last) + " ops, not behind " + std::to_string(place));
+                    "boundary " + std::to_string(border + 1) + " can be after " + std::to_string(move.range().first) + " to "
+                        + std::to_string(move.range().last) + " ops, not after " + std::to_string(place));
     move.moveTo(place);
     TagAssignment moved = tags;
     moved.tagOf.resize(sequence->graph->valueOf.size(), TagAssignment::kUntagged);
@@ -111,10 +111,10 @@ Result<TagAssignment> withBorderAt(const std::shared_ptr<const ModelSequence>& s
 std::string describeCrossing(const BorderFigures& figures)
 {
     if (figures.crossingValues == 0)
-        return "nothing crosses";
-    std::string text = formatBytes(figures.crossingBytes) + " cross in " + formatCount(figures.crossingValues, "value");
+        return "nothing is sent across";
+    std::string text = formatCount(figures.crossingValues, "value") + ", " + formatBytes(figures.crossingBytes) + " sent across";
     if (figures.nonTensors > 0)
-        text += ", " + formatCount(figures.nonTensors) + " of them not a tensor";
+        text += " (" + formatCount(figures.nonTensors) + " not a tensor)";
     return text;
 }
 

@@ -165,9 +165,10 @@ std::string describe(const CutLegality& legality)
 {
     const auto [backward, untagged] = legality;
     if (backward > 0)
-        return "illegal: " + formatCount(backward, "value") + (backward == 1 ? " runs" : " run") + " backwards";
+        return "illegal: " + formatCount(backward, "value") + (backward == 1 ? " goes" : " go")
+            + " from a later tag to an earlier one";
     if (untagged > 0)
-        return "not yet: " + formatCount(untagged, "op") + (untagged == 1 ? " has" : " have") + " no tag";
+        return "incomplete: " + formatCount(untagged, "op") + (untagged == 1 ? " has" : " have") + " no tag";
     return "legal";
 }
 
@@ -224,20 +225,18 @@ std::string describe(const Straightening& straightening)
     std::string text;
     const auto say = [&text](const std::string& what) { text += (text.empty() ? "" : "; ") + what; };
     if (straightening.isReordered)
-        say("tags are put in the order in which they run");
+        say("reorders the tags by execution");
     if (straightening.retagged > 0)
-        say(formatCount(straightening.retagged, "op") + " (" + formatBytes(straightening.retaggedBytes) + ") "
-            + (straightening.retagged == 1 ? "takes" : "take") + " the tag of a neighbour");
+        say("retags " + formatCount(straightening.retagged, "op") + " (" + formatBytes(straightening.retaggedBytes) + ")");
     if (straightening.filled > 0)
-        say(formatCount(straightening.filled, "op") + " without a tag " + (straightening.filled == 1 ? "takes" : "take")
-            + " one");
+        say("tags " + formatCount(straightening.filled, "untagged op"));
     for (const std::int32_t tag : straightening.emptied)
-        say(straightening.tags.order[static_cast<std::size_t>(tag)].str() + " keeps no op");
+        say("leaves " + straightening.tags.order[static_cast<std::size_t>(tag)].str() + " without ops");
     if (text.empty())
-        return "the stages follow each other already";
+        return "the stages are already contiguous";
     const std::string before = formatBytes(straightening.crossingBefore);
     const std::string after = formatBytes(straightening.crossingAfter);
-    say(before == after ? after + " cross as before" : "what crosses goes from " + before + " to " + after);
+    say(before == after ? "transfer stays at " + after : "transfer changes from " + before + " to " + after);
     return text;
 }
 

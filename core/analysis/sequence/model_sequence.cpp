@@ -225,7 +225,7 @@ std::string neighbourName(const ModelSequence& sequence, const Graph& graph, std
 std::string describePlace(const ModelSequence& sequence, const Graph& graph, std::uint32_t place)
 {
     if (place == 0)
-        return "at the beginning of the model";
+        return "at the start of the model";
     if (place >= sequence.callCount())
         return "at the end of the model";
     const std::uint8_t depth = sequence.borderDepth[place];
@@ -235,7 +235,7 @@ std::string describePlace(const ModelSequence& sequence, const Graph& graph, std
     const std::int32_t visit = sequence.visitOf[place];
     const std::string inside = visit < 0 ? std::string()
                                          : "inside " + sequence.visits[static_cast<std::size_t>(visit)].path.str() + ", ";
-    return inside + "in front of " + graph[sequence.graph->nodes[place]].name.str();
+    return inside + "before " + graph[sequence.graph->nodes[place]].name.str();
 }
 
 } // namespace sunder

@@ -81,8 +81,8 @@ Result<TagAssignment> fewEnough(const ModelSequence& sequence, const std::vector
     const auto count = static_cast<std::size_t>(std::count(chosen.begin(), chosen.end(), std::uint8_t{1}));
     if (count > kMostModuleTags)
         return fail(ErrorCode::refused,
-                    what + " makes " + formatCount(count, "stage") + ", more than " + formatCount(kMostModuleTags) + ": "
-                        + other);
+                    what + " makes " + formatCount(count, "stage") + ", more than the limit of " + formatCount(kMostModuleTags)
+                        + "; " + other);
     return stagesOfVisits(sequence, chosen);
 }
 
@@ -93,8 +93,8 @@ Result<TagAssignment> stagesByDepth(const ModelSequence& sequence, std::uint32_t
     if (depth == 0 || depth > sequence.deepest)
         return fail(ErrorCode::refused,
                     "no module runs at depth " + std::to_string(depth)
-                        + (sequence.deepest == 0 ? std::string(": the file does not say in which module an op is")
-                                                 : "; the deepest is " + std::to_string(sequence.deepest)));
+                        + (sequence.deepest == 0 ? std::string(": the file does not record the modules of ops")
+                                                 : "; the maximum depth is " + std::to_string(sequence.deepest)));
     std::vector<std::uint8_t> holdsDeep(sequence.visits.size(), 0);
     for (std::size_t visit = sequence.visits.size(); visit-- > 0;) { // inner visits follow outer ones
         const ModuleVisit& here = sequence.visits[visit];
@@ -105,7 +105,7 @@ Result<TagAssignment> stagesByDepth(const ModelSequence& sequence, std::uint32_t
     }
     const auto chosen = chosenVisits(
         sequence, [&](std::size_t visit) { return sequence.visits[visit].depth == depth || holdsDeep[visit] == 0; });
-    return fewEnough(sequence, chosen, "depth " + std::to_string(depth), "a lower depth makes fewer");
+    return fewEnough(sequence, chosen, "depth " + std::to_string(depth), "use a lower depth");
 }
 
 Result<TagAssignment> stagesByPattern(const ModelSequence& sequence, const TextPattern& pattern)
@@ -119,8 +119,8 @@ Result<TagAssignment> stagesByPattern(const ModelSequence& sequence, const TextP
     });
     if (std::ranges::find(chosen, std::uint8_t{1}) == chosen.end())
         return fail(ErrorCode::refused,
-                    "no module that runs is called \"" + pattern.text() + "\"; * stands for anything, as in layers.*");
-    return fewEnough(sequence, chosen, "\"" + pattern.text() + "\"", "a pattern of modules further out makes fewer");
+                    "no executed module matches \"" + pattern.text() + "\"; use * for any text, as in layers.*");
+    return fewEnough(sequence, chosen, "\"" + pattern.text() + "\"", "use a pattern that matches outer modules");
 }
 
 std::string patternOfModuleList(const Program& program)

@@ -192,16 +192,15 @@ Result<TagAssignment> stagesAtBorders(const ModelSequence& sequence, std::uint32
     const std::size_t stretches = sequence.callCount() == 0 ? 0 : places.size() - 1;
     if (count == 0 || count > stretches)
         return fail(ErrorCode::refused,
-                    "modules of depth " + std::to_string(depth) + " have "
-                        + formatCount(stretches == 0 ? 0 : stretches - 1, "border")
-                        + " inside of the model, so there can be 1 to " + std::to_string(std::max<std::size_t>(1, stretches))
-                        + " stages, not " + std::to_string(count)
-                        + (depth < sequence.deepest ? "; modules reach to depth " + std::to_string(sequence.deepest) : ""));
+                    "at depth " + std::to_string(depth) + ", module boundaries allow 1 to "
+                        + std::to_string(std::max<std::size_t>(1, stretches)) + " stages, not " + std::to_string(count)
+                        + (depth < sequence.deepest ? "; the maximum depth is " + std::to_string(sequence.deepest) : ""));
     if (!sumsFit(*sequence.graph))
-        return fail(ErrorCode::refused, "the file gives sizes whose sum is beyond 64 bits: stages cannot be made equal by them");
+        return fail(ErrorCode::refused,
+                    "the sizes in the file add up to more than 64 bits, so stages cannot be balanced by size");
     const auto ends = BorderStages(sequence, unitOf(sequence, measure), std::move(places)).ends(count, monitor);
     if (!ends)
-        return fail(ErrorCode::cancelled, "stopped");
+        return fail(ErrorCode::cancelled, "cancelled while cutting stages");
     TagAssignment tags{.order = {}, .tagOf = std::vector<std::int32_t>(sequence.graph->valueOf.size(), TagAssignment::kUntagged)};
     std::uint32_t call = 0;
     for (const std::uint32_t end : *ends) {

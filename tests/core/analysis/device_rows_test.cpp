@@ -175,7 +175,7 @@ private slots:
         QTest::newRow("bandwidth") << QByteArray("a\t1 GB\t1\twide") << QByteArray("row 1, bandwidth");
         QTest::newRow("headings without a memory") << QByteArray("Device\tPrice\na\t1 GB") << QByteArray("Memory (GB)");
         QTest::newRow("bits") << QByteArray("Device\tMemory\na\t80 Gbit") << QByteArray("row 2, memory");
-        QTest::newRow("bits of a link") << QByteArray("GPU\tMemory\tLink (Gb/s)\na\t80 GB\t400") << QByteArray("counts bits");
+        QTest::newRow("bits of a link") << QByteArray("GPU\tMemory\tLink (Gb/s)\na\t80 GB\t400") << QByteArray("is in bits");
         QTest::newRow("sums") << QByteArray("GPU\tMemory\na\t80 GB + 80 GB") << QByteArray("row 2, memory");
         QTest::newRow("no count") << QByteArray("GPU\tCount\tMemory\na\tmany 2\t80 GB") << QByteArray("row 2, count");
         QTest::newRow("nothing") << QByteArray("\n\n") << QByteArray("no device");

@@ -98,8 +98,9 @@ private slots:
         QTest::addColumn<QString>("line");
         QTest::addColumn<QString>("why");
         QTest::newRow("Python around operators") << "y = call_function[torch.nn.functional.normalize](x)"
-                                                 << "not known to be one operator";
-        QTest::newRow("a function of a library") << "y = call_function[einops.rearrange](x)" << "not known to be one operator";
+                                                 << "not known to correspond to a single ATen operator";
+        QTest::newRow("a function of a library")
+            << "y = call_function[einops.rearrange](x)" << "not known to correspond to a single ATen operator";
         QTest::newRow("a default that is no operator") << "y = call_function[torch.nn.functional.softmax](x)" << "not certain";
         QTest::newRow("too much is given") << "y = call_function[torch.relu](x, z)" << "not certain";
         QTest::newRow("an operator without a schema") << "y = call_function[torch.ops.mine.scale.default](x)" << "--operators";

@@ -58,14 +58,14 @@ private slots:
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("message");
-        QTest::newRow("no namespace") << "op(Tensor x) -> Tensor" << "begins with the name of an operator";
+        QTest::newRow("no namespace") << "op(Tensor x) -> Tensor" << "a line must start with an operator name";
         QTest::newRow("no arguments") << "my::op -> Tensor" << "\"(\" is missing";
         QTest::newRow("no results") << "my::op(Tensor x)" << "\"->\"";
         QTest::newRow("no name") << "my::op(Tensor) -> Tensor" << "an argument has no name";
         QTest::newRow("open") << "my::op(Tensor x" << "\",\" is missing";
-        QTest::newRow("more behind it") << "my::op(Tensor x) -> Tensor y z" << "something follows";
+        QTest::newRow("more behind it") << "my::op(Tensor x) -> Tensor y z" << "unexpected text after the schema";
         QTest::newRow("alias set without an end") << "my::op(Tensor(a x) -> Tensor" << "alias annotation";
-        QTest::newRow("text without an end") << "my::op(str x=\"a) -> Tensor" << "not closed";
+        QTest::newRow("text without an end") << "my::op(str x=\"a) -> Tensor" << "a string is not terminated";
         QTest::newRow("deep") << "my::op(" + QString(100, '(') + "int) -> Tensor" << "nested too deep";
         QTest::newRow("deep default") << "my::op(int x=" + QString(100, '[') << "nested too deep";
         QTest::newRow("long") << "my::op(" + QString(70'000, ' ') << "longer than 64 kB";

@@ -182,8 +182,7 @@ private slots:
         QCOMPARE(report.verdict, Verdict::undecided);
         QCOMPARE(report.contents.doubts.size(), 1U);
         QCOMPARE(report.contents.doubts[0].names, std::vector<std::string>{"w"});
-        QVERIFY2(report.why.starts_with("the graphs are equivalent, but the contents of w may differ: "),
-                 report.why.c_str());
+        QVERIFY2(report.why.starts_with("the graphs are equivalent, but the contents of w may differ: "), report.why.c_str());
     }
 
     void isUndecidedWhereTheArchiveIsAnother()

@@ -195,7 +195,8 @@ private slots:
         };
         row("complex", tensorMeta("complex64", "[1]", "[1]"), ErrorCode::unsupported,
             "has dtype complex64, for which statistics are not supported");
-        row("packed", tensorMeta("float4_e2m1fn_x2", "[8]", "[1]"), ErrorCode::unsupported, "for which statistics are not supported");
+        row("packed", tensorMeta("float4_e2m1fn_x2", "[8]", "[1]"), ErrorCode::unsupported,
+            "for which statistics are not supported");
         row("too long", tensorMeta("uint8", "[9]", "[1]"), ErrorCode::malformed, "extends beyond its record");
         row("too far", tensorMeta("uint8", "[1]", "[1]", 8), ErrorCode::malformed, "extends beyond its record");
         row("a wide stride", tensorMeta("uint8", "[2]", "[9]"), ErrorCode::malformed, "extends beyond its record");

@@ -50,18 +50,18 @@ private slots:
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("word");
-        QTest::newRow("nothing") << "  " << "no size";
-        QTest::newRow("words") << "lots" << "\"lots\" does not begin with a number";
-        QTest::newRow("unit alone") << "GB" << "does not begin with a number";
+        QTest::newRow("nothing") << "  " << "the size is missing";
+        QTest::newRow("words") << "lots" << "\"lots\" does not start with a number";
+        QTest::newRow("unit alone") << "GB" << "does not start with a number";
         QTest::newRow("negative") << "-1 GB" << "negative";
-        QTest::newRow("unknown unit") << "3 apples" << "has the unit \"apples\"";
-        QTest::newRow("bits") << "8 Gbit" << "counts bits";
-        QTest::newRow("decimal comma") << "1,5 GB" << "a comma where a point may be meant";
-        QTest::newRow("too much") << "19 EB" << "more than any memory holds";
-        QTest::newRow("far too much") << "1e400" << "more than any memory holds";
-        QTest::newRow("one too much") << "18446744073709551616" << "more than any memory holds";
-        QTest::newRow("infinite") << "inf" << "does not begin with a number";
-        QTest::newRow("two numbers") << "1 2 GB" << "has the unit \"2 gb\"";
+        QTest::newRow("unknown unit") << "3 apples" << "has the unknown unit \"apples\"";
+        QTest::newRow("bits") << "8 Gbit" << "is in bits";
+        QTest::newRow("decimal comma") << "1,5 GB" << "has a decimal comma; use a point";
+        QTest::newRow("too much") << "19 EB" << "more than the maximum of 18 EB";
+        QTest::newRow("far too much") << "1e400" << "more than the maximum of 18 EB";
+        QTest::newRow("one too much") << "18446744073709551616" << "more than the maximum of 18 EB";
+        QTest::newRow("infinite") << "inf" << "does not start with a number";
+        QTest::newRow("two numbers") << "1 2 GB" << "has the unknown unit \"2 gb\"";
     }
     void saysWhatIsWrong()
     {

@@ -82,7 +82,8 @@ private slots:
         for (const bool first : {false, true}) {
             const VerifyReport report = *verify(requiring(text, first), requiring(text, !first));
             QVERIFY2(report.verdict == Verdict::undecided, report.why.c_str());
-            QVERIFY2(report.why.find("which tensors require gradients, such as r") != std::string::npos || text.contains("lib.pick"),
+            QVERIFY2(report.why.find("which tensors require gradients, such as r") != std::string::npos
+                         || text.contains("lib.pick"),
                      report.why.c_str());
         }
     }

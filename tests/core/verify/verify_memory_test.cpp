@@ -136,7 +136,8 @@ private slots:
         for (const VerifyOptions& options : {VerifyOptions(), shared}) {
             const VerifyReport report = *verify(program(writeFirst, false), program(readFirst, false), options);
             QCOMPARE(report.verdict, Verdict::undecided);
-            QVERIFY2(report.why.find("does not record which parameters, buffers, and constants share memory") != std::string::npos,
+            QVERIFY2(report.why.find("does not record which parameters, buffers, and constants share memory")
+                         != std::string::npos,
                      report.why.c_str());
             QCOMPARE(verify(program(reads, false), program(reads, false), options)->verdict, Verdict::same);
         }

@@ -95,7 +95,8 @@ private slots:
     {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QByteArray>("call");
-        const auto row = [](const char* name, const std::string& text, const char* call = "z may turn rounding differences of its inputs into larger ones") {
+        const auto row = [](const char* name, const std::string& text,
+                            const char* call = "z may turn rounding differences of its inputs into larger ones") {
             QTest::newRow(name) << QByteArray::fromStdString(text) << QByteArray(call);
         };
         row("a choice of the largest", kLinear + "z = aten.argmax.default(y); return z");

@@ -265,8 +265,9 @@ private slots:
                                              "x = input; w = method.add_(x, 1); y = torch.mul(x, 2); return y");
         QCOMPARE(report.verdict, Verdict::different);
         QCOMPARE(QString::fromStdString(report.output), QString("output 0"));
-        QCOMPARE(QString::fromStdString(report.why),
-                 QString("output 0 differs: w writes input x after y reads it in the first program, but before that in the second"));
+        QCOMPARE(
+            QString::fromStdString(report.why),
+            QString("output 0 differs: w writes input x after y reads it in the first program, but before that in the second"));
         QCOMPARE(QString::fromStdString(report.nameA), QString("y"));
         QCOMPARE(QString::fromStdString(report.nameB), QString("y"));
     }
@@ -334,9 +335,8 @@ private slots:
         QCOMPARE(stars.verdict, Verdict::different);
         QCOMPARE(
             QString::fromStdString(stars.why),
-            QString(
-                "input 0 is *rest (variable arguments) in the first program, rest (a plain input) in the second, where it is "
-                "one argument. If a split dropped the *, as PyTorch's splits do, split again with --keep-signature"));
+            QString("input 0 is *rest (variable arguments) in the first program, rest (a plain input) in the second, where it is "
+                    "one argument. If a split dropped the *, as PyTorch's splits do, split again with --keep-signature"));
         QCOMPARE(verify(program("*rest", 2.0), program("**rest", 2.0))->verdict, Verdict::different);
         QCOMPARE(verify(program("*rest", 2.0), program("*others", 2.0))->verdict, Verdict::same);
         QCOMPARE(verify(program("rest", 2.0), program("rest", 3.0))->verdict, Verdict::undecided);

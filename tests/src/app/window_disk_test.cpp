@@ -117,7 +117,7 @@ private slots:
         MessageDialog* box = compareModel();
         QVERIFY(box != nullptr);
         QCOMPARE(box->headline(), QString("The file computes something else than what is open."));
-        QVERIFY2(box->explanation().contains("holds other values"), qPrintable(box->explanation()));
+        QVERIFY2(box->explanation().contains("has different values"), qPrintable(box->explanation()));
     }
 
     void tellsOtherWeightsByTheirCrcsWhereTheFileWasOverwritten()
