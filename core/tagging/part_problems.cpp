@@ -65,7 +65,7 @@ std::string whatWouldFit(const DeviceFit& fit, std::size_t device)
             + " and a tag for it.";
     for (std::size_t other = 0; other < fit.loads.size(); ++other)
         if (fit.loads[other].parts.empty() && fit.loads[other].capacity.value_or(0) >= load.overflowBytes())
-            return " " + describe(fit.devices[other]) + " is unused and has " + formatBytes(*fit.loads[other].capacity)
+            return " The unused " + describe(fit.devices[other]) + " has " + formatBytes(*fit.loads[other].capacity)
                 + ": add a tag and move at least " + needed + " of this part to it.";
     return " No adjacent part has room for that much. Other devices have room (" + rooms
         + "): move the boundaries between the parts to shift " + needed + " there.";

@@ -44,7 +44,7 @@ Result<void> rename(const Graph& graph, ColoredTags& tags, const std::string& wo
         return forward(tag);
     switch (faultOfTagName(graph, tags.tags, *tag, after)) {
     case TagNameFault::empty: return fail(ErrorCode::usage, "a tag needs a name");
-    case TagNameFault::dot: return fail(ErrorCode::refused, '"' + after + "\" cannot name a part: PyTorch allows no dot in it");
+    case TagNameFault::dot: return fail(ErrorCode::refused, '"' + after + "\" cannot name a part: it contains a dot");
     case TagNameFault::reserved:
         return fail(ErrorCode::refused,
                     '"' + after + "\" cannot name a part: " + whyNoPartName(graph, after).value_or(std::string()));

@@ -36,7 +36,7 @@ Result<Resized> resized(const Snapshot& from, const Results& results, const std:
         return forward(assumed);
     auto snapshot = std::make_shared<Snapshot>(std::move(program), monitor);
     if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "cancelled while sizes were worked out");
+        return fail(ErrorCode::cancelled, "cancelled while computing sizes");
     snapshot->model = from.model;
     Resized made{.snapshot = std::move(snapshot)};
     for (const auto& [number, result] : results) {
@@ -47,7 +47,7 @@ Result<Resized> resized(const Snapshot& from, const Results& results, const std:
         if (kind.reckonAgain != nullptr)
             kind.reckonAgain(*copy, *made.snapshot, monitor);
         if (monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "cancelled while sizes were worked out");
+            return fail(ErrorCode::cancelled, "cancelled while computing sizes");
         made.results.emplace_back(number, copy);
     }
     return made;

@@ -159,7 +159,7 @@ QString whyNotCalled(const Graph& graph, const TagState& state, int tag, const Q
 {
     switch (faultOfTagName(graph, state.tags, tag, name.toStdString())) {
     case TagNameFault::empty: return QObject::tr("A tag needs a name; it becomes the name of the part.");
-    case TagNameFault::dot: return QObject::tr("“%1” cannot name a part: PyTorch allows no dot in it.").arg(name);
+    case TagNameFault::dot: return QObject::tr("“%1” cannot name a part: it contains a dot.").arg(name);
     case TagNameFault::reserved:
         return QObject::tr("“%1” cannot name a part: %2.")
             .arg(name, text(whyNoPartName(graph, name.toStdString()).value_or(std::string())));

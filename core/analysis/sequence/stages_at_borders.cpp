@@ -192,8 +192,9 @@ Result<TagAssignment> stagesAtBorders(const ModelSequence& sequence, std::uint32
     const std::size_t stretches = sequence.callCount() == 0 ? 0 : places.size() - 1;
     if (count == 0 || count > stretches)
         return fail(ErrorCode::refused,
-                    "at depth " + std::to_string(depth) + ", module boundaries allow 1 to "
-                        + std::to_string(std::max<std::size_t>(1, stretches)) + " stages, not " + std::to_string(count)
+                    "at depth " + std::to_string(depth) + ", module boundaries allow "
+                        + (stretches > 1 ? "1 to " + std::to_string(stretches) + " stages" : std::string("only 1 stage"))
+                        + ", not " + std::to_string(count)
                         + (depth < sequence.deepest ? "; the maximum depth is " + std::to_string(sequence.deepest) : ""));
     if (!sumsFit(*sequence.graph))
         return fail(ErrorCode::refused,

@@ -163,7 +163,7 @@ REFUSED: list[tuple[str, str | None, str | None, type[Exception], str]] = [
     ("joint", "attention", None, AssertionError, "Found a parameter that did not receive a gradient"),
     ("joint", None, "unflatten", sunder.SunderError, "has a backward pass"),  # NYI in PyTorch
     *(
-        (way, "counting", "partition", sunder.SunderError, "the size of nonzero is not known")  # its memory is data-dependent
+        (way, "counting", "partition", sunder.SunderError, "the size of nonzero is unknown")  # its memory is data-dependent
         for way in export_matrix.WAYS
         if way != "joint"  # a loss does not need it
     ),

@@ -262,14 +262,14 @@ def test_gradients_of_a_weight_that_stages_share(schedule: str, tmp_path: pathli
         (
             ["t", "relu_"],
             lambda net, x: (lambda h, v: net.c(h.relu_()) + v.t())(*(lambda h: (h, h.t()))(net.a(x))),
-            "separate parts hold a copy each",
+            "separate parts have their own copies",
             "shares memory with 't';",
         ),
         (["sin"], lambda net, x: net.a(x.sin()) + x.add_(1), None, "part stage1 writes to the input inputs_0"),
         (
             ["view"],
             lambda net, x: net.count.view(1, 1).add_(1) + net.a(x),
-            "separate parts hold a copy each",
+            "separate parts have their own copies",
             "in the memory of 'count', a weight or buffer of part 'stage0'",
         ),
     ],

@@ -102,7 +102,7 @@ private slots:
         QCOMPARE(describeTotals(metrics),
                  std::string("cut 40 B · largest p1 580 B · imbalance 1.05 · 4 % above the best possible balance"));
         QCOMPARE(describeBound(metrics, program.rootGraph()),
-                 std::string("no cut into 2 parts has a largest part under 560 B: c alone takes that"));
+                 std::string("no cut into 2 parts has a largest part below 560 B: c alone needs that much"));
         QCOMPARE(describe(metrics.ribbons[0].values[0], program.rootGraph()), std::string("b: f32[10], 40 B"));
     }
 
@@ -310,7 +310,7 @@ private slots:
         QCOMPARE(preview.ribbons.size(), std::size_t{0}); // another value of the same size
         QCOMPARE(preview.parts.size(), std::size_t{2});
         QCOMPARE(describe(preview, program.rootGraph(), tags),
-                 std::string("leaves the cut as it is; p0 shrinks by 40 B; p1 grows by 20 B"));
+                 std::string("does not change the cut size; p0 shrinks by 40 B; p1 grows by 20 B"));
     }
 
     void aPreviewCanBeCancelled()

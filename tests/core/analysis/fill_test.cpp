@@ -169,9 +169,9 @@ private slots:
         tag({"a1"}, 1);
         QCOMPARE(QString::fromStdString(legality({"side"}, 1)), QString("adds no backward edge; 1 stay"));
         QCOMPARE(QString::fromStdString(legality({"a1"}, 0)), QString("makes the cut legal"));
-        QCOMPARE(QString::fromStdString(legality({"a2"}, 1)), QString("adds 1 backward edge, mends 1"));
+        QCOMPARE(QString::fromStdString(legality({"a2"}, 1)), QString("adds 1 backward edge, fixes 1"));
         tag({"b2"}, -1);
-        QCOMPARE(QString::fromStdString(legality({"a1"}, 0)), QString("mends 1 backward edge"));
+        QCOMPARE(QString::fromStdString(legality({"a1"}, 0)), QString("fixes 1 backward edge"));
         QCOMPARE(QString::fromStdString(describeAmount(fillEffect(snapshot(), m_tags, all(), 0))), QString("4 ops"));
     }
 

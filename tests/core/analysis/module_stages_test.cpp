@@ -85,9 +85,7 @@ private slots:
         const Program program = blocks();
         const auto refused = stagesAtBorders(*sequenceOf(program), 9, StageMeasure::nodes, 1, ProgressMonitor::none());
         QVERIFY(!refused);
-        QCOMPARE(refused.error().message,
-                 "modules of depth 1 have 4 borders inside of the model, so there can be 1 to 5 stages, "
-                 "not 9; modules reach to depth 2");
+        QCOMPARE(refused.error().message, "at depth 1, module boundaries allow 1 to 5 stages, not 9; the maximum depth is 2");
         QCOMPARE(int(depthWithBorders(*sequenceOf(program), 5)), 2);
         QCOMPARE(int(depthWithBorders(*sequenceOf(program), 4)), 1);
     }
@@ -138,7 +136,7 @@ private slots:
         const Program program = test::programFromText(text + "out = output(n299)");
         const Result<TagAssignment> refused = stagesByDepth(*sequenceOf(program), 1);
         QVERIFY(!refused);
-        QCOMPARE(refused.error().message, "depth 1 makes 300 stages, more than 256: a lower depth makes fewer");
+        QCOMPARE(refused.error().message, "depth 1 makes 300 stages, more than the limit of 256; use a lower depth");
     }
 
     void aModelWithoutOpsHasNothingToCut()

@@ -83,15 +83,15 @@ private slots:
     {
         QTest::addColumn<QString>("query");
         QTest::addColumn<QString>("why");
-        QTest::newRow("a field that is none") << "modul:layers" << "there is no \"modul:\", did you mean module:?";
-        QTest::newRow("a field without a value") << "op:" << "op: says nothing yet";
-        QTest::newRow("bytes that are none") << "bytes>much" << "\"much\" is no number of bytes; write bytes>1MB";
-        QTest::newRow("a bracket") << "shape:[1, 2" << "a [ has no ]";
-        QTest::newRow("a quote") << "\"two words" << "a \" has no partner";
-        QTest::newRow("an expression") << "/a(b/" << "/a(b/ is no regular expression: a ( or ) has no partner";
-        QTest::newRow("an empty side") << "op:mul|" << "there is nothing on one side of |";
-        QTest::newRow("a comparison of names") << "op>mul" << "only bytes and weights are compared";
-        QTest::newRow("an empty place") << "shape:[1,,2]" << "has an empty place";
+        QTest::newRow("a field that is none") << "modul:layers" << "unknown field \"modul:\"; did you mean module:?";
+        QTest::newRow("a field without a value") << "op:" << "op: needs a value after the colon";
+        QTest::newRow("bytes that are none") << "bytes>much" << "\"much\" is not a size in bytes; write bytes>1MB";
+        QTest::newRow("a bracket") << "shape:[1, 2" << "no closing ]";
+        QTest::newRow("a quote") << "\"two words" << "no closing \"";
+        QTest::newRow("an expression") << "/a(b/" << "/a(b/ is not a valid regular expression: unmatched ( or )";
+        QTest::newRow("an empty side") << "op:mul|" << "| needs a term on both sides";
+        QTest::newRow("a comparison of names") << "op>mul" << "only bytes and weights can be compared";
+        QTest::newRow("an empty place") << "shape:[1,,2]" << "has an empty dimension";
     }
     void explainsMistakes()
     {
@@ -107,11 +107,11 @@ private slots:
     {
         QTest::addColumn<QString>("query");
         QTest::addColumn<QString>("why");
-        QTest::newRow("a slip") << "op:matmull" << "No node is op:matmull; there is op:matmul";
+        QTest::newRow("a slip") << "op:matmull" << "No node matches op:matmull; there is op:matmul";
         QTest::newRow("a module that is none") << "module:layers.4"
-                                               << "No node is module:layers.4; there is module:layers.3, module:layers.30";
+                                               << "No node matches module:layers.4; there is module:layers.3, module:layers.30";
         QTest::newRow("words that exclude each other")
-            << "op:mul tag:right" << "No node is all of this: 1 node is op:mul, 1 node is tag:right";
+            << "op:mul tag:right" << "No node matches all terms: 1 node matches op:mul, 1 node matches tag:right";
     }
     void saysWhyNothingIsFound()
     {

@@ -62,7 +62,7 @@ private slots:
         QCOMPARE(describePlace(*sequence, program.rootGraph(), 3), "between layers.0 and layers.1");
         QCOMPARE(describePlace(*sequence, program.rootGraph(), 2), "between layers.0.attn and layers.0.mlp");
         QCOMPARE(describePlace(*sequence, program.rootGraph(), 5), "between layers.1 and add");
-        QCOMPARE(describePlace(*sequence, program.rootGraph(), 0), "at the beginning of the model");
+        QCOMPARE(describePlace(*sequence, program.rootGraph(), 0), "at the start of the model");
     }
 
     void whatIsReadBehindAPlaceCrossesIt()
@@ -165,9 +165,9 @@ private slots:
         const Program program = blocks();
         const Straightening straight = straightened(*sequenceOf(program), tagged(program, "0 0 1 0 . 1 1"));
         QCOMPARE(QString::fromStdString(describe(straight)),
-                 "1 op (40 B) takes the tag of a neighbour; 1 op without a tag takes one; what crosses goes from 480 B to 80 B");
+                 "retags 1 op (40 B); tags 1 untagged op; transfer changes from 480 B to 80 B");
         QCOMPARE(describe(straightened(*sequenceOf(program), tagged(program, "0 0 1 1 1 1 1"))),
-                 "the stages follow each other already");
+                 "the stages are already contiguous");
     }
 
     void aMovedBorderTakesWhatItPassesOver()
@@ -241,7 +241,7 @@ private slots:
             QCOMPARE(figures.crossingValues, std::size_t{sequence->crossingValues[place]});
             QVERIFY(figures.legality.isLegal());
         }
-        QCOMPARE(describeCrossing(move.moveTo(3)), "80 B cross in 2 values");
+        QCOMPARE(describeCrossing(move.moveTo(3)), "2 values, 80 B sent across");
     }
 };
 

@@ -149,8 +149,8 @@ private slots:
     void saysWhichRuleMeansNothing()
     {
         QCOMPARE(painted({{.tag = "t"}, {.module = "a..b", .tag = "t"}}),
-                 QString("rule 2: \"module\" has nothing between two dots, or at an end; ** is any module"));
-        QVERIFY(painted({{.tag = "a.b"}}).contains("\"tag\" has a dot"));
+                 QString("rule 2: \"module\" has an empty element; use ** for any module"));
+        QVERIFY(painted({{.tag = "a.b"}}).contains("\"tag\" contains a dot"));
         QVERIFY(painted({{.op = "/(/", .tag = "t"}}).contains("\"op\""));
     }
 

@@ -59,7 +59,7 @@ private slots:
         const TagAssignment assigned = tags(of, {"p", "q", "r"}, {{"a", "q"}, {"b", "p"}, {"c", "p"}});
         QCOMPARE(sentences(of, assigned),
                  (QStringList{"d has no tag", "a (tag q) feeds b (tag p), but q comes after p",
-                              "no call has the tag r: its part will be empty", "m.w (400 B) is held by 2 parts: p, q"}));
+                              "r has no ops; its part will be empty", "m.w (400 B) is duplicated in 2 parts: p, q"}));
     }
 
     void countsWhatPassesBetweenParts()
@@ -134,7 +134,7 @@ private slots:
         const Result<TagAssignment> refused = consecutiveStages(test::parameterChain(), 5);
         QVERIFY(!refused.has_value());
         QCOMPARE(refused.error().message,
-                 std::string("5 stages are too many: the model has 4 ops, so that at most 4 stages can have one each"));
+                 std::string("5 stages are too many: the model has only 4 ops, enough for at most 4 stages"));
         QCOMPARE(refused.error().code, ErrorCode::refused);
     }
 };

@@ -85,8 +85,8 @@ private slots:
         QTest::newRow("a key twice") << R"({"rules":[{"tag":"a","tag":"b"}]})" << "has this key twice, in rules[0].tag";
         QTest::newRow("a number") << R"({"rules":[{"tag":1}]})" << "other than a string here, in rules[0].tag";
         QTest::newRow("a bad pattern") << R"({"rules":[{"tag":"a"},{"module":"a..b","tag":"a"}]})"
-                                       << "rule 2 of the rules file has nothing between two dots";
-        QTest::newRow("a tag with a dot") << R"({"rules":[{"tag":"a.b"}]})" << "so no part can be called so, in rules[0].tag";
+                                       << "rule 2 of the rules file has an empty element";
+        QTest::newRow("a tag with a dot") << R"({"rules":[{"tag":"a.b"}]})" << "so it cannot name a part, in rules[0].tag";
     }
     void refusesRules()
     {

@@ -149,7 +149,7 @@ private slots:
             << "takes 4 partitions of at most 40 B, and there are 2 devices";
         QTest::newRow("no size") << "x = placeholder() : 1x4\nlost = relu(x)\noutput(lost)\n"
                                  << "99"
-                                 << "the size of lost is not known";
+                                 << "the size of lost is unknown";
     }
 
     void saysWhatIsWrong()

@@ -73,9 +73,9 @@ private slots:
         const Result<TaggingProposal> proposal = propose(program, tags, {.way = TaggingWish::Way::fillLatest});
         QVERIFY(proposal);
         QCOMPARE(proposal->why,
-                 "2 ops without a tag take the latest that what reads them allows. 1 op has no legal tag, as what "
-                 "reads them has an earlier tag than what they read.");
-        QCOMPARE(describe(proposal->legality), "illegal: 1 value runs backwards");
+                 "2 untagged ops get the latest tag that their users allow. 1 op has no legal tag, because a user has "
+                 "an earlier tag than an input.");
+        QCOMPARE(describe(proposal->legality), "illegal: 1 value goes from a later tag to an earlier one");
     }
 
     void withoutTagsThereIsNothingToFillIn()
@@ -96,9 +96,9 @@ private slots:
         QCOMPARE(proposal->stages[0].crossingBytes, std::uint64_t{40});
         QCOMPARE(proposal->stages[1].crossingBytes, std::uint64_t{0});
         QCOMPARE(proposal->crossingBytes, std::uint64_t{40});
-        QCOMPARE(proposal->stages[1].begin, "in front of c");
+        QCOMPARE(proposal->stages[1].begin, "before c");
         QCOMPARE(proposal->changed, std::size_t{4});
-        QCOMPARE(proposal->why, "2 stages of about equal number of ops, cut between any two ops.");
+        QCOMPARE(proposal->why, "2 stages with roughly equal numbers of ops, cut between any two ops.");
         QCOMPARE(proposal->largestBytes, std::uint64_t{580});
     }
 
@@ -107,7 +107,7 @@ private slots:
         const Program program = test::parameterChain();
         const Result<TaggingProposal> refused = propose(program, {}, {.borders = TaggingWish::Borders::modules});
         QVERIFY(!refused);
-        QVERIFY(refused.error().message.find("0 borders") != std::string::npos);
+        QVERIFY(refused.error().message.find("allow only 1 stage, not") != std::string::npos);
     }
 
     void modulesByDepthAndByPattern()

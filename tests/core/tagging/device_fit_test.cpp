@@ -133,13 +133,13 @@ private slots:
         };
         const Problems full = overflows(tagged(6), devicesOf({5000, 2500}));
         QVERIFY2(saysAtItsEnd(full,
-                              " The other devices have only 380 B left: give device \"gpu0\" 1.1 kB more, or add a device "
+                              " The other devices have only 380 B free: add 1.1 kB to device \"gpu0\", or add a device "
                               "with at least 740 B and a tag for it."),
                  full.front().text.c_str());
         const Problems free = overflows(tagged(6), devicesOf({5000, 2500, 1200}));
         QVERIFY2(saysAtItsEnd(free,
-                              " The free device \"gpu2\" has 1.2 kB: make one tag more, and paint at least 1.1 kB of this "
-                              "part with it."),
+                              " The unused device \"gpu2\" has 1.2 kB: add a tag and move at least 1.1 kB of this "
+                              "part to it."),
                  free.front().text.c_str());
     }
 

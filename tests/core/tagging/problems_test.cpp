@@ -65,7 +65,7 @@ private slots:
     void countsWhatIsUntaggedAndOffersTheActiveTag()
     {
         const Problems found = problems(tags({{"a", "p"}}), {.activeTag = 1});
-        QCOMPARE(textsOf(found), (Texts{"2 ops have no tag: b, c.", "No op has the tag q; its part would be empty."}));
+        QCOMPARE(textsOf(found), (Texts{"2 ops have no tag: b, c.", "q has no ops; its part would be empty."}));
         QCOMPARE(labelsOf(found[0]), (Texts{"Tag q", "Fill in", "Show"}));
         QCOMPARE(found[0].repairs[1].calls, 2U);
         QCOMPARE(labelsOf(found[1]), Texts{"Remove q"});
@@ -92,7 +92,7 @@ private slots:
         QCOMPARE(textsOf(found).front(), std::string("b (tag q) feeds c (tag p), but q comes after p."));
         QCOMPARE(labelsOf(found.front()).front(), std::string("Move b to p, remove q"));
         QCOMPARE(found[1].kind, Problem::Kind::circle);
-        QVERIFY(found[1].text.starts_with("p, q need each other, so that no order of them is legal: a (tag p) feeds b (tag q)"));
+        QVERIFY(found[1].text.starts_with("p, q depend on each other, so no order of them is legal: a (tag p) feeds b (tag q)"));
         QCOMPARE(found[1].goesWith, std::optional<std::size_t>(0));
         QCOMPARE(std::ranges::count(found, std::optional<std::size_t>(), &Problem::goesWith), 1);
         QCOMPARE(found[1].repairs.front().kind, Repair::Kind::mergeTags);

@@ -75,7 +75,7 @@ bool addsNothingUntold(const Repair& repair, const std::vector<std::string>& add
 {
     if (added.empty())
         return !repair.label.ends_with(" more");
-    const std::string told = ", " + std::to_string(added.size()) + (added.size() == 1 ? " note more" : " notes more");
+    const std::string told = ", " + std::to_string(added.size()) + (added.size() == 1 ? " more note" : " more notes");
     return repair.kind == Repair::Kind::fillIn && std::ranges::all_of(added, isNote) && repair.label.ends_with(told)
         && repair.tip.find(". Then ") != std::string::npos;
 }

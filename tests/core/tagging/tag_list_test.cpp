@@ -81,9 +81,9 @@ private slots:
     {
         const auto ordered = [this](std::vector<std::string_view> names) { return tagOrderOf(tags({}), names); };
         QCOMPARE(*ordered({"r", "p", "q"}), (std::vector{2, 0, 1}));
-        QCOMPARE(ordered({"r", "p"}).error().message, std::string("the order leaves out the tag \"q\""));
-        QCOMPARE(ordered({"r", "p", "r"}).error().message, std::string("the tag \"r\" stands twice in the order"));
-        QCOMPARE(ordered({"r", "p", "s"}).error().message, std::string("there is no tag \"s\" to be put in order"));
+        QCOMPARE(ordered({"r", "p"}).error().message, std::string("the order is missing the tag \"q\""));
+        QCOMPARE(ordered({"r", "p", "r"}).error().message, std::string("duplicate tag \"r\" in the order"));
+        QCOMPARE(ordered({"r", "p", "s"}).error().message, std::string("unknown tag \"s\" in the order"));
     }
 
     void aTopologicalOrderIsLegalAndMovesLittle()
@@ -99,7 +99,7 @@ private slots:
         const auto order = topologicalTagOrder(m_program->rootGraph(), tags({{"a", "p"}, {"b", "r"}, {"c", "p"}}));
         QVERIFY(!order);
         QCOMPARE(order.error().message,
-                 std::string("no order of the tags is legal, as they depend on each other in a circle: p feeds r feeds p"));
+                 std::string("no order of the tags is legal, because they form a cycle: p feeds r feeds p"));
     }
 
 private:

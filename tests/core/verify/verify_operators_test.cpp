@@ -102,7 +102,7 @@ private slots:
             "x = input; y = input; b = torch.sin(y); a = torch.ops.my.op.default(x); c = torch.ops.my.op.default(a); return (b, c)");
         QCOMPARE(report.verdict, Verdict::same);
         QVERIFY(std::ranges::any_of(report.notes, [](const std::string& note) {
-            return note.find("torch.ops.my.op.default is not known") != std::string::npos;
+            return note.find("torch.ops.my.op.default is unknown") != std::string::npos;
         }));
         QCOMPARE(report.unknownOperators, std::vector<std::string>{"torch.ops.my.op.default"});
     }

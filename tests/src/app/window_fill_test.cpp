@@ -59,7 +59,7 @@ private slots:
         click("third");
         const QList<QLabel*> labels = m_window->statusBar()->findChildren<QLabel*>();
         QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
-            return label->text().startsWith("Filled everything that needs third with stage1: 2 ops; no edge runs backwards");
+            return label->text().startsWith("Filled everything that needs third with stage1: 2 ops; no backward edges");
         }));
     }
 
@@ -100,7 +100,7 @@ private slots:
     {
         chooseFill(FillScope::moduleClass);
         hover("second");
-        QVERIFY(preview().title.contains("No module whose class is known holds second"));
+        QVERIFY(preview().title.contains("No module of known class contains second"));
         click("second");
         QCOMPARE(document().undoStack().count(), 0);
     }
@@ -110,7 +110,7 @@ private slots:
         chooseFill(FillScope::occurrences);
         hover("second");
         settle();
-        QVERIFY(preview().title.contains("No region that repeats holds second"));
+        QVERIFY(preview().title.contains("No repeated region contains second"));
     }
 
     void theWandHasItsOwnScope()

@@ -49,7 +49,7 @@ private slots:
         split();
         QCOMPARE(report().unknownOperators.size(), std::size_t(4));
         const QString tip = m_window->submodulesPane().header().statusDetail();
-        QVERIFY2(tip.contains("torch.ops.test.relu is not known"), qPrintable(tip));
+        QVERIFY2(tip.contains("torch.ops.test.relu is unknown"), qPrintable(tip));
         QVERIFY2(tip.contains("Passes › Custom operators…"), qPrintable(tip));
         QVERIFY(m_window->findChild<LogPanel*>()->toPlainText().contains("Passes › Custom operators…"));
         QVERIFY(!tip.contains("--operators")); // that is for the command line
@@ -73,7 +73,7 @@ private slots:
         QCOMPARE(m_window->document().tags()[node("first")], 0);
         QVERIFY(m_window->document().isSplitCurrent());
         QCOMPARE(canvas.picture(), picture);
-        QTRY_VERIFY(!m_window->submodulesPane().header().statusDetail().contains("is not known"));
+        QTRY_VERIFY(!m_window->submodulesPane().header().statusDetail().contains("is unknown"));
         m_window->customOperators().take({});
         QTRY_COMPARE(report().unknownOperators.size(), std::size_t(4));
         QVERIFY(m_window->document().snapshot()->program.operators == nullptr);

@@ -79,7 +79,7 @@ private slots:
         QTRY_VERIFY(refusal() != nullptr); // the key is done with first
         QVERIFY(editor->isVisible());
         QCOMPARE(editor->text(), QString("forward"));
-        QVERIFY2(refusal()->text().contains("every module already has an attribute of that name"), qPrintable(refusal()->text()));
+        QVERIFY2(refusal()->text().contains("every module has an attribute with that name"), qPrintable(refusal()->text()));
         QVERIFY(document().tagName(document().activeTag()) != "forward");
         QTest::keyClicks(editor, "s");
         QVERIFY(refusal() == nullptr);

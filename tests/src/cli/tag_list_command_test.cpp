@@ -53,10 +53,10 @@ private slots:
         QTest::addColumn<QString>("says");
         QTest::newRow("no such tag") << QStringList{"--rename", "t=u"} << 1 << "there is no tag \"t\"";
         QTest::newRow("a name that is taken") << QStringList{"--rename", "p=q"} << 1 << "tag \"q\" already exists";
-        QTest::newRow("a dot") << QStringList{"--rename", "p=a.b"} << 1 << "PyTorch allows no dot";
+        QTest::newRow("a dot") << QStringList{"--rename", "p=a.b"} << 1 << "it contains a dot";
         QTest::newRow("no pair") << QStringList{"--merge", "p"} << 2 << "--merge takes A,B, not p";
         QTest::newRow("into itself") << QStringList{"--merge", "p,p"} << 2 << "cannot merge tag \"p\" into itself";
-        QTest::newRow("an order of some") << QStringList{"--order", "p,q"} << 1 << "leaves out the tag \"r\"";
+        QTest::newRow("an order of some") << QStringList{"--order", "p,q"} << 1 << "is missing the tag \"r\"";
         QTest::newRow("a circle") << QStringList{"--merge", "r,p", "--order", "topological"} << 1 << "p feeds q feeds p";
         QTest::newRow("with stages") << QStringList{"--stages", "2", "--merge", "p,q"} << 2 << "tag needs one of --stages K";
     }

@@ -38,7 +38,7 @@ private slots:
         QVERIFY2(count().startsWith("1 node"), qPrintable(count()));
         QCOMPARE(found.back()[0].value<std::vector<NodeId>>(), std::vector{node("b")});
         m_field->setText("nothing has this name");
-        QVERIFY2(count().startsWith("No node is nothing"), qPrintable(count()));
+        QVERIFY2(count().startsWith("No node matches nothing"), qPrintable(count()));
         QTest::keyClick(m_field, Qt::Key_Escape);
         QVERIFY(!popup().isVisible());
         QVERIFY(found.back()[0].value<std::vector<NodeId>>().empty());
@@ -49,7 +49,7 @@ private slots:
         m_field->setText("opp:gelu");
         QVERIFY2(count().contains("did you mean op:?"), qPrintable(count()));
         m_field->setText("op:gel");
-        QCOMPARE(count(), QString("No node is op:gel; there is op:gelu"));
+        QCOMPARE(count(), QString("No node matches op:gel; there is op:gelu"));
     }
 
     void tabCompletesTheLastWord()

@@ -234,7 +234,7 @@ private slots:
         const BorderWords words = wordsOf(shown.strip.content(), *shown.strip.figures());
         QCOMPARE(words.title, QStringLiteral("between layers.0 and layers.1"));
         QCOMPARE(words.lines[0], QStringLiteral("stage0: 2 ops, weights 0 B, peak 120 B"));
-        QCOMPARE(words.lines[2], QStringLiteral("40 B cross in 1 value"));
+        QCOMPARE(words.lines[2], QStringLiteral("1 value, 40 B sent across"));
         QCOMPARE(words.verdict, QStringLiteral("legal"));
     }
 
