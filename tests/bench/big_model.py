@@ -1,8 +1,8 @@
-"""Makes a model with a million nodes and 10 GB of weights, as a .pt2 and as an fx-json: big_model.py FOLDER [NODES [GB]].
+"""Makes a model with a million nodes and 10 GB of weights, as .pt2 and as fx-json: big_model.py FOLDER [NODES [GB]].
 
-Layers of linears, activations and residuals, each with a weight and a bias of its own. The weights are holes of a sparse
-file: they take no room on the disk, and are zeros to whoever reads them. Nothing is read here; what the commands take
-with it is measured by big_model_figures.py."""
+It consists of layers of linears, activations, and residuals, each with its own weight and bias. The weights are holes of a sparse
+file: they use no disk space and read as zeros. big_model_figures.py measures commands on the model.
+"""
 
 import json
 import pathlib
@@ -46,7 +46,7 @@ class SparseZip:
         self.stream(name, [data])
 
     def stream(self, name, pieces):
-        """A member whose length nobody knows before it is written; its header is written again afterwards."""
+        """Writes a member of initially unknown length. Its header is rewritten afterwards."""
         start = self.out.tell()
         self.header(name, 0, 0)
         size = crc = 0
@@ -204,7 +204,7 @@ def write_pt2(model, path):
 
 
 def fx_json(model, weights):
-    """The lines of a plain torch.fx program, whose weights lie in the archive beside it."""
+    """Returns the lines of a plain torch.fx program whose weights are in the archive next to it."""
     yield '{"k":"fx-json","v":[1,0],"min":[1,0],"producer":"sunder big_model.py","torch":"2.13.0"}\n'
     stacks = {}
     for line in {line for *_, line in model.calls()}:

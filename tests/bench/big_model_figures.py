@@ -1,7 +1,8 @@
-"""What sunder-cli takes for a model of big_model.py: big_model_figures.py SUNDER-CLI MODEL [COMMAND …]
+"""Measures sunder-cli on a model of big_model.py: big_model_figures.py SUNDER-CLI MODEL [COMMAND …]
 
-Prints, a line a command: wall time, what of it was reading, peak memory, and peak as a multiple of the memory of the program
-itself (`program_bytes` of `info`)."""
+Prints one line per command: wall time, the part of it for reading, peak memory, and the peak as a multiple of the program's
+memory (`program_bytes` of `info`).
+"""
 
 import json
 import pathlib
@@ -31,7 +32,7 @@ def commands(model, folder):
 
 
 def run(cli, name, words):
-    """Seconds, bytes at the peak, what was said."""
+    """Returns seconds, peak bytes, and the output."""
     start = time.monotonic()
     process = subprocess.Popen([cli, "split" if name == "parts" else name, *map(str, words), "--json"], stdout=subprocess.PIPE)
     said = process.stdout.read()

@@ -1,16 +1,15 @@
-"""Times PyTorch's passes and Sunder's on the same graphs, one table:
+"""Times PyTorch's passes and Sunder's on the same graphs, as a table:
 `compare_with_torch.py [--cli PATH] [--bench PATH] [--passes NAME …] [--nodes N …] [--model FILE.pt2] [--oracle DIR]`.
 
-Needs PyTorch. split_by_tags, split_module, partition and regions run on graphs of repeated blocks of about N calls,
-unflatten on the model. Each pass is timed alone, without reading, writing and verifying, in two ways:
+Needs PyTorch. split_by_tags, split_module, partition, and regions run on graphs of repeated blocks with about N calls,
+unflatten on the model. Times each pass alone, without reading, writing, and verifying, in two ways:
 
-  warm  like for like: both run the pass again and again in one process (Sunder's in passes_bench), and the least time
-        that a run had a processor counts, which grows little when others use the machine. (PyTorch's partition and
-        regions, which take seconds, run once.)
-  cold  the wall time of the one run that a fresh sunder-cli makes, as it reports it, best of several processes, beside
-        the same warm time of PyTorch. On a busy machine ask for more of them (--repeat).
+  warm  Both run the pass repeatedly in one process (Sunder's in passes_bench). The result is the least processor time of
+        a run, which other processes affect little. (PyTorch's partition and regions, which take seconds, run once.)
+  cold  The wall time of a single run in a new sunder-cli, as it reports it, best of several processes, compared with the
+        same warm time of PyTorch. Use more processes on a busy machine (--repeat).
 
-What the cold runs write is compared with what PyTorch made.
+Compares the results of the cold runs with those of PyTorch.
 """
 
 import argparse

@@ -1,7 +1,7 @@
-"""The models of real_models.py: MODELS has for each name, PACKAGE/MODEL, what makes the module and its inputs.
+"""The models of real_models.py. MODELS maps each name, PACKAGE/MODEL, to a function that returns the module and its inputs.
 
-Weights are random: nothing is fetched. Models of torchvision and timm are as they are published, those of transformers and
-diffusers are of their real classes with few, narrow layers.
+Weights are random; nothing is downloaded. Models of torchvision and timm are complete. Models of transformers and diffusers have
+few, narrow layers of their real classes.
 """
 
 from __future__ import annotations

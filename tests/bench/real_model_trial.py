@@ -1,4 +1,4 @@
-"""One model of real_models.py: exported, and what comes of it."""
+"""Exports and tests one model of real_models.py."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class Trial:
 
 
 def tried(name: str, folder: pathlib.Path, stages: int) -> dict[str, Any]:
-    """The columns of one model; a failure is the text of its cell, and what stands on it is not tried."""
+    """Returns the columns of one model. A failure is the text of its cell, and steps that depend on it are skipped."""
     columns: dict[str, Any] = {"model": name}
     try:
         start = time.perf_counter()

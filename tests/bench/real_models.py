@@ -1,19 +1,19 @@
-"""What Sunder does with real models, one line each, as a table: `real_models.py [--only TEXT …] [--stages N] [--json FILE]`.
+"""Tests Sunder on real models, one line each, as a table: `real_models.py [--only TEXT …] [--stages N] [--json FILE]`.
 
-Needs PyTorch, sunder-cli built, and `pip install torchvision timm transformers diffusers`; models of packages that are not there
-are left out, and said so.
+Needs PyTorch, a built sunder-cli, and `pip install torchvision timm transformers diffusers`. Models of missing packages are skipped
+with a message.
 
-Each model is exported here, in a process of its own, and then goes through what a user does with it:
+Exports each model in a separate process, and then runs the steps of a user on it:
 
   nodes      of the exported program
-  open       seconds that `sunder-cli info` takes, which reads the whole graph, start of the program included
-  split      into stages of equal bytes: proven the same by Sunder, and bit for bit the program's outputs when run
-  verify     the program against its split, weights compared
-  unflatten  proven, and bit for bit; ours/torch's number of submodules where they differ
+  open       seconds of `sunder-cli info`, which reads the whole graph, including the start of the program
+  split      into stages of equal size: proven equivalent by Sunder, and outputs bit for bit those of the program
+  verify     the program compared with its split, including weights
+  unflatten  proven, and bit for bit; Sunder's/torch's number of submodules if they differ
   dedup      groups of repeated regions / regions; proven, and bit for bit
   parts      written as .pt2 files and run by sunder.Pipeline on two devices (the processor twice): bit for bit
 
-Each cell says "same", or what else came of it. A last line counts. Exit 1 where a cell is not "same".
+Each cell is "same" or a description of the outcome. The last line has totals. Exit 1 if a cell is not "same".
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ def blocks(calls):
 
 
 def tensor_blocks(calls):
-    """The same without what gives more than one tensor: PyTorch's partitioner takes nothing else. With metadata."""
+    """The same graph with metadata, and without ops with several results, because PyTorch's partitioner takes no others."""
     count = max(1, calls // 10)
     graph = torch.fx.Graph()
     x = graph.placeholder("x")

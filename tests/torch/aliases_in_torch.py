@@ -1,11 +1,10 @@
-"""Do results have the memory that core/operators/data says? `aliases_in_torch.py OPERATOR_PROBE [--write]`
+"""Compares the memory of results with core/operators/data: `aliases_in_torch.py OPERATOR_PROBE [--write]`
 
-Runs the calls of operator_facts_in_torch.py, calls of leaf modules and, of operators that none of these reaches, calls made up
-from schemas. After each, writes to the result and looks at the arguments, then writes to the arguments and looks at the
-result. Fails where one shows in the other and the tables promise memory of its own, and where
-core/operators/data/fresh_results.txt lists an operator that was not run. `--write` makes that list again: the operators of
-whose results the schema says nothing and that were never seen to reach an argument. Exit 77 (skipped) without
-SUNDER_TORCH_PYTHON.
+Runs the calls of operator_facts_in_torch.py, calls of leaf modules, and for all other operators calls generated from schemas.
+After each call, writes to the result and checks the arguments, then writes to the arguments and checks the result. Fails if a
+write is visible although the tables promise separate memory, or if core/operators/data/fresh_results.txt lists an operator that
+did not run. `--write` generates that list: the operators whose schemas do not describe their results, and whose results never
+reached an argument. Exit 77 (skipped) without SUNDER_TORCH_PYTHON.
 """
 
 import collections
@@ -27,8 +26,8 @@ HEADER = """\
 # an alias annotation that were run, and of whose calls none was seen to reach an argument. The result of any other may
 # share memory with each argument. By tests/torch/aliases_in_torch.py --write, which also holds each line to PyTorch.
 """
-# What the samples of these do not show: lists and dicts of anything hold their items; communication needs other processes;
-# which memory comes back depends on what is sparse, nested, packed or reordered already.
+# Operators whose samples are not conclusive: lists and dicts hold their items, communication needs other processes, and the
+# returned memory depends on whether an argument is already sparse, nested, packed, or reordered.
 NOT_SHOWN = re.compile(r"^(?!aten::|prims::|quantized_decomposed::|quantized::)|sparse|nested|pack|mkldnn|_coalesce|embedding_bag")
 
 
@@ -46,7 +45,7 @@ def says_nothing(schema):
 
 
 def observed(call, args, kwargs):
-    """The slots that the result of a call reaches; None where it fails, or gives nothing that can be looked at."""
+    """Returns the slots that the result of a call reaches. None if it fails or returns nothing that can be checked."""
     import observed_call
     slots = [*args, *kwargs.values()]
     try:
@@ -54,12 +53,12 @@ def observed(call, args, kwargs):
         if not observed_call.storages(observed_call.held(result)):
             return None
         return observed_call.reached(result, slots)
-    except Exception:  # whatever a kernel raises for this sample
+    except Exception:  # kernels may raise anything for a sample
         return None
 
 
 def of_samples(calls):
-    """How many of an operator's calls ran, and which slots their results reached."""
+    """Returns the number of an operator's calls that ran, and the slots that their results reached."""
     import other_operands
     found = []
     signal.alarm(SECONDS)
@@ -75,7 +74,7 @@ def of_samples(calls):
 def made_up(overload):
     import torch
     import schema_samples
-    torch.manual_seed(0)  # whether a sample fits may hang on its numbers
+    torch.manual_seed(0)  # the numbers may decide whether a sample is valid
     found = []
     signal.alarm(SECONDS)
     for args, kwargs in schema_samples.samples(overload):
@@ -129,7 +128,7 @@ def main(argv):
     for target, calls in of_target.items():
         for number, reached in found[target] if not isinstance(found[target], str) else ():
             said = calls[number][1]
-            if "tensors" in said:  # a module: the first argument stands for its own tensors
+            if "tensors" in said:  # a module: the first argument represents its own tensors
                 reached = {slot - 1 for slot in reached if slot or not said["tensors"]}
             unsaid = reached - set(said["shared"])
             if said["known"] and unsaid and not said["written"]:

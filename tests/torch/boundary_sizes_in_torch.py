@@ -1,9 +1,9 @@
-"""Do parts run at every size, whatever the sizes on their boundaries are? `boundary_sizes_in_torch.py SUNDER_CLI [NAME …]`
+"""Checks that parts run at every size, for all kinds of sizes on their boundaries: `boundary_sizes_in_torch.py SUNDER_CLI [NAME
+…]`
 
-Exports small models whose values have sizes of every kind of expression, and resnet50 with dynamic height and width, cuts
-each at up to eight places (resnet50 in 2 and 5 stages), exports the parts with sunder-cli, runs them in PyTorch in the
-manifest's order at several sizes and compares every element of every output. Exit 77 (skipped) without
-SUNDER_TORCH_PYTHON.
+Exports small models whose values have sizes of every kind of expression, and resnet50 with dynamic height and width. Cuts each at
+up to eight places (resnet50 in 2 and 5 stages), exports the parts with sunder-cli, runs them in PyTorch in the manifest's order
+at several sizes, and compares every element of every output. Exit 77 (skipped) without SUNDER_TORCH_PYTHON.
 """
 
 import json
@@ -265,7 +265,7 @@ def check(cli, name, module, makers, dynamic, stages, scratch):
                 actual = run_loaded(manifest, programs, [x.clone() for x in inputs])
                 equal = len(actual) == len(wanted) and all(same(a, w) for a, w in zip(actual, wanted))
                 why = "DIFFERENT"
-            except Exception as e:  # noqa: BLE001 - whatever PyTorch refuses is a failure
+            except Exception as e:  # noqa: BLE001 - any error of PyTorch is a failure
                 equal, why = False, f"{type(e).__name__}: {str(e)[:200]}"
             if not equal:
                 print(f"{name}, {tags.stem}, {size}: {why}")

@@ -1,8 +1,9 @@
-"""Are calls by name, with all defaults as PyTorch has them, proven to be the calls by position? `call_spellings_in_torch.py SUNDER_CLI`
+"""Checks that calls by name, with PyTorch's defaults, are proven equal to calls by position: `call_spellings_in_torch.py
+SUNDER_CLI`
 
-Of every overload of ATen two programs have a call each: the first gives what has to be given and leaves the rest out, the
-second names every argument, the last one first, and gives the defaults that PyTorch's own schema object holds.
-`sunder-cli verify` has to prove them the same, overload for overload. Exit 77 (skipped) without SUNDER_TORCH_PYTHON.
+Two programs call every overload of ATen. The first passes only required arguments. The second names all arguments, in reverse
+order, with the defaults of PyTorch's schema object. `sunder-cli verify` must prove them the same, overload for overload. Exit 77
+(skipped) without SUNDER_TORCH_PYTHON.
 """
 
 import json
@@ -13,11 +14,11 @@ import tempfile
 
 from torch_test import status_elsewhere
 
-UNTOLD = ("ScalarType", "MemoryFormat", "Layout", "Device")  # types of which a schema's text gives numbers
+UNTOLD = ("ScalarType", "MemoryFormat", "Layout", "Device")  # types whose values schema texts show as numbers
 
 
 def is_told(argument) -> bool:
-    """Whether the text of a schema tells the default: not of numbers that stand for a dtype, nor of texts with escapes."""
+    """Whether the text of a schema determines the default: no numbers for dtypes, and no texts with escapes."""
     value = argument.default_value
     if isinstance(value, str):
         return value.isprintable() and '"' not in value and "\\" not in value
@@ -78,7 +79,7 @@ def verdict(cli: str, schemas: list) -> dict:
 
 
 def unproven(cli: str, schemas: list) -> list[str]:
-    """Overloads of which it is not proven, found by halves."""
+    """Returns the overloads that are not proven, by bisection."""
     said = verdict(cli, schemas)
     if said.get("verdict") == "same":
         return []
@@ -88,7 +89,7 @@ def unproven(cli: str, schemas: list) -> list[str]:
     return unproven(cli, schemas[:half]) + unproven(cli, schemas[half:])
 
 
-#: Their results depend on what was written or recorded before, so verdicts on them are undecided.
+# : Their results depend on earlier writes or recordings, so verdicts on them are undecided.
 HISTORY = ("aten::_version", "aten::_backward")
 
 

@@ -133,7 +133,7 @@ class Draw:
 
 
 def changed(program, rng):
-    """The program with one change, of one step or of two steps that stand together."""
+    """Returns the program with one change, of one step or of two adjacent steps."""
     while True:
         place, how = rng.randrange(len(program.steps)), rng.choice(("swap", "swap", "spell", "constant", "value", "value", "insert"))
         if how == "swap" and place + 1 < len(program.steps) and place + 2 not in refs(program.steps[place + 1][2:]):

@@ -84,16 +84,16 @@ def models(torch):
             b = ops.mix(x)
             return a, b
 
-    # The model, the operator that is moved to the front, and whether that changes what is computed.
+    # The model, the operator that moves to the front, and whether that changes the results.
     return {"buffer": (Buffer(), "accumulate", True), "view": (View(), "scale_rows", True), "state": (State(), "cos", True),
             "pure": (Pure(), "mix", False)}
 
 
 def cut(program, moved):
-    """Tags that run the operator `moved`, and what it needs, before everything else that comes earlier."""
+    """Returns tags that run the operator `moved` and its inputs before everything else."""
     nodes = [node for node in program.graph.nodes if node.op == "call_function"]
     at = [i for i, node in enumerate(nodes) if moved in str(node.target)]
-    if moved == "cos":  # both calls of one operator trade places: the second and what it needs come first
+    if moved == "cos":  # two calls of one operator swap places: the second and its inputs run first
         at.append(max(i for i, node in enumerate(nodes) if "count" in str(node.target)))
     first, queue = set(), [nodes[i] for i in at]
     while queue:
@@ -121,7 +121,7 @@ def split(cli, model, tags, folder, operators):
 
 
 def run_both(torch, program, tags, x):
-    """The outputs as they are, and with the nodes of tag "a" first."""
+    """Returns the outputs in the original order, and with the nodes of tag "a" first."""
     results = []
     for reordered in (False, True):
         CALLS.clear()
@@ -211,7 +211,7 @@ def main():
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
         operators = folder / "operators.txt"
-        # What keeps state beside its arguments has no schema that says so: only the others are given.
+        # No schema describes state outside of arguments, so such operators are omitted.
         operators.write_text("# as torch.library registers them\n" + "".join(
             str(getattr(torch.ops.sundertest, name).default._schema) + "\n" for name in names if name != "count"))
         for name, (module, moved, changes) in models(torch).items():

@@ -39,7 +39,7 @@ def difference(cli, program, folder, *options):
 
 
 def problems(cli, program, folder, has_effects):
-    """What is wrong with the result for a program, as texts."""
+    """Returns the errors of the result for a program."""
     found, is_verified = difference(cli, program, folder)
     if not is_verified:
         yield "the result is not verified"

@@ -22,7 +22,7 @@ def run(*command):
 
 
 def given(program, inputs):
-    """What the graph of an exported program takes: parameters, buffers and constants, then the inputs, all copied."""
+    """Returns copies of the inputs of an exported program's graph: parameters, buffers, constants, then user inputs."""
     import torch
     inputs = iter(inputs)
     values = []

@@ -1,10 +1,10 @@
-"""Do results lie as normal_forms.txt promises, however arguments lie? `dense_results_in_torch.py`
+"""Checks the layouts of results that normal_forms.txt promises, for all layouts of arguments: `dense_results_in_torch.py`
 
-Results of `laid-densely` operators are contiguous. Elements of results of `unsaved` operators lie side by side, in some order of
-dimensions. No backward pass reads results of either, so that they can be written to. Unless `keeps-ones` names the operator, a call of
+Results of `laid-densely` operators are contiguous. Elements of results of `unsaved` operators are adjacent, in some order of
+dimensions. No backward pass reads results of either, so they can be written. Unless `keeps-ones` names the operator, a call of
 relu keeps the strides of its result, also those of dimensions of size one.
 
-Calls each operator with tensors that are contiguous, transposed, sliced with a step, expanded, and with strides of their own for
+Calls each operator with tensors that are contiguous, transposed, sliced with a step, expanded, and with unusual strides for
 dimensions of size one, in all combinations.
 """
 

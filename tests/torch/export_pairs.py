@@ -1,8 +1,8 @@
-"""Pairs of exports of a model before and after a change, of which it is known which op is which.
+"""Pairs of exports of a model before and after a change, with known correspondence of ops.
 
-Every line of a `forward` here that computes something ends in a mark, `#@name`, and every module has a `uid` that stays with
-it when it is renamed or moved. What an op is follows from the two: the uids of the modules that it runs in, and the marks of
-the lines that led to it. Both stand outside of what Sunder looks at: marks are read from the stack traces, uids are not exported.
+Every computing line of a `forward` here ends in a mark, `#@name`, and every module has a `uid` that does not change when it is
+renamed or moved. The identity of an op is the uids of its modules and the marks of the lines that led to it. Sunder sees neither:
+marks are read from the stack traces, and uids are not exported.
 """
 
 import copy
@@ -203,7 +203,7 @@ def parts(torch):
             return x
 
     class Mlp(nn.Module):
-        """Plain linear layers and activations in a Sequential, which numbers its members anew."""
+        """Plain linear layers and activations in a Sequential, which renumbers its members."""
 
         def __init__(self, plan):
             super().__init__()

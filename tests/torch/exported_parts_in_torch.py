@@ -1,7 +1,7 @@
-"""Do parts that the window exported compute in PyTorch what the whole computes? `exported_parts_in_torch.py MODEL.pt2 FOLDER`
+"""Compares parts that the window exported with the model in PyTorch: `exported_parts_in_torch.py MODEL.pt2 FOLDER`
 
-Runs both on the model's sample inputs and compares every element of every output. For tests that drive the window; they
-skip it where there is no PyTorch.
+Runs both on the model's sample inputs and compares every element of every output. Used by tests of the window, which skip it
+without PyTorch.
 """
 
 import pathlib

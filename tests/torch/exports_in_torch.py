@@ -1,11 +1,11 @@
-"""Does PyTorch do with our exports what we say? `exports_in_torch.py SUNDER_CLI [MODEL.pt2 …]`
+"""Checks that PyTorch runs Sunder's exports as documented: `exports_in_torch.py SUNDER_CLI [MODEL.pt2 …]`
 
-Tags each model in three stages and writes it as .py and as .pt2, and its split as .pt2. Then, in PyTorch: the split that
-the .py makes is, by oracle/compare.py, the split that `sunder-cli split` makes; Model.forward() of the .py gives what the
-program gives; both .pt2 give that too, and load with every tag in node.meta["custom"], from which split_by_tags makes the
-same split. A traced module goes through .py with its own modules put in. run() of the .py of conformance cases gives what the
-program's module gives. Without models: the samples of this repository and of ../shared. Exit 77 (skipped) without
-SUNDER_TORCH_PYTHON or ../shared/oracle.
+Tags each model in three stages, and writes it as .py and .pt2, and its split as .pt2. Then checks in PyTorch: the split of the
+.py is, by oracle/compare.py, the split of `sunder-cli split`; Model.forward() of the .py gives the results of the program; so do
+both .pt2, and they load with every tag in node.meta["custom"], from which split_by_tags makes the same split. A traced module
+goes through .py with its own modules inserted. run() of the .py of conformance cases gives the results of the program's module.
+Without models: the samples of this repository and of ../shared. Exit 77 (skipped) without SUNDER_TORCH_PYTHON or
+../shared/oracle.
 """
 
 import contextlib
@@ -47,7 +47,7 @@ def imported(path):
 
 
 def same_split(gm, expected, folder, name):
-    """True when the graph module is what the fx-json file says. Of an exported program it holds no tensors."""
+    """Whether the graph module matches the fx-json file, which has no tensors for an exported program."""
     sys.path.insert(0, str(SHARED / "oracle"))
     import compare
     import fxjson
@@ -99,7 +99,7 @@ def check(cli, model, folder):
 
 
 def runs(cli, model, folder):
-    """run() of the .py gives what the program's module gives, of nested inputs, and changes what that changes."""
+    """Checks that run() of the .py gives the results of the program's module for nested inputs, with the same side effects."""
     import torch
     import torch.utils._pytree as pytree
 

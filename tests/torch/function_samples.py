@@ -115,7 +115,7 @@ def numbers(torch, s):
 
 
 def modes(torch, s):
-    """Settings: those that can be set to what they are."""
+    """Settings that can be set to their current value."""
     s.named("torch._C._set_grad_enabled", torch._C._set_grad_enabled, torch.is_grad_enabled())
     s.named("torch.set_default_dtype", torch.set_default_dtype, torch.get_default_dtype())
     s.named("torch.use_deterministic_algorithms", torch.use_deterministic_algorithms, False)

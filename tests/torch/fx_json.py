@@ -1,4 +1,4 @@
-"""Writes torch.fx graph modules as fx-json: what the tests that run leaf modules and operators hand to sunder-cli."""
+"""Writes torch.fx graph modules as fx-json, for tests of leaf modules and operators with sunder-cli."""
 
 import json
 import math
@@ -14,7 +14,7 @@ class NotWritten(Exception):
 
 
 def target(node_op, what):
-    """What a node calls, as fx-json writes it."""
+    """Returns the target of a node in fx-json notation."""
     if node_op != "call_function":
         return what
     if isinstance(what, torch._ops.OpOverload):

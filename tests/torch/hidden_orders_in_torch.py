@@ -1,10 +1,11 @@
-"""Is a split that the check calls right the same in PyTorch? `hidden_orders_in_torch.py SUNDER_CLI [SEED [GRAPHS]]`
+"""Checks in PyTorch that splits without problems are equivalent: `hidden_orders_in_torch.py SUNDER_CLI [SEED [GRAPHS]]`
 
 Makes random graphs that write in place, through chains of views, to inputs and buffers, draw random numbers, set autocast and
-grad mode, assert and print, and exports small models that do; tags them in ways that data edges allow; asks `sunder-cli check`;
-splits with PyTorch's own split_by_tags, runs both, and compares outputs (values, form, whose memory), inputs, buffers, what was
-printed, what is drawn next, and the state of the program afterwards. Where the check finds no hidden_order and no left_region
-nothing may differ. Counts where it finds one and nothing differs. Exit 77 (skipped) without SUNDER_TORCH_PYTHON.
+grad mode, assert, and print. Also exports small models that do. Tags them in ways that data edges permit, runs `sunder-cli
+check`, and splits with PyTorch's split_by_tags. Runs both and compares outputs (values, form, shared memory), inputs, buffers,
+printed text, the next random numbers, and the state of the program afterwards. If the check finds no hidden_order and no
+left_region, nothing may differ. Counts the cases in which it finds one and nothing differs. Exit 77 (skipped) without
+SUNDER_TORCH_PYTHON.
 """
 
 import collections
@@ -57,12 +58,12 @@ def observed(value, places):
 
 
 def result_of(module, inputs, held):
-    """What a run leaves behind, or the error that ended it."""
+    """Returns the results and side effects of a run, or its error."""
     reset()
     try:
         with contextlib.redirect_stderr(io.StringIO()):  # a graph module prints where it failed
             outputs = module(*inputs)
-    except Exception as e:  # noqa: BLE001 - whatever PyTorch refuses
+    except Exception as e:  # noqa: BLE001 - any error of PyTorch
         reset()
         return ("error", type(e).__name__)
     state = (torch.is_grad_enabled(), torch.is_autocast_enabled("cpu"), str(torch.get_autocast_dtype("cpu")),
@@ -90,14 +91,14 @@ def run(graph_module, inputs, tags=None, order=()):
 
 
 def taggings(calls, rng, count):
-    """Tags that data edges allow: mostly in order but for a few calls, or anything."""
+    """Yields tags that data edges permit: mostly in order with a few exceptions, or arbitrary."""
     for _ in range(count):
         stages = rng.randrange(2, 5)
         style = rng.random()
         cuts = sorted(rng.randrange(stages) for _ in calls)
         odd = 1.0 if style < 0.3 else 0.15 if style < 0.7 else 1.5 / len(calls)
         wanted = [rng.randrange(stages) if rng.random() < odd else cut for cut in cuts]
-        if style > 0.5:  # an early call pulls what it needs forward
+        if style > 0.5:  # an early call moves its inputs forward
             lowest = dict(zip(calls, wanted))
             for node in reversed(calls):
                 lowest[node] = min([lowest[node], *(lowest[user] for user in node.users if user in lowest)])
@@ -157,7 +158,7 @@ def try_tags(cli, name, model, graph_module, inputs, rng, count, folder, tally):
     if not calls:
         return
     whole = run(graph_module, inputs)
-    if isinstance(whole, tuple) or different(whole, run(graph_module, inputs)):  # shows memory that nobody filled
+    if isinstance(whole, tuple) or different(whole, run(graph_module, inputs)):  # exposes uninitialized memory
         tally.kinds["not run"] += 1
         return
     for tags in taggings(calls, rng, count):

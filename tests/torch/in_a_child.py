@@ -1,4 +1,4 @@
-"""Runs functions in other processes, so that a kernel that ends one ends no more than that."""
+"""Runs functions in child processes, so that a crash of a kernel ends only the child."""
 
 import os
 import pickle
@@ -31,7 +31,7 @@ def run_in_child(jobs, names):
         try:
             with os.fdopen(writer, "wb") as out:
                 pickle.dump({name: jobs[name]() for name in names}, out)
-        except BaseException:  # the parent goes on, whatever it was
+        except BaseException:  # the parent continues in any case
             os._exit(1)
         os._exit(0)
     os.close(writer)

@@ -1,17 +1,18 @@
-"""Do the promises hold that core/operators/data makes? `layouts_and_forms_in_torch.py OPERATOR_PROBE`
+"""Checks the promises in core/operators/data: `layouts_and_forms_in_torch.py OPERATOR_PROBE`
 
-Runs the calls that operator_facts_in_torch.py runs, and leaf modules, once more with small tensors, and asks Sunder's tables
-of each call:
-- ignores-layout, and questions without sees-layout: the call gives the same bits, and fails or not, wherever the tensors
-  lie that it is given: turned, with gaps and an offset, sliced, channels last, rows in one place. ignores-real-layout: so where
-  no tensor is complex. ignores-offset: so where only the offset in the storage differs. Views without sees-layout give the same where they
-  succeed. Strides of results are not compared: who looks at those does not ignore them.
-- fails-by-form, and questions without sees-layout: whether the call fails, and what form its result has, is the same whatever
-  numbers tensors hold and whether gradients are recorded.
-- keeps-gradients: called without keywords, all tensors that it returns require gradients where one floating argument does, and
-  hold the same numbers as where it does not.
-Calls that write or draw random numbers are left out; there the promises count for nothing. Fails where PyTorch does otherwise,
-where a line with one of these words is not run, and where too little is run. Exit 77 (skipped) without SUNDER_TORCH_PYTHON.
+Runs the calls of operator_facts_in_torch.py, and leaf modules, again with small tensors, and compares them with the tables:
+
+- ignores-layout, and queries without sees-layout: the call gives the same bits, and succeeds or fails, for all layouts of its
+  tensors: transposed, with gaps and an offset, sliced, channels last, rows in one place. ignores-real-layout: the same if no
+  tensor is complex. ignores-offset: the same if only the storage offset differs. Views without sees-layout give the same if
+  they succeed. Strides of results are not compared, because code that depends on them does not ignore layouts.
+- fails-by-form, and queries without sees-layout: success and the form of the result do not depend on the numbers in tensors, nor
+  on whether gradients are recorded.
+- keeps-gradients: called without keywords, all returned tensors require gradients if one floating-point argument does, and
+  have the same numbers as without gradients.
+
+Skips calls that write or draw random numbers, to which the promises do not apply. Fails if PyTorch contradicts a promise, if a line
+with one of these words is not run, or if too few calls run. Exit 77 (skipped) without SUNDER_TORCH_PYTHON.
 """
 
 import collections
@@ -33,7 +34,7 @@ OF_A_TARGET = 24  # calls of one operator or function that are run again
 
 
 class Recorded:
-    """Calls that run, with what they were given; runs them itself."""
+    """Runs calls and records those that succeed, with their arguments."""
 
     def __init__(self, fx_json):
         self.fx_json = fx_json
@@ -49,7 +50,7 @@ class Recorded:
                     "kwargs": [[k, self.fx_json.value(a, "x")] for k, a in kwargs.items()]}
             given = other_operands.changed((args, kwargs), lambda tensor: tensor.clone())
             result = call(*args, **kwargs)
-        except Exception as error:  # a value that fx-json has no word for, or what a kernel raises for this sample
+        except Exception as error:  # a value that fx-json cannot represent, or any error of a kernel
             return self.refuse(target, str(error), quiet)
         if self.of_target[target] < OF_A_TARGET:
             self.of_target[target] += 1
@@ -81,7 +82,7 @@ def record_operators(torch, fx_json):
 
 
 def probed(fx_json, probe, lines, folder):
-    """What the tables say of each call."""
+    """Returns the table's facts about each call."""
     path = pathlib.Path(folder) / "calls.fxj"
     nodes = [{"k": "node", "g": "g0", "name": "x", "op": "placeholder", "target": "x", "args": [], "kwargs": []}, *lines]
     path.write_text("".join(json.dumps(line) + "\n" for line in [
@@ -93,7 +94,7 @@ def probed(fx_json, probe, lines, folder):
 
 
 def record_modules(torch, fx_json, probe, folder):
-    """Calls of leaf modules, whose tensors are given to them as arguments, with what the tables say of each."""
+    """Records calls of leaf modules, with their tensors as arguments, and the table's facts about each."""
     import copy
     import leaf_modules_in_torch
     import leaf_samples
@@ -123,7 +124,7 @@ def pairs(args, kwargs, changes):
 
 
 def differences(calls, changes, with_values):
-    """In how many calls something else came of it, by what was changed and what came."""
+    """Counts calls with other outcomes, by changed property and by kind of outcome."""
     import other_operands
     found, run = collections.Counter(), set()
     for number, (_, call, args, kwargs) in enumerate(calls):
@@ -150,7 +151,7 @@ def offset_faults(torch, calls):
 
 
 def view_faults(torch, calls):
-    """Some views there cannot be of what lies otherwise."""
+    """Some views are impossible in other layouts."""
     run, found = layout_faults(torch, calls)
     return run, collections.Counter({fault: times for fault, times in found.items() if ": fails: " not in fault})
 
@@ -227,7 +228,7 @@ def keeps_gradients(call, said):
     return is_plain(said) and said["keeps_gradients"] and not call[3]
 
 
-# What is asked, of which calls, what runs them, how many targets and calls have to run.
+# Each question, its calls, the function that runs them, and the minimum numbers of targets and calls.
 QUESTIONS = (
     ("layouts", ignores_layout, layout_faults, 285, 1900),
     ("layouts of real numbers", ignores_real_layout, layout_faults, 15, 80),
@@ -243,7 +244,7 @@ def ask(torch, calls, saids, name, wanted, faults, least_targets, least_calls):
     import in_a_child
     import other_operands
     by_target = collections.defaultdict(list)
-    without_tensors = set()  # of which there is nothing to ask
+    without_tensors = set()  # nothing to check without tensors
     for call, said in zip(calls, saids, strict=True):
         if wanted(call, said) and other_operands.count(call[2:]):
             by_target[call[0]].append(call)

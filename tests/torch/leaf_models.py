@@ -13,7 +13,7 @@ CUTS = 4  # of each model
 
 def scribble_class(torch):
     class Scribble(torch.nn.Module):
-        """A leaf that nobody knows: writes to its input and hands it on."""
+        """A leaf of an unknown class: writes to its input and returns it."""
 
         def forward(self, x):
             return x.mul_(2.0)
@@ -65,7 +65,7 @@ class ModelMaker:
 
 
 def computed(torch, model):
-    """Outputs, then what the input and the buffers hold."""
+    """Returns the outputs, then the contents of the input and the buffers."""
     model = copy.deepcopy(model)
     torch.manual_seed(3)
     x = torch.randn(3, 4)

@@ -1,10 +1,10 @@
-"""Is what Sunder knows of leaf modules true? `leaf_modules_in_torch.py OPERATOR_PROBE SUNDER_CLI`
+"""Checks the facts about leaf modules: `leaf_modules_in_torch.py OPERATOR_PROBE SUNDER_CLI`
 
-Runs every class of core/operators/data/module_classes.txt in PyTorch, in training and in evaluation, with the values of
-its attributes that decide, and compares what each call did to its input, its buffers and parameters and the generator
-of random numbers with what the table says: of the module with its attributes, and without them, as files of old have it.
-Then cuts plain torch.fx models with leaf modules that write in place, as PyTorch does, and holds the verdict of
-sunder-cli against what the two compute there. Exit 77 (skipped) without SUNDER_TORCH_PYTHON.
+Runs every class of core/operators/data/module_classes.txt in PyTorch, in training and in evaluation, with the relevant values of
+its attributes. Compares the effect of each call on its input, buffers, parameters, and the random number generator with the
+table, for the module with its attributes, and without them as in old files. Then cuts plain torch.fx models with leaf modules
+that write in place, as PyTorch does, and compares the verdict of sunder-cli with their results. Exit 77 (skipped) without
+SUNDER_TORCH_PYTHON.
 """
 
 import collections
@@ -18,7 +18,7 @@ import torch_test
 
 
 def probe_all(torch, fx_json, probe, cases, with_attributes, folder):
-    """What the table says of a call of each module, in order."""
+    """Returns the table's facts about a call of each module, in order."""
     lines = [fx_json.HEADER]
     nodes = [{"k": "node", "g": "g0", "name": "x", "op": "placeholder", "target": "x", "args": [], "kwargs": []}]
     for i, (module, inputs) in enumerate(cases):

@@ -1,9 +1,8 @@
-"""Do the functions that Sunder tells apart compute different things? `number_functions_in_torch.py`
+"""Checks that functions in core/operators/data/number_functions.txt differ: `number_functions_in_torch.py`
 
-core/operators/data/number_functions.txt says of which functions no two are equal on a whole range of numbers. Each is run under
-all of its names on several ranges, those of two operands also with single numbers: of two that are told apart half of the
-results differ on each, and none gives back an operand unless the table says so. Every name has to be one of PyTorch's. Exit 77
-(skipped) without SUNDER_TORCH_PYTHON.
+The table lists functions of which no two agree on a whole range of numbers. Runs each under all of its names on several ranges,
+and those of two operands also with single numbers. For two distinct functions, half of the results differ on each range, and none
+returns an operand unless the table states so. Every name must exist in PyTorch. Exit 77 (skipped) without SUNDER_TORCH_PYTHON.
 """
 
 import operator

@@ -1,5 +1,4 @@
-"""What a call does to the memory that reaches it, seen by running it: memory before and after, where results lie, the
-generator of random numbers."""
+"""Observes the effect of a call on memory: contents before and after, memory of results, and the random number generator."""
 
 import ctypes
 import dataclasses
@@ -20,7 +19,7 @@ def tensors_in(value):
 
 
 def dense_parts(tensor):
-    """The strided tensors that a tensor consists of; none where it has no memory that can be looked at."""
+    """Returns the strided tensors that a tensor consists of. Empty if its memory cannot be checked."""
     if tensor.is_nested and tensor.layout == torch.jagged:
         return [part for part in (tensor.values(), tensor.offsets(), tensor.lengths()) if part is not None]
     if tensor.is_nested:
@@ -62,7 +61,7 @@ def form(value):
 class Observation:
     written: set = dataclasses.field(default_factory=set)
     reshaped: set = dataclasses.field(default_factory=set)
-    shared: set = dataclasses.field(default_factory=set)  # whose memory a result lies in
+    shared: set = dataclasses.field(default_factory=set)  # whose memory a result shares
     itself: set = dataclasses.field(default_factory=set)  # that are the result
     elsewhere: set = dataclasses.field(default_factory=set)  # where a result does not lie in their memory
     random: bool = False
@@ -70,7 +69,7 @@ class Observation:
 
 
 def observe(call, slots):
-    """Runs `call()` and says what it did to the values in `slots`."""
+    """Runs `call()` and returns its effect on the values in `slots`."""
     before = [storages(value) for value in slots]
     contents = {address: content(storage) for there in before for address, storage in there.items()}
     forms = [form(value) for value in slots]
@@ -96,7 +95,7 @@ def observe(call, slots):
 
 
 def faults(seen, said, slots):
-    """How an observation contradicts what the tables say ("written", "shared", … by slot)."""
+    """Returns how an observation contradicts the tables ("written", "shared", … by slot)."""
     found = []
     memory = [set(storages(value)) for value in slots]
 
@@ -146,7 +145,7 @@ def flip(values):
 
 
 def reached(result, slots):
-    """Which slots' memory a result reaches: what is written to the one then shows in the other. Spoils both."""
+    """Returns the slots whose memory a result reaches, by writing to one and reading the other. Overwrites both."""
     found = set()
     results = held(result)
     for number, value in enumerate(slots):

@@ -1,11 +1,10 @@
-"""Are the facts about operators true? `operator_facts_in_torch.py OPERATOR_PROBE`
+"""Checks the facts about operators: `operator_facts_in_torch.py OPERATOR_PROBE`
 
-Runs what PyTorch's own tests run (torch.testing._internal's samples of operators: as function, method, in place, with
-out=, as operator of torch.ops, and every operator that runs underneath, backward included) and the functions and
-methods that core/operators/data/by_hand.txt lists, with small tensors, and compares what each call did with what
-Sunder's tables say of that very call. Fails where a call wrote, returned memory of an argument or drew random numbers
-and the tables do not say so, or where they promise a view or an argument itself and it was neither. Exit 77 (skipped)
-without SUNDER_TORCH_PYTHON.
+Runs the samples of PyTorch's own tests (torch.testing._internal): as function, method, in place, with out=, as operator of
+torch.ops, and every operator that they call, backward included. Also runs the functions and methods in
+core/operators/data/by_hand.txt. Uses small tensors, and compares the effect of each call with the facts about this call. Fails if
+a call wrote, returned memory of an argument, or drew random numbers and the tables do not state so, or if they promise a view or
+an argument itself and the result was neither. Exit 77 (skipped) without SUNDER_TORCH_PYTHON.
 """
 
 import collections
@@ -50,7 +49,7 @@ class Calls:
             return self.refuse(target, f"an argument is a {error}", quiet)
         try:
             seen = observe(lambda: call(*args, **kwargs), slots)
-        except Exception as error:  # whatever a kernel raises for this sample
+        except Exception as error:  # kernels may raise anything for a sample
             return self.refuse(target, f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}", quiet)
         self.lines.append(line)
         self.seen.append((target, seen, slots))
@@ -62,7 +61,7 @@ class Calls:
             self.reasons.setdefault(target, reason)
 
     def compare(self, probe, folder):
-        """Prints what contradicts the tables; how many targets do."""
+        """Prints contradictions to the tables. Returns the number of affected targets."""
         from observed_call import faults
         path = pathlib.Path(folder) / "calls.fxj"
         nodes = [{"k": "node", "g": "g0", "name": "x", "op": "placeholder", "target": "x", "args": [], "kwargs": []},
@@ -97,7 +96,7 @@ def clone(torch, value):
 
 
 class Underneath:
-    """Observes every operator that runs below what is called while it is entered."""
+    """Observes every operator that runs while it is active."""
 
     def __init__(self, torch, calls):
         from torch.utils._python_dispatch import TorchDispatchMode
@@ -133,7 +132,7 @@ def resolved(torch, packet, args, kwargs):
 
 
 def function_of(torch, calls, op):
-    """What the samples are of and what torch.fx calls it; PyTorch's tests wrap some functions, to set a seed first."""
+    """Returns the function of the samples, and its name in torch.fx. PyTorch's tests wrap some functions to set a seed first."""
     for found in (op.op, functools.reduce(lambda at, name: getattr(at, name, None), op.name.split("."), torch)):
         try:
             target = calls.fx_json.target("call_function", found)

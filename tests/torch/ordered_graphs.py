@@ -10,7 +10,7 @@ LOG = []
 
 
 def note(x):
-    """A function that nobody knows: it is seen outside."""
+    """An unknown function with a visible effect."""
     LOG.append(float(x.detach().sum()))
     return x * 2
 
@@ -105,7 +105,7 @@ FORMS = ("requires_grad", "shape", "dtype", "is_leaf", "ndim")
 
 
 class RandomGraph:
-    """Runs each call as it is added, so that the graph runs, and its values are known."""
+    """Runs each call when it is added, so that the graph runs and its values are known."""
 
     def __init__(self, seed):
         self.rng = random.Random(seed)

@@ -1,4 +1,4 @@
-"""The arguments of a call once more: laid out otherwise in memory, or holding other numbers."""
+"""Varies the arguments of a call: other memory layouts, or other numbers."""
 
 import torch
 from torch.utils import _pytree as pytree
@@ -80,7 +80,7 @@ def zeros_turned(tensor):
     return turned(zeros(tensor))
 
 
-# What stands beside what: the same values laid out in two ways.
+# Pairs of layouts for the same values.
 LAYOUTS = ((contiguous, turned), (contiguous, apart), (contiguous, sliced), (contiguous, channels_last), (repeated, spread),
            (coarse, coarse_turned), (zeros, zeros_turned))
 OFFSETS = ((contiguous, moved), (zeros, lambda tensor: moved(zeros(tensor))))
@@ -128,14 +128,14 @@ def changed(value, change, only=None, otherwise=contiguous):
 
 
 class Outcome:
-    """What came of a call: what it returned and what its arguments then held, or what it raised."""
+    """The outcome of a call: its result and the contents of its arguments afterwards, or its error."""
 
     def __init__(self, call, args, kwargs):
         torch.manual_seed(0)
         self.error, self.result, self.given = None, None, (args, kwargs)
         try:
             self.result = call(*args, **kwargs)
-        except Exception as error:  # whatever a kernel raises
+        except Exception as error:  # kernels may raise anything
             self.error = f"{type(error).__name__}: {(str(error).splitlines() or [''])[0][:100]}"
 
     def unlike(self, other, with_values):

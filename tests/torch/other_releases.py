@@ -1,4 +1,4 @@
-"""Which other releases of PyTorch there are beside that of the tests."""
+"""Finds installed releases of PyTorch other than that of the tests."""
 import os
 import pathlib
 import subprocess
@@ -6,7 +6,7 @@ import sys
 
 
 def other_pytorchs():
-    """Virtual environments beside that of the tests: version and Python."""
+    """Returns other virtual environments: version and Python."""
     cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "sunder"
     for python in sorted(cache.glob("torch-*/bin/python")):
         version = python.parents[1].name.removeprefix("torch-")

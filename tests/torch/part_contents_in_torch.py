@@ -1,11 +1,11 @@
-"""Do parts carry example inputs that they run on, and the weights that they read and no others?
-`part_contents_in_torch.py SUNDER_CLI [MODEL.pt2 …]`
+"""Checks that parts have usable example inputs, and exactly the weights that they read: `part_contents_in_torch.py SUNDER_CLI
+[MODEL.pt2 …]`
 
-Cuts each model in 3 stages and exports the parts with sunder-cli. Each part is loaded in PyTorch; it has example inputs,
-of the values that the whole has where the manifest says so, and runs on them; its state dict holds what its signature
-names; run_decompositions() takes it. Parts that run one after another give what the whole gives. The parts of a small
-program are compiled by aoti_compile_and_package as well. Without models: the samples of this repository, and where
-../shared is there, models of every container that PyTorch 2.13 reads. Exit 77 (skipped) without SUNDER_TORCH_PYTHON.
+Cuts each model into 3 stages and exports the parts with sunder-cli. Loads each part in PyTorch. It has example inputs, with the
+values of the model if the manifest states so, and runs on them. Its state dict contains what its signature names, and
+run_decompositions() accepts it. Parts that run one after another give the results of the model. The parts of a small program are
+also compiled by aoti_compile_and_package. Without models: the samples of this repository, and with ../shared, models of every
+container that PyTorch 2.13 reads. Exit 77 (skipped) without SUNDER_TORCH_PYTHON.
 """
 
 import json
@@ -68,7 +68,7 @@ def faults(model, parts):
 
 
 def compiled(cli, scratch):
-    """What is wrong with the parts of a small program as aoti_compile_and_package makes them."""
+    """Returns errors of a small program's parts after aoti_compile_and_package."""
     import torch
 
     class Small(torch.nn.Module):
@@ -115,7 +115,7 @@ def main(argv):
                 continue
             try:
                 found = list(faults(model, parts))
-            except Exception as e:  # noqa: BLE001 - whatever PyTorch refuses is a failure
+            except Exception as e:  # noqa: BLE001 - any error of PyTorch is a failure
                 found = [f"{type(e).__name__}: {str(e)[:300]}"]
             for fault in found:
                 print(f"{name}: {fault}")

@@ -1,8 +1,8 @@
-"""Do exported parts compute in PyTorch what the whole computes? `parts_run_in_torch.py SUNDER_CLI [MODEL.pt2 …]`
+"""Compares the results of exported parts with those of the model in PyTorch: `parts_run_in_torch.py SUNDER_CLI [MODEL.pt2 …]`
 
-Cuts each model in 2 and in 5 consecutive stages and once in the middle of a module, exports the parts with sunder-cli,
-runs them in PyTorch in the manifest's order and compares every element of every output. Without models: the samples of
-this repository, and those of ../shared when they are there. Exit 77 (skipped) without SUNDER_TORCH_PYTHON.
+Cuts each model into 2 and 5 consecutive stages, and once in the middle of a module, exports the parts with sunder-cli, runs them
+in PyTorch in the manifest's order, and compares every element of every output. Without models: the samples of this repository,
+and those of ../shared if it exists. Exit 77 (skipped) without SUNDER_TORCH_PYTHON.
 """
 
 import json

@@ -1,5 +1,5 @@
-"""Plain torch.fx graph modules as fx-json with what an exported program needs: values of nodes, and the bytes of weights in an
-archive beside the file."""
+"""Writes plain torch.fx graph modules as fx-json with all data for an exported program: values of nodes, and the bytes of weights
+in an archive next to the file."""
 
 import json
 import zipfile

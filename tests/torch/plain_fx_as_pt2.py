@@ -1,9 +1,10 @@
-"""Do plain torch.fx programs run as .pt2 as they ran before? `plain_fx_as_pt2.py SUNDER_CLI`
+"""Checks that plain torch.fx programs run as .pt2 as before: `plain_fx_as_pt2.py SUNDER_CLI`
 
-Graph modules made by make_fx, by symbolic_trace with ShapeProp and by dynamo are written as fx-json, converted by sunder-cli,
-loaded by PyTorch and run: every element of every output is compared, and what the program wrote to buffers. Every line of
-core/operators/data/exact_calls.txt is called. What cannot be converted is refused with the node. Exit 77 (skipped) without
-SUNDER_TORCH_PYTHON."""
+Graph modules of make_fx, symbolic_trace with ShapeProp, and dynamo are written as fx-json, converted by sunder-cli, loaded by
+PyTorch, and run. Compares every element of every output, and writes to buffers. Calls every line of
+core/operators/data/exact_calls.txt. Programs that cannot be converted are refused with the node. Exit 77 (skipped) without
+SUNDER_TORCH_PYTHON.
+"""
 
 import json
 import operator
@@ -66,8 +67,8 @@ def check(name, cli, graph_module, inputs, folder):
 
 
 def check_parts(name, cli, graph_module, inputs, folder):
-    """Parts of two stages, as .pt2 and as fx-json that is moved elsewhere and made a .pt2 there: run one after the other they
-    give what the whole gives."""
+    """Checks parts of two stages, as .pt2, and as fx-json that is moved elsewhere and converted to .pt2 there. Run one after the
+    other, they give the results of the model."""
     import copy
     import shutil
 
@@ -222,7 +223,7 @@ def graph_modules():
 
 
 def refused():
-    """(name, graph module, what the refusal has to say)"""
+    """Yields (name, graph module, text of the refusal)."""
     import torch
     from torch import nn
     leaf = torch.fx.symbolic_trace(nn.Sequential(nn.Linear(2, 2)))
@@ -240,7 +241,7 @@ def refused():
 
 
 def function(line):
-    """What a line's target is in Python: (op, callable or name)."""
+    """Returns the target of a line in Python: (op, callable or name)."""
     import torch
     target = line.split("\t")[0]
     if target.startswith("Tensor."):

@@ -1,9 +1,10 @@
-"""Do the files that we write load in the releases of PyTorch that they are for? `releases_in_torch.py SUNDER_CLI`
+"""Checks that written files load in the releases of PyTorch for which they are written: `releases_in_torch.py SUNDER_CLI`
 
-Uses the virtual environments ~/.cache/sunder/torch-VERSION beside that of the tests (`packaging/python/torch-environment
-2.6.0` makes one). Of each: what it exports is cut in three without a word about releases and checked in it and, from 2.6 on,
-in today's, which is to read both; and what today's exports is converted and cut with --target-torch, and checked in it. Every
-element of every output is compared. Exit 77 (skipped) where there is none."""
+Uses the virtual environments ~/.cache/sunder/torch-VERSION next to that of the tests (`packaging/python/torch-environment 2.6.0`
+makes one). For each release, its exports are cut into three parts without a target release, and checked in it and, from 2.6 on,
+in the current release, which must read both. Exports of the current release are converted and cut with --target-torch and checked
+in it. Compares every element of every output. Exit 77 (skipped) without other releases.
+"""
 import pathlib
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from other_releases import other_pytorchs
 from torch_test import SKIPPED, status_elsewhere
 
 WORKER = pathlib.Path(__file__).with_name("release_worker.py")
-# Of a branch with one result PyTorch 2.6 and those behind it write what the others do not run: the model itself fails there.
+# PyTorch 2.6 and later write a branch with one result in a form that the others do not run: the model itself fails there.
 FOR_ONE_RELEASE = {"branches"}
 OLDEST_THAT_TODAY_READS = (2, 6)
 
@@ -45,7 +46,7 @@ def verdict(python, whole, parts):
 
 
 def of_that_release(cli, version, python, folder):
-    """Where its own files go wrong: model, PyTorch, what it says."""
+    """Known errors of a release with its own files: model, PyTorch, message."""
     readers = [(version, python)]
     if tuple(map(int, version.split(".")[:2])) >= OLDEST_THAT_TODAY_READS:
         readers.append(("today's", sys.executable))

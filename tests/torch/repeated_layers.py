@@ -1,7 +1,7 @@
-"""Models of like layers, in float32, whose layers convert to float32 as those of language models do: a decoder with
-grouped heads and rotary positions, one with routed experts, a selective state space, and layers that write in place to
-what a conversion gives. Each has LAYERS layers; `models(torch)` gives (module, arguments, subgraphs) by name: how often
-each subgraph must be called."""
+"""Models of repeated layers in float32 with conversions to float32, as in language models: a decoder with grouped heads and
+rotary positions, one with routed experts, a selective state space, and layers that write in place to converted values. Each has
+LAYERS layers. `models(torch)` returns (module, arguments, subgraphs) by name; `subgraphs`: the expected numbers of calls of each
+subgraph."""
 
 LAYERS = 3
 WIDTH = 16
@@ -152,7 +152,7 @@ def models(torch):
             return self.norm(x)
 
     class Writing(nn.Module):
-        """Writes to what a conversion gives and reads what was converted: another value where that is the same tensor."""
+        """Writes to the result of a conversion and reads its argument, which changes if both are the same tensor."""
 
         def __init__(self, dtype):
             super().__init__()
@@ -166,7 +166,7 @@ def models(torch):
             return x + y + z.to(x.dtype).sin()
 
     class Passing(nn.Module):
-        """Writes between the layers to what one of them converted."""
+        """Writes to the argument of a conversion between the layers."""
 
         def __init__(self, dtype):
             super().__init__()

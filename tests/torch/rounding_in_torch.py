@@ -1,13 +1,15 @@
-"""Do the promises hold that core/operators/data/rounding.txt makes? `rounding_in_torch.py`
+"""Checks the promises in core/operators/data/rounding.txt: `rounding_in_torch.py`
 
-Runs the calls that layouts_and_forms_in_torch.py runs, and leaf modules, as far as they have a line:
-- rounds: with tensors that hold the same in other strides, in the dtypes of the samples and in float64, a call fails or not, gives the
-  same shapes and dtypes, and numbers within a tolerance, infinities and NaN in the same places. Calls that write are left out: what
-  lies otherwise is never written to.
-- dense: the results then have the strides of contiguous tensors, and lie in no argument's memory.
-- continuous: in float64, floating operands that may change are moved by 1e-9 of their size, from the numbers of the samples, and from
-  zeros, halves, and ones, where functions may jump: results move by little, those that are whole numbers not at all.
-Every name has to be run for each of its promises. Exit 77 (skipped) without SUNDER_TORCH_PYTHON.
+Runs the calls of layouts_and_forms_in_torch.py, and leaf modules, if they have a line:
+
+- rounds: with the same tensors in other strides, in the dtypes of the samples and in float64, a call succeeds or fails, and gives
+  the same shapes and dtypes, numbers within a tolerance, and infinities and NaN in the same places. Skips calls that write,
+  because tensors in other layouts are never written.
+- dense: the results then have the strides of contiguous tensors, and share no memory with arguments.
+- continuous: in float64, changes floating-point operands by 1e-9 of their size, starting from the numbers of the samples, and from
+  zeros, halves, and ones, where functions may jump. Results change little, and whole-number results not at all.
+
+Every name must be run for each of its promises. Exit 77 (skipped) without SUNDER_TORCH_PYTHON.
 """
 
 import collections
@@ -152,7 +154,7 @@ def least_precise(given):
 
 
 def laid_otherwise(call, given):
-    """Pairs of operands that lie in two ways, in which nothing lies otherwise that is written to."""
+    """Returns pairs of operands in two layouts, with the same layout for written operands."""
     import layouts_and_forms_in_torch as promises
     import other_operands
     taken = written(call, given)
@@ -163,7 +165,7 @@ def laid_otherwise(call, given):
 
 
 def rounding_faults(calls):
-    """How many calls were run, and what was wrong how often."""
+    """Returns the number of calls, and the number of each error."""
     import other_operands
     found, run = collections.Counter(), 0
     for line, call, args, kwargs in calls:

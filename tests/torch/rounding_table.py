@@ -17,7 +17,7 @@ class Line:
         self.conditions = dict(word.partition("=")[::2] for word in " ".join(conditions).split())
 
     def holds(self, args, kwargs):
-        """Whether the promises are made for a call. Of modules, which are given their tensors first, `positive` is not looked at."""
+        """Whether the promises hold for a call. Ignores `positive` for modules, whose first arguments are their tensors."""
         import torch
         rest = (*args[1:], *kwargs.values())
         for word, value in self.conditions.items():

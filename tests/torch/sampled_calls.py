@@ -7,7 +7,7 @@ DATA = pathlib.Path(__file__).resolve().parents[2] / "core" / "operators" / "dat
 
 
 def lines_by_hand():
-    """The targets of the list, without those that stand for a whole library."""
+    """Returns the targets of the list, except whole libraries."""
     for line in (DATA / "by_hand.txt").read_text().splitlines():
         if line and not line.startswith("#") and not line.split("\t")[0].endswith(".*"):
             yield line.split("\t")[0]

@@ -7,7 +7,7 @@ import torch
 
 
 class StateBackward(torch.nn.Module):
-    """An early op reads what a late one writes."""
+    """An early op reads memory that a late one writes."""
 
     def __init__(self):
         super().__init__()
@@ -20,7 +20,7 @@ class StateBackward(torch.nn.Module):
 
 
 class StateForward(StateBackward):
-    """A late op reads what an early one wrote."""
+    """A late op reads memory that an early one wrote."""
 
     def forward(self, x):
         y = torch.relu(x)
@@ -126,7 +126,7 @@ class Repeated(torch.nn.Module):
 
 
 class ReshapedSlice(torch.nn.Module):
-    """A call copies what a copy of its argument would not need to copy, and its result is written."""
+    """A call copies where a copy of its argument would not need it, and its result is written."""
 
     def forward(self, x):
         part = torch.relu(x)[:, 1:3]
@@ -200,7 +200,7 @@ def overlapping_graph():
 
 
 class RandomModel(torch.nn.Module):
-    """Steps on a list of 4×4 tensors: inputs, buffers, of which two lie in one memory, and what steps before gave."""
+    """Steps on a list of 4×4 tensors: inputs, buffers, two of which share memory, and results of earlier steps."""
 
     def __init__(self, seed):
         super().__init__()
@@ -243,7 +243,7 @@ class RandomModel(torch.nn.Module):
 
 
 def random_cut(names, seed):
-    """Consecutive parts, in some of which single ops have the tag of a neighbor."""
+    """Consecutive parts, some with single ops that have the tag of a neighbor."""
     choice = random.Random(seed)
     count = min(choice.randint(2, 4), len(names))
     places = sorted(choice.sample(range(1, len(names)), count - 1))

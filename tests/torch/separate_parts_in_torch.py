@@ -1,11 +1,11 @@
-"""Do parts compute the same as models of their own, and does `check` foresee those that would not?
-`separate_parts_in_torch.py SUNDER_CLI [SEEDS]`
+"""Compares parts as separate models with the model, and with the problems of `check`: `separate_parts_in_torch.py SUNDER_CLI
+[SEEDS]`
 
-Cuts the models of separate_models.py, as they are exported, decomposed and not, and plain graphs of them, and asks `check` and
-`split --parts`. What is written is run part by part with copies of all that passes, three times in a row, under the global state
-that a fresh process has, and compared bit for bit with the whole: results, and inputs after the call. Some are run with a process
-for each part. What is refused has to be a problem of `check` in the same words; what `check` finds no error in has to be written.
-Exit 77 (skipped) without SUNDER_TORCH_PYTHON.
+Cuts the models of separate_models.py, as exported and decomposed programs and as plain graphs, and runs `check` and `split
+--parts`. Written parts run one by one with copies of all passed values, three times in a row, under the global state of a fresh
+process. Their results, and inputs after the call, must equal those of the model bit for bit. Some run with one process per part.
+Every refusal must be a problem of `check` with the same text, and cuts without errors of `check` must be written. Exit 77
+(skipped) without SUNDER_TORCH_PYTHON.
 """
 
 import copy
@@ -92,7 +92,7 @@ class Copies:
 
 
 def run_parts(manifest, parts, leaves):
-    """The results; what a part writes to an input of the whole is handed back."""
+    """Returns the results. Writes of parts to inputs of the model are copied back."""
     import torch
     values = dict(zip((value["name"] for value in manifest["inputs"]), leaves))
     inputs = set(values)
@@ -182,7 +182,7 @@ class Trial:
 
 
 def forms(model, args):
-    """The program as it is exported, and decomposed where torch decomposes it: not where written buffers share memory."""
+    """Returns the exported program, and its decomposition if torch supports it: not if written buffers share memory."""
     import torch
     program = torch.export.export(model, copy.deepcopy(args), strict=getattr(model, "strict", False))
     yield "exported", program
@@ -240,7 +240,8 @@ def try_regions(trial):
 
 
 def try_commands(trial):
-    """Every way to parts refuses the same in the same words; split -o alone goes on, as its graph shares the buffer."""
+    """Checks that all commands for parts refuse with the same text. Only split -o continues, because its graph shares the buffer.
+    """
     import sunder
     import torch
     from separate_models import StateBackward

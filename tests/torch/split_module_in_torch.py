@@ -264,7 +264,7 @@ class GraphMaker:
 
 
 def expected_of(split_module, fxjson, gm, ids, options, path):
-    """Writes PyTorch's result; returns what it refused with, or None. False when no answer can be had."""
+    """Writes PyTorch's result. Returns the text of its refusal, or None. False if there is no result."""
     given = {parameter: value for (_, parameter, value), on in zip(OPTIONS, options) if on}
     try:
         with warnings.catch_warnings():
@@ -289,7 +289,7 @@ def expected_of(split_module, fxjson, gm, ids, options, path):
 
 
 def difference(cli, compare, folder, expected, options):
-    """What is wrong with sunder-cli's answer; None when nothing is."""
+    """Returns the error in sunder-cli's result. None if there is none."""
     out = folder / "out.fxj"
     out.unlink(missing_ok=True)
     flags = [word for (words, _, _), on in zip(OPTIONS, options) if on for word in words]

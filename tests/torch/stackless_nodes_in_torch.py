@@ -21,7 +21,7 @@ HOOK = "_empty_nn_module_stack_from_metadata_hook"
 
 
 def exported():
-    """Name and program: of every model as it is exported, strictly, and decomposed."""
+    """Yields name and program of every model: exported, exported strictly, and decomposed."""
     import torch
     from subclass_models import models
     for name, model in models():
@@ -33,7 +33,7 @@ def exported():
 
 
 def inserted():
-    """Programs into which a pass has put a node: with no stack, with the one that torch's own hook gives, and read by nobody."""
+    """Yields programs with an inserted node: without a stack, with the stack of torch's own hook, and unused."""
     import torch
     from subclass_models import Net
     for name, stack, is_read in (("no_stack", None, True), ("hook", {HOOK: (HOOK, HOOK)}, True), ("no_stack_dead", None, False)):

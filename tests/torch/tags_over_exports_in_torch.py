@@ -1,15 +1,20 @@
-"""Do tags stay right over a new export? `tags_over_exports_in_torch.py SUNDER_CLI [PAIR …]`
+"""Checks tags that are transferred to a new export: `tags_over_exports_in_torch.py SUNDER_CLI [PAIR …]`
 
-Exports the pairs of `export_pairs.py`, tags the old one, takes the tags over with `sunder-cli tag NEW --from OLD`, and holds
-every op against what is known of it. Twice: with a tag for each op, which tells how ops were matched, and with three stages of
-equal numbers of ops, whose borders lie within layers, which tells what a person sees. An op that is matched by identity or by
-structure has to have the right tag, or the test fails; everything else is said in the report. Columns: `right`; `open`: without
-a tag, and the report asks; `new`: new and without; `given`: new, or replaced, and with the tag of what is said to stand there;
-`other`: the tag of another op, which the report says is not sure. The old export stands for itself as an identity file
-in every other pair. Pairs of versions are archives of PyTorch 2.6, 2.9 and 2.14 in ../shared, where that is: of those only names
-of parameters are known, so the modules of ops are compared. Where another PyTorch is installed beside that of the tests
-(~/.cache/sunder/torch-VERSION), the old one of every pair is exported by that as well. Prints a table; exit 77 (skipped)
-without SUNDER_TORCH_PYTHON.
+Exports the pairs of `export_pairs.py`, tags the old export, transfers the tags with `sunder-cli tag NEW --from OLD`, and compares
+every op with its known counterpart. Does so twice: with a tag for each op, which shows how ops were matched, and with three stages
+of equal numbers of ops, whose boundaries are within layers, which shows the result for users. Fails if an op that is matched by
+identity or structure has a wrong tag. The report covers all other ops. Columns:
+
+- `right`: correct tag
+- `open`: without a tag, and the report asks
+- `new`: new and without a tag
+- `given`: new or replaced, with the tag of the reported counterpart
+- `other`: the tag of another op, which the report marks as uncertain
+
+In every other pair, an identity file replaces the old export. Pairs of versions are archives of PyTorch 2.6, 2.9, and 2.14 in
+../shared, if it exists. For these, only names of parameters are known, so the modules of ops are compared. Other installed releases
+of PyTorch (~/.cache/sunder/torch-VERSION) also export the old model of every pair. Prints a table. Exit 77 (skipped) without
+SUNDER_TORCH_PYTHON.
 """
 
 import itertools
@@ -54,7 +59,7 @@ def stage_tags(names):
 
 
 def judge(calls, expected):
-    """`expected` gives for a node the tags that are right, none where it is new, None where nobody knows."""
+    """`expected` returns the correct tags of a node: empty for a new node, None if unknown."""
     counts, faults = Counter(), []
     for call in calls:
         right = expected(call["node"])

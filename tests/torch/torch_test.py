@@ -1,4 +1,4 @@
-"""What the tests that run PyTorch share: which Python has it, and silence about what it warns of."""
+"""Shared by tests that run PyTorch: finds the Python, and suppresses warnings."""
 import logging
 import os
 import subprocess

@@ -1,11 +1,11 @@
-"""Are joint forward and backward programs cut as they should be? `training_graphs_in_torch.py SUNDER_CLI`
+"""Checks the cuts of joint forward and backward programs: `training_graphs_in_torch.py SUNDER_CLI`
 
-Exports small models with their gradients (torch.export.experimental._export_forward_backward), cuts them in four stages whose
-backward pass follows, by bytes and by modules, and runs the parts in PyTorch: loss, logits, gradients and written buffers are
-those of the whole, bit for bit, and the manifest says what is what. Then the graphs of aot_export_joint_with_descriptors, whose
-nodes have sequence numbers: with them each backward op is in the stage of its forward op; without them, none is in an earlier
-stage, and nine of ten are in the same. The modules in which ops are found are those of a graph that dynamo captured, or around them.
-Exit 77 (skipped) without SUNDER_TORCH_PYTHON.
+Exports small models with gradients (torch.export.experimental._export_forward_backward), cuts them into four stages with their
+backward pass, by bytes and by modules, and runs the parts in PyTorch. Loss, logits, gradients, and written buffers must equal
+those of the model bit for bit, and the manifest must describe them. Then tests graphs of aot_export_joint_with_descriptors, whose
+nodes have sequence numbers. With them, each backward op is in the stage of its forward op. Without them, none is in an earlier
+stage, and nine of ten are in the same. The modules of ops are those of a graph that dynamo captured, or enclosing ones. Exit 77
+(skipped) without SUNDER_TORCH_PYTHON.
 """
 
 import contextlib

@@ -1,4 +1,4 @@
-"""Small models that are trained, made of plain PyTorch, with their inputs: what the test of training graphs exports."""
+"""Small trainable models in plain PyTorch, with inputs, for the test of training graphs."""
 
 import torch
 import torch.nn as nn
@@ -57,7 +57,7 @@ class Attention(nn.Module):
 
 
 class Language(nn.Module):
-    """Its embedding is its head as well, and the logits are a result beside the loss."""
+    """Its embedding is also its head, and it returns logits in addition to the loss."""
 
     def __init__(self, dropout=0.1):
         super().__init__()

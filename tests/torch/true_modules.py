@@ -5,7 +5,7 @@ import difflib
 import json
 import subprocess
 
-INNERMOST = 0.6  # of the ops in a module, those that are to be found in the innermost one
+INNERMOST = 0.6  # minimum share of a module's ops that must be found in the innermost one
 
 
 def true_paths(module, inputs):

@@ -1,13 +1,13 @@
-"""Runs the parts of a model that lie beside this file as the whole model runs. Needs PyTorch alone.
+"""Runs the parts of a model in this folder as the whole model. Needs only PyTorch.
 
-    python run.py [MODULE…]  runs the example inputs that came with the model, or says how it is called; modules that
-                             register classes of inputs or outputs with torch's pytree, or operators, are imported
-                             first (of a shared library, such as ops.so, the path)
+    python run.py [MODULE…]  runs the example inputs that were saved with the model, or prints how to call it; first
+                             imports modules that register classes of inputs or outputs with torch's pytree, or
+                             operators (for a shared library, such as ops.so, its path)
     from run import Parts
     model = Parts()          in this folder; Parts("some/folder") for parts elsewhere
-    model(x, mask=mask)      inputs and outputs are nested as those of the whole
+    model(x, mask=mask)      inputs and outputs are nested as in the model
 
-Sunder writes this file again with each export of parts into this folder.
+Sunder overwrites this file on each export of parts to this folder.
 """
 
 import ast
@@ -23,7 +23,7 @@ import torch.utils._pytree as pytree
 
 
 class Parts(torch.nn.Module):
-    """The parts of a folder, loaded once. What a part keeps from call to call stays with it."""
+    """The parts in a folder, loaded once. State of a part persists between calls."""
 
     def __init__(self, folder=pathlib.Path(__file__).parent):
         super().__init__()
@@ -53,7 +53,7 @@ class Parts(torch.nn.Module):
         return pytree.tree_unflatten(outputs, self.out_spec)
 
     def bound(self, args, kwargs):
-        """The values of the inputs by name. What is always the same may be left out where it has a keyword."""
+        """Returns the values of the inputs by name. Constant keyword inputs may be omitted."""
         inputs = self.manifest["inputs"]
         leaves = leaves_of((args, self.completed(kwargs)), self.in_spec, "the call")
         for value, leaf in zip(inputs, leaves):
@@ -77,7 +77,7 @@ class Parts(torch.nn.Module):
                     self.examples.setdefault(value["name"], example)
 
     def example_inputs(self):
-        """Arguments and keyword arguments; None where not all came with the model. What no part reads is zero."""
+        """Returns positional and keyword arguments. None if the model lacks some of them. Inputs that no part reads are zero."""
         read = {value["name"] for part in self.manifest["parts"] for value in part["inputs"]}
         leaves = []
         for value in self.manifest["inputs"]:
@@ -269,7 +269,7 @@ def paths_of(spec):
 
 
 def tie(parts, groups):
-    """A weight that is one in the model, but lies in several parts, is one again."""
+    """Makes a weight of the model that several parts have one tensor again."""
     alias = {name: group["names"][0] for group in groups for name in group["names"]}
     first = {}
     for part in parts:

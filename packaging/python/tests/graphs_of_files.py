@@ -1,4 +1,4 @@
-"""What fx-json files say of graphs, to compare them node for node."""
+"""The graphs of fx-json files, to compare them node for node."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def graphs_of(path: pathlib.Path) -> dict[str, list[dict[str, Any]]]:
 
 
 def first_difference(a: pathlib.Path, b: pathlib.Path) -> str | None:
-    """Where two files say different things of a node, or have other graphs."""
+    """Returns the first difference of the nodes or graphs of two files."""
     here, there = graphs_of(a), graphs_of(b)
     if sorted(here) != sorted(there):
         return f"graphs of {sorted(here)} and {sorted(there)}"
@@ -53,7 +53,7 @@ def first_difference(a: pathlib.Path, b: pathlib.Path) -> str | None:
 
 
 def _is_false(a: list[str], b: list[str]) -> bool:
-    """A file that was made by hand may say users that are none: those of the graph come back."""
+    """Whether a manually written file lists wrong users. Loading replaces these by the users in the graph."""
     return bool(a and b) and set(a) != set(b)
 
 

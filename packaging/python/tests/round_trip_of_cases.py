@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""round_trip_of_cases.py FOLDER [MODULE …]: loads every fx-json below FOLDER and saves it again; what comes out must be the same
-node for node. Modules are those that cases call functions of, or that register their operators.
+"""round_trip_of_cases.py FOLDER [MODULE …]: loads every fx-json below FOLDER and saves it again. The result must be the same node
+for node. MODULES contain functions that the cases call, or register their operators.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import sunder
 def fault_of(path: pathlib.Path, again: pathlib.Path, trust: list[str]) -> str | None:
     try:
         sunder.save(sunder.load(path, trust=trust), again, weights=False)
-    except Exception as error:  # a script that goes on to the next case
+    except Exception as error:  # continue with the next case
         return f"{type(error).__name__}: {error}"
     return graphs_of_files.first_difference(path, again)
 

@@ -79,7 +79,7 @@ def test_files_are_compared_with_models(tmp_path: pathlib.Path) -> None:
     program = models.exported("blocks").graph
     sunder.save(program, tmp_path / "model.pt2")
     verdict = sunder.verify(tmp_path / "model.pt2", program)
-    if models.RELEASE < (2, 7):  # which says some arguments by name in a file
+    if models.RELEASE < (2, 7):  # files of such releases name some arguments
         assert verdict.verdict == "undecided" and "two forms of the same value" in verdict.why
     else:
         assert verdict

@@ -1,5 +1,5 @@
-"""Every attribute of the objects that `sunder.save` takes has a row in core/verify/fields.txt. Changes each, one at a time, and expects of
-`sunder.verify` what the row says.
+"""Checks that every attribute of the objects that `sunder.save` takes has a row in core/verify/fields.txt. Changes them one at a
+time, and compares the verdict of `sunder.verify` with the row.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Parts get the example inputs of a program from all forms of pickles: tensors with attributes, and leaves of class instances if
-the input spec says how to find them.
+the input spec locates them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Files say all that decides what a model computes, or mark it as unknown."""
+"""Files contain everything that determines the results of a model, or mark it as unknown."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def times(factor: int) -> Callable[[Any], Any]:
 
 
 def saved(model: torch.nn.Module, path: pathlib.Path) -> tuple[list[dict[str, Any]], list[str]]:
-    """The lines of a model's file, and what is said of it."""
+    """Returns the lines of a model's file, and the warnings."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         sunder.save(model, path)

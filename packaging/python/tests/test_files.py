@@ -61,7 +61,7 @@ def test_what_is_loaded_is_saved_as_it_was(exported: models.Case, tmp_path: path
 
 
 def facts_of(path: pathlib.Path) -> list[dict[str, object]]:
-    """What a file says beside graphs; the names of graphs and storages are free."""
+    """Returns the lines of a file except graphs, with normalized names of graphs and storages."""
     lines = [line for line in graphs_of_files.lines_of(path) if line["k"] in ("sig", "call", "range", "tensor")]
     return sorted(({key: value for key, value in line.items() if key not in ("g", "storage", "cls")} for line in lines), key=str)
 
@@ -270,7 +270,7 @@ def test_symbols_of_a_file_are_symbolic_numbers(tmp_path: pathlib.Path) -> None:
 
 
 def test_numbers_of_storages_do_not_mix(tmp_path: pathlib.Path) -> None:
-    """Values that a file says, and those that nodes have got since, keep their own memory."""
+    """Values from a file, and those computed later, keep separate memory."""
     program = models.exported("words").graph
     sunder.save(program, tmp_path / "once.fxj")
     loaded = sunder.load(tmp_path / "once.fxj")

@@ -1,4 +1,4 @@
-"""What passes make runs as its source does, and shares what the source is made of."""
+"""Results of passes run like their source and share its components."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def cut(model: pathlib.Path, stages: int, parts: pathlib.Path) -> pathlib.Path:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    """A decoder and its four parts, which tests leave as they are."""
+    """A decoder and its four parts, which tests do not change."""
     here = tmp_path_factory.mktemp("decoder")
     torch.export.save(models.exported_decoder(), here / "decoder.pt2")
     return cut(here / "decoder.pt2", 4, here / "parts")

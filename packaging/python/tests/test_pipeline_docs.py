@@ -20,7 +20,7 @@ TOP = pathlib.Path(__file__).resolve().parents[3]
 def test_the_examples_run(tmp_path: pathlib.Path) -> None:
     try:
         torch.export.load(TOP / "resources" / "samples" / "transformer.pt2")
-    except Exception as error:  # whatever an older release says of a file of a later one
+    except Exception as error:  # any error of an older release about a newer file
         pytest.skip(f"PyTorch {torch.__version__} does not read the sample: {error}")
     for sample in (TOP / "resources" / "samples").glob("transformer.*"):
         shutil.copy(sample, tmp_path)

@@ -22,7 +22,7 @@ BATCHES = 4
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    """A decoder of few layers, beside its four parts."""
+    """A decoder of few layers, and its four parts."""
     path = tmp_path_factory.mktemp("stages") / "decoder.pt2"
     torch.export.save(models.exported_decoder(layers=3), path)
     programs.run("tag", path, "--stages", "4", "-o", path.with_name("tags.json"))
@@ -38,7 +38,7 @@ def whole_batch() -> tuple[torch.Tensor, dict[str, Any], torch.Tensor]:
 
 def loss_of(result: dict[str, Any], target: torch.Tensor) -> torch.Tensor:
     loss = torch.nn.functional.cross_entropy(result["logits"].flatten(0, 1), target.flatten())
-    return loss + result["states"][0].square().mean()  # what the first stage gives, handed to the last
+    return loss + result["states"][0].square().mean()  # a result of the first stage, passed to the last
 
 
 def schedule_of(stages: list[Any], training: bool) -> Any:
@@ -125,7 +125,7 @@ def test_stages_need_a_process_group(model: pathlib.Path) -> None:
 
 
 def chain(*parts: tuple[str, str]) -> Manifest:
-    """Parts by what they take and give, of an input x: ("x", "a"), ("a", "b")."""
+    """Parts by their inputs and outputs, from an input x: ("x", "a"), ("a", "b")."""
 
     def values(names: str) -> tuple[Value, ...]:
         return tuple(Value(name, "tensor") for name in names)

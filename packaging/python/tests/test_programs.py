@@ -1,4 +1,4 @@
-"""How the programs are found, and what is said where they are not."""
+"""How the programs are found, and the errors if they are not."""
 
 from __future__ import annotations
 

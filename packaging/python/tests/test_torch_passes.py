@@ -1,4 +1,4 @@
-"""The passes that PyTorch has give what PyTorch gives."""
+"""Passes that PyTorch also has give the same results as PyTorch."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def facts(graph: torch.fx.Graph) -> list[tuple[Any, ...]]:
 
 
 def notes(node: torch.fx.Node) -> list[str]:
-    """What its metadata is about. PyTorch 2.6 gives reads of attributes none, the package that of the source."""
+    """Returns the compared metadata. PyTorch 2.6 gives attribute reads none, the package that of the source."""
     return [] if models.RELEASE < (2, 7) and node.op == "get_attr" else list(node.meta)
 
 

@@ -17,7 +17,7 @@ import sunder
 
 
 def facts(value: Any) -> Any:
-    """What a value is, by words that two runs have in common."""
+    """Describes a value by properties that two runs share."""
     if isinstance(value, torch.Tensor):
         sizes = [str(size) for size in (*value.shape, *value.stride(), value.storage_offset())]
         return type(value).__name__, value.dtype, sizes, value.device, value.requires_grad

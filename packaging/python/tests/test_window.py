@@ -40,7 +40,7 @@ def test_picture_is_saved(tmp_path: pathlib.Path) -> None:
 
 
 def window_that(does: str, folder: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program `sunder` for the package to find, in place of a window with somebody before it."""
+    """A program `sunder` that replaces a window with a user."""
     cli = programs.find("sunder-cli")
     folder.mkdir()
     (folder / "sunder-cli").symlink_to(cli)
@@ -75,7 +75,7 @@ def test_window_that_gives_no_tags_is_an_error(tmp_path: pathlib.Path, monkeypat
 
 @pytest.fixture
 def window(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
-    """The real window, on no screen, with settings and caches of its own; its process writes its number into `pid`."""
+    """The real window, off-screen, with separate settings and caches. Its process writes its id into `pid`."""
     try:
         real, cli = programs.find("sunder"), programs.find("sunder-cli")
     except sunder.SunderError as error:

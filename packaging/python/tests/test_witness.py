@@ -1,4 +1,4 @@
-"""Runs of two models: what is found, what is not, and witnesses that are read again."""
+"""Runs of two models: differences that are found or not found, and witnesses that are read again."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def test_what_differs_from_run_to_run_is_no_witness() -> None:
 def test_inputs_stay_in_the_domain_of_both() -> None:
     a = exported(rows_below(8), torch.ones(4, 2), sizes=({0: torch.export.Dim("rows", min=2, max=8)},))
     b = exported(rows_below(99), torch.ones(4, 2), sizes=({0: torch.export.Dim("rows", min=2, max=64)},))
-    outcome = run(a, b)  # above 8 rows they differ, and A takes no more
+    outcome = run(a, b)  # they differ above 8 rows, and A takes at most 8
     assert outcome.witness is None and outcome.domain is None and outcome.trials > 10
 
 

@@ -283,7 +283,7 @@ def other_slice(e):
 
 @alters
 def sum_reassociated(e):
-    """(a + b) + c becomes a + (b + c): the same but for rounding."""
+    """(a + b) + c becomes a + (b + c): the same except for rounding."""
     def inner(node):
         first = node.args[0]
         return isinstance(first, torch.fx.Node) and name_of(first) == name_of(node) and len(first.args) == 2 and not first.kwargs

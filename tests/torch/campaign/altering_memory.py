@@ -227,7 +227,7 @@ def one_draw_for_two(e):
 
 @alters
 def call_that_fails(e):
-    """A call nobody needs that raises."""
+    """An unused call that raises."""
     value = e.pick([value for value in e.tensors() if e.value(value).dim() > 0])
     if value is None:
         return False
@@ -237,7 +237,7 @@ def call_that_fails(e):
 
 @alters
 def call_that_may_fail(e):
-    """A call nobody needs that raises for some sizes, strides, or values."""
+    """An unused call that raises for some sizes, strides, or values."""
     value = e.pick([value for value in e.tensors() if e.value(value).dim() > 0])
     if value is None:
         return False

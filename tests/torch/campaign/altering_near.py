@@ -205,7 +205,7 @@ def reshape_for_any_view(e):
 
 @alters
 def copied_into_new_memory(e):
-    """A value copied into memory that a call makes, which lies in any strides: other memory, maybe other strides."""
+    """A value is copied into new memory with other strides."""
     def make(user, value):
         shape = list(e.value(value).shape)
         kind = e.rng.randrange(3)

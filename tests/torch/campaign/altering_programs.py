@@ -190,7 +190,7 @@ def custom_operator_left_out(e):
 
 @alters
 def result_of_a_call_for_its_operand(e):
-    """A later user takes what a call was given in the place of its result: tells in-place calls from others."""
+    """A later user takes an operand of a call instead of its result, which distinguishes in-place calls."""
     found = [(user, node, node.args[0]) for node in e.nodes() if node.args and isinstance(node.args[0], torch.fx.Node) and e.is_tensor(node.args[0])
              and e.is_tensor(node) and e.value(node).shape == e.value(node.args[0]).shape for user in node.users]
     place = e.pick(found)

@@ -173,7 +173,7 @@ def masked_by_a_comparison(e):
 
 @alters
 def hidden_by_a_constant(e):
-    """A difference that a product with zero hides but for NaN and the sign."""
+    """A difference that a product with zero hides, except for NaN and the sign."""
     edge = e.pick(e.edges(lambda user, value: len(user.all_input_nodes) > 0))
     others = e.tensors(before=edge[0]) if edge else []
     others = [one for one in others if e.value(one).shape == e.value(edge[1]).shape]
@@ -187,7 +187,7 @@ def hidden_by_a_constant(e):
 
 @alters
 def size_for_a_constant(e):
-    """A symbolic size, or a size that the program asks for, is what it was in the example."""
+    """A symbolic size, or a size that the program queries, is replaced by its value in the example."""
     node = e.pick([node for node in e.calls("size", "sym_size", "getitem") if isinstance(e.value(node), (int, torch.SymInt)) and node.users])
     if node is None:
         return False
@@ -230,7 +230,7 @@ def _like(value, made):
 
 
 def _change_weight(e, change, test=lambda value: True, changes_form=False):
-    """Gives a weight other contents; or, with `changes_form`, another form, which the node that stands for it then has, too."""
+    """Gives a weight other contents. With `changes_form`, also another form, which its node then has too."""
     name = e.pick(_named(e, test))
     if name is None:
         return False
@@ -268,7 +268,7 @@ def weight_with_a_negative_zero(e):
 def weight_in_other_strides(e):
     def change(value):
         strides = value.transpose(0, 1).contiguous().transpose(0, 1).stride()
-        return torch.empty_strided(value.shape, strides, dtype=value.dtype).copy_(value)  # no view, which nobody can detach in place
+        return torch.empty_strided(value.shape, strides, dtype=value.dtype).copy_(value)  # no view: those cannot be detached in place
     return _change_weight(e, change, lambda value: value.dim() > 1, True)
 
 

@@ -1,13 +1,12 @@
-"""Are the verdicts of Sunder true? `campaign_in_torch.py [--seed S] [--count N] [--cli PATH] [--keep FOLDER] [--most-undecided SHARE]
-[--store FOLDER | --judge FOLDER]`
+"""Tests the verdicts of Sunder: `campaign_in_torch.py [--seed S] [--count N] [--cli PATH] [--keep FOLDER] [--most-undecided
+SHARE] [--store FOLDER | --judge FOLDER]`
 
-Makes pairs of programs, each a program of `programs.py` and a changed form of it (`changes.py`), runs both in PyTorch, and asks
-`sunder-cli verify` in both directions. A pair differs if a run shows that. It is equal if its changes preserve meaning and no run
-shows a difference. Wrong are a proof ("same") of a pair that differs, also one up to rounding ("same_up_to_rounding") where a run shows
-more than rounding, "different" of a pair that is equal, and two verdicts that
-contradict each other. Prints how often each verdict was given, what is wrong, and why equal pairs are undecided. Exit 1 if
-anything is wrong, or if a larger share of the equal pairs is undecided than --most-undecided says; 77 (skipped) without
-SUNDER_TORCH_PYTHON.
+Makes pairs of programs, each a program of `programs.py` and a changed form of it (`changes.py`), runs both in PyTorch, and runs
+`sunder-cli verify` in both directions. A pair differs if a run shows a difference. It is equal if its changes preserve meaning
+and no run shows a difference. The following are wrong: a proof ("same") of a pair that differs; "same_up_to_rounding" if a run
+shows more than rounding; "different" for an equal pair; and two verdicts that contradict each other. Prints the number of each
+verdict, wrong verdicts, and reasons for undecided equal pairs. Exit 1 if any verdict is wrong, or if the share of undecided equal
+pairs exceeds --most-undecided; 77 (skipped) without SUNDER_TORCH_PYTHON.
 """
 
 import argparse
@@ -29,7 +28,7 @@ VERDICTS = ("same", "same_up_to_rounding", "different", "undecided", "error")
 
 
 class Tally:
-    """What was found, by truth and verdict and by cause."""
+    """Results by truth and verdict, and by cause."""
 
     def __init__(self):
         self.table, self.undecided, self.kinds = collections.Counter(), collections.Counter(), collections.Counter()
@@ -37,7 +36,7 @@ class Tally:
         self.suspicious, self.broken = collections.Counter(), collections.Counter()
 
     def add(self, pair, number, first, second):
-        """Notes a pair and its verdicts; the word for what is wrong, if anything is."""
+        """Counts a pair and its verdicts. Returns the kind of error, if any."""
         said = first["verdict"], second["verdict"]
         self.table[pair.truth, said[0]] += 1
         self.kinds.update(pair.kinds)
@@ -89,7 +88,7 @@ def main():
         return status
     import torch
     torch.set_num_threads(1)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # reports what was found so far
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # reports the results so far
     from pairs import Source, problems
     from verdicts import Verifier, found_cli
     given = arguments()
@@ -108,7 +107,7 @@ def main():
 
 
 def ask(source, verifier, tally, given):
-    """Makes the pairs that are asked for and notes what is said of them. What is wrong is printed at once."""
+    """Makes the requested pairs and counts their verdicts. Prints errors at once."""
     from verdicts import NotWritten
     numbers = itertools.count(given.first)
     while sum(tally.table.values()) + sum(tally.not_written.values()) < given.count:
@@ -137,7 +136,7 @@ def ask(source, verifier, tally, given):
 
 
 def judge(verifier, tally, folder):
-    """Notes what is said of stored pairs."""
+    """Counts the verdicts on stored pairs."""
     from verdicts import stored
     for pair, number, files, with_operators in stored(folder):
         said = verifier.verdicts(*files, with_operators=with_operators)

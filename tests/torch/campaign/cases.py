@@ -55,7 +55,7 @@ class Draw:
         return values.requires_grad_() if self.kind.gradients and values.is_floating_point() else values
 
     def positive(self, *shape):
-        """Probabilities or scales: greater than zero in all kinds."""
+        """Probabilities or scales: greater than zero in all cases."""
         return self._laid_out(torch.rand(shape, generator=self.generator) + 0.25)
 
     def ints(self, low, high, *shape, dtype=torch.int64):
@@ -68,7 +68,7 @@ class Draw:
         return torch.complex(self.floats(*shape).detach(), self.floats(*shape).detach())
 
     def _laid_out(self, values):
-        """The same values in other strides: transposed, every second of a larger memory, or as they are."""
+        """The same values in other strides: transposed, every second element of a larger memory, or unchanged."""
         self._count += 1
         if not self.kind.strided or values.dim() == 0:
             return values

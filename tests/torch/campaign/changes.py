@@ -1,4 +1,4 @@
-"""The changes of programs, by name: those that may alter what a program means, and those that preserve it."""
+"""The changes of programs by name: those that may alter the meaning of a program, and those that preserve it."""
 
 import dataclasses
 import importlib
@@ -10,8 +10,8 @@ COLLECTIONS = ("preserving_calls", "preserving_values", "preserving_programs", "
 
 @dataclasses.dataclass(frozen=True)
 class Change:
-    """A change: `apply` changes an Editing and says whether it found a place for that. `structural`: it edits a whole program, not
-    one graph. `least` sizes of what it needs are up to it.
+    """A change. `apply` changes an Editing and returns whether it found a place. `structural`: it edits a whole program, not one
+    graph. `least`: the smallest sizes of operands that it needs.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""A copy of a program under change: a graph in it, what is known of its nodes, and ways to put calls in."""
+"""A copy of a program to change: one of its graphs, facts about its nodes, and functions that insert calls."""
 
 import operator
 
@@ -32,7 +32,8 @@ RANDOM = {"dropout", "rand", "randn", "rand_like", "randn_like", "bernoulli", "r
 
 
 def name_of(node):
-    """The name of what a node calls without namespace and overload: "add" of torch.add, aten.add.Tensor, and the method add."""
+    """Returns the name of a node's target without namespace and overload: "add" for torch.add, aten.add.Tensor, and the method
+    add."""
     target = node.target
     if node.op == "call_method":
         return target
@@ -88,7 +89,7 @@ class Editing:
         return self.rng.choice(nodes) if nodes else None
 
     def value(self, node):
-        """What a node makes, as far as it is known: a tensor without contents, a number, a tuple; else None."""
+        """Returns the value of a node if it is known: a tensor without contents, a number, a tuple. Otherwise None."""
         if not isinstance(node, torch.fx.Node):
             return node
         return node.meta.get("val", node.meta.get(EXAMPLE))
@@ -136,7 +137,7 @@ class Editing:
         return node
 
     def describe(self, node):
-        """Notes what a new node makes. A call that fails notes nothing."""
+        """Stores the value of a new node, unless the call fails."""
         args, kwargs = torch.fx.node.map_arg((node.args, node.kwargs), self.value)
         function = (lambda x, *rest, **named: getattr(x, node.target)(*rest, **named)) if node.op == "call_method" else node.target
         try:
@@ -146,7 +147,7 @@ class Editing:
         node.meta["val" if self.is_exported else EXAMPLE] = made
 
     def after(self, node):
-        """The node behind `node`, and behind all placeholders."""
+        """Returns the node after `node` and after all placeholders."""
         place = node.next
         while place.op == "placeholder":
             place = place.next
@@ -164,7 +165,7 @@ class Editing:
         return next(reversed(self.graph.nodes))
 
     def family(self, node):
-        """The nodes that may share memory with `node`: what it is a view of, and all views of that. O(nodes) at first."""
+        """Returns the nodes that may share memory with `node`: its base, and all views of that. O(nodes) at the first call."""
         if self._families is None:
             parents = {}
             for one in self.graph.nodes:

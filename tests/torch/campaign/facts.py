@@ -1,4 +1,4 @@
-"""What files say of the values of nodes, made again for calls that changed: a file that lies is outside of the campaign."""
+"""Recomputes the values in files for calls that changed. Files with wrong values are outside of the campaign."""
 
 import contextlib
 import io
@@ -9,7 +9,7 @@ from torch._guards import detect_fake_mode
 
 #: Key of node.meta with the call that the value was made for.
 CALL = "campaign_call"
-#: Where PyTorch says what a node makes: keys that sunder.save looks for.
+# : Where PyTorch stores the value of a node: keys that sunder.save reads.
 SAID = ("val", "example_value", "tensor_meta")
 
 
@@ -17,12 +17,12 @@ class Specialized(Exception):
     """A call that takes a symbolic size for a number."""
 
 
-#: What is known of symbolic sizes at first, by their ShapeEnv: questions about sizes make PyTorch assume more.
+# : Initial facts about symbolic sizes, by their ShapeEnv. Queries of sizes make PyTorch assume more.
 _known = {}
 
 
 def _settle(mode):
-    """Forgets what was assumed of symbolic sizes since the first call. Returns whether anything was."""
+    """Removes assumptions on symbolic sizes made since the first call. Returns whether there were any."""
     sizes = mode.shape_env
     known = _known.setdefault(sizes, dict(sizes.replacements))
     if sizes.replacements == known:
@@ -106,7 +106,7 @@ def _refresh_graph(module, changed):
         try:
             args, kwargs = torch.fx.node.map_arg((node.args, node.kwargs), held)
             node.meta["val"] = evaluate(lambda: node.target(*args, **kwargs), module)
-        except Exception:  # the call fails in every run, or nothing says what it makes
+        except Exception:  # the call fails in every run, or its value is unknown
             continue
     return bool(dirty)
 

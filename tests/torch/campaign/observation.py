@@ -1,4 +1,4 @@
-"""What a caller can see of a program: two calls in sequence, their results, and what they leave behind."""
+"""The behavior of a program that a caller can observe: two calls in sequence, their results, and their side effects."""
 
 import contextlib
 import dataclasses
@@ -10,13 +10,13 @@ from torch.utils import _pytree as pytree
 
 from cases import Draw
 
-#: What runs of two programs may differ in without being told apart: where it alone differs, the truth is unknown.
+# : Aspects that may differ between runs of equivalent programs. If only these differ, the truth is unknown.
 WEAK = ("place", "layout of single elements")
 
 
 @dataclasses.dataclass
 class Seen:
-    """One run: whether it raises, what is seen of it by aspect, and gradients, which are compared up to rounding."""
+    """One run: whether it raises, observations by aspect, and gradients, which are compared up to rounding."""
 
     raises: str = ""
     aspects: dict = dataclasses.field(default_factory=dict)
@@ -40,7 +40,7 @@ def run(subject, draw_inputs, kind, seed):
                             if isinstance(leaf, torch.Tensor)]
         if kind.gradients:
             seen.gradients = _gradients(subject, calls, results)
-    except Exception as error:  # whatever a changed program raises
+    except Exception as error:  # a changed program may raise anything
         seen = Seen(raises=f"{type(error).__name__}: {error}".split("\n")[0])
     finally:
         _restore_modes(modes)
@@ -65,7 +65,7 @@ def difference(a, b):
 
 
 def is_rounding_alone(a, b):
-    """Whether two runs that differ do so in floating-point numbers alone, and these by rounding, as far as they are finite."""
+    """Whether two runs differ only in floating-point numbers, and only by rounding, for finite numbers."""
     if bool(a.raises) != bool(b.raises) or len(a.numbers) != len(b.numbers):
         return False
     numeric = ("contents of results", "inputs after the run", "state after the run")

@@ -16,9 +16,9 @@ SEED = 11
 
 @dataclasses.dataclass
 class Pair:
-    """A program and its changed form. `truth`: "differ" with a `witness`, "equal", or "unknown": nothing was seen of a change that may
-    alter, or only what is not judged. `preserves`: all its changes are said to preserve meaning. `is_rounding`: of a pair that differs,
-    that no run showed more than rounding.
+    """A program and its changed form. `truth`: "differ" with a `witness`, "equal", or "unknown" if no difference was seen after a
+    change that may alter, or only differences that do not count. `preserves`: all changes preserve meaning. `is_rounding`: the
+    pair differs, but no run showed more than rounding.
     """
 
     program: str
@@ -36,8 +36,8 @@ class Pair:
 
 
 class Source:
-    """Makes pairs of the programs and the changes that are named, or of all. `drawn`: how many programs of random_programs.py there are.
-    Programs are built, and their originals run, when they are first asked for.
+    """Makes pairs of the named programs and changes, by default of all. `drawn`: the number of programs of random_programs.py.
+    Programs are built, and originals run, on first use.
     """
 
     def __init__(self, names=(), only=(), drawn=0):

@@ -160,7 +160,7 @@ def tuple_for_list(e):
     return True
 
 
-#: Argument that is a dimension, by operator, and how many dimensions the result has besides.
+# : The argument that is a dimension, by operator, and the number of additional dimensions of the result.
 DIMENSION = {"softmax": 1, "cat": 1, "select": 1, "slice": 1, "unsqueeze": 1, "sum": 1, "mean": 1, "cumsum": 1, "index_select": 1,
              "stack": 1, "gather": 1, "chunk": 2, "split": 2, "_softmax": 1, "argmax": 1, "narrow": 1, "roll": 2, "topk": 2, "transpose": 2}
 
@@ -187,7 +187,7 @@ def dimension_from_the_end(e):
 
 
 def e_knows(e, node):
-    """Whether the file says how many dimensions the first tensor of a call has."""
+    """Whether the file has the number of dimensions of a call's first tensor."""
     first = node.all_input_nodes[:1]
     return bool(first) and e.is_told(first[0])
 
@@ -233,7 +233,7 @@ def start_of_a_slice_from_the_end(e):
 
 
 def _same_layout(e, a, b):
-    """Whether both are contiguous whatever the strides of inputs are, of one dtype and shape."""
+    """Whether both are contiguous for all strides of inputs, and have one dtype and shape."""
     if not isinstance(a, torch.fx.Node) or not isinstance(b, torch.fx.Node):
         return False
     x, y = e.value(a), e.value(b)

@@ -112,7 +112,7 @@ def _new_name(e, name):
 
 
 def _weights(e):
-    """Nodes that stand for parameters and buffers that nothing writes to."""
+    """Nodes of parameters and buffers that are never written."""
     if e.is_exported:
         signature = e.subject.exported.graph_signature
         written = {spec.target for spec in signature.output_specs}
@@ -262,7 +262,7 @@ def module_put_in_line(e):
 
 @preserves
 def leaf_module_under_another_name(e):
-    """A copy of a leaf module without state that is written, equal in all fields."""
+    """A copy of a leaf module without written state, equal in all fields."""
     node = e.pick([node for node in e.nodes(op="call_module") if not isinstance(_read(e.owner, node.target), torch.fx.GraphModule) and (
         not list(_read(e.owner, node.target).buffers()))])
     if node is None:

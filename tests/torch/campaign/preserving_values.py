@@ -1,4 +1,4 @@
-"""Changes that preserve meaning: calls that do nothing, calls nobody needs, and other ways to the same value."""
+"""Changes that preserve meaning: calls without effect, unused calls, and other computations of the same value."""
 
 import operator
 
@@ -137,7 +137,7 @@ def dead_chain(e):
 
 @preserves
 def dead_number(e):
-    """A size that nobody asks for."""
+    """An unused size."""
     value = e.pick([value for value in e.tensors(floats=False) if e.value(value).dim() > 0 and e.is_told(value)])
     if value is None:
         return False
@@ -164,7 +164,7 @@ def pure_call_twice(e):
 
 @preserves
 def in_place_on_a_value_of_its_own(e):
-    """relu_(x) for relu(x), where nobody else reads x."""
+    """relu_(x) instead of relu(x), if x has no other users."""
     def fits(node):
         value = node.args[0] if node.args else None
         return isinstance(value, torch.fx.Node) and is_fresh(value) and len(value.users) == 1 and e.is_tensor(value) and e.is_tensor(node) and (
@@ -180,7 +180,7 @@ def in_place_on_a_value_of_its_own(e):
 
 @preserves
 def out_of_place_on_a_value_of_its_own(e):
-    """relu(x) for relu_(x), where nobody else reads x, before or after."""
+    """relu(x) instead of relu_(x), if x has no other users, before or after."""
     def fits(node):
         value = node.args[0] if node.args else None
         return isinstance(value, torch.fx.Node) and is_fresh(value) and len(value.users) == 1 and node.users and e.is_tensor(node)

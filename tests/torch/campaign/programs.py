@@ -83,7 +83,7 @@ def exported(name, inputs, dynamic=None, then=None):
 
 
 class _Tracer(torch.fx.Tracer):
-    """Records buffers as what they are, not as constants."""
+    """Records buffers as buffers, not as constants."""
 
     proxy_buffer_attributes = True
 

@@ -58,7 +58,7 @@ class Subject:
 
     @property
     def program(self):
-        """What is saved and verified."""
+        """The program that is saved and verified."""
         return self.exported or self.module
 
     def copy(self):
@@ -162,7 +162,7 @@ class Subject:
 
 
 def _name(specs, values):
-    """Gives specs the names of the nodes that stand for them."""
+    """Gives specs the names of their nodes."""
     for spec, node in zip(specs, values, strict=True):
         if isinstance(node, torch.fx.Node) and hasattr(spec.arg, "name"):
             spec.arg = copy.copy(spec.arg)

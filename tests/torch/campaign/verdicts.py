@@ -19,7 +19,7 @@ class NotWritten(Exception):
 
 @dataclasses.dataclass
 class StoredPair:
-    """What a tally asks of a pair."""
+    """The data that a tally needs about a pair."""
     program: str
     cause: str
     kinds: list
@@ -74,7 +74,7 @@ class Verifier:
         return path
 
     def verdicts(self, a, b, with_operators):
-        """What is said of A and B, and of B and A: two runs at the same time."""
+        """Returns the verdicts on A and B, and on B and A, from two concurrent runs."""
         schemas = [path for path in (one.with_name(f"{one.stem}.operators.txt") for one in (a, b)) if path.exists()]
         options = ["--operators", schemas[0]] if with_operators and schemas else []
         running = [subprocess.Popen([self.cli, "verify", *files, "--json", *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -92,7 +92,7 @@ class Verifier:
                                                       "files": [file.name for file in files], "with_operators": with_operators}))
 
     def keep(self, pair, said, folder):
-        """Copies the files of a pair, with what was found, to where they can be looked at."""
+        """Copies the files of a pair and the verdicts to a folder for inspection."""
         folder.mkdir(parents=True, exist_ok=True)
         for name, subject in (("a", pair.original), ("b", pair.changed)):
             path = folder / f"{name}.fxj"
@@ -115,7 +115,7 @@ def _readable(subject):
 
 
 def plain(why):
-    """A reason without the names of nodes and values: what is counted."""
+    """Returns a reason without names of nodes and values, for counting."""
     why = re.sub(r"\(in [^)]*\)", "", why)
     why = re.sub(r"[\w./]*\w_\d+\b", "N", why)
     why = re.sub(r"-?\d[\d.e+-]*", "#", why)
