@@ -92,7 +92,7 @@ def command_page(command: Command, programs: Programs, release: Release, handboo
 .BR sunder (1)
 .PP
 .I /usr/share/doc/sunder/docs/command-line.md
-says what it prints, and what the files beside models hold.
+documents the output and all side files.
 """
 
 

@@ -125,7 +125,7 @@ def check_signal(cli):
 
 
 def started(cli, *words):
-    """Starts the command. Returns it and the id of the process that runs the models, reported by a script in place of Python."""
+    """Starts the command. Returns it and the id of the process that runs the models, reported by a script that replaces Python."""
     told, python = cli.folder / "told", cli.folder / "python"
     if not told.exists():
         os.mkfifo(told)
