@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdio>
+#include <string_view>
 
 namespace sunder {
 
@@ -29,7 +30,9 @@ std::string formatCount(std::uint64_t count)
 
 std::string formatCount(std::uint64_t count, const char* noun)
 {
-    return formatCount(count) + " " + noun + (count == 1 ? "" : "s");
+    const std::string_view word = noun;
+    const char* plural = word.ends_with("ch") || word.ends_with("x") ? "es" : "s";
+    return formatCount(count) + " " + noun + (count == 1 ? "" : plural);
 }
 
 } // namespace sunder

@@ -133,6 +133,8 @@ private slots:
         QCOMPARE(formatBytes(999'960), std::string("1.0 MB"));
         QCOMPARE(formatCount(1, "node"), std::string("1 node"));
         QCOMPARE(formatCount(12345, "node"), std::string("12,345 nodes"));
+        QCOMPARE(formatCount(2, "match"), std::string("2 matches"));
+        QCOMPARE(formatCount(2, "fix"), std::string("2 fixes"));
     }
 };
 
