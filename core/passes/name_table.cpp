@@ -98,7 +98,7 @@ Result<std::shared_ptr<const NameTable>> makeNameTable(const Program& source, co
     auto rows = std::make_shared<NameTable>();
     builder.addPaths(*rows);
     if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "Cancelled.");
+        return fail(ErrorCode::cancelled, "Canceled.");
     builder.addNodes(*rows);
     return std::shared_ptr<const NameTable>(std::move(rows));
 }

@@ -8,12 +8,12 @@
 #include <QWidget>
 
 #include <algorithm>
-#include <span>
+#include <array>
 
 namespace sunder {
 namespace {
 
-/// Returns the settings id of a command: "Open all &modules" → "open-all-modules".
+/// Returns the settings id of a command that has no explicit one: "Select &all" → "select-all".
 QString idOf(const QString& text)
 {
     return plainTitle(text).toLower().replace(QLatin1Char(' '), QLatin1Char('-'));
@@ -21,10 +21,11 @@ QString idOf(const QString& text)
 
 } // namespace
 
-QAction* Actions::make(const QString& text, const QString& icon, const QKeySequence& key, const QString& tip)
+/// `id` keeps the settings of a command whose text has changed.
+QAction* Actions::make(const QString& text, const QString& icon, const QKeySequence& key, const QString& tip, const QString& id)
 {
     auto* action = icon.isEmpty() ? new QAction(text, m_parent) : new QAction(themedIcon(icon), text, m_parent);
-    action->setObjectName(idOf(text));
+    action->setObjectName(id.isEmpty() ? idOf(text) : id);
     action->setShortcut(key);
     CommandKeys::setTip(*action, plainTitle(tip.isEmpty() ? text : tip));
     m_parent->addAction(action);
@@ -79,28 +80,31 @@ PassOptions Actions::switchedOn(const Pass& pass) const
 
 void Actions::makeGoing()
 {
-    openOrClose = make(tr("&Open or close"), {}, {}, tr("Open or close the module that has the focus (Enter)"));
-    goTo = make(tr("&Go to…"), {}, QKeySequence(Qt::CTRL | Qt::Key_G),
-                tr("Go to a module or a node by some letters of its name"));
+    openOrClose = make(tr("&Open or close"), {}, {}, tr("Open or close the focused module (Enter)"));
+    goTo = make(tr("&Go to…"), {}, QKeySequence(Qt::CTRL | Qt::Key_G), tr("Find a module or node by a few letters of its name"));
     back = make(tr("&Back"), {}, QKeySequence(Qt::ALT | Qt::Key_Left),
-                tr("Go back to where one was: what was selected, open and in sight"));
-    forward = make(tr("For&ward"), {}, QKeySequence(Qt::ALT | Qt::Key_Right), tr("Go forward again"));
-    selectEqual = make(tr("Select &equal ones"), {}, {}, tr("Select all modules that are equal, or all ops that do the same"));
-    selectNeeded = make(tr("Select all that it &needs"), {}, {}, tr("Select also all that the selection needs"));
-    selectNeeding = make(tr("Select all that nee&d it"), {}, {}, tr("Select also all that needs the selection"));
-    note = make(tr("N&ote on the selection…"), {}, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_N),
-                tr("Write a note beside the selected op; the project keeps it"));
-    whyHere = make(tr("Why &here?"), {}, {}, tr("Say why the partition that is shown puts the selected op where it is"));
+                tr("Return to the previous selection, open modules, and view"));
+    forward = make(tr("For&ward"), {}, QKeySequence(Qt::ALT | Qt::Key_Right), tr("Return to the view before Back"));
+    selectEqual = make(tr("S&elect similar"), {}, {}, tr("Select all equal modules, or all ops that compute the same"),
+                       QStringLiteral("select-equal-ones"));
+    selectNeeded = make(tr("Select &upstream"), {}, {}, tr("Add all direct and indirect producers to the selection"),
+                        QStringLiteral("select-all-that-it-needs"));
+    selectNeeding = make(tr("Select &downstream"), {}, {}, tr("Add all direct and indirect consumers to the selection"),
+                         QStringLiteral("select-all-that-need-it"));
+    note = make(tr("Add n&ote…"), {}, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_N),
+                tr("Attach a note to the selected op; it is saved in the project"), QStringLiteral("note-on-the-selection"));
+    whyHere = make(tr("Why &here?"), {}, {}, tr("Explain why the partition shown places the selected op in its part"));
     copyNames = make(tr("&Copy name"), {}, QKeySequence::Copy, tr("Copy the names of the selected nodes"));
     copyNames->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     m_parent->removeAction(copyNames);
     copyPicture = make(tr("Copy &picture"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
-                       tr("Put what is seen of the graph in front into the clipboard, as a picture"));
-    copyPrinted = make(tr("Copy as &torch prints it"), {}, {}, tr("Copy the selected nodes as str(graph) prints them"));
+                       tr("Copy the visible area of the focused graph as a picture"));
+    copyPrinted = make(tr("Copy as FX graph &text"), {}, {}, tr("Copy the selected nodes as str(graph) prints them"),
+                       QStringLiteral("copy-as-torch-prints-it"));
     palette = make(tr("Co&mmands…"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P),
-                   tr("All commands by some letters of their names"));
+                   tr("Find a command by a few letters of its name"));
     settings = make(tr("&Settings…"), {}, QKeySequence(Qt::CTRL | Qt::Key_Comma),
-                    tr("How the window looks, what the wheel and the keys do, what is open at start"));
+                    tr("Set appearance, mouse wheel, shortcuts, and startup"));
 }
 
 void Actions::makeTool(ToolKind kind, const QString& text, const QString& icon, Qt::Key key, const QString& tip)
@@ -116,40 +120,44 @@ void Actions::makeTools()
     tools = new QActionGroup(m_parent);
     makeTool(ToolKind::select, tr("&Select"), QStringLiteral("select"), Qt::Key_V, tr("Select: click ops and modules"));
     makeTool(ToolKind::brush, tr("&Brush"), QStringLiteral("brush"), Qt::Key_B,
-             tr("Brush: paint ops and modules with the active tag; from an edge on, what edges join"));
-    makeTool(ToolKind::eraser, tr("&Eraser"), QStringLiteral("eraser"), Qt::Key_E, tr("Eraser: take tags away"));
+             tr("Brush: paint ops and modules with the active tag; press on an edge to paint along edges"));
+    makeTool(ToolKind::eraser, tr("&Eraser"), QStringLiteral("eraser"), Qt::Key_E, tr("Eraser: remove tags"));
     makeTool(ToolKind::rectangle, tr("&Rectangle"), QStringLiteral("rectangle"), Qt::Key_R,
-             tr("Rectangle: paint all in it with the active tag; Alt erases"));
+             tr("Rectangle: paint everything inside with the active tag; Alt erases"));
     makeTool(ToolKind::lasso, tr("&Lasso"), QStringLiteral("lasso"), Qt::Key_L,
-             tr("Lasso: paint all that a line encloses with the active tag; Alt erases"));
+             tr("Lasso: paint everything inside the outline with the active tag; Alt erases"));
     makeTool(ToolKind::fill, tr("F&ill"), QStringLiteral("fill"), Qt::Key_G,
-             tr("Fill: paint a module, a class, all that an op needs … with the active tag, previewed"));
+             tr("Fill: paint a module, a class, or the upstream of an op, for example, with the active tag; shows a preview"));
     makeTool(ToolKind::wand, tr("&Wand"), QStringLiteral("wand"), Qt::Key_W,
-             tr("Wand: paint what hangs together and is alike with the active tag, previewed"));
+             tr("Wand: paint connected ops of the same kind with the active tag; shows a preview"));
     makeTool(ToolKind::eyedropper, tr("Eye&dropper"), QStringLiteral("eyedropper"), Qt::Key_I,
-             tr("Eyedropper: make the tag that one clicks the active one"));
-    makeTool(ToolKind::pan, tr("&Hand"), QStringLiteral("pan"), Qt::Key_H,
-             tr("Hand: move the graph; holding Space does so in any tool"));
+             tr("Eyedropper: make the clicked tag the active tag"));
+    makeTool(ToolKind::pan, tr("&Hand"), QStringLiteral("pan"), Qt::Key_H, tr("Hand: move the graph; with any tool, hold Space"));
     tools->actions().front()->setChecked(true);
-    for (const FillScopeWords& words : std::span(kFillScopes).first(kFillScopes.size() - 1))
-        fillScopes.push_back(make(tr("Fill: %1").arg(text(words.title)), {}, {}, text(words.tip)));
+    static constexpr std::array kScopeIds{"module",      "class",       "operator", "shape", "all-it-needs", "all-that-needs-it",
+                                          "between-two", "occurrences", "same-tag"};
+    static_assert(kScopeIds.size() == kFillScopes.size() - 1);
+    for (std::size_t i = 0; i < kScopeIds.size(); ++i)
+        fillScopes.push_back(make(tr("Fill: %1").arg(text(kFillScopes[i].title)), {}, {}, text(kFillScopes[i].tip),
+                                  QStringLiteral("fill:-") + QLatin1String(kScopeIds[i])));
     largerBrush = make(tr("Larger brush, wider fill"), {}, QKeySequence(Qt::Key_BracketRight));
     smallerBrush = make(tr("Smaller brush, narrower fill"), {}, QKeySequence(Qt::Key_BracketLeft));
 }
 
 Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
 {
-    open = make(tr("&Open…"), QStringLiteral("open"), QKeySequence::Open, tr("Open a model or a project: .pt2, .fxj or .sunder"));
+    open = make(tr("&Open…"), QStringLiteral("open"), QKeySequence::Open, tr("Open a model or project: .pt2, .fxj, or .sunder"));
     otherProgram = make(tr("Other &program…"), {}, {}, tr("Open another program of this file"));
     save = make(tr("&Save"), QStringLiteral("save"), QKeySequence::Save, tr("Save the project: tags, devices, runs, views"));
     saveAs = make(tr("Save &as…"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), tr("Save the project under another name"));
-    openTags = make(tr("Take &tags from a file…"), QStringLiteral("tags"), {},
-                    tr("Take over the tags of a tags file or a project"));
-    takeTags = make(tr("Take tags from another e&xport…"), {}, {},
-                    tr("Take over the tags of a model or project that was exported at another time, by what its ops are"));
-    exportTags = make(tr("Export ta&gs…"), {}, {}, tr("Write the tags alone, for others: TAGS.json"));
+    openTags = make(tr("Import &tags from a file…"), QStringLiteral("tags"), {}, tr("Import the tags of a tags file or project"),
+                    QStringLiteral("take-tags-from-a-file"));
+    takeTags = make(tr("Import tags from another e&xport…"), {}, {},
+                    tr("Import the tags of an earlier or later export; ops are matched by structure"),
+                    QStringLiteral("take-tags-from-another-export"));
+    exportTags = make(tr("Export ta&gs…"), {}, {}, tr("Write only the tags, as TAGS.json"));
     exportAll = make(tr("&Export…"), QStringLiteral("export"), QKeySequence(Qt::CTRL | Qt::Key_E),
-                     tr("Export parts, split graph, tags or a picture"));
+                     tr("Export parts, the split graph, tags, or a picture"));
     close = make(tr("&Close"), {}, QKeySequence(Qt::CTRL | Qt::Key_W));
     quit = make(tr("&Quit"), {}, QKeySequence(Qt::CTRL | Qt::Key_Q));
 
@@ -177,51 +185,59 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     zoomIn = make(tr("Zoom &in"), {}, QKeySequence(Qt::CTRL | Qt::Key_Plus));
     zoomIn->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
     zoomOut = make(tr("Zoom &out"), {}, QKeySequence(Qt::CTRL | Qt::Key_Minus));
-    actualSize = make(tr("&100 %"), {}, QKeySequence(Qt::CTRL | Qt::Key_1), tr("Show the graph at its own size"));
+    actualSize = make(tr("&100 %"), {}, QKeySequence(Qt::CTRL | Qt::Key_1), tr("Show the graph at its original size"));
     zoomToSelection = make(tr("Zoom to s&election"), {}, QKeySequence(Qt::SHIFT | Qt::Key_F),
-                           tr("Show what is selected as large as it fits"));
+                           tr("Zoom until the selection fills the pane"));
     isolate = make(tr("Isola&te selection"), {}, QKeySequence(Qt::CTRL | Qt::Key_I),
-                   tr("Show only the selection and its neighbors; again: everything as it was"));
-    openAll = make(tr("Open all &modules"), QStringLiteral("open-all"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
-    foldAll = make(tr("Fo&ld all modules"), QStringLiteral("fold-all"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_W),
-                   tr("Fold all modules"));
-    firstSight = make(tr("Bac&k to the first picture"), QStringLiteral("first-sight"),
-                      QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F), tr("Open what was open at first, and show all of it"));
-    oneColumn = make(tr("One colum&n"), {}, {}, tr("Do not set high graphs in columns"));
+                   tr("Show only the selection and its neighbors; choose it again to show everything"));
+    openAll = make(tr("Expand all &modules"), QStringLiteral("open-all"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
+                   tr("Expand all modules"), QStringLiteral("open-all-modules"));
+    foldAll = make(tr("Co&llapse all modules"), QStringLiteral("fold-all"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_W),
+                   tr("Collapse all modules"), QStringLiteral("fold-all-modules"));
+    firstSight = make(tr("Reset vie&w"), QStringLiteral("first-sight"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F),
+                      tr("Restore the modules that were open at first and show the whole graph"),
+                      QStringLiteral("back-to-the-first-picture"));
+    oneColumn = make(tr("Si&ngle column"), {}, {}, tr("Do not wrap tall graphs into columns"), QStringLiteral("one-column"));
     oneColumn->setCheckable(true);
-    showSequence = make(tr("The cut as a se&quence"), {}, {}, tr("Show the strip of stages and their borders beside the source"));
+    showSequence = make(tr("Stage stri&p"), {}, {}, tr("Show the strip of stages and boundaries next to the source"),
+                        QStringLiteral("the-cut-as-a-sequence"));
     showSequence->setCheckable(true);
-    toTheRight = make(tr("Flow to the &right"), {}, {}, tr("Draw graphs from the left to the right instead of downwards"));
+    toTheRight = make(tr("Lay out left to &right"), {}, {}, tr("Draw graphs from left to right instead of top to bottom"),
+                      QStringLiteral("flow-to-the-right"));
     toTheRight->setCheckable(true);
-    showAssertions = make(tr("S&how assertions"), {}, {},
-                          tr("Draw assertions, and ops whose results nobody uses; else they go with what they look at"));
+    showAssertions = make(
+        tr("S&how assertions"), {}, {},
+        tr("Draw assertions and ops with unused results; if off, they count as part of the op whose result they use"));
     showAssertions->setCheckable(true);
-    wheelMoves = make(tr("&Wheel moves the picture"), {}, {}, tr("Turning the wheel moves the picture, and zooms with Ctrl"));
+    wheelMoves = make(tr("&Scroll wheel pans"), {}, {}, tr("Pan with the wheel, zoom with Ctrl and the wheel"),
+                      QStringLiteral("wheel-moves-the-picture"));
     wheelMoves->setCheckable(true);
     bookmark = make(tr("&Bookmark this view…"), {}, QKeySequence(Qt::CTRL | Qt::Key_B),
-                    tr("Give what is open and in sight a name, to come back to it"));
+                    tr("Save the open modules and the view under a name"));
     for (std::size_t i = 0; i < toBookmark.size(); ++i)
         toBookmark[i] = make(tr("Bookmark %1").arg(i + 1), {},
                              QKeySequence(static_cast<int>(Qt::ALT) + static_cast<int>(Qt::Key_1) + static_cast<int>(i)));
-    up = make(tr("&Up a level"), QStringLiteral("up"), {}, tr("Close the module around (Backspace)"));
+    up = make(tr("&Up a level"), QStringLiteral("up"), {}, tr("Close the enclosing module (Backspace)"));
 
     makeTools();
     paintSelection = make(tr("&Paint selection"), {}, QKeySequence(Qt::Key_P), tr("Give the selection the active tag"));
-    eraseSelection = make(tr("Erase selection"), {}, QKeySequence(Qt::Key_Delete), tr("Take the selection's tags away"));
+    eraseSelection = make(tr("Erase selection"), {}, QKeySequence(Qt::Key_Delete), tr("Remove the tags of the selection"));
     nextUntagged = make(tr("&Next untagged op"), {}, QKeySequence(Qt::Key_N));
-    fillInLate = make(tr("Fill in &untagged ops late"), {}, {},
-                      tr("Give each untagged op the latest tag that those who read it allow"));
-    straighten = make(tr("Strai&ghten the cut…"), {}, {}, tr("Make stages follow each other, with as few changes as can be"));
-    fillIn = make(tr("&Fill in untagged ops"), {}, QKeySequence(Qt::SHIFT | Qt::Key_N),
-                  tr("Give each untagged op the earliest tag that its inputs allow"));
+    fillInLate = make(tr("Fill &untagged ops (latest tag)"), {}, {},
+                      tr("Give each untagged op the latest tag that its users allow"),
+                      QStringLiteral("fill-in-untagged-ops-late"));
+    straighten = make(tr("Make sta&ges contiguous…"), {}, {}, tr("Retag as few ops as possible so that stages follow each other"),
+                      QStringLiteral("straighten-the-cut"));
+    fillIn = make(tr("&Fill untagged ops (earliest tag)"), {}, QKeySequence(Qt::SHIFT | Qt::Key_N),
+                  tr("Give each untagged op the earliest tag that its inputs allow"), QStringLiteral("fill-in-untagged-ops"));
     stages = make(tr("Tag au&tomatically…"), QStringLiteral("stages"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T),
-                  tr("Tag in equal stages, by modules, or fill in what is untagged; seen before it is done"));
+                  tr("Tag in equal stages, by modules, or fill untagged ops; shows a preview"));
     eraseAll = make(tr("Erase all tags"), {}, {});
-    nextProblem = make(tr("Next proble&m"), {}, QKeySequence(Qt::Key_F4), tr("Select what the next problem is about"));
-    problemBefore = make(tr("Problem before"), {}, QKeySequence(Qt::SHIFT | Qt::Key_F4),
-                         tr("Select what the problem before is about"));
-    repairAll = make(tr("Repair all…"), {}, QKeySequence(Qt::CTRL | Qt::Key_F4),
-                     tr("Find the cheapest repairs of all problems, and ask before they are made"));
+    nextProblem = make(tr("Next proble&m"), {}, QKeySequence(Qt::Key_F4), tr("Select the ops of the next problem"));
+    problemBefore = make(tr("Previous problem"), {}, QKeySequence(Qt::SHIFT | Qt::Key_F4),
+                         tr("Select the ops of the previous problem"), QStringLiteral("problem-before"));
+    repairAll = make(tr("Fix all…"), {}, QKeySequence(Qt::CTRL | Qt::Key_F4),
+                     tr("Find the cheapest fixes for all problems and review them first"), QStringLiteral("repair-all"));
     addTag = make(tr("&Add a tag"), QStringLiteral("add"), QKeySequence(Qt::CTRL | Qt::Key_T));
     renameTag = make(tr("Rena&me the active tag…"), {}, QKeySequence(Qt::Key_F2));
     removeTag = make(tr("Remove the active tag"), QStringLiteral("trash"), {});
@@ -232,32 +248,33 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     makeTagList();
     makePasses();
     customOperators = make(tr("Custo&m operators…"), {}, {},
-                           tr("Give the schemas of operators that PyTorch does not have, so that more can be proven"));
-    closeResult = make(tr("&Close the results"), {}, {});
+                           tr("Load schemas of custom operators, so that more can be verified and deduplicated"));
+    closeResult = make(tr("&Close result panes"), {}, {}, {}, QStringLiteral("close-the-results"));
 
     for (const Arrangement& arrangement : arrangements())
-        arrange.push_back(make(arrangement.text, {}, arrangement.key, arrangement.tip));
+        arrange.push_back(make(arrangement.text, {}, arrangement.key, arrangement.tip, arrangement.id));
     showSide = make(tr("&Outline, tags, inspector"), {}, QKeySequence(Qt::Key_F9));
     showBottom = make(tr("Pro&blems, jobs, log"), {}, QKeySequence(Qt::Key_F10));
     showRuns = make(tr("&History of runs"), {}, QKeySequence(Qt::CTRL | Qt::Key_H), tr("Go to the history of runs"));
     showSteps = make(tr("History of s&teps"), QStringLiteral("history"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H),
-                     tr("Go to the list of all steps that can be undone"));
-    showMatches = make(tr("&Matches of another export"), {}, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_M),
-                       tr("Go to what the ops were in the export whose tags were taken over"));
-    showRules = make(tr("Rules for tags"), {}, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_R),
-                     tr("Go to the rules that give tags by module, class and operator"));
+                     tr("Go to the list of undo steps"));
+    showMatches = make(tr("Tag &matches"), {}, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_M),
+                       tr("Go to the matches between the ops and those of the export whose tags were imported"),
+                       QStringLiteral("matches-of-another-export"));
+    showRules = make(tr("Tag rules"), {}, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_R),
+                     tr("Go to the rules that tag ops by module, class, and operator"), QStringLiteral("rules-for-tags"));
     for (QAction* action : {showSide, showBottom}) {
         action->setCheckable(true);
         action->setChecked(true);
     }
     nextArea = make(tr("&Next pane or panel"), {}, QKeySequence(Qt::CTRL | Qt::Key_Tab), tr("Go to the next pane or panel"));
     previousArea = make(tr("Pre&vious pane or panel"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Tab),
-                        tr("Go to the pane or panel before"));
+                        tr("Go to the previous pane or panel"));
     resetLayout = make(tr("&Reset layout"), {}, {});
     tutorial = make(tr("&Tutorial"), {}, {}, tr("Split a sample model, step by step"));
     documentation = make(tr("&Documentation"), {}, {}, tr("All pages: how-to guides, reference, concepts"));
     reference = make(tr("&Command-line reference"), {}, {}, tr("Commands, options, and files of sunder-cli"));
-    gestures = make(tr("&Keys and gestures"), {}, QKeySequence(Qt::Key_F1));
+    gestures = make(tr("Shortcuts and &gestures"), {}, QKeySequence(Qt::Key_F1), {}, QStringLiteral("keys-and-gestures"));
     legend = make(tr("&Legend of graphs"), {}, QKeySequence(Qt::SHIFT | Qt::Key_F1), tr("What marks and colors in graphs mean"));
     about = make(tr("&About Sunder"), {}, {});
 

@@ -147,7 +147,8 @@ struct Actions {
     QAction* about;
 
 private:
-    QAction* make(const QString& text, const QString& icon, const QKeySequence& key, const QString& tip = {});
+    QAction* make(const QString& text, const QString& icon, const QKeySequence& key, const QString& tip = {},
+                  const QString& id = {});
     void makeGoing();
     void makeTagList();
     void makePasses();

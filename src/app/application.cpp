@@ -41,18 +41,18 @@ struct StartOptions {
 
 void declareOptions(QCommandLineParser& parser)
 {
-    parser.setApplicationDescription(QCoreApplication::translate("main", "An editor in which engineers cut PyTorch models."));
+    parser.setApplicationDescription(
+        QCoreApplication::translate("main", "A desktop editor that splits PyTorch models into parts."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addOption({QStringLiteral("appearance"),
-                      QCoreApplication::translate("main", "Colours of the window: those of the system, light or dark."),
+    parser.addOption({QStringLiteral("appearance"), QCoreApplication::translate("main", "Color scheme of the window."),
                       QStringLiteral("system|light|dark")});
     parser.addOption({QStringLiteral("tags-out"),
                       QCoreApplication::translate(
-                          "main", "Writes the tags there when the window closes, without asking; for scripts that wait."),
+                          "main", "Write the tags to this file when the window closes, without asking; for scripts that wait."),
                       QStringLiteral("TAGS.json")});
     parser.addPositionalArgument(QStringLiteral("MODEL"),
-                                 QCoreApplication::translate("main", "Model or project to open: .pt2, .fxj or .sunder."),
+                                 QCoreApplication::translate("main", "Model or project to open: .pt2, .fxj, or .sunder."),
                                  QStringLiteral("[MODEL]"));
 }
 
@@ -65,11 +65,11 @@ std::optional<StartOptions> startOptions(const QApplication& application)
     const QStringList models = parser.positionalArguments();
     const QString tagsOut = parser.value(QStringLiteral("tags-out"));
     if (models.size() > 1) {
-        std::fputs("sunder: one model at a time, please\n", stderr);
+        std::fputs("sunder: expected at most one MODEL\n", stderr);
         return std::nullopt;
     }
     if (!tagsOut.isEmpty() && models.isEmpty()) {
-        std::fputs("sunder: --tags-out needs the MODEL whose tags are wanted\n", stderr);
+        std::fputs("sunder: --tags-out needs a MODEL\n", stderr);
         return std::nullopt;
     }
     return StartOptions{parser.value(QStringLiteral("appearance")), models.value(0), tagsOut};
@@ -110,7 +110,7 @@ void prepare(MainWindow& window, const StartOptions& options)
 
 void end(MainWindow& window)
 {
-    qCInfo(logWindow, "is ended by a signal");
+    qCInfo(logWindow, "ended by a signal");
     window.endNow();
     QApplication::exit(0); // quit() would close the window, which may show a dialog
 }
@@ -131,7 +131,7 @@ int runApplication(int argc, char** argv)
     nameProgram();
     answerWithoutWindow(argc, argv);
     if (!hasDisplay(argc, argv)) {
-        std::fputs("sunder: there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set\n", stderr);
+        std::fputs("sunder: no display: neither DISPLAY nor WAYLAND_DISPLAY is set\n", stderr);
         return 1;
     }
     QApplication application(argc, argv);

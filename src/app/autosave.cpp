@@ -110,7 +110,7 @@ void Autosave::written(quint64 changes, const Result<void>& result)
     if (result)
         emit saved(changes);
     else if (!std::exchange(m_hasFailed, true))
-        emit failed(tr("What is not saved could not be kept for the case of a crash: %1").arg(text(describe(result.error()))));
+        emit failed(tr("Unsaved work could not be backed up for recovery: %1").arg(text(describe(result.error()))));
     if (m_isMore)
         write();
 }

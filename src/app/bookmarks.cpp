@@ -35,7 +35,7 @@ void Bookmarks::add(const QString& name)
     const std::optional<GraphSight> sight = m_source.view().sight();
     const QString text = sight ? textOfSight(*sight) : QString();
     if (text.isEmpty()) {
-        emit message(tr("There is no view to keep yet."));
+        emit message(tr("There is no view to bookmark yet."));
         return;
     }
     const ProjectBookmark made{.name = name.toStdString(), .sight = text.toStdString()};
@@ -45,8 +45,9 @@ void Bookmarks::add(const QString& name)
         m_all.push_back(made);
     m_document.touch();
     const std::size_t count = m_all.size();
-    emit message(count <= m_actions.toBookmark.size() ? tr("Kept the view as %1: Alt+%2 comes back to it.").arg(name).arg(count)
-                                                      : tr("Kept the view as %1.").arg(name));
+    emit message(count <= m_actions.toBookmark.size()
+                     ? tr("Bookmarked the view as %1. Alt+%2 returns to it.").arg(name).arg(count)
+                     : tr("Bookmarked the view as %1.").arg(name));
 }
 
 void Bookmarks::rename(std::size_t bookmark, const QString& name)
@@ -68,7 +69,7 @@ void Bookmarks::go(std::size_t bookmark)
     if (const std::optional<GraphSight> sight = sightOfText(text(m_all[bookmark].sight)))
         m_source.view().restore(*sight);
     else
-        emit message(tr("%1 cannot be shown: the project says no place that makes sense.").arg(text(m_all[bookmark].name)));
+        emit message(tr("Cannot show bookmark %1: its view in the project is invalid.").arg(text(m_all[bookmark].name)));
 }
 
 void Bookmarks::show(QMenu& menu)

@@ -55,7 +55,7 @@ void connectCopying(const Actions& actions, const Document& document, const Cust
             return;
         const std::string command = shellCommandOf(*run, *document.snapshot(), openedFilesOf(document, operators));
         QGuiApplication::clipboard()->setText(QString::fromStdString(command));
-        say(QObject::tr("Copied run %1 as a command of sunder-cli.").arg(number));
+        say(QObject::tr("Copied run %1 as a sunder-cli command.").arg(number));
     });
     work.steps().setHasCommand([&steps](int step) { return steps.of(step) != nullptr; });
     QObject::connect(&work.steps(), &StepsPanel::commandWanted, &work, [&document, &operators, &steps, say](int step) {
@@ -65,7 +65,7 @@ void connectCopying(const Actions& actions, const Document& document, const Cust
         const std::string sizes = assumedSizesText(document.snapshot()->program);
         QGuiApplication::clipboard()->setText(
             QString::fromStdString(shellText(*command, sizes, openedFilesOf(document, operators))));
-        say(QObject::tr("Copied step %1 as a command of sunder-cli.").arg(step));
+        say(QObject::tr("Copied step %1 as a sunder-cli command.").arg(step));
     });
 }
 

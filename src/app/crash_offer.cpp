@@ -30,7 +30,8 @@ void CrashOffer::dismiss()
 {
     m_bar.hide();
     if (unseenCrashes(m_path) && !markCrashesSeen(m_path))
-        emit failed(tr("The log of crashes stays where it is"), tr("%1 cannot be renamed. Remove it by hand.").arg(m_path));
+        emit failed(tr("The crash log was not put away"),
+                    tr("%1 cannot be renamed. Delete it to stop this message.").arg(m_path));
 }
 
 } // namespace sunder

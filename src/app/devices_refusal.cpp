@@ -11,14 +11,14 @@ namespace sunder {
 void offerOtherDevices(const QString& why, DevicesPanel& panel, Document& document, QWidget& window)
 {
     const QString title = QObject::tr("The devices were not imported");
-    const QString said = QObject::tr("%1\n\nThe table of devices is as it was.").arg(withShortWords(visible(why)));
+    const QString said = QObject::tr("%1\n\nThe device table is unchanged.").arg(withShortWords(visible(why)));
     auto* box = new MessageDialog(title, title, said, &window);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->offer(QObject::tr("Choose another file…"), [&panel] { panel.chooseImport(); });
     if (!document.devices().empty())
         box->offerLoss(
-            QObject::tr("Empty the table"), [&document] { document.setDevices({}, QObject::tr("Empty the table of devices")); },
-            QObject::tr("Start with no devices; undo brings them back"));
+            QObject::tr("Clear the table"), [&document] { document.setDevices({}, QObject::tr("Clear the device table")); },
+            QObject::tr("Remove all devices; undo restores them"));
     box->open(); // open() instead of exec(): jobs continue
 }
 

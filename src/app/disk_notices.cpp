@@ -22,21 +22,21 @@ FileChangeBar::Notice noticeOf(WatchedFile file, const DiskChange& change)
         .canRead = change.isThere};
     if (file == WatchedFile::tags) {
         const bool isOfProject = isProject(change.path);
-        notice.text += isOfProject ? QObject::tr(" You see the project as it is open here.")
-                                   : QObject::tr(" You see the tags as they are open here.");
-        notice.reloadTip = isOfProject ? QObject::tr("Open the project as the file holds it now")
-                                       : QObject::tr("Take the tags of the file; undo brings yours back");
+        notice.text += isOfProject ? QObject::tr(" The window still shows the project that you opened.")
+                                   : QObject::tr(" The window still shows the tags that you opened.");
+        notice.reloadTip = isOfProject ? QObject::tr("Open the new version of the project")
+                                       : QObject::tr("Load the tags of the file; undo restores yours");
         return notice;
     }
     notice.reloadTip = QObject::tr(
-        "Open the model as the file holds it now; tags stay where they fit, and undo brings yours back");
+        "Open the new version of the model; matching ops keep their tags, and undo restores the open version");
     if (!change.isThere)
-        notice.text += QObject::tr(" You can go on with the model as it was opened.");
+        notice.text += QObject::tr(" You can continue with the open model.");
     else if (change.isLost)
         notice.text += QObject::tr(
-            " You see the model as it was opened, but its weights are gone: reload it before you export parts.");
+            " The graph is still the one you opened, but its weights were overwritten. Reload before exporting parts.");
     else
-        notice.text += QObject::tr(" You see the model as it was opened; parts that you export get its weights as they were.");
+        notice.text += QObject::tr(" The window still shows the model that you opened; exported parts get its weights.");
     return notice;
 }
 
@@ -80,7 +80,7 @@ void DiskNotices::showChange(WatchedFile file, const std::optional<DiskChange>& 
 void DiskNotices::showComparison(WatchedFile file, const QString& name, const DiskComparison& found)
 {
     const QString shown = brief(visible(name));
-    emit noted(tr("%1, compared with what is open: %2").arg(shown, found.summary));
+    emit noted(tr("%1 compared with the open version: %2").arg(shown, found.summary));
     auto* box = new MessageDialog(tr("Compare with %1").arg(shown), found.summary, withShortWords(found.details), &m_window);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->offerToLeave(tr("Close"), true);
@@ -96,9 +96,9 @@ void DiskNotices::askAboutLoss(std::size_t lost, std::size_t tagged, const std::
     const QString file = brief(visible(QFileInfo(m_document.filePath()).fileName()));
     auto* box = new MessageDialog(
         tr("Reload %1").arg(file),
-        tr("%1 of %2 are not in the file any more.").arg(text(formatCount(lost)), countText(tagged, "tagged op")),
-        tr("Their tags are kept with the document and come back when a later file has these ops. Undo brings the model back "
-           "as it is now."),
+        tr("%1 of %2 are no longer in the file.").arg(text(formatCount(lost)), countText(tagged, "tagged op")),
+        tr("Their tags are kept and come back if a later file has these ops. Undo restores "
+           "the current model."),
         &m_window);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->offer(tr("&Reload"), take);

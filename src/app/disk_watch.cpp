@@ -48,8 +48,8 @@ std::optional<DiskChange> changeOfTags(const QString& path, const std::string& h
     if (now && *now == hash)
         return std::nullopt;
     return DiskChange{.path = path,
-                      .what = now ? QObject::tr("somebody else wrote to it")
-                                  : QObject::tr("it is not there any more, or cannot be read"),
+                      .what = now ? QObject::tr("another program wrote to it")
+                                  : QObject::tr("it no longer exists or cannot be read"),
                       .isThere = now.has_value()};
 }
 

@@ -29,7 +29,7 @@ extern "C" void onEndSignal(int)
 EndSignals::EndSignals(QObject* parent) : QObject(parent)
 {
     if (::pipe2(m_pipe.data(), O_CLOEXEC | O_NONBLOCK) != 0) {
-        qCWarning(logWindow, "signals end the program at once: %s", std::strerror(errno));
+        qCWarning(logWindow, "termination signals will not save unsaved work: %s", std::strerror(errno));
         return;
     }
     endSignalPipe = m_pipe[1];

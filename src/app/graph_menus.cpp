@@ -114,20 +114,21 @@ void fillEdgeMenu(QMenu& menu, Document& document)
             ->setToolTip(tip);
     };
     go(QObject::tr("Go to &producer %1").arg(caption(text(graph[first.producer].name), kLongestEnd)),
-       QObject::tr("Select what makes the value, and bring it into sight"), {first.producer});
+       QObject::tr("Select the producer of the value and scroll to it"), {first.producer});
     if (!first.readers.empty())
-        go(QObject::tr("Go to &reader %1").arg(caption(text(graph[first.readers.front()].name), kLongestEnd)),
-           QObject::tr("Select what reads the value at this edge, and bring it into sight"), {first.readers.front()});
+        go(QObject::tr("Go to co&nsumer %1").arg(caption(text(graph[first.readers.front()].name), kLongestEnd)),
+           QObject::tr("Select the consumer of the value at this edge and scroll to it"), {first.readers.front()});
     std::vector<NodeId> both;
     for (const ValueBetween& value : edge.values) {
         both.push_back(value.producer);
         both.insert(both.end(), value.readers.begin(), value.readers.end());
     }
-    go(QObject::tr("Select &both ends"), QObject::tr("Select all that makes or reads what flows here"), std::move(both));
+    go(QObject::tr("Select &both ends"), QObject::tr("Select all producers and consumers of the values on this edge"),
+       std::move(both));
     menu.addSeparator();
     menu.addAction(QObject::tr("&Copy as text"), &menu,
                    [words = edgeLines(*program, edge.graph, edge.values)] { QGuiApplication::clipboard()->setText(words); })
-        ->setToolTip(QObject::tr("Copy tensor, shape, bytes and both ends, line by line"));
+        ->setToolTip(QObject::tr("Copy tensor, shape, bytes, and both ends, one line each"));
     menu.setToolTipsVisible(true);
 }
 

@@ -48,15 +48,15 @@ KeyGroup listKeys()
 {
     return {QObject::tr("In lists and tables"),
             {{QObject::tr("Enter"), QObject::tr("outline, problems, inspector, steps: go there; runs: show the result")},
-             {QObject::tr("C"), QObject::tr("runs: compare with the run before")},
-             {QObject::tr("R"), QObject::tr("runs: run again, with other options")},
+             {QObject::tr("C"), QObject::tr("runs: compare with the previous run")},
+             {QObject::tr("R"), QObject::tr("runs: run again with other options")},
              {QObject::tr("F2"), QObject::tr("runs, tags, devices: rename")},
              {QObject::tr("Delete"), QObject::tr("runs, tags, devices: remove")},
              {QObject::tr("Alt+Enter"), QObject::tr("tags: select the ops; search: paint all hits")},
-             {QObject::tr("Alt+Down"), QObject::tr("search: paint all hits with another tag, or erase theirs")},
-             {QObject::tr("Insert"), QObject::tr("devices: add one; with Alt a preset")},
+             {QObject::tr("Alt+Down"), QObject::tr("search: paint all hits with another tag, or erase their tags")},
+             {QObject::tr("Insert"), QObject::tr("devices: add a device; with Alt, a preset")},
              {QObject::tr("Alt+Up, Alt+Down"), QObject::tr("tags, devices: move up and down")},
-             {QObject::tr("Ctrl+C, Ctrl+V"), QObject::tr("devices: copy and paste rows, as of a spreadsheet")},
+             {QObject::tr("Ctrl+C, Ctrl+V"), QObject::tr("devices: copy and paste rows, also from a spreadsheet")},
              {QObject::tr("M"), QObject::tr("partition DAG: move the selection to another part; Up and Down choose it")}}};
 }
 

@@ -83,8 +83,7 @@ void LastSession::restore(const std::function<void(const QString& path)>& open)
         open(m_awaited->model);
         return;
     }
-    emit message(
-        tr("%1, which was open last, is not there any more: %2").arg(nameOfFile(m_awaited->model), visible(m_awaited->model)));
+    emit message(tr("The last opened file %1 no longer exists: %2").arg(nameOfFile(m_awaited->model), visible(m_awaited->model)));
     m_awaited.reset();
 }
 
@@ -100,10 +99,9 @@ void LastSession::showAgain(const QString& path)
     if (!areBeside && QFileInfo::exists(session->tags))
         m_workflow.resumeTagsFile(session->tags);
     else if (!areBeside && !session->tags.isEmpty())
-        emit message(
-            tr("The tags that were open with %1 are not there any more: %2").arg(nameOfFile(path), visible(session->tags)));
+        emit message(tr("The tags file last used with %1 no longer exists: %2").arg(nameOfFile(path), visible(session->tags)));
     if (session->stamp != sessionStampOf(path))
-        emit message(tr("%1 has changed since it was open last: it is shown from its first picture.").arg(nameOfFile(path)));
+        emit message(tr("%1 has changed since the last session; its view was reset.").arg(nameOfFile(path)));
     else if (session->sight)
         m_source.view().restore(*session->sight);
 }

@@ -223,17 +223,17 @@ void MainWindow::goToProblem(int by)
     m_actions.showBottom->setChecked(true);
     m_work->showProblems();
     const QString sentence = m_work->problems().step(by);
-    say(sentence.isEmpty() ? tr("Nothing stands in the way of a split.") : sentence);
+    say(sentence.isEmpty() ? tr("No problems. Ready to split.") : sentence);
 }
 
 /// Asks before an op moved in a partition replaces existing tags with the parts of the partition.
 void MainWindow::askForReplacement(const QString& move, const std::function<void()>& replace)
 {
     auto* box = new MessageDialog(
-        tr("Make these my tags"), tr("The partition would replace the tags that you painted."),
-        tr("%1. The parts of the partition, so changed, become the tags. Undo brings yours back.").arg(move), this);
+        tr("Convert to tags"), tr("The partition would replace your tags."),
+        tr("%1. The parts of the changed partition become your tags. Undo restores the previous ones.").arg(move), this);
     box->setAttribute(Qt::WA_DeleteOnClose);
-    box->offer(tr("Make these my tags"), replace);
+    box->offer(tr("Convert to tags"), replace);
     box->offerToLeave(tr("Cancel"));
     box->open(); // open() instead of exec(): jobs continue, and tests can inspect it
 }

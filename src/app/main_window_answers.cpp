@@ -43,7 +43,7 @@ void MainWindow::answerWhyHere()
     const auto op = std::ranges::find_if(selection.source, [&](NodeId id) { return graph[id].isCall(); });
     const NodeId first = op != selection.source.end() ? *op : selection.source.front();
     const WhyHere why = whyNodeHere(graph, *cut, hasFocus ? selection.focus.node : first);
-    answer(why.question, why.answer.isEmpty() ? tr("The partition has no part with it.") : why.answer);
+    answer(why.question, why.answer.isEmpty() ? tr("No part of the partition contains this node.") : why.answer);
 }
 
 /// Repeats a cut with the current tags, devices, and sizes.

@@ -122,7 +122,7 @@ void MainWindow::connectSource()
     SourcePane* source = &sourcePane();
     connect(source, &SourcePane::pictureShown, this, [this] {
         if (m_sinceOpening.isValid())
-            m_work->log().add(tr("First picture %1 ms after opening began.").arg(m_sinceOpening.elapsed()));
+            m_work->log().add(tr("First drawing after %1 ms.").arg(m_sinceOpening.elapsed()));
         m_sinceOpening.invalidate();
     });
     SourceColors* colors = &source->colors();

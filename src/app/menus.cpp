@@ -29,7 +29,7 @@ void fillRecentMenu(QMenu& menu, const OpenModel& open)
     }
     menu.setToolTipsVisible(true);
     if (menu.isEmpty())
-        menu.addAction(QObject::tr("Nothing yet"))->setEnabled(false);
+        menu.addAction(QObject::tr("No recent files"))->setEnabled(false);
 }
 
 void addFileMenu(QMenuBar& bar, const Actions& actions, const OpenModel& open)
@@ -71,7 +71,7 @@ void addEditMenu(QMenuBar& bar, const Actions& actions)
 void fillAppearanceMenu(QMenu& menu, Preferences& preferences)
 {
     auto* group = new QActionGroup(&menu);
-    const std::pair<QString, Appearance::Mode> modes[] = {{QObject::tr("As the &system"), Appearance::Mode::system},
+    const std::pair<QString, Appearance::Mode> modes[] = {{QObject::tr("&Follow system"), Appearance::Mode::system},
                                                           {QObject::tr("&Light"), Appearance::Mode::light},
                                                           {QObject::tr("&Dark"), Appearance::Mode::dark}};
     for (const auto& [title, mode] : modes) {
@@ -113,7 +113,7 @@ void addPaintMenu(QMenuBar& bar, const Actions& actions)
                        actions.straighten, actions.eraseAll});
     paint->addSeparator();
     paint->addActions({actions.chooseTag, actions.protectTags, actions.followForward, actions.addTag});
-    QMenu* tag = paint->addMenu(QObject::tr("The acti&ve tag"));
+    QMenu* tag = paint->addMenu(QObject::tr("Acti&ve tag"));
     tag->addActions({actions.renameTag, actions.tagCode, actions.moveTagUp, actions.moveTagDown});
     tag->addSeparator();
     tag->addActions({actions.lockTag, actions.hideTag, actions.soloTag});

@@ -75,9 +75,9 @@ void ModelFiles::noteOpened(const QString& model)
 
 void ModelFiles::findSource(const QString& project, const QString& model)
 {
-    auto* box = new MessageDialog(tr("The model is not there"),
-                                  tr("%1 does not find its model.").arg(brief(visible(QFileInfo(project).fileName()))),
-                                  tr("It is neither beside the project nor where it was: %1").arg(visible(model)), &m_window);
+    auto* box = new MessageDialog(
+        tr("Model not found"), tr("The model of %1 was not found.").arg(brief(visible(QFileInfo(project).fileName()))),
+        tr("It is neither next to the project nor at its last known path: %1").arg(visible(model)), &m_window);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->offer(tr("&Find it…"), [this, project, model] {
         const QString found = QFileDialog::getOpenFileName(&m_window, tr("Find %1").arg(QFileInfo(model).fileName()),
@@ -141,7 +141,7 @@ void ModelFiles::openFailed(const QString& path, const QString& why)
 
 void ModelFiles::chooseTags()
 {
-    const QString path = QFileDialog::getOpenFileName(&m_window, tr("Take tags from a file"),
+    const QString path = QFileDialog::getOpenFileName(&m_window, tr("Import tags from a file"),
                                                       QFileInfo(m_document.filePath()).absolutePath(),
                                                       tr("Tags and projects (*.json *.sunder);;All files (*)"));
     if (!path.isEmpty())
@@ -151,7 +151,7 @@ void ModelFiles::chooseTags()
 void ModelFiles::chooseExport()
 {
     const QString path = QFileDialog::getOpenFileName(
-        &m_window, tr("Take tags from another export"), QFileInfo(m_document.filePath()).absolutePath(),
+        &m_window, tr("Import tags from another export"), QFileInfo(m_document.filePath()).absolutePath(),
         tr("Models and projects (*.pt2 *.fxj *.fxj.gz *.json *.sunder);;All files (*)"));
     if (!path.isEmpty())
         m_workflow.takeTagsOver(path);
@@ -181,8 +181,8 @@ bool ModelFiles::saveAs()
     if (!QFileInfo::exists(path) || (m_document.hasProject() && QFileInfo(path) == QFileInfo(m_document.tagsPath())))
         return saveTo(path);
     bool isSaved = false;
-    MessageDialog box(tr("Save the project"), tr("%1 is there already.").arg(brief(visible(QFileInfo(path).fileName()))),
-                      tr("A project is called NAME.sunder."), &m_window);
+    MessageDialog box(tr("Save the project"), tr("%1 already exists.").arg(brief(visible(QFileInfo(path).fileName()))),
+                      tr("Projects are saved as NAME.sunder."), &m_window);
     box.offerLoss(tr("&Overwrite"), [&] { isSaved = saveTo(path); });
     box.offerToLeave(tr("Cancel"), true);
     box.exec();
@@ -207,7 +207,7 @@ bool ModelFiles::saveOverOthers()
     MessageDialog box(
         tr("The project has changed on disk"),
         tr("%1 has changed on disk since it was read.").arg(brief(visible(QFileInfo(m_document.tagsPath()).fileName()))),
-        tr("Saving here overwrites what somebody else wrote. Save under another name to keep both."), &m_window);
+        tr("Overwriting it discards those changes. Save under another name to keep both versions."), &m_window);
     box.offerToLeave(tr("Cancel"), true);
     box.offer(tr("Save &as…"), [&] { isSaved = saveAs(); });
     box.offerLoss(tr("&Overwrite"), [&] { isSaved = saveTo(m_document.tagsPath()); });
@@ -252,11 +252,12 @@ bool ModelFiles::mayLose()
         return true;
     bool mayGoOn = false;
     const QString file = m_document.tagsPath();
-    MessageDialog box(tr("Unsaved changes"), tr("What you did to %1 is not saved.").arg(brief(visible(m_document.displayName()))),
-                      file.isEmpty() ? tr("It is in no file yet: tags, devices and runs are lost if you discard them.")
-                                     : tr("What you changed since %1 was saved is lost if you discard it.")
-                                           .arg(brief(visible(QFileInfo(file).fileName()))),
-                      &m_window);
+    MessageDialog box(
+        tr("Unsaved changes"), tr("%1 has unsaved changes.").arg(brief(visible(m_document.displayName()))),
+        file.isEmpty()
+            ? tr("There is no project file yet: tags, devices, and runs are lost if you discard them.")
+            : tr("Changes since %1 was last saved are lost if you discard them.").arg(brief(visible(QFileInfo(file).fileName()))),
+        &m_window);
     box.offer(tr("&Save"), [&] { mayGoOn = save(); });
     box.offerLoss(tr("&Discard"), [&] { mayGoOn = true; });
     box.offerToLeave(tr("Cancel"));

@@ -43,18 +43,25 @@ const std::vector<PaneDescription>& paneTable()
 const std::vector<Arrangement>& arrangements()
 {
     static const std::vector<Arrangement> all = {
-        {tr("Arrange to &paint"), QKeySequence(Qt::Key_F5), tr("The source alone"), {}},
-        {tr("Arrange to &split"),
+        {QStringLiteral("arrange-to-paint"),
+         tr("Arrange for &painting"),
+         QKeySequence(Qt::Key_F5),
+         tr("Show only the source"),
+         {}},
+        {QStringLiteral("arrange-to-split"),
+         tr("Arrange for &splitting"),
          QKeySequence(Qt::Key_F6),
-         tr("The source beside the submodules"),
+         tr("Show the source and the submodules"),
          {QStringLiteral("submodules")}},
-        {tr("Arrange to p&artition"),
+        {QStringLiteral("arrange-to-partition"),
+         tr("Arrange for p&artitioning"),
          QKeySequence(Qt::Key_F7),
-         tr("The source beside the partition DAG and the submodules"),
+         tr("Show the source, the partition DAG, and the submodules"),
          {QStringLiteral("submodules"), QStringLiteral("partitionDag")}},
-        {tr("Arrange to &deduplicate"),
+        {QStringLiteral("arrange-to-deduplicate"),
+         tr("Arrange for &deduplication"),
          QKeySequence(Qt::Key_F8),
-         tr("The source beside the repeated regions"),
+         tr("Show the source and the repeated regions"),
          {QStringLiteral("hierarchy"), QStringLiteral("regions")}},
     };
     return all;

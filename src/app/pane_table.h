@@ -26,6 +26,7 @@ const std::vector<PaneDescription>& paneTable();
 
 /// A preset of visible panes.
 struct Arrangement {
+    QString id;   ///< id of its action in the settings
     QString text; ///< text of its action
     QKeySequence key;
     QString tip;

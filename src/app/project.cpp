@@ -76,7 +76,7 @@ void Project::learnMark()
 {
     const SnapshotPtr snapshot = m_parts.document.snapshot();
     m_parts.jobs.start<SourceMark>(
-        {.key = QStringLiteral("mark"), .title = tr("Look at the model"), .quiet = true},
+        {.key = QStringLiteral("mark"), .title = tr("Compute the model's fingerprint"), .quiet = true},
         [snapshot](ProgressMonitor& monitor) -> Result<SourceMark> { return markOf(snapshot->program, monitor); }, this,
         [this, snapshot](Result<SourceMark> mark) {
             if (mark && m_parts.document.isOf(snapshot))
@@ -131,7 +131,7 @@ void Project::restore(const OpenedProject& project)
         if (QFileInfo::exists(operators))
             m_parts.operators.take(operators);
         else
-            emit message(tr("The custom operators of the project are not there any more: %1").arg(visible(operators)));
+            emit message(tr("The custom operators file of the project no longer exists: %1").arg(visible(operators)));
     }
     if (!project.change || !project.change->isOfGraph)
         if (const auto view = QJsonDocument::fromJson(QByteArray::fromStdString(m_rest.view)).object(); view.contains(kSource))
@@ -161,7 +161,7 @@ void Project::makeRun(const ProjectRun& run)
 {
     const SnapshotPtr snapshot = m_parts.document.snapshot();
     const auto giveUp = [this, number = run.number](const Error& error) {
-        emit message(tr("Run %1 of the project could not be made again, and stays in its file: %2")
+        emit message(tr("Run %1 of the project could not be repeated and stays in the project file: %2")
                          .arg(number)
                          .arg(text(describe(error))));
         runIsDone();
@@ -172,7 +172,7 @@ void Project::makeRun(const ProjectRun& run)
         return;
     }
     m_parts.jobs.start<RunResult>(
-        {.key = QStringLiteral("run %1 again").arg(run.number), .title = tr("Make run %1 of the project again").arg(run.number)},
+        {.key = QStringLiteral("run %1 again").arg(run.number), .title = tr("Repeat run %1 of the project").arg(run.number)},
         [snapshot, work = std::move(*work)](ProgressMonitor& monitor) { return work(snapshot, monitor); }, this,
         [this, snapshot, run, giveUp](Result<RunResult> made) {
             if (!m_parts.document.isOf(snapshot))

@@ -34,23 +34,22 @@ ProjectOffer::ProjectOffer(NoticeBar& bar, Document& document, ModelFiles& files
 void ProjectOffer::offer(const QString& path)
 {
     m_beside = path;
-    m_bar.show({.headline = tr("%1 lies beside this model").arg(projectName(path)),
-                .text = tr("A project has tags, devices, runs and views of it. Without it the model is as its file has it."),
+    m_bar.show({.headline = tr("This model has a project: %1").arg(projectName(path)),
+                .text = tr("It holds your tags, devices, runs, and views. Without it, you see the plain model."),
                 .tip = folded(visible(QDir::toNativeSeparators(path))),
-                .offers = {{tr("Open pro&ject"), tr("Open the project instead of the model alone")},
-                           {tr("&Not now"), tr("Go on with the model alone")}}});
+                .offers = {{tr("Open pro&ject"), tr("Open the project instead of the plain model")},
+                           {tr("&Not now"), tr("Continue with the plain model")}}});
 }
 
 void ProjectOffer::tellOther(const QString& path, const QString& since)
 {
     m_beside.clear();
-    m_bar.show(
-        {.headline = since.isEmpty() ? tr("%1 is open in another window").arg(projectName(path))
-                                     : tr("%1 is open in another window since %2").arg(projectName(path), since),
-         .text = tr("This is a copy of it as it was saved last. What you do here is saved under another name, so that neither "
-                    "window overwrites the other."),
-         .tip = folded(visible(QDir::toNativeSeparators(path))),
-         .offers = {{tr("&Got it"), tr("Go on with the copy")}}});
+    m_bar.show({.headline = since.isEmpty() ? tr("%1 is open in another window").arg(projectName(path))
+                                            : tr("%1 is open in another window since %2").arg(projectName(path), since),
+                .text = tr("This is a copy of its last saved version. It is saved under another name, so that neither "
+                           "window overwrites the other."),
+                .tip = folded(visible(QDir::toNativeSeparators(path))),
+                .offers = {{tr("&Got it"), tr("Continue with the copy")}}});
 }
 
 void ProjectOffer::choose(int offer)

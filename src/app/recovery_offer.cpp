@@ -34,13 +34,13 @@ void RecoveryOffer::show()
         return;
     QString list = describe(m_left.front());
     if (m_left.size() > 1)
-        list += tr(" %n more after this one.", nullptr, static_cast<int>(m_left.size()) - 1);
-    m_bar.show({.headline = tr("Sunder ended before this was saved"),
+        list += tr(" %n more to recover.", nullptr, static_cast<int>(m_left.size()) - 1);
+    m_bar.show({.headline = tr("Sunder closed unexpectedly with unsaved work"),
                 .text = list,
                 .tip = {},
-                .offers = {{tr("Re&cover"), tr("Open it as it was, not saved yet")},
-                           {tr("&Discard"), tr("Delete what was not saved")},
-                           {tr("&Later"), tr("Keep it, and ask again at the next start")}}});
+                .offers = {{tr("Re&cover"), tr("Open the unsaved work")},
+                           {tr("&Discard"), tr("Delete the unsaved work")},
+                           {tr("&Later"), tr("Keep it and ask again at the next start")}}});
 }
 
 void RecoveryOffer::choose(int offer)

@@ -37,19 +37,19 @@ QString priceOf(const RepairPlan& plan)
     return QObject::tr("Changes the tag of %1 (%2 of weights).").arg(countText(plan.calls, "op"), text(formatBytes(plan.bytes)));
 }
 
-/// "3 repairs fix"
+/// "3 fixes solve"
 QString repairsFix(const RepairPlan& plan)
 {
-    return countText(plan.labels.size(), "repair") + (plan.labels.size() == 1 ? QObject::tr(" fixes") : QObject::tr(" fix"));
+    return countText(plan.labels.size(), "fix") + (plan.labels.size() == 1 ? QObject::tr(" solves") : QObject::tr(" solve"));
 }
 
 QString headlineOf(const RepairPlan& plan, std::size_t problems)
 {
     if (plan.labels.empty())
-        return problems == 0 ? QObject::tr("There is no problem to repair.")
-                             : QObject::tr("No repair that keeps all tags removes a problem without adding one.");
+        return problems == 0 ? QObject::tr("There are no problems to fix.")
+                             : QObject::tr("No fix that keeps all tags solves a problem without adding one.");
     if (problems == 0)
-        return QObject::tr("%1 what the notes tell.").arg(repairsFix(plan));
+        return QObject::tr("%1 the notes.").arg(repairsFix(plan));
     const std::size_t gone = problems - std::min(problems, plan.problemsStaying);
     if (gone == problems)
         return QObject::tr("%1 all problems.").arg(repairsFix(plan));
@@ -62,12 +62,12 @@ QString explanationOf(const RepairPlan& plan)
     if (!plan.labels.empty())
         paragraphs << priceOf(plan) << listed(plan.labels);
     if (plan.problemsStaying > 0)
-        paragraphs << QObject::tr("%1 would stay:").arg(countText(plan.problemsStaying, "problem"))
+        paragraphs << QObject::tr("%1 would remain:").arg(countText(plan.problemsStaying, "problem"))
                    << listed({plan.staying.begin(), plan.staying.begin() + static_cast<std::ptrdiff_t>(plan.problemsStaying)});
     return paragraphs.join(QStringLiteral("\n\n"));
 }
 
-/// "Merge tags too: removes stage1, and the model would not be cut"
+/// "Also merge tags, which removes stage1; the model would not be split"
 QString choiceText(const RepairPlan& removing)
 {
     constexpr std::size_t kNamed = 4;
@@ -77,8 +77,8 @@ QString choiceText(const RepairPlan& removing)
             names << brief(text(tag));
     if (removing.removed.size() > kNamed)
         names << QObject::tr("%1 more").arg(removing.removed.size() - kNamed);
-    const QString removes = QObject::tr("Merge tags too: removes %1").arg(names.join(QStringLiteral(", ")));
-    return removing.tagsLeft < 2 ? QObject::tr("%1; the model would not be cut").arg(removes) : removes;
+    const QString removes = QObject::tr("Also merge tags, which removes %1").arg(names.join(QStringLiteral(", ")));
+    return removing.tagsLeft < 2 ? QObject::tr("%1; the model would not be split").arg(removes) : removes;
 }
 
 /// Returns whether a dialog or menu is open or a drag is in progress.
@@ -111,7 +111,7 @@ void RepairOffer::search()
                 .problems = static_cast<std::size_t>(std::ranges::count_if(m_document.problems(), isCounted))};
     const ProblemOptions options{.activeTag = m_document.activeTag(), .splitWanted = m_document.isUntaggedShown()};
     m_jobs.start<RepairChoice>(
-        {.key = QStringLiteral("repair all"), .title = tr("Find repairs")},
+        {.key = QStringLiteral("repair all"), .title = tr("Find fixes")},
         [snapshot = found.snapshot, tags = found.before, options, devices = found.devices](ProgressMonitor& monitor)
             -> Result<RepairChoice> { return repairChoice(*snapshot, tags, options, {.devices = devices}, monitor); },
         this,
@@ -134,7 +134,7 @@ void RepairOffer::take(Found found)
 {
     if (!isOfNow(found)) {
         if (m_document.isOf(found.snapshot))
-            emit message(tr("The tags have changed since the search for repairs began: search again."));
+            emit message(tr("The tags have changed since the search for fixes began. Search again."));
         return;
     }
     m_found = std::move(found);
@@ -142,10 +142,10 @@ void RepairOffer::take(Found found)
         ask();
         return;
     }
-    m_bar.show({.headline = tr("The search for repairs is done"),
+    m_bar.show({.headline = tr("The search for fixes is done"),
                 .text = headlineOf(m_found->choice.keeping, m_found->problems),
-                .offers = {{tr("Sho&w repairs…"), tr("See what they change before they are made")},
-                           {tr("&Dismiss"), tr("Leave the tags as they are")}}});
+                .offers = {{tr("Sho&w fixes…"), tr("Review their changes before you apply them")},
+                           {tr("&Dismiss"), tr("Keep the tags unchanged")}}});
 }
 
 void RepairOffer::forget()
@@ -167,15 +167,15 @@ void RepairOffer::ask()
     const Found found = *std::exchange(m_found, std::nullopt);
     const RepairPlan& keeping = found.choice.keeping;
     const std::optional<RepairPlan>& removing = found.choice.removing;
-    auto* box = new MessageDialog(tr("Repair all"), headlineOf(keeping, found.problems), explanationOf(keeping), &m_window);
+    auto* box = new MessageDialog(tr("Fix all"), headlineOf(keeping, found.problems), explanationOf(keeping), &m_window);
     box->setAttribute(Qt::WA_DeleteOnClose);
     QCheckBox* merges = removing ? &box->offerChoice(choiceText(*removing), headlineOf(*removing, found.problems)) : nullptr;
     const bool repairs = !keeping.labels.empty() || removing;
     if (repairs) {
-        QPushButton& repair = box->offer(tr("Repair"), [this, found, merges] {
+        QPushButton& repair = box->offer(tr("Fix"), [this, found, merges] {
             const bool isMerged = merges != nullptr && merges->isChecked();
             const RepairPlan& plan = isMerged ? *found.choice.removing : found.choice.keeping;
-            m_document.takeTags(plan.tags, tr("Repair all: %1").arg(countText(plan.labels.size(), "repair")));
+            m_document.takeTags(plan.tags, tr("Fix all: %1").arg(countText(plan.labels.size(), "fix")));
         });
         repair.setEnabled(!keeping.labels.empty());
         if (merges != nullptr)

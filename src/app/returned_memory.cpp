@@ -62,7 +62,7 @@ void ReturnedMemory::giveBack()
         return;
     }
     m_jobs.start<std::monostate>(
-        {.key = QStringLiteral("memory"), .title = tr("Give memory back to the system"), .quiet = true},
+        {.key = QStringLiteral("memory"), .title = tr("Return memory to the system"), .quiet = true},
         [](ProgressMonitor&) -> Result<std::monostate> {
             trim();
             return std::monostate();

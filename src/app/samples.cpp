@@ -14,7 +14,7 @@ QString descriptionOf(const QString& stem)
     if (stem == QLatin1String("residual_cnn"))
         return QObject::tr("convolutions with skip connections");
     if (stem == QLatin1String("unet"))
-        return QObject::tr("down, up and across");
+        return QObject::tr("encoder and decoder with skip connections");
     return {};
 }
 

@@ -44,7 +44,7 @@ void reserveKeysOfPanes(CommandKeys& keys, const QMainWindow& window, const Comm
                 keys.reserve(key, QObject::tr("means “%1” in a pane").arg(plainTitle(action->text())));
     for (const QShortcut* shortcut : window.findChildren<QShortcut*>())
         if (shortcut->context() == Qt::WindowShortcut || shortcut->context() == Qt::WidgetWithChildrenShortcut)
-            keys.reserve(shortcut->key(), QObject::tr("has a meaning of its own in a pane"));
+            keys.reserve(shortcut->key(), QObject::tr("has its own meaning in a pane"));
 }
 
 WindowWishes wishesNow(const Actions& actions, const Preferences& preferences)
@@ -81,12 +81,12 @@ void fillCommandKeys(CommandKeys& keys, QMainWindow& window)
         if (top->menu() == nullptr)
             continue;
         addMenuCommands(keys, *top->menu(), plainTitle(top->text()), added);
-        keys.reserve(QKeySequence::mnemonic(top->text()), QObject::tr("opens the menu %1").arg(plainTitle(top->text())));
+        keys.reserve(QKeySequence::mnemonic(top->text()), QObject::tr("opens the %1 menu").arg(plainTitle(top->text())));
     }
     for (QAction* action : window.actions()) {
         if (!isCommand(*action) || added.contains(action))
             continue;
-        keys.add(*action, QObject::tr("In no menu"));
+        keys.add(*action, QObject::tr("Not in a menu"));
         added.insert(action);
     }
     for (const Gesture& gesture : canvasGestures())

@@ -67,7 +67,7 @@ void StatusLine::showCounts(int errors, int warnings)
     parts << (found.isEmpty() ? QObject::tr("no errors") : found.join(QStringLiteral(", ")));
     m_counts->setText(parts.join(QStringLiteral(" · ")));
     m_speed->setText(QObject::tr("checked in %1 ms").arg(m_document.checkMilliseconds(), 0, 'f', 1));
-    m_speed->setToolTip(QObject::tr("How long the last check of the tags took"));
+    m_speed->setToolTip(QObject::tr("Duration of the last tag check"));
 }
 
 } // namespace sunder

@@ -42,7 +42,7 @@ const QString& writtenSheet()
         loadResources();
         QFile file(QStringLiteral(":/themes/sunder.qss"));
         if (!file.open(QIODevice::ReadOnly))
-            qFatal("the style sheet is not among the resources");
+            qFatal("the style sheet resource is missing");
         static const QRegularExpression comment(QStringLiteral("/\\*.*?\\*/"), QRegularExpression::DotMatchesEverythingOption);
         return QString::fromUtf8(file.readAll()).remove(comment);
     }();

@@ -95,7 +95,7 @@ void connectViewCommands(const Actions& actions, Workspace& workspace)
     on(actions.actualSize, [&workspace] { paneInFront(workspace).setZoom(1); });
     on(actions.zoomToSelection, [&workspace] {
         if (!graphInFront(workspace).canvas().zoomToSelection())
-            emit workspace.message(QObject::tr("Nothing is selected in the graph. Select what to zoom to."));
+            emit workspace.message(QObject::tr("Nothing is selected in the graph. Select the nodes to zoom to."));
     });
     on(actions.isolate, [&workspace] {
         GraphView& view = graphInFront(workspace);
@@ -103,7 +103,7 @@ void connectViewCommands(const Actions& actions, Workspace& workspace)
         if (view.isIsolated())
             view.leaveIsolation();
         else if (selected.empty())
-            emit workspace.message(QObject::tr("Nothing is selected in the graph. Select what to isolate."));
+            emit workspace.message(QObject::tr("Nothing is selected in the graph. Select the nodes to isolate."));
         else
             view.isolate(selected);
     });

@@ -32,7 +32,7 @@ QString windowTitleOf(const Document& document, bool isAwaited)
 {
     if (!document.isOpen())
         return QObject::tr("Sunder");
-    const QString shown = isAwaited ? QObject::tr("%1 · closing gives its tags to the script — Sunder")
+    const QString shown = isAwaited ? QObject::tr("%1 · closing passes its tags to the script — Sunder")
                                     : QObject::tr("%1 — Sunder");
     return shown.arg(nameOf(document));
 }

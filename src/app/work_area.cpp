@@ -172,14 +172,14 @@ void WorkArea::buildBottom(Document& document, Jobs& jobs)
     m_rules = new RulesPanel(document, jobs, m_bottom);
     m_matches = new MatchesPanel(document, m_bottom);
     m_log = new LogPanel(m_bottom);
-    m_bottom->addCounted(*m_problems, tr("Problems"), tr("What stands in the way of a split"));
-    m_bottom->add(*new JobsPanel(jobs, m_bottom), tr("Jobs"), tr("What runs in the background"));
+    m_bottom->addCounted(*m_problems, tr("Problems"), tr("Errors, warnings, and notes about the tags, with fixes"));
+    m_bottom->add(*new JobsPanel(jobs, m_bottom), tr("Jobs"), tr("Background jobs"));
     m_bottom->add(*m_runs, tr("Runs"), tr("Every result since the model was opened"));
-    m_bottom->add(*m_steps, tr("Steps"), tr("Every step since the model was opened: click to go there"));
-    m_bottom->add(*m_rules, tr("Rules"), tr("Rules that give tags by module, class and operator"));
-    m_bottom->addCounted(*m_matches, tr("Matches"), tr("What ops were in another export, whose tags were taken over"));
+    m_bottom->add(*m_steps, tr("Steps"), tr("Every step since the model was opened; click a step to return to it"));
+    m_bottom->add(*m_rules, tr("Rules"), tr("Rules that tag ops by module, class, and operator"));
+    m_bottom->addCounted(*m_matches, tr("Matches"), tr("Matches with the ops of the export whose tags were imported"));
     connect(m_matches, &MatchesPanel::openCountChanged, m_bottom, [this](int count) { m_bottom->setCount(*m_matches, count); });
-    m_bottom->add(*m_log, tr("Log"), tr("What happened"));
+    m_bottom->add(*m_log, tr("Log"), tr("Messages of this session"));
 }
 
 void WorkArea::setBottomVisible(bool visible)

@@ -46,7 +46,7 @@ void Workflow::openModelFile(const QString& path, const QString& program)
                 else
                     emit message(tr("Opened %1 in %2.").arg(file, took));
             } else if (opened.error().code == ErrorCode::cancelled) {
-                emit message(tr("%1 was not opened: cancelled.").arg(file));
+                emit message(tr("Canceled; %1 was not opened.").arg(file));
             } else {
                 emit openFailed(path, text(describe(opened.error())));
             }
@@ -58,7 +58,7 @@ void Workflow::takeModel(OpenedModel opened, const QString& path)
     m_tagsHash = opened.tagsHash;
     m_document.open(std::move(opened.model), path);
     if (const QString tags = m_document.tagsPath(); !tags.isEmpty() && !m_document.hasProject())
-        emit message(tr("Took the tags from %1, which lies beside the model.").arg(QFileInfo(tags).fileName()));
+        emit message(tr("Loaded the tags in %1 next to the model.").arg(QFileInfo(tags).fileName()));
     if (!opened.tagsNote.isEmpty())
         emit message(opened.tagsNote);
     emit this->opened(path);
@@ -100,17 +100,17 @@ void Workflow::readTags(const QString& path, bool isOwn)
             }
             if (!m_document.isOf(snapshot))
                 return;
-            const QString undoText = tr("Tags from %1").arg(file);
+            const QString undoText = tr("Import tags from %1").arg(file);
             if (const QString why = m_document.setTags(std::move(loaded->tags), undoText, std::move(loaded->traits));
                 !why.isEmpty()) {
-                emit failed(tr("The tags were not taken"), why);
+                emit failed(tr("The tags were not imported"), why);
                 return;
             }
             if (isOwn) {
                 m_tagsHash = *hash;
                 m_document.markSaved(path);
             }
-            emit message(tr("Took the tags from %1. %2").arg(file, loaded->note));
+            emit message(tr("Imported the tags from %1. %2").arg(file, loaded->note));
         });
 }
 
@@ -144,7 +144,7 @@ void Workflow::reloadModel()
     const QString path = m_document.filePath();
     const QString file = QFileInfo(path).fileName();
     m_jobs.start<OpenedModel>(
-        {.key = QStringLiteral("read"), .title = tr("Read %1 again").arg(file)},
+        {.key = QStringLiteral("read"), .title = tr("Reload %1").arg(file)},
         [path, program = m_document.programName(), before = m_document.snapshot(), state = m_document.tagState(),
          basis = m_document.basis()](ProgressMonitor& monitor) {
             return reopenModel(path, program, before, state, basis, monitor);
@@ -158,7 +158,7 @@ void Workflow::reloadModel()
             else if (opened)
                 offerReloaded(std::make_shared<OpenedModel>(std::move(*opened)), before, tags);
             else if (opened.error().code != ErrorCode::cancelled)
-                emit failed(tr("%1 was not read again").arg(file), text(describe(opened.error())));
+                emit failed(tr("%1 was not reloaded").arg(file), text(describe(opened.error())));
         });
 }
 
@@ -188,8 +188,8 @@ void Workflow::takeReloaded(OpenedModel opened)
     const QString file = QFileInfo(m_document.filePath()).fileName();
     const TagTransferPtr transfer = opened.model.basis.transfer;
     m_document.takeReloaded(std::move(opened.model), tr("Reload %1").arg(file));
-    QString what = transfer->isPlain() ? tr("Read %1 again; the tags stayed.").arg(file)
-                                       : tr("Read %1 again; ops: %2.").arg(file, summaryOf(*transfer));
+    QString what = transfer->isPlain() ? tr("Reloaded %1; the tags are unchanged.").arg(file)
+                                       : tr("Reloaded %1; ops: %2.").arg(file, summaryOf(*transfer));
     if (!opened.tagsNote.isEmpty())
         what += QLatin1Char(' ') + opened.tagsNote;
     emit message(what);
@@ -199,7 +199,7 @@ void Workflow::compareWithDisk(WatchedFile what, const QString& path,
                                std::function<Result<DiskComparison>(ProgressMonitor&)> work)
 {
     const QString file = QFileInfo(path).fileName();
-    m_jobs.start<DiskComparison>({.key = QStringLiteral("compare with disk"), .title = tr("Compare %1 on disk").arg(file)},
+    m_jobs.start<DiskComparison>({.key = QStringLiteral("compare with disk"), .title = tr("Compare with %1 on disk").arg(file)},
                                  std::move(work), this, [this, what, file](Result<DiskComparison> found) {
                                      if (found)
                                          emit compared(what, file, *found);
@@ -266,7 +266,7 @@ void Workflow::start(const Pass& pass, PassWork work)
                 if (m_document.snapshot() != snapshot)
                     emit madeOfEarlier();
             } else if (made.error().code == ErrorCode::cancelled) {
-                emit message(tr("%1: cancelled.").arg(pass.jobTitle));
+                emit message(tr("%1: canceled.").arg(pass.jobTitle));
             } else {
                 const QString why = text(describe(made.error()));
                 refuse(pass, why, tr("Can’t split: %1").arg(why));

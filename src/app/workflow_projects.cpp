@@ -26,21 +26,21 @@ void Workflow::openProjectFile(const QString& path, const QString& modelInstead)
         this,
         [this, path, file, hash, clock](Result<OpenedProject> project) {
             if (!project && project.error().code == ErrorCode::cancelled) {
-                emit message(tr("%1 was not opened: cancelled.").arg(file));
+                emit message(tr("Canceled; %1 was not opened.").arg(file));
             } else if (!project) {
                 emit openFailed(path, text(describe(project.error())));
             } else if (project->model.isEmpty()) {
                 emit sourceMissing(path, text(project->file.source.absolute));
             } else if (!project->opened.model.snapshot) {
                 emit openFailed(path,
-                                tr("The model %1 of %2 is not there any more.")
+                                tr("%2 no longer contains the program %1.")
                                     .arg(text(project->file.source.program), QFileInfo(project->model).fileName()));
             } else {
                 const bool isRecovered = project->unsaved.has_value();
                 const QString what = isRecovered ? QFileInfo(project->model).fileName() : file;
                 takeProject(std::move(*project), path, *hash);
                 const QString took = durationText(static_cast<double>(clock.elapsed()) / 1000);
-                emit message(isRecovered ? tr("Recovered what was done to %1 in %2. It is not saved yet.").arg(what, took)
+                emit message(isRecovered ? tr("Recovered your work on %1 in %2. It is not saved yet.").arg(what, took)
                                          : tr("Opened %1 in %2.").arg(what, took));
             }
         });
@@ -63,10 +63,11 @@ void Workflow::takeProject(OpenedProject project, const QString& path, const std
     if (const TagTransferPtr transfer = m_document.basis().transfer)
         emit message(tr("The model has changed since the project was saved. Ops: %1.").arg(summaryOf(*transfer)));
     else if (project.change && project.change->isOfGraph)
-        emit failed(tr("The model has changed"),
-                    tr("%1 is not the model that the project was saved for: %2. Tags stay where a node of the same name is; look "
-                       "at them before you go on.")
-                        .arg(QFileInfo(model).fileName(), text(project.change->text)));
+        emit failed(
+            tr("The model has changed"),
+            tr("%1 is not the model that the project was saved for: %2. Nodes with unchanged names keep their tags; check "
+               "them before you continue.")
+                .arg(QFileInfo(model).fileName(), text(project.change->text)));
     else if (project.change)
         emit message(tr("The model has changed since the project was saved: %1.").arg(text(project.change->text)));
     emit projectOpened(path, std::make_shared<const OpenedProject>(std::move(project)));
@@ -102,7 +103,7 @@ void Workflow::takeTagsOver(const QString& path)
         return;
     const QString file = QFileInfo(path).fileName();
     m_jobs.start<TagTransferPtr>(
-        {.key = QStringLiteral("tags"), .title = tr("Take the tags of %1").arg(file)},
+        {.key = QStringLiteral("tags"), .title = tr("Import tags from %1").arg(file)},
         [path, file, snapshot = m_document.snapshot()](ProgressMonitor& monitor) -> Result<TagTransferPtr> {
             Result<OldTags> old = readOldTags(path, monitor);
             if (!old)
@@ -113,12 +114,12 @@ void Workflow::takeTagsOver(const QString& path)
         this,
         [this, file, snapshot = m_document.snapshot()](Result<TagTransferPtr> transfer) {
             if (!transfer && transfer.error().code != ErrorCode::cancelled)
-                emit failed(tr("The tags were not taken"), text(describe(transfer.error())),
+                emit failed(tr("The tags were not imported"), text(describe(transfer.error())),
                             QStringLiteral("take-tags-from-another-export"));
             if (!transfer || !m_document.isOf(snapshot))
                 return;
-            if (m_document.takeTransfer(*transfer, tr("Take the tags of %1").arg(file)).isEmpty())
-                emit message(tr("Took the tags of %1: %2.").arg(file, summaryOf(**transfer)));
+            if (m_document.takeTransfer(*transfer, tr("Import tags from %1").arg(file)).isEmpty())
+                emit message(tr("Imported the tags from %1: %2.").arg(file, summaryOf(**transfer)));
         });
 }
 

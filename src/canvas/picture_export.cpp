@@ -172,7 +172,7 @@ Result<void> writeSvg(const Sheet& sheet, std::ostream& out, ProgressMonitor& mo
     const std::size_t most = sheet.scene.picture->items.size() > kItemsOfPiece ? 1 : all.size();
     for (std::size_t begin = 0; begin < all.size(); begin += most) {
         if (monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "Drawing the picture was cancelled.");
+            return fail(ErrorCode::cancelled, "Drawing the picture was canceled.");
         monitor.report(static_cast<double>(begin) / static_cast<double>(all.size()), "Painting");
         const Result<std::string> svg = svgOf(sheet, [&](QPainter& painter) {
             paintGround(painter, sheet, context);
@@ -301,7 +301,7 @@ Result<void> writePdf(const Sheet& sheet, std::ostream& out, ProgressMonitor& mo
     const Painting painter(&writer);
     for (std::size_t page = 0; page < pages.size(); ++page) {
         if (monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "Drawing the picture was cancelled.");
+            return fail(ErrorCode::cancelled, "Drawing the picture was canceled.");
         monitor.report(static_cast<double>(page) / static_cast<double>(pages.size()), "Painting");
         if (page > 0) {
             scale = setPage(writer, pages[page], most);

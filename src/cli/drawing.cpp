@@ -116,7 +116,7 @@ Result<std::vector<std::string>> writeFiles(const Invocation& invocation, const 
     std::vector<std::string> paths;
     for (const PictureFiles::Part& part : files.parts) {
         if (invocation.monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "Drawing the picture was cancelled.");
+            return fail(ErrorCode::cancelled, "Drawing the picture was canceled.");
         const auto done = static_cast<double>(paths.size());
         PartMonitor section(invocation.monitor, done / count, (done + 1) / count);
         section.report(0, "Painting");

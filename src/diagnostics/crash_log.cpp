@@ -38,11 +38,11 @@ struct FatalSignal {
     const char* what;
 };
 constexpr std::array kFatalSignals{
-    FatalSignal{SIGSEGV, "SIGSEGV, memory that is not there"},
-    FatalSignal{SIGBUS, "SIGBUS, memory or a mapped file went away"},
-    FatalSignal{SIGILL, "SIGILL, no such instruction"},
-    FatalSignal{SIGFPE, "SIGFPE, an impossible division"},
-    FatalSignal{SIGABRT, "SIGABRT, given up"},
+    FatalSignal{SIGSEGV, "SIGSEGV, invalid memory access"},
+    FatalSignal{SIGBUS, "SIGBUS, memory or a mapped file is no longer available"},
+    FatalSignal{SIGILL, "SIGILL, invalid instruction"},
+    FatalSignal{SIGFPE, "SIGFPE, arithmetic error"},
+    FatalSignal{SIGABRT, "SIGABRT, aborted"},
 };
 
 // State of the signal handler, prepared in advance.
@@ -74,7 +74,7 @@ void writeReport(int descriptor, int signal)
     writeSafely(descriptor, factLines);
     writeSafely(descriptor, "  Last lines of the log:\n");
     recentLines().writeTo(descriptor);
-    writeSafely(descriptor, "  Calls, innermost first:\n");
+    writeSafely(descriptor, "  Call stack, innermost first:\n");
     std::array<void*, 64> calls{};
     ::backtrace_symbols_fd(calls.data(), ::backtrace(calls.data(), static_cast<int>(calls.size())), descriptor);
     writeSafely(descriptor, "\n");
@@ -106,7 +106,7 @@ void onTerminate()
     } catch (const std::exception& e) {
         say(e.what());
     } catch (...) {
-        say("an exception that says nothing of itself");
+        say("an exception without a message");
     }
     std::replace(cause.begin(), cause.end(), '\n', ' ');
     std::abort();

@@ -14,7 +14,7 @@ QString buildText()
 #ifdef __OPTIMIZE__
     const QString kind = QStringLiteral("optimized");
 #else
-    const QString kind = QStringLiteral("for debugging");
+    const QString kind = QStringLiteral("debug");
 #endif
 #ifdef __clang__
     return QStringLiteral("%1, Clang %2").arg(kind, QLatin1String(__clang_version__));
@@ -47,7 +47,7 @@ std::vector<SystemFact> systemFacts()
     };
     if (qobject_cast<QGuiApplication*>(QCoreApplication::instance()) == nullptr)
         return facts;
-    facts.push_back({QStringLiteral("Windows by"), QGuiApplication::platformName()});
+    facts.push_back({QStringLiteral("Window system"), QGuiApplication::platformName()});
     if (const QScreen* screen = QGuiApplication::primaryScreen())
         facts.push_back({QStringLiteral("Screen"), screenText(*screen)});
     return facts;

@@ -73,7 +73,7 @@ void DevicePresetDialog::showFacts()
     const DevicePreset* chosen = preset();
     m_ui->buttons->button(QDialogButtonBox::Ok)->setEnabled(chosen != nullptr);
     if (chosen == nullptr) {
-        m_ui->facts->setText(tr("No preset has these letters in this order."));
+        m_ui->facts->setText(tr("No match."));
         return;
     }
     QString facts = tr("%1 × %2: %3.\nSource: %4.")

@@ -52,7 +52,7 @@ ExportDialog::ExportDialog(ExportSubject subject, Jobs& jobs, QWidget* parent)
         const RunResult old = outdated();
         if (!old)
             return;
-        setStatus(tr("Cutting again …"), QStringLiteral("hint"));
+        setStatus(tr("Repeating the cut…"), QStringLiteral("hint"));
         emit cutAgainRequested(old);
     });
     connect(&m_jobs, &Jobs::changed, this, &ExportDialog::showProgress);
@@ -180,7 +180,7 @@ void ExportDialog::showDefault()
     const RunResult old = outdated();
     m_ui->againButton->setVisible(old != nullptr);
     if (old)
-        m_ui->againButton->setText(old->pass == QLatin1String("split") ? tr("Split again") : tr("Cut again"));
+        m_ui->againButton->setText(old->pass == QLatin1String("split") ? tr("Split again") : tr("Partition again"));
     (old ? m_ui->againButton : m_ui->exportButton)->setDefault(true);
 }
 
@@ -192,9 +192,8 @@ void ExportDialog::refresh()
     if (!why.isEmpty())
         setStatus(why, QStringLiteral("error"));
     else if (outdated())
-        setStatus(
-            tr("The tags, the devices or the assumed sizes have changed since this cut was made. Export writes it as it was."),
-            QStringLiteral("warning"));
+        setStatus(tr("Tags, devices, or assumed sizes have changed since this cut was made. Export writes the old cut."),
+                  QStringLiteral("warning"));
     else
         setStatus({}, QStringLiteral("hint"));
     m_ui->exportButton->setEnabled(why.isEmpty() && !m_ui->path->text().trimmed().isEmpty());
@@ -262,7 +261,7 @@ void ExportDialog::hideOffers()
 void ExportDialog::openFolder()
 {
     sunder::openFolder(m_writtenFolder, this, [this] {
-        setStatus(tr("No program here opens folders. It is at %1").arg(visible(QDir::toNativeSeparators(m_writtenFolder))),
+        setStatus(tr("No file manager was found. The folder is %1").arg(visible(QDir::toNativeSeparators(m_writtenFolder))),
                   QStringLiteral("warning"));
     });
 }
@@ -279,9 +278,9 @@ void ExportDialog::end()
 
 void ExportDialog::measure()
 {
-    begin(tr("Reckoning what that takes …"));
+    begin(tr("Estimating size…"));
     m_job = m_jobs.start<std::uint64_t>(
-        {.key = QStringLiteral("export"), .title = tr("Size of %1").arg(m_subject.name), .quiet = true},
+        {.key = QStringLiteral("export"), .title = tr("Estimate size of %1").arg(m_subject.name), .quiet = true},
         [request = request(), size = format().size](ProgressMonitor&) { return size(request); }, this,
         [this](const Result<std::uint64_t>& bytes) { measured(bytes); });
 }
@@ -307,7 +306,7 @@ void ExportDialog::measured(const Result<std::uint64_t>& bytes)
 
 void ExportDialog::write()
 {
-    begin(tr("Writing …"));
+    begin(tr("Writing…"));
     m_job = m_jobs.start<ExportedFiles>(
         {.key = QStringLiteral("export"), .title = tr("Export %1").arg(m_subject.name), .leavesFiles = true},
         [request = request()](ProgressMonitor& monitor) { return runExport(request, monitor); }, this,
@@ -323,7 +322,7 @@ void ExportDialog::showProgress(int row)
     m_ui->progress->setMaximum(kWhole);
     m_ui->progress->setValue(info.permille);
     if (!info.step.isEmpty())
-        setStatus(tr("Writing … %1").arg(info.step), QStringLiteral("hint"));
+        setStatus(tr("Writing… %1").arg(info.step), QStringLiteral("hint"));
 }
 
 void ExportDialog::showFailure(const Error& error)
@@ -331,7 +330,7 @@ void ExportDialog::showFailure(const Error& error)
     const bool cancelled = error.code == ErrorCode::cancelled;
     // sentence() would change the case of a path
     const QString why = error.where.file.empty() ? sentence(describe(error)) : text(describe(error));
-    setStatus(cancelled ? tr("Cancelled; nothing was written.") : tr("Nothing was written. %1").arg(why),
+    setStatus(cancelled ? tr("Canceled; nothing was written.") : tr("Nothing was written. %1").arg(why),
               cancelled ? QStringLiteral("hint") : QStringLiteral("error"));
     emit message(m_ui->status->text());
 }

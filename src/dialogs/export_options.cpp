@@ -137,10 +137,10 @@ void ExportOptions::fillReleases()
     if (!m_format->isPt2 || !m_subject->source)
         return;
     if (isOfPt2())
-        m_ui->release->addItem(tr("As the model, %1").arg(text(pt2SchemaOf(m_subject->source->program).torch())));
+        m_ui->release->addItem(tr("Same as the model, %1").arg(text(pt2SchemaOf(m_subject->source->program).torch())));
     for (int release = Pt2Schema::kToday; release >= Pt2Schema::kFirst; --release)
         m_ui->release->addItem(
-            (isReadByLater(release) ? tr("%1 and later") : tr("%1 alone")).arg(text(Pt2Schema{release}.torch())), release);
+            (isReadByLater(release) ? tr("%1 and later") : tr("%1 only")).arg(text(Pt2Schema{release}.torch())), release);
 }
 
 void ExportOptions::fillSubjects()
@@ -167,8 +167,8 @@ void ExportOptions::fillFormats()
         m_ui->format->addItem(variant.title, variant.suffix);
     if (!isOfParts() || !m_subject->source)
         return;
-    m_ui->format->addItem(tr(".pt2, which PyTorch loads alone"), QVariant::fromValue(PartFormat::pt2));
-    m_ui->format->addItem(tr("fx-json, with weights beside it"), QVariant::fromValue(PartFormat::fxJson));
+    m_ui->format->addItem(tr(".pt2, loads with PyTorch alone"), QVariant::fromValue(PartFormat::pt2));
+    m_ui->format->addItem(tr("fx-json, with weights in a second file"), QVariant::fromValue(PartFormat::fxJson));
     m_ui->format->setCurrentIndex(usualPartFormat(m_subject->source->program) == PartFormat::pt2 ? 0 : 1);
 }
 
@@ -180,7 +180,7 @@ const ShownPicture* ExportOptions::picture() const
         : nullptr;
 }
 
-/// Enables "What is selected" only if a node of this graph is selected.
+/// Enables "The selection" only if a node of this graph is selected.
 void ExportOptions::showAreas()
 {
     const ShownPicture* shown = picture();

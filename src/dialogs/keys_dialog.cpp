@@ -56,7 +56,7 @@ void KeysDialog::showMatching(const QString& words)
         head->setHidden(inGroup == 0);
         shown += inGroup;
     }
-    m_ui->count->setText(shown == 0 ? tr("No key or command has “%1” in it.").arg(words)
+    m_ui->count->setText(shown == 0 ? tr("No shortcut or command contains “%1”.").arg(words)
                                     : tr("%n commands and gestures", nullptr, shown));
 }
 

@@ -111,7 +111,7 @@ void KeysPage::showMatching(const QString& words)
         isAny = isAny || isHere;
     }
     m_ui->nothing->setVisible(!isAny);
-    m_ui->nothing->setText(tr("No command has “%1” in its name or keys.").arg(words));
+    m_ui->nothing->setText(tr("No name or shortcut contains “%1”.").arg(words));
 }
 
 QAction* KeysPage::command() const
@@ -127,7 +127,7 @@ void KeysPage::showCommand()
     const QAction* action = command();
     m_ui->field->forget();
     m_ui->field->setEnabled(action != nullptr);
-    m_ui->name->setText(action == nullptr ? tr("&Keys") : tr("&Keys of “%1”").arg(caption(CommandKeys::nameOf(*action))));
+    m_ui->name->setText(action == nullptr ? tr("S&hortcut") : tr("S&hortcut of “%1”").arg(caption(CommandKeys::nameOf(*action))));
     showVerdict();
 }
 
@@ -148,7 +148,7 @@ void KeysPage::showVerdict()
     setLook(*m_ui->note, warns ? QStringLiteral("warning") : QStringLiteral("hint"));
     m_ui->note->setText(isPressed               ? verdict.words
                             : action == nullptr ? tr("Choose a command above.")
-                                                : tr("Go to the field and press the keys that the command is to have."));
+                                                : tr("Press the new shortcut in the field."));
 }
 
 void KeysPage::changed(const QString& words)
@@ -161,12 +161,12 @@ void KeysPage::changed(const QString& words)
 void KeysPage::askToResetAll()
 {
     const auto others = std::ranges::count_if(m_keys.commands(), [](const auto& one) { return !CommandKeys::isAtFirst(one); });
-    auto* box = new MessageDialog(tr("Keys as at first"), tr("Give all commands the keys that they had at first?"),
-                                  tr("%n commands have other keys now.", nullptr, static_cast<int>(others)), this);
+    auto* box = new MessageDialog(tr("Reset all shortcuts"), tr("Reset all commands to their default shortcuts?"),
+                                  tr("%n commands have other shortcuts now.", nullptr, static_cast<int>(others)), this);
     box->setAttribute(Qt::WA_DeleteOnClose);
-    box->offer(tr("&Give them back"), [this] {
+    box->offer(tr("&Reset all"), [this] {
         m_keys.resetAll();
-        changed(tr("All commands have the keys that they had at first."));
+        changed(tr("All commands have their default shortcuts."));
     });
     box->offerToLeave(tr("Cancel"));
     box->open();

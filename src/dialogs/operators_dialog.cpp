@@ -79,7 +79,7 @@ void OperatorsDialog::refresh()
 {
     const bool any = !m_operators.path().isEmpty();
     const QString path = visible(QDir::toNativeSeparators(m_operators.path()));
-    m_ui->file->setText(any ? tr("File: %1").arg(withShortWords(path)) : tr("No file is taken."));
+    m_ui->file->setText(any ? tr("File: %1").arg(withShortWords(path)) : tr("No file chosen."));
     m_ui->file->setToolTip(folded(path));
     m_ui->state->setVisible(any);
     const bool isRead = m_operators.library() != nullptr;
@@ -88,9 +88,9 @@ void OperatorsDialog::refresh()
                 : isRead                   ? QStringLiteral("proven")
                                            : QStringLiteral("hint"));
     m_ui->state->setText(!m_operators.fault().isEmpty() ? tr("Not read: %1").arg(withShortWords(m_operators.fault()))
-                             : isRead                   ? tr("%1, for the open model and all that are opened from now on.")
+                             : isRead                   ? tr("%1 in use for the open model and all models opened later.")
                                             .arg(countText(m_operators.library()->size(), "schema"))
-                                      : tr("Being read …"));
+                                      : tr("Reading…"));
     m_ui->readAgain->setEnabled(any);
     m_ui->remove->setEnabled(any);
     fit();
@@ -109,7 +109,7 @@ void OperatorsDialog::lookForUnknown()
     m_ui->unknownTitle->setVisible(m_document.isOpen());
     if (!m_document.isOpen())
         return;
-    m_ui->unknownTitle->setText(tr("Looking for unknown operators in the open model …"));
+    m_ui->unknownTitle->setText(tr("Looking for unknown operators in the open model…"));
     m_jobs.start<QStringList>(
         {.key = QStringLiteral("unknown operators"), .title = tr("Look for unknown operators"), .quiet = true},
         [snapshot = m_document.snapshot()](ProgressMonitor&) -> Result<QStringList> {
@@ -119,10 +119,10 @@ void OperatorsDialog::lookForUnknown()
         [this](Result<QStringList> names) {
             if (!names)
                 return;
-            m_ui->unknownTitle->setText(names->isEmpty()
-                                            ? tr("All operators that the open model calls are known.")
-                                            : tr("The open model calls %1 that nobody knows:")
-                                                  .arg(countText(static_cast<std::uint64_t>(names->size()), "operator")));
+            m_ui->unknownTitle->setText(
+                names->isEmpty()
+                    ? tr("The open model calls no unknown operators.")
+                    : tr("Unknown in the open model: %1").arg(countText(static_cast<std::uint64_t>(names->size()), "operator")));
             m_ui->unknown->setPlainText(names->join(QLatin1Char('\n')));
             m_ui->unknown->setVisible(!names->isEmpty());
             fit();

@@ -41,7 +41,7 @@ PartitionDialog::PartitionDialog(Document& document, Jobs& jobs, QWidget* parent
 {
     m_ui->setupUi(this);
     partitionButton().setText(tr("Partition"));
-    partitionButton().setToolTip(tr("Cut the model over the devices and verify the parts (Enter)"));
+    partitionButton().setToolTip(tr("Distribute the model over the devices and verify the parts (Enter)"));
     int id = 0;
     for (QRadioButton* choice : {m_ui->sizeBased, m_ui->sparseNn, m_ui->costAware, m_ui->klBased, m_ui->asTagged, m_ui->of2020})
         m_ui->methods->setId(choice, id++);
@@ -93,7 +93,7 @@ Result<PartitionRequest> PartitionDialog::request() const
     if (!m_document.isOpen())
         return fail(ErrorCode::refused, "open a model first");
     if (m_document.devices().empty())
-        return fail(ErrorCode::refused, "there are no devices yet: add some below or in the Devices panel");
+        return fail(ErrorCode::refused, "no devices: add some below or in the Devices panel");
     PartitionRequest request;
     request.config.devices = m_document.devices();
     request.asUpstream = m_ui->asTorch->isChecked();
@@ -105,15 +105,15 @@ Result<PartitionRequest> PartitionDialog::request() const
     if (!m_ui->bandwidth->text().trimmed().isEmpty()) {
         const Result<std::uint64_t> bandwidth = parseBytesPerSecond(m_ui->bandwidth->text().toStdString());
         if (!bandwidth)
-            return fail(ErrorCode::refused, "the bandwidth: " + bandwidth.error().message);
+            return fail(ErrorCode::refused, "invalid bandwidth: " + bandwidth.error().message);
         request.config.transferBytesPerSecond = static_cast<double>(*bandwidth);
     }
     if (needsLatencies(method())) {
         if (m_latencies.empty())
             return fail(ErrorCode::refused,
-                        "this method needs the latency of every op: choose a CONFIG.json with \"node_to_latency\"");
+                        "this method needs the latency of each op: load a CONFIG.json with \"node_to_latency\"");
         if (request.config.transferBytesPerSecond <= 0)
-            return fail(ErrorCode::refused, "this method needs the bandwidth between devices, such as 25 GB/s");
+            return fail(ErrorCode::refused, "this method needs the bandwidth between devices, e.g. 25 GB/s");
     }
     request.config.latencies = m_latencies;
     if (method() == Method::asTagged)
@@ -131,8 +131,7 @@ void PartitionDialog::takeConfigFile(const QString& path)
         return;
     }
     m_latencies = config->latencies;
-    m_ui->config->setText(
-        tr("of %1, from %2").arg(countText(m_latencies.size(), "op"), brief(visible(QFileInfo(path).fileName()))));
+    m_ui->config->setText(tr("%1, from %2").arg(countText(m_latencies.size(), "op"), brief(visible(QFileInfo(path).fileName()))));
     m_ui->config->setToolTip(folded(visible(path)));
     if (config->transferBytesPerSecond > 0)
         m_ui->bandwidth->setText(tr("%1/s").arg(bytesText(static_cast<std::uint64_t>(config->transferBytesPerSecond))));
@@ -141,8 +140,8 @@ void PartitionDialog::takeConfigFile(const QString& path)
 
 void PartitionDialog::chooseConfig()
 {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Latencies of ops"), {},
-                                                      tr("Partitioner's CONFIG (*.json);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(this, tr("Op latencies"), {},
+                                                      tr("Partitioner configuration (*.json);;All files (*)"));
     if (!path.isEmpty())
         takeConfigFile(path);
 }
@@ -154,16 +153,16 @@ void PartitionDialog::measureEven()
         showState();
         return;
     }
-    m_ui->even->setText(tr("devices that hold the model evenly: measuring …"));
+    m_ui->even->setText(tr("equal devices: computing the memory each one needs…"));
     m_jobs.start<std::uint64_t>(
-        {.key = QStringLiteral("even devices"), .title = tr("Measure the model for equal devices"), .quiet = true},
+        {.key = QStringLiteral("even devices"), .title = tr("Compute memory of equal devices"), .quiet = true},
         [snapshot = m_document.snapshot(), count = m_ui->count->value()](ProgressMonitor& monitor) {
             return evenDeviceBytes(snapshot->program, static_cast<std::uint32_t>(count), monitor);
         },
         this,
         [this](Result<std::uint64_t> bytes) {
             m_evenBytes = bytes ? *bytes : 0;
-            m_ui->even->setText(bytes ? tr("devices of %1 each hold the model evenly").arg(bytesText(*bytes))
+            m_ui->even->setText(bytes ? tr("equal devices of %1 hold the model evenly").arg(bytesText(*bytes))
                                       : text(describe(bytes.error())));
             showState();
         });
@@ -194,9 +193,9 @@ void PartitionDialog::showState()
     const bool any = !devices.isEmpty();
     if (m_document.devices().size() > kMostNamed)
         devices << tr("… %1 more").arg(m_document.devices().size() - kMostNamed);
-    m_ui->devices->setText(any ? tr("%1 — %2 together. The Devices panel changes them.")
+    m_ui->devices->setText(any ? tr("%1 — %2 in total. Edit them in the Devices panel.")
                                      .arg(devices.join(QStringLiteral(", ")), bytesText(static_cast<std::uint64_t>(sum)))
-                               : tr("None yet. Add your own in the Devices panel, or take these:"));
+                               : tr("None yet. Add your own in the Devices panel, or use these:"));
     const QString unused = unusedFigures(m_document.devices(), needsLatencies(method()));
     m_ui->unused->setText(unused);
     m_ui->unused->setVisible(!unused.isEmpty());
@@ -209,7 +208,7 @@ void PartitionDialog::showState()
     m_ui->saturate->setEnabled(chosen != Method::of2020);
     m_ui->bandwidth->setEnabled(needsLatencies(chosen));
     if (m_latencies.empty() && m_ui->config->toolTip().isEmpty())
-        m_ui->config->setText(needsLatencies(chosen) ? tr("none yet") : tr("not needed by this method"));
+        m_ui->config->setText(needsLatencies(chosen) ? tr("not loaded") : tr("not used by this method"));
     const Result<PartitionRequest> wanted = request();
     m_ui->missing->setText(wanted ? QString() : withShortWords(sentence(wanted.error().message)));
     m_ui->missing->setVisible(!wanted);

@@ -13,13 +13,13 @@ ProgramDialog::ProgramDialog(const QString& file, const std::vector<Pt2ProgramEn
     : QDialog(parent), m_ui(std::make_unique<Ui::ProgramDialog>())
 {
     m_ui->setupUi(this);
-    m_ui->what->setText(tr("%1 holds %2. Choose the one to open; the choice is kept for this file.")
+    m_ui->what->setText(tr("%1 contains %2. Choose the one to open; your choice is remembered for this file.")
                             .arg(brief(visible(file)), countText(programs.size(), "program")));
     QTreeWidget& list = *m_ui->programs;
     list.header()->setSectionResizeMode(0, QHeaderView::Stretch);
     for (const Pt2ProgramEntry& entry : programs) {
         const QString name = exact(entry.name);
-        const QString weights = entry.weightBytes ? bytesText(*entry.weightBytes) : tr("not known");
+        const QString weights = entry.weightBytes ? bytesText(*entry.weightBytes) : tr("unknown");
         auto* item = new QTreeWidgetItem(&list, {text(entry.name), bytesText(entry.graphBytes), weights});
         item->setData(0, Qt::UserRole, name);
         item->setToolTip(0, folded(text(entry.name)));

@@ -63,7 +63,7 @@ void QuickPick::filter(const QString& typed)
     }
     m_ui->list->setCurrentItem(m_ui->list->topLevelItem(0));
     m_ui->nothing->setVisible(ranked.empty());
-    m_ui->nothing->setText(tr("Nothing has these letters in this order."));
+    m_ui->nothing->setText(tr("No match."));
 }
 
 void QuickPick::pick()

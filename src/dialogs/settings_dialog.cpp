@@ -11,7 +11,7 @@ SettingsDialog::SettingsDialog(const WindowWishes& now, CommandKeys& keys, QWidg
     : QDialog(parent), m_ui(std::make_unique<Ui::SettingsDialog>())
 {
     m_ui->setupUi(this);
-    m_ui->tabs->addTab(new KeysPage(keys, m_ui->tabs), tr("&Keys"));
+    m_ui->tabs->addTab(new KeysPage(keys, m_ui->tabs), tr("Shor&tcuts"));
     showWishes(now);
     for (QComboBox* choice : {m_ui->look, m_ui->motion, m_ui->wheel, m_ui->columns, m_ui->direction, m_ui->start})
         connect(choice, &QComboBox::activated, this, [this] { emit wished(chosen()); });

@@ -36,16 +36,15 @@ MadeProposal makeProposal(const Snapshot& snapshot, std::shared_ptr<const ModelS
     return {std::move(sequence), std::make_shared<const TaggingProposal>(std::move(*made))};
 }
 
-/// Returns "Tags 663 ops" or "Changes the tag of 12 ops, tags 4 that have none".
+/// Returns "Tags 663 ops" or "Retags 12 ops, tags 4 untagged ops".
 QString changeText(const TaggingProposal& proposal)
 {
     const std::size_t retagged = proposal.changed - proposal.newlyTagged;
     if (proposal.newlyTagged == 0)
-        return QObject::tr("Changes the tag of %1").arg(countText(retagged, "op"));
+        return QObject::tr("Retags %1").arg(countText(retagged, "op"));
     if (retagged == 0)
         return QObject::tr("Tags %1").arg(countText(proposal.newlyTagged, "op"));
-    return QObject::tr("Changes the tag of %1, tags %2 that have none")
-        .arg(countText(retagged, "op"), text(formatCount(proposal.newlyTagged)));
+    return QObject::tr("Retags %1, tags %2").arg(countText(retagged, "op"), countText(proposal.newlyTagged, "untagged op"));
 }
 
 } // namespace
@@ -133,7 +132,7 @@ void TaggingDialog::propose()
     m_ui->buttons->button(QDialogButtonBox::Ok)->setEnabled(false);
     using Made = std::shared_ptr<MadeProposal>;
     m_jobs.start<Made>(
-        {.key = QStringLiteral("tagging proposal"), .title = tr("Work out tags")},
+        {.key = QStringLiteral("tagging proposal"), .title = tr("Compute tags")},
         [snapshot = m_document.snapshot(), sequence = m_sequence, tags = m_document.tags(),
          wish = m_asked](ProgressMonitor& monitor) -> Result<Made> {
             return std::make_shared<MadeProposal>(makeProposal(*snapshot, sequence, tags, wish, monitor));
@@ -168,7 +167,7 @@ void TaggingDialog::take(Result<std::shared_ptr<const TaggingProposal>> made)
     m_ui->stages->resizeColumnsToContents();
     m_ui->why->setText(withShortWords(text(m_proposal->why)));
     m_ui->buttons->button(QDialogButtonBox::Ok)->setEnabled(true);
-    say(tr("%1 · %2 cross in all · %3")
+    say(tr("%1 · %2 transferred between stages · %3")
             .arg(changeText(*m_proposal), bytesText(m_proposal->crossingBytes), text(describe(m_proposal->legality))),
         m_proposal->legality.isLegal() ? QStringLiteral("proven") : QStringLiteral("error"));
 }
@@ -183,13 +182,13 @@ QString TaggingDialog::undoText() const
 {
     switch (wish().way) {
     case Way::equalStages: return tr("Tag in %1 equal stages").arg(wish().stages);
-    case Way::byDepth: return tr("Tag modules of depth %1").arg(wish().depth);
-    case Way::byPattern: return tr("Tag modules called %1").arg(brief(m_ui->pattern->text()));
-    case Way::fillEarliest: return tr("Fill in untagged with the earliest");
-    case Way::fillLatest: return tr("Fill in untagged with the latest");
+    case Way::byDepth: return tr("Tag modules at depth %1").arg(wish().depth);
+    case Way::byPattern: return tr("Tag modules matching %1").arg(brief(m_ui->pattern->text()));
+    case Way::fillEarliest: return tr("Fill untagged ops (earliest tag)");
+    case Way::fillLatest: return tr("Fill untagged ops (latest tag)");
     case Way::straighten: break;
     }
-    return tr("Straighten the cut");
+    return tr("Make stages contiguous");
 }
 
 void TaggingDialog::accept()

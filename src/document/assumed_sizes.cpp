@@ -36,7 +36,7 @@ Result<Resized> resized(const Snapshot& from, const Results& results, const std:
         return forward(assumed);
     auto snapshot = std::make_shared<Snapshot>(std::move(program), monitor);
     if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "cancelled while computing sizes");
+        return fail(ErrorCode::cancelled, "canceled while computing sizes");
     snapshot->model = from.model;
     Resized made{.snapshot = std::move(snapshot)};
     for (const auto& [number, result] : results) {
@@ -47,7 +47,7 @@ Result<Resized> resized(const Snapshot& from, const Results& results, const std:
         if (kind.reckonAgain != nullptr)
             kind.reckonAgain(*copy, *made.snapshot, monitor);
         if (monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "cancelled while computing sizes");
+            return fail(ErrorCode::cancelled, "canceled while computing sizes");
         made.results.emplace_back(number, copy);
     }
     return made;
@@ -119,7 +119,7 @@ void AssumedSizes::look(Changes what)
         bool givesSizes;
     };
     m_jobs.start<Found>(
-        {.key = QStringLiteral("assumed sizes"), .title = tr("Look at symbols of sizes"), .quiet = true},
+        {.key = QStringLiteral("assumed sizes"), .title = tr("Find symbolic dimensions"), .quiet = true},
         [snapshot = m_document.snapshot(), isNew = !m_isKnown, mayDiffer = m_mayDiffer](ProgressMonitor&) -> Result<Found> {
             Found found{.symbols = sizeAssumptions(snapshot->program), .ofFile = {}, .givesSizes = givesSizes(snapshot->program)};
             if (isNew)
@@ -163,7 +163,7 @@ void AssumedSizes::assume(InternedString symbol, std::int64_t value)
     if (const std::int64_t nearest = nearestAllowed(*there, value); nearest != value) {
         emit changed(); // lets input fields restore their values
         emit refused(symbol,
-                     tr("%1 is outside of what the file allows: %2 to %3.")
+                     tr("%1 is outside the range that the file allows: %2 to %3.")
                          .arg(saidOf({{symbol, value}}))
                          .arg(std::max<std::int64_t>(there->min.value_or(0), 0))
                          .arg(there->max ? QString::number(*there->max) : tr("any")),
@@ -202,13 +202,13 @@ void AssumedSizes::takeResumed()
     for (const AssumedSize& size : std::exchange(m_resumed, {})) {
         const auto there = std::ranges::find(m_file, size.first, &SizeAssumption::symbol);
         if (there == m_file.end()) {
-            said << tr("%1 is forgotten: no size of this model depends on it.").arg(saidOf({size}));
+            said << tr("%1 is dropped: no size of this model depends on it.").arg(saidOf({size}));
             m_absent.push_back(size);
             continue;
         }
         const std::int64_t allowed = nearestAllowed(*there, size.second);
         if (allowed != size.second)
-            said << tr("%1 is outside of what the file allows now: it is %2.").arg(saidOf({size})).arg(allowed);
+            said << tr("%1 is outside the range that the file allows now; %2 is used instead.").arg(saidOf({size})).arg(allowed);
         std::erase_if(m_wanted, [&size](const AssumedSize& wanted) { return wanted.first == size.first; });
         if (allowed != there->value)
             m_wanted.emplace_back(size.first, allowed);
@@ -226,7 +226,7 @@ void AssumedSizes::apply()
         results.emplace_back(run.number, run.result);
     const SnapshotPtr before = m_document.snapshot();
     m_jobs.start<Resized>(
-        {.key = QStringLiteral("assume sizes"), .title = tr("Work out sizes")},
+        {.key = QStringLiteral("assume sizes"), .title = tr("Compute sizes")},
         [before, results, sizes = m_wanted](ProgressMonitor& monitor) { return resized(*before, results, sizes, monitor); }, this,
         [this, before, results, sizes = m_wanted](Result<Resized> made) {
             if (!m_document.isOf(before) || sizes != m_wanted)
@@ -239,7 +239,7 @@ void AssumedSizes::apply()
                 m_wanted = m_taken;
                 emit changed(); // lets input fields restore their values
                 if (made.error().code != ErrorCode::cancelled)
-                    emit failed(tr("The size was not taken"), sentence(made.error().message));
+                    emit failed(tr("The size was not applied"), sentence(made.error().message));
                 return;
             }
             take(std::move(made->snapshot), std::move(made->results), results);
@@ -261,8 +261,8 @@ void AssumedSizes::take(SnapshotPtr snapshot, Results made, const Results& befor
     m_document.setSizes(std::move(snapshot), std::move(made));
     if (isMore)
         apply();
-    emit message(m_taken.empty() ? tr("All sizes are those of the export.")
-                                 : tr("All sizes are for %1 now.").arg(saidOf(m_taken)));
+    emit message(m_taken.empty() ? tr("All sizes are those of the export again.")
+                                 : tr("All sizes now assume %1.").arg(saidOf(m_taken)));
 }
 
 } // namespace sunder

@@ -63,7 +63,7 @@ void CustomOperators::read(const QString& path, bool keepsPath)
         [path](ProgressMonitor&) { return readOperators(path.toStdString()); }, this,
         [this, path, file, keepsPath](Result<Library> library) {
             if (library) {
-                emit message(tr("Took %1 of custom operators from %2.").arg(countText((*library)->size(), "schema"), file));
+                emit message(tr("Loaded %1 of custom operators from %2.").arg(countText((*library)->size(), "schema"), file));
                 set(path, *std::move(library));
                 return;
             }
@@ -78,8 +78,8 @@ void CustomOperators::read(const QString& path, bool keepsPath)
                 tr("%1 %2").arg(
                     sentence(describe(library.error())),
                     keepsPath || m_library == nullptr
-                        ? tr("Without them, such operators are taken to do anything. Passes › Custom operators… takes another file.")
-                        : tr("The schemas that were taken before stay.")));
+                        ? tr("Without schemas, custom operators are assumed to have arbitrary side effects. Choose another file with Passes › Custom operators….")
+                        : tr("The schemas that were loaded before stay in use.")));
         });
 }
 
@@ -98,7 +98,7 @@ void CustomOperators::putOnModel()
     if (open == nullptr || open->program.operators == m_library)
         return;
     m_jobs.start<SnapshotPtr>(
-        {.key = kModelKey, .title = tr("Take the schemas of operators"), .quiet = true},
+        {.key = kModelKey, .title = tr("Apply operator schemas"), .quiet = true},
         [open, library = m_library](ProgressMonitor&) -> Result<SnapshotPtr> { return withOperators(*open, library); }, this,
         [this, open](Result<SnapshotPtr> same) {
             if (same && m_document.snapshot() == open)
@@ -127,9 +127,8 @@ void CustomOperators::verifyAgain()
                 return;
             m_document.replaceRun(number, std::move(*verified)); // emits changed(), which verifies the next run
             now = m_document.run(number);
-            emit message(tr("Run %1, verified again with the schemas as they are now: %2.")
-                             .arg(number)
-                             .arg(textOf(now->result->report.verdict)));
+            emit message(
+                tr("Verified run %1 again with the new schemas: %2.").arg(number).arg(textOf(now->result->report.verdict)));
         });
 }
 

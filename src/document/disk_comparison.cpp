@@ -36,19 +36,19 @@ QString textOf(const WeightChanges& changes)
 {
     QStringList lines;
     if (changes.equal > 0)
-        lines << QObject::tr("By their CRCs, %1 the same values as before.")
+        lines << QObject::tr("By CRC, %1 the same values as before.")
                      .arg(countText(changes.equal, "weight") + (changes.equal == 1 ? QObject::tr(" has") : QObject::tr(" have")));
     QStringList others;
     for (const InternedString fqn : changes.others)
         others << text(fqn);
     if (!others.isEmpty())
-        lines << QObject::tr("By their CRCs, these hold other values:\n%1").arg(listed(others, QStringLiteral("\n")));
+        lines << QObject::tr("By CRC, these have other values:\n%1").arg(listed(others, QStringLiteral("\n")));
     if (changes.unknown > 0)
-        lines << QObject::tr("Of %1 the files do not tell whether the values are the same.")
+        lines << QObject::tr("For %1 the files do not show whether the values are the same.")
                      .arg(countText(changes.unknown, "weight"));
     if (changes.onlyBefore > 0)
-        lines << (changes.onlyBefore == 1 ? QObject::tr("%1 of what is open is not in the file.")
-                                          : QObject::tr("%1 of what is open are not in the file."))
+        lines << (changes.onlyBefore == 1 ? QObject::tr("%1 of the open model is not in the file.")
+                                          : QObject::tr("%1 of the open model are not in the file."))
                      .arg(countText(changes.onlyBefore, "weight"));
     if (changes.onlyAfter > 0)
         lines << QObject::tr("%1 only in the file.")
@@ -62,14 +62,14 @@ QString verdictOf(const VerifyReport& report, const WeightChanges& weights)
     switch (report.verdict) {
     case Verdict::same:
         if (report.basis == VerdictBasis::contents)
-            return QObject::tr("The file holds the same model.");
-        return weights.others.empty() ? QObject::tr("The file holds the same graph.")
-                                      : QObject::tr("The file holds the same graph with other weights.");
-    case Verdict::different: return QObject::tr("The file computes something else than what is open.");
-    case Verdict::sameUpToRounding: return QObject::tr("The file computes the same as the open model, up to rounding.");
+            return QObject::tr("The file contains the same model.");
+        return weights.others.empty() ? QObject::tr("The file contains the same graph.")
+                                      : QObject::tr("The file contains the same graph with other weights.");
+    case Verdict::different: return QObject::tr("The file is not equivalent to the open model.");
+    case Verdict::sameUpToRounding: return QObject::tr("The file is equivalent to the open model up to rounding.");
     case Verdict::undecided: break;
     }
-    return QObject::tr("It is not proven that the file computes what is open.");
+    return QObject::tr("Undecided: the file is not proven equivalent to the open model.");
 }
 
 QString whyOf(const VerifyReport& report)
@@ -78,7 +78,7 @@ QString whyOf(const VerifyReport& report)
         return text(basisText(report));
     QString why = sentence(report.why);
     if (why.contains(QLatin1String("first")) || why.contains(QLatin1String("second")))
-        why += QObject::tr(" (The first is what is open, the second is the file.)");
+        why += QObject::tr(" (The first program is the open model, the second is the file.)");
     return why;
 }
 
@@ -96,13 +96,14 @@ Result<DiskComparison> compareModelWithDisk(const SnapshotPtr& open, const QStri
     const StoredContents contents;
     const Result<VerifyReport> report = verify(
         open->program, *now,
-        {.contents = isLost ? nullptr : &contents, .whyNames = "what is open was overwritten, and its weights with it"}, monitor);
+        {.contents = isLost ? nullptr : &contents, .whyNames = "the file of the open model was overwritten, with its weights"},
+        monitor);
     if (!report)
         return forward(report);
     const WeightChanges weights = weightChanges(open->program.tensors, now->tensors);
     QStringList details{whyOf(*report)};
     if (const std::size_t before = open->program.nodeCount(); before != now->nodeCount())
-        details << QObject::tr("The file has %1; what is open has %2.")
+        details << QObject::tr("The file has %1, the open model %2.")
                        .arg(countText(now->nodeCount(), "node"), text(formatCount(static_cast<std::uint64_t>(before))));
     if (const QString changed = textOf(weights); report->basis != VerdictBasis::contents && !changed.isEmpty())
         details << changed;
@@ -132,12 +133,13 @@ Result<DiskComparison> compareTagsWithDisk(const SnapshotPtr& open, const TagSta
     }
     QStringList lines;
     for (const auto& [tags, ops] : names)
-        lines << QObject::tr("%1 here, %2 in the file: %3").arg(tags.first, tags.second, listed(ops, QStringLiteral(", ")));
+        lines << QObject::tr("%1 in the window, %2 in the file: %3")
+                     .arg(tags.first, tags.second, listed(ops, QStringLiteral(", ")));
     const bool isOrdered = state.tags.order == loaded->tags.order;
     DiskComparison found;
     if (lines.isEmpty())
-        found.summary = isOrdered ? QObject::tr("Every op has the tag that it has here.")
-                                  : QObject::tr("Every op has the tag that it has here; the order of tags is another.");
+        found.summary = isOrdered ? QObject::tr("Every op has the same tag as in the window.")
+                                  : QObject::tr("Every op has the same tag as in the window, but the order of tags differs.");
     else
         found.summary = QObject::tr("%1 another tag in the file.")
                             .arg(countText(changed, "op") + (changed == 1 ? QObject::tr(" has") : QObject::tr(" have")));

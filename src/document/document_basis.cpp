@@ -149,7 +149,7 @@ void Document::takeRules(const TagRules& rules, const TagAssignment& painted, st
         return;
     const QString what =
         tr("Applied %1: %2 changed.").arg(countText(rules.rules.size(), "rule"), countText(changes.changes.size(), "op"));
-    emit said(below == 0 ? what : tr("%1 %2 that rules take keep what was painted by hand.").arg(what, countText(below, "op")));
+    emit said(below == 0 ? what : tr("%1 Painted by hand and kept: %2.").arg(what, countText(below, "op")));
 }
 
 void Document::pushBasis(TagState state, TagBasis basis, const QString& text)

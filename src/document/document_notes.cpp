@@ -46,7 +46,7 @@ void Document::setNote(NodeId node, const QString& text)
         if (wanted.empty())
             return;
         notes.push_back({.node = name, .text = wanted, .x = kFirstNoteX});
-        m_undoStack.push(new NotesCommand(*this, std::move(notes), tr("Note on %1").arg(shown)));
+        m_undoStack.push(new NotesCommand(*this, std::move(notes), tr("Add a note on %1").arg(shown)));
     } else if (wanted.empty()) {
         notes.erase(found);
         m_undoStack.push(new NotesCommand(*this, std::move(notes), tr("Remove the note on %1").arg(shown)));

@@ -27,7 +27,7 @@ QString Document::renameTag(int tag, const QString& name)
         return why;
     if (const std::int32_t forward = forwardTags(m_state.tags.order)[static_cast<std::size_t>(tag)];
         forward >= 0 && followsForward(m_state, *m_snapshot))
-        return tr("%1 has its name from %2: rename that one.").arg(brief(tagName(tag)), brief(tagName(forward)));
+        return tr("The name of %1 follows from %2. Rename %2 instead.").arg(brief(tagName(tag)), brief(tagName(forward)));
     const QString step = tr("Rename %1 to %2").arg(tagName(tag), wanted);
     TagBasis basis = m_basis;
     renameIn(basis.rules, tagName(tag).toStdString(), wanted.toStdString());
@@ -41,13 +41,13 @@ QString Document::renameTag(int tag, const QString& name)
 void Document::recolorTag(int tag, const QColor& color)
 {
     if (tag >= 0 && tag < tagCount())
-        pushState(withColor(m_state, tag, color), tr("Recolour %1").arg(tagName(tag)));
+        pushState(withColor(m_state, tag, color), tr("Recolor %1").arg(tagName(tag)));
 }
 
 void Document::setTagHue(int tag, std::uint32_t hue)
 {
     if (tag >= 0 && tag < tagCount())
-        pushState(withHue(m_state, tag, hue), tr("Recolour %1").arg(tagName(tag)));
+        pushState(withHue(m_state, tag, hue), tr("Recolor %1").arg(tagName(tag)));
 }
 
 void Document::moveTag(int from, int to)
@@ -83,7 +83,7 @@ void Document::orderTagsTopologically()
     if (!order)
         emit said(sentence(order.error().message));
     else if (std::ranges::is_sorted(*order))
-        emit said(tr("The tags stand in a legal order already."));
+        emit said(tr("The tags are already in a legal order."));
     else
         reorderTags(*order, tr("Order tags topologically"));
 }
@@ -96,7 +96,7 @@ QString Document::setTagCode(int tag, const QString& code)
         return why;
     TagState state = withCode(m_state, tag, code);
     if (state.traits != m_state.traits)
-        pushState(std::move(state), tr("Code of %1").arg(tagName(tag)));
+        pushState(std::move(state), tr("Change the code of %1").arg(tagName(tag)));
     return {};
 }
 

@@ -54,7 +54,7 @@ void Document::fillInUntagged(FillIn which)
         return;
     using Found = RetagCommand::Changes;
     compute<Found>(
-        tr("Fill in untagged"),
+        tr("Fill untagged ops"),
         [snapshot = m_snapshot, tags = m_state.tags, which](ProgressMonitor&) -> Result<Found> {
             return which == FillIn::latest ? latestTags(snapshot->graph(), tags)
                                            : earliestTags(legalityTables(snapshot->program), tags);
@@ -64,7 +64,7 @@ void Document::fillInUntagged(FillIn which)
                 return;
             // Keep ops that a stroke tagged meanwhile.
             std::erase_if(*found, [this](const auto& change) { return m_state.tags[change.first] >= 0; });
-            pushChanges(std::move(*found), 0, tr("Fill in untagged"));
+            pushChanges(std::move(*found), 0, tr("Fill untagged ops"));
         });
 }
 
@@ -109,7 +109,7 @@ QString Document::setTags(TagAssignment tags, const QString& undoText, std::vect
 
 void Document::apply(const Repair& repair)
 {
-    const QString step = tr("Repair: %1").arg(text(repair.label));
+    const QString step = tr("Fix: %1").arg(text(repair.label));
     switch (repair.kind) {
     case Repair::Kind::retag:
         if (repair.emptied.empty())
@@ -143,7 +143,7 @@ void Document::applyChanges(TagChanges changes, const QString& verb)
 void Document::applyTags(const Repair& repair)
 {
     if (Result<TagAssignment> tags = repaired(*m_snapshot, m_state.tags, repair))
-        takeTags(std::move(*tags), tr("Repair: %1").arg(text(repair.label)));
+        takeTags(std::move(*tags), tr("Fix: %1").arg(text(repair.label)));
 }
 
 void Document::setActiveTag(int tag)
@@ -161,7 +161,7 @@ void Document::pushState(TagState state, const QString& undoText)
     const bool isSame = next.tags.order == m_state.tags.order && next.tags.tagOf == m_state.tags.tagOf
         && next.traits == m_state.traits && next.backwardFollows == m_state.backwardFollows;
     if (isSame && followsForward(m_state, *m_snapshot))
-        emit said(tr("Nothing was changed: the backward pass follows the forward pass."));
+        emit said(tr("Nothing was changed: backward ops keep the stage of their forward op."));
     else
         m_undoStack.push(new TagStateCommand(*this, std::move(next), undoText));
 }
@@ -186,7 +186,7 @@ void Document::setBackwardFollows(bool follows)
         return;
     TagState state = m_state;
     state.backwardFollows = follows;
-    pushState(std::move(state), follows ? tr("Let the backward pass follow") : tr("Tag the backward pass apart"));
+    pushState(std::move(state), follows ? tr("Keep backward ops with their forward op") : tr("Tag backward ops independently"));
 }
 
 BackwardTags Document::backwardTags() const

@@ -50,10 +50,10 @@ QString misfits(const TagAssignment& tags)
 {
     QStringList notes;
     if (!tags.unknownNodes.empty())
-        notes << QObject::tr("%1 in the file is not in the model, %2 first")
+        notes << QObject::tr("Not in the model: %1 of the file, starting with %2")
                      .arg(countText(tags.unknownNodes.size(), "node"), text(tags.unknownNodes.front().first.str()));
     if (!tags.unknownTags.empty())
-        notes << QObject::tr("%1 has a tag that the file's order does not list, %2 first")
+        notes << QObject::tr("Tag not in the file's order: %1, starting with tag %2")
                      .arg(countText(tags.unknownTags.size(), "node"), text(tags.unknownTags.front().second.str()));
     return notes.isEmpty() ? QString() : notes.join(QStringLiteral("; ")) + QLatin1Char('.');
 }
@@ -77,10 +77,10 @@ Result<OpenedModel> readSource(const QString& path, const QString& wanted, std::
     if (!program)
         return forward(program);
     program->operators = std::move(operators);
-    monitor.report(0.97, "looking through the graph");
+    monitor.report(0.97, "indexing the graph");
     opened.model.snapshot = std::make_shared<const Snapshot>(std::move(*program), monitor);
     if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "Cancelled.");
+        return fail(ErrorCode::cancelled, "Canceled.");
     if (!opened.programs.empty())
         opened.model.programName = wanted;
     return opened;
@@ -100,7 +100,7 @@ OpenedModel withTagsBeside(OpenedModel opened, const QString& path)
             opened.tagsNote = tags->note;
             found = std::move(*tags);
         } else {
-            opened.tagsNote = QObject::tr("The tags beside the model were left alone: %1").arg(text(describe(tags.error())));
+            opened.tagsNote = QObject::tr("The tags file next to the model was ignored: %1").arg(text(describe(tags.error())));
         }
     }
     opened.model = prepareModel(snapshot, std::move(found));
@@ -125,7 +125,7 @@ Result<OpenedModel> reopenModel(const QString& path, const QString& program, con
     if (!opened || !opened->model.snapshot)
         return opened;
     const Result<TagTransferPtr> transfer = transferTags(
-        oldTagsOf(before->program, state, QObject::tr("the model before it was read again")), *opened->model.snapshot, monitor);
+        oldTagsOf(before->program, state, QObject::tr("the model before the reload")), *opened->model.snapshot, monitor);
     if (!transfer)
         return forward(transfer);
     if (const Result<void> taken = takeOver(*opened, *transfer, basis.lost, monitor); !taken)
@@ -147,8 +147,8 @@ Result<void> takeOver(OpenedModel& opened, const TagTransferPtr& transfer, const
     model.basis = std::move(made->basis);
     if (made->back > 0)
         opened.tagsNote = made->back == 1
-            ? QObject::tr("1 op that was lost before is back, with its tag.")
-            : QObject::tr("%1 that were lost before are back, with their tags.").arg(countText(made->back, "op"));
+            ? QObject::tr("1 op that was lost before is back with its tag.")
+            : QObject::tr("%1 that were lost before are back with their tags.").arg(countText(made->back, "op"));
     return {};
 }
 
@@ -165,8 +165,7 @@ Result<LoadedTags> loadTagsFile(const QString& path, const Snapshot& snapshot)
     LoadedTags loaded{.tags = assignTags(snapshot.graph(), order, file->tags), .path = path};
     if (!file->tags.empty() && loaded.tags.unknownNodes.size() == file->tags.size())
         return fail(ErrorCode::refused,
-                    "none of the nodes that these tags name is in the model; the first is \"" + file->tags.front().first.str()
-                        + "\"",
+                    "the model has none of the tagged nodes; the first is \"" + file->tags.front().first.str() + "\"",
                     {.file = path.toStdString()});
     loaded.traits = traitsOf(*file, loaded.tags.order);
     loaded.note = misfits(loaded.tags);

@@ -131,7 +131,7 @@ LoadedTags tagsOfProject(const ProjectFile& project, const Snapshot& snapshot, c
     for (std::size_t i = 0; i < project.tags.size(); ++i)
         loaded.traits.push_back(traitsOfTag(project.tags[i], i));
     if (!loaded.tags.unknownNodes.empty())
-        loaded.note = QObject::tr("%1 with a tag in the project is not in the model, %2 first.")
+        loaded.note = QObject::tr("Not in the model: %1 of the project, starting with %2.")
                           .arg(countText(loaded.tags.unknownNodes.size(), "node"),
                                text(loaded.tags.unknownNodes.front().first.str()));
     return loaded;

@@ -21,7 +21,7 @@ Result<PassWork> workOfKeptRun(const Document& document, const ProjectRun& run)
     }
     const Pass* pass = findPass(text(run.pass));
     if (pass == nullptr || pass->work == nullptr)
-        return fail(ErrorCode::unsupported, "there is no pass \"" + run.pass + "\"");
+        return fail(ErrorCode::unsupported, "unknown pass \"" + run.pass + "\"");
     const PassOptions options = QJsonDocument::fromJson(QByteArray::fromStdString(run.options)).object().toVariantMap();
     if (pass->workOn == nullptr)
         return pass->work(document, options);

@@ -110,7 +110,7 @@ QString whyNotCoded(const TagState& state, int tag, const QString& code)
         return QObject::tr("A code has one to three letters or digits.");
     for (std::size_t other = 0; other < state.traits.size() && !wanted.isEmpty(); ++other)
         if (static_cast<int>(other) != tag && state.traits[other].code == wanted)
-            return QObject::tr("%1 has the code %2 already.").arg(brief(text(state.tags.order[other])), wanted);
+            return QObject::tr("%1 already has the code %2.").arg(brief(text(state.tags.order[other])), wanted);
     return {};
 }
 
@@ -163,7 +163,7 @@ QString whyNotCalled(const Graph& graph, const TagState& state, int tag, const Q
     case TagNameFault::reserved:
         return QObject::tr("“%1” cannot name a part: %2.")
             .arg(name, text(whyNoPartName(graph, name.toStdString()).value_or(std::string())));
-    case TagNameFault::taken: return QObject::tr("There is a tag “%1” already.").arg(name);
+    case TagNameFault::taken: return QObject::tr("A tag “%1” already exists.").arg(name);
     case TagNameFault::none: break;
     }
     return {};

@@ -108,8 +108,8 @@ Result<OldTags> readOldModel(const QString& path, ProgressMonitor& monitor)
     OldTags old = oldTagsOf(snapshot.program, own.state, path);
     if (old.tags.empty())
         return fail(ErrorCode::refused,
-                    "no op of it has a tag, and there is no " + QFileInfo(tagsPathBeside(path)).fileName().toStdString()
-                        + " beside it",
+                    "its ops have no tags, and there is no " + QFileInfo(tagsPathBeside(path)).fileName().toStdString()
+                        + " next to it",
                     {.file = path.toStdString()});
     return old;
 }
@@ -128,7 +128,7 @@ OldTags oldTagsOf(const Program& program, const TagState& state, const QString& 
 Result<OldTags> oldTagsOf(const ProjectFile& project, const QString& path)
 {
     if (project.identity.empty())
-        return fail(ErrorCode::refused, "it does not say what the ops of its model were: save it with this version first",
+        return fail(ErrorCode::refused, "it has no op identities: open it with its model and save it again",
                     {.file = path.toStdString(), .member = "identity"});
     return oldTagsIn(project.tags, project.identity, path);
 }

@@ -36,7 +36,7 @@ void WeightReadings::read(TensorId id)
     // a pointer avoids a false warning of GCC 12 about an uninitialized error
     using Statistics = std::shared_ptr<const TensorStatistics>;
     m_running.push_back(m_jobs.start<Statistics>(
-        {.key = QStringLiteral("weight %1").arg(id.index()), .title = tr("Statistics of %1").arg(name)},
+        {.key = QStringLiteral("weight %1").arg(id.index()), .title = tr("Compute statistics of %1").arg(name)},
         [snapshot, id](ProgressMonitor& monitor) -> Result<Statistics> {
             Result<TensorStatistics> read = tensorStatistics(snapshot->program, id, monitor);
             if (!read)

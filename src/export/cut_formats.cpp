@@ -30,7 +30,7 @@ QString refusalOfModel(const ExportRequest& request)
     const Program& source = request.source->program;
     return source.signature && source.origin.format != "fx-json"
         ? QString()
-        : tr("A .pt2 is made from the .pt2 that the model came from; this one was opened from %1. "
+        : tr("Only a model that was opened from a .pt2 can be written as .pt2; this one was opened from %1. "
              "Export the split graph as fx-json instead.")
               .arg(text(source.origin.format));
 }
@@ -49,14 +49,14 @@ Result<ExportedFiles> writeTaggedModel(const ExportRequest& request, ProgressMon
     const Result<void> written = writeChecked(
         request.path, [&](const QString& at) { return writePt2(program, at.toStdString(), {.target = request.target}, monitor); },
         [&](const QString& at) -> Result<void> {
-            monitor.report(0.6, "reading it back");
+            monitor.report(0.6, "checking the file");
             const Result<ReadBack> back = readBack(program, at, {}, monitor);
             if (!back)
                 return forward(back);
             const std::vector<TagPair> tags = sortedTags(program.rootGraph(), cut->tags);
             if (sortedTags(back->program.rootGraph(), tagsOnNodes(back->program)) != tags)
-                return fail(ErrorCode::refused, "the tags read back are not those that were written");
-            note = tr("%1 %2 carry their tags.").arg(back->note, countText(tags.size(), "op"));
+                return fail(ErrorCode::refused, "the tags in the written file differ from the tags of the model");
+            note = tr("%1 %2 with tags.").arg(back->note, countText(tags.size(), "op"));
             return {};
         });
     return written ? oneFile(request, note) : Result<ExportedFiles>(forward(written));
@@ -74,12 +74,12 @@ Result<ExportedFiles> writeScript(const ExportRequest& request, ProgressMonitor&
     const Result<void> written = writeTextChecked(request.path, script.str());
     if (!written)
         return forward(written);
-    QString note = tr("Read back and found to be what was written. Started with the model's .pt2, the script "
-                      "prints the split that PyTorch makes.");
+    QString note = tr("File read back and checked. Run with the model's .pt2, the script "
+                      "prints PyTorch's split.");
     if (!notes->empty())
-        note += tr(" Not everything could be said in Python; the script begins with what.");
+        note += tr(" Python cannot express everything; see the comment at the top of the script.");
     if (options.keepSignature)
-        note += tr(" That one loses *, ** and default values of inputs; the split graph as fx-json keeps them.");
+        note += tr(" PyTorch's split drops *, **, and default values of inputs; the split graph as fx-json keeps them.");
     return oneFile(request, note);
 }
 
@@ -88,7 +88,7 @@ Result<ExportedFiles> writeScript(const ExportRequest& request, ProgressMonitor&
 ExportFormat ofCut(ExportFormat format)
 {
     format.of = SplitOutcome::kKind;
-    format.without = tr("There is nothing split yet: close this, split (Ctrl+Return) or partition, then export.");
+    format.without = tr("The model is not split yet. Close this dialog and split (Ctrl+Return) or partition first.");
     format.isListedWithout = true;
     return format;
 }
@@ -105,7 +105,7 @@ ExportFormat splitGraphFormat()
     return ofCut({.id = QStringLiteral("graph"),
                   .icon = QStringLiteral("graph"),
                   .title = tr("Split graph"),
-                  .what = tr("The main graph and all parts in one fx-json file. It opens here again."),
+                  .what = tr("The main graph and all parts in one fx-json file, which Sunder can open."),
                   .ending = QStringLiteral("-split.fxj"),
                   .filter = tr("fx-json (*.fxj *.fxj.gz)"),
                   .write = writeSplitGraph});
@@ -117,7 +117,7 @@ ExportFormat taggedModelFormat()
         {.id = QStringLiteral("taggedModel"),
          .icon = QStringLiteral("tags"),
          .title = tr("Model with tags"),
-         .what = tr("The model as .pt2 with the part of each op in its metadata: torch.export.load gives it back, tags in "
+         .what = tr("The model as .pt2 with the tag of each op in its metadata: torch.export.load restores it, with tags in "
                     "node.meta[\"custom\"]."),
          .ending = QStringLiteral("-tagged.pt2"),
          .filter = tr("Exported programs (*.pt2)"),
@@ -131,7 +131,7 @@ ExportFormat scriptFormat()
     return ofCut({.id = QStringLiteral("python"),
                   .icon = QStringLiteral("file"),
                   .title = tr("Python script"),
-                  .what = tr("The graph and its tags as Python that needs no Sunder: split(graph_module) applies the same "
+                  .what = tr("The graph and its tags as Python code that does not need Sunder: split(graph_module) runs the same "
                              "split_by_tags in PyTorch."),
                   .ending = QStringLiteral("-split.py"),
                   .filter = tr("Python (*.py)"),

@@ -15,7 +15,7 @@ Result<QString> writeDag(const Program& source, const SplitOutcome& outcome, con
     const FigureBasis basis = outcome.plan ? basisOfPartitions(source) : basisOfShapes(source);
     if (const Result<void> written = writeJsonChecked(path, partitionDagJson(dag, basis)); !written)
         return forward(written);
-    return tr("Read back and found to be what was written: %1.").arg(countText(dag.size(), "part"));
+    return tr("File read back and checked: %1.").arg(countText(dag.size(), "part"));
 }
 
 Result<QString> writeCost(const Program& source, const SplitOutcome& outcome, const QString& path)
@@ -23,7 +23,7 @@ Result<QString> writeCost(const Program& source, const SplitOutcome& outcome, co
     const CutMetrics metrics = cutMetrics(source, outcome.tags);
     if (const Result<void> written = writeJsonChecked(path, cutReportJson(source, metrics)); !written)
         return forward(written);
-    return tr("Read back and found to be what was written: %1, %2 cross from part to part.")
+    return tr("File read back and checked: %1, %2 sent between parts.")
         .arg(countText(metrics.parts.size(), "part"), bytesText(metrics.cutBytes));
 }
 
@@ -32,9 +32,9 @@ Result<QString> writeNames(const SplitOutcome& outcome, const QString& path)
     if (const Result<void> written = writeJsonChecked(path, nameMapJson(outcome.split.fqnMap)); !written)
         return forward(written);
     if (outcome.split.fqnMap.empty())
-        return tr("It is empty: this model reads no module or parameter by name. Its weights are inputs of the "
+        return tr("The map is empty: this model uses no module or parameter by name. Its weights are inputs of the "
                   "parts and keep their names.");
-    return tr("Read back and found to be what was written: %1.").arg(countText(outcome.split.fqnMap.size(), "name"));
+    return tr("File read back and checked: %1.").arg(countText(outcome.split.fqnMap.size(), "name"));
 }
 
 } // namespace
@@ -43,8 +43,8 @@ ExportFormat dagFormat()
 {
     return ofCut({.id = QStringLiteral("dag"),
                   .icon = QStringLiteral("split"),
-                  .title = tr("Order of parts"),
-                  .what = tr("What each part takes and gives, its devices and its bytes, in order of execution, as DAG JSON."),
+                  .title = tr("Partition DAG"),
+                  .what = tr("Inputs, outputs, devices, and bytes of each part in execution order, as DAG JSON."),
                   .ending = QStringLiteral(".dag.json"),
                   .filter = tr("DAG (*.json)"),
                   .write = [](const ExportRequest& request, ProgressMonitor&) {
@@ -57,8 +57,8 @@ ExportFormat costFormat()
 {
     return ofCut({.id = QStringLiteral("cost"),
                   .icon = QStringLiteral("stages"),
-                  .title = tr("Cost of the cut"),
-                  .what = tr("Bytes of weights and values in each part, bytes and values from part to part, and totals with the "
+                  .title = tr("Cut cost"),
+                  .what = tr("Bytes of weights and values in each part, bytes and values sent between parts, and totals with the "
                              "gap to the lower bound, as JSON."),
                   .ending = QStringLiteral(".cost.json"),
                   .filter = tr("Cost (*.json)"),
@@ -70,16 +70,15 @@ ExportFormat costFormat()
 
 ExportFormat namesFormat()
 {
-    return ofCut(
-        {.id = QStringLiteral("names"),
-         .icon = QStringLiteral("file"),
-         .title = tr("Names"),
-         .what = tr("Each module and parameter that the model reads by name, and what it is called in the parts, as JSON."),
-         .ending = QStringLiteral(".names.json"),
-         .filter = tr("Names (*.json)"),
-         .write = [](const ExportRequest& request, ProgressMonitor&) {
-             return oneFile(request, writeNames(*request.result<SplitOutcomePtr>(), request.path));
-         }});
+    return ofCut({.id = QStringLiteral("names"),
+                  .icon = QStringLiteral("file"),
+                  .title = tr("Name map"),
+                  .what = tr("Modules and parameters that the model uses by name, with their names in the parts, as JSON."),
+                  .ending = QStringLiteral(".names.json"),
+                  .filter = tr("Names (*.json)"),
+                  .write = [](const ExportRequest& request, ProgressMonitor&) {
+                      return oneFile(request, writeNames(*request.result<SplitOutcomePtr>(), request.path));
+                  }});
 }
 
 } // namespace sunder

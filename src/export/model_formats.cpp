@@ -21,7 +21,7 @@ Result<void> checkTags(const ExportRequest& request, const QString& path)
     if (!back)
         return forward(back);
     if (back->tags.tagOf != request.tags.tags.tagOf)
-        return fail(ErrorCode::refused, "the tags read back are not those that were written");
+        return fail(ErrorCode::refused, "the tags in the written file differ from the tags of the model");
     return {};
 }
 
@@ -32,7 +32,7 @@ Result<ExportedFiles> writeTags(const ExportRequest& request, ProgressMonitor&)
         [&](const QString& path) { return checkTags(request, path); });
     if (!written)
         return forward(written);
-    return oneFile(request, tr("Read back and found to be the same tags."));
+    return oneFile(request, tr("File read back and checked."));
 }
 
 bool isForExplorer(const QString& path)
@@ -80,8 +80,8 @@ Result<ExportedFiles> writeDrawing(const ExportRequest& request, ProgressMonitor
         if (const Result<void> done = writeJsonChecked(besides, tags.str()); !done)
             return forward(done);
     }
-    ExportedFiles files = *oneFile(
-        request, tr("Read back and found to be what was written: %1.").arg(text(formatCount(drawn->nodeCount(), "node"))));
+    ExportedFiles files = *oneFile(request,
+                                   tr("File read back and checked: %1.").arg(text(formatCount(drawn->nodeCount(), "node"))));
     if (!besides.isEmpty())
         files.files << besides;
     return files;
@@ -94,7 +94,7 @@ ExportFormat tagsFormat()
     return {.id = QStringLiteral("tags"),
             .icon = QStringLiteral("tags"),
             .title = tr("Tags"),
-            .what = tr("Which op has which tag, in order, as JSON: for sunder-cli and for scripts."),
+            .what = tr("The tag of each op and the order of tags, as JSON for sunder-cli and scripts."),
             .ending = QStringLiteral(".tags.json"),
             .filter = tr("Tags (*.json)"),
             .write = writeTags};
@@ -105,7 +105,7 @@ ExportFormat drawingFormat()
     return {.id = QStringLiteral("drawing"),
             .icon = QStringLiteral("file"),
             .title = tr("Graph for other viewers"),
-            .what = tr("Ops, edges, modules and tags as DOT for Graphviz, or as JSON for Model Explorer."),
+            .what = tr("Ops, edges, modules, and tags as DOT for Graphviz or as JSON for Model Explorer."),
             .ending = QStringLiteral(".dot"),
             .filter = tr("Graphs (*.dot *.json)"),
             .asking = ExportAsking::program,

@@ -13,7 +13,7 @@ Result<ExportedFiles> writeMoves(const ExportRequest& request, ProgressMonitor&)
     if (const Result<void> written = writeJsonChecked(request.path, movesJson(moves)); !written)
         return forward(written);
     return oneFile(request,
-                   tr("Read back and found to be what was written: %1, %2 on a border.")
+                   tr("File read back and checked: %1, %2 on a boundary.")
                        .arg(countText(moves.moved.size(), "move"), countText(moves.staying.size(), "op")));
 }
 
@@ -24,12 +24,12 @@ ExportFormat movesFormat()
     return {.id = QStringLiteral("moves"),
             .icon = QStringLiteral("swap"),
             .title = tr("Moved ops"),
-            .what = tr("Which op moved from which tag to which, and of each that stays on a border the reason, as JSON. "
-                       "The tags as they are now are exported as Tags."),
+            .what = tr("Moved ops with their old and new tags, and ops that stay at a boundary with the reason, as JSON. "
+                       "To export the current tags, choose Tags."),
             .ending = QStringLiteral(".moves.json"),
             .filter = tr("Moves (*.json)"),
             .of = MovesOutcome::kKind,
-            .without = tr("No ops were moved yet: close this, move them, then export."),
+            .without = tr("No ops were moved yet. Close this dialog and move non-tensor ops first."),
             .write = writeMoves};
 }
 

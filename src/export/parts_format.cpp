@@ -30,13 +30,13 @@ QString refusalOfParts(const ExportRequest& request)
     if (report.verdict == Verdict::same)
         return {};
     QString refusal = report.verdict == Verdict::different
-        ? tr("Parts are not exported: they are not equivalent to the model. %1")
-        : tr("Parts are not exported: they are not proven to be equivalent to the model. %1");
+        ? tr("Cannot export parts that are not equivalent to the model. %1")
+        : tr("Cannot export parts that are not proven equivalent to the model. %1");
     refusal = refusal.arg(sentence(report.why));
     const QString a = text(report.nameA);
     const QString b = text(report.nameB);
     if (!a.isEmpty() && !b.isEmpty() && !(refusal.contains(a) && refusal.contains(b)))
-        refusal += tr(" They part at %1 in the model and %2 in the result.").arg(a, b);
+        refusal += tr(" First difference: %1 in the model, %2 in the result.").arg(a, b);
     return refusal;
 }
 
@@ -78,12 +78,12 @@ Result<ExportedFiles> writeParts(const ExportRequest& request, ProgressMonitor& 
     if (!written->runner.empty())
         files.command = QStringLiteral("python ")
             + text(shellWord(QFileInfo(text(written->runner)).absoluteFilePath().toStdString()));
-    files.note = tr("Every part was read back and is as it was cut.");
+    files.note = tr("Every part was read back and matches the cut.");
     if (written->contents.taken.empty() && written->contents.tensors != 0)
-        files.note +=
-            tr(" The weights in them (%1) are those of the model, bit for bit.").arg(bytesText(written->contents.bytes));
+        files.note += tr(" Their weights (%1) equal those of the model bit for bit.").arg(bytesText(written->contents.bytes));
     else if (!written->contents.taken.empty())
-        files.note += tr(" Their weights were not compared with the model's: %1.").arg(text(written->contents.taken.front().why));
+        files.note +=
+            tr(" Their weights were not compared with those of the model: %1.").arg(text(written->contents.taken.front().why));
     if (!written->removed.empty())
         files.note += removedText(written->removed);
     return files;
@@ -96,8 +96,8 @@ ExportFormat partsFormat()
     return ofCut({.id = QStringLiteral("parts"),
                   .icon = QStringLiteral("parts"),
                   .title = tr("Parts that run"),
-                  .what = tr("Every part as a model of its own, weights included, and a manifest.json with "
-                             "inputs, outputs and the order of calls. Beside .pt2 parts a run.py runs them as the whole."),
+                  .what = tr("Every part as a separate model with its weights, and a manifest.json with "
+                             "inputs, outputs, and the order of calls. A run.py next to .pt2 parts runs them end to end."),
                   .ending = QStringLiteral("-parts"),
                   .asking = ExportAsking::parts,
                   .isPt2 = true,

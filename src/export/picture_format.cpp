@@ -20,14 +20,14 @@ Result<QString> checkPicture(const QString& path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return fail(ErrorCode::io, "cannot read the picture back: " + file.errorString().toStdString());
+        return fail(ErrorCode::io, "cannot read the written picture: " + file.errorString().toStdString());
     const QString bytes = bytesText(static_cast<std::uint64_t>(file.size()));
     if (path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) {
         QImageReader reader(&file, "png");
         const QSize size = reader.size();
         if (!reader.canRead() || size.isEmpty())
-            return fail(ErrorCode::io, "the picture does not read back: " + reader.errorString().toStdString());
-        return tr("Read back: %1 × %2 pixels, %3.").arg(size.width()).arg(size.height()).arg(bytes);
+            return fail(ErrorCode::io, "the written picture is invalid: " + reader.errorString().toStdString());
+        return tr("File read back and checked: %1 × %2 pixels, %3.").arg(size.width()).arg(size.height()).arg(bytes);
     }
     if (path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive)) {
         QXmlStreamReader reader(&file);
@@ -35,14 +35,14 @@ Result<QString> checkPicture(const QString& path)
         while (!reader.atEnd())
             elements += reader.readNext() == QXmlStreamReader::StartElement ? 1 : 0;
         if (reader.hasError() || elements == 0)
-            return fail(ErrorCode::io, "the picture does not read back: " + reader.errorString().toStdString());
-        return tr("Read back: %1, %2.").arg(countText(static_cast<std::size_t>(elements), "element"), bytes);
+            return fail(ErrorCode::io, "the written picture is invalid: " + reader.errorString().toStdString());
+        return tr("File read back and checked: %1, %2.").arg(countText(static_cast<std::size_t>(elements), "element"), bytes);
     }
     const bool begins = file.read(5) == "%PDF-";
     file.seek(std::max<qint64>(0, file.size() - 32));
     if (!begins || !file.readAll().contains("%%EOF"))
-        return fail(ErrorCode::io, "the picture does not read back: it is no whole PDF");
-    return tr("Read back: a whole PDF, %1.").arg(bytes);
+        return fail(ErrorCode::io, "the written picture is not a complete PDF");
+    return tr("File read back and checked: PDF, %1.").arg(bytes);
 }
 
 Result<ExportedFiles> writeDrawing(const ExportRequest& request)
@@ -75,7 +75,7 @@ Result<ExportedFiles> writePicture(const ExportRequest& request, ProgressMonitor
         files.push_back({QString::fromStdString(part.path),
                          [&, count = static_cast<double>(planned.parts.size())](const QString& at) -> Result<void> {
                              if (monitor.isCancelled())
-                                 return fail(ErrorCode::cancelled, "Drawing the picture was cancelled.");
+                                 return fail(ErrorCode::cancelled, "Drawing the picture was canceled.");
                              const auto done = static_cast<double>(notes.size());
                              PartMonitor section(monitor, done / count, (done + 1) / count);
                              section.report(0, "Painting");
@@ -99,8 +99,8 @@ Result<ExportedFiles> writePicture(const ExportRequest& request, ProgressMonitor
         exported.files << QFileInfo(file.path).absoluteFilePath();
     if (!planned.indexPath.empty())
         exported.note =
-            tr("At the scale asked for it has more pixels than one PNG may have: it is smaller, and %1 beside it, which %2 "
-               "shows. All read back.")
+            tr("At this scale, the picture is too large for one PNG. A smaller one was written, with %1 at full scale, which %2 "
+               "shows. All files were read back and checked.")
                 .arg(countText(planned.parts.size() - 1, "tile"), QFileInfo(files.back().path).fileName());
     return exported;
 }
@@ -118,13 +118,13 @@ ExportFormat pictureFormat()
     return {.id = QStringLiteral("picture"),
             .icon = QStringLiteral("picture"),
             .title = tr("Picture"),
-            .what = tr("A graph as it is drawn now, with its colours."),
+            .what = tr("A graph as currently drawn, in its current colors."),
             .ending = QStringLiteral(".svg"),
             .filter = tr("Pictures (*.svg *.png *.pdf)"),
             .asking = ExportAsking::picture,
             .variants = {{tr("SVG, sharp at any size"), QStringLiteral(".svg")},
                          {tr("PNG, pixels"), QStringLiteral(".png")},
-                         {tr("PDF, in pages where it is large"), QStringLiteral(".pdf")}},
+                         {tr("PDF, on several pages if large"), QStringLiteral(".pdf")}},
             .refusal = refusalOfPicture,
             .write = writePicture};
 }

@@ -25,18 +25,17 @@ Result<ReadBack> readBack(const Program& program, const QString& path, const std
         return forward(report);
     const QString nodes = countText(back->nodeCount(), "node");
     switch (report->verdict) {
-    case Verdict::different: return fail(ErrorCode::refused, "what was written reads back as another program: " + report->why);
+    case Verdict::different:
+        return fail(ErrorCode::refused, "the written program is not equivalent to the original: " + report->why);
     case Verdict::sameUpToRounding:
         return ReadBack{std::move(*back),
-                        QObject::tr("Read back: %1, but proven to compute the same up to rounding only. %2")
-                            .arg(nodes, sentence(report->why))};
+                        QObject::tr("File read back: %1, equivalent only up to rounding. %2").arg(nodes, sentence(report->why))};
     case Verdict::undecided:
         return ReadBack{std::move(*back),
-                        QObject::tr("Read back: %1, but not proven to compute the same. %2").arg(nodes, sentence(report->why))};
+                        QObject::tr("File read back: %1, not proven equivalent. %2").arg(nodes, sentence(report->why))};
     case Verdict::same: break;
     }
-    return ReadBack{std::move(*back),
-                    QObject::tr("Read back: %1, proven to compute the same. %2").arg(nodes, text(basisText(*report)))};
+    return ReadBack{std::move(*back), QObject::tr("File read back: %1, equivalent. %2").arg(nodes, text(basisText(*report)))};
 }
 
 Result<QString> writeProgram(const Program& program, const QString& path, ProgressMonitor& monitor)
@@ -47,7 +46,7 @@ Result<QString> writeProgram(const Program& program, const QString& path, Progre
     const Result<void> written = writeChecked(
         path, [&](const QString& at) { return writeFxJson(program, at.toStdString(), folder); },
         [&](const QString& at) -> Result<void> {
-            monitor.report(0.5, "reading it back");
+            monitor.report(0.5, "checking the file");
             const Result<ReadBack> back = readBack(program, at, folder, monitor);
             if (!back)
                 return forward(back);

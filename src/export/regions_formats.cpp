@@ -13,7 +13,7 @@ Result<QString> writeRegions(const Snapshot& source, const RegionsOutcome& outco
     const RegionsFile regions = regionsByName(source.graph(), outcome.regions);
     if (const Result<void> written = writeJsonChecked(path, regionsJson(regions)); !written)
         return forward(written);
-    return tr("Read back and found to be what was written: %1, %2 left out.")
+    return tr("File read back and checked: %1, %2 left out.")
         .arg(countText(regions.groups.size(), "group"), countText(regions.rejected.size(), "region"));
 }
 
@@ -29,12 +29,12 @@ ExportFormat regionsFormat()
     return {.id = QStringLiteral("regions"),
             .icon = QStringLiteral("parts"),
             .title = tr("Repeated regions"),
-            .what = tr("The regions that repeat each other by the names of their ops, and those that were left out with the "
+            .what = tr("Repeated regions with the names of their ops, and regions that were left out with the "
                        "reason, as JSON."),
             .ending = QStringLiteral(".regions.json"),
             .filter = tr("Regions (*.json)"),
             .of = RegionsOutcome::kKind,
-            .without = tr("No regions were looked for yet: close this, deduplicate, then export."),
+            .without = tr("No regions were found yet. Close this dialog and find regions or deduplicate first."),
             .write = [](const ExportRequest& request, ProgressMonitor&) {
                 return oneFile(request, writeRegions(*request.source, *request.result<RegionsOutcomePtr>(), request.path));
             }};
@@ -45,11 +45,11 @@ ExportFormat deduplicatedFormat()
     return {.id = QStringLiteral("deduplicated"),
             .icon = QStringLiteral("graph"),
             .title = tr("Deduplicated program"),
-            .what = tr("The model with one graph for each repeated region, called where it stood, in one fx-json file."),
+            .what = tr("The model with one shared graph per repeated region, called from each occurrence, in one fx-json file."),
             .ending = QStringLiteral("-deduplicated.fxj"),
             .filter = tr("fx-json (*.fxj *.fxj.gz)"),
             .of = RegionsOutcome::kKind,
-            .without = tr("Nothing is deduplicated yet: close this, deduplicate, then export."),
+            .without = tr("The model is not deduplicated yet. Close this dialog and deduplicate first."),
             .isIn = isDeduplicated,
             .write = [](const ExportRequest& request, ProgressMonitor& monitor) {
                 return oneFile(request, writeProgram(request.result<RegionsOutcomePtr>()->dedup->program, request.path, monitor));

@@ -14,7 +14,7 @@ Result<void> checkText(const QString& path, std::string_view text)
     const Result<std::string> back = readFile(path.toStdString(), text.size() + 1);
     if (!back)
         return forward(back);
-    return *back == text ? Result<void>() : Result<void>(fail(ErrorCode::io, "the file read back is not what was written"));
+    return *back == text ? Result<void>() : Result<void>(fail(ErrorCode::io, "the file differs from the text that was written"));
 }
 
 } // namespace

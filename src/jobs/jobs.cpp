@@ -91,10 +91,10 @@ JobId Jobs::launch(const JobSpec& spec, Task task)
         try {
             *error = work(monitor);
         } catch (const std::bad_alloc&) {
-            *error = Error{ErrorCode::refused, "There is not enough memory for this.", {}};
+            *error = Error{ErrorCode::refused, "There is not enough memory.", {}};
             stop(**error);
         } catch (const std::exception& e) {
-            *error = Error{ErrorCode::refused, std::string("It ended unexpectedly: ") + e.what(), {}};
+            *error = Error{ErrorCode::refused, std::string("The job ended unexpectedly: ") + e.what(), {}};
             stop(**error);
         }
     };
@@ -129,7 +129,7 @@ void Jobs::finish(JobId id)
     emit changed(row);
     if (!running->stale) {
         if (cancelled)
-            running->task.fail(Error{ErrorCode::cancelled, "Cancelled.", {}});
+            running->task.fail(Error{ErrorCode::cancelled, "Canceled.", {}});
         running->task.deliver();
     }
     emit ended(copy);

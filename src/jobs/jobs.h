@@ -30,7 +30,7 @@ public:
     JobId start(const JobSpec& spec, std::function<Result<T>(ProgressMonitor&)> work, QObject* context,
                 std::function<void(Result<T>)> done)
     {
-        auto outcome = std::make_shared<Result<T>>(fail(ErrorCode::cancelled, "Cancelled."));
+        auto outcome = std::make_shared<Result<T>>(fail(ErrorCode::cancelled, "Canceled."));
         auto hand = [done = std::move(done), guard = QPointer<QObject>(context)](Result<T> result) {
             if (guard)
                 done(std::move(result));
@@ -42,7 +42,7 @@ public:
         };
         task.fail = [outcome](const Error& error) { *outcome = tl::unexpected<Error>(error); };
         task.deliver = [outcome, hand] { hand(std::move(*outcome)); };
-        task.abandon = [hand] { hand(fail(ErrorCode::cancelled, "Cancelled.")); };
+        task.abandon = [hand] { hand(fail(ErrorCode::cancelled, "Canceled.")); };
         return launch(spec, std::move(task));
     }
 

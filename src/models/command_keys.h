@@ -43,7 +43,7 @@ public:
     void add(QAction& action, const QString& group);
     /// Adds a key of graphs and its function there, e.g. "go to the next marked item".
     void addGesture(const QKeySequence& key, const QString& does);
-    /// Adds a key that no command can have, and its function, e.g. "opens the menu File".
+    /// Adds a key that no command can have, and its function, e.g. "opens the File menu".
     void reserve(const QKeySequence& key, const QString& does);
     /// Restores the shortcuts from the settings; omits invalid ones and those of another command.
     void restore();

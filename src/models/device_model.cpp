@@ -353,7 +353,7 @@ void DeviceModel::recolor(int row, const QColor& color)
         return;
     std::vector<Device> devices = m_devices;
     devices[static_cast<std::size_t>(row)].color = color.isValid() ? color.name().toStdString() : std::string();
-    m_document.setDevices(std::move(devices), tr("Recolour %1").arg(index(row, NameColumn).data().toString()));
+    m_document.setDevices(std::move(devices), tr("Recolor %1").arg(index(row, NameColumn).data().toString()));
 }
 
 } // namespace sunder

@@ -83,7 +83,7 @@ void ProblemsPanel::refresh()
     m_ui->view->setVisible(rows > 0);
     m_ui->repairAll->setVisible(rows > 0 && m_model->canRepair());
     m_ui->empty->setVisible(rows == 0);
-    m_ui->empty->setText(m_document.isOpen() ? tr("Nothing stands in the way of a split.") : QString());
+    m_ui->empty->setText(m_document.isOpen() ? tr("No problems. Ready to split.") : QString());
     for (int row = 0; row < std::min(rows, kRowsWithButtons); ++row) {
         const QModelIndex index = m_model->index(row);
         if (QWidget* buttons = makeButtons(m_model->ownRepairs(index)))

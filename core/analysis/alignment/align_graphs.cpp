@@ -67,7 +67,7 @@ Result<GraphAlignment> alignGraphs(const GraphIdentity& old, const GraphIdentity
     tree.align({.old = 0, .now = 0}, false);
     monitor.report(0.5, "matching ops by their inputs");
     if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "Cancelled.");
+        return fail(ErrorCode::cancelled, "Canceled.");
     alignLeftModules(before, after, tree, matches);
     alignLeftNodes(before, after, matches);
     doubtTwins(before, after, matches);

@@ -240,7 +240,7 @@ Result<MovePreview> MovePreviewer::preview(std::span<const NodeId> nodes, std::i
 {
     MovePreview preview = Trial(*this, to, monitor).run(nodes);
     if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "Cancelled.");
+        return fail(ErrorCode::cancelled, "Canceled.");
     return preview;
 }
 

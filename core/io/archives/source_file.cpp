@@ -164,7 +164,7 @@ std::optional<std::string> SourceFile::changeAtPath() const
     if (descriptor >= 0)
         ::close(descriptor);
     if (!now)
-        return "it is not there any more, or cannot be read";
+        return "it no longer exists or cannot be read";
     return *now == m_state ? std::nullopt : std::optional(describeChange(*now));
 }
 

@@ -67,7 +67,7 @@ Result<std::uint64_t> evenDeviceBytes(const Program& program, std::uint32_t coun
                         + " equal devices: no cut leaves each less than the whole, " + formatBytes(*whole));
     while (enough - tooSmall > 1) {
         if (monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "Cancelled.");
+            return fail(ErrorCode::cancelled, "Canceled.");
         const std::uint64_t middle = tooSmall + (enough - tooSmall) / 2;
         (devicesNeeded(graph, *sizes, middle, count) > count ? tooSmall : enough) = middle;
     }

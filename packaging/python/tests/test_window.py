@@ -137,4 +137,4 @@ def test_interrupted_wait_ends_the_real_window_and_keeps_its_tags(window: pathli
 def test_command_line_of_the_window_needs_a_model(window: pathlib.Path, tmp_path: pathlib.Path) -> None:
     done = subprocess.run([window, "--tags-out", tmp_path / "tags.json"], capture_output=True, text=True, timeout=120)
     assert done.returncode == 2
-    assert "needs the MODEL" in done.stderr
+    assert "needs a MODEL" in done.stderr

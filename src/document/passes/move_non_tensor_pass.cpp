@@ -50,7 +50,7 @@ Result<PassWork> workOfMoves(const Document& document, const PassOptions& option
 {
     const std::vector<std::int32_t>& tags = document.tags().tagOf;
     if (std::ranges::all_of(tags, [](std::int32_t tag) { return tag == TagAssignment::kUntagged; }))
-        return fail(ErrorCode::refused, "nothing is painted yet: tags say which ops are computed together");
+        return fail(ErrorCode::refused, "no op has a tag: tag the ops of each part first");
     return movesWorkOn(document.tags(), options);
 }
 
@@ -60,28 +60,28 @@ QString takeOverMoves(Document& document, const RunResult& result)
     const MovesOutcomePtr outcome = as<MovesOutcomePtr>(result);
     const std::size_t moved = outcome->result.moves.moved.size();
     if (moved == 0)
-        return tr("Nothing moves: the tags stay as they are.");
+        return tr("No op needs to move; the tags are unchanged.");
     if (document.tags().order != outcome->before.order || document.tags().tagOf != outcome->before.tagOf)
-        return tr("The tags have changed meanwhile and stay as they are now: run it again.");
-    if (const QString why = document.setTags(outcome->result.tags, tr("Move %1 without tensors").arg(countText(moved, "op")),
-                                             document.tagTraits());
+        return tr("The tags changed during the run and were not replaced. Run it again.");
+    if (const QString why = document.setTags(
+            outcome->result.tags, tr("Move %1 with non-tensor results").arg(countText(moved, "op")), document.tagTraits());
         !why.isEmpty())
         return why;
-    return tr("%1 took another tag; undo brings them back.").arg(countText(moved, "op"));
+    return tr("%1 moved to another tag. Undo restores the previous tags.").arg(countText(moved, "op"));
 }
 
 std::vector<PassOption> optionsOfMoves()
 {
     return {{.id = kTelling,
              .kind = PassOption::Kind::choice,
-             .title = tr("What is a &tensor is said"),
-             .tip = tr("PyTorch asks the type that a tracer noted (out_type); files of torch.export have none"),
-             .choices = {{.id = {}, .title = tr("by out_type, else by the value")},
-                         {.id = kByOutType, .title = tr("by out_type alone, as in PyTorch"), .brief = tr("by out_type")}}},
+             .title = tr("Identify &tensors"),
+             .tip = tr("PyTorch uses the type recorded by a tracer (out_type), which files of torch.export do not have"),
+             .choices = {{.id = {}, .title = tr("by out_type, else by value")},
+                         {.id = kByOutType, .title = tr("by out_type only, as PyTorch does"), .brief = tr("by out_type")}}},
             {.id = kAccelerators,
              .kind = PassOption::Kind::tags,
-             .title = tr("Parts for an &accelerator"),
-             .tip = tr("Ops move out of these alone; none chosen: out of all")}};
+             .title = tr("&Accelerator parts"),
+             .tip = tr("Move ops only out of these parts; out of all if none is chosen")}};
 }
 
 void commandOfMoves(const Outcome& result, const Program& source, CliCommand& command)
@@ -107,17 +107,17 @@ Pass moveNonTensorPass()
             .name = tr("Move non-tensor ops"),
             .text = tr("Mo&ve non-tensor ops…"),
             .keys = {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M)},
-            .tip = tr("Give ops that compute no tensors the tag of the one part that uses them, as "
+            .tip = tr("Move ops with non-tensor results into the part that uses them, as "
                       "move_non_tensor_nodes_on_boundary does"),
             .asking = PassAsking::form,
             .options = optionsOfMoves(),
             .job = QStringLiteral("moves"),
-            .jobTitle = tr("Move ops that compute no tensors"),
+            .jobTitle = tr("Move ops with non-tensor results"),
             .work = workOfMoves,
             .workOn = movesWorkOn,
             .takeOver = takeOverMoves,
             .command = commandOfMoves,
-            .refused = tr("No op was moved")};
+            .refused = tr("No ops were moved")};
 }
 
 } // namespace sunder

@@ -32,13 +32,13 @@ std::vector<PassOption> optionsOfRegions()
 {
     return {{.id = kAlikeBy,
              .kind = PassOption::Kind::choice,
-             .title = tr("&Ops are alike"),
-             .choices = {{.id = {}, .title = tr("by &tracked keys where the model has them, else by structure")},
+             .title = tr("Compare &ops"),
+             .choices = {{.id = {}, .title = tr("by &tracked keys if the model has them, else by structure")},
                          {.id = kTracked, .title = tr("by t&racked keys")},
                          {.id = kStructural, .title = tr("by st&ructure")}}},
             {.id = kLikeTorch,
-             .title = tr("As &PyTorch does"),
-             .tip = tr("Keeps regions that overlap or could not run in one go, as torch's tracker does"),
+             .title = tr("Bug-for-bug &compatible with torch"),
+             .tip = tr("Keep regions that overlap or cannot run as one call, as torch's tracker does"),
              .brief = tr("as torch")}};
 }
 
@@ -94,7 +94,7 @@ Pass findRegionsPass()
             .name = tr("Find regions"),
             .text = tr("Find repeated &regions"),
             .keys = {QKeySequence(Qt::CTRL | Qt::Key_R)},
-            .tip = tr("Find regions of the graph that repeat each other"),
+            .tip = tr("Find groups of ops that occur several times in the graph"),
             .options = optionsOfRegions(),
             .job = QStringLiteral("regions"),
             .jobTitle = tr("Find repeated regions"),
@@ -109,7 +109,7 @@ Pass deduplicatePass()
             .name = tr("Deduplicate"),
             .text = tr("&Deduplicate"),
             .keys = {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)},
-            .tip = tr("Make one subgraph of each repeated region, call it in their places, and verify"),
+            .tip = tr("Replace repeated regions by calls of a shared subgraph, and verify"),
             .button = tr("Deduplicate"),
             .options = optionsOfRegions(),
             .job = QStringLiteral("regions"),

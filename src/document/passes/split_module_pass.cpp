@@ -84,9 +84,9 @@ Result<PassWork> workOfSplitModule(const Document& document, const PassOptions& 
     if (from == kFromTags && !document.isChecking() && !document.report().untagged.empty())
         return fail(ErrorCode::refused,
                     countText(document.report().untagged.size(), "op").toStdString()
-                        + " without a tag: paint them first, or take partitions from a file or from modules");
+                        + " without a tag: tag them first, or partition by a file or by modules");
     if (from == kFromFile && options.value(kPartitionsFile).toString().isEmpty())
-        return fail(ErrorCode::refused, "choose the file that gives each op its partition");
+        return fail(ErrorCode::refused, "choose a partitions file");
     return splitModuleWorkOn(document.tags(), options);
 }
 
@@ -94,46 +94,46 @@ std::vector<PassOption> optionsOfSplitModule()
 {
     return {{.id = kFrom,
              .kind = PassOption::Kind::choice,
-             .title = tr("A partition for &each"),
-             .tip = tr("What says which ops go together"),
-             .choices = {{.id = kFromTags, .title = tr("tag, as they are painted"), .brief = tr("by tags")},
-                         {.id = kFromFile, .title = tr("number or name in a file"), .brief = tr("by a file")},
+             .title = tr("One partition p&er"),
+             .tip = tr("Source of the partitions"),
+             .choices = {{.id = kFromTags, .title = tr("tag"), .brief = tr("by tags")},
+                         {.id = kFromFile, .title = tr("entry of a partitions file"), .brief = tr("by a file")},
                          {.id = kFromModules, .title = tr("module of the model"), .brief = tr("by modules")}}},
             {.id = kPartitionsFile,
              .kind = PassOption::Kind::file,
              .title = tr("Partitions &file"),
-             .tip = tr("PARTITIONS.json: the partition of each op, a number or a name"),
+             .tip = tr("PARTITIONS.json: the number or name of the partition of each op"),
              .belongsTo = QStringLiteral("from=file"),
              .filter = tr("Partitions (*.json);;All files (*)")},
             {.id = kLevel,
              .kind = PassOption::Kind::number,
-             .title = tr("&Level of the modules"),
-             .tip = tr("1: those that the model itself calls; ops in none go along with those before them"),
+             .title = tr("Module &level"),
+             .tip = tr("1: modules that the model itself calls. Ops in no module join the op before them"),
              .belongsTo = QStringLiteral("from=modules"),
              .most = kMostLevels},
             {.id = kOriginalOrder,
-             .title = tr("Call partitions in the &order of their first ops"),
-             .tip = tr("Refused where one would be called before what it needs"),
+             .title = tr("Keep the original &order of ops"),
+             .tip = tr("Call partitions in the order of their first ops; refused if one depends on a later one"),
              .brief = tr("original order")},
             {.id = kOriginalNames,
-             .title = tr("Ops keep their &names"),
-             .tip = tr("Otherwise they are named after what they call, as in PyTorch"),
+             .title = tr("Keep original op &names"),
+             .tip = tr("Otherwise ops are named after their targets, as PyTorch does"),
              .brief = tr("original names")},
             {.id = kPlainInputs,
              .title = tr("Name &inputs of parts arg_0, arg_1, …"),
-             .tip = tr("Otherwise they have the names of the ops that they come from"),
+             .tip = tr("Otherwise inputs are named after their producers"),
              .brief = tr("numbered inputs")},
             {.id = kAffix,
              .kind = PassOption::Kind::text,
              .title = tr("&Affix of part names"),
-             .tip = tr("Parts are called submod_AFFIX_ID instead of submod_ID")},
+             .tip = tr("Name parts submod_AFFIX_ID instead of submod_ID")},
             {.id = kTupleReturn,
-             .title = tr("One result comes as a &tuple"),
-             .tip = tr("A part with one result returns a tuple of one: (x,) instead of x"),
+             .title = tr("Return single results as 1-&tuples"),
+             .tip = tr("A part with one result returns (x,) instead of x"),
              .brief = tr("results as tuples")},
             {.id = kKeepInputs,
              .title = tr("Keep the &signature of the model"),
-             .tip = tr("Inputs keep their * and **, which PyTorch loses where ops keep their names"),
+             .tip = tr("Keep *args and **kwargs of inputs, which PyTorch drops together with original names"),
              .brief = tr("signature kept")}};
 }
 
@@ -165,20 +165,19 @@ void commandOfSplitModule(const Outcome& result, const Program& source, CliComma
 
 Pass splitModulePass()
 {
-    return {
-        .id = QLatin1String(kSplitModule),
-        .name = tr("Split module"),
-        .text = tr("Split &in partitions…"),
-        .keys = {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Enter)},
-        .tip = tr("Cut the model by tags, by a partitions file or by its modules, as split_module does, and verify the parts"),
-        .asking = PassAsking::form,
-        .options = optionsOfSplitModule(),
-        .job = QStringLiteral("split"),
-        .jobTitle = tr("Split in partitions and verify"),
-        .work = workOfSplitModule,
-        .workOn = splitModuleWorkOn,
-        .command = commandOfSplitModule,
-        .refused = tr("The model was not split")};
+    return {.id = QLatin1String(kSplitModule),
+            .name = tr("Split module"),
+            .text = tr("Split &into partitions…"),
+            .keys = {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Enter)},
+            .tip = tr("Split by tags, a partitions file, or modules, as split_module does, and verify the parts"),
+            .asking = PassAsking::form,
+            .options = optionsOfSplitModule(),
+            .job = QStringLiteral("split"),
+            .jobTitle = tr("Split into partitions and verify"),
+            .work = workOfSplitModule,
+            .workOn = splitModuleWorkOn,
+            .command = commandOfSplitModule,
+            .refused = tr("The model was not split")};
 }
 
 } // namespace sunder

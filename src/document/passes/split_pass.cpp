@@ -45,7 +45,7 @@ QString refusalOfTags(const Document& document)
     const TagReport& report = document.report();
     QStringList reasons;
     if (report.untagged.size() == document.snapshot()->callCount && document.snapshot()->callCount > 0)
-        return tr("Nothing is painted yet: choose the brush (B) and paint ops and modules with a tag, "
+        return tr("No op has a tag: paint ops and modules with the brush (B), "
                   "or use Paint › Tag automatically….");
     if (!report.untagged.empty())
         reasons << tr("%1 no tag")
@@ -89,11 +89,11 @@ Pass splitPass()
             .asking = PassAsking::menu,
             .options = {{.id = kKeepSignature,
                          .title = tr("Keep the &signature of the model"),
-                         .tip = tr("Splits keep *, ** and default values of inputs, which PyTorch's split loses"),
+                         .tip = tr("Keep *args, **kwargs, and default values of inputs, which PyTorch's split drops"),
                          .brief = tr("signature kept")},
                         {.id = kReturnTuple,
-                         .title = tr("One result comes as a &tuple"),
-                         .tip = tr("Splits make a part with one result return a tuple of one: (x,) instead of x"),
+                         .title = tr("Return single results as 1-&tuples"),
+                         .tip = tr("A part with one result returns (x,) instead of x"),
                          .brief = tr("results as tuples")}},
             .job = QStringLiteral("split"),
             .jobTitle = tr("Split by tags and verify"),

@@ -55,7 +55,7 @@ QString whyNotComparable(const Run& before, const Run& after)
     const QString first = whatIs(before);
     const QString capital = first.left(1).toUpper() + first.mid(1);
     if (before.kind() != after.kind())
-        return tr("%1, and %2: only two results of the same kind can be compared.").arg(capital, whatIs(after));
+        return tr("%1, but %2: only results of the same kind can be compared.").arg(capital, whatIs(after));
     return descriptionOf(before.kind()).compare != nullptr ? QString()
                                                            : tr("%1: results of this kind cannot be compared.").arg(capital);
 }
@@ -65,7 +65,7 @@ Result<RunComparisonPtr> compareRuns(const SnapshotPtr& source, const RunResult&
 {
     monitor.report(0, "comparing both runs");
     if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "Cancelled.");
+        return fail(ErrorCode::cancelled, "Canceled.");
     return std::make_shared<const RunComparison>(descriptionOf(before->kind).compare(*source, *before, *after, devices));
 }
 

@@ -16,7 +16,7 @@ const UnflattenOutcome& treeOf(const Outcome& made)
 ResultDescription hierarchyResult()
 {
     return {.kind = UnflattenOutcome::kKind,
-            .does = tr("%1 gives it its modules back"),
+            .does = tr("%1 restores its modules"),
             .heading = tr("HIERARCHY"),
             .programTitle = tr("The unflattened program"),
             .outcome = [](const Outcome& made) { return countText(treeOf(made).result.program.modules.size(), "module"); },

@@ -98,7 +98,7 @@ Result<UnflattenOutcomePtr> makeUnflattened(const SnapshotPtr& source, const Unf
 {
     auto outcome = std::make_shared<UnflattenOutcome>();
     RunSteps steps(*outcome, "unflatten", asPassOptions(options), monitor);
-    Result<UnflattenResult> made = steps.pass("rebuilding the modules",
+    Result<UnflattenResult> made = steps.pass("restoring the modules",
                                               [&] { return unflatten(source->program, options, monitor); });
     if (!made)
         return forward(made);
@@ -130,7 +130,7 @@ Result<RegionsOutcomePtr> makeDeduplicated(const SnapshotPtr& source, const Regi
     RunSteps steps(*outcome, "deduplicate", asPassOptions(options), monitor);
     ProvableDedup dedup(source->program, options);
     do {
-        Result<DedupResult> made = steps.pass("sharing repeated regions", [&] { return dedup.attempt(monitor); });
+        Result<DedupResult> made = steps.pass("deduplicating repeated regions", [&] { return dedup.attempt(monitor); });
         if (!made)
             return forward(made);
         outcome->dedup = std::move(*made);

@@ -14,7 +14,7 @@ const MovesOutcome& movesOf(const Outcome& made)
 QString outcomeOfMoves(const Outcome& made)
 {
     const MoveNonTensorResult& moves = movesOf(made).result.moves;
-    return tr("%1 moved, %2 on a border").arg(countText(moves.moved.size(), "op"), text(formatCount(moves.staying.size())));
+    return tr("%1 moved, %2 on a boundary").arg(countText(moves.moved.size(), "op"), text(formatCount(moves.staying.size())));
 }
 
 /// Compares the resulting tags of two runs.
@@ -30,7 +30,7 @@ RunComparison compareMoves(const Snapshot& source, const Outcome& first, const O
 ResultDescription movesResult()
 {
     return {.kind = MovesOutcome::kKind,
-            .does = tr("%1 moves ops that compute no tensors"),
+            .does = tr("%1 moves ops with non-tensor results"),
             .heading = tr("MOVED OPS"),
             .programTitle = {},
             .outcome = outcomeOfMoves,

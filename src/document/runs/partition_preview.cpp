@@ -50,7 +50,7 @@ void PartitionPreview::start(const SplitOutcomePtr& base)
     request.config.devices = m_devices;
     set(State::running, m_outcome);
     m_job = m_jobs.start<Answer>(
-        {.key = QStringLiteral("partition preview"), .title = tr("Partition for the devices as they are now"), .quiet = true},
+        {.key = QStringLiteral("partition preview"), .title = tr("Partition for the current devices"), .quiet = true},
         [request, snapshot = m_document.snapshot()](ProgressMonitor& monitor) -> Result<Answer> {
             Result<SplitOutcomePtr> made = makePartition(snapshot, request, monitor);
             if (made)

@@ -63,7 +63,7 @@ RunComparison compareParts(const Snapshot& source, const Outcome& first, const O
 ResultDescription partsResult()
 {
     return {.kind = SplitOutcome::kKind,
-            .does = tr("%1 cuts the model into parts"),
+            .does = tr("%1 splits the model into parts"),
             .heading = tr("CUT"),
             .programTitle = tr("The cut: main graph and parts"),
             .outcome =

@@ -57,7 +57,7 @@ QString outcomeText(const Outcome& made)
 ResultDescription regionsResult()
 {
     return {.kind = RegionsOutcome::kKind,
-            .does = tr("%1 looks for what repeats in it"),
+            .does = tr("%1 finds repeated regions"),
             .heading = tr("REGIONS"),
             .programTitle = tr("The deduplicated program"),
             .outcome = outcomeText,

@@ -11,7 +11,7 @@ namespace sunder {
 /// distinguishing kinds.
 struct ResultDescription {
     ResultKind kind;
-    QString does;         ///< "%1 cuts the model into parts", where %1 is the run
+    QString does;         ///< "%1 splits the model into parts", where %1 is the run
     QString heading;      ///< "CUT": heading of its exports
     QString programTitle; ///< "The unflattened program": title of `program`; empty if it never has one
 

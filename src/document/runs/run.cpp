@@ -65,16 +65,16 @@ QString hintOf(const VerifyReport& report)
     QString listed = names.mid(0, kShown).join(QStringLiteral(", "));
     if (all > kShown)
         listed += tr(" and %1 more").arg(all - kShown);
-    return tr("Nobody knows what %1 may do: Passes › Custom operators… takes a file of such schemas.").arg(listed);
+    return tr("No schema for %1. Load schemas with Passes › Custom operators….").arg(listed);
 }
 
 QString textOf(Verdict verdict)
 {
     switch (verdict) {
-    case Verdict::same: return tr("proven equal");
-    case Verdict::different: return tr("NOT equal");
-    case Verdict::sameUpToRounding: return tr("equal up to rounding");
-    case Verdict::undecided: return tr("not proven");
+    case Verdict::same: return tr("equivalent");
+    case Verdict::different: return tr("NOT equivalent");
+    case Verdict::sameUpToRounding: return tr("equivalent up to rounding");
+    case Verdict::undecided: return tr("undecided");
     }
     return {};
 }

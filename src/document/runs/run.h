@@ -21,7 +21,7 @@ struct Run {
 QString passOf(const Run& run);
 /// Returns the name of the run, or of its pass if it has none.
 QString nameOf(const Run& run);
-/// Returns the options, one per line: "One result comes as a tuple: yes". Empty if the pass has no options.
+/// Returns the options, one per line: "Return single results as 1-tuples: yes". Empty if the pass has no options.
 QStringList optionsOf(const Run& run);
 /// Returns a short summary: "4 parts".
 QString outcomeOf(const Run& run);
@@ -35,7 +35,7 @@ const IdentityMap* mapOf(const Run& run);
 
 /// Returns advice about unknown operators, as a sentence; empty if there are none.
 QString hintOf(const VerifyReport& report);
-/// Returns "proven equal", "NOT equal", or "not proven".
+/// Returns e.g. "equivalent", "NOT equivalent", or "undecided".
 QString textOf(Verdict verdict);
 
 } // namespace sunder

@@ -29,7 +29,7 @@ QString otherSizesText(const SplitOutcome& cut)
     const auto [then, now] = changedSizes(*cut.plan);
     const QString wanted = now.size() == 1 ? QString::number(now.front().second) : text(describe(now));
     if (!cut.plan->refusedNow.empty())
-        return QObject::tr("cut for %1; for %2 there is no cut").arg(text(describe(then)), wanted);
+        return QObject::tr("cut for %1; no cut possible for %2").arg(text(describe(then)), wanted);
     return QObject::tr("cut for %1; run again for %2").arg(text(describe(then)), wanted);
 }
 
@@ -38,10 +38,10 @@ QString otherSizesTip(const SplitOutcome& cut)
     if (!cut.plan || !cut.plan->isForOtherSizes)
         return {};
     const QString now = text(describe(changedSizes(*cut.plan).second));
-    const QString figures = QObject::tr("Its bytes are for %1.").arg(now);
+    const QString figures = QObject::tr("Sizes are shown for %1.").arg(now);
     if (cut.plan->refusedNow.empty())
-        return QObject::tr("%1 The partitioner would cut otherwise at these sizes: run it again.").arg(figures);
-    return QObject::tr("%1 At these sizes the partitioner would refuse: %2").arg(figures, sentence(cut.plan->refusedNow));
+        return QObject::tr("%1 The partitioner would make another cut for these sizes. Run it again.").arg(figures);
+    return QObject::tr("%1 The partitioner cannot make a cut for these sizes: %2").arg(figures, sentence(cut.plan->refusedNow));
 }
 
 } // namespace sunder

@@ -31,7 +31,7 @@ WhyHere whyNodeHere(const Graph& source, const SplitOutcome& cut, NodeId node)
 {
     if (!cut.plan)
         return {};
-    return {QObject::tr("Why is %1 there?").arg(brief(text(source[node].name), kLongestName)),
+    return {QObject::tr("Why is %1 here?").arg(brief(text(source[node].name), kLongestName)),
             text(reasonOfNode(source, cut.plan->set, node, cut.plan->request.devices()))};
 }
 
@@ -43,7 +43,7 @@ WhyHere whyPartHere(const Graph& source, const SplitOutcome& cut, InternedString
     const auto at = std::ranges::find_if(partitions, [&](const Partition& one) { return part.view() == submoduleOf(one); });
     if (at == partitions.end())
         return {};
-    return {QObject::tr("Why is %1 as it is?").arg(brief(text(part), kLongestName)),
+    return {QObject::tr("Why does %1 contain these ops?").arg(brief(text(part), kLongestName)),
             text(reasonOfPart(source, cut.plan->set, static_cast<std::size_t>(at - partitions.begin()),
                               cut.plan->request.devices()))};
 }
@@ -56,7 +56,7 @@ WhyHere whyDeviceHere(const Graph& source, const SplitOutcome& cut, std::int64_t
     const auto at = std::ranges::find(devices, device, &Device::logicalId);
     if (at == devices.end())
         return {};
-    return {QObject::tr("Why does %1 hold this?").arg(nameOf(*at)),
+    return {QObject::tr("Why does %1 hold these parts?").arg(nameOf(*at)),
             text(reasonOfDevice(source, cut.plan->set, static_cast<std::size_t>(at - devices.begin()), devices))};
 }
 

@@ -42,7 +42,7 @@ Result<std::shared_ptr<const CodeDocument>> makeCodeDocument(const PartPage& pag
 {
     CodeListing listing = listCode(page.program(), page.graph);
     if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "Cancelled.");
+        return fail(ErrorCode::cancelled, "Canceled.");
     dropEmptyLinesInFront(listing);
     auto code = std::make_shared<CodeDocument>();
     code->text = linesOf(listing.text).trimmed();

@@ -103,7 +103,7 @@ private:
     {
         QFile file(m_log);
         QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("2026-11-23 07:57:40 UTC Sunder crashed: SIGSEGV, memory that is not there (process 1)\n  Sunder: 1\n");
+        file.write("2026-11-23 07:57:40 UTC Sunder crashed: SIGSEGV, invalid memory access (process 1)\n  Sunder: 1\n");
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;

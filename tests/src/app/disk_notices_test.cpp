@@ -39,7 +39,7 @@ private slots:
         QVERIFY(!m_modelBar->isHidden());
         QVERIFY(m_tagsBar->isHidden());
         QVERIFY(m_modelBar->text().contains("chain.fxj has changed on disk"));
-        QVERIFY(m_modelBar->text().contains("You can go on with the model as it was opened."));
+        QVERIFY(m_modelBar->text().contains("You can continue with the open model."));
         QVERIFY(!m_modelBar->reloadButton().isEnabled());
     }
 

@@ -38,7 +38,7 @@ private slots:
         QWidget window;
         auto* label = new QLabel("A line that is longer than its label", &window);
         label->setGeometry(0, 0, 60, 20);
-        auto* button = new QPushButton("Split in partitions", &window);
+        auto* button = new QPushButton("Split into partitions", &window);
         button->setGeometry(0, 30, 50, 24);
         auto* paragraph = new QLabel("Words that wrap and wrap until they need more lines than there are.", &window);
         paragraph->setWordWrap(true);

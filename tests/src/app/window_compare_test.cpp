@@ -134,8 +134,8 @@ private slots:
         m_window->workspace().compare(1, 2);
         ComparePane& pane = m_window->workspace().comparePane();
         const QStringList hints = hintsOf(pane);
-        QVERIFY2(!hints.filter("only two results of the same kind").isEmpty(), qPrintable(hints.join('\n')));
-        QVERIFY(!hints.filter("Run 1 (Split by tags) cuts the model into parts, and run 2 (Find regions)").isEmpty());
+        QVERIFY2(!hints.filter("only results of the same kind").isEmpty(), qPrintable(hints.join('\n')));
+        QVERIFY(!hints.filter("Run 1 (Split by tags) splits the model into parts, but run 2 (Find regions)").isEmpty());
         pressC(0); // it is the only one of its kind
         QCOMPARE(pane.before(), 1);
     }

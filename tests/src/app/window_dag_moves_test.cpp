@@ -64,13 +64,13 @@ private slots:
         document().paint({&last, 1}, 0);
         const TagAssignment painted = document().tags();
         const int steps = document().undoStack().index();
-        for (const char* answer : {"Cancel", "Make these my tags"}) {
+        for (const char* answer : {"Cancel", "Convert to tags"}) {
             dragOver({last}, box(1), true);
             QCOMPARE(document().undoStack().index(), steps);
             QCOMPARE(document().tags().tagOf, painted.tagOf);
             auto* box = m_window->findChild<MessageDialog*>();
             QVERIFY(box != nullptr);
-            QVERIFY2(box->headline().contains("replace the tags"), qPrintable(box->headline()));
+            QVERIFY2(box->headline().contains("replace your tags"), qPrintable(box->headline()));
             box->button(answer)->click();
             QTRY_VERIFY(m_window->findChild<MessageDialog*>() == nullptr);
         }

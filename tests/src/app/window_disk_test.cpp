@@ -116,7 +116,7 @@ private slots:
         std::filesystem::rename(path("o.pt2"), path("m.pt2"));
         MessageDialog* box = compareModel();
         QVERIFY(box != nullptr);
-        QCOMPARE(box->headline(), QString("The file computes something else than what is open."));
+        QCOMPARE(box->headline(), QString("The file is not equivalent to the open model."));
         QVERIFY2(box->explanation().contains("has different values"), qPrintable(box->explanation()));
     }
 
@@ -129,9 +129,9 @@ private slots:
         QVERIFY(test::overwriteInPlace(path("m.pt2"), path("n.pt2")));
         MessageDialog* box = compareModel();
         QVERIFY(box != nullptr);
-        QVERIFY(m_window->modelChangeBar().text().contains("its weights are gone: reload it before you export parts"));
-        QCOMPARE(box->headline(), QString("The file holds the same graph with other weights."));
-        QVERIFY2(box->explanation().contains("By their CRCs, these hold other values:\n"), qPrintable(box->explanation()));
+        QVERIFY(m_window->modelChangeBar().text().contains("its weights were overwritten. Reload before exporting parts"));
+        QCOMPARE(box->headline(), QString("The file contains the same graph with other weights."));
+        QVERIFY2(box->explanation().contains("By CRC, these have other values:\n"), qPrintable(box->explanation()));
     }
 
     /// Weights of other names are not "what they were".
@@ -145,7 +145,7 @@ private slots:
         QVERIFY(test::overwriteInPlace(path("m.pt2"), path("n.pt2")));
         MessageDialog* box = compareModel();
         QVERIFY(box != nullptr);
-        QVERIFY2(box->explanation().contains("of what is open are not in the file"), qPrintable(box->explanation()));
+        QVERIFY2(box->explanation().contains("of the open model are not in the file"), qPrintable(box->explanation()));
         QVERIFY(!box->explanation().contains("same values"));
     }
 
@@ -180,7 +180,7 @@ private slots:
         MessageDialog* box = waitForBox();
         QVERIFY(box != nullptr);
         QCOMPARE(box->headline(), QString("4 ops have another tag in the file."));
-        QVERIFY(box->explanation().startsWith("a here, b in the file: first, second\n"));
+        QVERIFY(box->explanation().startsWith("a in the window, b in the file: first, second\n"));
         box->close();
     }
 

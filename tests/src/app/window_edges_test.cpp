@@ -196,11 +196,11 @@ private slots:
     {
         const QPoint at = on(canvas(), "second", "third");
         const QStringList titles = openMenu(at, {});
-        QCOMPARE(titles, (QStringList{"Go to producer second", "Go to reader third", "Select both ends", "", "Copy as text"}));
+        QCOMPARE(titles, (QStringList{"Go to producer second", "Go to consumer third", "Select both ends", "", "Copy as text"}));
         QVERIFY(document().selection().edge);
         openMenu(at, "Go to producer second");
         QCOMPARE(document().selection().source, std::vector{node("second")});
-        openMenu(at, "Go to reader third");
+        openMenu(at, "Go to consumer third");
         QCOMPARE(document().selection().source, std::vector{node("third")});
         openMenu(at, "Select both ends");
         QCOMPARE(document().selection().source, (std::vector{node("second"), node("third")}));
@@ -215,7 +215,7 @@ private slots:
         RunGraphView& part = partWith("second");
         const NodeId reader = part.program()->graph(part.graphId()).find(intern("second"));
         const std::vector<std::uint32_t> edges = edgesAt(*part.canvas().scenePicture(), part.canvas().scene().itemOf(reader));
-        openMenu(part.canvas(), middleOf(part.canvas(), edges.front()), "Go to reader second");
+        openMenu(part.canvas(), middleOf(part.canvas(), edges.front()), "Go to consumer second");
         QCOMPARE(part.selectedHere(), std::vector{reader});
         QCOMPARE(document().selection().source, std::vector{node("second")});
     }

@@ -24,7 +24,7 @@ private slots:
 
     void whatWasPaintedIsWrittenWhenTheWindowCloses()
     {
-        QVERIFY2(m_window->windowTitle().contains("closing gives its tags to the script"), qPrintable(m_window->windowTitle()));
+        QVERIFY2(m_window->windowTitle().contains("closing passes its tags to the script"), qPrintable(m_window->windowTitle()));
         paintSecond();
         QVERIFY(m_window->document().isModified());
         QVERIFY(m_window->close()); // a question would keep it open

@@ -37,7 +37,7 @@ private slots:
                 listed << row.keys + "|" + row.does;
         QVERIFY(listed.size() > 40);
         QVERIFY(listed.contains("F, Ctrl+0|Fit"));
-        QVERIFY(listed.contains("Ctrl+Shift+F|Back to the first picture"));
+        QVERIFY(listed.contains("Ctrl+Shift+F|Reset view"));
         QVERIFY(listed.contains("Wheel|zoom at the cursor"));
         for (const QString& row : listed) {
             QVERIFY2(!row.contains('&') && !row.endsWith('|'), qPrintable(row));

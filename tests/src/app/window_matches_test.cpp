@@ -203,8 +203,7 @@ private slots:
         rulesPanel().findChild<QPushButton*>("apply")->click();
         settle();
         QCOMPARE(said.size(), 1);
-        QCOMPARE(said[0][0].toString(),
-                 QString("Applied 1 rule: 1 op changed. 3 ops that rules take keep what was painted by hand."));
+        QCOMPARE(said[0][0].toString(), QString("Applied 1 rule: 1 op changed. Painted by hand and kept: 3 ops."));
         QCOMPARE(tagAt("third"), QString("head"));
         QCOMPARE(rulesPanel().view().currentIndex().row(), row);
         QCOMPARE(tagAt("first"), QString("stage0"));

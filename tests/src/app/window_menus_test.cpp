@@ -194,7 +194,7 @@ private slots:
         menuOf("head", "Open");
         QVERIFY(isOpen("head"));
         for (const char* command :
-             {"Select equal ones", "Select all that it needs", "Select all that need it", "Copy name", "Copy as torch prints it"})
+             {"Select similar", "Select upstream", "Select downstream", "Copy name", "Copy as FX graph text"})
             QVERIFY2(open.contains(command), command);
     }
 

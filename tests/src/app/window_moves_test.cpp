@@ -56,9 +56,8 @@ private slots:
                               "shape: stage0: stays: shape is used by wide in stage1 and by last in stage2; it could move into "
                               "one of them only"}));
         QVERIFY(pane()->isVisible());
-        QVERIFY2(pane()->header().status().contains("1 op moved, 1 on a border"), qPrintable(pane()->header().status()));
-        QVERIFY2(pane()->header().statusDetail().contains("Parts for an accelerator: all"),
-                 qPrintable(pane()->header().statusDetail()));
+        QVERIFY2(pane()->header().status().contains("1 op moved, 1 on a boundary"), qPrintable(pane()->header().status()));
+        QVERIFY2(pane()->header().statusDetail().contains("Accelerator parts: all"), qPrintable(pane()->header().statusDetail()));
 
         m_window->actions().undo->trigger();
         QCOMPARE(tagOf("count"), 0);
@@ -98,7 +97,7 @@ private slots:
         QCOMPARE(tagOf("count"), 0);
         QVERIFY2(cells().join(' ').contains("not an accelerator's"), qPrintable(cells().join(' ')));
         const QStringList options = optionsOf(m_window->document().runs().back());
-        QVERIFY2(options.contains("Parts for an accelerator: stage2"), qPrintable(options.join(' ')));
+        QVERIFY2(options.contains("Accelerator parts: stage2"), qPrintable(options.join(' ')));
     }
 
     void refusesAModelWithoutTags()
@@ -106,7 +105,7 @@ private slots:
         openModel();
         PassOptionsDialog* dialog = ask();
         QVERIFY(!dialog->runButton().isEnabled());
-        QVERIFY2(dialog->missing().contains("painted"), qPrintable(dialog->missing()));
+        QVERIFY2(dialog->missing().contains("No op has a tag"), qPrintable(dialog->missing()));
         QTest::keyClick(dialog, Qt::Key_Escape);
     }
 

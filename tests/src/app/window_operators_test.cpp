@@ -124,7 +124,7 @@ private slots:
         QVERIFY(box != nullptr);
         QVERIFY2(box->explanation().contains("schemas.txt") && box->explanation().contains("line 2"),
                  qPrintable(box->explanation()));
-        QVERIFY(box->explanation().contains("The schemas that were taken before stay."));
+        QVERIFY(box->explanation().contains("The schemas that were loaded before stay in use."));
         QVERIFY(m_window->customOperators().library() == library);
     }
 
@@ -149,7 +149,7 @@ private slots:
     {
         openModel();
         OperatorsDialog* dialog = show();
-        QCOMPARE(dialog->file().text(), QStringLiteral("No file is taken."));
+        QCOMPARE(dialog->file().text(), QStringLiteral("No file chosen."));
         QVERIFY(!dialog->removeButton().isEnabled());
         QTRY_COMPARE(dialog->unknown().toPlainText(),
                      QStringLiteral("torch.ops.test.relu\ntorch.ops.test.gelu\ntorch.ops.test.tanh\ntorch.ops.test.add"));
@@ -158,7 +158,7 @@ private slots:
         QVERIFY2(dialog->state().text().startsWith("4 schemas"), qPrintable(dialog->state().text()));
         QTRY_VERIFY(!dialog->unknown().isVisible());
         dialog->removeButton().click();
-        QCOMPARE(dialog->file().text(), QStringLiteral("No file is taken."));
+        QCOMPARE(dialog->file().text(), QStringLiteral("No file chosen."));
         QTRY_VERIFY(dialog->unknown().isVisible());
     }
 

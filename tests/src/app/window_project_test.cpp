@@ -52,7 +52,7 @@ private slots:
         other.close();
         QString asked;
         saveAs(m_project, &asked);
-        QCOMPARE(asked, QString("chain.sunder is there already."));
+        QCOMPARE(asked, QString("chain.sunder already exists."));
         QCOMPARE(bytesOf(m_project), QByteArray("somebody's")); // it was left
     }
 
@@ -217,7 +217,7 @@ private slots:
         QVERIFY(!document().hasProject());
         NoticeBar& bar = m_window->projectBar();
         QVERIFY(bar.isVisible());
-        QVERIFY(bar.text().startsWith("chain.sunder lies beside this model"));
+        QVERIFY(bar.text().startsWith("This model has a project: chain.sunder"));
         QTest::keyClick(&bar.button(0), Qt::Key_Space);
         QTRY_VERIFY(document().hasProject());
         QVERIFY(!bar.isVisible());
@@ -323,13 +323,13 @@ private slots:
         showWindow();
         m_window->offerUnsavedWork();
         NoticeBar& bar = m_window->recoveryBar();
-        QVERIFY2(bar.text().contains("1 more after this one"), qPrintable(bar.text()));
+        QVERIFY2(bar.text().contains("1 more to recover"), qPrintable(bar.text()));
         bar.button(0).click();
         QTRY_VERIFY(document().isOpen());
         QVERIFY(!bar.isVisible());
         document().close();
         QVERIFY(bar.isVisible());
-        QVERIFY2(!bar.text().contains("more after"), qPrintable(bar.text()));
+        QVERIFY2(!bar.text().contains("more to recover"), qPrintable(bar.text()));
         bar.button(1).click();
         QVERIFY(!bar.isVisible());
     }

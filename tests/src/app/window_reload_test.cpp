@@ -102,7 +102,7 @@ private slots:
         writeModel(kOther);
         MessageDialog* box = reloadAndAsk();
         QVERIFY(box != nullptr);
-        QCOMPARE(box->headline(), QString("12 of 12 tagged ops are not in the file any more."));
+        QCOMPARE(box->headline(), QString("12 of 12 tagged ops are no longer in the file."));
         box->button("Cancel")->click();
         settle();
         QVERIFY(document().isOf(before));
@@ -134,7 +134,7 @@ private slots:
         writeModel(layers(3));
         reload();
         QCOMPARE(namedTags(), before);
-        QVERIFY2(said().contains("12 ops that were lost before are back, with their tags."), qPrintable(said()));
+        QVERIFY2(said().contains("12 ops that were lost before are back with their tags."), qPrintable(said()));
         QCOMPARE(document().basis().lost.size(), 1U); // the tag of `other`
         m_window->actions().undo->trigger();
         QVERIFY(document().graph().find(intern("other")));

@@ -51,9 +51,9 @@ private slots:
         auto* box = m_window->findChild<MessageDialog*>();
         QVERIFY2(box->explanation().contains("Changes the tag of"), qPrintable(box->explanation()));
         QCOMPARE(document().tags().tagOf, before.tagOf);
-        box->button("Repair")->click();
+        box->button("Fix")->click();
         QTRY_COMPARE(document().undoStack().index(), steps + 1);
-        QVERIFY2(document().undoStack().undoText().startsWith("Repair all"), qPrintable(document().undoStack().undoText()));
+        QVERIFY2(document().undoStack().undoText().startsWith("Fix all: "), qPrintable(document().undoStack().undoText()));
         QVERIFY(document().problems().empty());
         QVERIFY(!button->isVisible());
         document().undoStack().undo();
@@ -71,15 +71,15 @@ private slots:
         QTRY_VERIFY(box() != nullptr);
         auto* merges = box()->findChild<QCheckBox*>("choice");
         QVERIFY(merges->isVisible() && !merges->isChecked());
-        QVERIFY2(merges->text().startsWith("Merge tags too: removes ") && merges->text().contains("would not be cut"),
+        QVERIFY2(merges->text().startsWith("Also merge tags, which removes ") && merges->text().contains("would not be split"),
                  qPrintable(merges->text()));
-        QVERIFY(!box()->button("Repair")->isEnabled()); // none keeps both tags
+        QVERIFY(!box()->button("Fix")->isEnabled()); // none keeps both tags
         const QString keeping = box()->headline() + box()->explanation();
         merges->setChecked(true);
         QVERIFY(box()->headline() + box()->explanation() != keeping);
         QVERIFY2(box()->headline().contains(QString::number(countedProblems())) || box()->headline().contains("all problems"),
                  qPrintable(box()->headline()));
-        box()->button("Repair")->click();
+        box()->button("Fix")->click();
         QCOMPARE(tagsWithOps(), tags - 1);
         document().undoStack().undo();
         QCOMPARE(document().tags().tagOf, before.tagOf);

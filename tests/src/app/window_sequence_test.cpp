@@ -85,7 +85,7 @@ private slots:
         dialog->accept();
         QVERIFY(!button.isVisible());
         QVERIFY(m_window->document().report().isLegal());
-        QCOMPARE(m_window->document().undoStack().undoText(), QStringLiteral("Straighten the cut"));
+        QCOMPARE(m_window->document().undoStack().undoText(), QStringLiteral("Make stages contiguous"));
     }
 
     void whatIsClickedIsSelected()

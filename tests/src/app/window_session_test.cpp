@@ -98,7 +98,7 @@ private slots:
         QVERIFY(QFile::remove(m_model));
         showWindow();
         m_window->reopenLastSession();
-        QVERIFY(said("is not there any more"));
+        QVERIFY(said("no longer exists"));
         QVERIFY(!m_window->document().isOpen());
     }
 
@@ -112,7 +112,7 @@ private slots:
         showWindow();
         m_window->reopenLastSession();
         QTRY_VERIFY(m_window->document().isOpen());
-        QVERIFY(said("shown from its first picture"));
+        QVERIFY(said("its view was reset"));
     }
 
     /// Else a file with which the program ends would come again and again.

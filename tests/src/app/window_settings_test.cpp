@@ -88,7 +88,7 @@ private slots:
         QTest::mouseClick(m_dialog->findChild<QPushButton*>("resetAll"), Qt::LeftButton);
         auto* question = m_dialog->findChild<MessageDialog*>();
         QVERIFY(question != nullptr);
-        question->button("Give them back")->click();
+        question->button("Reset all")->click();
         QTRY_COMPARE(m_window->actions().addTag->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_T));
     }
 
@@ -96,7 +96,7 @@ private slots:
     {
         auto* filter = m_dialog->findChild<QLineEdit*>("filter");
         filter->setText("ctrl+shift+w");
-        QCOMPARE(shownCommands(), QStringList{"Fold all modules"});
+        QCOMPARE(shownCommands(), QStringList{"Collapse all modules"});
         filter->setText("nosuchthing");
         QVERIFY(shownCommands().isEmpty());
         QVERIFY(m_dialog->findChild<QLabel*>("nothing")->text().contains("nosuchthing"));

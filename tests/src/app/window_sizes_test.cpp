@@ -103,7 +103,7 @@ private slots:
         QVERIFY(bar().repair().isHidden());
         enter("100");
         QCOMPARE(field()->value(), 8);
-        QVERIFY2(bar().note().contains("s0 = 100 is outside of what the file allows: 2 to 64"), qPrintable(bar().note()));
+        QVERIFY2(bar().note().contains("s0 = 100 is outside the range that the file allows: 2 to 64"), qPrintable(bar().note()));
         QCOMPARE(bar().repair().text(), QString("Take 64"));
         QVERIFY(bar().repair().isVisible());
         QTest::mouseClick(&bar().repair(), Qt::LeftButton);
@@ -143,7 +143,7 @@ private slots:
         QCOMPARE(dag.noticeButton().text(), QString("Run again"));
         field()->setValue(64); // more than both devices hold
         settle();
-        QVERIFY2(dag.header().status().contains("cut for s0 = 8; for 64 there is no cut"), qPrintable(dag.header().status()));
+        QVERIFY2(dag.header().status().contains("cut for s0 = 8; no cut possible for 64"), qPrintable(dag.header().status()));
         QVERIFY2(dag.notice().contains("add devices"), qPrintable(dag.notice()));
         document.undoStack().undo();
         document.undoStack().undo();

@@ -15,7 +15,7 @@
 
 using namespace sunder;
 
-/// "Split in partitions…" in the real window, with mouse and keys.
+/// "Split into partitions…" in the real window, with mouse and keys.
 class WindowSplitModuleTest final : public test::PassFixture {
     Q_OBJECT
 
@@ -37,7 +37,7 @@ private slots:
         QVERIFY(m_window->document().isSplitCurrent());
         QVERIFY(m_window->submodulesPane().isVisible());
         const QString detail = m_window->submodulesPane().header().statusDetail();
-        QVERIFY2(detail.contains("A partition for each: tag"), qPrintable(detail));
+        QVERIFY2(detail.contains("One partition per: tag"), qPrintable(detail));
         m_window->document().paint(std::array{node("second")}, 1);
         QVERIFY(!m_window->document().isSplitCurrent());
     }
@@ -61,7 +61,7 @@ private slots:
         QVERIFY(shown()->split.parts.size() > 1);
         QVERIFY(shown()->isProven());
         QCOMPARE(nameOf(m_window->document().runs().back()), QStringLiteral("Split module, by modules"));
-        QVERIFY(optionsOf(m_window->document().runs().back()).contains("Level of the modules: 2"));
+        QVERIFY(optionsOf(m_window->document().runs().back()).contains("Module level: 2"));
     }
 
     void takesPartitionsFromAFileAndSaysWhatIsWrongWithIt()
@@ -73,7 +73,7 @@ private slots:
         QVERIFY(!path.isEnabled());
         QTest::keyClick(&from, Qt::Key_Down);
         QVERIFY(path.isEnabled());
-        QVERIFY2(dialog->missing().contains("choose the file", Qt::CaseInsensitive), qPrintable(dialog->missing()));
+        QVERIFY2(dialog->missing().contains("choose a partitions file", Qt::CaseInsensitive), qPrintable(dialog->missing()));
         write("wrong.json", R"({"first":0,"second":0,"third":1,"fifth":1})");
         QTest::keyClicks(&path, m_folder.filePath("wrong.json"));
         QTest::keyClick(&path, Qt::Key_Return);
@@ -114,8 +114,8 @@ private slots:
         const RunModel& model = m_window->runsPanel().model();
         QVERIFY(model.index(0, RunModel::NameColumn).data().toString().contains("results as tuples"));
         const QString options = model.index(0, RunModel::OptionsColumn).data().toString();
-        QVERIFY2(options.contains("One result comes as a tuple: yes"), qPrintable(options));
-        QVERIFY(model.index(1, RunModel::OptionsColumn).data().toString().contains("One result comes as a tuple: no"));
+        QVERIFY2(options.contains("Return single results as 1-tuples: yes"), qPrintable(options));
+        QVERIFY(model.index(1, RunModel::OptionsColumn).data().toString().contains("Return single results as 1-tuples: no"));
         QVERIFY(shown()->isProven());
     }
 

@@ -79,12 +79,12 @@ private slots:
         QTest::addColumn<Fault>("fault");
         QTest::addColumn<int>("signal");
         QTest::addColumn<QString>("reason");
-        QTest::newRow("memory") << Fault([] { std::raise(SIGSEGV); }) << SIGSEGV << "SIGSEGV, memory that is not there";
-        QTest::newRow("stack") << Fault(overflowsItsStack) << SIGSEGV << "SIGSEGV, memory that is not there";
-        QTest::newRow("abort") << Fault([] { std::abort(); }) << SIGABRT << "SIGABRT, given up (";
-        QTest::newRow("division") << Fault([] { std::raise(SIGFPE); }) << SIGFPE << "SIGFPE, an impossible division";
-        QTest::newRow("exception") << Fault(throwsWhatNobodyCatches) << SIGABRT << "SIGABRT, given up: no such tag (";
-        QTest::newRow("fatal message") << Fault([] { qFatal("impossible"); }) << SIGABRT << "SIGABRT, given up (";
+        QTest::newRow("memory") << Fault([] { std::raise(SIGSEGV); }) << SIGSEGV << "SIGSEGV, invalid memory access";
+        QTest::newRow("stack") << Fault(overflowsItsStack) << SIGSEGV << "SIGSEGV, invalid memory access";
+        QTest::newRow("abort") << Fault([] { std::abort(); }) << SIGABRT << "SIGABRT, aborted (";
+        QTest::newRow("division") << Fault([] { std::raise(SIGFPE); }) << SIGFPE << "SIGFPE, arithmetic error";
+        QTest::newRow("exception") << Fault(throwsWhatNobodyCatches) << SIGABRT << "SIGABRT, aborted: no such tag (";
+        QTest::newRow("fatal message") << Fault([] { qFatal("impossible"); }) << SIGABRT << "SIGABRT, aborted (";
     }
 
     void saysWhyAndWhatWasDoneLast()
@@ -100,7 +100,7 @@ private slots:
         QVERIFY2(found->last.contains("UTC Sunder crashed: " + reason), qPrintable(found->last));
         QVERIFY(found->text.contains("\n  Sunder: 1.2.3\n  Qt: 6\n"));
         QVERIFY2(found->text.contains("sunder.files: opened model.pt2\n"), qPrintable(found->text));
-        QVERIFY(found->text.contains("Calls, innermost first:\n"));
+        QVERIFY(found->text.contains("Call stack, innermost first:\n"));
         QVERIFY(found->text.contains("diagnostics-tests"));
     }
 

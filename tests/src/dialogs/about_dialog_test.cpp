@@ -24,7 +24,7 @@ private slots:
         AboutDialog dialog;
         const QString text = dialog.facts().text();
         for (const QString& line : {QString("Sunder: 1.2.3\n"), QString("\nQt: %1 ").arg(qVersion()), QString("\nGraphviz: "),
-                                    QString("\nSystem: "), QString("\nWindows by: offscreen\n"), QString("\nScreen: ")})
+                                    QString("\nSystem: "), QString("\nWindow system: offscreen\n"), QString("\nScreen: ")})
             QVERIFY2(text.contains(line), qPrintable(line + " in " + text));
         QVERIFY(!text.contains("Graphviz: \n"));
         dialog.copyButton().click();

@@ -25,7 +25,7 @@ private slots:
         ProgramDialog dialog("m.pt2", kThree, {});
         const QTreeWidget& list = dialog.list();
         QCOMPARE(list.topLevelItemCount(), 3);
-        QCOMPARE(list.topLevelItem(0)->text(2), QString("not known"));
+        QCOMPARE(list.topLevelItem(0)->text(2), QString("unknown"));
         QVERIFY2(list.topLevelItem(1)->text(2).startsWith("2.0 "), qPrintable(list.topLevelItem(1)->text(2)));
     }
 

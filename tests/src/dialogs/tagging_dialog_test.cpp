@@ -92,11 +92,11 @@ private slots:
         paint("a", 1);
         show();
         const auto said = [this] { return find<QLabel>("verdict").text().section(QStringLiteral(" · "), 0, 0); };
-        QCOMPARE(said(), QString("Changes the tag of 1 op, tags 3 that have none"));
+        QCOMPARE(said(), QString("Retags 1 op, tags 3 untagged ops"));
         for (const char* name : {"b", "c", "d"})
             paint(name, 1);
         show();
-        QCOMPARE(said(), QString("Changes the tag of 2 ops"));
+        QCOMPARE(said(), QString("Retags 2 ops"));
     }
 
     void proposesNothingOnceItIsOver()

@@ -82,7 +82,8 @@ private slots:
     void aBackwardTagIsNotChangedByItself()
     {
         const int steps = m_document->undoStack().count();
-        QCOMPARE(m_document->renameTag(2, "mine"), QString("stage1_backward has its name from stage1: rename that one."));
+        QCOMPARE(m_document->renameTag(2, "mine"),
+                 QString("The name of stage1_backward follows from stage1. Rename stage1 instead."));
         m_document->removeTag(2);
         m_document->moveTag(2, 3);
         QCOMPARE(m_said->size(), 2);

@@ -83,7 +83,7 @@ private slots:
         QCOMPARE(briefsOf(split.options, {{"returnTuple", true}, {"keepSignature", true}}),
                  QStringList({"signature kept", "results as tuples"}));
         PartitionRequest request{.is2020 = true, .asUpstream = true};
-        QCOMPARE(nameOf(request), QStringLiteral("size-based of 2020, as torch"));
+        QCOMPARE(nameOf(request), QStringLiteral("size-based (2020), as torch"));
         request = {.config = {.mode = PartitionMode::costAware, .saturateHost = true}};
         QCOMPARE(nameOf(request), QStringLiteral("cost-aware, saturated"));
     }
@@ -91,13 +91,13 @@ private slots:
     void linesSayEveryOptionThatCounts()
     {
         const Pass& pass = *findPass("splitModule");
-        QVERIFY(linesOf(pass.options, {}).contains("A partition for each: tag, as they are painted"));
-        QVERIFY(linesOf(pass.options, {}).filter("Level").isEmpty());
+        QVERIFY(linesOf(pass.options, {}).contains("One partition per: tag"));
+        QVERIFY(linesOf(pass.options, {}).filter("Module level").isEmpty());
         const QStringList lines = linesOf(pass.options, {{"from", "modules"}, {"level", 3}, {"tupleReturn", true}});
-        QVERIFY(lines.contains("Level of the modules: 3"));
-        QVERIFY(lines.contains("One result comes as a tuple: yes"));
+        QVERIFY(lines.contains("Module level: 3"));
+        QVERIFY(lines.contains("Return single results as 1-tuples: yes"));
         const QStringList moves = linesOf(findPass("moveNonTensor")->options, {{"accelerators", QStringList{"a", "b"}}});
-        QVERIFY(moves.contains("Parts for an accelerator: a, b"));
+        QVERIFY(moves.contains("Accelerator parts: a, b"));
         const QStringList devices = linesOf(findPass("partition")->options,
                                             asPassOptions(PartitionRequest{.config = {.devices = {{.name = "gpu"}}}}));
         QVERIFY2(!devices.filter("Devices: gpu").isEmpty(), qPrintable(devices.join('\n')));

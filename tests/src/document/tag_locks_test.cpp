@@ -145,7 +145,7 @@ private slots:
     {
         QVERIFY(m_document->setTagCode(0, " ab ").isEmpty());
         QCOMPARE(m_document->tagTraits()[0].code, QString("AB"));
-        QCOMPARE(m_document->setTagCode(1, "Ab"), QString("stage0 has the code AB already."));
+        QCOMPARE(m_document->setTagCode(1, "Ab"), QString("stage0 already has the code AB."));
         QCOMPARE(m_document->setTagCode(1, "abcd"), QString("A code has one to three letters or digits."));
         QCOMPARE(m_document->setTagCode(1, "a b"), QString("A code has one to three letters or digits."));
         QVERIFY(m_document->setTagCode(0, {}).isEmpty());
@@ -186,7 +186,7 @@ private slots:
         QVERIFY(m_document->report().backward.empty());
         QCOMPARE(m_document->undoStack().undoText(), QString("Order tags topologically"));
         m_document->orderTagsTopologically();
-        QCOMPARE(said(), QString("The tags stand in a legal order already."));
+        QCOMPARE(said(), QString("The tags are already in a legal order."));
         m_document->paint(std::array{node("d")}, 0);
         m_document->orderTagsTopologically();
         QVERIFY2(said().startsWith("No order of the tags is legal"), qPrintable(said()));

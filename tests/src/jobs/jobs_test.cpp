@@ -165,7 +165,7 @@ private:
         return [](ProgressMonitor& monitor) -> Result<int> {
             while (!monitor.isCancelled())
                 std::this_thread::yield();
-            return fail(ErrorCode::cancelled, "Cancelled.");
+            return fail(ErrorCode::cancelled, "Canceled.");
         };
     }
 };

@@ -59,7 +59,7 @@ private slots:
     void whatListsMenusAndPanesNeedIsRefused()
     {
         Commands one;
-        one.keys.reserve(keyOf("Alt+F"), "opens the menu File");
+        one.keys.reserve(keyOf("Alt+F"), "opens the File menu");
         for (const char* key : {"Return", "Tab", "Up", "Shift+Left", "Alt+F", "Ctrl+K, Ctrl+C"}) {
             QCOMPARE(one.keys.verdict(one.fit, keyOf(key)).kind, KeyVerdict::Kind::refused);
             one.keys.setKeys(one.fit, {keyOf(key)});

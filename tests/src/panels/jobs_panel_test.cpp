@@ -100,7 +100,7 @@ private:
                 monitor.report(0.5, "in the middle");
                 gate->acquire();
                 if (monitor.isCancelled())
-                    return fail(ErrorCode::cancelled, "Cancelled.");
+                    return fail(ErrorCode::cancelled, "Canceled.");
                 return 0;
             },
             nullptr, [](Result<int>) {});

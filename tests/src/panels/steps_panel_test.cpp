@@ -43,7 +43,7 @@ private slots:
     {
         m_document->apply({.kind = Repair::Kind::retag, .label = "Move b to stage0", .nodes = {node("b")}, .tag = 0});
         m_document->apply({.kind = Repair::Kind::reorder, .label = "Reorder tags: back, stage0, stage1", .order = {2, 0, 1}});
-        QCOMPARE(names().mid(4), (QStringList{"Repair: Move b to stage0: 1 op", "Repair: Reorder tags: back, stage0, stage1"}));
+        QCOMPARE(names().mid(4), (QStringList{"Fix: Move b to stage0: 1 op", "Fix: Reorder tags: back, stage0, stage1"}));
     }
 
     void aClickGoesToAStep()
