@@ -129,11 +129,11 @@ tl::unexpected<Error> unknownSize(const Program& program, const NodeSizes& sizes
     const std::string name = program.rootGraph()[id].name.str();
     return fail(ErrorCode::refused,
                 sizes.fromFile ? name
-                        + " has no size_bytes, though other nodes of the file do: give it one, or give none at all "
-                          "and they are worked out"
+                        + " has no size_bytes, but other nodes in the file do; add it, or remove size_bytes from all nodes "
+                          "to compute them"
                                : "the size of " + name
-                        + " is not known: its value has no shape, dtype or hint of a symbolic "
-                          "size; propagate shapes before partitioning, or give size_bytes in the file",
+                        + " is unknown: its value has no shape, dtype, or hint for a symbolic size; "
+                          "run shape propagation before partitioning, or set size_bytes in the file",
                 {.node = name});
 }
 
