@@ -46,11 +46,11 @@ constexpr std::array kSignatures = {
     Signature{0, "<html"sv, "a web page, as after a failed download"},
     Signature{0, "<?xml"sv, "an XML file"},
     Signature{0, "<svg"sv, "a picture (SVG)"},
-    Signature{0, "digraph"sv, "a Graphviz graph, which does not hold what a program needs"},
-    Signature{0, "strict digraph"sv, "a Graphviz graph, which does not hold what a program needs"},
-    Signature{0, "\xff\xfe"sv, "text in UTF-16; it has to be UTF-8"},
-    Signature{0, "\xfe\xff"sv, "text in UTF-16; it has to be UTF-8"},
-    Signature{0, "\xef\xbb\xbf"sv, "text with a byte order mark; remove the mark"},
+    Signature{0, "digraph"sv, "a Graphviz graph, which lacks most of a program"},
+    Signature{0, "strict digraph"sv, "a Graphviz graph, which lacks most of a program"},
+    Signature{0, "\xff\xfe"sv, "text in UTF-16; convert it to UTF-8"},
+    Signature{0, "\xfe\xff"sv, "text in UTF-16; convert it to UTF-8"},
+    Signature{0, "\xef\xbb\xbf"sv, "text with a byte order mark; remove that mark"},
     Signature{0, "7z\xbc\xaf"sv, "a 7-Zip archive; unpack it first"},
     Signature{0, "BZh"sv, "a bzip2 file; unpack it first"},
     Signature{0,
@@ -92,7 +92,7 @@ Result<Program> refuseContent(std::string_view head, const std::string& path)
 {
     const std::string_view name = nameOfContent(head);
     return fail(ErrorCode::unsupported,
-                name.empty() ? "is not a model: neither .pt2 nor an exported program as JSON nor fx-json"
+                name.empty() ? "is not a model: neither .pt2, nor JSON of an exported program, nor fx-json"
                              : "is " + std::string(name),
                 {.file = path});
 }
@@ -123,7 +123,7 @@ std::string_view nameOfContent(std::string_view head)
         if (head.size() >= signature.at && head.substr(signature.at).starts_with(signature.bytes))
             return signature.name;
     if (isOnnx(head))
-        return "an ONNX model, which this build does not read; save the model with torch.export.save";
+        return "an ONNX model, which is not supported; save the model with torch.export.save";
     if (isSafetensors(head))
         return "a safetensors file, which holds weights without a graph";
     return {};
@@ -147,14 +147,14 @@ Result<Program> readAsItIs(const std::string& path, const ReadModelOptions& opti
     case ModelFileKind::archive: return readPt2(*file, {.model = options.model}, monitor);
     case ModelFileKind::empty: return fail(ErrorCode::malformed, "is empty", {.file = path});
     case ModelFileKind::lfsPointer:
-        return fail(ErrorCode::unsupported, "is a Git LFS pointer, not the model; fetch the model itself with: git lfs pull",
+        return fail(ErrorCode::unsupported, "is a Git LFS pointer, not the model; fetch it with \"git lfs pull\"",
                     {.file = path});
     case ModelFileKind::other: return refuseContent(head, path);
     case ModelFileKind::fxJson:
     case ModelFileKind::exportedProgram: break;
     }
     if (!options.model.empty() && options.model != "model")
-        return fail(ErrorCode::usage, "holds one program only, not one called " + options.model, {.file = path});
+        return fail(ErrorCode::usage, "has only one program, none named \"" + options.model + '"', {.file = path});
     if (kind == ModelFileKind::fxJson)
         return readFxJson(*file, monitor);
     if (const std::string_view side = nameOfSideFile(head); !side.empty())
@@ -169,7 +169,7 @@ Result<Program> readModel(const std::string& path, const ReadModelOptions& optio
     Result<Program> program = readAsItIs(path, options, monitor);
     if (!program)
         return program;
-    const auto cancelled = [&] { return fail(ErrorCode::cancelled, "reading was stopped", {.file = path}); };
+    const auto cancelled = [&] { return fail(ErrorCode::cancelled, "reading was cancelled", {.file = path}); };
     if (monitor.isCancelled())
         return cancelled();
     placeByReaders(*program);

@@ -64,7 +64,7 @@ Result<void> GunzipStream::unpack(std::string_view packed, std::string& out)
         if (m_state->unpacked > kFreeBytes && m_state->unpacked / kMostExpansion > m_state->packed)
             return fail(ErrorCode::malformed,
                         "unpacks to more than " + formatBytes(m_state->unpacked) + " from " + formatBytes(m_state->packed)
-                            + ", which no graph does");
+                            + ", which is not plausible");
         m_state->isBetweenMembers = status == Z_STREAM_END;
     }
     return {};

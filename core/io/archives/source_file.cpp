@@ -132,7 +132,7 @@ Result<void> SourceFile::checkMembers(std::vector<MemberMark> members) const
         return {};
     const auto [was, is] = std::ranges::mismatch(*m_members, members);
     const std::string member = was != m_members->end() ? was->name : is->name;
-    return fail(ErrorCode::io, "has changed since it was read: it holds other members", {.file = m_path, .member = member});
+    return fail(ErrorCode::io, "has changed since it was read: its members differ", {.file = m_path, .member = member});
 }
 
 Result<std::string> SourceFile::contentMark(ProgressMonitor& monitor) const
@@ -186,7 +186,7 @@ Result<std::string> SourceFile::sha256(ProgressMonitor& monitor) const
     std::vector<char> piece(std::min<std::uint64_t>(kSourcePiece, m_state.size + 1));
     for (std::uint64_t at = 0; at < m_state.size;) {
         if (monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "reading was stopped", {.file = m_path});
+            return fail(ErrorCode::cancelled, "reading was cancelled", {.file = m_path});
         const Result<std::size_t> count = read(at, piece);
         if (!count)
             return forward(count);

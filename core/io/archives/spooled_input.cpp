@@ -24,7 +24,7 @@ Result<int> makeNamelessFile(const std::string& path)
     std::string name = (std::filesystem::temp_directory_path(error) / "sunder-XXXXXX").string();
     const int descriptor = ::mkstemp(name.data());
     if (descriptor < 0)
-        return failWithErrno(path, "make a file to keep what comes out of it");
+        return failWithErrno(path, "make a temporary file for its contents");
     ::unlink(name.c_str());
     return descriptor;
 }
@@ -34,7 +34,7 @@ Result<void> writeAll(int to, const char* bytes, std::size_t size, const std::st
     for (std::size_t at = 0; at < size;) {
         const ssize_t count = ::write(to, bytes + at, size - at);
         if (count < 0 && errno != EINTR)
-            return failWithErrno(path, "keep what comes out of it");
+            return failWithErrno(path, "store its contents in a temporary file");
         at += count > 0 ? static_cast<std::size_t>(count) : 0;
     }
     return {};
@@ -45,12 +45,12 @@ Result<void> copyAll(int from, int to, const std::string& path, ProgressMonitor&
     std::vector<char> piece(kSpoolPiece);
     for (std::uint64_t copied = 0;;) {
         if (monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "reading was stopped", {.file = path});
+            return fail(ErrorCode::cancelled, "reading was cancelled", {.file = path});
         const ssize_t count = ::read(from, piece.data(), piece.size());
         if (count > 0) {
             copied += static_cast<std::uint64_t>(count);
             if (copied > kMostOfPipe)
-                return fail(ErrorCode::io, "gives more than " + formatBytes(kMostOfPipe), {.file = path});
+                return fail(ErrorCode::io, "has more than " + formatBytes(kMostOfPipe) + ", the limit for pipes", {.file = path});
             if (Result<void> kept = writeAll(to, piece.data(), static_cast<std::size_t>(count), path); !kept)
                 return kept;
             continue;

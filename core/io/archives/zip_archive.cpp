@@ -74,9 +74,9 @@ Result<void> ZipArchive::checkNames()
         if (name.empty())
             return damaged("has a member without a name");
         if (leavesFolder(name))
-            return damaged("has a member whose name leads out of the archive: \"" + name + "\"");
+            return damaged("has a member whose path leaves the archive: \"" + name + "\"");
         if (!m_byName.emplace(name, i).second)
-            return damaged("holds the same member twice", name);
+            return damaged("has a duplicate member", name);
     }
     return {};
 }
@@ -105,15 +105,15 @@ Result<ZipMemberStream> ZipArchive::openMember(std::string_view name) const
 {
     const auto found = m_byName.find(name);
     if (found == m_byName.end())
-        return damaged("lacks a member that it refers to", std::string(name));
+        return damaged("lacks a referenced member", std::string(name));
     const ZipMember& member = m_members[found->second];
     if (!member.readable)
-        return damaged("has a member packed by a method that is neither stored nor deflated", member.name);
+        return damaged("has a member with an unsupported compression method (neither stored nor deflated)", member.name);
     if (member.stored && member.size != member.packedSize)
-        return damaged("has a member whose two sizes differ though it is not compressed", member.name);
+        return damaged("has an uncompressed member whose two sizes differ", member.name);
     if (member.size > kAlwaysPlausible && member.size / kPlausibleRatio > member.packedSize)
-        return damaged("has a member that claims to unpack from " + formatBytes(member.packedSize) + " to "
-                           + formatBytes(member.size) + ", which is not plausible",
+        return damaged("has a member that would unpack from " + formatBytes(member.packedSize) + " to " + formatBytes(member.size)
+                           + ", which is not plausible",
                        member.name);
     return ZipMemberStream::open(m_file, member);
 }
@@ -124,7 +124,8 @@ Result<ZipArchive> ZipArchive::openArchive(std::string_view name) const
     if (!stream)
         return forward(stream);
     if (!stream->member().stored)
-        return fail(ErrorCode::unsupported, "has a packed archive within it", {.file = path(), .member = std::string(name)});
+        return fail(ErrorCode::unsupported, "contains a compressed archive, which cannot be read",
+                    {.file = path(), .member = std::string(name)});
     Result<ZipArchive> inner = open(SourceFile::stretch(m_file, stream->dataOffset(), stream->member().size));
     if (inner)
         return inner;
@@ -151,7 +152,7 @@ Result<void> ZipArchive::copyMember(std::string_view name, const std::function<b
 Result<std::string> ZipArchive::readMember(std::string_view name, std::uint64_t limit) const
 {
     if (const ZipMember* member = find(name); member != nullptr && member->size > limit)
-        return damaged("has a member that is too large: " + formatBytes(member->size) + ", the limit is " + formatBytes(limit),
+        return damaged("has a member that is too large: " + formatBytes(member->size) + "; the limit is " + formatBytes(limit),
                        member->name);
     std::string bytes;
     const Result<void> copied = copyMember(name, [&bytes](std::span<const char> piece) {

@@ -82,7 +82,7 @@ std::string describeOther(std::string_view head)
     if (head.empty())
         return "is empty";
     if (head.starts_with("version https://git-lfs"))
-        return "is a Git LFS pointer, not the file itself: fetch it with \"git lfs pull\"";
+        return "is a Git LFS pointer, not the file itself; fetch it with \"git lfs pull\"";
     if (std::string_view("PK\3\4").starts_with(head.substr(0, 4)))
         return "is truncated: it ends after " + formatCount(head.size(), "byte");
     return "is not a zip archive";
@@ -120,15 +120,15 @@ public:
         members.reserve(std::min<std::uint64_t>(m_directory.count, m_bytes.size() / kEntrySize));
         for (std::uint64_t i = 0; i < m_directory.count; ++i) {
             if (m_bytes.size() < kEntrySize || !m_bytes.starts_with("PK\1\2"))
-                return damaged("is damaged: its directory says that it holds " + formatCount(m_directory.count, "member")
-                               + ", the entry of number " + formatCount(i + 1) + " is not there");
+                return damaged("is damaged: its directory should list " + formatCount(m_directory.count, "member")
+                               + ", but entry " + formatCount(i + 1) + " is missing");
             Result<ZipMember> member = next();
             if (!member)
                 return forward(member);
             members.push_back(std::move(*member));
         }
         if (!m_bytes.empty())
-            return damaged("is damaged: its directory holds more than the members it counts");
+            return damaged("is damaged: its directory has more entries than it counts");
         return members;
     }
 
@@ -139,7 +139,7 @@ private:
         const std::uint64_t extraLength = littleEndian(m_bytes, 30, 2);
         const std::uint64_t length = kEntrySize + nameLength + extraLength + littleEndian(m_bytes, 32, 2);
         if (m_bytes.size() < length)
-            return damaged("is damaged: its directory ends inside an entry");
+            return damaged("is damaged: its directory ends in the middle of an entry");
         const std::uint64_t method = littleEndian(m_bytes, 10, 2);
         ZipMember member{.name = std::string(m_bytes.substr(kEntrySize, nameLength)),
                          .size = littleEndian(m_bytes, 24, 4),
@@ -156,7 +156,7 @@ private:
         if (isEncrypted)
             return damaged("has an encrypted member, which cannot be read", member.name);
         if (member.offset > m_directory.offset || member.packedSize > m_directory.offset - member.offset)
-            return damaged("has a member that lies outside of the file", member.name);
+            return damaged("has a member outside the file", member.name);
         return member;
     }
 
@@ -189,10 +189,10 @@ Result<std::vector<ZipMember>> readZipDirectory(const SourceFile& source)
         return fail(ErrorCode::malformed, describeOther(head), {.file = path});
     const std::optional<std::uint64_t> end = findEnd(file);
     if (!end)
-        return fail(ErrorCode::malformed, "is truncated: the directory that ends a zip archive is missing", {.file = path});
+        return fail(ErrorCode::malformed, "is truncated: the zip directory at its end is missing", {.file = path});
     const Directory directory = directoryAt(file, *end);
     if (directory.offset > *end || directory.size > *end - directory.offset || directory.size > kLargestDirectory)
-        return fail(ErrorCode::malformed, "is damaged: its directory lies outside of the file", {.file = path});
+        return fail(ErrorCode::malformed, "is damaged: its directory is outside the file", {.file = path});
     const std::string bytes = file.at(directory.offset, directory.size);
     return DirectoryReader(path, bytes, directory).read();
 }

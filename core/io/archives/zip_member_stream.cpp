@@ -53,10 +53,10 @@ Result<void> ZipMemberStream::findData()
         return forward(count);
     const std::string_view bytes(header.data(), *count);
     if (bytes.size() < kLocalHeaderSize || !bytes.starts_with("PK\3\4"))
-        return damaged("has a member that is not where the directory says");
+        return damaged("has a member that is not at its recorded offset");
     m_data = m_member.offset + kLocalHeaderSize + littleEndian(bytes, 26, 2) + littleEndian(bytes, 28, 2);
     if (m_data > m_file->size() || m_member.packedSize > m_file->size() - m_data)
-        return damaged("has a member that reaches beyond the end of the file");
+        return damaged("has a member that extends beyond the end of the file");
     return {};
 }
 
@@ -74,14 +74,13 @@ Result<std::size_t> ZipMemberStream::read(std::span<char> buffer)
     m_position += *count;
     m_crc = static_cast<std::uint32_t>(crc32(m_crc, reinterpret_cast<const Bytef*>(buffer.data()), static_cast<uInt>(*count)));
     if (m_position > m_member.size)
-        return damaged("has a member that is longer than the directory says (" + formatBytes(m_member.size) + ")");
+        return damaged("has a member that is longer than its recorded size (" + formatBytes(m_member.size) + ")");
     if (*count > 0 || buffer.empty())
         return count;
     if (m_position < m_member.size)
-        return damaged("has a member that ends after " + formatBytes(m_position) + ", the directory says "
-                       + formatBytes(m_member.size));
+        return damaged("has a member that ends after " + formatBytes(m_position) + " instead of " + formatBytes(m_member.size));
     if (m_crc != m_member.crc && !m_hasGaps)
-        return damaged("has a damaged member: its bytes do not match their CRC");
+        return damaged("has a damaged member: its CRC does not match");
     return count;
 }
 
@@ -114,7 +113,7 @@ Result<std::size_t> ZipMemberStream::readPacked(std::span<char> buffer)
     if (!count)
         return count;
     if (*count < wanted)
-        return damaged("has a member that reaches beyond the end of the file");
+        return damaged("has a member that extends beyond the end of the file");
     m_packedPosition += wanted;
     return wanted;
 }
@@ -142,7 +141,7 @@ Result<std::size_t> ZipMemberStream::inflate(std::span<char> buffer)
         if (status == Z_BUF_ERROR && zip.avail_in == 0)
             break; // the compressed data is truncated; read() reports it
         if (status != Z_OK && status != Z_STREAM_END)
-            return damaged(std::string("has a damaged member: ") + (zip.msg != nullptr ? zip.msg : "it cannot be unpacked"));
+            return damaged(std::string("has a damaged member: ") + (zip.msg != nullptr ? zip.msg : "it cannot be decompressed"));
     }
     return buffer.size() - zip.avail_out;
 }

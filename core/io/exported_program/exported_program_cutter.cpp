@@ -184,7 +184,7 @@ bool ExportedProgramCutter::key(std::string_view key)
     if (std::find(frame.seen.begin(), frame.seen.end(), key) != frame.seen.end())
         return fail("holds the key \"" + std::string(key) + "\" twice");
     if (frame.seen.size() > 64)
-        return fail("has more fields than a program can have");
+        return fail("has too many fields");
     frame.seen.emplace_back(key);
     frame.field = findField(frame.level, key);
     frame.index = 0;
@@ -194,7 +194,7 @@ bool ExportedProgramCutter::key(std::string_view key)
 bool ExportedProgramCutter::begin(JsonType type)
 {
     if (++m_depth > kDeepestTree)
-        return fail("the JSON is nested too deep, more than " + std::to_string(kDeepestTree) + " levels");
+        return fail("is JSON nested deeper than " + std::to_string(kDeepestTree) + " levels");
     if (m_frames.empty())
         return type == JsonType::object ? enter(Level::program, 0) : awaitsPiece(type);
     Frame& frame = m_frames.back();

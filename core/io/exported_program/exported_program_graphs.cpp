@@ -13,7 +13,7 @@ void checkInputs(const ProgramRecord& record, ReadFault& fault)
     const GraphRecord& graph = record.graphs.front();
     const std::vector<InputSpec>& specs = record.signature->inputs;
     if (specs.size() != graph.inputs.size())
-        return fault.report("input_specs of the signature are " + std::to_string(specs.size()) + ", the graph has "
+        return fault.report("the signature has " + std::to_string(specs.size()) + " input_specs, but the graph has "
                             + std::to_string(graph.inputs.size()) + " inputs");
     for (std::size_t i = 0; i < specs.size(); ++i) {
         const InputSpec& spec = specs[i];
@@ -21,8 +21,8 @@ void checkInputs(const ProgramRecord& record, ReadFault& fault)
             continue;
         const InternedString name = graph.names[graph.inputs[i].slot];
         if (spec.name != name)
-            fault.report("input_specs[" + std::to_string(i) + "] of the signature is about \"" + spec.name.str()
-                         + "\", the input there is \"" + name.str() + "\"");
+            fault.report("input_specs[" + std::to_string(i) + "] of the signature names \"" + spec.name.str()
+                         + "\", but that input is \"" + name.str() + "\"");
     }
 }
 
@@ -35,7 +35,7 @@ void resolveSignature(ExportSignature& signature, ExportedGraphRebuild& root, co
         if (output.name.empty())
             continue;
         if (!root.nodeOf(graph.slots.find(output.name.view(), graph.names)))
-            fault.report("output_specs of the signature are about \"" + output.name.str() + "\", which no node makes");
+            fault.report("output_specs of the signature name \"" + output.name.str() + "\", which no node computes");
     }
 }
 

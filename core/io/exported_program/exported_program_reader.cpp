@@ -89,7 +89,7 @@ private:
     {
         std::optional<Argument>& place = graph.values[graph.slot(name)];
         if (place)
-            m_fault.report("\"" + std::string(name) + "\" has a value twice");
+            m_fault.report("\"" + std::string(name) + "\" has two values");
         place = std::move(value);
     }
 
@@ -144,8 +144,8 @@ private:
             m_fault.report("must be a number or an object with major and minor");
         }
         if (m_program.schemaMajor.value_or(0) > kNewestMajor)
-            m_fault.report("the schema is version " + std::to_string(*m_program.schemaMajor) + ", of a later PyTorch; version "
-                               + std::to_string(kNewestMajor) + " and earlier are read",
+            m_fault.report("has schema version " + std::to_string(*m_program.schemaMajor)
+                               + ", of a newer PyTorch; versions up to " + std::to_string(kNewestMajor) + " are supported",
                            ErrorCode::unsupported);
     }
 
@@ -181,7 +181,7 @@ Result<Program> readExportedProgram(ByteSource& source, ProgressMonitor& monitor
         return forward(cut);
     Result<Program> program = rebuildProgram(record, monitor);
     if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "reading was stopped");
+        return fail(ErrorCode::cancelled, "reading was cancelled");
     if (program)
         program->origin.conditions = std::move(record.conditions);
     if (program && !record.extra.empty())

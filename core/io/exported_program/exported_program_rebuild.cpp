@@ -54,7 +54,7 @@ void ExportedGraphRebuild::run()
     StepMonitor steps(m_monitor);
     for (NodeRecord& node : m_source.nodes) {
         if (!steps.goesOn())
-            m_fault.report("reading was stopped", ErrorCode::cancelled);
+            m_fault.report("reading was cancelled", ErrorCode::cancelled);
         if (m_fault.isReported())
             return;
         addNode(node);
@@ -67,7 +67,7 @@ void ExportedGraphRebuild::run()
 void ExportedGraphRebuild::define(std::uint32_t slot, NodeId id)
 {
     if (m_nodes[slot])
-        m_fault.report("two values have the name " + inQuotes(m_source.names[slot]));
+        m_fault.report("two values are named " + inQuotes(m_source.names[slot]));
     m_nodes[slot] = id;
 }
 
@@ -101,7 +101,7 @@ void ExportedGraphRebuild::addInput(std::size_t index, const GraphInputRecord& i
 std::string ExportedGraphRebuild::unknownName(std::uint32_t slot, std::string_view user) const
 {
     const std::string name = slot < m_source.names.size() ? inQuotes(m_source.names[slot]) : "a value";
-    return std::string(user) + " uses " + name + ", which no input and no earlier node makes";
+    return std::string(user) + " uses " + name + ", which is neither an input nor the value of an earlier node";
 }
 
 Argument ExportedGraphRebuild::resolve(const Argument& argument, std::string_view user)

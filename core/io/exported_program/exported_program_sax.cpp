@@ -119,7 +119,7 @@ public:
         else if (error.id == 406)
             m_fault = "holds a number out of range";
         else if (what.find("unexpected end of input") != std::string_view::npos)
-            m_fault = position <= 1 ? "is empty where JSON should stand" : "is not JSON: it ends too early";
+            m_fault = position <= 1 ? "is empty instead of JSON" : "is not JSON: it is truncated";
         m_fault += " (byte " + std::to_string(position) + ")";
         return false;
     }

@@ -98,7 +98,7 @@ void ExportedProgramSignature::readInput(JsonValue spec, ExportSignature& signat
         m_program.constantInputs.back() = m_values.text(parts[kConstantInputName], "name of a constant input");
         input.value = m_values.argument(parts[kValue], graph);
     } else {
-        m_fault.report("input_specs holds \"" + std::string(found->tag) + "\", which is not known or lacks a part");
+        m_fault.report("input_specs holds \"" + std::string(found->tag) + "\", which is unknown or incomplete");
     }
 }
 
@@ -130,7 +130,7 @@ void ExportedProgramSignature::readOutput(JsonValue spec, ExportSignature& signa
         output.kind = OutputKind::loss;
         output.value = Argument::node(NodeId(graph.slot(nameOf(parts[kArg]).view())));
     } else {
-        m_fault.report("output_specs holds \"" + std::string(found->tag) + "\", which is not known or lacks a part");
+        m_fault.report("output_specs holds \"" + std::string(found->tag) + "\", which is unknown or incomplete");
     }
 }
 

@@ -56,7 +56,7 @@ public:
     {
         m_in.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
         if (m_in.bad())
-            return fail(ErrorCode::io, "cannot be read to its end");
+            return fail(ErrorCode::io, "cannot be read completely");
         return static_cast<std::size_t>(m_in.gcount());
     }
     [[nodiscard]] std::uint64_t size() const override { return m_size; }

@@ -63,7 +63,7 @@ Argument ExportedProgramValues::expression(JsonValue value, SymbolKind kind)
     const JsonMembers members(value, kNames);
     m_program.noteUnknown("SymExpr", members.extra());
     if (!members[0] || !members[0].is(JsonType::string))
-        return wrong("expr_str must be a text");
+        return wrong("expr_str must be a string");
     SymbolicValue symbol{.expression = expressionText(members[0].text()), .kind = kind};
     if (!members[1] || members[1].is(JsonType::null))
         return Argument::symbolic(symbol);
@@ -129,7 +129,7 @@ void ExportedProgramValues::checkSizes(const TensorMeta& meta, std::string_view 
         overflows = overflows || (known && __builtin_mul_overflow(bytes, *known, &bytes));
     }
     if (overflows || bytes > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
-        (void)wrong(std::string(name) + " has sizes whose bytes do not fit 63 bits");
+        (void)wrong(std::string(name) + " is too large: its size in bytes exceeds 63 bits");
 }
 
 std::shared_ptr<TensorMeta> ExportedProgramValues::tensor(JsonValue value, std::string_view name)

@@ -98,7 +98,7 @@ std::optional<TaggedValue> ExportedProgramValues::tagged(JsonValue value)
     if (!found.value)
         found = ofNull;
     if (!found.value) {
-        (void)wrong("has no tag that says what it is");
+        (void)wrong("has no tag for its type");
         return std::nullopt;
     }
     if (found.tag == "$value" && !type.empty())
@@ -109,7 +109,7 @@ std::optional<TaggedValue> ExportedProgramValues::tagged(JsonValue value)
 std::string_view ExportedProgramValues::textView(JsonValue value, std::string_view what)
 {
     if (!value || !value.is(JsonType::string)) {
-        (void)wrong(std::string(what) + (value ? " must be a text" : " is missing"));
+        (void)wrong(std::string(what) + (value ? " must be a string" : " is missing"));
         return {};
     }
     return value.text();
@@ -172,7 +172,7 @@ Argument ExportedProgramValues::boolean(JsonValue value)
 
 Argument ExportedProgramValues::string(JsonValue value)
 {
-    return value.is(JsonType::string) ? Argument::string(intern(value.text())) : wrong("must hold a text");
+    return value.is(JsonType::string) ? Argument::string(intern(value.text())) : wrong("must hold a string");
 }
 
 std::uint32_t ExportedProgramValues::namedSlot(JsonValue value, GraphRecord& graph)
@@ -228,7 +228,7 @@ Argument ExportedProgramValues::complex(JsonValue value)
     const JsonMembers members(value, kNames);
     m_program.noteUnknown("ComplexValue", members.extra());
     if (!members[0] || !members[1])
-        return wrong("as_complex lacks a part");
+        return wrong("as_complex lacks its real or imaginary part");
     const Argument real = floating(members[0]);
     const Argument imaginary = floating(members[1]);
     if (m_fault.isReported())
@@ -271,7 +271,7 @@ Argument ExportedProgramValues::graphArgument(JsonValue value, GraphRecord& grap
     const GraphId id(static_cast<std::uint32_t>(members[1].asInteger()));
     GraphRecord& nested = m_program.graphs[id.index()];
     if (&nested == &graph || &nested == &m_program.graphs.front())
-        return wrong("as_graph holds itself");
+        return wrong("as_graph contains itself");
     nested.name = name;
     return Argument::graph(id);
 }
@@ -319,7 +319,7 @@ Argument ExportedProgramValues::dictionary(JsonValue value, GraphRecord& graph)
 Argument ExportedProgramValues::enumeration(JsonValue value, ArgumentKind kind, InternedString (*wordOf)(std::int64_t))
 {
     if (!value.is(JsonType::integer))
-        return wrong("must hold the number of a dtype, layout or memory format");
+        return wrong("must hold the number of a dtype, layout, or memory format");
     const InternedString word = wordOf(value.asInteger());
     if (!word.empty())
         return Argument::word(kind, word);

@@ -112,7 +112,7 @@ std::vector<InternedString> FxJsonFields::texts(std::size_t name) const
         return texts;
     for (JsonValue item = values.firstItem(); item; item = item.nextItem()) {
         if (!item.is(JsonType::string))
-            m_fault.report(std::string(m_what) + " has a " + quoted(m_members.name(name)) + " that is not of strings");
+            m_fault.report(std::string(m_what) + " has a " + quoted(m_members.name(name)) + " that is not an array of strings");
         else
             texts.push_back(intern(item.text()));
     }

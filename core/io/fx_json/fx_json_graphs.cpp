@@ -55,7 +55,7 @@ void FxJsonGraphs::declare(GraphId id, std::optional<InternedString> module, std
 {
     Entry& entry = m_entries[id.index()];
     if (entry.declared != 0)
-        fault.report("graph " + entry.id.str() + " is there twice");
+        fault.report("graph " + entry.id.str() + " is defined twice");
     entry.declared = ++m_declared;
     entry.firstLine = line;
     entry.module = module;
@@ -73,7 +73,7 @@ void FxJsonGraphs::bindModules(ReadFault& fault)
         const Entry& entry = m_entries[i];
         m_faultLine = entry.firstLine;
         if (entry.declared == 0)
-            fault.report("speaks of the graph " + entry.id.str() + ", which is not there");
+            fault.report("refers to graph " + entry.id.str() + ", which does not exist");
         if (!entry.module)
             continue;
         const bool isNew = !m_program.modules.find(*entry.module);
@@ -88,7 +88,7 @@ void FxJsonGraphs::bindModules(ReadFault& fault)
     }
     if (!m_program.root && !fault.isReported()) {
         m_faultLine = 0;
-        fault.report("has no graph of the module \"\", so there is no root graph");
+        fault.report("has no root graph (the graph of module \"\")");
     }
 }
 

@@ -58,7 +58,7 @@ Result<bool> FxJsonLines::fill()
     if (count == 0) {
         m_atEnd = true;
         if (m_gunzip && !m_gunzip->isComplete())
-            return fail(ErrorCode::malformed, "is truncated: the gzip data ends too early");
+            return fail(ErrorCode::malformed, "is truncated: the gzip data is incomplete");
     } else if (m_gunzip) {
         if (const Result<void> unpacked = m_gunzip->unpack(m_packed, m_buffer); !unpacked)
             return forward(unpacked);

@@ -58,7 +58,7 @@ void FxJsonProgramBuilder::takeNode()
         node.meta.trace = trace->second;
     const NodeId id(m_program.graph(graph).idBound());
     if (!m_graphs.names(graph).emplace(name, id).second)
-        return m_fault.report("a second node of one graph is called " + quoted(name.view()));
+        return m_fault.report("two nodes of one graph are named " + quoted(name.view()));
     m_program.graph(graph).append(std::move(node));
     if (!traceId.empty() && trace == m_strings.end())
         m_lateTraces.push_back({m_line, graph, id, traceId});
@@ -90,7 +90,7 @@ void FxJsonProgramBuilder::readMutated(NodeSpec& node, const FxJsonFields& field
         const bool fits = item.is(JsonType::integer) && item.asInteger() >= 0
             && item.asInteger() <= std::numeric_limits<std::int32_t>::max();
         if (!fits)
-            return m_fault.report("node " + node.name.str() + " has a \"mutated\" that is not of positions");
+            return m_fault.report("node " + node.name.str() + " has a \"mutated\" that is not an array of positions");
         mutated.push_back(static_cast<std::int32_t>(item.asInteger()));
     }
     node.meta.mutated = std::move(mutated);

@@ -56,7 +56,7 @@ Result<void> FxJsonProgramBuilder::takeLine(std::string_view line, std::uint64_t
         return {};
     m_line = number;
     if (m_hasEnd)
-        return fail(ErrorCode::malformed, "has a line behind the end line", {.line = number});
+        return fail(ErrorCode::malformed, "has a line after the end line", {.line = number});
     if (const Result<void> parsed = m_tape.parse(line, kMostDepth); !parsed)
         return fail(parsed.error().code,
                     m_hasHeader ? parsed.error().message : "is not fx-json: its first line " + parsed.error().message,
@@ -67,7 +67,7 @@ Result<void> FxJsonProgramBuilder::takeLine(std::string_view line, std::uint64_t
             if (key.text() == "k")
                 kind = key.memberValue();
     if (!kind || !kind.is(JsonType::string))
-        m_fault.report("is not a line of fx-json: it has no kind \"k\"");
+        m_fault.report("is not an fx-json line: it lacks \"k\"");
     else if (!m_hasHeader && kind.text() != "fx-json")
         m_fault.report("is not fx-json: the first line is not a header");
     else
@@ -121,7 +121,7 @@ void FxJsonProgramBuilder::takeHeader()
         return m_fault.report("the header has a version that is not [major, minor]");
     if (*least > std::pair(kMajor, kMinor))
         return m_fault.report("needs a reader of fx-json " + std::to_string(least->first) + "." + std::to_string(least->second)
-                                  + ", this one reads " + std::to_string(kMajor) + "." + std::to_string(kMinor),
+                                  + "; this one reads " + std::to_string(kMajor) + "." + std::to_string(kMinor),
                               ErrorCode::unsupported);
     m_program.origin.format = "fx-json";
     m_program.origin.producer = fields.text(3).str();
@@ -152,7 +152,7 @@ void FxJsonProgramBuilder::takeEnd()
     if (!promised)
         m_fault.report("the end line lacks \"nodes\"");
     else if (*promised != count)
-        m_fault.report("the end line promises " + std::to_string(*promised) + " nodes, there are " + std::to_string(count));
+        m_fault.report("the end line states " + std::to_string(*promised) + " nodes, but there are " + std::to_string(count));
     m_program.extras.end = fields.extra();
     m_hasEnd = true;
 }
@@ -196,7 +196,7 @@ void FxJsonProgramBuilder::bindLateTraces()
         } else if (!m_fault.isReported()) {
             m_line = late.line;
             m_fault.report("node " + m_program.graph(late.graph).node(late.node).name.str() + " has the trace " + late.id.str()
-                           + ", which is not there");
+                           + ", which does not exist");
         }
     }
 }
@@ -211,7 +211,7 @@ void FxJsonProgramBuilder::checkStacks()
         if (&stack != first || m_fault.isReported())
             continue;
         m_line = stack.firstLine;
-        m_fault.report("a node has the stack " + id.str() + ", which is not there");
+        m_fault.report("a node has the stack " + id.str() + ", which does not exist");
     }
 }
 
@@ -231,9 +231,9 @@ void FxJsonProgramBuilder::checkModuleOrder()
 Result<Program> FxJsonProgramBuilder::finish()
 {
     if (!m_hasHeader)
-        return fail(ErrorCode::malformed, "is not fx-json: it is empty, there is no header");
+        return fail(ErrorCode::malformed, "is not fx-json: it is empty");
     if (!m_hasEnd)
-        return fail(ErrorCode::malformed, "is truncated: there is no end line", {.line = m_line});
+        return fail(ErrorCode::malformed, "is truncated: it has no end line", {.line = m_line});
     m_graphs.bindModules(m_fault);
     if (m_fault.isReported()) {
         m_line = m_graphs.faultLine();

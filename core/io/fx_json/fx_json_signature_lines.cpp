@@ -39,7 +39,7 @@ InputSpec readInput(JsonValue item, const FxJsonValueReader& values, ReadFault& 
     const FxJsonFields fields("an input of the signature", item, kInputNames, fault);
     const std::size_t kind = leadingName(fields, kInputKinds.size());
     if (kind == kInputKinds.size()) {
-        fault.report("an input of the signature is of no known kind: " + sunder::quoted(item.raw()));
+        fault.report("an input of the signature has an unknown kind: " + sunder::quoted(item.raw()));
         return spec;
     }
     spec.kind = kInputKinds[kind];
@@ -63,7 +63,7 @@ OutputSpec readOutput(JsonValue item, const FxJsonValueReader& values, ReadFault
     const FxJsonFields fields("an output of the signature", item, kOutputNames, fault);
     const std::size_t kind = leadingName(fields, kOutputKinds.size());
     if (kind == kOutputKinds.size()) {
-        fault.report("an output of the signature is of no known kind: " + sunder::quoted(item.raw()));
+        fault.report("an output of the signature has an unknown kind: " + sunder::quoted(item.raw()));
         return spec;
     }
     spec.kind = kOutputKinds[kind];

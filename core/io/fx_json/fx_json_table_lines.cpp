@@ -56,7 +56,7 @@ void FxJsonProgramBuilder::takeString()
     if (id.empty())
         m_fault.report("the str line lacks \"id\"");
     else if (!m_strings.emplace(id, text).second)
-        m_fault.report("the str id " + id.str() + " is there twice");
+        m_fault.report("the str id " + id.str() + " is defined twice");
     if (!fields.extra().empty())
         m_program.extras.strings.emplace_back(text, fields.extra());
 }
@@ -77,7 +77,7 @@ void FxJsonProgramBuilder::takeStorage()
     const FxJsonFields fields("the storage line", m_tape.root(), kNames, m_fault);
     Storage storage{.id = fields.requiredText(1), .byteCount = fields.size(2), .extra = fields.extra()};
     if (m_program.tensors.findStorage(storage.id))
-        m_fault.report("the storage " + quoted(storage.id.view()) + " is there twice");
+        m_fault.report("the storage " + quoted(storage.id.view()) + " is defined twice");
     if (const JsonValue place = fields.object(3)) {
         const FxJsonFields at("the place of a storage", place, std::span(kPlaceNames).first<2>(), m_fault);
         storage.file = at.text(0);
@@ -86,7 +86,7 @@ void FxJsonProgramBuilder::takeStorage()
         noteOtherKeys(place);
     }
     if (const JsonValue piece = fields.object(4)) {
-        const FxJsonFields from("what a storage is a copy of", piece, kPlaceNames, m_fault);
+        const FxJsonFields from("the copied storage", piece, kPlaceNames, m_fault);
         storage.copyOf = CopiedPiece{from.text(0), from.requiredText(1), from.size(2).value_or(0), from.extra()};
         noteOtherKeys(piece);
     }
@@ -115,8 +115,8 @@ void FxJsonProgramBuilder::takeTensor()
     if (!entry.meta.storage.empty()) {
         entry.storage = m_program.tensors.findStorage(entry.meta.storage);
         if (!entry.storage)
-            m_fault.report("tensor " + quoted(entry.fqn.view()) + " lies in the storage " + quoted(entry.meta.storage.view())
-                           + ", which is not there");
+            m_fault.report("tensor " + quoted(entry.fqn.view()) + " is in storage " + quoted(entry.meta.storage.view())
+                           + ", which does not exist");
     }
     m_program.tensors.add(std::move(entry));
 }
@@ -129,7 +129,7 @@ void FxJsonProgramBuilder::takeAlias(const JsonValue& line)
     entry.same = m_program.tensors.find(fields.text(4));
     if (!entry.same)
         return m_fault.report("tensor " + quoted(entry.fqn.view()) + " is the same as " + quoted(fields.text(4).view())
-                              + ", which is not there before it");
+                              + ", which does not precede it");
     const InternedString word = fields.text(2);
     const std::optional<TensorRole> role = word.empty() ? m_program.tensors[entry.same].role : roleOf(word.view());
     if (!role)
@@ -158,9 +158,9 @@ std::vector<ModuleAttribute> FxJsonProgramBuilder::moduleAttributes(InternedStri
         const std::string whose = "the attribute " + quoted(name.view()) + " of module " + quoted(path.view());
         Argument value = m_values.read(member.memberValue());
         if (!isPlain(value.kind()))
-            m_fault.report(whose + " is neither true, false, a number, text nor null");
+            m_fault.report(whose + " is not true, false, a number, a string, or null");
         else if (!seen.insert(name).second)
-            m_fault.report(whose + " is there twice");
+            m_fault.report(whose + " is defined twice");
         attributes.push_back({name, std::move(value)});
     }
     return attributes;
@@ -181,10 +181,10 @@ void FxJsonProgramBuilder::takeModule()
     const ModuleId same = fields.has(2) ? m_program.modules.find(fields.text(2)) : ModuleId();
     const ModuleId id = m_program.modules.ensure(path.view());
     if (!m_modulesSeen.insert(id).second)
-        return m_fault.report("the module " + quoted(path.view()) + " is there twice");
+        return m_fault.report("the module " + quoted(path.view()) + " is defined twice");
     if (fields.has(2) && (!same || same == id))
         return m_fault.report("the module " + quoted(path.view()) + " is the same as " + quoted(fields.text(2).view())
-                              + ", which is not there before it");
+                              + ", which does not precede it");
     Module& module = m_program.modules[id];
     module.implied = false;
     module.same = same;
@@ -222,7 +222,7 @@ void FxJsonProgramBuilder::takeStack()
         return;
     Stack& known = stack(fields.id(1));
     if (std::exchange(known.isThere, true))
-        return m_fault.report("the stack id " + fields.id(1).str() + " is there twice");
+        return m_fault.report("the stack id " + fields.id(1).str() + " is defined twice");
     ModuleStack& taken = m_program.stacks[known.id.index()];
     for (JsonValue frame = frames.firstItem(); frame; frame = frame.nextItem()) {
         std::vector<InternedString> texts;
@@ -274,7 +274,7 @@ void FxJsonProgramBuilder::takeTags()
         return;
     for (JsonValue tag = colors.firstItem(); tag; tag = tag.nextMember()) {
         if (!tag.memberValue().is(JsonType::string))
-            return m_fault.report("the colour of tag " + quoted(tag.text()) + " is not a string");
+            return m_fault.report("the color of tag " + quoted(tag.text()) + " is not a string");
         m_program.tags->colors.emplace_back(intern(tag.text()), intern(tag.memberValue().text()));
     }
 }

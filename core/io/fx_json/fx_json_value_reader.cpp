@@ -109,7 +109,7 @@ Arguments FxJsonValueReader::readList(JsonValue array) const
 {
     Arguments items;
     if (!array || !array.is(JsonType::array)) {
-        wrong("something else where a list of values belongs");
+        wrong("something other than a list of values");
         return items;
     }
     items.reserve(array.count());
@@ -178,7 +178,7 @@ InternedString FxJsonValueReader::readText(JsonValue value, std::string_view wha
 {
     if (value.is(JsonType::string))
         return intern(value.text());
-    wrong("a value " + quoted(what) + " that is not a string");
+    wrong("a " + quoted(what) + " that is not a string");
     return {};
 }
 
@@ -204,7 +204,7 @@ Argument FxJsonValueReader::readDict(JsonValue value) const
         keys.push_back(read(pair.firstItem()));
         values.push_back(read(pair.firstItem().nextItem()));
         if (keys.back().holdsNodes())
-            return wrong("a dict with a node for a key");
+            return wrong("a dict with a node as a key");
     }
     return Argument::dict(std::move(keys), std::move(values));
 }
@@ -244,7 +244,7 @@ Argument FxJsonValueReader::readFloatWord(JsonValue value) const
         return Argument::floating(-std::numeric_limits<double>::infinity());
     if (word == "nan")
         return Argument::floating(std::numeric_limits<double>::quiet_NaN());
-    return wrong(R"(a float {"f":…} that is none of inf, -inf, nan)");
+    return wrong(R"(a float {"f":…} that is not inf, -inf, or nan)");
 }
 
 Argument FxJsonValueReader::readBigInteger(JsonValue value) const
@@ -252,7 +252,7 @@ Argument FxJsonValueReader::readBigInteger(JsonValue value) const
     const std::string_view digits = value.is(JsonType::string) ? value.text() : std::string_view();
     const std::string_view unsignedDigits = digits.substr(digits.starts_with('-') ? 1 : 0);
     if (!isAsciiNumber(unsignedDigits))
-        return wrong(R"(an integer {"i":…} that is not in decimal)");
+        return wrong(R"(an integer {"i":…} that is not decimal)");
     std::int64_t small = 0;
     if (std::from_chars(digits.data(), digits.data() + digits.size(), small).ec == std::errc())
         return Argument::integer(small);
@@ -266,14 +266,14 @@ double FxJsonValueReader::readPart(JsonValue value) const
         return part.asFloating();
     if (part.is(ArgumentKind::integer))
         return static_cast<double>(part.asInteger());
-    wrong("a complex number that is not made of two numbers");
+    wrong("a complex number that is not two numbers");
     return 0;
 }
 
 Argument FxJsonValueReader::readComplex(JsonValue value) const
 {
     if (!value.is(JsonType::array) || value.count() != 2)
-        return wrong("a complex number that is not made of two numbers");
+        return wrong("a complex number that is not two numbers");
     return Argument::complex(readPart(value.firstItem()), readPart(value.firstItem().nextItem()));
 }
 
@@ -283,7 +283,7 @@ Argument FxJsonValueReader::readSymbol(JsonValue object) const
     SymbolicValue symbol{.expression = fields.requiredText(0)};
     const std::optional<SymbolKind> kind = symbolKindOf(fields.text(2).view());
     if (!kind)
-        return wrong("a symbol of the unknown kind " + quoted(fields.text(2).view()));
+        return wrong("a symbol of unknown kind " + quoted(fields.text(2).view()));
     symbol.kind = *kind;
     if (fields.has(1)) {
         const Argument hint = read(fields.value(1));
@@ -328,7 +328,7 @@ TensorMeta FxJsonValueReader::readTensor(const FxJsonFields& fields, std::size_t
     if (fields.has(first + 3)) {
         meta.offset = read(fields.value(first + 3));
         if (!isSize(*meta.offset))
-            wrong("a tensor whose offset is negative or no number");
+            wrong("a tensor whose offset is negative or not a number");
     }
     meta.device = fields.text(first + 4);
     meta.layout = fields.text(first + 5);
@@ -343,7 +343,7 @@ Arguments FxJsonValueReader::readSizes(JsonValue array, std::string_view what) c
     Arguments sizes = readList(array);
     for (const Argument& size : sizes)
         if (!isSize(size))
-            wrong("a tensor whose " + std::string(what) + " has a negative or no number");
+            wrong("a tensor whose " + std::string(what) + " has a number that is negative, or no number");
     return sizes;
 }
 

@@ -169,7 +169,7 @@ public:
         else if (error.id == 406)
             m_fault = "holds a number out of range";
         else if (what.find("unexpected end of input") != std::string_view::npos)
-            m_fault = "is not JSON: it ends too early";
+            m_fault = "is not JSON: it is truncated";
         else
             m_fault = "is not JSON";
         m_fault += " (byte " + std::to_string(position) + ")";

@@ -25,6 +25,6 @@ Result<std::vector<Pt2ProgramEntry>> programsOfPt2(const std::string& path);
 bool holdsCompiledCode(const Program& program);
 
 /// The note for conversions of such an archive.
-inline constexpr const char* kCompiledCodeStays = "code that AOTInductor compiled is in the source archive and is not written";
+inline constexpr const char* kCompiledCodeStays = "code compiled by AOTInductor is in the source archive and is not written";
 
 } // namespace sunder

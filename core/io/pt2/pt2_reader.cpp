@@ -34,7 +34,7 @@ Result<std::string> choose(const Pt2Layout& layout, const std::string& wanted, c
         return layout.models.front();
     if (std::find(layout.models.begin(), layout.models.end(), "model") != layout.models.end())
         return std::string("model");
-    return fail(ErrorCode::usage, "holds several programs, one has to be named: " + all, {.file = path});
+    return fail(ErrorCode::usage, "has several programs; choose one: " + all, {.file = path});
 }
 
 } // namespace

@@ -25,7 +25,7 @@ bool anyMember(const ZipArchive& archive, std::string_view part)
 tl::unexpected<Error> describeOther(const ZipArchive& archive)
 {
     if (archive.members().empty())
-        return notAProgram(archive, "is an archive without any members", ErrorCode::malformed);
+        return notAProgram(archive, "is an archive without members", ErrorCode::malformed);
     std::set<std::string> roots;
     for (const ZipMember& member : archive.members())
         if (member.name.find('/') != std::string::npos)
@@ -33,18 +33,17 @@ tl::unexpected<Error> describeOther(const ZipArchive& archive)
     if (anyMember(archive, "/archive_format") && roots.size() > 1)
         return notAProgram(archive,
                            "has several root folders, \"" + *roots.begin() + "\" and \"" + *std::next(roots.begin())
-                               + "\"; a .pt2 archive has one root",
+                               + "\"; a .pt2 archive has one",
                            ErrorCode::malformed);
     if (anyMember(archive, "/code/") || anyMember(archive, "constants.pkl"))
-        return notAProgram(archive, std::string("is a TorchScript file, which holds no exported program; ") + kAdvice,
+        return notAProgram(archive, std::string("is a TorchScript file, not an exported program; ") + kAdvice,
                            ErrorCode::unsupported);
     if (anyMember(archive, "data.pkl"))
-        return notAProgram(archive, std::string("is a torch.save file, which holds tensors but no exported program; ") + kAdvice,
+        return notAProgram(archive, std::string("is a torch.save file with tensors, not an exported program; ") + kAdvice,
                            ErrorCode::unsupported);
     if (anyMember(archive, "/models/"))
-        return notAProgram(archive, "lacks the member archive_format, which every .pt2 archive has", ErrorCode::malformed);
-    return notAProgram(archive, std::string("is a zip archive without an exported program in it; ") + kAdvice,
-                       ErrorCode::malformed);
+        return notAProgram(archive, "lacks the member archive_format of a .pt2 archive", ErrorCode::malformed);
+    return notAProgram(archive, std::string("is a zip archive without an exported program; ") + kAdvice, ErrorCode::malformed);
 }
 
 Result<Pt2Layout> archiveLayout(const ZipArchive& archive, const std::string& root)
@@ -62,9 +61,9 @@ Result<Pt2Layout> archiveLayout(const ZipArchive& archive, const std::string& ro
     if (!layout.models.empty())
         return layout;
     if (anyMember(archive, "/data/aotinductor/"))
-        return notAProgram(archive, std::string("holds compiled code of AOTInductor only, there is no graph in it; ") + kAdvice,
+        return notAProgram(archive, std::string("has only code compiled by AOTInductor, without a graph; ") + kAdvice,
                            ErrorCode::unsupported);
-    return notAProgram(archive, "has no program in its folder models", ErrorCode::malformed);
+    return notAProgram(archive, "has no program in its models folder", ErrorCode::malformed);
 }
 
 } // namespace

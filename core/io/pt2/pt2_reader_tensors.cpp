@@ -74,10 +74,10 @@ public:
         StepMonitor steps(monitor);
         static constexpr std::array<std::string_view, 1> kNames = {"config"};
         if (!tape.root().is(JsonType::object))
-            return refuse(member, "is not a config: the JSON is not an object");
+            return refuse(member, "is not a weights config: the JSON is not an object");
         const JsonMembers members(tape.root(), kNames);
         if (!members[0] || !members[0].is(JsonType::object))
-            return refuse(member, "is not a config: it lacks an object called config");
+            return refuse(member, "is not a weights config: it lacks the object \"config\"");
         std::unordered_set<std::string_view> seen;
         for (JsonValue key = members[0].firstItem(); key; key = key.nextMember()) {
             if (!steps.goesOn())
@@ -94,7 +94,7 @@ public:
     }
 
 private:
-    static Result<void> stopped() { return fail(ErrorCode::cancelled, "reading was stopped"); }
+    static Result<void> stopped() { return fail(ErrorCode::cancelled, "reading was cancelled"); }
 
     Result<void> refuse(const std::string& member, const std::string& message) const
     {
@@ -110,7 +110,7 @@ private:
         const InternedString path = m_values.text(members[0], "path_name");
         const bool isPickled = members[2] && members[2].is(JsonType::boolean) && members[2].asBoolean();
         if (path.view().find("..") != std::string_view::npos || path.view().starts_with('/'))
-            return m_fault.report("its bytes lie outside of the archive, at \"" + path.str() + "\"");
+            return m_fault.report("its bytes are outside the archive, at \"" + path.str() + "\"");
         if (!members[3] || members[3].is(JsonType::null)) // a custom object
             return;
         const std::shared_ptr<TensorMeta> meta = m_values.tensor(members[3], fqn);
@@ -158,10 +158,10 @@ private:
         const ZipMember* member = m_archive.find(record);
         const std::optional<std::uint64_t> reached = bytesReached(meta);
         if (!isPickled && !reached)
-            m_fault.report("its offset and strides do not make sense");
+            m_fault.report("its offset or strides are invalid");
         const bool isFake = member != nullptr && member->size == 0 && reached.value_or(0) > 0;
         if (!isFake && !isPickled && member != nullptr && reached.value_or(0) > member->size)
-            m_fault.report("it reaches to byte " + formatCount(*reached) + ", \"" + record + "\" has "
+            m_fault.report("it extends to byte " + formatCount(*reached) + ", but the size of \"" + record + "\" is "
                            + formatCount(member->size));
         if (const auto known = m_storages.find(path); known != m_storages.end() && !isFake)
             return known->second;
@@ -205,7 +205,7 @@ Result<void> checkByteOrder(const ZipArchive& archive, const std::string& root)
     if (!order)
         return forward(order);
     if (*order != "little")
-        return fail(ErrorCode::unsupported, "holds numbers in the byte order \"" + *order + "\"; only \"little\" is read",
+        return fail(ErrorCode::unsupported, "has the byte order \"" + *order + "\"; only \"little\" is supported",
                     {.file = archive.path(), .member = member});
     return {};
 }

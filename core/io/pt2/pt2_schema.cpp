@@ -66,10 +66,10 @@ Result<Pt2Schema> pt2SchemaFor(std::string_view version)
     const std::optional<int> release = releaseIn(version);
     const std::size_t digits = std::min(version.find_first_not_of("0123456789.", 0), version.size());
     if (!release || (digits < version.size() && version[digits] != '+'))
-        return fail(ErrorCode::usage, "\"" + std::string(version) + "\" is no version of PyTorch 2, as 2.6 or 2.6.0 is");
+        return fail(ErrorCode::usage, "\"" + std::string(version) + "\" is not a version of PyTorch 2, such as 2.6 or 2.6.0");
     if (*release < Pt2Schema::kFirst)
         return fail(ErrorCode::usage,
-                    "PyTorch 2." + std::to_string(*release) + " is too old to be written for; 2.5 is the oldest");
+                    "PyTorch 2." + std::to_string(*release) + " is too old; the oldest supported version is 2.5");
     return Pt2Schema{std::min(*release, Pt2Schema::kToday)};
 }
 

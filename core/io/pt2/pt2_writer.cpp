@@ -52,7 +52,7 @@ Result<void> copyMember(const ZipArchive& source, const std::string& member, con
         return zip.isGood() && !monitor.isCancelled();
     });
     if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "writing was stopped");
+        return fail(ErrorCode::cancelled, "writing was cancelled");
     return zip.isGood() ? copied : Result<void>();
 }
 
@@ -112,7 +112,8 @@ Result<void> writePartOfSaved(const Program& program, const Pt2WriteOptions& opt
     if (const std::optional<std::vector<TensorId>> tensors = tensorsWithin(program, member))
         return writeSavedTensors(program, *tensors, member, zip, monitor);
     if (options.remark)
-        options.remark("it holds all of " + member + " of the source, since not all of its weights are understood");
+        options.remark("the file contains all of " + member
+                       + " of the source, because some weights in it are of an unknown form");
     return copyMember(source, member, member, zip, monitor);
 }
 

@@ -65,7 +65,7 @@ void Pt2GraphWriter::writeArgument(std::string& out, const Argument& value)
     default: break;
     }
     if (!m_values.writeLiteral(out, value) && m_at != nullptr)
-        refuse(*m_at, "has an argument of a kind that a PT2 file cannot hold");
+        refuse(*m_at, "has an argument of a kind that a .pt2 file cannot hold");
 }
 
 void Pt2GraphWriter::writeNodeName(std::string& out, NodeId id)
@@ -75,12 +75,12 @@ void Pt2GraphWriter::writeNodeName(std::string& out, NodeId id)
         return writeNestedGraph(out, node);
     const Pt2ValueKind kind = kindOf(id);
     if (kind == Pt2ValueKind::several)
-        refuse(node, "has several results, which a PT2 file can only pass on one by one");
+        refuse(node, "has several results, which a .pt2 file can only pass one by one");
     if (node.op == Op::placeholder && node.meta.val && kind != Pt2ValueKind::tensor && kind != Pt2ValueKind::object
         && !node.meta.val->is(ArgumentKind::symbolic))
         return static_cast<void>(m_values.writeLiteral(out, *node.meta.val));
     if (!node.meta.val && (node.isCall() || m_depth > 0))
-        refuse(node, "has no value (val), and a PT2 file says what each value is");
+        refuse(node, "has no value (val), but a .pt2 file describes each value");
     if (kind == Pt2ValueKind::none) {
         out += R"({"as_none":true})"; // an input or a result that is None
         return;
@@ -96,7 +96,7 @@ void Pt2GraphWriter::writeNestedGraph(std::string& out, const Node& node)
     const std::string_view owner = m_owner ? modules[m_owner].path.view() : std::string_view();
     const ModuleId module = modules.resolve(joinPath(owner, node.target.view()));
     if (!module || !modules[module].graph)
-        return refuse(node, "reads " + node.target.str() + ", which is not a graph; a PT2 file has all tensors as inputs");
+        return refuse(node, "reads " + node.target.str() + ", which is not a graph; in a .pt2 file, all tensors are inputs");
     out += R"({"as_graph":{"name":)";
     appendJsonString(out, node.target.view());
     out += R"(,"graph":)";
@@ -161,7 +161,7 @@ void Pt2GraphWriter::writeList(std::string& out, const Argument& list)
         }
     }
     if (m_at != nullptr)
-        refuse(*m_at, "has a list of mixed values, which a PT2 file cannot hold");
+        refuse(*m_at, "has a list of mixed values, which a .pt2 file cannot hold");
 }
 
 void Pt2GraphWriter::writeNamedItems(std::string& out, std::string_view tag, std::string_view literal, const Argument& list)
@@ -209,7 +209,7 @@ void Pt2GraphWriter::writeDictionary(std::string& out, const Argument& value)
     out += R"({"as_string_to_argument":{)";
     for (std::size_t i = 0; i < value.items().size(); ++i) {
         if (!value.keys()[i].is(ArgumentKind::string) && m_at != nullptr)
-            return refuse(*m_at, "has a dictionary whose keys are not texts");
+            return refuse(*m_at, "has a dictionary whose keys are not strings");
         out += i == 0 ? "" : ",";
         appendJsonString(out, value.keys()[i].text().view());
         out += ':';

@@ -44,7 +44,7 @@ void Pt2GraphWriter::refuse(const Node& node, const std::string& why)
 void Pt2GraphWriter::refuseForTarget(const std::string& what)
 {
     if (m_at != nullptr)
-        refuse(*m_at, what + ", which " + m_values.schema().torch() + " does not read in a PT2 file");
+        refuse(*m_at, what + ", which " + m_values.schema().torch() + " does not read from a .pt2 file");
 }
 
 /// True for a getitem of a call with several results. The file has only a name among the outputs of the call.
@@ -60,7 +60,7 @@ bool Pt2GraphWriter::isFolded(NodeId id) const
 void Pt2GraphWriter::write(std::string& out)
 {
     if (m_depth > kDeepestGraph) {
-        m_fault.report("graphs are nested too deep", ErrorCode::refused);
+        m_fault.report("graphs are nested too deeply", ErrorCode::refused);
         return;
     }
     out += R"({"inputs":[)";
@@ -75,7 +75,7 @@ void Pt2GraphWriter::write(std::string& out)
         if (m_fault.isReported())
             return;
         if (node.op == Op::callModule || node.op == Op::callMethod)
-            refuse(node, "is a " + std::string(name(node.op)) + ", which a PT2 file cannot hold");
+            refuse(node, "is a " + std::string(name(node.op)) + ", which a .pt2 file cannot hold");
         if (node.op != Op::callFunction || isFolded(id))
             continue;
         out += isFirst ? "" : ",";
@@ -99,7 +99,7 @@ void Pt2GraphWriter::writeInput(std::string& out, const Node& node)
         || (kind != Pt2ValueKind::tensor && kind != Pt2ValueKind::object && !val->is(ArgumentKind::symbolic));
     if (isLiteral) {
         if (!m_values.writeLiteral(out, val.value_or(Argument())))
-            refuse(node, "is an input of a kind that a PT2 file cannot hold");
+            refuse(node, "is an input of a kind that a .pt2 file cannot hold");
         return;
     }
     if (kind == Pt2ValueKind::symFloat || kind == Pt2ValueKind::symBool)
@@ -120,7 +120,7 @@ void Pt2GraphWriter::writeOutputs(std::string& out)
     const bool isSingle = result.is(ArgumentKind::node);
     const bool isList = result.is(ArgumentKind::tuple) || result.is(ArgumentKind::list);
     if (!isSingle && !isList && m_at != nullptr)
-        refuse(*m_at, "gives something else than a node or a tuple of nodes");
+        refuse(*m_at, "returns something other than a node or a tuple of nodes");
     if (isSingle)
         writeArgument(out, result);
     for (const Argument& item : result.items()) {
@@ -170,8 +170,8 @@ void Pt2GraphWriter::writeInputs(std::string& out, const Node& node, JsonValue n
     if (node.args.size() > known.size() && isPt2SchemaOperator(node.target.view()))
         refuse(node,
                "calls " + node.target.str()
-                   + " by position, and the names of these arguments, which a PT2 file needs, are in no schema that is known; "
-                     "give it with --operators");
+                   + " with positional arguments, but a .pt2 file needs their names and there is no schema for it; "
+                     "add its schema with --operators");
     known.resize(std::max(known.size(), node.args.size()));
     out += R"(,"inputs":[)";
     const bool marks = m_values.marksArguments();

@@ -110,7 +110,7 @@ Result<void> writeExportedProgram(const Program& program, const Pt2ProgramOption
                                   const std::function<void(std::string_view)>& sink, ProgressMonitor& monitor)
 {
     if (!program.root || !program.signature)
-        return fail(ErrorCode::refused, "only an exported program, with its signature, can be written as a PT2 file");
+        return fail(ErrorCode::refused, "only an exported program with a signature can be written as a .pt2 file");
     KeptKeys kept = keptKeys(program);
     for (const char* said : {"schema_version", "torch_version", "range_constraints", "dialect"})
         kept.erase(said);
@@ -123,7 +123,7 @@ Result<void> writeExportedProgram(const Program& program, const Pt2ProgramOption
         if (text.size() < kProgramPiece)
             return;
         if (monitor.isCancelled())
-            fault.report("writing was stopped", ErrorCode::cancelled);
+            fault.report("writing was cancelled", ErrorCode::cancelled);
         // Keeps the last character, because writers check it to decide whether a comma is needed.
         sink(std::string_view(text).substr(0, text.size() - 1));
         text.erase(0, text.size() - 1);
@@ -131,7 +131,7 @@ Result<void> writeExportedProgram(const Program& program, const Pt2ProgramOption
     Pt2GraphWriter graph(program, program.root, values, fault, flush);
     Pt2SignatureWriter signature(program, graph, values, fault);
     if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "writing was stopped");
+        return fail(ErrorCode::cancelled, "writing was cancelled");
     std::string out = R"({"graph_module":{"graph":)";
     graph.write(out);
     out += R"(,"signature":)";

@@ -52,9 +52,9 @@ void Pt2GraphWriter::writeResult(std::string& out, InternedString name, const Ar
         return;
     }
     if (kind == Pt2ValueKind::none || kind == Pt2ValueKind::several || kind == Pt2ValueKind::object)
-        return refuse(*m_at, "gives a result of a kind that a PT2 file cannot hold");
+        return refuse(*m_at, "returns a result of a kind that a .pt2 file cannot hold");
     if (kind == Pt2ValueKind::symFloat && !m_values.schema().hasSymbolicFloats())
-        return refuseForTarget("gives a symbolic float");
+        return refuseForTarget("returns a symbolic float");
     m_results.push_back({name, val});
     appendPt2Name(out, kind, name.view());
 }
@@ -64,7 +64,7 @@ void Pt2GraphWriter::writeTensorNames(std::string& out, const std::vector<Intern
     out += R"({"as_tensors":[)";
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (!vals[i].is(ArgumentKind::tensor))
-            return refuse(*m_at, "gives a list of something else than tensors");
+            return refuse(*m_at, "returns a list of something other than tensors");
         m_results.push_back({names[i], vals[i]});
         out += i == 0 ? R"({"name":)" : R"(,{"name":)";
         appendJsonString(out, names[i].view());

@@ -20,11 +20,11 @@ Result<void> addTensor(const Program& program, TensorId id, StorageArchives& arc
     const TensorEntry& facts = program.tensors[program.tensors.object(id)];
     const std::string name = program.tensors[id].fqn.str();
     if (isPickledTensor(facts))
-        return fail(
-            ErrorCode::refused,
-            name + " is a tensor of a class of its own, which is copied unread and only into a file for PyTorch 2.9 or later");
+        return fail(ErrorCode::refused,
+                    name
+                        + " is a tensor of a custom class, which can only be copied, unread, to a file for PyTorch 2.9 or later");
     if (!facts.storage)
-        return fail(ErrorCode::refused, "it is not known where the bytes of " + name + " are");
+        return fail(ErrorCode::refused, "the location of the bytes of " + name + " is unknown");
     writer.text(name);
     const Storage& storage = program.tensors[facts.storage];
     if (storage.record.empty() && program.origin.format == "pt2") {
@@ -71,7 +71,7 @@ Result<void> writeSavedContents(const Program& program, const std::string& weigh
 {
     if (const InputSpec* object = firstObject(program))
         return fail(ErrorCode::refused,
-                    "the custom object " + object->target.str() + " can be written for PyTorch 2.9 and later alone");
+                    "the custom object " + object->target.str() + " can only be written for PyTorch 2.9 or later");
     std::vector<TensorId> ofState;
     std::vector<TensorId> others;
     for (std::size_t i = 0; i < program.tensors.size(); ++i)

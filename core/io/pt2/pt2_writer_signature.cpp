@@ -90,8 +90,8 @@ void Pt2SignatureWriter::writeOutput(std::string& out, const OutputSpec& spec)
     case OutputKind::bufferMutation: openSpec(out, "buffer_mutation", name, "buffer_name", target); break;
     case OutputKind::parameterMutation:
         if (!m_values.schema().hasParameterMutations())
-            m_fault.report("the program writes to its parameter " + spec.target.str() + ", of which " + m_values.schema().torch()
-                               + " knows no word in a PT2 file",
+            m_fault.report("the program writes to its parameter " + spec.target.str() + ", which " + m_values.schema().torch()
+                               + " cannot express in a .pt2 file",
                            ErrorCode::refused);
         openSpec(out, "parameter_mutation", name, "parameter_name", target);
         break;
@@ -116,7 +116,7 @@ void Pt2SignatureWriter::writeSignature(std::string& out)
             placeholders.push_back(graph[id].name);
     const ExportSignature& signature = *m_program.signature;
     if (placeholders.size() != signature.inputs.size())
-        return m_fault.report("the signature has " + std::to_string(signature.inputs.size()) + " inputs, the graph "
+        return m_fault.report("the signature has " + std::to_string(signature.inputs.size()) + " inputs, but the graph has "
                                   + std::to_string(placeholders.size()),
                               ErrorCode::refused);
     out += R"({"input_specs":[)";

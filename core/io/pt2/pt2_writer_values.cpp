@@ -141,7 +141,7 @@ InternedString Pt2ValueWriter::sreprOf(InternedString expression)
             ? intern(printSrepr(*parsed, [this](std::string_view symbol) { return isPositive(symbol); }))
             : expression;
     else
-        m_fault.report("the size \"" + expression.str() + "\" is not an expression that PyTorch reads", ErrorCode::refused);
+        m_fault.report("the size \"" + expression.str() + "\" is not an expression that PyTorch can read", ErrorCode::refused);
     return at->second;
 }
 
@@ -208,14 +208,14 @@ void Pt2ValueWriter::writeDevice(std::string& out, std::string_view device)
 void Pt2ValueWriter::checkDtype(std::string_view dtype)
 {
     if (!m_schema.hasDtype(dtype))
-        m_fault.report(m_schema.torch() + " reads no " + std::string(dtype) + " in a PT2 file", ErrorCode::refused);
+        m_fault.report(m_schema.torch() + " does not read " + std::string(dtype) + " from a .pt2 file", ErrorCode::refused);
 }
 
 void Pt2ValueWriter::writeTensor(std::string& out, const TensorMeta& meta)
 {
     const std::int64_t dtype = scalarTypeOfDtype(meta.dtype.view());
     if (dtype == 0)
-        m_fault.report("PT2 files have no dtype " + meta.dtype.str(), ErrorCode::refused);
+        m_fault.report(".pt2 files do not support the dtype " + meta.dtype.str(), ErrorCode::refused);
     checkDtype(meta.dtype.view());
     out += R"({"dtype":)";
     appendJsonInteger(out, dtype);
@@ -239,7 +239,7 @@ bool Pt2ValueWriter::writeLiteral(std::string& out, const Argument& value)
 {
     const auto enumeration = [&](std::string_view tag, std::int64_t number) {
         if (number == 0)
-            m_fault.report("PT2 files have no word for " + value.text().str(), ErrorCode::refused);
+            m_fault.report(".pt2 files cannot express " + value.text().str(), ErrorCode::refused);
         appendTagged(out, tag, number);
     };
     switch (value.kind()) {

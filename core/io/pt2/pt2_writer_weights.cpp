@@ -82,7 +82,7 @@ Result<void> Pt2WeightsWriter::writeFolder(const Folder& folder)
         if (isOfStateDict(m_program, TensorId(i)) != folder.isWeights)
             continue;
         if (m_monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "writing was stopped");
+            return fail(ErrorCode::cancelled, "writing was cancelled");
         if (const Result<void> written = writeTensor(folder, TensorId(i), config); !written)
             return written;
     }
@@ -100,7 +100,7 @@ Result<void> Pt2WeightsWriter::writeTensor(const Folder& folder, TensorId id, st
     // A program exported with fake tensors has no data; PyTorch creates zeros for an empty record.
     const bool isFake = facts.storage && m_program.tensors[facts.storage].record.empty() && m_program.origin.format == "pt2";
     if (!facts.storage || (m_program.tensors[facts.storage].record.empty() && !isFake))
-        return fail(ErrorCode::refused, "it is not known where the bytes of " + entry.fqn.str() + " are");
+        return fail(ErrorCode::refused, "the location of the bytes of " + entry.fqn.str() + " is unknown");
     const auto [record, isNew] = m_records.try_emplace({facts.storage.index(), facts.meta.dtype.id()});
     if (isNew) {
         record->second = folder.record + std::to_string(m_records.size() - 1);
@@ -141,7 +141,7 @@ Result<void> Pt2WeightsWriter::copyRecord(const ZipArchive& archive, const std::
         return m_zip.isGood() && !isCancelled;
     });
     if (isCancelled)
-        return fail(ErrorCode::cancelled, "writing was stopped");
+        return fail(ErrorCode::cancelled, "writing was cancelled");
     if (const Result<void> unchanged = archive.file()->checkUnchanged(); !unchanged)
         return unchanged; // explains a CRC mismatch
     return m_zip.isGood() ? copied : Result<void>(); // the owner of the file reports a full disk

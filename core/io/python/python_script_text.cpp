@@ -21,11 +21,11 @@ std::string pythonDocText(std::string_view model, bool isTagged, const std::vect
     std::string text = "\"\"\"" + docLine(model)
         + " as Python, written by Sunder.\n\nModel.forward() is the graph as torch.fx prints it.";
     if (isTagged)
-        text += " split(graph_module) cuts the same graph in PyTorch\nby the tags below:\n\n"
+        text += " split(graph_module) splits the same graph in PyTorch\nby the tags below:\n\n"
                 "    program = torch.export.load(\"MODEL.pt2\")\n"
                 "    parts = split(program.graph_module)";
     if (!notes.empty())
-        text += "\n\nNot everything could be said as the model says it:\n";
+        text += "\n\nSome parts of the model could not be reproduced exactly:\n";
     for (const std::string& note : notes)
         text += "\n- " + docLine(note);
     return text + "\n\"\"\"\n";
@@ -48,7 +48,7 @@ std::string_view pythonMissingText()
     return R"(
 
 def missing(path):
-    """Stands for a function that the graph calls and that this file does not: put one in the place of its name."""
+    """Placeholder for a function that the graph calls and this file lacks: assign the function to its name."""
     def call(*args, **kwargs):
         raise RuntimeError(f"the function {path} is not in this file")
     return call
@@ -60,7 +60,7 @@ std::string_view pythonModuleText()
     return R"(
 
 class NotHere(torch.nn.Module):
-    """A module that the graph calls without looking inside; take() puts the real one in its place."""
+    """A leaf module that the graph calls; take() replaces it by the real one."""
 
     def __init__(self, path, cls):
         super().__init__()
@@ -71,7 +71,7 @@ class NotHere(torch.nn.Module):
 
 
 def holder(root, path, module=None):
-    """The module at a path below root; made where it is missing, or put there."""
+    """Returns the module at a path below root; creates it if missing, or sets it."""
     *parents, last = path.split(".")
     for name in parents:
         if name not in root._modules:
@@ -85,7 +85,7 @@ def holder(root, path, module=None):
 
 
 def tensor(root, fqn, shape=None, dtype=None, role=None, requires_grad=False, persistent=True, same=None):
-    """An empty parameter, buffer or constant under its name, or an earlier one once more."""
+    """Sets an empty parameter, buffer, or constant, or an existing one again, under a name."""
     path, _, name = fqn.rpartition(".")
     module = holder(root, path) if path else root
     if isinstance(module, NotHere) or name in module._parameters or name in module._buffers:
@@ -111,7 +111,7 @@ std::string_view pythonTakeText()
     return R"(
 
 def take(model, original):
-    """Puts the modules and tensors of another module, by name, into a Model; of a split, also without the part's name."""
+    """Copies the modules and tensors of another module into a Model by name; for a split, also without the name of the part."""
     def found(path):
         for name in (path, path.partition(".")[2]):
             try:
@@ -138,19 +138,19 @@ std::string_view pythonArgumentsText()
     return R"(
 
 def arguments(program, *inputs):
-    """What Model.forward() takes: the weights and constants of an exported program, then its inputs, flat."""
+    """Returns the arguments of Model.forward(): the weights and constants of an exported program, then its flat inputs."""
     return (*[held(program, name) for name in LIFTED], *inputs)
 
 
 def held(program, name):
-    """A parameter, buffer or constant of an exported program; without a name an effect token, which holds nothing."""
+    """Returns a parameter, buffer, or constant of an exported program; without a name, an empty effect token."""
     if name is None:
         return torch.empty(0)
     return program.state_dict[name] if name in program.state_dict else program.constants[name]
 
 
 def run(model, program, *args, **kwargs):
-    """What program.module() gives: of nested inputs, with nested outputs; what the graph changes is changed."""
+    """Runs like program.module(): takes nested inputs, returns nested outputs, and applies mutations."""
     spec = program.call_spec
     wanted = range(spec.in_spec.num_leaves)
     names = pytree.tree_unflatten(list(wanted), spec.in_spec)[1]
@@ -176,13 +176,13 @@ std::string_view pythonSplitText()
     return R"(
 
 def split(graph_module, return_tuple=RETURN_TUPLE):
-    """torch.fx's split_by_tags by TAGS and ORDER. The graph must have the node names of the one that was tagged."""
+    """Calls split_by_tags of torch.fx with TAGS and ORDER. The graph must have the node names of the tagged one."""
     from torch.fx.passes.split_utils import split_by_tags
     calls = [node for node in graph_module.graph.nodes if node.op in ("call_function", "call_method", "call_module")]
     missing = [node.name for node in calls if node.name not in TAGS]
     unknown = set(TAGS) - {node.name for node in calls}
     if missing or unknown:
-        raise ValueError(f"this is not the graph that was tagged: {len(missing)} of its calls have no tag "
+        raise ValueError(f"this is not the tagged graph: {len(missing)} of its calls have no tag "
                          f"{missing[:3]}, {len(unknown)} tagged names are not in it {sorted(unknown)[:3]}")
     for node in calls:
         node.tag = TAGS[node.name]

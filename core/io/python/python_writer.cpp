@@ -70,7 +70,7 @@ Result<void> checkNesting(const CodeListing& listing, const Graph& graph)
         if (open > kMostBrackets || dots > kMostDots) {
             const NodeId node = line < listing.nodeOfLine.size() ? listing.nodeOfLine[line] : NodeId();
             const std::string name = node ? graph[node].name.str() : "the inputs";
-            return fail(ErrorCode::refused, name + " cannot be written as Python: its values or names are nested too deep",
+            return fail(ErrorCode::refused, name + " cannot be written as Python: its values or names are nested too deeply",
                         {.node = name});
         }
         quote = c == '\'' || c == '"' ? c : '\0';
@@ -150,7 +150,7 @@ private:
         if (!isNew && at->second != import)
             return fail(ErrorCode::refused,
                         "two graphs of the program use the name " + import.name + " for different things: \""
-                            + importLine(at->second) + "\" and \"" + importLine(import) + "\"; write them as files of their own");
+                            + importLine(at->second) + "\" and \"" + importLine(import) + "\"; write them to separate files");
         m_names.use(intern(import.name));
         return {};
     }
@@ -211,10 +211,9 @@ private:
         }
         m_hasForeign = !lines.empty();
         if (m_hasForeign)
-            m_out
-                << "\n\ndef foreign():\n"
-                   "    \"\"\"Imports what the graphs call of packages other than PyTorch; a Model calls it when it is made.\"\"\"\n"
-                << globals << lines;
+            m_out << "\n\ndef foreign():\n"
+                     "    \"\"\"Imports packages other than PyTorch that the graphs call. Called when a Model is created.\"\"\"\n"
+                  << globals << lines;
     }
 
     void writeClass(ModuleId id)

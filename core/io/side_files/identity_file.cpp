@@ -62,12 +62,12 @@ public:
     Result<GraphIdentity> read()
     {
         if (!m_members.duplicate().empty())
-            report("has this key twice", std::string(m_members.duplicate()));
+            report("has a duplicate key", std::string(m_members.duplicate()));
         if (const JsonValue version = m_members[0]; !version || !version.is(JsonType::integer))
             report("lacks its version", "version");
         else if (version.asInteger() != kIdentityVersion)
             return fail(ErrorCode::unsupported,
-                        "the identity of a graph is of version " + std::to_string(version.asInteger()) + "; this program reads "
+                        "the identity file has version " + std::to_string(version.asInteger()) + "; this program reads version "
                             + std::to_string(kIdentityVersion),
                         {.file = m_name});
         readTables();
@@ -84,7 +84,7 @@ private:
     void report(const std::string& what, const std::string& where)
     {
         if (!m_fault)
-            m_fault = Error{ErrorCode::malformed, "the identity of a graph " + what, {.file = m_name, .member = where}};
+            m_fault = Error{ErrorCode::malformed, "the identity file " + what, {.file = m_name, .member = where}};
     }
 
     /// Calls `take(item, place)` for the items of a list until one is invalid.
@@ -93,7 +93,7 @@ private:
         const std::string list(kNames[member]);
         const JsonValue value = m_members[member];
         if (!value || !value.is(JsonType::array)) {
-            report("lacks this list", list);
+            report("lacks a required list", list);
             return;
         }
         std::size_t place = 0;
@@ -107,7 +107,7 @@ private:
             if (item.is(JsonType::string))
                 m_texts.push_back(intern(item.text()));
             else
-                report("has something other than a text here", where);
+                report("must have a string", where);
         });
         each(2, [this](JsonValue item, const std::string& where) {
             constexpr int kHexadecimal = 16;
@@ -115,7 +115,7 @@ private:
             const std::string_view text = item.is(JsonType::string) ? item.text() : std::string_view();
             const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), hash, kHexadecimal);
             if (text.empty() || error != std::errc() || rest != text.data() + text.size())
-                report("has something other than a hash here", where);
+                report("must have a hash", where);
             m_hashes.push_back(hash);
         });
     }
@@ -128,7 +128,7 @@ private:
             for (JsonValue item = row.firstItem(); item; item = item.nextItem())
                 m_row.push_back(item.is(JsonType::integer) ? item.asInteger() : -1);
         if (m_row.size() < columns)
-            report("has a row that is too short here", where);
+            report("has a row that is too short", where);
         return m_row.size() >= columns;
     }
 
@@ -137,7 +137,7 @@ private:
         const std::int64_t value = m_row[column];
         if (value >= 0 && value < static_cast<std::int64_t>(bound))
             return static_cast<std::uint32_t>(value);
-        report("has a number that leads nowhere here", where);
+        report("has an index out of range", where);
         return 0;
     }
 
@@ -160,7 +160,7 @@ private:
                                           .parent = number(3, std::max<std::size_t>(place, 1), where)});
         });
         if (m_identity.modules.empty())
-            report("has no modules, not even the model itself", "modules");
+            report("has no modules, not even the root module", "modules");
     }
 
     void readNodes()
@@ -229,7 +229,7 @@ std::string identityText(const GraphIdentity& identity)
 Result<GraphIdentity> identityFrom(JsonValue object, const std::string& nameForMessages)
 {
     if (!object || !object.is(JsonType::object))
-        return fail(ErrorCode::malformed, "the identity of a graph is not an object", {.file = nameForMessages});
+        return fail(ErrorCode::malformed, "the identity file is not an object", {.file = nameForMessages});
     return IdentityReader(object, nameForMessages).read();
 }
 
@@ -243,7 +243,7 @@ Result<GraphIdentity> parseIdentity(std::string_view text, const std::string& na
 {
     JsonTape tape;
     if (const Result<void> parsed = tape.parse(text, kMostIdentityDepth); !parsed)
-        return fail(parsed.error().code, "the identity of a graph " + parsed.error().message, {.file = nameForMessages});
+        return fail(parsed.error().code, "the identity file " + parsed.error().message, {.file = nameForMessages});
     return identityFrom(tape.root(), nameForMessages);
 }
 

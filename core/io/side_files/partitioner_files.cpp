@@ -23,13 +23,13 @@ public:
     Result<std::vector<Device>> devices(JsonValue list, const std::string& member) const
     {
         if (!list.is(JsonType::array))
-            return wrong("has something other than a list of devices here", member);
+            return wrong("must have a list of devices", member);
         std::vector<Device> devices;
         std::unordered_set<std::int64_t> ids;
         for (JsonValue item = list.firstItem(); item; item = item.nextItem()) {
             const std::string where = member + "[" + std::to_string(devices.size()) + "]";
             if (devices.size() == kMostDevices)
-                return wrong("names more than 1,000,000 devices", where);
+                return wrong("has more than 1,000,000 devices", where);
             Result<Device> device = oneDevice(item, where, static_cast<std::int64_t>(devices.size()));
             if (!device)
                 return forward(device);
@@ -48,12 +48,12 @@ public:
         std::unordered_set<std::string_view> seen;
         for (JsonValue key = root.firstItem(); key; key = key.nextMember()) {
             if (!seen.insert(key.text()).second)
-                return wrong("has this key twice", std::string(key.text()));
+                return wrong("has a duplicate key", std::string(key.text()));
             if (const Result<void> taken = take(key.text(), key.memberValue(), config); !taken)
                 return forward(taken);
         }
         if (!seen.contains("devices"))
-            return wrong("lacks this key", "devices");
+            return wrong("lacks a required key", "devices");
         return config;
     }
 
@@ -85,7 +85,7 @@ private:
     Result<Device> oneDevice(JsonValue value, const std::string& where, std::int64_t place) const
     {
         if (!value.is(JsonType::object))
-            return wrong("has something other than an object here", where);
+            return wrong("must have an object", where);
         Device device{.name = {}, .logicalId = place};
         bool hasMemory = false;
         std::unordered_set<std::string_view> seen;
@@ -93,28 +93,28 @@ private:
             const JsonValue item = key.memberValue();
             const std::string member = where + "." + std::string(key.text());
             if (!seen.insert(key.text()).second)
-                return wrong("has this key twice", member);
+                return wrong("has a duplicate key", member);
             if (key.text() == "name") {
                 if (!item.is(JsonType::string))
-                    return wrong("has something other than a string here", member);
+                    return wrong("must have a string", member);
                 device.name = item.text();
             } else if (key.text() == "available_mem_bytes") {
                 const std::optional<double> bytes = number(item);
                 if (!bytes)
-                    return wrong("has something other than a number here", member);
+                    return wrong("must have a number", member);
                 device.availableBytes = *bytes;
                 hasMemory = true;
             } else if (key.text() == "logical_id") {
                 if (!item.is(JsonType::integer))
-                    return wrong("has something other than an integer here", member);
+                    return wrong("must have an integer", member);
                 device.logicalId = item.asInteger();
             } else if (std::optional<double>* figure = figureOf(device, key.text())) {
                 *figure = number(item);
                 if (!*figure || **figure < 0)
-                    return wrong("has something other than a number from 0 here", member);
+                    return wrong("must have a number of at least 0", member);
             } else if (key.text() == "color" || key.text() == "source") {
                 if (!item.is(JsonType::string))
-                    return wrong("has something other than a string here", member);
+                    return wrong("must have a string", member);
                 (key.text() == "color" ? device.color : device.source) = item.text();
             } else {
                 device.extra += device.extra.empty() ? "{" : ",";
@@ -125,7 +125,7 @@ private:
         if (!device.extra.empty())
             device.extra += '}';
         if (!hasMemory)
-            return wrong("lacks this key", where + ".available_mem_bytes");
+            return wrong("lacks a required key", where + ".available_mem_bytes");
         return device;
     }
 
@@ -135,11 +135,11 @@ private:
         if (key == "mode") {
             const auto mode = value.is(JsonType::string) ? partitionModeOf(value.text()) : std::nullopt;
             if (!mode)
-                return wrong("has something other than size_based, sparse_nn, cost_aware, kl_based or aot_based here", member);
+                return wrong("must have size_based, sparse_nn, cost_aware, kl_based, or aot_based", member);
             config.mode = *mode;
         } else if (key == "saturate_host") {
             if (!value.is(JsonType::boolean))
-                return wrong("has something other than true or false here", member);
+                return wrong("must have true or false", member);
             config.saturateHost = value.asBoolean();
         } else if (key == "devices") {
             Result<std::vector<Device>> read = devices(value, member);
@@ -149,7 +149,7 @@ private:
         } else if (key == "transfer_rate_bytes_per_sec") {
             const std::optional<double> rate = number(value);
             if (!rate)
-                return wrong("has something other than a number here", member);
+                return wrong("must have a number", member);
             config.transferBytesPerSecond = *rate;
         } else if (key == "node_to_latency") {
             return members(value, member,
@@ -161,7 +161,7 @@ private:
             return members(value, member,
                            [&](JsonValue name, const std::string& where) { return takeDevices(name, where, config); });
         } else if (key != "note") {
-            return wrong("has a key here that means nothing to a partitioner", member);
+            return wrong("has an unknown key", member);
         }
         return {};
     }
@@ -170,12 +170,12 @@ private:
     Result<void> members(JsonValue value, const std::string& member, const Take& takeOne) const
     {
         if (!value.is(JsonType::object))
-            return wrong("has something other than an object here", member);
+            return wrong("must have an object", member);
         std::unordered_set<std::string_view> seen;
         for (JsonValue key = value.firstItem(); key; key = key.nextMember()) {
             const std::string where = member + "." + std::string(key.text());
             if (!seen.insert(key.text()).second)
-                return wrong("has this key twice", where);
+                return wrong("has a duplicate key", where);
             if (const Result<void> taken = takeOne(key, where); !taken)
                 return taken;
         }
@@ -186,11 +186,11 @@ private:
     {
         const JsonValue pair = key.memberValue();
         if (!pair.is(JsonType::array) || pair.count() != 2)
-            return wrong("has something other than [memory, compute] in seconds here", where);
+            return wrong("must have [memory, compute] in seconds", where);
         const std::optional<double> memory = number(pair.firstItem());
         const std::optional<double> compute = number(pair.firstItem().nextItem());
         if (!memory || !compute)
-            return wrong("has something other than two numbers here", where);
+            return wrong("must have two numbers", where);
         config.latencies.emplace_back(intern(key.text()), NodeLatency{.memory = *memory, .compute = *compute});
         return {};
     }
@@ -198,7 +198,7 @@ private:
     Result<void> takePartition(JsonValue key, const std::string& where, PartitionerConfig& config) const
     {
         if (!key.memberValue().is(JsonType::integer))
-            return wrong("has something other than the number of a partition here", where);
+            return wrong("must have the number of a partition", where);
         config.nodeToPartition.emplace_back(intern(key.text()), key.memberValue().asInteger());
         return {};
     }
@@ -209,13 +209,13 @@ private:
         std::int64_t partition = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), partition);
         if (error != std::errc() || end != text.data() + text.size())
-            return wrong("has a key here that is not the number of a partition", where);
+            return wrong("has a key that is not the number of a partition", where);
         if (!key.memberValue().is(JsonType::array))
-            return wrong("has something other than a list of logical ids here", where);
+            return wrong("must have a list of logical IDs", where);
         std::vector<std::int64_t> ids;
         for (JsonValue item = key.memberValue().firstItem(); item; item = item.nextItem()) {
             if (!item.is(JsonType::integer))
-                return wrong("has something other than a list of logical ids here", where);
+                return wrong("must have a list of logical IDs", where);
             ids.push_back(item.asInteger());
         }
         config.partitionToDevices.emplace_back(partition, std::move(ids));

@@ -29,13 +29,13 @@ Result<std::vector<PartitionPair>> parsePartitionsFile(std::string_view text, co
     for (JsonValue key = tape.root().firstItem(); key; key = key.nextMember()) {
         const JsonValue value = key.memberValue();
         if (!seen.insert(intern(key.text())).second)
-            return wrong("has this key twice", key.text());
+            return wrong("has a duplicate key", key.text());
         if (value.is(JsonType::integer))
             pairs.push_back({intern(key.text()), {intern(std::to_string(value.asInteger())), value.asInteger()}});
         else if (value.is(JsonType::string))
             pairs.push_back({intern(key.text()), {intern(value.text()), std::nullopt}});
         else
-            return wrong("has something other than a whole number of 64 bits or a text here", key.text());
+            return wrong("must have a 64-bit integer or a string", key.text());
     }
     return pairs;
 }
@@ -56,8 +56,7 @@ Result<PartitionAssignment> readPartitionsOf(const Graph& graph, const std::stri
         return partitions;
     const auto& [node, partition] = partitions.unknownNodes.front();
     return fail(ErrorCode::refused,
-                "the partitions file gives the partition " + partition.text.str() + " to " + node.str()
-                    + ", which is no node of the graph",
+                "the partitions file assigns partition \"" + partition.text.str() + "\" to unknown node \"" + node.str() + '"',
                 {.file = path, .node = node.str(), .other = partition.text.str()});
 }
 

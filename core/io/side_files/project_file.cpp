@@ -40,7 +40,7 @@ public:
             return forward(done);
         for (const char* needed : {"source", "tags"})
             if (!m_seen.contains(needed))
-                return wrong("lacks this key", needed);
+                return wrong("lacks a required key", needed);
         return project;
     }
 
@@ -57,15 +57,15 @@ private:
                 continue;
             const JsonValue version = key.memberValue();
             if (!version.is(JsonType::integer) || version.asInteger() < 1)
-                return wrong("has something other than the number of a version here", "sunder");
+                return wrong("must have a version number", "sunder");
             if (version.asInteger() <= kProjectVersion)
                 return {};
             return fail(ErrorCode::unsupported,
-                        "was written by a newer Sunder: it is a project of version " + std::to_string(version.asInteger())
-                            + ", and this one reads version " + std::to_string(kProjectVersion),
+                        "was written by a newer Sunder: its version is " + std::to_string(version.asInteger())
+                            + "; this program reads version " + std::to_string(kProjectVersion),
                         {.file = m_name, .member = "sunder"});
         }
-        return wrong("lacks this key, by which a project is known", "sunder");
+        return wrong("is not a Sunder project: it lacks the key \"sunder\"", "sunder");
     }
 
     /// Visits the members of an object. Members unknown to `takeOne` are added to `extra` unchanged.
@@ -73,11 +73,11 @@ private:
     Result<void> members(JsonValue object, const std::string& where, std::string& extra, const Take& takeOne)
     {
         if (!object.is(JsonType::object))
-            return wrong("has something other than an object here", where);
+            return wrong("must have an object", where);
         std::unordered_set<std::string_view> seen;
         for (JsonValue key = object.firstItem(); key; key = key.nextMember()) {
             if (!seen.insert(key.text()).second)
-                return wrong("has this key twice", inside(where, key.text()));
+                return wrong("has a duplicate key", inside(where, key.text()));
             bool isKnown = true;
             if (Result<void> taken = takeOne(key.text(), key.memberValue(), isKnown); !taken)
                 return taken;
@@ -99,7 +99,7 @@ private:
     Result<void> items(JsonValue list, const std::string& where, const Take& takeOne) const
     {
         if (!list.is(JsonType::array))
-            return wrong("has something other than a list here", where);
+            return wrong("must have a list", where);
         std::size_t at = 0;
         for (JsonValue item = list.firstItem(); item; item = item.nextItem(), ++at) {
             const std::string place = where + "[" + std::to_string(at) + "]";
@@ -119,9 +119,9 @@ private:
     Result<void> text(JsonValue value, const std::string& where, std::string& into, std::size_t longest = kLongestName) const
     {
         if (!value.is(JsonType::string))
-            return wrong("has something other than a string here", where);
+            return wrong("must have a string", where);
         if (value.text().size() > longest)
-            return wrong("has a text of more than " + std::to_string(longest) + " bytes here", where);
+            return wrong("has a string of more than " + std::to_string(longest) + " bytes", where);
         into = value.text();
         return {};
     }
@@ -129,7 +129,7 @@ private:
     Result<void> flag(JsonValue value, const std::string& where, bool& into) const
     {
         if (!value.is(JsonType::boolean))
-            return wrong("has something other than true or false here", where);
+            return wrong("must have true or false", where);
         into = value.asBoolean();
         return {};
     }
@@ -139,7 +139,7 @@ private:
     {
         if (!value.is(JsonType::integer) || value.asInteger() < static_cast<std::int64_t>(least)
             || static_cast<std::uint64_t>(value.asInteger()) > static_cast<std::uint64_t>(std::numeric_limits<Number>::max()))
-            return wrong("has something other than a whole number from " + std::to_string(least) + " here", where);
+            return wrong("must have an integer of at least " + std::to_string(least), where);
         into = static_cast<Number>(value.asInteger());
         return {};
     }
@@ -148,7 +148,7 @@ private:
     Result<void> object(JsonValue value, const std::string& where, std::string& into) const
     {
         if (!value.is(JsonType::object))
-            return wrong("has something other than an object here", where);
+            return wrong("must have an object", where);
         into = value.raw();
         return {};
     }
@@ -241,7 +241,7 @@ private:
                 return takeTag(key, value, place, tag, nodes, isKnown);
             });
             if (taken && !names.insert(tag.name).second)
-                return wrong("names the tag \"" + tag.name.str() + "\" a second time here", place);
+                return wrong("has the tag \"" + tag.name.str() + "\" twice", place);
             return taken;
         });
     }
@@ -269,14 +269,14 @@ private:
             return {};
         }
         if (!value.is(JsonType::array))
-            return wrong("has something other than a list here", where);
+            return wrong("must have a list", where);
         for (JsonValue node = value.firstItem(); node; node = node.nextItem()) {
             const std::string at = where + "[" + std::to_string(tag.nodes.size()) + "]";
             if (!node.is(JsonType::string))
-                return wrong("has something other than a string here", at);
+                return wrong("must have a string", at);
             tag.nodes.push_back(intern(node.text()));
             if (!nodes.insert(tag.nodes.back()).second)
-                return wrong("gives the node \"" + tag.nodes.back().str() + "\" a second tag here", at);
+                return wrong("assigns two tags to node \"" + tag.nodes.back().str() + '"', at);
         }
         return {};
     }
@@ -287,7 +287,7 @@ private:
             return taken;
         if (color.size() == 7 && color[0] == '#' && color.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos)
             return {};
-        return wrong("has something other than a colour like \"#88ccee\" here", where);
+        return wrong("must have a color such as \"#88ccee\"", where);
     }
 
     Result<void> takeDevices(JsonValue value, std::vector<Device>& devices) const
@@ -334,7 +334,7 @@ private:
                                         return {};
                                     });
         if (done && !m_numbers.insert(run.number).second)
-            return wrong("has a second run of the number " + std::to_string(run.number) + " here", place);
+            return wrong("has two runs of number " + std::to_string(run.number), place);
         runs.push_back(std::move(run));
         return done;
     }
@@ -390,16 +390,16 @@ private:
                                          return {};
                                      });
         if (taken && note.node.empty())
-            return wrong("has a note of no node here", place);
+            return wrong("has a note without a node", place);
         if (taken && !m_noted.insert(note.node.view()).second)
-            return wrong("has a second note of one node here", place);
+            return wrong("has two notes for one node", place);
         return taken;
     }
 
     Result<void> offset(JsonValue value, const std::string& where, std::int32_t& into) const
     {
         if (!value.is(JsonType::integer) || value.asInteger() < -kFarthestNote || value.asInteger() > kFarthestNote)
-            return wrong("has something other than a whole number from -1000000 to 1000000 here", where);
+            return wrong("must have an integer from -1000000 to 1000000", where);
         into = static_cast<std::int32_t>(value.asInteger());
         return {};
     }

@@ -61,12 +61,11 @@ std::optional<SourceChange> changeBetween(const SourceMark& was, const SourceMar
         return SourceChange{.isOfGraph = true,
                             .text = "it has " + formatCount(now.nodes, "node") + " instead of " + formatCount(was.nodes)};
     if (was.graph != now.graph || was.graph.empty())
-        return SourceChange{
-            .isOfGraph = true,
-            .text = "it has as many nodes as before, but not the same: other names, operators, arguments or modules"};
+        return SourceChange{.isOfGraph = true,
+                            .text = "it has as many nodes as before, but some differ in name, operator, arguments, or module"};
     if (was.content != now.content || was.content.empty())
         return SourceChange{.isOfGraph = false,
-                            .text = "its graph is the same, but not all that its file holds: weights may be others"};
+                            .text = "its graph is the same, but the rest of the file differs, possibly the weights"};
     return std::nullopt;
 }
 

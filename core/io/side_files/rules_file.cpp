@@ -26,19 +26,19 @@ public:
         std::unordered_set<std::string_view> seen;
         for (JsonValue key = root.firstItem(); key; key = key.nextMember()) {
             if (!seen.insert(key.text()).second)
-                return wrong("has this key twice", std::string(key.text()));
+                return wrong("has a duplicate key", std::string(key.text()));
             Result<void> taken = {};
             if (key.text() == "order")
                 taken = readOrder(key.memberValue(), file.order);
             else if (key.text() == "rules")
                 taken = readRules(key.memberValue(), file.rules);
             else if (key.text() != "note")
-                return wrong("has a key that means nothing here", std::string(key.text()));
+                return wrong("has an unknown key", std::string(key.text()));
             if (!taken)
                 return forward(taken);
         }
         if (!seen.contains("rules"))
-            return wrong("lacks this key", "rules");
+            return wrong("lacks a required key", "rules");
         return file;
     }
 
@@ -56,14 +56,14 @@ private:
     [[nodiscard]] Result<void> readOrder(JsonValue value, std::vector<InternedString>& order) const
     {
         if (!value.is(JsonType::array))
-            return wrong("has something other than a list here", "order");
+            return wrong("must have a list", "order");
         std::unordered_set<std::string_view> seen;
         for (JsonValue item = value.firstItem(); item; item = item.nextItem()) {
             const std::string where = "order[" + std::to_string(order.size()) + "]";
             if (!item.is(JsonType::string))
-                return wrong("has something other than a string here", where);
+                return wrong("must have a string", where);
             if (!seen.insert(item.text()).second)
-                return wrong("names the tag \"" + std::string(item.text()) + "\" a second time here", where);
+                return wrong("has the tag \"" + std::string(item.text()) + "\" twice", where);
             order.push_back(intern(item.text()));
         }
         return {};
@@ -72,7 +72,7 @@ private:
     [[nodiscard]] Result<void> readRules(JsonValue value, std::vector<TagRule>& rules) const
     {
         if (!value.is(JsonType::array))
-            return wrong("has something other than a list here", "rules");
+            return wrong("must have a list", "rules");
         for (JsonValue item = value.firstItem(); item; item = item.nextItem()) {
             if (rules.size() == kMostRules)
                 return wrong("has more than 10,000 rules", "rules");
@@ -94,20 +94,20 @@ private:
         std::unordered_set<std::string_view> seen;
         for (JsonValue key = value.firstItem(); key; key = key.nextMember()) {
             if (!seen.insert(key.text()).second)
-                return wrongRule(number, "has this key twice", key.text());
+                return wrongRule(number, "has a duplicate key", key.text());
             const JsonValue member = key.memberValue();
             const auto field = std::ranges::find(texts, key.text(), [](const auto& text) { return text.first; });
             if (field != texts.end() && member.is(JsonType::string))
                 *field->second = member.text();
             else if (field != texts.end())
-                return wrongRule(number, "has something other than a string here", key.text());
+                return wrongRule(number, "must have a string", key.text());
             else if (key.text() == "only_untagged" && member.is(JsonType::boolean))
                 rule.onlyUntagged = member.asBoolean();
             else if (key.text() != "note")
-                return wrongRule(number, "has a key here that means nothing, or a value of another type", key.text());
+                return wrongRule(number, "has an unknown key or a value of the wrong type", key.text());
         }
         if (seen.empty())
-            return wrongRule(number, "says neither what it is about nor a tag", "tag");
+            return wrongRule(number, "has neither a condition nor a tag", "tag");
         if (const Result<void> checked = checkRule(rule); !checked)
             return wrongRule(number, checked.error().message, checked.error().where.member);
         return rule;

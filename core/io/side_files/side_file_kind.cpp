@@ -27,17 +27,16 @@ struct SideFile {
 };
 
 const std::array kSideFiles = {
-    SideFile{{"sunder", "source"}, "a Sunder project, whose file has to end in .sunder"},
-    SideFile{{"format", "version", "source"}, "the list of exported parts, not a model; open one of the parts beside it"},
+    SideFile{{"sunder", "source"}, "a Sunder project; rename it so that it ends in .sunder"},
+    SideFile{{"format", "version", "source"}, "the manifest of exported parts, not a model; open one of the parts next to it"},
     SideFile{{"rules"},
-             "a file of rules for tags, not a model; open the model, then these in the panel Rules, or give them with --rules"},
-    SideFile{{"tags"}, "a file of tags, not a model; open the model, then File > Take tags from a file, or give it with --tags"},
-    SideFile{{"mode", "devices"},
-             "a configuration of the partitioner, not a model; give it to sunder-cli partition with --config"},
-    SideFile{{"version", "texts"}, "what the ops of an export were, not a model; give it with --from"},
+             "a file of tag rules, not a model; open the model, then load the rules in the Rules panel or with --rules"},
+    SideFile{{"tags"}, "a file of tags, not a model; open the model, then the tags with the File menu or --tags"},
+    SideFile{{"mode", "devices"}, "a configuration of the partitioner, not a model; use it with sunder-cli partition --config"},
+    SideFile{{"version", "texts"}, "the identities of the ops of a model, not a model; use it with sunder-cli tag --from"},
 };
 
-constexpr std::string_view kDevices = "a list of devices, not a model; import it in the panel Devices, or give it with --devices";
+constexpr std::string_view kDevices = "a list of devices, not a model; import it in the Devices panel, or use --devices";
 
 } // namespace
 

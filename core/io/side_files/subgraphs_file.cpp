@@ -33,17 +33,17 @@ private:
     [[nodiscard]] Result<NamedSubgraph> readOne(JsonValue value) const
     {
         if (!value.is(JsonType::object))
-            return wrong("has something other than an object here", m_where);
+            return wrong("must have an object", m_where);
         NamedSubgraph subgraph;
         bool hasKind = false;
         bool hasNodes = false;
         for (JsonValue key = value.firstItem(); key; key = key.nextMember()) {
             const JsonValue member = key.memberValue();
             if ((key.text() == "is_acc" && hasKind) || (key.text() == "nodes" && hasNodes))
-                return wrong("has this key twice", m_where + "." + std::string(key.text()));
+                return wrong("has a duplicate key", m_where + "." + std::string(key.text()));
             if (key.text() == "is_acc") {
                 if (!member.is(JsonType::boolean))
-                    return wrong("has something other than true or false here", m_where + ".is_acc");
+                    return wrong("must have true or false", m_where + ".is_acc");
                 subgraph.isAcc = member.asBoolean();
                 hasKind = true;
             } else if (key.text() == "nodes") {
@@ -51,22 +51,22 @@ private:
                     return forward(read);
                 hasNodes = true;
             } else if (key.text() != "note") {
-                return wrong("has a key that means nothing here", m_where + "." + std::string(key.text()));
+                return wrong("has an unknown key", m_where + "." + std::string(key.text()));
             }
         }
         if (!hasKind || !hasNodes)
-            return wrong("lacks this key", m_where + (hasKind ? ".nodes" : ".is_acc"));
+            return wrong("lacks a required key", m_where + (hasKind ? ".nodes" : ".is_acc"));
         return subgraph;
     }
 
     [[nodiscard]] Result<void> readNodes(JsonValue value, std::vector<InternedString>& nodes) const
     {
         if (!value.is(JsonType::array))
-            return wrong("has something other than a list here", m_where + ".nodes");
+            return wrong("must have a list", m_where + ".nodes");
         nodes.clear();
         for (JsonValue item = value.firstItem(); item; item = item.nextItem()) {
             if (!item.is(JsonType::string))
-                return wrong("has something other than a string here", m_where + ".nodes[" + std::to_string(nodes.size()) + "]");
+                return wrong("must have a string", m_where + ".nodes[" + std::to_string(nodes.size()) + "]");
             nodes.push_back(intern(item.text()));
         }
         return {};

@@ -34,7 +34,7 @@ public:
         std::unordered_set<std::string_view> seen;
         for (JsonValue key = root.firstItem(); key; key = key.nextMember()) {
             if (!seen.insert(key.text()).second)
-                return wrong("has this key twice", key.text());
+                return wrong("has a duplicate key", key.text());
             Result<void> taken = {};
             if (key.text() == "order")
                 taken = readOrder(key.memberValue(), file.order);
@@ -43,15 +43,15 @@ public:
             else if (key.text() == "color")
                 taken = readPairs(key.memberValue(), "color", file.colors);
             else if (key.text() != "note")
-                return wrong("has a key that means nothing here", key.text());
+                return wrong("has an unknown key", key.text());
             if (!taken)
                 return forward(taken);
         }
         if (!seen.contains("tags"))
-            return wrong("lacks this key", "tags");
+            return wrong("lacks a required key", "tags");
         for (const auto& [tag, color] : file.colors)
             if (!isColor(color.view()))
-                return wrong("is not a colour like \"#88ccee\"", "color." + tag.str());
+                return wrong("is not a color such as \"#88ccee\"", "color." + tag.str());
         return file;
     }
 
@@ -64,15 +64,15 @@ private:
     [[nodiscard]] Result<void> readOrder(JsonValue value, std::vector<InternedString>& order) const
     {
         if (!value.is(JsonType::array))
-            return wrong("has something other than a list here", "order");
+            return wrong("must have a list", "order");
         std::unordered_set<InternedString> seen;
         for (JsonValue item = value.firstItem(); item; item = item.nextItem()) {
             const std::string where = "order[" + std::to_string(order.size()) + "]";
             if (!item.is(JsonType::string))
-                return wrong("has something other than a string here", where);
+                return wrong("must have a string", where);
             order.push_back(intern(item.text()));
             if (!seen.insert(order.back()).second)
-                return wrong(("names the tag \"" + order.back().str() + "\" a second time here").c_str(), where);
+                return wrong(("has the tag \"" + order.back().str() + "\" twice").c_str(), where);
         }
         return {};
     }
@@ -80,14 +80,14 @@ private:
     [[nodiscard]] Result<void> readPairs(JsonValue value, const std::string& member, Pairs& pairs) const
     {
         if (!value.is(JsonType::object))
-            return wrong("has something other than an object here", member);
+            return wrong("must have an object", member);
         std::unordered_set<InternedString> seen;
         for (JsonValue key = value.firstItem(); key; key = key.nextMember()) {
             const std::string where = member + "." + std::string(key.text());
             if (!key.memberValue().is(JsonType::string))
-                return wrong("has something other than a string here", where);
+                return wrong("must have a string", where);
             if (!seen.insert(intern(key.text())).second)
-                return wrong("has this key twice", where);
+                return wrong("has a duplicate key", where);
             pairs.emplace_back(intern(key.text()), intern(key.memberValue().text()));
         }
         return {};

@@ -235,14 +235,13 @@ Result<void> checkAssumed(const std::vector<SizeAssumption>& there, const Assume
             names += (names.empty() ? "" : ", ") + describe(each);
         return fail(ErrorCode::refused,
                     "no size depends on " + wanted.first.str()
-                        + (names.empty() ? ": all sizes of this model are numbers, so assume nothing of it"
-                                         : "; take one of those that there are: " + names));
+                        + (names.empty() ? ": all sizes of this model are numbers" : "; choose one of: " + names));
     }
     if (const std::int64_t nearest = nearestAllowed(*found, wanted.second); nearest != wanted.second)
         return fail(ErrorCode::refused,
-                    describe(std::array{wanted}) + " is outside of what the file allows for " + describe(*found) + ": "
-                        + rangeText(*found) + "; take " + describe(std::array{AssumedSize(wanted.first, nearest)})
-                        + ", the nearest that it allows");
+                    describe(std::array{wanted}) + " is outside the allowed range of " + describe(*found) + ": "
+                        + rangeText(*found) + "; the nearest allowed value is "
+                        + describe(std::array{AssumedSize(wanted.first, nearest)}));
     return {};
 }
 
@@ -343,10 +342,10 @@ Result<std::vector<AssumedSize>> parseAssumedSizes(std::string_view text)
         const bool isNumber = equals != std::string_view::npos && equals > 0
             && std::from_chars(part.data() + equals + 1, last, value).ptr == last && equals + 1 < part.size();
         if (!isNumber)
-            return fail(ErrorCode::usage, "sizes are given as s27=16,s3=4, not as \"" + std::string(text) + "\"");
+            return fail(ErrorCode::usage, "sizes must be given as s27=16,s3=4, not \"" + std::string(text) + "\"");
         const InternedString symbol = intern(part.substr(0, equals));
         if (std::ranges::find(sizes, symbol, &AssumedSize::first) != sizes.end())
-            return fail(ErrorCode::usage, "the size of " + symbol.str() + " is given twice");
+            return fail(ErrorCode::usage, symbol.str() + " is given twice");
         sizes.emplace_back(symbol, value);
         begin = end + 1;
     }

@@ -22,12 +22,12 @@ public:
             m_place = m_at;
             const auto opcode = static_cast<unsigned char>(take(1).empty() ? '\0' : m_bytes[m_place]);
             if (m_fault.empty() && !step(opcode) && m_fault.empty())
-                m_fault = "an opcode that is not known";
+                m_fault = "an unknown opcode";
         }
         if (m_fault.empty() && (m_stack.empty() || m_stack.back() == kMark))
             m_fault = "no value";
         if (!m_fault.empty())
-            return fail(ErrorCode::malformed, "is not a sound pickle: " + m_fault + " at byte " + std::to_string(m_place));
+            return fail(ErrorCode::malformed, "is a damaged pickle: " + m_fault + " at byte " + std::to_string(m_place));
         m_tree.root = m_stack.back();
         return std::move(m_tree);
     }
@@ -36,7 +36,7 @@ private:
     std::string_view take(std::uint64_t count)
     {
         if (count > m_bytes.size() - m_at) {
-            m_fault = "it ends early";
+            m_fault = "it is truncated";
             m_at = m_bytes.size();
             return {};
         }
@@ -58,7 +58,7 @@ private:
     {
         const std::size_t end = m_bytes.find('\n', m_at);
         if (end == std::string_view::npos) {
-            m_fault = "it ends early";
+            m_fault = "it is truncated";
             return {};
         }
         const std::string_view text = m_bytes.substr(m_at, end - m_at);
@@ -150,7 +150,7 @@ private:
     {
         const auto found = m_memo.find(number);
         if (found == m_memo.end())
-            m_fault = "a value is used that was not kept";
+            m_fault = "it uses a value that was not stored";
         else
             m_stack.push_back(found->second);
         return true;

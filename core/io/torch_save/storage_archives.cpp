@@ -105,8 +105,7 @@ Result<StorageArchives::Opened> StorageArchives::open(const std::string& file)
         if (!found)
             return forward(found);
         if (*found != wanted)
-            return fail(ErrorCode::io,
-                        "is not the file that " + origin.file + " was made from: its SHA-256 is " + *found + ", not " + wanted,
+            return fail(ErrorCode::io, "is not the source of " + origin.file + ": its SHA-256 is " + *found + ", not " + wanted,
                         {.file = archive->path()});
         isIdentified = true;
     }
@@ -136,7 +135,7 @@ Result<StorageRecord> StorageArchives::find(const Storage& storage)
 {
     const CopiedPiece place = storage.copyOf.value_or(CopiedPiece{storage.file, storage.record, 0, storage.placeExtra});
     if (place.record.empty())
-        return fail(ErrorCode::refused, "it is not known where the bytes of " + storage.id.str() + " are");
+        return fail(ErrorCode::refused, "the location of the bytes of " + storage.id.str() + " is unknown");
     const Result<const Opened*> opened = archiveAt(place.file.empty() ? m_program.origin.file : place.file.str());
     if (!opened)
         return forward(opened);
@@ -150,7 +149,7 @@ Result<StorageRecord> StorageArchives::find(const Storage& storage)
     const std::uint64_t size = storage.byteCount.value_or(member->size - std::min(place.begin, member->size));
     const bool fits = place.begin <= member->size && size <= member->size - place.begin;
     if (!fits || (!storage.copyOf && size != member->size) || (!crc.empty() && crc != hexadecimal(member->crc)))
-        return fail(ErrorCode::io, "holds other weights than " + m_program.origin.file + " was made from",
+        return fail(ErrorCode::io, "has other weights than those that " + m_program.origin.file + " was made from",
                     {.file = archive.path(), .member = record});
     return StorageRecord{.archive = &archive,
                          .member = member,

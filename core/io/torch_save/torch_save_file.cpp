@@ -108,7 +108,7 @@ Result<TorchSaveFile> TorchSaveFile::open(const ZipArchive& archive, std::string
     const std::string root = inner->commonRoot();
     if (inner->find(root + "byteorder") != nullptr)
         if (const auto order = inner->readMember(root + "byteorder", 16); !order || *order != "little")
-            return fail(ErrorCode::unsupported, "holds numbers that are not little-endian",
+            return fail(ErrorCode::unsupported, "has a byte order other than little-endian",
                         {.file = archive.path(), .member = std::string(member)});
     const Result<std::string> pickle = inner->readMember(root + "data.pkl", kLargestPickle);
     if (!pickle)

@@ -200,7 +200,7 @@ Result<void> TorchSaveWriter::copyStorage(const Stored& stored, ZipWriter& inner
         return inner.isGood() && !monitor.isCancelled();
     });
     if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "writing was stopped");
+        return fail(ErrorCode::cancelled, "writing was cancelled");
     return inner.isGood() ? copied : Result<void>();
 }
 

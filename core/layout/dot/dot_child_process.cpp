@@ -192,12 +192,12 @@ Result<std::string> runChild(const ChildCall& call, ProgressMonitor& monitor)
             return fail(ErrorCode::cancelled, "The layout was cancelled.");
         if (Clock::now() >= deadline)
             return fail(ErrorCode::refused,
-                        program + " was ended after " + std::to_string(call.timeLimitMs) + " ms without a layout.");
+                        program + " was stopped after " + std::to_string(call.timeLimitMs) + " ms because it did not finish.");
     }
     if (exchange.isTooMuch())
         return fail(ErrorCode::malformed, program + " wrote more than the " + formatBytes(call.outputLimit) + " of a layout.");
     if (!child.waitUntil(deadline))
-        return fail(ErrorCode::refused, program + " failed to make a layout.");
+        return fail(ErrorCode::refused, program + " failed.");
     return exchange.takeOutput();
 }
 

@@ -36,7 +36,7 @@ public:
     {
         if (graph.boxes.size() > dot::kMostBoxes || graph.edges.size() > dot::kMostEdges)
             return fail(ErrorCode::refused,
-                        "dot is not asked to lay out " + std::to_string(graph.boxes.size()) + " boxes and "
+                        "dot is not used for layouts of " + std::to_string(graph.boxes.size()) + " boxes and "
                             + std::to_string(graph.edges.size()) + " edges.");
         const Result<std::vector<Point>> centers = askChild(graph, options, monitor);
         if (!centers)
@@ -68,8 +68,7 @@ private:
         std::optional<std::vector<Point>> centers = dot::decodeAnswer(*answer, graph.boxes.size());
         if (!centers)
             return fail(ErrorCode::malformed,
-                        m_program + " answered with something else than the places of " + std::to_string(graph.boxes.size())
-                            + " boxes.");
+                        m_program + " did not return the positions of " + std::to_string(graph.boxes.size()) + " boxes.");
         return *std::move(centers);
     }
 

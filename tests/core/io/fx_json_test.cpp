@@ -221,30 +221,30 @@ private slots:
         };
         attributes("attributes in a list", R"([1])", "\"attrs\"");
         attributes("an attribute that is a list", R"({"p":[1]})",
-                   "the attribute \"p\" of module \"a.b\" is neither true, false, a number, text nor null, line 3");
-        attributes("an attribute that is a tuple", R"({"p":{"t":[1]}})", "is neither true, false, a number, text nor null");
+                   "the attribute \"p\" of module \"a.b\" is not true, false, a number, a string, or null, line 3");
+        attributes("an attribute that is a tuple", R"({"p":{"t":[1]}})", "is not true, false, a number, a string, or null");
         attributes("an attribute that is a node", R"({"p":{"n":"x"}})", "\"x\"");
-        attributes("an attribute that is a graph", R"({"p":{"graph":"g0"}})", "is neither");
-        attributes("an attribute twice", R"({"p":1,"p":2})", "\"p\" of module \"a.b\" is there twice");
+        attributes("an attribute that is a graph", R"({"p":{"graph":"g0"}})", "is not true");
+        attributes("an attribute twice", R"({"p":1,"p":2})", "\"p\" of module \"a.b\" is defined twice");
         row("no header", R"({"k":"graph","id":"g0","module":""})", "not a header");
         row("no end line", header + R"({"k":"graph","id":"g0","module":""})", "truncated");
         row("a later version", R"({"k":"fx-json","v":[2,0],"min":[2,0]})", "2.0");
-        row("a wrong count", header + R"({"k":"end","nodes":3})", "promises 3 nodes, there are 0");
-        row("a line behind the end", file({}) + R"({"k":"module","path":"a"})", "behind the end line");
+        row("a wrong count", header + R"({"k":"end","nodes":3})", "states 3 nodes, but there are 0");
+        row("a line behind the end", file({}) + R"({"k":"module","path":"a"})", "after the end line");
         row("no root graph", header + R"({"k":"end","nodes":0})", "no root graph");
-        row("an unknown graph", file({QString(node("x")).replace("g0", "g9")}), "\"g9\", which is not there");
-        row("an unknown stack", file({node("x", "[]", R"(,"mods":4)")}), "stack 4, which is not there");
-        row("an unknown string", file({node("x", "[]", R"(,"trace":4)")}), "trace 4, which is not there");
+        row("an unknown graph", file({QString(node("x")).replace("g0", "g9")}), "\"g9\", which does not exist");
+        row("an unknown stack", file({node("x", "[]", R"(,"mods":4)")}), "stack 4, which does not exist");
+        row("an unknown string", file({node("x", "[]", R"(,"trace":4)")}), "trace 4, which does not exist");
         row("an offset that is no number",
             file({R"({"k":"tensor","fqn":"w","role":"buffer","dtype":"int8","shape":[],"offset":[4],"storage":"s"})"}),
-            "whose offset is negative or no number");
+            "whose offset is negative or not a number");
         row("an unknown storage", file({R"({"k":"tensor","fqn":"w","role":"buffer","dtype":"int8","shape":[],"storage":"s"})"}),
             "storage \"s\"");
         row("use before definition", file({node("x", R"([{"n":"y"}])"), node("y")}),
             "node x holds the node \"y\", which is used before it is defined, line 3");
-        row("two nodes of a name", file({node("x"), node("x")}), "called \"x\"");
+        row("two nodes of a name", file({node("x"), node("x")}), "named \"x\"");
         row("two modules of a path", file({R"({"k":"module","path":"a"})", R"({"k":"module","path":"a"})"}),
-            "\"a\" is there twice");
+            "\"a\" is defined twice");
         row("two strings of an id", file({R"({"k":"str","id":1,"s":"a"})", R"({"k":"str","id":1,"s":"b"})"}), "twice");
         row("two graphs of an id", file({R"({"k":"graph","id":"g0","module":null})"}), "twice");
         row("two graphs of a module", file({R"({"k":"graph","id":"g1","module":""})"}), "two graphs");
@@ -259,7 +259,7 @@ private slots:
         row("an unknown op", file({node("x").replace("call_function", "call_me")}), "call_me");
         row("not JSON", file({"{oops"}), "not JSON");
         row("a lone surrogate", file({node("x", R"(["\ud800"])")}), "JSON");
-        row("an alias of nothing", file({R"({"k":"module","path":"a","same":"b"})"}), "\"b\", which is not there");
+        row("an alias of nothing", file({R"({"k":"module","path":"a","same":"b"})"}), "\"b\", which does not exist");
     }
     void refuses()
     {

@@ -41,16 +41,16 @@ private slots:
         QTest::newRow("a list") << "[]" << "not an object";
         QTest::newRow("no version") << "{}" << "lacks its version";
         QTest::newRow("a later version") << R"({"version":2})" << "version 2";
-        QTest::newRow("no modules") << with("[]", "[]") << "not even the model itself";
-        QTest::newRow("a module around itself") << with("[[0,0,0,0],[1,0,0,1]]", "[]") << "leads nowhere here, in modules[1]";
-        QTest::newRow("a text that is not there") << with("[[7,0,0,0]]", "[]") << "leads nowhere here, in modules[0]";
-        QTest::newRow("a short row") << with("[[0,0,0]]", "[]") << "too short here, in modules[0]";
-        QTest::newRow("an op that is none") << with("[[0,0,0,0]]", "[[1,1,9,0,0,0,0]]") << "leads nowhere here, in nodes[0]";
+        QTest::newRow("no modules") << with("[]", "[]") << "not even the root module";
+        QTest::newRow("a module around itself") << with("[[0,0,0,0],[1,0,0,1]]", "[]") << "index out of range, in modules[1]";
+        QTest::newRow("a text that is not there") << with("[[7,0,0,0]]", "[]") << "index out of range, in modules[0]";
+        QTest::newRow("a short row") << with("[[0,0,0]]", "[]") << "too short, in modules[0]";
+        QTest::newRow("an op that is none") << with("[[0,0,0,0]]", "[[1,1,9,0,0,0,0]]") << "index out of range, in nodes[0]";
         QTest::newRow("an input that is not there")
-            << with("[[0,0,0,0]]", "[[1,1,3,0,0,0,0,1]]") << "leads nowhere here, in nodes[0]";
-        QTest::newRow("a negative number") << with("[[0,0,0,0]]", "[[1,1,3,0,-1,0,0]]") << "leads nowhere here, in nodes[0]";
-        QTest::newRow("a hash that is none") << QString(R"({"version":1,"texts":[],"hashes":["x"],"modules":[],"nodes":[]})")
-                                             << "other than a hash here, in hashes[0]";
+            << with("[[0,0,0,0]]", "[[1,1,3,0,0,0,0,1]]") << "index out of range, in nodes[0]";
+        QTest::newRow("a negative number") << with("[[0,0,0,0]]", "[[1,1,3,0,-1,0,0]]") << "index out of range, in nodes[0]";
+        QTest::newRow("a hash that is none")
+            << QString(R"({"version":1,"texts":[],"hashes":["x"],"modules":[],"nodes":[]})") << "must have a hash, in hashes[0]";
     }
     void refuses()
     {
@@ -82,7 +82,7 @@ private slots:
         QTest::newRow("a rule that is text") << R"({"rules":["a"]})" << "rule 1 of the rules file is not an object";
         QTest::newRow("an empty rule") << R"({"rules":[{"tag":"a"},{}]})" << "rule 2 of the rules file says neither";
         QTest::newRow("a key that means nothing") << R"({"rules":[{"modul":"a"}]})" << "in rules[0].modul";
-        QTest::newRow("a key twice") << R"({"rules":[{"tag":"a","tag":"b"}]})" << "has this key twice, in rules[0].tag";
+        QTest::newRow("a key twice") << R"({"rules":[{"tag":"a","tag":"b"}]})" << "has a duplicate key, in rules[0].tag";
         QTest::newRow("a number") << R"({"rules":[{"tag":1}]})" << "other than a string here, in rules[0].tag";
         QTest::newRow("a bad pattern") << R"({"rules":[{"tag":"a"},{"module":"a..b","tag":"a"}]})"
                                        << "rule 2 of the rules file has an empty element";

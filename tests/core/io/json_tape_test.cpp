@@ -80,8 +80,8 @@ private slots:
         row("other alphabets", "[\"\xc3\xa9\"]", "[\"\xc3\xa9\"]");
         row("the deepest", "[[[[[[[[]]]]]]]]", "[[[[[[[[]]]]]]]]");
         row("too deep", "[[[[[[[[[]]]]]]]]]", "is nested deeper than 8 levels");
-        row("nothing", "", "is not JSON: it ends too early (byte 1)");
-        row("an open array", "[1,", "is not JSON: it ends too early (byte 4)");
+        row("nothing", "", "is not JSON: it is truncated (byte 1)");
+        row("an open array", "[1,", "is not JSON: it is truncated (byte 4)");
         row("an open text", "[\"a", "is not JSON (byte 4)");
         row("a leading zero", "[01]", "is not JSON (byte 3)");
         row("two minus signs", "[--1]", "is not JSON (byte 3)");

@@ -120,20 +120,21 @@ private slots:
         QTest::newRow("not JSON") << "nope" << "not JSON";
         QTest::newRow("a list") << "[]" << "not an object";
         QTest::newRow("an empty file") << "" << "not JSON";
-        QTest::newRow("another kind of file") << R"({"order":[],"tags":{}})" << "by which a project is known, in sunder";
-        QTest::newRow("a newer version") << R"({"sunder":2,"tags":7})" << "newer Sunder: it is a project of version 2";
-        QTest::newRow("no source") << R"({"sunder":1,"tags":[]})" << "lacks this key, in source";
-        QTest::newRow("no tags") << R"({"sunder":1,"source":{}})" << "lacks this key, in tags";
-        QTest::newRow("a key twice") << with(R"("devices":[],"devices":[])") << "twice, in devices";
+        QTest::newRow("another kind of file")
+            << R"({"order":[],"tags":{}})" << "is not a Sunder project: it lacks the key \"sunder\", in sunder";
+        QTest::newRow("a newer version") << R"({"sunder":2,"tags":7})" << "newer Sunder: its version is 2";
+        QTest::newRow("no source") << R"({"sunder":1,"tags":[]})" << "lacks a required key, in source";
+        QTest::newRow("no tags") << R"({"sunder":1,"source":{}})" << "lacks a required key, in tags";
+        QTest::newRow("a key twice") << with(R"("devices":[],"devices":[])") << "duplicate key, in devices";
         QTest::newRow("a key twice within") << R"({"sunder":1,"source":{"bytes":1,"bytes":2},"tags":[]})" << "in source.bytes";
-        QTest::newRow("bytes below 0") << R"({"sunder":1,"source":{"bytes":-1},"tags":[]})" << "whole number from 0";
+        QTest::newRow("bytes below 0") << R"({"sunder":1,"source":{"bytes":-1},"tags":[]})" << "integer of at least 0";
         QTest::newRow("a tag twice") << R"({"sunder":1,"source":{},"tags":[{"name":"a"},{"name":"a"}]})"
-                                     << "a second time here, in tags[1]";
+                                     << "has the tag \"a\" twice, in tags[1]";
         QTest::newRow("a node twice")
             << R"({"sunder":1,"source":{},"tags":[{"name":"a","nodes":["x"]},{"name":"b","nodes":["x"]}]})"
-            << "second tag here, in tags[1].nodes[0]";
+            << "two tags to node \"x\", in tags[1].nodes[0]";
         QTest::newRow("a colour that is none") << R"({"sunder":1,"source":{},"tags":[{"name":"a","color":"red"}]})"
-                                               << "a colour like";
+                                               << "a color such as";
         QTest::newRow("a hue that is too large") << R"({"sunder":1,"source":{},"tags":[{"name":"a","hue":99999999999}]})"
                                                  << "in tags[0].hue";
         QTest::newRow("devices that are none") << with(R"("devices":[{"name":"a"}])") << "in devices.[0].available_mem_bytes";
@@ -143,9 +144,9 @@ private slots:
         QTest::newRow("a partition that is none")
             << with(R"("runs":[{"partition":{"config":{}}}])") << "partition.config.devices";
         QTest::newRow("a sight that is text") << with(R"("bookmarks":[{"sight":"x"}])") << "in bookmarks[0].sight";
-        QTest::newRow("a note of no node") << with(R"("notes":[{"text":"x"}])") << "of no node here, in notes[0]";
+        QTest::newRow("a note of no node") << with(R"("notes":[{"text":"x"}])") << "without a node, in notes[0]";
         QTest::newRow("two notes of a node")
-            << with(R"("notes":[{"node":"a"},{"node":"a"}])") << "second note of one node here, in notes[1]";
+            << with(R"("notes":[{"node":"a"},{"node":"a"}])") << "two notes for one node, in notes[1]";
         QTest::newRow("a note far away") << with(R"("notes":[{"node":"a","x":1000001}])") << "in notes[0].x";
         QTest::newRow("a note at no number") << with(R"("notes":[{"node":"a","y":1e9}])") << "in notes[0].y";
         QTest::newRow("a note that is too long")

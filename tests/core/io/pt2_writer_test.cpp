@@ -154,7 +154,7 @@ private slots:
         written = writePt2(program, path);
         QVERIFY(!written);
         QCOMPARE(written.error().code, ErrorCode::refused);
-        QCOMPARE(written.error().message, std::string("node m is a call_module, which a PT2 file cannot hold"));
+        QCOMPARE(written.error().message, std::string("node m is a call_module, which a .pt2 file cannot hold"));
         program = test::programFromText("x = placeholder() : 2\nfirst = relu(x)\nsecond = relu(first) : 2\noutput(second)");
         program.signature = ExportSignature{.inputs = {{.value = Argument::node(program.rootGraph().first())}}, .outputs = {}};
         written = writePt2(program, path);

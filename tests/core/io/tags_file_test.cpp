@@ -38,13 +38,13 @@ private slots:
         QTest::addColumn<QString>("message");
         QTest::newRow("not JSON") << "nope" << "not JSON";
         QTest::newRow("a list") << "[]" << "not an object";
-        QTest::newRow("no tags") << R"({"order":[]})" << "lacks this key, in tags";
-        QTest::newRow("a node twice") << R"({"tags":{"x":"a","x":"b"}})" << "twice, in tags.x";
-        QTest::newRow("a key twice") << R"({"tags":{},"tags":{}})" << "twice, in tags";
-        QTest::newRow("a tag that is a number") << R"({"tags":{"x":1}})" << "something other than a string here, in tags.x";
-        QTest::newRow("an order that is text") << R"({"order":"a","tags":{}})" << "something other than a list here, in order";
-        QTest::newRow("a tag twice in the order") << R"({"order":["a","a"],"tags":{}})" << "second time here, in order[1]";
-        QTest::newRow("a colour that is none") << R"({"tags":{},"color":{"a":"red"}})" << "not a colour";
+        QTest::newRow("no tags") << R"({"order":[]})" << "lacks a required key, in tags";
+        QTest::newRow("a node twice") << R"({"tags":{"x":"a","x":"b"}})" << "duplicate key, in tags.x";
+        QTest::newRow("a key twice") << R"({"tags":{},"tags":{}})" << "duplicate key, in tags";
+        QTest::newRow("a tag that is a number") << R"({"tags":{"x":1}})" << "must have a string, in tags.x";
+        QTest::newRow("an order that is text") << R"({"order":"a","tags":{}})" << "must have a list, in order";
+        QTest::newRow("a tag twice in the order") << R"({"order":["a","a"],"tags":{}})" << "has the tag \"a\" twice, in order[1]";
+        QTest::newRow("a colour that is none") << R"({"tags":{},"color":{"a":"red"}})" << "not a color";
     }
     void refuses()
     {

@@ -104,7 +104,7 @@ class ProjectsAreInputs(CliCase):
         self.make()
         self.write("in.fxj", self.read("in.fxj") + "\n")
         done = self.json_of("split", "p.sunder", "-o", "a.fxj")
-        self.assertIn("weights may be others", done["notes"][0])
+        self.assertIn("possibly the weights", done["notes"][0])
 
     def test_the_model_is_found_beside_it_and_else_where_it_was(self):
         os.mkdir(self.path("away"))

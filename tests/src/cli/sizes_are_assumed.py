@@ -38,7 +38,7 @@ class SizesAreAssumed(CliCase):
         self.assertEqual(json.loads(self.cli("info", "b.fxj", "--json").stdout)["assumed_sizes"]["s50"], 12)
 
     def test_a_refusal_says_what_could_be_taken(self):
-        self.cli("info", MODEL, "--assume", "s50=100", status=1, says="s50 (args_0, dimension 1): 3 to 99; take s50 = 99")
+        self.cli("info", MODEL, "--assume", "s50=100", status=1, says="s50 (args_0, dimension 1): 3 to 99; the nearest allowed value is s50 = 99")
         self.cli("info", MODEL, "--assume", "s5=1", status=1, says="s10 (args_1), s33 (args_0, dimension 0)")
 
     def test_sizes_of_nodes_that_the_file_gives_follow_nothing(self):
