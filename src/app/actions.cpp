@@ -195,7 +195,7 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     foldAll = make(tr("Co&llapse all modules"), QStringLiteral("fold-all"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_W),
                    tr("Collapse all modules"), QStringLiteral("fold-all-modules"));
     firstSight = make(tr("Reset vie&w"), QStringLiteral("first-sight"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F),
-                      tr("Restore the modules that were open at first and show the whole graph"),
+                      tr("Restore the initial open modules and show the whole graph"),
                       QStringLiteral("back-to-the-first-picture"));
     oneColumn = make(tr("Si&ngle column"), {}, {}, tr("Do not wrap tall graphs into columns"), QStringLiteral("one-column"));
     oneColumn->setCheckable(true);

@@ -17,7 +17,7 @@ void Actions::makeTagList()
                          QStringLiteral("backward-follows-forward"));
     moveTagUp = make(tr("Move the tag &up"), {}, {}, tr("Run the part of the active tag earlier (Alt+Up in the tag list)"));
     moveTagDown = make(tr("Move the tag &down"), {}, {}, tr("Run the part of the active tag later (Alt+Down in the tag list)"));
-    tagCode = make(tr("Change tag code…"), {}, {}, tr("Change the letters that stand for the active tag in the graph"),
+    tagCode = make(tr("Change tag code…"), {}, {}, tr("Change the letters that identify the active tag in the graph"),
                    QStringLiteral("code-of-the-tag"));
     lockTag = make(tr("&Lock the tag"), QStringLiteral("lock"), QKeySequence(Qt::CTRL | Qt::Key_L),
                    tr("Until it is unlocked, ops of the active tag keep it and no op can get it"));

@@ -12,7 +12,7 @@ struct FillPlan {
     FillEffect effect;           ///< effect of giving `changes` the tag
     std::vector<NodeId> changes; ///< nodes of the fill that would change their tag
     std::int32_t tag = TagAssignment::kUntagged;
-    QString kept = {}; ///< count and reason of nodes that are locked or protected: "2 ops kept: stage0 is locked"
+    QString kept = {}; ///< count and reason of nodes that are locked or protected: "2 ops keep their tags: stage0 is locked"
 };
 
 /// Plans a fill for a tag state. Returns the same errors as fillOf(). O(nodes + uses).

@@ -124,7 +124,11 @@ KeptOps together(const KeptOps& first, const KeptOps& second)
 
 QString keptText(const TagState& state, const KeptOps& kept)
 {
-    return kept.empty() ? QString() : QObject::tr("%1 kept: %2.").arg(countText(countOf(kept), "op"), reasonOf(state, kept));
+    if (kept.empty())
+        return {};
+    const std::size_t count = countOf(kept);
+    return (count == 1 ? QObject::tr("%1 keeps its tag: %2.") : QObject::tr("%1 keep their tags: %2."))
+        .arg(countText(count, "op"), reasonOf(state, kept));
 }
 
 QString refusalText(const TagState& state, const KeptOps& kept)

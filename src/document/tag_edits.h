@@ -71,7 +71,7 @@ struct Retagging {
 [[nodiscard]] KeptOps keptFrom(const TagState& state, const Snapshot& snapshot, const TagAssignment& other);
 /// Returns the union of both.
 [[nodiscard]] KeptOps together(const KeptOps& first, const KeptOps& second);
-/// Returns "12 ops kept: stage0 is locked."; empty if no op was kept.
+/// Returns "12 ops keep their tags: stage0 is locked."; empty if no op was kept.
 [[nodiscard]] QString keptText(const TagState& state, const KeptOps& kept);
 /// Returns why an all-or-nothing edit was refused: "Nothing was changed: 12 ops would get another tag, but stage0 is locked."
 [[nodiscard]] QString refusalText(const TagState& state, const KeptOps& kept);

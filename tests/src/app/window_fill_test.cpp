@@ -191,7 +191,7 @@ private slots:
         document().setActiveTag(1);
         chooseFill(FillScope::sameOperator);
         hover("second");
-        QCOMPARE(preview().amount, QString("nothing to change: 1 op kept: stage0 is locked"));
+        QCOMPARE(preview().amount, QString("nothing to change: 1 op keeps its tag: stage0 is locked"));
     }
 
     void aFillFollowsUndoWhileItPoints()

@@ -54,7 +54,7 @@ private slots:
         QSignalSpy said(&document(), &Document::said);
         actions().paintSelection->trigger();
         QCOMPARE(document().tags()[node("first")], 0);
-        QCOMPARE(said.back()[0].toString(), QString("1 op kept: painted ops are protected."));
+        QCOMPARE(said.back()[0].toString(), QString("1 op keeps its tag: painted ops are protected."));
         key(Qt::Key_P, Qt::ShiftModifier);
         QVERIFY(!document().tagState().protectsTagged);
     }

@@ -85,7 +85,7 @@ private slots:
         PartitionRequest request{.is2020 = true, .asUpstream = true};
         QCOMPARE(nameOf(request), QStringLiteral("size-based (2020), as torch"));
         request = {.config = {.mode = PartitionMode::costAware, .saturateHost = true}};
-        QCOMPARE(nameOf(request), QStringLiteral("cost-aware, saturated"));
+        QCOMPARE(nameOf(request), QStringLiteral("cost-aware, replicated"));
     }
 
     void linesSayEveryOptionThatCounts()

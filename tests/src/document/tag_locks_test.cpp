@@ -35,7 +35,7 @@ private slots:
         m_document->setTagLocked(0, true);
         QCOMPARE(m_document->paint(all(), 1), 1); // d alone
         QCOMPARE(tagsOfAll(), (std::vector{0, 0, 1, 1}));
-        QCOMPARE(said(), QString("2 ops kept: stage0 is locked."));
+        QCOMPARE(said(), QString("2 ops keep their tags: stage0 is locked."));
         QCOMPARE(m_document->erase(all()), 2);
         QCOMPARE(tagsOfAll(), (std::vector{0, 0, -1, -1}));
     }
@@ -45,7 +45,7 @@ private slots:
         m_document->setTagLocked(0, true);
         const int steps = m_document->undoStack().count();
         QCOMPARE(m_document->paint(std::array{node("d")}, 0), 0);
-        QCOMPARE(said(), QString("1 op kept: stage0 is locked."));
+        QCOMPARE(said(), QString("1 op keeps its tag: stage0 is locked."));
         QCOMPARE(m_document->undoStack().count(), steps);
     }
 
@@ -56,9 +56,9 @@ private slots:
         m_document->paint(std::array{node("a"), node("d")}, 1, 7); // it comes over a again
         m_document->paint(std::array{node("b")}, 1, 7);
         QCOMPARE(m_said->size(), 2);
-        QCOMPARE(said(), QString("2 ops kept: stage0 is locked."));
+        QCOMPARE(said(), QString("2 ops keep their tags: stage0 is locked."));
         m_document->paint(std::array{node("a")}, 1, 8);
-        QCOMPARE(said(), QString("1 op kept: stage0 is locked."));
+        QCOMPARE(said(), QString("1 op keeps its tag: stage0 is locked."));
     }
 
     void lockingCanBeUndone()
@@ -77,7 +77,7 @@ private slots:
         m_document->setProtecting(true);
         QCOMPARE(m_document->paint(all(), 1), 1);
         QCOMPARE(tagsOfAll(), (std::vector{0, 0, 1, 1}));
-        QCOMPARE(said(), QString("2 ops kept: painted ops are protected."));
+        QCOMPARE(said(), QString("2 ops keep their tags: painted ops are protected."));
         QCOMPARE(m_document->erase(std::array{node("a")}), 1); // the eraser is for that
         m_document->undoStack().undo();
         m_document->undoStack().undo();
@@ -89,7 +89,7 @@ private slots:
         m_document->setTagLocked(1, true);
         m_document->fillInUntagged(); // d would have the tag of c
         QCOMPARE(tagsOfAll(), (std::vector{0, 0, 1, -1}));
-        QCOMPARE(said(), QString("1 op kept: stage1 is locked."));
+        QCOMPARE(said(), QString("1 op keeps its tag: stage1 is locked."));
     }
 
     void stagesAreRefusedWholeWhereALockedOpWouldChange()
