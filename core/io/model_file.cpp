@@ -169,7 +169,7 @@ Result<Program> readModel(const std::string& path, const ReadModelOptions& optio
     Result<Program> program = readAsItIs(path, options, monitor);
     if (!program)
         return program;
-    const auto cancelled = [&] { return fail(ErrorCode::cancelled, "reading was cancelled", {.file = path}); };
+    const auto cancelled = [&] { return fail(ErrorCode::cancelled, "reading was canceled", {.file = path}); };
     if (monitor.isCancelled())
         return cancelled();
     placeByReaders(*program);

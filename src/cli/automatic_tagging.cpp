@@ -213,8 +213,8 @@ void declareAutomaticTagging(QCommandLineParser& parser)
     option("stages", "Make K consecutive stages of about equal size.", "K");
     option("by", "With --stages: measure of size, bytes (default) or nodes.", "bytes|nodes", "bytes");
     option("at-modules", "With --stages: cut only where modules begin and end.");
-    option("depth", "Make each module at depth N a stage. With --at-modules: allow boundaries down to depth N.", "N");
-    option("pattern", "Make each module whose path matches a stage: a glob pattern, e.g. layers.*, or /regex/.", "MODULES");
+    option("depth", "Make a stage of each module at depth N. With --at-modules: allow boundaries down to depth N.", "N");
+    option("pattern", "Make a stage of each module whose path matches a glob pattern, e.g. layers.*, or /regex/.", "MODULES");
     option("fill", "Give untagged nodes the earliest or the latest legal tag.", "earliest|latest");
     option("straighten", "Make stages contiguous, with as few changes as possible.");
     option("begin", "Move the beginning of TAG to a node or module.", "TAG=NAME");

@@ -27,7 +27,7 @@ void declareCheck(QCommandLineParser& parser)
         {{QStringLiteral("tags"), QStringLiteral("Tag of each node, and the order of tags. Default: the tags in the model."),
           QStringLiteral("TAGS.json")},
          {QStringLiteral("tag"), QStringLiteral("Tag to offer for untagged ops. Default: the first."), QStringLiteral("TAG")},
-         {QStringLiteral("devices"), QStringLiteral("Devices for the parts, in order. Reports parts that exceed their device."),
+         {QStringLiteral("devices"), QStringLiteral("Devices for the parts, in order, to report parts that exceed their device."),
           QStringLiteral("DEVICES.json")},
          {QStringLiteral("no-verify"), QStringLiteral("Skip verification of the parts.")},
          {QStringLiteral("parts-format"),
@@ -132,11 +132,6 @@ Result<Answer> check(const Invocation& invocation, const Snapshot& snapshot, con
     return answer;
 }
 
-std::string formatFixes(std::size_t count)
-{
-    return formatCount(count) + (count == 1 ? " fix" : " fixes");
-}
-
 /// Returns the fix with the number given by --repair, counted among the fixes that change tags.
 Result<const Repair*> wantedRepair(const Invocation& invocation, const TagCheck& found)
 {
@@ -147,7 +142,7 @@ Result<const Repair*> wantedRepair(const Invocation& invocation, const TagCheck&
     const std::vector<const Repair*> repairs = repairsOf(found.problems);
     if (number > repairs.size())
         return fail(ErrorCode::refused,
-                    "there is no fix " + std::to_string(number) + ": check lists " + formatFixes(repairs.size()));
+                    "there is no fix " + std::to_string(number) + ": check lists " + formatCount(repairs.size(), "fix"));
     return repairs[number - 1];
 }
 
@@ -199,8 +194,8 @@ Result<void> repairEverything(const Invocation& invocation, const Snapshot& snap
         outcome.say("fixed: " + label);
         labels.append(text(label));
     }
-    outcome.say(formatFixes(plan.labels.size()) + ": " + formatCount(plan.calls, "op") + " retagged, " + formatBytes(plan.bytes)
-                + " of weights");
+    outcome.say(formatCount(plan.labels.size(), "fix") + ": " + formatCount(plan.calls, "op") + " retagged, "
+                + formatBytes(plan.bytes) + " of weights");
     QJsonArray removed;
     for (const InternedString tag : plan.removed)
         removed.append(text(tag.view()));

@@ -124,7 +124,7 @@ Result<Outcome> runConvert(const Invocation& invocation)
 
 Command convertCommand()
 {
-    return {"convert", "IN OUT", "Convert a model to the format of the suffix of OUT.", declareConvert, runConvert, "tags"};
+    return {"convert", "IN OUT", "Convert a model to the format given by the suffix of OUT.", declareConvert, runConvert, "tags"};
 }
 
 } // namespace sunder::cli

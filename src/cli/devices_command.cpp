@@ -16,7 +16,7 @@ void declareDevices(QCommandLineParser& parser)
 {
     parser.addOptions(
         {{QStringLiteral("list"), QStringLiteral("List the presets and the sources of their figures.")},
-         {QStringLiteral("preset"), QStringLiteral("Name of a preset, see --list. Repeatable."), QStringLiteral("NAME")},
+         {QStringLiteral("preset"), QStringLiteral("Preset, by its name in --list. Repeatable."), QStringLiteral("NAME")},
          {QStringLiteral("count"),
           QStringLiteral("Number of devices of a preset, in the order of the presets. Default: 1. Repeatable."),
           QStringLiteral("N")},

@@ -75,9 +75,9 @@ Result<Outcome> runRender(const Invocation& invocation)
     if (drawn->paths.size() > 1) {
         const std::size_t tiles = drawn->paths.size() - 2;
         const bool isSmaller = drawn->tileScale < options->scale;
-        outcome.lines.front() += ", smaller than asked for: at --scale "
-            + (isSmaller ? QString::number(drawn->tileScale, 'g', 2).toStdString() : invocation.value("scale")) + " it is "
-            + formatCount(tiles, "tile") + (isSmaller ? ", as many as are written" : "") + "; open " + drawn->paths.back();
+        outcome.lines.front() += " at a reduced size, and " + formatCount(tiles, "tile") + " at --scale "
+            + (isSmaller ? QString::number(drawn->tileScale, 'g', 2).toStdString() + ", the maximum" : invocation.value("scale"))
+            + "; open " + drawn->paths.back();
         QJsonArray files;
         for (const std::string& file : drawn->paths)
             files.append(text(file));

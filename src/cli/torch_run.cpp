@@ -106,7 +106,7 @@ Result<Ended> ended(const QString& python, const QJsonObject& request, double se
         }
     }
     if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "the run in PyTorch was cancelled");
+        return fail(ErrorCode::cancelled, "the run in PyTorch was canceled");
     result.output = process.readAllStandardOutput();
     result.errors = (result.errors + process.readAllStandardError()).right(kKeptErrors);
     result.hasCrashed = process.exitStatus() == QProcess::CrashExit;

@@ -34,7 +34,7 @@ Result<Outcome> runVerify(const Invocation& invocation)
         return forward(b);
     const StoredContents contents;
     const VerifyOptions options{.contents = invocation.isSet("no-weights") ? nullptr : &contents,
-                                .whyNames = "--no-weights leaves their contents out"};
+                                .whyNames = "their contents were not compared (--no-weights)"};
     const Result<VerifyReport> report = invocation.timer.measure("verify",
                                                                  [&] { return verify(*a, *b, options, invocation.monitor); });
     if (!report)

@@ -186,7 +186,7 @@ Result<std::string> SourceFile::sha256(ProgressMonitor& monitor) const
     std::vector<char> piece(std::min<std::uint64_t>(kSourcePiece, m_state.size + 1));
     for (std::uint64_t at = 0; at < m_state.size;) {
         if (monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "reading was cancelled", {.file = m_path});
+            return fail(ErrorCode::cancelled, "reading was canceled", {.file = m_path});
         const Result<std::size_t> count = read(at, piece);
         if (!count)
             return forward(count);

@@ -45,7 +45,7 @@ Result<void> copyAll(int from, int to, const std::string& path, ProgressMonitor&
     std::vector<char> piece(kSpoolPiece);
     for (std::uint64_t copied = 0;;) {
         if (monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "reading was cancelled", {.file = path});
+            return fail(ErrorCode::cancelled, "reading was canceled", {.file = path});
         const ssize_t count = ::read(from, piece.data(), piece.size());
         if (count > 0) {
             copied += static_cast<std::uint64_t>(count);

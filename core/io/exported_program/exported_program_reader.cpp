@@ -181,7 +181,7 @@ Result<Program> readExportedProgram(ByteSource& source, ProgressMonitor& monitor
         return forward(cut);
     Result<Program> program = rebuildProgram(record, monitor);
     if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "reading was cancelled");
+        return fail(ErrorCode::cancelled, "reading was canceled");
     if (program)
         program->origin.conditions = std::move(record.conditions);
     if (program && !record.extra.empty())

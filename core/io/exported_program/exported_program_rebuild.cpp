@@ -54,7 +54,7 @@ void ExportedGraphRebuild::run()
     StepMonitor steps(m_monitor);
     for (NodeRecord& node : m_source.nodes) {
         if (!steps.goesOn())
-            m_fault.report("reading was cancelled", ErrorCode::cancelled);
+            m_fault.report("reading was canceled", ErrorCode::cancelled);
         if (m_fault.isReported())
             return;
         addNode(node);

@@ -19,7 +19,7 @@ public:
     std::string_view next()
     {
         if (!m_error && m_monitor.isCancelled())
-            m_error = Error{ErrorCode::cancelled, "was cancelled", {}};
+            m_error = Error{ErrorCode::cancelled, "was canceled", {}};
         if (m_error)
             return {};
         const Result<std::size_t> count = m_source.read(m_buffer);

@@ -55,7 +55,7 @@ Result<void> FxJsonLineWriter::write()
     StepMonitor steps(m_monitor, m_program.nodeCount(), "Writing the graph");
     for (std::size_t i = 0; i < m_program.graphs.size() && m_out; ++i)
         if (!writeGraph(GraphId(i), steps))
-            return fail(ErrorCode::cancelled, "writing was cancelled");
+            return fail(ErrorCode::cancelled, "writing was canceled");
     for (std::size_t i = 0; i < m_program.stacks.size(); ++i)
         if (!m_program.stacks[i].stated)
             needStack(StackId(i));

@@ -32,7 +32,7 @@ Result<Program> readLines(FxJsonLines& lines, const std::string& name, ProgressM
             continue;
         monitor.report(lines.fraction(), "Reading " + name);
         if (monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "reading was cancelled", {.file = name});
+            return fail(ErrorCode::cancelled, "reading was canceled", {.file = name});
     }
     Result<Program> program = builder.finish();
     if (!program)

@@ -94,7 +94,7 @@ public:
     }
 
 private:
-    static Result<void> stopped() { return fail(ErrorCode::cancelled, "reading was cancelled"); }
+    static Result<void> stopped() { return fail(ErrorCode::cancelled, "reading was canceled"); }
 
     Result<void> refuse(const std::string& member, const std::string& message) const
     {

@@ -52,7 +52,7 @@ Result<void> copyMember(const ZipArchive& source, const std::string& member, con
         return zip.isGood() && !monitor.isCancelled();
     });
     if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "writing was cancelled");
+        return fail(ErrorCode::cancelled, "writing was canceled");
     return zip.isGood() ? copied : Result<void>();
 }
 

@@ -123,7 +123,7 @@ Result<void> writeExportedProgram(const Program& program, const Pt2ProgramOption
         if (text.size() < kProgramPiece)
             return;
         if (monitor.isCancelled())
-            fault.report("writing was cancelled", ErrorCode::cancelled);
+            fault.report("writing was canceled", ErrorCode::cancelled);
         // Keeps the last character, because writers check it to decide whether a comma is needed.
         sink(std::string_view(text).substr(0, text.size() - 1));
         text.erase(0, text.size() - 1);
@@ -131,7 +131,7 @@ Result<void> writeExportedProgram(const Program& program, const Pt2ProgramOption
     Pt2GraphWriter graph(program, program.root, values, fault, flush);
     Pt2SignatureWriter signature(program, graph, values, fault);
     if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "writing was cancelled");
+        return fail(ErrorCode::cancelled, "writing was canceled");
     std::string out = R"({"graph_module":{"graph":)";
     graph.write(out);
     out += R"(,"signature":)";

@@ -82,7 +82,7 @@ Result<void> Pt2WeightsWriter::writeFolder(const Folder& folder)
         if (isOfStateDict(m_program, TensorId(i)) != folder.isWeights)
             continue;
         if (m_monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "writing was cancelled");
+            return fail(ErrorCode::cancelled, "writing was canceled");
         if (const Result<void> written = writeTensor(folder, TensorId(i), config); !written)
             return written;
     }
@@ -141,7 +141,7 @@ Result<void> Pt2WeightsWriter::copyRecord(const ZipArchive& archive, const std::
         return m_zip.isGood() && !isCancelled;
     });
     if (isCancelled)
-        return fail(ErrorCode::cancelled, "writing was cancelled");
+        return fail(ErrorCode::cancelled, "writing was canceled");
     if (const Result<void> unchanged = archive.file()->checkUnchanged(); !unchanged)
         return unchanged; // explains a CRC mismatch
     return m_zip.isGood() ? copied : Result<void>(); // the owner of the file reports a full disk

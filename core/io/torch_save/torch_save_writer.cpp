@@ -200,7 +200,7 @@ Result<void> TorchSaveWriter::copyStorage(const Stored& stored, ZipWriter& inner
         return inner.isGood() && !monitor.isCancelled();
     });
     if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "writing was cancelled");
+        return fail(ErrorCode::cancelled, "writing was canceled");
     return inner.isGood() ? copied : Result<void>();
 }
 

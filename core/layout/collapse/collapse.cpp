@@ -34,7 +34,7 @@ public:
         m_result.memberOf.assign(m_units.size(), kNone);
         buildBody(kNone, 0, 0, m_units.size(), m_options.openAll);
         if (m_monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "Drawing the graph was cancelled.");
+            return fail(ErrorCode::cancelled, "Drawing the graph was canceled.");
         return std::move(m_result);
     }
 

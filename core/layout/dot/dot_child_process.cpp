@@ -189,7 +189,7 @@ Result<std::string> runChild(const ChildCall& call, ProgressMonitor& monitor)
     Exchange exchange(child, call);
     while (exchange.step(kPollMs)) {
         if (monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "The layout was cancelled.");
+            return fail(ErrorCode::cancelled, "The layout was canceled.");
         if (Clock::now() >= deadline)
             return fail(ErrorCode::refused,
                         program + " was stopped after " + std::to_string(call.timeLimitMs) + " ms because it did not finish.");

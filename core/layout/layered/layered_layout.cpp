@@ -178,7 +178,7 @@ Result<BoxLayout> layOutInRanks(const BoxGraph& graph, const LayoutOptions& opti
 {
     const Parts parts = takeApart(graph);
     if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "The layout was cancelled.");
+        return fail(ErrorCode::cancelled, "The layout was canceled.");
     std::vector<PartLayout> drawn;
     double done = 0;
     for (std::size_t i = 0; i < parts.graphs.size(); ++i) {
@@ -188,7 +188,7 @@ Result<BoxLayout> layOutInRanks(const BoxGraph& graph, const LayoutOptions& opti
         if (!monitor.isCancelled())
             drawn.push_back(placePart(parts.graphs[i], parts.boxes[i], options, rankHint, share, section));
         if (drawn.size() <= i || drawn.back().centers.empty())
-            return fail(ErrorCode::cancelled, "The layout was cancelled.");
+            return fail(ErrorCode::cancelled, "The layout was canceled.");
         monitor.report(done, kStep);
     }
     return assemble(graph, parts, drawn, options.boxGap * 2);

@@ -35,7 +35,7 @@ PictureBuilder::PictureBuilder(const Program& program, GraphId graph, const Pict
 Result<collapse::Collapsed> PictureBuilder::collapsed(const PictureOptions& options, ProgressMonitor& monitor) const
 {
     if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "Drawing the graph was cancelled.");
+        return fail(ErrorCode::cancelled, "Drawing the graph was canceled.");
     return collapse::collapse(m_graph, m_scopes, m_units, options, monitor);
 }
 
@@ -50,12 +50,12 @@ Result<Picture> PictureBuilder::build(const collapse::Collapsed& items, const Pi
 {
     const collapse::ValueFlow flow = collapse::flowOf(m_graph, m_units, items, options);
     if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "Drawing the graph was cancelled.");
+        return fail(ErrorCode::cancelled, "Drawing the graph was canceled.");
     Picture picture;
     picture.items = collapse::itemsOf({m_program, m_graph, m_scopes, m_units, items, flow, options});
     picture.itemOf = collapse::itemOfNodes(m_units, items);
     if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "Drawing the graph was cancelled.");
+        return fail(ErrorCode::cancelled, "Drawing the graph was canceled.");
     std::optional<collapse::Isolated> isolated;
     if (!options.only.empty())
         isolated = collapse::isolate(options.only, items, flow, picture);
