@@ -56,7 +56,7 @@ Result<int> activeTag(const Invocation& invocation, const TagAssignment& tags)
     const InternedString wanted = intern(invocation.value("tag"));
     const auto at = std::find(tags.order.begin(), tags.order.end(), wanted);
     if (at == tags.order.end())
-        return fail(ErrorCode::refused, "there is no tag \"" + wanted.str() + "\"");
+        return fail(ErrorCode::refused, "unknown tag \"" + wanted.str() + "\"");
     return static_cast<int>(at - tags.order.begin());
 }
 

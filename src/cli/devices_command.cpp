@@ -65,7 +65,7 @@ Result<std::vector<Device>> wantedDevices(const Invocation& invocation)
     for (qsizetype i = 0; i < names.size(); ++i) {
         const DevicePreset* preset = findDevicePreset(names[i].toStdString());
         if (preset == nullptr)
-            return fail(ErrorCode::usage, "there is no preset \"" + names[i].toStdString() + "\"; --list lists the presets");
+            return fail(ErrorCode::usage, "unknown preset \"" + names[i].toStdString() + "\"; --list lists the presets");
         bool isNumber = true;
         const uint count = i < counts.size() ? counts[i].toUInt(&isNumber) : 1;
         if (!isNumber)

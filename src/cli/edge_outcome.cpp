@@ -47,7 +47,7 @@ QJsonObject valueJson(const Graph& graph, const ValueBetween& value)
     return json;
 }
 
-/// Returns "a is read by b, c and 3 more".
+/// Returns "no value flows from a to d; a is used by b, c and 3 more".
 std::string whyNoEdge(const Graph& graph, const std::string& from, const std::string& to, std::span<const NodeId> makers)
 {
     constexpr std::size_t kShown = 5;

@@ -259,6 +259,6 @@ int main(int argc, char** argv)
     for (const Command& command : commands())
         if (verb == command.name)
             return run(command, words);
-    return failed({ErrorCode::usage, "there is no command \"" + verb + "\"; sunder-cli --help lists the commands"},
+    return failed({ErrorCode::usage, "unknown command \"" + verb + "\"; sunder-cli --help lists the commands"},
                   words.contains(QStringLiteral("--json")));
 }

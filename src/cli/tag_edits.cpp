@@ -29,7 +29,7 @@ Result<int> tagThere(const TagAssignment& tags, const std::string& name)
 {
     const int tag = tagCalled(tags, name);
     if (tag < 0)
-        return fail(ErrorCode::refused, "there is no tag \"" + name + '"');
+        return fail(ErrorCode::refused, "unknown tag \"" + name + '"');
     return tag;
 }
 

@@ -198,7 +198,7 @@ private slots:
         QTest::newRow("no number") << QStringList{"--repair", "first"} << 2 << "--repair";
         QTest::newRow("merging without repairing all") << QStringList{"--merge-tags"} << 2 << "--repair-all";
         QTest::newRow("an output without a repair") << QStringList{"-o", "out.json"} << 2 << "-o";
-        QTest::newRow("a tag that is not there") << QStringList{"--tag", "r"} << 1 << "there is no tag \"r\"";
+        QTest::newRow("a tag that is not there") << QStringList{"--tag", "r"} << 1 << "unknown tag \"r\"";
     }
     void refusesWhatItCannotDo()
     {

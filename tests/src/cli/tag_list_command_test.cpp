@@ -51,7 +51,7 @@ private slots:
         QTest::addColumn<QStringList>("words");
         QTest::addColumn<int>("status");
         QTest::addColumn<QString>("says");
-        QTest::newRow("no such tag") << QStringList{"--rename", "t=u"} << 1 << "there is no tag \"t\"";
+        QTest::newRow("no such tag") << QStringList{"--rename", "t=u"} << 1 << "unknown tag \"t\"";
         QTest::newRow("a name that is taken") << QStringList{"--rename", "p=q"} << 1 << "tag \"q\" already exists";
         QTest::newRow("a dot") << QStringList{"--rename", "p=a.b"} << 1 << "it contains a dot";
         QTest::newRow("no pair") << QStringList{"--merge", "p"} << 2 << "--merge takes A,B, not p";
