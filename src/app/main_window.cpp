@@ -241,7 +241,7 @@ void MainWindow::askForReplacement(const QString& move, const std::function<void
 void MainWindow::focusGraph()
 {
     workspace().raiseSource();
-    sourcePane().canvas().setFocus();
+    sourcePane().view().takeFocus(); // not the canvas, which is hidden until the first drawing of a model is ready
 }
 
 /// Focuses the search field. If it is not visible (on the welcome page), typed keys do not become commands.

@@ -154,9 +154,7 @@ void GraphView::look(const GraphSight& sight)
 
 void GraphView::takeFocus()
 {
-    m_focusAfter = m_canvas->isHidden();
-    if (!m_focusAfter)
-        m_canvas->setFocus();
+    m_ui->stack->currentWidget()->setFocus(); // the stack passes the focus on to the canvas once it is visible
 }
 
 ColumnOptions GraphView::columnOptions(Columns columns)
@@ -205,8 +203,6 @@ void GraphView::draw(PictureRequest request, NodeId anchor, Columns columns)
             m_canvas->setPicture(drawn->picture, anchor);
             Jobs::discard(std::move(before));
             m_ui->stack->setCurrentWidget(m_canvas);
-            if (std::exchange(m_focusAfter, false))
-                m_canvas->setFocus();
             const std::vector<NodeId> wanted = std::exchange(m_showAfter, {});
             if (!wanted.empty()) {
                 const ItemId module = m_canvas->scene().itemWithKey(m_currentAfter);

@@ -148,7 +148,6 @@ private:
     std::optional<GraphSight> m_sightOfAll; ///< position before the isolation
     std::function<void()> m_drawAgain; ///< requests the pending picture again
     bool m_centering = false;
-    bool m_focusAfter = false; ///< focus the canvas once it is visible
     std::unique_ptr<Ui::GraphView> m_ui;
     CanvasWidget* m_canvas = nullptr;
 };

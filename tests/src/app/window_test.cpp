@@ -81,6 +81,18 @@ private slots:
         QTRY_VERIFY(m_window->document().isOpen());
     }
 
+    void aModelThatOpensBehindAnotherWindowHasTheFocusInItsGraph()
+    {
+        QWidget other;
+        other.show();
+        other.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&other, test::kHangMs));
+        openModel();
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get(), test::kHangMs));
+        QTRY_VERIFY(m_window->sourcePane().canvas().hasFocus()); // not the first field of the window
+    }
+
     void remembersItsLayout()
     {
         openModel();
