@@ -34,7 +34,10 @@ OutlinePanel::OutlinePanel(Document& document, Jobs& jobs, QWidget* parent)
     });
     connect(m_ui->view, &QTreeView::customContextMenuRequested, this, &OutlinePanel::requestMenu);
     connect(m_ui->filter, &QLineEdit::textChanged, this, &OutlinePanel::setFilter);
-    connect(m_ui->filter, &QLineEdit::returnPressed, m_ui->view, [this] { m_ui->view->setFocus(); });
+    connect(m_ui->filter, &QLineEdit::returnPressed, this, &OutlinePanel::goToMatches);
+    auto* down = new QShortcut(Qt::Key_Down, m_ui->filter);
+    down->setContext(Qt::WidgetShortcut);
+    connect(down, &QShortcut::activated, this, &OutlinePanel::goToMatches);
     auto* escape = new QShortcut(Qt::Key_Escape, m_ui->filter);
     escape->setContext(Qt::WidgetShortcut);
     connect(escape, &QShortcut::activated, m_ui->filter, &QLineEdit::clear);
@@ -127,6 +130,15 @@ void OutlinePanel::setFilter(const QString& text)
                 m_ui->view->expand(at);
     m_following = false;
     showSelection();
+}
+
+/// Moves from the filter to the tree, to the first match unless the current row is one.
+void OutlinePanel::goToMatches()
+{
+    const std::vector<QModelIndex> matches = m_model->matches();
+    if (!matches.empty() && std::ranges::find(matches, m_ui->view->currentIndex()) == matches.end())
+        m_ui->view->setCurrentIndex(matches.front());
+    m_ui->view->setFocus();
 }
 
 void OutlinePanel::selectCurrent()

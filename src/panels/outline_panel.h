@@ -44,6 +44,7 @@ signals:
 private:
     void rebuild();
     void setFilter(const QString& text);
+    void goToMatches();
     /// Expands the root, and its only children if there are few.
     void openTop();
     void showSelection();

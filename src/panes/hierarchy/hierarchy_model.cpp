@@ -3,6 +3,8 @@
 #include "document/text.h"
 #include "text/amounts.h"
 
+#include <algorithm>
+
 namespace sunder {
 
 void HierarchyModel::setTree(std::shared_ptr<const HierarchyTree> tree, std::shared_ptr<const Program> program)
@@ -53,6 +55,12 @@ QModelIndex HierarchyModel::indexOf(std::int32_t entry) const
         return {};
     const std::int32_t row = m_shown.isOn() ? m_shown.rows[static_cast<std::size_t>(entry)] : at(entry).row;
     return createIndex(row, 0, static_cast<quintptr>(entry));
+}
+
+QModelIndex HierarchyModel::firstMatch() const
+{
+    const auto found = std::ranges::find_if(m_shown.isMatch, [](auto isMatch) { return isMatch != 0; });
+    return found == m_shown.isMatch.end() ? QModelIndex() : indexOf(static_cast<std::int32_t>(found - m_shown.isMatch.begin()));
 }
 
 QModelIndex HierarchyModel::index(int row, int column, const QModelIndex& parent) const

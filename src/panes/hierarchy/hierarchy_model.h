@@ -24,6 +24,8 @@ public:
     void setFilter(const QString& text);
     /// The number of modules that match the filter; 0 without a filter.
     [[nodiscard]] int matchCount() const { return m_shown.matchCount; }
+    /// Returns the row of the first module that matches the filter; invalid if none does.
+    [[nodiscard]] QModelIndex firstMatch() const;
 
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     [[nodiscard]] QModelIndex parent(const QModelIndex& index) const override;

@@ -4,6 +4,8 @@
 #include "document/passes/unflatten_pass.h"
 #include "panes/hierarchy/ui_hierarchy_pane.h"
 
+#include <QShortcut>
+
 namespace sunder {
 
 HierarchyPane::HierarchyPane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
@@ -74,6 +76,9 @@ void HierarchyPane::connectViews()
         if (m_graph->breadcrumbs().size() <= 1) // otherwise a frame of the graph was closed
             goUp();
     });
+    auto* up = new QShortcut(Qt::Key_Backspace, m_ui->noGraph); // has the focus in place of the graph
+    up->setContext(Qt::WidgetShortcut);
+    connect(up, &QShortcut::activated, this, &HierarchyPane::goUp);
     connect(m_graph, &GraphView::breadcrumbsChanged, this, &HierarchyPane::showBreadcrumbs);
     connect(m_ui->where, &Breadcrumbs::chosen, this, &HierarchyPane::goToCrumb);
 }

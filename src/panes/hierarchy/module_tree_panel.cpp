@@ -28,7 +28,10 @@ ModuleTreePanel::ModuleTreePanel(QWidget* parent)
         emit entered();
     });
     connect(m_ui->filter, &QLineEdit::textChanged, this, &ModuleTreePanel::setFilter);
-    connect(m_ui->filter, &QLineEdit::returnPressed, m_ui->tree, [this] { m_ui->tree->setFocus(); });
+    connect(m_ui->filter, &QLineEdit::returnPressed, this, &ModuleTreePanel::goToMatches);
+    auto* down = new QShortcut(Qt::Key_Down, m_ui->filter);
+    down->setContext(Qt::WidgetShortcut);
+    connect(down, &QShortcut::activated, this, &ModuleTreePanel::goToMatches);
     auto* escape = new QShortcut(Qt::Key_Escape, m_ui->filter);
     escape->setContext(Qt::WidgetShortcut);
     connect(escape, &QShortcut::activated, m_ui->filter, &QLineEdit::clear);
@@ -52,6 +55,7 @@ QLineEdit& ModuleTreePanel::filter()
 void ModuleTreePanel::setTree(std::shared_ptr<const HierarchyTree> tree, std::shared_ptr<const Program> program)
 {
     const QScopedValueRollback following(m_following, true);
+    m_current = -1;
     m_model->setTree(std::move(tree), std::move(program));
     const QModelIndex root = m_model->index(0, 0);
     m_ui->tree->expand(root);
@@ -62,29 +66,40 @@ void ModuleTreePanel::setTree(std::shared_ptr<const HierarchyTree> tree, std::sh
 void ModuleTreePanel::setCurrent(std::int32_t entry)
 {
     const QScopedValueRollback following(m_following, true);
+    m_current = entry;
     const QModelIndex index = m_model->indexOf(entry);
-    if (!index.isValid())
-        return;
-    m_ui->tree->setCurrentIndex(index);
-    m_ui->tree->scrollTo(index);
+    m_ui->tree->setCurrentIndex(index); // a row that is filtered out leaves none: any other would name another module
+    if (index.isValid())
+        m_ui->tree->scrollTo(index);
 }
 
 void ModuleTreePanel::setFilter(const QString& text)
 {
-    const std::int32_t entry = m_model->entryOf(m_ui->tree->currentIndex());
     const QScopedValueRollback following(m_following, true);
     m_model->setFilter(text.trimmed());
     if (m_model->matchCount() > 0 && m_model->matchCount() <= kAllMatchesOpen)
         m_ui->tree->expandAll();
     else
         m_ui->tree->expand(m_model->index(0, 0));
-    setCurrent(entry);
+    setCurrent(m_current);
+}
+
+/// Moves from the filter to the tree, to the first match unless the current module is one.
+void ModuleTreePanel::goToMatches()
+{
+    const QModelIndex match = m_model->firstMatch();
+    if (match.isValid() && !m_ui->tree->currentIndex().data(HierarchyModel::MatchRole).toBool())
+        m_ui->tree->setCurrentIndex(match);
+    m_ui->tree->setFocus();
 }
 
 void ModuleTreePanel::choose(const QModelIndex& index)
 {
-    if (const std::int32_t entry = m_model->entryOf(index); !m_following && entry >= 0)
-        emit chosen(entry);
+    const std::int32_t entry = m_model->entryOf(index);
+    if (m_following || entry < 0)
+        return;
+    m_current = entry;
+    emit chosen(entry);
 }
 
 } // namespace sunder

@@ -37,9 +37,11 @@ signals:
 
 private:
     void setFilter(const QString& text);
+    void goToMatches();
     void choose(const QModelIndex& index);
 
     HierarchyModel* m_model;
+    std::int32_t m_current = -1; ///< entry that is current, also while the filter hides its row
     bool m_following = false;
     std::unique_ptr<Ui::ModuleTreePanel> m_ui;
 };

@@ -3,6 +3,7 @@
 #include "test_case.h"
 
 #include <QAccessible>
+#include <QApplication>
 
 #include <algorithm>
 
@@ -80,15 +81,46 @@ private slots:
         QTest::keyClicks(&pane().modules().filter(), "layers.0");
         QTest::keyClick(&pane().modules().filter(), Qt::Key_Return);
         QVERIFY(pane().modules().tree().hasFocus());
-        QTest::keyClick(&pane().modules().tree(), Qt::Key_Down);
-        QTest::keyClick(&pane().modules().tree(), Qt::Key_Down);
-        QCOMPARE(pane().currentPath(), QStringLiteral("layers.0"));
+        QCOMPARE(pane().currentPath(), QStringLiteral("layers.0")); // the first match, not the root
         QTest::keyClick(&pane().modules().tree(), Qt::Key_Return);
         QTRY_VERIFY(pane().graph().canvas().hasFocus()); // when its picture is there
         for (QWidget* widget : pane().findChildren<QWidget*>())
             if (widget->focusPolicy() != Qt::NoFocus && widget->isVisible())
                 QVERIFY2(!QAccessible::queryAccessibleInterface(widget)->text(QAccessible::Name).isEmpty(),
                          qPrintable(widget->metaObject()->className() + widget->objectName()));
+    }
+
+    void theTreeNamesTheModuleInSightWhateverTheFilterHides()
+    {
+        unflatten();
+        choose("layers.1");
+        QLineEdit& filter = pane().modules().filter();
+        QTreeView& tree = pane().modules().tree();
+        filter.setFocus();
+        QTest::keyClicks(&filter, "act");
+        QVERIFY(!find("layers.1").isValid());
+        QVERIFY(!tree.selectionModel()->hasSelection());
+        QCOMPARE(pane().currentPath(), QStringLiteral("layers.1"));
+        filter.clear();
+        QCOMPARE(tree.currentIndex(), find("layers.1"));
+        QTest::keyClicks(&filter, "act");
+        QTest::keyClick(&filter, Qt::Key_Down);
+        QVERIFY(tree.hasFocus());
+        QCOMPARE(tree.currentIndex(), find("layers.0.act"));
+        QCOMPARE(pane().currentPath(), QStringLiteral("layers.0.act"));
+    }
+
+    void backspaceLeadsUpThroughAModuleWithoutAGraph()
+    {
+        unflatten();
+        choose("layers.0");
+        waitForPicture();
+        pane().graph().canvas().setFocus();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Backspace);
+        QCOMPARE(pane().currentPath(), QStringLiteral("layers"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Backspace);
+        QCOMPARE(pane().currentPath(), QString());
+        QTRY_VERIFY(pane().graph().canvas().hasFocus());
     }
 
     void commandsOfTheViewActOnTheGraphWithTheFocus()

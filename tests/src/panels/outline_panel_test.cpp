@@ -98,6 +98,10 @@ private slots:
         QVERIFY(m_panel->filter().text().isEmpty());
         QCOMPARE(rows(), before);
         QCOMPARE(m_panel->view().currentIndex(), model().indexOf(node("c")));
+        m_panel->filter().setText("gelu");
+        QTest::keyClick(&m_panel->filter(), Qt::Key_Down);
+        QVERIFY(m_panel->view().hasFocus());
+        QCOMPARE(selected(), std::vector{node("b")}); // the first match
         m_panel->filter().setText("enc");
         openChain(); // another model is seen whole
         QVERIFY(m_panel->filter().text().isEmpty());
