@@ -1,5 +1,6 @@
 #include "models/rules_model.h"
 
+#include "analysis/rules/module_pattern.h"
 #include "document/text.h"
 #include "text/amounts.h"
 
@@ -35,6 +36,27 @@ QString hintOf(int column)
     }
 }
 
+bool isAnyModule(const ModuleTree& modules, const std::string& pattern)
+{
+    const Result<ModulePattern> parsed = ModulePattern::parse(pattern);
+    for (std::size_t i = 0; parsed && i < modules.size(); ++i)
+        if (parsed->matches(modules[ModuleId(i)].path.view()))
+            return true;
+    return false;
+}
+
+/// Returns the reason if no module matches the pattern. Paths are complete, which is easily missed: suggests the one that ends in
+/// the pattern.
+QString whyNoModule(const ModuleTree& modules, const std::string& pattern)
+{
+    if (pattern.empty() || isAnyModule(modules, pattern))
+        return {};
+    const std::string within = "**." + pattern;
+    return isAnyModule(modules, within)
+        ? RulesModel::tr("no module has the path %1, but %2 matches").arg(text(pattern), text(within))
+        : RulesModel::tr("no module has the path %1").arg(text(pattern));
+}
+
 } // namespace
 
 RulesModel::RulesModel(Document& document, QObject* parent) : QAbstractTableModel(parent), m_document(document)
@@ -67,6 +89,10 @@ void RulesModel::setRules(TagRules rules)
 void RulesModel::setEffects(std::vector<RuleEffect> effects)
 {
     m_effects = std::move(effects);
+    m_whyNone.assign(m_effects.size(), {});
+    for (std::size_t i = 0; i < m_effects.size() && i < m_rules.rules.size(); ++i)
+        if (m_effects[i].matched == 0 && m_document.isOpen())
+            m_whyNone[i] = whyNoModule(m_document.snapshot()->program.modules, m_rules.rules[i].module);
     if (!m_rules.empty())
         emit dataChanged(index(0, TakesColumn), index(rowCount() - 1, TakesColumn));
 }
@@ -140,7 +166,7 @@ QString RulesModel::takesText(int row) const
         return m_document.isOpen() ? tr("…") : QString();
     const RuleEffect& effect = m_effects[at];
     if (effect.matched == 0)
-        return tr("no op");
+        return m_whyNone[at].isEmpty() ? tr("no op") : tr("no op: %1").arg(m_whyNone[at]);
     const QString own = tr("%1, %2").arg(countText(effect.painted.size(), "op"), bytesText(effect.bytes));
     return effect.painted.size() == effect.matched
         ? own

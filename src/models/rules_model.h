@@ -51,6 +51,7 @@ private:
     TagRules m_rules;
     TagRules m_ofDocument; ///< the document's rules when they were copied
     std::vector<RuleEffect> m_effects;
+    std::vector<QString> m_whyNone; ///< per effect: why no op matched, if the reason is known
 };
 
 } // namespace sunder

@@ -235,6 +235,25 @@ private slots:
         QVERIFY(!rulesPanel().findChild<QPushButton*>("apply")->isEnabled());
     }
 
+    void aRuleForAModuleThatDoesNotExistSaysWhatWouldMatch()
+    {
+        reloadAs("x = placeholder() : 2x3\n"
+                 "first = aten.relu.default(x) : 2x3 @ model.layers.0 Layer\n"
+                 "second = aten.gelu.default(first) : 2x3 @ model.layers.0 Layer\n"
+                 "third = aten.tanh.default(second) : 2x3 @ model.layers.1 Layer\n"
+                 "fourth = aten.add.Tensor(third, first) : 2x3\n"
+                 "output(fourth)\n");
+        const int row = rules().add(-1);
+        const auto takes = [&](const char* module) {
+            rules().setData(rules().index(row, RulesModel::ModuleColumn), module, Qt::EditRole);
+            settle();
+            return rules().index(row, RulesModel::TakesColumn).data().toString();
+        };
+        QCOMPARE(takes("layers.0"), QString("no op: no module has the path layers.0, but **.layers.0 matches"));
+        QCOMPARE(takes("block"), QString("no op: no module has the path block"));
+        QVERIFY(takes("**.layers.0").startsWith("2 ops"));
+    }
+
     void rulesAreKeptOverReadingTheModelAgainAndFollowARenamedTag()
     {
         document().applyRules({.rules = {{.op = "tanh", .tag = "stage1"}}});
