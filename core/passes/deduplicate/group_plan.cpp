@@ -58,7 +58,7 @@ public:
                 m_plan.inner.push_back(place);
         listOperands();
         if (m_plan.operands.empty())
-            why = name(m_region.back()) + " and what leads to it takes nothing from outside the region";
+            why = "the region that ends in " + name(m_region.back()) + " uses no values from outside";
         for (const RegionOperand& operand : m_plan.operands)
             if (!mayBePassed(operandOf(m_graph, m_region, operand), why))
                 break;
@@ -72,7 +72,7 @@ public:
         if (m_monitor.isCancelled())
             return {};
         if (m_plan.outputs.empty() && !m_plan.same.empty())
-            why = name(m_region.back()) + " is what goes in, and nothing else comes out";
+            why = name(m_region.back()) + " is an input of the region, and the region has no other result";
         return why.empty() ? std::move(m_plan) : GroupPlan();
     }
 
@@ -95,7 +95,7 @@ private:
                 if (!isOuterContainer(input))
                     continue;
                 if (!takesItem(node)) {
-                    why = name(m_region[place]) + " takes " + name(input)
+                    why = name(m_region[place]) + " uses " + name(input)
                         + ", a tuple or list from outside the region, as a whole";
                     return false;
                 }
@@ -147,7 +147,7 @@ private:
         if (node.op != Op::getAttr || (node.meta.val && node.meta.val->is(ArgumentKind::tensor))
             || m_program.tensorAt(node.target))
             return true;
-        why = name(rank) + " is no tensor but a module or graph, which cannot be passed to a subgraph";
+        why = name(rank) + " is a module or graph, not a tensor, and cannot be passed to a subgraph";
         return false;
     }
 

@@ -47,7 +47,7 @@ bool ProvableDedup::refine(const DedupResult& result, const VerifyReport& report
         m_caution.order = CallOrder::asSource;
         return true;
     }
-    const std::string why = "no proof was found that sharing it computes the same: " + report.why;
+    const std::string why = "sharing it is not proven to be equivalent: " + report.why;
     const std::optional<std::size_t> group = m_attempts < kMostAttempts ? groupAt(result, report) : std::nullopt;
     for (const SharedSubgraph& subgraph : result.subgraphs)
         if (!group || subgraph.group == *group)

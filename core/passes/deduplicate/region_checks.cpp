@@ -23,13 +23,13 @@ std::string RegionChecks::kinds(const GroupPlan& plan, std::span<const std::uint
         const auto first = m_graph.inputs(reference[place]);
         for (std::size_t i = 0; i < std::min(mine.size(), first.size()); ++i)
             if (isContainer(m_graph, mine[i]) != isContainer(m_graph, first[i]))
-                return m_graph.nameOf(mine[i]) + " and " + m_graph.nameOf(first[i]) + " are not both tuples or both none";
+                return "only one of " + m_graph.nameOf(mine[i]) + " and " + m_graph.nameOf(first[i]) + " is a tuple or list";
     }
     for (const std::uint32_t place : plan.outputs) {
         const auto& val = m_graph.node(region[place]).meta.val;
         if (isContainer(m_graph, region[place]) != isContainer(m_graph, reference[place]))
-            return m_graph.nameOf(region[place]) + " and " + m_graph.nameOf(reference[place])
-                + " are not both tuples or both none";
+            return "only one of " + m_graph.nameOf(region[place]) + " and " + m_graph.nameOf(reference[place])
+                + " is a tuple or list";
         if (val && val->is(ArgumentKind::dict))
             return m_graph.nameOf(region[place]) + " is a dict, which a subgraph cannot return";
         if (isContainer(m_graph, region[place]))
@@ -49,7 +49,7 @@ std::string RegionChecks::takenWhole(std::uint32_t rank, std::span<const Argumen
         if (inside && !takesItem(node))
             continue;
         if (!takesItem(node))
-            return m_graph.nameOf(user) + " takes " + m_graph.nameOf(rank) + ", a tuple or list, as a whole";
+            return m_graph.nameOf(user) + " uses " + m_graph.nameOf(rank) + ", a tuple or list, as a whole";
         const std::int64_t index = node.args[1].is(ArgumentKind::boolean) ? (node.args[1].asBoolean() ? 1 : 0)
                                                                           : node.args[1].asInteger();
         if (index < 0 || static_cast<std::size_t>(index) >= items.size()) {
@@ -99,8 +99,8 @@ std::string RegionChecks::aliases(const GroupPlan& plan, std::span<const std::ui
             continue;
         for (const std::uint32_t other : values)
             if (other != value && m_views.of(other) == m_views.of(value))
-                return m_graph.nameOf(value) + " may lie in the same memory as " + m_graph.nameOf(other)
-                    + "; what a subgraph takes and gives must not";
+                return m_graph.nameOf(value) + " may share memory with " + m_graph.nameOf(other)
+                    + "; inputs and results of a subgraph must not";
     }
     return {};
 }
@@ -122,10 +122,10 @@ std::string RegionChecks::check(const GroupPlan& plan, std::span<const std::uint
         return why;
     if (const auto turned = m_run.constraints.turnedRound(inner))
         return m_graph.nameOf(turned->first) + " must run before " + m_graph.nameOf(turned->second)
-            + ", but the order of the first region has them the other way round";
+            + ", but their counterparts in the first region run in the opposite order";
     if (const auto loop = m_order->contract(inner))
-        return m_graph.nameOf(loop->inside) + " needs " + m_graph.nameOf(loop->outside)
-            + ", which lies outside and must run after another node of the region";
+        return m_graph.nameOf(loop->inside) + " depends on " + m_graph.nameOf(loop->outside)
+            + ", which is outside the region and must run after another node of it";
     m_accepted.push_back(std::move(inner));
     return {};
 }

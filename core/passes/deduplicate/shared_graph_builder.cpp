@@ -379,7 +379,7 @@ Result<DedupResult> SharedGraphBuilder::finish(const OrderConstraints& constrain
                                                         : stableOrder(items, static_cast<std::uint32_t>(m_items.size()), output,
                                                                       [this](std::uint32_t item) { return m_needs[item]; });
     if (!order)
-        return fail(ErrorCode::refused, "the calls that would replace the regions need each other");
+        return fail(ErrorCode::refused, "the calls that would replace the regions depend on each other");
     if (!writeGraph(*order))
         return cancelled();
     for (std::size_t i = 0; i < m_source.graphs.size(); ++i)

@@ -79,9 +79,9 @@ SharingSummary sharingSummary(const Program& program, const RegionResult& region
 std::string describePlace(const UnsharedOps& ops)
 {
     switch (ops.why) {
-    case UnsharedOps::Why::rejected: return "in regions that look alike but cannot share a subgraph";
-    case UnsharedOps::Why::leftInPlace: return "in regions that repeat but were left in place";
-    default: return ops.where.empty() ? "outside of all modules" : "in " + ops.where;
+    case UnsharedOps::Why::rejected: return "in similar regions that cannot share a subgraph";
+    case UnsharedOps::Why::leftInPlace: return "in repeated regions that were left in place";
+    default: return ops.where.empty() ? "outside all modules" : "in " + ops.where;
     }
 }
 

@@ -155,7 +155,7 @@ private:
             if (input.uses.front().argument >= reads.size())
                 return fail(ErrorCode::refused,
                             "PyTorch fails here: " + graph().node(user).name.str()
-                                + " has fewer arguments than its place in the first region",
+                                + " has fewer arguments than its counterpart in the first region",
                             {.node = graph().node(user).name.str()});
             operands.push_back(Argument::node(reads[input.uses.front().argument]));
         }
@@ -172,14 +172,14 @@ private:
             if (parts.contains(id))
                 return Refusal();
             if (!node.meta.val)
-                return fail(ErrorCode::refused, "PyTorch fails here: what " + node.name.str() + " computes is not known",
+                return fail(ErrorCode::refused, "PyTorch fails here: the value of " + node.name.str() + " is unknown",
                             {.node = node.name.str()});
             const InternedString storage = storageOf(node.meta.val);
             if (storage.empty())
                 return Refusal();
             const auto [other, isNew] = storages.emplace(storage, id.index());
             return isNew ? Refusal()
-                         : Refusal(node.name.str() + " lies in the same memory as " + graph().node(NodeId(other)).name.str());
+                         : Refusal(node.name.str() + " shares memory with " + graph().node(NodeId(other)).name.str());
         };
         for (const Argument& operand : operands)
             if (Result<Refusal> found = clash(operand.asNode()); !found || *found)
@@ -208,7 +208,7 @@ private:
         for (const Argument& operand : operands) // regions may overlap; torch's sort never places such a node
             if (const Node& node = graph().node(operand.asNode()); node.isErased())
                 return fail(ErrorCode::refused,
-                            "PyTorch fails here: " + node.name.str() + " is taken, and was in a region replaced before",
+                            "PyTorch fails here: " + node.name.str() + " is an input, but was in a region that was already replaced",
                             {.node = node.name.str()});
         args.insert(args.end(), operands.begin(), operands.end());
         const NodeId call = append({.op = Op::callFunction,
@@ -264,7 +264,7 @@ private:
             if (number == numbers.end())
                 return fail(ErrorCode::refused,
                             "PyTorch fails here: " + graph().node(part).name.str() + " takes an item that "
-                                + graph().node(tuple).name.str() + " does not list",
+                                + graph().node(tuple).name.str() + " does not contain",
                             {.node = graph().node(part).name.str()});
             graph().moveAfter(getItem(call, first + number->second, part), call);
             if (const Result<void> done = erase(part); !done)
@@ -297,7 +297,7 @@ private:
                                        [&](std::uint32_t item) { return std::span<const std::uint32_t>(needs[item]); });
         if (!order)
             return fail(ErrorCode::refused,
-                        "PyTorch fails here: its regions need each other, so that no order of calls is possible");
+                        "PyTorch fails here: its regions depend on each other, so no order of calls is possible");
         for (std::size_t i = 1; i < order->size(); ++i)
             if (graph().previous(NodeId((*order)[i])) != NodeId((*order)[i - 1]))
                 graph().moveAfter(NodeId((*order)[i]), NodeId((*order)[i - 1]));

@@ -23,8 +23,8 @@ Result<UpstreamDependencies> UpstreamDependencies::of(const Graph& graph)
         autocasts += isAutocast(graph.node(id)) ? 1 : 0;
     if (autocasts * graph.size() > kMostEntries)
         return fail(ErrorCode::refused,
-                    "as PyTorch does it, " + std::to_string(autocasts) + " autocast nodes among " + std::to_string(graph.size())
-                        + " would need too much memory; leave out --as-upstream");
+                    "PyTorch's method needs too much memory for " + std::to_string(autocasts) + " autocast nodes among "
+                        + std::to_string(graph.size()) + "; leave out --as-upstream");
     UpstreamDependencies dependencies;
     dependencies.m_sets.resize(graph.idBound());
     dependencies.m_holders.resize(graph.idBound());

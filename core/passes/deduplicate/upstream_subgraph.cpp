@@ -75,7 +75,7 @@ private:
     {
         const Node& node = m_graph.node(id);
         if (!node.meta.val)
-            return fail(ErrorCode::refused, "PyTorch fails here: what " + node.name.str() + " computes is not known",
+            return fail(ErrorCode::refused, "PyTorch fails here: the value of " + node.name.str() + " is unknown",
                         {.node = node.name.str()});
         UpstreamSubgraph::Input& input = m_made.inputs[m_inputAt.at(id)];
         input.isTuple = isTuple(*node.meta.val);
@@ -109,8 +109,8 @@ private:
                 const auto place = m_placeOf.find(at);
                 if (place == m_placeOf.end())
                     return fail(ErrorCode::refused,
-                                "PyTorch fails here: " + m_graph.node(at).name.str() + ", a part of the tuple "
-                                    + m_graph.node(tuple).name.str() + ", is used in a region but does not lie in it",
+                                "PyTorch fails here: " + m_graph.node(at).name.str() + ", an item of the tuple "
+                                    + m_graph.node(tuple).name.str() + ", is used in a region but is not in it",
                                 {.node = m_graph.node(at).name.str(), .other = m_graph.node(tuple).name.str()});
                 if (std::ranges::find(parts, place->second) == parts.end())
                     parts.push_back(place->second);
@@ -154,7 +154,7 @@ private:
         Keywords newKwargs = mapNodes(kwargs, inner);
         if (foreign)
             return fail(ErrorCode::refused,
-                        "PyTorch makes a broken subgraph here: " + node.name.str() + " takes " + m_graph.node(foreign).name.str()
+                        "PyTorch creates an invalid subgraph here: " + node.name.str() + " uses " + m_graph.node(foreign).name.str()
                             + ", which is not passed to it",
                         {.node = node.name.str(), .other = m_graph.node(foreign).name.str()});
         m_made.copies[place] = m_made.graph.copy(m_graph, id, std::move(newArgs), std::move(newKwargs));
@@ -166,7 +166,7 @@ private:
     {
         const Node& node = m_graph.node(m_region[place]);
         if (!node.meta.val)
-            return fail(ErrorCode::refused, "PyTorch fails here: what " + node.name.str() + " computes is not known",
+            return fail(ErrorCode::refused, "PyTorch fails here: the value of " + node.name.str() + " is unknown",
                         {.node = node.name.str()});
         const NodeId whole = m_made.copies[place];
         if (!isTuple(*node.meta.val)) {

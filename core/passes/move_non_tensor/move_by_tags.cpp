@@ -26,7 +26,7 @@ Result<MoveByTagsResult> moveNonTensorByTags(const Graph& graph, const TagAssign
 {
     for (const InternedString name : options.accelerators)
         if (std::ranges::find(tags.order, name) == tags.order.end())
-            return fail(ErrorCode::refused, name.str() + " is given as the part of an accelerator, but there is no such tag",
+            return fail(ErrorCode::refused, name.str() + " is listed as an accelerator part, but there is no such tag",
                         {.other = name.str()});
     Result<MoveNonTensorResult> moves = moveNonTensorNodes(graph, subgraphsOf(graph, tags, options.accelerators), monitor,
                                                            options.telling);

@@ -54,8 +54,8 @@ private:
                 const NodeId id = subgraphs[at].nodes[slot];
                 if (m_places[id] != kNoSubgraph)
                     return fail(ErrorCode::refused,
-                                m_graph[id].name.str() + " stands in " + placeOf(m_places[id]) + " and once more in "
-                                    + placeOf(at) + "; each node belongs to one",
+                                m_graph[id].name.str() + " is in both " + placeOf(m_places[id]) + " and " + placeOf(at)
+                                    + "; each node must be in one",
                                 {.node = m_graph[id].name.str()});
                 m_places.set(id, at);
                 m_slot[id.index()] = slot;
@@ -184,17 +184,17 @@ private:
         const std::string use = nameOf(id) + " is used by " + textOf(foreign.users[0]);
         if (!m_result.subgraphs[at].isAcc)
             return {id, at, StayReason::notAccelerator,
-                    use + ", but its own " + placeOf(at) + " is not an accelerator's, whose nodes alone are moved"};
+                    use + ", but " + placeOf(at) + " is not on an accelerator, and only nodes on accelerators are moved"};
         return {id, at, StayReason::notRevisited,
-                use + ", which came about when " + placeOf(at)
-                    + " had been looked at: only direct inputs of a node that moves are looked at again"};
+                use + " only since a later move; " + placeOf(at)
+                    + " was already processed, and only direct inputs of a moved node are processed again"};
     }
 
     [[nodiscard]] StayingNode severalSubgraphs(NodeId id, std::uint32_t source, const ForeignUsers& direct) const
     {
         return {id, source, StayReason::severalSubgraphs,
                 nameOf(id) + " is used by " + textOf(direct.users[0]) + " and by " + textOf(direct.users[1])
-                    + "; it could move into one of them only"};
+                    + "; it can move to only one of them"};
     }
 
     [[nodiscard]] StayingNode thirdSubgraph(NodeId id, std::uint32_t source, const ForeignUsers& direct,
@@ -203,7 +203,7 @@ private:
         const ForeignUsers::User& third = reach.users[0].subgraph == direct.users[0].subgraph ? reach.users[1] : reach.users[0];
         return {id, source, StayReason::thirdSubgraph,
                 nameOf(id) + " could move to " + textOf(direct.users[0])
-                    + ", but nodes behind it that would move along are used by " + textOf(third)};
+                    + ", but nodes that depend on it and would move too are used by " + textOf(third)};
     }
 
     [[nodiscard]] bool isTensor(NodeId id) const

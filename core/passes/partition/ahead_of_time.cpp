@@ -40,7 +40,7 @@ private:
     {
         const NodeId node = m_index.find(name);
         if (!node)
-            return fail(ErrorCode::refused, "node_to_partition names " + name.str() + ", which is no node of the graph",
+            return fail(ErrorCode::refused, "unknown node " + name.str() + " in node_to_partition",
                         {.node = name.str()});
         const auto known = m_partitionOfId.emplace(id, m_result.partitions.size());
         if (known.second) {
@@ -72,11 +72,11 @@ private:
             for (const std::int64_t device : devices)
                 if (!m_problem.asUpstream && !isKnown(device))
                     return fail(ErrorCode::refused,
-                                "partition " + std::to_string(id) + " is to go to device " + std::to_string(device)
-                                    + ", which is not among the devices");
+                                "partition " + std::to_string(id) + " is assigned to the unknown device "
+                                    + std::to_string(device));
             return devices;
         }
-        return fail(ErrorCode::refused, "partition_to_logical_devices says nothing about partition " + std::to_string(id));
+        return fail(ErrorCode::refused, "partition_to_logical_devices has no entry for partition " + std::to_string(id));
     }
 
     /// An entry for an unused partition, or a device listed twice, is probably a typo.
@@ -87,13 +87,13 @@ private:
         for (const auto& [partition, devices] : m_problem.config.partitionToDevices) {
             if (!m_partitionOfId.contains(partition))
                 return fail(ErrorCode::refused,
-                            "partition_to_logical_devices names partition " + std::to_string(partition)
-                                + ", which node_to_partition gives to no node");
+                            "partition_to_logical_devices has an entry for partition " + std::to_string(partition)
+                                + ", but node_to_partition assigns no node to it");
             std::unordered_set<std::int64_t> seen;
             for (const std::int64_t device : devices)
                 if (!seen.insert(device).second)
                     return fail(ErrorCode::refused,
-                                "partition " + std::to_string(partition) + " is to go to device " + std::to_string(device)
+                                "partition " + std::to_string(partition) + " is assigned to device " + std::to_string(device)
                                     + " twice");
         }
         return {};
@@ -116,7 +116,7 @@ private:
         for (const NodeId id : m_problem.graph.nodes())
             if (m_problem.graph[id].isCall() && isPlaced[id.index()] == 0) {
                 const std::string name = m_problem.graph[id].name.str();
-                return fail(ErrorCode::refused, "node_to_partition says nothing about " + name + ": give it a partition",
+                return fail(ErrorCode::refused, "node_to_partition has no entry for " + name + "; assign it a partition",
                             {.node = name});
             }
         return {};

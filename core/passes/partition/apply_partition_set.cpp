@@ -84,9 +84,9 @@ Result<std::vector<PartitionDagNode>> recordParts(const Graph& graph, const Part
         const Partition* partition = partitions.of(graph[id]);
         if (partition == nullptr)
             return fail(ErrorCode::refused,
-                        "there is no partition at the place that " + graph[id].name.str()
-                            + " names: torch looks it up by its number in a list without gaps; number the "
-                              "partitions 0, 1, 2 …, or leave out --as-upstream",
+                        graph[id].name.str()
+                            + " has no partition: torch uses its number as the index in a list without gaps; number the "
+                              "partitions 0, 1, 2, …, or leave out --as-upstream",
                         {.node = graph[id].name.str()});
         dag.push_back(recordOf(graph, id, *partition));
     }
@@ -107,7 +107,7 @@ Result<void> checkAssignment(const Graph& graph, const PartitionSet& set)
     for (const NodeId id : graph.nodes())
         if (graph[id].isCall()
             && (set.partitionOf[id.index()] == PartitionSet::kNone || listedIn[id.index()] != set.partitionOf[id.index()]))
-            return fail(ErrorCode::refused, graph[id].name.str() + " would be in no partition; give it one",
+            return fail(ErrorCode::refused, graph[id].name.str() + " would be in no partition; assign it one",
                         {.node = graph[id].name.str()});
     return {};
 }
@@ -127,7 +127,7 @@ Result<std::vector<DeviceLoad>> loadsOf(const Program& source, const NodeSizes& 
             cut.tagOf[id.index()] = static_cast<std::int32_t>(part);
     const CutGraph graph = cutGraph(source, sizes, monitor);
     if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "cancelled while partitions were checked");
+        return fail(ErrorCode::cancelled, "cancelled while checking partitions");
     return deviceLoads(graph, cut, cutMetrics(graph, cut), devices, places);
 }
 
@@ -142,8 +142,8 @@ Result<void> checkPartitionSet(const Program& source, const NodeSizes& sizes, co
     for (const Partition& partition : set.partitions)
         if (partition.devices.empty())
             return fail(ErrorCode::refused,
-                        "partition " + std::to_string(partition.id) + " has no device: none has "
-                            + formatBytes(partition.usedBytes) + " left; give more memory or more devices");
+                        "partition " + std::to_string(partition.id) + " has no device: no device has "
+                            + formatBytes(partition.usedBytes) + " free; add memory or devices");
     const Result<std::vector<DeviceLoad>> loads = loadsOf(source, sizes, set, devices, monitor);
     if (!loads)
         return forward(loads);
@@ -152,8 +152,8 @@ Result<void> checkPartitionSet(const Program& source, const NodeSizes& sizes, co
         if (held > devices[i].availableBytes)
             return fail(ErrorCode::refused,
                         describe(devices[i]) + " would hold " + bytesBeside(held, devices[i].availableBytes) + " ("
-                            + describeNeed((*loads)[i]) + ") and has " + bytesBeside(devices[i].availableBytes, held)
-                            + ": give it more memory");
+                            + describeNeed((*loads)[i]) + "), but has only " + bytesBeside(devices[i].availableBytes, held)
+                            + "; give it more memory");
     }
     return {};
 }

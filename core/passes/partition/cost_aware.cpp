@@ -49,7 +49,7 @@ public:
             if (!*joined)
                 break;
             m_problem.monitor.report(static_cast<double>(first - m_partitions.size()) / static_cast<double>(first),
-                                     "joining partitions");
+                                     "merging partitions");
         }
         if (m_unmapped && !m_problem.asUpstream)
             return noDeviceFor(m_problem, m_partitions, *m_unmapped);
@@ -120,7 +120,7 @@ private:
         const std::vector<std::uint32_t> level = partitionLevels(m_links);
         for (std::uint32_t i = 0; i + 1 < m_partitions.size(); ++i) {
             if (m_problem.monitor.isCancelled())
-                return fail(ErrorCode::cancelled, "cancelled while joining partitions");
+                return fail(ErrorCode::cancelled, "cancelled while merging partitions");
             for (std::uint32_t j = i + 1; j < m_partitions.size(); ++j) {
                 if (!mayJoin(i, j, level))
                     continue;

@@ -143,11 +143,11 @@ tl::unexpected<Error> noDeviceFor(const PartitionProblem& problem, std::span<con
     return fail(
         ErrorCode::refused,
         "no device has room for partition " + std::to_string(unmapped.partition)
-            + (name.empty() ? std::string() : ", which begins at " + name) + ": it needs "
+            + (name.empty() ? std::string() : ", which starts at " + name) + ": it needs "
             + bytesBeside(unmapped.needed, unmapped.remaining) + " there (alone " + need.pieces
-            + "), and the roomiest device has " + bytesBeside(unmapped.remaining, unmapped.needed)
-            + (problem.asUpstream && unmapped.needed == unmapped.remaining ? " left, which torch takes for too little" : " left")
-            + "; give more devices, or more memory to one" + need.otherwise,
+            + "), but the device with the most room has only " + bytesBeside(unmapped.remaining, unmapped.needed)
+            + (problem.asUpstream && unmapped.needed == unmapped.remaining ? " left, which torch considers too little" : " left")
+            + "; add devices or memory" + need.otherwise,
         {.node = name});
 }
 

@@ -52,7 +52,7 @@ Result<std::uint64_t> evenDeviceBytes(const Program& program, std::uint32_t coun
     const Graph& graph = program.rootGraph();
     const auto nodes = graph.nodes();
     if (count < 2 || std::none_of(nodes.begin(), nodes.end(), [&](NodeId id) { return graph[id].isCall(); }))
-        return fail(ErrorCode::refused, "there is nothing to spread: it takes two devices and a graph that calls something");
+        return fail(ErrorCode::refused, "nothing to distribute: at least two devices and a graph with ops are needed");
     const Result<NodeSizes> sizes = nodeSizes(program);
     if (!sizes)
         return forward(sizes);
@@ -63,8 +63,8 @@ Result<std::uint64_t> evenDeviceBytes(const Program& program, std::uint32_t coun
     std::uint64_t enough = *whole > 0 ? *whole - 1 : 0; // the whole model would fit on one device
     if (devicesNeeded(graph, *sizes, enough, count) > count)
         return fail(ErrorCode::refused,
-                    "the model cannot be spread over " + formatCount(count)
-                        + " equal devices: no cut leaves each less than the whole, " + formatBytes(*whole));
+                    "the model cannot be distributed over " + formatCount(count)
+                        + " equal devices: in each cut, one device needs as much as the whole model, " + formatBytes(*whole));
     while (enough - tooSmall > 1) {
         if (monitor.isCancelled())
             return fail(ErrorCode::cancelled, "Canceled.");

@@ -30,7 +30,7 @@ ExplainedNeed explainNeed(const Program& program, const NodeSizes& sizes, std::s
     ExplainedNeed need{.pieces = describeNeed(kept, MemoryRule::keepsAll), .otherwise = {}};
     const CutGraph freed = cutGraph(program, MemoryRule::freesDead);
     if (const std::uint64_t peak = sizesOf(freed, nodes).usedBytes(); peak < kept.usedBytes())
-        need.otherwise = "; the peak of a run is " + formatBytes(peak) + ", and a split by tags is held to that";
+        need.otherwise = "; the run-time peak, which a split by tags uses, is " + formatBytes(peak);
     return need;
 }
 

@@ -154,8 +154,8 @@ Result<MergedPartitions> mergePartitionsAs2020(PartitionLinks links, std::vector
         const std::optional<bool> joined = merger.step();
         if (!joined)
             return fail(ErrorCode::refused,
-                        "the partitioner of 2020 does not come to an end on this graph: its links between "
-                        "partitions run in a circle; leave out --exact-2020");
+                        "the 2020 partitioner does not terminate on this graph, because its partitions depend "
+                        "on each other in a cycle; leave out --exact-2020");
         if (!*joined)
             break;
     }

@@ -25,10 +25,10 @@ namespace {
 tl::unexpected<Error> tooLarge(const Node& node, std::uint64_t need, std::uint64_t own, double device)
 {
     const std::string name = node.name.str();
-    const std::string what = need == own ? "" : " (" + formatBytes(own) + " of its own, the rest for what it reads)";
+    const std::string what = need == own ? "" : " (" + formatBytes(own) + " of its own, the rest for its inputs)";
     return fail(ErrorCode::refused,
-                name + " needs " + bytesBeside(static_cast<double>(need), device) + what + "; a device has "
-                    + bytesBeside(device, static_cast<double>(need)) + ": give devices of at least " + formatBytesAtLeast(need),
+                name + " needs " + bytesBeside(static_cast<double>(need), device) + what + ", but a device has only "
+                    + bytesBeside(device, static_cast<double>(need)) + "; use devices of at least " + formatBytesAtLeast(need),
                 {.node = name});
 }
 
@@ -102,17 +102,17 @@ Result<PartitionSet> severalPartitions(const Program& source, const NodeSizes& s
     Result<Packed> packed = pack(source, sizes, deviceBytes, exact, monitor);
     if (!packed)
         return forward(packed);
-    monitor.report(0.3, "joining small partitions");
+    monitor.report(0.3, "merging small partitions");
     const Result<MergedPartitions> merged = merge(graph, *packed, deviceBytes, exact, monitor);
     if (!merged)
         return forward(merged);
     if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "cancelled while joining partitions");
+        return fail(ErrorCode::cancelled, "cancelled while merging partitions");
     if (merged->usedBytes.size() > devices)
         return fail(ErrorCode::refused,
-                    "the module takes " + formatCount(merged->usedBytes.size(), "partition") + " of at most "
-                        + bytesBeside(deviceBytes, deviceBytes) + ", and there " + (devices == 1 ? "is " : "are ")
-                        + formatCount(devices, "device") + ": give more devices, or more memory to each");
+                    "the model needs " + formatCount(merged->usedBytes.size(), "partition") + " of at most "
+                        + bytesBeside(deviceBytes, deviceBytes) + ", but there " + (devices == 1 ? "is" : "are") + " only "
+                        + formatCount(devices, "device") + "; add devices or memory");
     std::vector<UnnumberedPartition> partitions(merged->usedBytes.size());
     for (std::size_t i = 0; i < packed->members.size(); ++i) {
         std::vector<NodeId>& nodes = partitions[merged->groupOf[i]].nodes;
@@ -129,11 +129,11 @@ Result<PartitionSet> severalPartitions(const Program& source, const NodeSizes& s
 Result<void> checkRequest(const Program& source, std::span<const Device> devices)
 {
     if (devices.empty())
-        return fail(ErrorCode::refused, "there are no devices to partition over: name at least one");
+        return fail(ErrorCode::refused, "no devices to partition over; specify at least one");
     const Graph& graph = source.rootGraph();
     const auto nodes = graph.nodes();
     if (std::none_of(nodes.begin(), nodes.end(), [&](NodeId id) { return graph[id].isCall(); }))
-        return fail(ErrorCode::refused, "there is nothing to partition: the graph calls nothing");
+        return fail(ErrorCode::refused, "nothing to partition: the graph has no ops");
     return {};
 }
 
@@ -150,18 +150,18 @@ Result<PartitionSet> compute(const Program& source, const NodeSizes& sizes, std:
     if (static_cast<double>(*whole) > all) {
         const ExplainedNeed need = explainNeed(source, sizes);
         return fail(ErrorCode::refused,
-                    "the model needs " + bytesBeside(static_cast<double>(*whole), all) + " as torch counts (" + need.pieces
+                    "the model needs " + bytesBeside(static_cast<double>(*whole), all) + " by torch's count (" + need.pieces
                         + "), but " + formatCount(devices.size(), "device") + " of " + bytesBeside(deviceBytes, deviceBytes)
-                        + " have " + bytesBeside(all, static_cast<double>(*whole)) + ": add devices, or memory to each"
+                        + " have only " + bytesBeside(all, static_cast<double>(*whole)) + " in total; add devices or memory"
                         + need.otherwise);
     }
     for (const Device& device : devices)
         if (device.availableBytes != deviceBytes)
             return fail(ErrorCode::refused,
-                        describe(device) + " has " + bytesBeside(device.availableBytes, deviceBytes) + ", the first has "
+                        describe(device) + " has " + bytesBeside(device.availableBytes, deviceBytes) + ", but the first has "
                             + bytesBeside(deviceBytes, device.availableBytes)
-                            + ": this partitioner needs devices of equal memory; "
-                              "use --config with the mode size_based for unequal ones");
+                            + "; this partitioner needs devices of equal memory; "
+                              "use --config with mode size_based for unequal ones");
     return severalPartitions(source, sizes, devices.size(), deviceBytes, exact, monitor);
 }
 

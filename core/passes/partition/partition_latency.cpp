@@ -20,8 +20,8 @@ Result<void> PartitionLatency::checkComplete() const
         if (m_problem.graph[id].isCall() && !m_problem.latencyOf[id.index()]) {
             const std::string name = m_problem.graph[id].name.str();
             return fail(ErrorCode::refused,
-                        "node_to_latency says nothing about " + name + ", and the mode "
-                            + std::string(sunder::name(m_problem.config.mode)) + " needs the latency of every call",
+                        "node_to_latency has no entry for " + name + ", but mode "
+                            + std::string(sunder::name(m_problem.config.mode)) + " needs the latency of every op",
                         {.node = name});
         }
     return {};
@@ -59,7 +59,7 @@ Result<double> PartitionLatency::transfer(const UnnumberedPartition& from, const
         return 0.0;
     const double rate = m_problem.config.transferBytesPerSecond;
     if (rate == 0)
-        return fail(ErrorCode::refused, "the partitions exchange values, so transfer_rate_bytes_per_sec is needed, and not 0");
+        return fail(ErrorCode::refused, "the partitions exchange values, so transfer_rate_bytes_per_sec must be set and not 0");
     m_visited.clear();
     if (!std::exchange(isFromKnown, true)) {
         m_members.clear();
@@ -119,7 +119,7 @@ Result<double> PartitionLatency::ofGraph(std::span<const UnnumberedPartition> pa
         }
     }
     if (done != m_reached.size())
-        return fail(ErrorCode::refused, "partitions depend on each other in a circle, so the graph has no latency");
+        return fail(ErrorCode::refused, "partitions depend on each other in a cycle, so the graph has no latency");
     return longest;
 }
 

@@ -50,12 +50,12 @@ public:
         if (partition.origin.kind == Kind::filled)
             said += partition.origin.next ? " It ends before " + end(partition) + "." : std::string(" It ends with the model.");
         if (partition.origin.joined > 1 && partition.origin.kind != Kind::latency)
-            said += " It was joined from " + formatCount(partition.origin.joined, "part") + " that fit a device together.";
+            said += " It was merged from " + formatCount(partition.origin.joined, "part") + " that fit on one device.";
         if (partition.origin.exchanged.value_or(0) > 0)
-            said += ' ' + formatCount(*partition.origin.exchanged, "op")
-                + " came here from other parts, as that lowers the estimated latency.";
+            said += ' ' + formatCount(*partition.origin.exchanged, "op") + (*partition.origin.exchanged == 1 ? " was" : " were")
+                + " moved here from other parts to lower the estimated latency.";
         if (partition.devices.size() > 1 && partition.origin.kind != Kind::given && partition.origin.kind != Kind::dense)
-            said += " The other devices were idle and got copies.";
+            said += " The other devices were idle and hold copies.";
         return said;
     }
 
@@ -69,7 +69,7 @@ public:
             std::vector<std::string> names;
             for (const std::size_t p : holders)
                 names.push_back(submoduleOf(m_set.partitions[p]));
-            return name + " is held by each part that reads it: " + listed(names) + '.';
+            return name + " is in each part that uses it: " + listed(names) + '.';
         }
         const Partition& partition = m_set.partitions[holders.front()];
         return name + " is in " + submoduleOf(partition) + ": " + whyCall(id, partition) + ' ' + ofPart(holders.front());
@@ -133,12 +133,12 @@ private:
         return call != partition.nodes.end() ? m_graph[*call].name.str() : std::string("its first op");
     }
 
-    /// e.g. "mul_3, which needs 5.1 kB where gpu0 has 3.0 kB left"
+    /// e.g. "mul_3, which needs 5.1 kB, but gpu0 has only 3.0 kB left"
     [[nodiscard]] std::string end(const Partition& partition) const
     {
         const PartitionOrigin& origin = partition.origin;
-        return m_graph[origin.next].name.str() + ", which needs " + formatBytes(origin.nextBytes) + " where "
-            + (partition.devices.empty() ? std::string("the device") : deviceName(partition.devices.front())) + " has "
+        return m_graph[origin.next].name.str() + ", which needs " + formatBytes(origin.nextBytes) + ", but "
+            + (partition.devices.empty() ? std::string("the device") : deviceName(partition.devices.front())) + " has only "
             + bytesText(origin.leftBytes) + " left";
     }
 
@@ -159,7 +159,7 @@ private:
         case Kind::filled: {
             std::string said = name + " is on "
                 + (partition.devices.empty() ? "no device" : deviceName(partition.devices.front()))
-                + ", the first device without a part that has room for " + firstCallOf(partition) + '.';
+                + ", the first empty device with room for " + firstCallOf(partition) + '.';
             if (!partition.origin.tooSmall.empty()) {
                 std::vector<std::string> names;
                 for (const std::int64_t id : partition.origin.tooSmall)
@@ -169,19 +169,19 @@ private:
             return said;
         }
         case Kind::alone:
-            return name + " is one op: every device had a part when its turn came. It is on " + devicesOf(partition)
-                + ", where the least room was left that is enough for it.";
+            return name + " is a single op, placed after every device had a part. It is on " + devicesOf(partition)
+                + ", the device with the least room that is enough for it.";
         case Kind::tables:
-            return name + " has embeddings, as many as fit a device beside the other ops. It is on " + devicesOf(partition) + '.';
+            return name + " has as many embeddings as fit on a device with the other ops. It is on " + devicesOf(partition) + '.';
         case Kind::dense:
-            return name + " has ops that are no embeddings. It is on each device with embeddings: " + devicesOf(partition) + '.';
+            return name + " has the ops that are not embeddings. It is on each device with embeddings: " + devicesOf(partition) + '.';
         case Kind::latency:
-            return name + " was joined from " + formatCount(partition.origin.joined, "op")
-                + ", as long as the estimated latency did not grow. It is on " + devicesOf(partition)
-                + ", where the least room was left that is enough for it.";
+            return name + " was merged from " + formatCount(partition.origin.joined, "op")
+                + " while the estimated latency did not increase. It is on " + devicesOf(partition)
+                + ", the device with the least room that is enough for it.";
         case Kind::given: break;
         }
-        return name + " and its place on " + devicesOf(partition) + " are as the request gives them.";
+        return name + " is on " + devicesOf(partition) + ", as requested.";
     }
 
     [[nodiscard]] std::string whyCall(NodeId id, const Partition& partition) const
@@ -189,18 +189,18 @@ private:
         const auto before = std::ranges::find_if(m_set.partitions,
                                                  [&](const Partition& other) { return other.origin.next == id; });
         if (before != m_set.partitions.end() && &*before != &partition)
-            return "there was no room for it in " + submoduleOf(*before) + ", where it needs "
-                + formatBytes(before->origin.nextBytes) + " and " + bytesText(before->origin.leftBytes) + " were left.";
+            return submoduleOf(*before) + " has no room for it: it needs " + formatBytes(before->origin.nextBytes) + ", but only "
+                + bytesText(before->origin.leftBytes) + " were left.";
         switch (partition.origin.kind) {
-        case Kind::whole: return "there is only this part.";
-        case Kind::filled: return "ops are taken in graph order, and the device had room for it.";
-        case Kind::alone: return "no device without a part was left for it.";
+        case Kind::whole: return "it is the only part.";
+        case Kind::filled: return "ops are placed in graph order, and the device had room for it.";
+        case Kind::alone: return "no empty device was left for it.";
         case Kind::tables: return "it is an embedding.";
-        case Kind::dense: return "it is no embedding.";
-        case Kind::latency: return "joined with these ops, the model is not slower.";
+        case Kind::dense: return "it is not an embedding.";
+        case Kind::latency: return "merging it with these ops does not increase the estimated latency.";
         case Kind::given: break;
         }
-        return "the request puts it there.";
+        return "it was requested.";
     }
 
     /// Adds the first sentences, which describe the method.
@@ -212,21 +212,21 @@ private:
         const Partition& first = m_set.partitions.front();
         if (first.origin.kind == Kind::whole) {
             said.push_back(wholeFits(first));
-            said.push_back("To spread it, give each device less than " + formatBytes(first.usedBytes)
+            said.push_back("To split it, give each device less than " + formatBytes(first.usedBytes)
                            + ", or tag the parts yourself.");
         } else if (has(Kind::filled)) {
             said.emplace_back(
-                "Devices are filled one after the other with ops in graph order; torch counts every value for the whole run.");
+                "Devices are filled one after another with ops in graph order; torch counts all values for the whole run.");
             ends(said);
         } else if (has(Kind::latency)) {
             said.emplace_back(
-                "Each op began as a part of its own; parts were joined as long as the estimated latency did not grow.");
+                "Each op started as its own part; parts were merged while the estimated latency did not increase.");
         } else if (has(Kind::tables)) {
             said.emplace_back("Embeddings are spread over the devices; all other ops are on each device with embeddings.");
         } else if (has(Kind::dense)) {
-            said.emplace_back("The model has no embeddings to spread; parts are put where room is left.");
+            said.emplace_back("The model has no embeddings to spread; parts are placed where there is room.");
         } else {
-            said.emplace_back("The parts and their devices are as the request gives them.");
+            said.emplace_back("The parts and their devices are as requested.");
         }
         exchanges(said);
     }
@@ -247,10 +247,10 @@ private:
         if (!sentence.empty())
             said.push_back(sentence + (ended > kMostEnds ? "; and so on." : "."));
         if (alone > 0)
-            said.push_back("Then every device had a part: " + formatCount(alone, "op")
-                           + (alone == 1 ? " is a part of its own" : " are parts of their own") + ", put where room was left.");
+            said.push_back("After every device had a part, " + formatCount(alone, "op")
+                           + (alone == 1 ? " became a part of its own" : " became parts of their own") + ", placed where there was room.");
         if (joined > 0)
-            said.push_back("Parts that fit a device together were joined.");
+            said.push_back("Parts that fit on one device together were merged.");
     }
 
     void exchanges(std::vector<std::string>& said) const
@@ -260,9 +260,9 @@ private:
         std::uint64_t moved = 0;
         for (const Partition& partition : m_set.partitions)
             moved += partition.origin.exchanged.value_or(0);
-        said.push_back(moved == 0 ? std::string("No op was moved after that, as no move lowers the estimated latency.")
+        said.push_back(moved == 0 ? std::string("No op was moved afterward, because no move lowers the estimated latency.")
                                   : formatCount(moved, "op") + (moved == 1 ? " was" : " were")
-                               + " moved after that, as it lowers the estimated latency.");
+                               + " moved afterward to lower the estimated latency.");
     }
 
     [[nodiscard]] const std::vector<std::size_t>& partsOn(std::size_t place) const { return m_partsOn[place]; }
@@ -284,23 +284,23 @@ private:
         if (std::ranges::none_of(parts, isTooMuch))
             return {};
         return deviceName(m_devices[place]) + " has " + bytesText(most) + " and holds " + bytesText(bytesOn(place))
-            + " by torch's count: this partitioner does not keep to the memory.";
+            + " by torch's count; this partitioner ignores the memory limit.";
     }
 
     [[nodiscard]] std::string whyIdle(std::size_t place) const
     {
-        const std::string name = deviceName(m_devices[place]) + " holds nothing: ";
+        const std::string name = deviceName(m_devices[place]) + " is empty: ";
         const Kind kind = m_set.partitions.front().origin.kind;
         if (kind == Kind::whole)
             return name + "the whole model fits on " + devicesOf(m_set.partitions.front()) + '.';
         if (m_passedOverBy[place]) {
             const Partition& partition = m_set.partitions[*m_passedOverBy[place]];
-            return name + "its " + bytesText(m_devices[place].availableBytes) + " are too little for " + firstCallOf(partition)
+            return name + "it has only " + bytesText(m_devices[place].availableBytes) + ", too little for " + firstCallOf(partition)
                 + ", the first op of " + submoduleOf(partition) + '.';
         }
         if (kind == Kind::given)
-            return name + "the request puts no part on it.";
-        return name + (kind == Kind::filled ? "the model ended before it." : "all parts fit the other devices.");
+            return name + "no part was requested for it.";
+        return name + (kind == Kind::filled ? "all ops were placed on earlier devices." : "all parts fit on the other devices.");
     }
 
     void full(std::vector<std::string>& said) const
@@ -311,8 +311,8 @@ private:
             if (const std::string load = tooMuch(place); !load.empty() && found++ < kMostFull)
                 said.push_back(load);
         if (found > kMostFull)
-            said.push_back(formatCount(found - kMostFull, "more device") + (found - kMostFull == 1 ? " holds" : " hold")
-                           + " too much.");
+            said.push_back(formatCount(found - kMostFull, "more device") + (found - kMostFull == 1 ? " is" : " are")
+                           + " over capacity.");
     }
 
     void idle(std::vector<std::string>& said) const
@@ -325,8 +325,8 @@ private:
             if (partsOn(place).empty() && found++ < kMostIdle)
                 said.push_back(whyIdle(place));
         if (found > kMostIdle)
-            said.push_back(formatCount(found - kMostIdle, "more device") + (found - kMostIdle == 1 ? " holds" : " hold")
-                           + " nothing.");
+            said.push_back(formatCount(found - kMostIdle, "more device") + (found - kMostIdle == 1 ? " is" : " are")
+                           + " empty.");
     }
 
     void idleBesideWhole(std::vector<std::string>& said) const
@@ -336,7 +336,7 @@ private:
             if (partsOn(place).empty())
                 names.push_back(deviceName(m_devices[place]));
         if (!names.empty())
-            said.push_back(listed(names) + (names.size() == 1 ? " holds nothing." : " hold nothing."));
+            said.push_back(listed(names) + (names.size() == 1 ? " is empty." : " are empty."));
     }
 
     [[nodiscard]] std::vector<std::size_t> partitionsWith(NodeId id) const

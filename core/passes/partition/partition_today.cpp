@@ -17,10 +17,10 @@ namespace {
 Result<void> checkRequest(const Graph& graph, const PartitionerConfig& config)
 {
     if (config.devices.empty())
-        return fail(ErrorCode::refused, "there are no devices to partition over: name at least one");
+        return fail(ErrorCode::refused, "no devices to partition over; specify at least one");
     const auto nodes = graph.nodes();
     if (std::none_of(nodes.begin(), nodes.end(), [&](NodeId id) { return graph[id].isCall(); }))
-        return fail(ErrorCode::refused, "there is nothing to partition: the graph calls nothing");
+        return fail(ErrorCode::refused, "nothing to partition: the graph has no ops");
     return {};
 }
 
@@ -33,7 +33,7 @@ Result<std::vector<std::optional<NodeLatency>>> latencies(const Graph& graph, co
     for (const auto& [name, latency] : config.latencies) {
         const NodeId id = index.find(name);
         if (!id)
-            return fail(ErrorCode::refused, "node_to_latency names " + name.str() + ", which is no node of the graph",
+            return fail(ErrorCode::refused, "unknown node " + name.str() + " in node_to_latency",
                         {.node = name.str()});
         latencyOf[id.index()] = latency;
     }
@@ -53,8 +53,8 @@ Result<void> checkTensors(const Program& program, const NodeSizes& sizes)
         if (!node.meta.val || !node.meta.val->is(ArgumentKind::tensor))
             return fail(ErrorCode::refused,
                         node.name.str()
-                            + " is not known to be a tensor, and torch's partitioner takes nothing else; "
-                              "leave out --as-upstream, or give size_bytes",
+                            + " is not known to be a tensor, but torch's partitioner supports only tensors; "
+                              "leave out --as-upstream, or set size_bytes",
                         {.node = node.name.str()});
     }
     return {};
@@ -99,9 +99,9 @@ Result<Partitioning> decide(const PartitionProblem& problem, std::uint64_t whole
     if (static_cast<double>(whole) > available) {
         const ExplainedNeed need = explainNeed(problem.program, problem.sizes);
         return fail(ErrorCode::refused,
-                    "the model needs " + bytesBeside(static_cast<double>(whole), available) + " as torch counts (" + need.pieces
-                        + "), but the devices have " + bytesBeside(available, static_cast<double>(whole))
-                        + " together: add devices or memory" + need.otherwise);
+                    "the model needs " + bytesBeside(static_cast<double>(whole), available) + " by torch's count (" + need.pieces
+                        + "), but the devices have only " + bytesBeside(available, static_cast<double>(whole))
+                        + " in total; add devices or memory" + need.otherwise);
     }
     return byMode(problem);
 }

@@ -31,8 +31,8 @@ std::string passesApart(const TrainingGraph& training, const PartitionSet& set)
     if (apart == 0)
         return {};
     return formatCount(apart) + " of " + formatCount(training.backwardCalls, "op")
-        + " of the backward pass are on another device than the forward op that each belongs to: partitioners know nothing of passes. "
-          "Tag stages whose backward pass follows, and split or partition as tagged: that keeps both together.";
+        + " of the backward pass are not on the device of their forward op, because partitioners ignore passes. "
+          "To keep them together, tag stages that the backward pass follows, then split or partition as tagged.";
 }
 
 } // namespace sunder

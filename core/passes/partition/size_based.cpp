@@ -117,9 +117,8 @@ private:
         }
         const std::string name = m_problem.graph[call].name.str();
         return fail(ErrorCode::refused,
-                    name + " needs " + bytesBeside(static_cast<double>(need), largest) + " with its inputs; the largest "
-                        + "device that is still empty has " + bytesBeside(largest, static_cast<double>(need))
-                        + ": give a larger device, or one more",
+                    name + " needs " + bytesBeside(static_cast<double>(need), largest) + " with its inputs, but the largest "
+                        + "empty device has only " + bytesBeside(largest, static_cast<double>(need)) + "; add a larger device",
                     {.node = name});
     }
 

@@ -109,8 +109,8 @@ private:
                 if (static_cast<double>(need) > m_deviceBytes)
                     return fail(ErrorCode::refused,
                                 node.name.str() + " needs " + bytesBeside(static_cast<double>(need), m_deviceBytes)
-                                    + " with its inputs; " + "a device has "
-                                    + bytesBeside(m_deviceBytes, static_cast<double>(need)) + ": give larger devices",
+                                    + " with its inputs, but a device has only "
+                                    + bytesBeside(m_deviceBytes, static_cast<double>(need)) + "; use larger devices",
                                 {.node = node.name.str()});
             }
             used.back() += filling.add(id);
@@ -135,7 +135,7 @@ private:
                         "(pop from an empty list); leave out --as-upstream");
         while (!kind.empty() && combineOnce(kind))
             if (m_problem.monitor.isCancelled())
-                return fail(ErrorCode::cancelled, "cancelled while joining partitions");
+                return fail(ErrorCode::cancelled, "cancelled while merging partitions");
         return {};
     }
 
@@ -192,9 +192,9 @@ private:
         const std::vector<Device>& devices = m_problem.config.devices;
         if (m_sparse.size() > devices.size())
             return fail(ErrorCode::refused,
-                        "the embeddings take " + std::to_string(m_sparse.size()) + " devices of "
-                            + bytesBeside(m_deviceBytes, m_deviceBytes) + ", and there are " + std::to_string(devices.size())
-                            + ": give more devices, or larger ones");
+                        "the embeddings need " + std::to_string(m_sparse.size()) + " devices of "
+                            + bytesBeside(m_deviceBytes, m_deviceBytes) + ", but there are only " + std::to_string(devices.size())
+                            + "; add devices or use larger ones");
         double dense = 0;
         for (const std::uint32_t p : m_dense)
             dense += static_cast<double>(m_partitions[p].usedBytes);
@@ -217,9 +217,9 @@ private:
         const auto call = std::find_if(nodes.begin(), nodes.end(), [&](NodeId id) { return m_problem.graph[id].isCall(); });
         const std::string name = call != nodes.end() ? m_problem.graph[*call].name.str() : std::string();
         return fail(ErrorCode::refused,
-                    "the embeddings around " + name + " take " + bytesBeside(table, m_deviceBytes) + " and all other nodes "
-                        + bytesBeside(dense, m_deviceBytes) + ", which have to stand beside them; a device has "
-                        + bytesBeside(m_deviceBytes, table + dense) + ": give larger devices, or use size_based",
+                    "the embeddings around " + name + " need " + bytesBeside(table, m_deviceBytes) + " and all other nodes, which must be on the same device, "
+                        + bytesBeside(dense, m_deviceBytes) + ", but a device has only "
+                        + bytesBeside(m_deviceBytes, table + dense) + "; use larger devices or size_based",
                     {.node = name});
     }
 
@@ -257,9 +257,9 @@ Result<Partitioning> partitionSparseNn(const PartitionProblem& problem)
     for (const Device& device : devices)
         if (device.availableBytes != deviceBytes)
             return fail(ErrorCode::refused,
-                        describe(device) + " has " + bytesBeside(device.availableBytes, deviceBytes) + ", the first has "
+                        describe(device) + " has " + bytesBeside(device.availableBytes, deviceBytes) + ", but the first has "
                             + bytesBeside(deviceBytes, device.availableBytes)
-                            + ": sparse_nn needs devices of equal memory; size_based does not");
+                            + "; sparse_nn needs devices of equal memory; size_based does not");
     return SparseNn(problem, deviceBytes).run();
 }
 

@@ -45,7 +45,7 @@ Result<void> putTagsOnDevices(const Graph& graph, const TagAssignment& tags, Par
     if (untagged > 0)
         return fail(ErrorCode::refused,
                     formatCount(untagged, "op") + (untagged == 1 ? " has" : " have")
-                        + " no tag: paint everything first, or choose another method");
+                        + " no tag; tag all ops first or choose another method");
     std::int64_t partitions = 0;
     for (std::size_t tag = 0; tag < calls.size(); ++tag)
         if (calls[tag] > 0)
@@ -55,7 +55,7 @@ Result<void> putTagsOnDevices(const Graph& graph, const TagAssignment& tags, Par
     if (static_cast<std::size_t>(places) > config.devices.size())
         return fail(ErrorCode::refused,
                     formatCount(static_cast<std::uint64_t>(places), places == partitions ? "tag" : "stage") + " but only "
-                        + formatCount(config.devices.size(), "device") + ": add devices or merge tags");
+                        + formatCount(config.devices.size(), "device") + "; add devices or merge tags");
     config.nodeToPartition.clear();
     config.partitionToDevices.clear();
     for (const NodeId id : graph.nodes())

@@ -59,7 +59,7 @@ private:
         for (const std::uint32_t rank : region)
             m_keptIn[rank] = kNoRegion;
         m_order.undo();
-        reject(kept.region(0), "no other region is left that is a copy of it, which ends in " + m_graph.nameOf(region.back()));
+        reject(kept.region(0), "no other copy is left of the region that ends in " + m_graph.nameOf(region.back()));
     }
 
     /// Returns why the region is rejected. Returns an empty string if it can be kept; it is then a step of m_order.
@@ -77,10 +77,10 @@ private:
                 return why;
         if (const auto turned = m_constraints.turnedRound(region))
             return m_graph.nameOf(turned->first) + " must run before " + m_graph.nameOf(turned->second)
-                + ", but the order of the first region has them the other way round";
+                + ", but their counterparts in the first region run in the opposite order";
         if (const auto loop = m_order.contract(region))
-            return m_graph.nameOf(loop->inside) + " needs " + m_graph.nameOf(loop->outside)
-                + ", which lies outside and needs another node of the region, so that the region cannot run in one go";
+            return m_graph.nameOf(loop->inside) + " depends on " + m_graph.nameOf(loop->outside)
+                + ", which is outside the region and depends on another node of it, so the region cannot run as a unit";
         return {};
     }
 

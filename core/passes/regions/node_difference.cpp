@@ -44,13 +44,13 @@ private:
             const auto other = std::ranges::find(b.kwargs, keyword.key, &Keyword::key);
             const std::string key = keyword.key.str() + "=";
             if (other == b.kwargs.end())
-                return "has " + key + text(keyword.value) + ", where the other has none";
+                return "has " + key + text(keyword.value) + ", but the other has none";
             if (std::string what = values(keyword.value, other->value, key); !what.empty())
                 return what;
         }
         for (const Keyword& keyword : b.kwargs)
             if (std::ranges::find(a.kwargs, keyword.key, &Keyword::key) == a.kwargs.end())
-                return "has no " + keyword.key.str() + ", where the other has " + text(keyword.value);
+                return "has no " + keyword.key.str() + ", but the other has " + text(keyword.value);
         return {};
     }
 
@@ -85,7 +85,7 @@ private:
         if (x.device != y.device)
             return differ("a value on " + device(x), device(y));
         if (x.requiresGrad != y.requiresGrad)
-            return x.requiresGrad ? "takes a value that needs a gradient" : "takes a value that needs no gradient";
+            return x.requiresGrad ? "takes a value that requires gradients" : "takes a value that requires no gradients";
         if (x.stride != y.stride)
             return differ("strides " + strides(x), strides(y));
         return {};
@@ -96,7 +96,7 @@ private:
         return a == b ? std::string() : "takes " + a + ", not " + b;
     }
 
-    static std::string shape(const Argument& val) { return val.isNone() ? "a value of no known shape" : describeValue(val); }
+    static std::string shape(const Argument& val) { return val.isNone() ? "a value of unknown shape" : describeValue(val); }
     static std::string device(const TensorMeta& tensor) { return tensor.device.empty() ? "cpu" : tensor.device.str(); }
 
     static std::string strides(const TensorMeta& tensor)

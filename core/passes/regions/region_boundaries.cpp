@@ -104,12 +104,12 @@ private:
         for (std::size_t i = 0; i < beyond.size(); ++i)
             if (const std::uint32_t user = needingUser(i, beyond[i]); user != kNoOwner) {
                 add(Kind::usedOutside, place, beyond[i], i,
-                    m_graph.nameOf(beyond[i]) + " is used by " + m_graph.nameOf(user)
-                        + " too, which is not part of the region but has to run in the middle of it");
+                    m_graph.nameOf(beyond[i]) + " is also used by " + m_graph.nameOf(user)
+                        + ", which is not part of the region but must run in the middle of it");
                 return;
             }
         add(Kind::metEarlier, place, beyond[0], 0,
-            m_graph.nameOf(beyond[0]) + " would fit, but did not when torch tried it, with the region still smaller");
+            m_graph.nameOf(beyond[0]) + " would fit now, but did not when torch tried it, while the region was smaller");
     }
 
     bool explainTwins(std::size_t place, const Nodes& beyond)
@@ -123,7 +123,7 @@ private:
             add(RegionBoundary::Kind::shared, place, beyond[i], i,
                 m_graph.nameOf(beyond[i]) + " is a shared input: "
                     + (isAll ? "all occurrences use" : m_names[at->second] + " and " + m_names[i] + " use")
-                    + " the same value, so it is not part of each");
+                    + " the same value, so it is not part of any copy");
             return true;
         }
         return false;
@@ -159,11 +159,11 @@ private:
     [[nodiscard]] std::string difference(std::uint32_t odd, std::uint32_t usual) const
     {
         if (isModelInput(odd))
-            return "is an input of the model, elsewhere it is an op like " + m_graph.nameOf(usual);
+            return "is an input of the model; elsewhere it is an op like " + m_graph.nameOf(usual);
         if (std::string what = nodeDifference(m_graph.graph(), m_graph.id(odd), m_graph.id(usual)); !what.empty())
             return what;
         return m_classes[odd] == kNoRegionClass ? "has no region key in the file"
-                                                : "has another region key in the file than " + m_graph.nameOf(usual);
+                                                : "has a different region key in the file than " + m_graph.nameOf(usual);
     }
 
     /// Returns nothing for the group being explained.
@@ -178,7 +178,7 @@ private:
         const auto [group, at] = m_places[region];
         if (&m_regions.groups[group] == &m_group)
             return "the occurrence in " + m_names[at];
-        return "another region, which ends in " + m_graph.graph()[m_regions.groups[group].region(at).back()].name.str();
+        return "another region that ends in " + m_graph.graph()[m_regions.groups[group].region(at).back()].name.str();
     }
 
     /// Returns a user outside the region that the region's root depends on; kNoOwner if there is none.
@@ -215,9 +215,9 @@ private:
             if (users[i].size() != users[0].size()) {
                 const Nodes& more = users[users[i].size() > users[0].size() ? i : 0];
                 add(RegionBoundary::Kind::nearMiss, place, more.back(), i,
-                    "in " + m_names[i] + " " + formatCount(users[i].size(), "op") + " outside "
-                        + (users[i].size() == 1 ? "uses " : "use ") + m_graph.nameOf(member(i, place)) + ", in " + m_names[0]
-                        + " " + formatCount(users[0].size()) + (users[0].size() == 1 ? " uses " : " use ")
+                    "in " + m_names[i] + ", " + formatCount(users[i].size(), "op") + " outside "
+                        + (users[i].size() == 1 ? "uses " : "use ") + m_graph.nameOf(member(i, place)) + "; in " + m_names[0]
+                        + ", " + formatCount(users[0].size()) + (users[0].size() == 1 ? " uses " : " use ")
                         + m_graph.nameOf(member(0, place)));
                 return;
             }
@@ -248,9 +248,9 @@ private:
         if (first < firstOf(m_classes[root(0)]))
             add(RegionBoundary::Kind::grownFirst, place, user, 0,
                 m_graph.nameOf(user)
-                    + " uses the result but is not part of the region: torch grows regions backwards from their last "
-                      "op, and those that end in an op like "
-                    + m_graph.nameOf(first) + " came later");
+                    + " uses the result but is not part of the region: torch grows regions backward from their last "
+                      "op, and grew those that end in an op like "
+                    + m_graph.nameOf(first) + " later");
     }
 
     /// Returns e.g. "layers.*.mlp" and the target: the common place of nodes in corresponding modules.
@@ -285,7 +285,7 @@ private:
                 ++at->second.second;
             else if (known.size() <= kMostMissing)
                 add(RegionBoundary::Kind::missing, m_group.length - 1, rank, 0,
-                    std::string(innermostModule(m_program, node)) + " is not among them: its " + m_graph.nameOf(rank) + " "
+                    std::string(innermostModule(m_program, node)) + " has no occurrence: its " + m_graph.nameOf(rank) + " "
                         + what);
         }
         for (const auto& [what, entry] : known)

@@ -39,7 +39,7 @@ bool RegionCopy::same(const Argument& a, const Argument& b, const char*& what)
     if (a.kind() != b.kind() || a.items().size() != b.items().size())
         return false;
     if (a.is(ArgumentKind::node)) {
-        what = "are wired differently";
+        what = "are connected differently";
         return labelOf(m_first, a.asNode()) == labelOf(m_other, b.asNode());
     }
     if (a.className() != b.className() || !std::ranges::equal(a.fields(), b.fields()) || !std::ranges::equal(a.keys(), b.keys()))
@@ -55,7 +55,7 @@ bool RegionCopy::sameNode(const Node& a, const Node& b, const char*& what)
     what = "have different targets";
     if (a.op != b.op || a.target != b.target)
         return false;
-    what = "have arguments of different number";
+    what = "have different numbers of arguments";
     if (a.args.size() != b.args.size() || a.kwargs.size() != b.kwargs.size())
         return false;
     for (std::size_t i = 0; i < a.args.size(); ++i)

@@ -130,8 +130,8 @@ private:
         for (const auto& [name, target] : m_graphs.outputAttributes())
             if (m_partOfTag.contains(name))
                 return fail(ErrorCode::refused,
-                            "the tag " + name.str() + " has the name of an attribute that the output reads (" + target.str()
-                                + ")",
+                            "the tag \"" + name.str() + "\" cannot name a part: the output reads an attribute with that name ("
+                                + target.str() + ")",
                             {.node = name.str(), .other = name.str()});
         return {};
     }

@@ -53,9 +53,9 @@ Result<void> BaseGraph::checkNames(std::span<const std::uint32_t> order) const
             partOfName.emplace(name, order[at]);
         else if (const auto found = partOfName.find(name); found != partOfName.end())
             return fail(ErrorCode::refused,
-                        "partition " + m_plan.ids[found->second].text.str() + " would be called " + name.str()
-                            + ", as is an attribute that a later partition reads; give the partition another name, or "
-                              "leave out the option that keeps the original order",
+                        "partition " + m_plan.ids[found->second].text.str() + " would be named " + name.str()
+                            + ", like an attribute that a later partition reads; rename the partition, or "
+                              "do not keep the original order",
                         {.other = name.str()});
     }
     return {};
@@ -94,7 +94,7 @@ Result<void> BaseGraph::call(std::uint32_t part, std::uint32_t place, Graph& gra
             return fail(ErrorCode::refused,
                         "partition " + m_plan.ids[part].text.str() + " needs " + m_graph[value].name.str() + " of partition "
                             + m_plan.ids[m_plan.partOf[value.index()]].text.str()
-                            + ", which comes behind it in the original order; leave out the option that keeps that order",
+                            + ", which comes after it in the original order; do not keep that order",
                         {.node = m_graph[value].name.str(), .other = m_plan.ids[part].text.str()});
         args.push_back(Argument::node(m_nodes[value.index()]));
     }
@@ -134,7 +134,7 @@ Result<void> BaseGraph::addOutput(NodeId source, Graph& graph, GraphId id, Ident
     if (missing)
         return fail(ErrorCode::refused,
                     "the output reads " + m_graph[missing].name.str() + " (" + m_graph[missing].target.str()
-                        + "), which no partition reads; leave out the option that keeps the original order",
+                        + "), which no partition reads; do not keep the original order",
                     {.node = m_graph[missing].name.str()});
     const NodeId output = graph.create({.op = Op::output,
                                         .name = {},

@@ -127,7 +127,7 @@ Result<void> SplitModuleGraphs::addCall(const Place& at, NodeId call)
         spec.kwargs.push_back({keyword.key, translate(at, keyword.value, missing)});
     if (missing)
         return fail(ErrorCode::refused,
-                    from.name.str() + " uses " + m_graph[missing].name.str() + ", which is not computed before it",
+                    from.name.str() + " uses " + m_graph[missing].name.str() + " before it is computed",
                     {.node = from.name.str(), .other = m_graph[missing].name.str()});
     if (m_options.keepOriginalNodeNames)
         spec.name = from.name;

@@ -31,7 +31,7 @@ public:
             text += ", and so on through " + std::to_string(ring.size()) + " partitions";
         return sunder::fail(ErrorCode::refused,
                             "partitions depend on each other in a cycle: " + text
-                                + "; give one partition to all between, or cut elsewhere",
+                                + "; put all nodes between them into one partition, or cut elsewhere",
                             std::move(where));
     }
 

@@ -97,8 +97,8 @@ private:
         for (NodeId next = m_graph.next(id); next; next = m_graph.next(next))
             more += m_graph[next].isCall() && m_partitions[next] >= m_partitions.ids.size() ? 1 : 0;
         return fail(ErrorCode::refused,
-                    m_graph[id].name.str() + " has no partition"
-                        + (more > 0 ? ", nor have " + formatCount(more, "later node") : "") + "; every call needs one",
+                    m_graph[id].name.str() + (more > 0 ? " and " + formatCount(more, "later op") + " have" : " has")
+                        + " no partition; every op needs one",
                     {.node = m_graph[id].name.str()});
     }
 
@@ -120,7 +120,7 @@ private:
         std::size_t visited = 0;
         for (const NodeId id : m_graph.nodes()) {
             if (++visited % kNodesBetweenReports == 0 && m_monitor.isCancelled())
-                return fail(ErrorCode::cancelled, "cancelled while looking at what crosses between partitions");
+                return fail(ErrorCode::cancelled, "cancelled while finding values that cross between partitions");
             const Node& node = m_graph[id];
             if (node.op == Op::output && !node.args.empty())
                 forEachNode(node.args.front(), [this](NodeId value) { give(value); });
@@ -148,7 +148,7 @@ private:
             const auto found = m_nodeOfSymbol.find(symbol);
             if (found == m_nodeOfSymbol.end())
                 return fail(ErrorCode::refused,
-                            m_graph[user].name.str() + " takes " + m_graph[value].name.str()
+                            m_graph[user].name.str() + " uses " + m_graph[value].name.str()
                                 + " from another partition, whose sizes hold the symbol " + symbol.str()
                                 + "; no node gives the value of that symbol",
                             {.node = m_graph[user].name.str(), .other = symbol.str()});

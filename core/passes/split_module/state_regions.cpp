@@ -19,7 +19,7 @@ public:
                 return forward(done);
         for (const StateRegion& region : m_regions.autocast)
             if (!region.exit)
-                return refuse(region.setter, " enters autocast, which nothing leaves");
+                return refuse(region.setter, " enters autocast, but nothing exits it");
         if (m_regions.autocast.empty() && m_regions.grad.empty())
             return std::move(m_regions);
         if (const Result<void> ascending = checkAscending(calls); !ascending)
@@ -58,10 +58,10 @@ private:
     {
         const Arguments& args = m_graph[id].args;
         if (args.size() != 1 || !args[0].is(ArgumentKind::node))
-            return refuse(id, " leaves autocast, but does not say which");
+            return refuse(id, " exits autocast, but does not say which");
         const auto open = m_open.find(args[0].asNode());
         if (open == m_open.end())
-            return refuse(id, " leaves autocast that is not active there");
+            return refuse(id, " exits an autocast region that is not active");
         m_regions.autocast[open->second].exit = id;
         m_regions.autocast[open->second].last = part;
         m_open.erase(open);
@@ -94,14 +94,14 @@ private:
             if (!partition.number)
                 return refuse(id,
                               " is in partition " + partition.text.str()
-                                  + ", but with autocast or grad mode set in the graph partitions need numbers");
+                                  + ", but a graph that sets autocast or grad mode needs numbered partitions");
             if (*partition.number < highest)
                 return fail(
                     ErrorCode::refused,
                     m_graph[id].name.str() + " is in partition " + partition.text.str()
-                        + (before ? ", behind " + m_graph[before].name.str() + " in partition " + std::to_string(highest) : "")
-                        + "; with autocast or grad mode set in the graph the numbers must not go down"
-                        + (before ? "" : " or begin below -1"),
+                        + (before ? ", after " + m_graph[before].name.str() + " in partition " + std::to_string(highest) : "")
+                        + "; in a graph that sets autocast or grad mode, partition numbers must not decrease"
+                        + (before ? "" : " or start below -1"),
                     {.node = m_graph[id].name.str(), .other = partition.text.str()});
             highest = *partition.number;
             before = id;

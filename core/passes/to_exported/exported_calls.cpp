@@ -156,8 +156,8 @@ Result<void> ExportedCalls::append(NodeId call, ChosenCall made)
     }();
     if (!node.meta.val && givesSomething)
         return refuseCall(node,
-                          "has no value (\"val\") in the file, and an exported program says of each what it is; trace with "
-                          "make_fx, or run torch.fx.passes.shape_prop.ShapeProp, and save the program again");
+                          "has no value (\"val\") in the file, but an exported program needs one for each node; trace with "
+                          "make_fx or run torch.fx.passes.shape_prop.ShapeProp, and save the program again");
     NodeSpec spec{.op = Op::callFunction,
                   .name = node.name,
                   .target = made.target,
@@ -189,10 +189,10 @@ Result<void> ExportedCalls::takeItem(NodeId call, const Argument& of, const Argu
     const std::optional<Argument> val = of.is(ArgumentKind::node) ? m_graph.node(of.asNode()).meta.val : std::nullopt;
     if (!val || !isTree(*val) || val->is(ArgumentKind::dict))
         return refuseCall(node,
-                          "indexes a value that is no tuple or list of results; as operators of ATen that is a select or "
-                          "a slice, which tracing with make_fx makes of it");
+                          "indexes a value that is not a tuple or list of results; trace with make_fx to turn this into "
+                          "an ATen select or slice");
     if (!key.is(ArgumentKind::integer))
-        return refuseCall(node, "takes an item by something else than a number");
+        return refuseCall(node, "takes an item with a key that is not an integer");
     Result<Argument> taken = item(of.asNode(), key.asInteger(), node.name, &node.meta);
     if (!taken)
         return refuseCall(node, taken.error().message);

@@ -152,13 +152,13 @@ private:
     {
         const Node& node = m_from.node(id);
         if (node.target.view().starts_with('*'))
-            return refuseNode(node, "takes any number of inputs, and an exported program takes a certain number");
+            return refuseNode(node, "takes a variable number of inputs, but an exported program takes a fixed number");
         if (!node.meta.val)
             return refuseNode(node,
-                              "is an input without a value (\"val\") in the file, and an exported program says of each what it "
-                              "is; run torch.fx.passes.shape_prop.ShapeProp, and save the program again");
+                              "is an input without a value (\"val\") in the file, but an exported program needs one for each "
+                              "input; run torch.fx.passes.shape_prop.ShapeProp, and save the program again");
         if (!node.args.empty())
-            m_form.notes.push_back("the input " + node.name.str() + " has to be given: its default value is not kept");
+            m_form.notes.push_back("input " + node.name.str() + " is now required, because its default value is not kept");
         m_standIns[id.index()] = mapLeaves(*node.meta.val, node.name.str(), [&](const Argument& val, const std::string& path) {
             return addLeaf(node, val, path == node.name.view(), path);
         });
@@ -176,7 +176,7 @@ private:
         const Argument leaf = Argument::node(m_graph.append(std::move(spec)));
         const bool varies = val.is(ArgumentKind::tensor) || val.is(ArgumentKind::symbolic);
         if (!varies)
-            m_form.notes.push_back("the input " + path + " is always what it was in the example");
+            m_form.notes.push_back("input " + path + " always has its value from the example");
         m_signature.inputs.push_back({.kind = InputKind::user, .value = varies ? leaf : val});
         return leaf;
     }
@@ -194,9 +194,9 @@ private:
             const ModuleId module = m_source.modules.resolve(node.target.view());
             const std::string cls = module ? m_source.modules[module].cls.str() : std::string();
             return refuseNode(node,
-                              "calls the module " + node.target.str() + (cls.empty() ? "" : ", a " + cls)
-                                  + ", and an exported program has only operators; trace with make_fx or torch.export, which "
-                                    "look inside of modules");
+                              "calls module " + node.target.str() + (cls.empty() ? "" : " (class " + cls + ")")
+                                  + ", but an exported program has only operators; trace with make_fx or torch.export, which "
+                                    "trace through modules");
         }
         case Op::output: return addOutput(id);
         default:
@@ -218,7 +218,7 @@ private:
         }
         const ModuleId module = m_source.modules.resolve(node.target.view());
         if (!module || !m_source.modules[module].graph)
-            return refuseNode(node, "reads " + node.target.str() + ", of which the file does not say what it is");
+            return refuseNode(node, "reads " + node.target.str() + ", whose value the file does not record");
         m_standIns[id.index()] = Argument::node(
             m_graph.append({.op = Op::getAttr, .name = node.name, .target = node.target, .fn = node.fn, .meta = node.meta}));
         return {};
@@ -236,7 +236,7 @@ private:
             leaves.push_back(leaf);
             m_signature.outputs.push_back({.kind = OutputKind::user, .value = leaf});
             if (leaf.isCompound())
-                unknown = "gives a container of a kind that an exported program does not take apart";
+                unknown = "returns a container of a kind that an exported program cannot flatten";
         });
         if (!unknown.empty())
             return refuseNode(node, unknown);
@@ -286,11 +286,11 @@ private:
                 if (node.op == Op::getAttr && !(module && program.modules[module].graph) && program.tensorAt(node.target))
                     return refuseNode(node,
                                       "reads the tensor " + node.target.str()
-                                          + " in a nested graph, and an exported program hands such tensors to it as inputs");
+                                          + " in a nested graph, but an exported program passes tensors to nested graphs as inputs");
                 if (!isOperatorOfExports(node))
                     return refuseNode(node,
                                       "calls " + node.target.str()
-                                          + " in a nested graph, which is no operator, and an exported program has only these");
+                                          + " in a nested graph, but it is not an operator, and an exported program has only operators");
             }
         }
         return {};

@@ -63,7 +63,7 @@ Result<CallSignatures> CallSignatures::read(const Program& program)
         if (!shape)
             return fail(ErrorCode::refused,
                         "the preserved signature of " + call.fqn.str()
-                            + " does not begin with a tuple of positional and a dict of keyword arguments",
+                            + " does not start with a tuple of positional and a dict of keyword arguments",
                         {.other = call.fqn.str()});
         CallSignature signature{.inSpec = Argument::opaque(intern(call.inSpec.text()), cls),
                                 .outSpec = Argument::opaque(intern(call.outSpec.text()), cls),

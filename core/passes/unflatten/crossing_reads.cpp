@@ -11,8 +11,8 @@ CrossingReads::Source CrossingReads::read(std::size_t frame, NodeId flat, bool i
     const Node& value = m_draft.flat.node(flat);
     const InternedString path = m_draft.frames[frame].path;
     if (value.op != Op::callFunction) {
-        m_draft.stop("the module " + path.str() + " with a preserved signature uses " + value.name.str()
-                         + ", which is none of its arguments",
+        m_draft.stop("module " + path.str() + " with a preserved signature uses " + value.name.str()
+                         + ", which is not one of its arguments",
                      flat, path.str());
         return {};
     }

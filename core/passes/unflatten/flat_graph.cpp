@@ -55,8 +55,8 @@ Result<NodeId> mutated(const Program& program, const OutputSpec& output,
     const auto found = placeholders.find(name);
     if (found == placeholders.end())
         return fail(ErrorCode::refused,
-                    "the output " + output.name.str() + " changes " + output.target.str()
-                        + ", for which the graph has no placeholder",
+                    "output " + output.name.str() + " modifies " + output.target.str()
+                        + ", which has no placeholder in the graph",
                     {.node = output.name.str(), .other = output.target.str()});
     return found->second;
 }
@@ -150,21 +150,21 @@ private:
         if (!target)
             return forward(target);
         if (!output.is(ArgumentKind::node))
-            return fail(ErrorCode::refused, "the output that changes " + spec.target.str() + " is no node",
+            return fail(ErrorCode::refused, "the output that modifies " + spec.target.str() + " is not a node",
                         {.other = spec.target.str()});
         const std::optional<Argument>& val = m_graph.node(*target).meta.val;
         if (spec.kind == OutputKind::parameterMutation
             && (!val || !val->is(ArgumentKind::tensor) || val->asTensor().requiresGrad))
             return fail(ErrorCode::refused,
-                        "the program changes the parameter " + spec.target.str()
-                            + ", which requires gradients; a module cannot do so in place",
+                        "the program modifies the parameter " + spec.target.str()
+                            + ", which requires gradients; a module cannot modify it in place",
                         {.node = m_graph.node(*target).name.str(), .other = spec.target.str()});
         const Node& value = m_graph.node(output.asNode());
         if (value.op == Op::placeholder && !value.meta.modules) {
             if (m_options.asUpstream)
                 return fail(ErrorCode::refused,
                             spec.target.str() + " is set to the input " + value.name.str()
-                                + ", which has no nn_module_stack. PyTorch fails here; without --as-upstream the root does so",
+                                + ", which has no nn_module_stack. PyTorch fails here; without --as-upstream the root module sets it",
                             {.node = value.name.str(), .other = spec.target.str()});
             if (!isLate(*target))
                 m_late.push_back(*target);

@@ -31,7 +31,7 @@ NodeId FrameValues::of(std::size_t frame, NodeId flat)
     if (const NodeId node = m_draft.frames[frame].inputs.find(flat); node)
         return node;
     if (m_depth == kMaxDepth) {
-        m_draft.stop("more than " + std::to_string(kMaxDepth) + " values would have to be computed again for "
+        m_draft.stop("more than " + std::to_string(kMaxDepth) + " values would have to be recomputed for "
                          + m_draft.flat.node(flat).name.str(),
                      flat);
         return {};
@@ -58,7 +58,7 @@ NodeId FrameValues::passDown(std::size_t frame, NodeId flat)
 {
     const Node& value = m_draft.flat.node(flat);
     if (frame == 0) {
-        m_draft.stop(value.name.str() + " is used after the module that computes it has returned without it", flat);
+        m_draft.stop(value.name.str() + " is used after the call of the module that computes it, but the module does not return it", flat);
         return {};
     }
     Graph& graph = m_draft.graphOf(frame);

@@ -95,9 +95,9 @@ void ModuleStacks::read(const Program& program, StackId id, NodeId user, Diagnos
         return;
     const std::string node = program.rootGraph().node(user).name.str();
     notes.push_back({Severity::warning,
-                     "the module stack of " + node + " is no path from " + stack[valid - 1].path.str() + " to "
-                         + stack[valid].path.str() + ": its last " + std::to_string(stack.size() - valid) + " of "
-                         + std::to_string(stack.size()) + " entries are not used",
+                     "the module stack of " + node + " is not a path from " + stack[valid - 1].path.str() + " to "
+                         + stack[valid].path.str() + "; its last " + std::to_string(stack.size() - valid) + " of "
+                         + std::to_string(stack.size()) + " entries are ignored",
                      {.node = node, .other = stack[valid].path.str()}});
 }
 

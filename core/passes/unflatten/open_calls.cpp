@@ -16,8 +16,8 @@ void OpenCalls::open(const StackedCall& call, InternedString key)
     const InternedString parentPath = m_draft.frames[parent].path;
     const InternedString called = callName(call.path, call.call);
     if (!accessor(parentPath.view(), called.view()) || withoutCall(called.view()).empty())
-        return m_draft.stop("the module " + call.path.str() + " does not lie below " + parentPath.str()
-                                + ", which the nn_module_stack says calls it",
+        return m_draft.stop("module " + call.path.str() + " is not inside " + parentPath.str()
+                                + ", its caller according to nn_module_stack",
                             m_draft.flat.first(), call.path.str());
     const InternedString target = intern(*accessor(parentPath.view(), called.view()));
     const ObjectId object = m_places.place(call.path, target);

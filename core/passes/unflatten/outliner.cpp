@@ -82,7 +82,7 @@ void Outliner::step(NodeId id)
 {
     const Node& node = m_draft.flat.node(id);
     if (node.op == Op::placeholder)
-        return m_draft.stop("the placeholder " + node.name.str() + " comes after a call", id);
+        return m_draft.stop("placeholder " + node.name.str() + " comes after a call", id);
     const StackId stack = node.meta.modules;
     if (stack && stack == m_atStack)
         return copyNode(id);
@@ -104,7 +104,7 @@ void Outliner::follow(StackId stack, NodeId id)
     while (common < std::min(wanted.size(), m_stack.size()) && wanted[common] == m_stack[common])
         ++common;
     if (common == 0)
-        return m_draft.stop("the nn_module_stack of " + m_draft.flat.node(id).name.str() + " does not begin with the root module",
+        return m_draft.stop("the nn_module_stack of " + m_draft.flat.node(id).name.str() + " does not start with the root module",
                             id);
     while (m_draft.frames.size() > common && !m_draft.failed())
         close();

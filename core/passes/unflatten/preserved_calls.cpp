@@ -124,8 +124,8 @@ std::vector<NodeId> PreservedCalls::giveOutputs(NodeId& given)
             if (!node)
                 node = frame.inputs.find(flat);
             if (!node) {
-                m_draft.stop("the module " + frame.path.str() + " with a preserved signature returns " + output.name.str()
-                                 + ", which it neither computes nor takes",
+                m_draft.stop("module " + frame.path.str() + " with a preserved signature returns " + output.name.str()
+                                 + ", which it neither computes nor takes as an argument",
                              flat, frame.path.str());
                 return results;
             }

@@ -48,7 +48,7 @@ Result<TensorNames> TensorNames::of(const Program& program, TensorKeys& keys)
                 names.add(number, entry.fqn);
             else if (constants)
                 return fail(ErrorCode::refused,
-                            "the constant " + entry.fqn.str() + " is no input of the program and shares no tensor with one",
+                            "constant " + entry.fqn.str() + " is not an input of the program and shares no tensor with one",
                             {.other = entry.fqn.str()});
         }
     }

@@ -39,26 +39,25 @@ std::size_t depthOf(std::string_view path)
 Result<void> checkSource(const Program& source)
 {
     if (!source.signature)
-        return fail(ErrorCode::refused, "there is no export signature: only an exported program can be unflattened");
+        return fail(ErrorCode::refused, "the program has no export signature; only an exported program can be unflattened");
     for (const OutputSpec& output : source.signature->outputs)
         if (output.kind == OutputKind::loss || output.kind == OutputKind::gradient)
             return fail(ErrorCode::refused,
-                        "the program has a backward pass, and says of no op in which module it is: unflatten the program that it "
-                        "was made from",
+                        "joint forward-backward programs have no module stacks; unflatten the forward program instead",
                         {.other = output.target.str()});
     if (source.calls.empty() || !source.calls.front().fqn.empty())
         return fail(ErrorCode::refused,
                     source.calls.empty() ? std::string("the program has no module call graph")
-                                         : "the module call graph begins with " + source.calls.front().fqn.str()
+                                         : "the module call graph starts with " + source.calls.front().fqn.str()
                             + " instead of the whole program");
     if (!source.rootGraph().output())
         return fail(ErrorCode::refused, "the graph has no output node");
     for (const TensorEntry& tensor : source.tensors.entries())
         if (depthOf(tensor.fqn.view()) > kMaxModuleDepth)
-            return fail(ErrorCode::refused, "the tensor " + tensor.fqn.str().substr(0, 80) + "… lies more than 500 modules deep");
+            return fail(ErrorCode::refused, "tensor " + tensor.fqn.str().substr(0, 80) + "… is nested more than 500 modules deep");
     for (const ModuleCall& call : source.calls)
         if (depthOf(call.fqn.view()) > kMaxModuleDepth)
-            return fail(ErrorCode::refused, "the module " + call.fqn.str().substr(0, 80) + "… lies more than 500 modules deep");
+            return fail(ErrorCode::refused, "module " + call.fqn.str().substr(0, 80) + "… is nested more than 500 modules deep");
     return {};
 }
 
@@ -112,7 +111,7 @@ Result<void> checkStacks(const Program& flat, const ModuleStacks& stacks, const 
 {
     if (stacks.maxDepth() > kMaxModuleDepth)
         return fail(ErrorCode::refused,
-                    "a module stack has " + std::to_string(stacks.maxDepth()) + " entries; at most 500 are followed");
+                    "a module stack has " + std::to_string(stacks.maxDepth()) + " entries; the limit is 500");
     return checkStackless(flat, stacks, options);
 }
 
@@ -125,7 +124,7 @@ Result<void> checkReads(const Program& source, const Program& result)
         if (node.op == Op::getAttr && source.tensors.find(node.target).isValid() && !result.tensorAt(node.target).isValid())
             return fail(ErrorCode::refused,
                         node.name.str() + " reads " + node.target.str()
-                            + ", which no module holds once the calls of a shared module are merged; name the module once in "
+                            + ", which no module has after the calls of a shared module are merged; name the module only once in "
                               "the model, or export it with strict=False",
                         {.node = node.name.str(), .other = node.target.str()});
     }
@@ -176,7 +175,7 @@ public:
             if (*cut)
                 break;
             if (isLast)
-                return fail(ErrorCode::refused, "values reach modules in ways that no signature accounts for");
+                return fail(ErrorCode::refused, "values enter modules in ways that no call signature describes");
         }
         return m_proven ? std::move(*m_proven) : finish();
     }
@@ -225,7 +224,7 @@ private:
             return forward(outlined);
         m_outline = std::move(*outlined);
         if (const InternedString name = m_outline.objects.cycle(); !name.empty())
-            return fail(ErrorCode::refused, "by the keys of module stacks, a module contains itself as " + name.str(),
+            return fail(ErrorCode::refused, "according to the keys of module stacks, module " + name.str() + " contains itself",
                         {.other = name.str()});
         if (m_outline.unreachable) {
             if (!giveUp(stacks, m_outline.unreachable->value, m_outline.unreachable->readers))
