@@ -69,7 +69,7 @@ void Argument::destroy()
 
 void Argument::failKind()
 {
-    throw std::logic_error("an Argument is not of the kind that is asked for");
+    throw std::logic_error("an Argument is not of the requested kind");
 }
 
 Argument Argument::boolean(bool value)

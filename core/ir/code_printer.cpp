@@ -132,7 +132,7 @@ private:
     {
         if (isHarmlessExpression(text))
             return std::string(text);
-        note("the value " + std::string(text) + " is no expression of Python: it stands as a text");
+        note("value " + std::string(text) + " is not a Python expression, so it is printed as a string");
         return pythonString(text);
     }
 
@@ -153,9 +153,9 @@ private:
             return std::string(qualified);
         if (!isName || isBare)
             return missing(qualified,
-                           isName                              ? "in no module"
-                               : isDottedPythonName(qualified) ? "none that a graph may call"
-                                                               : "no name of Python");
+                           isName                              ? "not in a module"
+                               : isDottedPythonName(qualified) ? "not one that a graph may call"
+                                                               : "not a Python name");
         const auto [at, isNew] = m_globals.try_emplace(std::string(qualified));
         if (isNew) {
             at->second = m_namespace.create(qualified).str();
@@ -165,13 +165,14 @@ private:
     }
 
     /// Returns the placeholder name for a callable that the generated code does not call.
-    std::string missing(std::string_view what, std::string_view why = "none that a graph may call")
+    std::string missing(std::string_view what, std::string_view why = "not one that a graph may call")
     {
         const auto [at, isNew] = m_missing.try_emplace(std::string(what));
         if (isNew) {
             at->second = m_namespace.create(what).str();
             m_imports[at->second] = {.name = at->second, .path = std::string(what), .isMissing = true};
-            note("the function " + std::string(what) + " is " + std::string(why) + ": " + at->second + " stands for it");
+            note((what.starts_with("module ") ? "" : "function ") + std::string(what) + " is " + std::string(why) + "; "
+                 + at->second + " replaces it");
         }
         return at->second;
     }
@@ -183,7 +184,7 @@ private:
             return {};
         if (const std::optional<std::string> text = type(node.type.view()))
             return " : " + *text;
-        note("the type " + node.type.str() + " of " + node.name.str() + " is left out: it is no type of Python");
+        note("type " + node.type.str() + " of " + node.name.str() + " is left out, because it is not a Python type");
         return {};
     }
 

@@ -54,17 +54,17 @@ void ForwardInputs::find(const Graph& graph, bool insideClass, const std::functi
             parameter.name = nameOf(id);
             while (taken.contains(parameter.name))
                 parameter.name = names.create(parameter.name).str();
-            notes.push_back("the input " + target + " is called " + parameter.name + ": "
-                            + (isPythonName(target.substr(stars)) ? "the name is taken" : "it is no name of Python"));
+            notes.push_back("input " + target + " is renamed to " + parameter.name + ", because "
+                            + (isPythonName(target.substr(stars)) ? "the name is taken" : "it is not a Python name"));
         }
         taken.insert(parameter.name);
         if (isLast || (stars == 1 && hasRest)) {
-            notes.push_back("the input " + target + " takes one value: it comes after others that take the rest");
+            notes.push_back("input " + target + " takes only one value, because it follows an input that takes the rest");
             parameter.stars.clear();
         }
         parameter.hasDefault = !node.args.empty() && parameter.stars.empty();
         if (parameter.hasDefault && insideClass && !isLiteral(node.args.front())) {
-            notes.push_back("the input " + target + " has no default value: Python would work it out when the file is read");
+            notes.push_back("input " + target + " has no default value, because Python would evaluate it when the file is read");
             parameter.hasDefault = false;
         }
         hasRest = hasRest || parameter.stars == "*";
@@ -81,7 +81,7 @@ void ForwardInputs::putRestLast(std::vector<std::string>& notes)
     const auto rest = std::find_if(m_inputs.begin(), m_inputs.end(), [](const ForwardInput& p) { return p.stars == "**"; });
     if (rest == m_inputs.end() || rest + 1 == m_inputs.end())
         return;
-    notes.push_back("the input " + rest->stars + rest->name + " stands last");
+    notes.push_back("input " + rest->stars + rest->name + " is moved to the end");
     std::rotate(rest, rest + 1, m_inputs.end());
 }
 
@@ -92,7 +92,7 @@ void ForwardInputs::dropDefaults(std::vector<std::string>& notes)
     const auto rest = std::find_if(m_inputs.begin(), m_inputs.end(), [](const ForwardInput& p) { return !p.stars.empty(); });
     for (auto at = std::make_reverse_iterator(rest); at != m_inputs.rend(); ++at) {
         if (at->hasDefault && isNeeded) {
-            notes.push_back("the input " + at->name + " has no default value: one behind it has none");
+            notes.push_back("input " + at->name + " has no default value, because a later input has none");
             at->hasDefault = false;
         }
         isNeeded = isNeeded || !at->hasDefault;

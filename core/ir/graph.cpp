@@ -157,8 +157,8 @@ Result<void> Graph::erase(NodeId id)
     if (gone.m_firstUser != Node::kNone) {
         const NodeId user = users(id).front();
         return fail(ErrorCode::refused,
-                    "cannot erase " + gone.name.str() + ": " + node(user).name.str() + " uses it"
-                        + (gone.userCount() > 1 ? " and " + std::to_string(gone.userCount() - 1) + " more do" : ""),
+                    "cannot erase " + gone.name.str() + ": it is used by " + node(user).name.str()
+                        + (gone.userCount() > 1 ? " and " + std::to_string(gone.userCount() - 1) + " more" : ""),
                     {.node = gone.name.str(), .other = node(user).name.str()});
     }
     removeUses(id);

@@ -80,7 +80,7 @@ void lintAttributes(const Program& program, GraphId graphId, Diagnostics& found)
         if (node.meta.val && node.meta.val->is(ArgumentKind::opaque)) // a tree spec: its value is in the node itself
             continue;
         found.push_back({Severity::warning,
-                         node.name.str() + " reads " + node.target.str() + ", of which the file says nothing",
+                         node.name.str() + " reads " + node.target.str() + ", which the file does not define",
                          {.node = node.name.str(), .other = node.target.str()}});
     }
 }
@@ -96,7 +96,7 @@ Diagnostics lint(const Graph& graph)
     for (const NodeId id : graph.nodes()) {
         const Node& node = graph.node(id);
         if (!names.insert(node.name).second)
-            report(found, node, "two nodes are called " + node.name.str());
+            report(found, node, "two nodes are named " + node.name.str());
         if (node.op == Op::output) {
             if (output)
                 report(found, node, "a graph has two outputs: " + graph.node(output).name.str() + " and " + node.name.str());
@@ -117,7 +117,7 @@ Diagnostics lint(const Program& program)
         lintAttributes(program, GraphId(i), found);
     }
     if (const std::optional<NodeRef> cycle = nodeThatHoldsItsOwnGraph(program))
-        report(found, program.node(*cycle), "the graph of " + program.node(*cycle).name.str() + " holds itself");
+        report(found, program.node(*cycle), "the graph of " + program.node(*cycle).name.str() + " contains itself");
     return found;
 }
 

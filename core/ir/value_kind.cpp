@@ -34,7 +34,7 @@ std::string describeSize(const std::optional<Argument>& val)
 {
     const std::optional<std::uint64_t> bytes = val ? byteSize(*val) : std::nullopt;
     if (!bytes)
-        return "not known";
+        return "unknown";
     return holdsTensor(*val) ? formatBytes(*bytes) : "no bytes";
 }
 

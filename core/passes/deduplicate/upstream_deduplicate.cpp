@@ -178,8 +178,7 @@ private:
             if (storage.empty())
                 return Refusal();
             const auto [other, isNew] = storages.emplace(storage, id.index());
-            return isNew ? Refusal()
-                         : Refusal(node.name.str() + " shares memory with " + graph().node(NodeId(other)).name.str());
+            return isNew ? Refusal() : Refusal(node.name.str() + " shares memory with " + graph().node(NodeId(other)).name.str());
         };
         for (const Argument& operand : operands)
             if (Result<Refusal> found = clash(operand.asNode()); !found || *found)
@@ -208,7 +207,8 @@ private:
         for (const Argument& operand : operands) // regions may overlap; torch's sort never places such a node
             if (const Node& node = graph().node(operand.asNode()); node.isErased())
                 return fail(ErrorCode::refused,
-                            "PyTorch fails here: " + node.name.str() + " is an input, but was in a region that was already replaced",
+                            "PyTorch fails here: " + node.name.str()
+                                + " is an input, but was in a region that was already replaced",
                             {.node = node.name.str()});
         args.insert(args.end(), operands.begin(), operands.end());
         const NodeId call = append({.op = Op::callFunction,

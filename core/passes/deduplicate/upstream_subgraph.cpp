@@ -154,8 +154,8 @@ private:
         Keywords newKwargs = mapNodes(kwargs, inner);
         if (foreign)
             return fail(ErrorCode::refused,
-                        "PyTorch creates an invalid subgraph here: " + node.name.str() + " uses " + m_graph.node(foreign).name.str()
-                            + ", which is not passed to it",
+                        "PyTorch creates an invalid subgraph here: " + node.name.str() + " uses "
+                            + m_graph.node(foreign).name.str() + ", which is not passed to it",
                         {.node = node.name.str(), .other = m_graph.node(foreign).name.str()});
         m_made.copies[place] = m_made.graph.copy(m_graph, id, std::move(newArgs), std::move(newKwargs));
         m_inner[id] = m_made.copies[place];

@@ -40,8 +40,7 @@ private:
     {
         const NodeId node = m_index.find(name);
         if (!node)
-            return fail(ErrorCode::refused, "unknown node " + name.str() + " in node_to_partition",
-                        {.node = name.str()});
+            return fail(ErrorCode::refused, "unknown node " + name.str() + " in node_to_partition", {.node = name.str()});
         const auto known = m_partitionOfId.emplace(id, m_result.partitions.size());
         if (known.second) {
             const Result<std::vector<std::int64_t>> devices = devicesOf(id);

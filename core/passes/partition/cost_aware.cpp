@@ -280,7 +280,7 @@ private:
     DeviceMapper m_mapper;
     std::vector<std::uint32_t> m_position;
     std::vector<UnnumberedPartition> m_partitions; ///< nodes in graph order
-    std::vector<double> m_latencies;               ///< per partition
+    std::vector<double> m_latencies; ///< per partition
     PartitionLinks m_links;
     PartitionLinks m_joinedLinks; ///< of a trial
     Kept m_first;

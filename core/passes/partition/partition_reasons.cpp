@@ -174,7 +174,8 @@ private:
         case Kind::tables:
             return name + " has as many embeddings as fit on a device with the other ops. It is on " + devicesOf(partition) + '.';
         case Kind::dense:
-            return name + " has the ops that are not embeddings. It is on each device with embeddings: " + devicesOf(partition) + '.';
+            return name + " has the ops that are not embeddings. It is on each device with embeddings: " + devicesOf(partition)
+                + '.';
         case Kind::latency:
             return name + " was merged from " + formatCount(partition.origin.joined, "op")
                 + " while the estimated latency did not increase. It is on " + devicesOf(partition)
@@ -219,8 +220,7 @@ private:
                 "Devices are filled one after another with ops in graph order; torch counts all values for the whole run.");
             ends(said);
         } else if (has(Kind::latency)) {
-            said.emplace_back(
-                "Each op started as its own part; parts were merged while the estimated latency did not increase.");
+            said.emplace_back("Each op started as its own part; parts were merged while the estimated latency did not increase.");
         } else if (has(Kind::tables)) {
             said.emplace_back("Embeddings are spread over the devices; all other ops are on each device with embeddings.");
         } else if (has(Kind::dense)) {
@@ -248,7 +248,8 @@ private:
             said.push_back(sentence + (ended > kMostEnds ? "; and so on." : "."));
         if (alone > 0)
             said.push_back("After every device had a part, " + formatCount(alone, "op")
-                           + (alone == 1 ? " became a part of its own" : " became parts of their own") + ", placed where there was room.");
+                           + (alone == 1 ? " became a part of its own" : " became parts of their own")
+                           + ", placed where there was room.");
         if (joined > 0)
             said.push_back("Parts that fit on one device together were merged.");
     }
@@ -295,8 +296,8 @@ private:
             return name + "the whole model fits on " + devicesOf(m_set.partitions.front()) + '.';
         if (m_passedOverBy[place]) {
             const Partition& partition = m_set.partitions[*m_passedOverBy[place]];
-            return name + "it has only " + bytesText(m_devices[place].availableBytes) + ", too little for " + firstCallOf(partition)
-                + ", the first op of " + submoduleOf(partition) + '.';
+            return name + "it has only " + bytesText(m_devices[place].availableBytes) + ", too little for "
+                + firstCallOf(partition) + ", the first op of " + submoduleOf(partition) + '.';
         }
         if (kind == Kind::given)
             return name + "no part was requested for it.";
@@ -325,8 +326,7 @@ private:
             if (partsOn(place).empty() && found++ < kMostIdle)
                 said.push_back(whyIdle(place));
         if (found > kMostIdle)
-            said.push_back(formatCount(found - kMostIdle, "more device") + (found - kMostIdle == 1 ? " is" : " are")
-                           + " empty.");
+            said.push_back(formatCount(found - kMostIdle, "more device") + (found - kMostIdle == 1 ? " is" : " are") + " empty.");
     }
 
     void idleBesideWhole(std::vector<std::string>& said) const

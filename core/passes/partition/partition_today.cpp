@@ -33,8 +33,7 @@ Result<std::vector<std::optional<NodeLatency>>> latencies(const Graph& graph, co
     for (const auto& [name, latency] : config.latencies) {
         const NodeId id = index.find(name);
         if (!id)
-            return fail(ErrorCode::refused, "unknown node " + name.str() + " in node_to_latency",
-                        {.node = name.str()});
+            return fail(ErrorCode::refused, "unknown node " + name.str() + " in node_to_latency", {.node = name.str()});
         latencyOf[id.index()] = latency;
     }
     return latencyOf;

@@ -28,8 +28,7 @@ Result<Loads> loadsOf(const PartitionProblem& problem, const Partitioning& parti
             const auto found = indexOf.find(id);
             if (found == indexOf.end())
                 return fail(ErrorCode::refused,
-                            "partition " + std::to_string(p) + " is assigned to the unknown device "
-                                + std::to_string(id));
+                            "partition " + std::to_string(p) + " is assigned to the unknown device " + std::to_string(id));
             loads.partitionsOn[found->second].push_back(p);
             loads.bytesOn[found->second] += static_cast<double>(partition.usedBytes);
         }

@@ -217,9 +217,10 @@ private:
         const auto call = std::find_if(nodes.begin(), nodes.end(), [&](NodeId id) { return m_problem.graph[id].isCall(); });
         const std::string name = call != nodes.end() ? m_problem.graph[*call].name.str() : std::string();
         return fail(ErrorCode::refused,
-                    "the embeddings around " + name + " need " + bytesBeside(table, m_deviceBytes) + " and all other nodes, which must be on the same device, "
-                        + bytesBeside(dense, m_deviceBytes) + ", but a device has only "
-                        + bytesBeside(m_deviceBytes, table + dense) + "; use larger devices or size_based",
+                    "the embeddings around " + name + " need " + bytesBeside(table, m_deviceBytes)
+                        + " and all other nodes, which must be on the same device, " + bytesBeside(dense, m_deviceBytes)
+                        + ", but a device has only " + bytesBeside(m_deviceBytes, table + dense)
+                        + "; use larger devices or size_based",
                     {.node = name});
     }
 

@@ -116,7 +116,8 @@ private:
         for (NodeId next = m_graph.next(id); next; next = m_graph.next(next))
             more += m_graph.node(next).isCall() && m_tags[next] == TagAssignment::kUntagged ? 1 : 0;
         return fail(ErrorCode::refused,
-                    name + (more > 0 ? " and " + formatCount(more, "later op") + " have" : " has") + " no tag; every op needs one",
+                    name + (more > 0 ? " and " + formatCount(more, "later op") + " have" : " has")
+                        + " no tag; every op needs one",
                     {.node = name});
     }
 

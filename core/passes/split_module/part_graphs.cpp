@@ -126,8 +126,7 @@ Result<void> SplitModuleGraphs::addCall(const Place& at, NodeId call)
     for (const Keyword& keyword : from.kwargs)
         spec.kwargs.push_back({keyword.key, translate(at, keyword.value, missing)});
     if (missing)
-        return fail(ErrorCode::refused,
-                    from.name.str() + " uses " + m_graph[missing].name.str() + " before it is computed",
+        return fail(ErrorCode::refused, from.name.str() + " uses " + m_graph[missing].name.str() + " before it is computed",
                     {.node = from.name.str(), .other = m_graph[missing].name.str()});
     if (m_options.keepOriginalNodeNames)
         spec.name = from.name;

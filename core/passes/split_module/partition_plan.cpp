@@ -149,8 +149,8 @@ private:
             if (found == m_nodeOfSymbol.end())
                 return fail(ErrorCode::refused,
                             m_graph[user].name.str() + " uses " + m_graph[value].name.str()
-                                + " from another partition, whose sizes hold the symbol " + symbol.str()
-                                + "; no node gives the value of that symbol",
+                                + " from another partition, whose sizes contain the symbol " + symbol.str()
+                                + ", but no node provides the value of that symbol",
                             {.node = m_graph[user].name.str(), .other = symbol.str()});
             take(found->second, part);
         }

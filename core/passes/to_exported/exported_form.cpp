@@ -284,13 +284,15 @@ private:
                 const Node& node = graph.node(id);
                 const ModuleId module = node.op == Op::getAttr ? program.modules.resolve(node.target.view()) : ModuleId();
                 if (node.op == Op::getAttr && !(module && program.modules[module].graph) && program.tensorAt(node.target))
-                    return refuseNode(node,
-                                      "reads the tensor " + node.target.str()
-                                          + " in a nested graph, but an exported program passes tensors to nested graphs as inputs");
+                    return refuseNode(
+                        node,
+                        "reads the tensor " + node.target.str()
+                            + " in a nested graph, but an exported program passes tensors to nested graphs as inputs");
                 if (!isOperatorOfExports(node))
-                    return refuseNode(node,
-                                      "calls " + node.target.str()
-                                          + " in a nested graph, but it is not an operator, and an exported program has only operators");
+                    return refuseNode(
+                        node,
+                        "calls " + node.target.str()
+                            + " in a nested graph, but it is not an operator, and an exported program has only operators");
             }
         }
         return {};

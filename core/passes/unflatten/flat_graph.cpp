@@ -162,10 +162,11 @@ private:
         const Node& value = m_graph.node(output.asNode());
         if (value.op == Op::placeholder && !value.meta.modules) {
             if (m_options.asUpstream)
-                return fail(ErrorCode::refused,
-                            spec.target.str() + " is set to the input " + value.name.str()
-                                + ", which has no nn_module_stack. PyTorch fails here; without --as-upstream the root module sets it",
-                            {.node = value.name.str(), .other = spec.target.str()});
+                return fail(
+                    ErrorCode::refused,
+                    spec.target.str() + " is set to the input " + value.name.str()
+                        + ", which has no nn_module_stack. PyTorch fails here; without --as-upstream the root module sets it",
+                    {.node = value.name.str(), .other = spec.target.str()});
             if (!isLate(*target))
                 m_late.push_back(*target);
         }

@@ -58,7 +58,8 @@ NodeId FrameValues::passDown(std::size_t frame, NodeId flat)
 {
     const Node& value = m_draft.flat.node(flat);
     if (frame == 0) {
-        m_draft.stop(value.name.str() + " is used after the call of the module that computes it, but the module does not return it", flat);
+        m_draft.stop(
+            value.name.str() + " is used after the call of the module that computes it, but the module does not return it", flat);
         return {};
     }
     Graph& graph = m_draft.graphOf(frame);

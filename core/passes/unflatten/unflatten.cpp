@@ -54,7 +54,8 @@ Result<void> checkSource(const Program& source)
         return fail(ErrorCode::refused, "the graph has no output node");
     for (const TensorEntry& tensor : source.tensors.entries())
         if (depthOf(tensor.fqn.view()) > kMaxModuleDepth)
-            return fail(ErrorCode::refused, "tensor " + tensor.fqn.str().substr(0, 80) + "… is nested more than 500 modules deep");
+            return fail(ErrorCode::refused,
+                        "tensor " + tensor.fqn.str().substr(0, 80) + "… is nested more than 500 modules deep");
     for (const ModuleCall& call : source.calls)
         if (depthOf(call.fqn.view()) > kMaxModuleDepth)
             return fail(ErrorCode::refused, "module " + call.fqn.str().substr(0, 80) + "… is nested more than 500 modules deep");
@@ -110,8 +111,7 @@ Result<void> checkStackless(const Program& flat, const ModuleStacks& stacks, con
 Result<void> checkStacks(const Program& flat, const ModuleStacks& stacks, const UnflattenOptions& options)
 {
     if (stacks.maxDepth() > kMaxModuleDepth)
-        return fail(ErrorCode::refused,
-                    "a module stack has " + std::to_string(stacks.maxDepth()) + " entries; the limit is 500");
+        return fail(ErrorCode::refused, "a module stack has " + std::to_string(stacks.maxDepth()) + " entries; the limit is 500");
     return checkStackless(flat, stacks, options);
 }
 

@@ -161,7 +161,7 @@ FUNCTIONS = [
 #: Refused combinations: way, model (None: all), function (None: the export itself), and message of PyTorch or Sunder.
 REFUSED: list[tuple[str, str | None, str | None, type[Exception], str]] = [
     ("joint", "attention", None, AssertionError, "Found a parameter that did not receive a gradient"),
-    ("joint", None, "unflatten", sunder.SunderError, "has a backward pass"),  # NYI in PyTorch
+    ("joint", None, "unflatten", sunder.SunderError, "joint forward-backward programs have no module stacks"),  # NYI in PyTorch
     *(
         (way, "counting", "partition", sunder.SunderError, "the size of nonzero is unknown")  # its memory is data-dependent
         for way in export_matrix.WAYS

@@ -46,7 +46,7 @@ private slots:
         cut.open("c");
         const CrossingReads::Source source = cut.crossings.read(1, cut.node("x"), false);
         QVERIFY(!source.node && !source.holder);
-        QCOMPARE(cut.error(), "the module c with a preserved signature uses x, which is none of its arguments");
+        QCOMPARE(cut.error(), "module c with a preserved signature uses x, which is not one of its arguments");
     }
 
     void whereItIsMadeItIsWritten()

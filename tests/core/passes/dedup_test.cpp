@@ -117,7 +117,7 @@ private slots:
             a2 = call_method[bernoulli](y)
             b2 = call_method[exponential](a2)
             b1 = call_method[exponential](a1)
-            out = output(b1, b2))" << "b1 needs b2, which lies outside and must run after another node of the region";
+            out = output(b1, b2))" << "b1 depends on b2, which is outside the region and must run after another node of it";
     }
     void leavesInPlaceWhatCannotBeShared()
     {
@@ -251,7 +251,7 @@ private slots:
         const DedupResult nothing = *dedup.attempt();
         QVERIFY(nothing.subgraphs.empty());
         QCOMPARE(nothing.abandoned.size(), std::size_t{2});
-        QCOMPARE(nothing.abandoned[0].why, std::string("no proof was found that sharing it computes the same: nobody knows"));
+        QCOMPARE(nothing.abandoned[0].why, std::string("sharing it is not proven to be equivalent: nobody knows"));
         QCOMPARE(test::textOf(nothing.program.rootGraph()), test::textOf(source.rootGraph()));
         QVERIFY(!dedup.refine(nothing, doubt));
     }

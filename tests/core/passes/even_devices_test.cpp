@@ -52,7 +52,7 @@ private slots:
         QVERIFY(!evenDeviceBytes(chain(0), 2));
         const Result<std::uint64_t> one = evenDeviceBytes(chain(1), 2);
         QVERIFY(!one);
-        QVERIFY2(one.error().message.find("cannot be spread") != std::string::npos, one.error().message.c_str());
+        QVERIFY2(one.error().message.find("cannot be distributed") != std::string::npos, one.error().message.c_str());
     }
 
     void namesTheNodeWhoseSizeIsNotKnown()

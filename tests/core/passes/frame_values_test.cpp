@@ -52,7 +52,7 @@ private slots:
         Outlining cut(test::twoModules());
         cut.goTo("neg");
         QVERIFY(!cut.values.of(0, cut.node("mul")));
-        QCOMPARE(cut.error(), "mul is used after the module that computes it has returned without it");
+        QCOMPARE(cut.error(), "mul is used after the call of the module that computes it, but the module does not return it");
     }
 
     void aClosedModuleComputesAgainWhatIsCheap()

@@ -60,8 +60,9 @@ private slots:
         QCOMPARE(moved->moves.staying.size(), std::size_t(1));
         const StayingNode& stay = moved->moves.staying.front();
         QCOMPARE(stay.reason, StayReason::notAccelerator);
-        QCOMPARE(QString::fromStdString(stay.why),
-                 QStringLiteral("n is used by t2 in b, but its own a is not an accelerator's, whose nodes alone are moved"));
+        QCOMPARE(
+            QString::fromStdString(stay.why),
+            QStringLiteral("n is used by t2 in b, but a is not on an accelerator, and only nodes on accelerators are moved"));
     }
 
     void aPartThatIsNoTagIsRefused()

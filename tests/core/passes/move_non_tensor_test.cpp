@@ -183,21 +183,20 @@ private slots:
         QTest::addColumn<QString>("reason");
         QTest::addColumn<QString>("why");
         const QString forked = "x=placeholder()\n s=f(x)\n t1=g(s)\n t2=h(s)\n out=output(t2)";
-        QTest::newRow("two users")
-            << forked << "acc: s; cpu: t1; acc: t2" << "several-subgraphs"
-            << "s is used by t1 in subgraph 1 and by t2 in subgraph 2; it could move into one of them only";
+        QTest::newRow("two users") << forked << "acc: s; cpu: t1; acc: t2" << "several-subgraphs"
+                                   << "s is used by t1 in subgraph 1 and by t2 in subgraph 2; it can move to only one of them";
         QTest::newRow("no accelerator")
             << "x=placeholder()\n s=f(x)\n t=g(s)\n out=output(t)" << "cpu: s; acc: t" << "not-accelerator"
-            << "s is used by t in subgraph 1, but its own subgraph 0 is not an accelerator's, whose nodes alone are moved";
+            << "s is used by t in subgraph 1, but subgraph 0 is not on an accelerator, and only nodes on accelerators are moved";
         QTest::newRow("a third subgraph further down")
             << "x=placeholder()\n s=f(x)\n t1=f(s)\n t2=g(t1)\n t3=h(s)\n out=output(t3)" << "acc: s t1; cpu: t3; acc: t2"
             << "third-subgraph"
-            << "s could move to t3 in subgraph 1, but nodes behind it that would move along are used by t2 in subgraph 2";
+            << "s could move to t3 in subgraph 1, but nodes that depend on it and would move too are used by t2 in subgraph 2";
         QTest::newRow("a node that was taken along")
             << "x=placeholder()\n p=f(x)\n s=f(x)\n d=f(s,p)\n t=g(s)\n out=output(t)"
             << "acc: p s d; cpu: t" << "not-revisited"
-            << "p is used by d in subgraph 1, which came about when subgraph 0 had been looked at: "
-               "only direct inputs of a node that moves are looked at again";
+            << "p is used by d in subgraph 1 only since a later move; subgraph 0 was already processed, and "
+               "only direct inputs of a moved node are processed again";
     }
     void saysWhyANodeStays()
     {

@@ -29,7 +29,7 @@ private slots:
         Outlining cut(test::twoModules());
         cut.open("a");
         cut.open("c");
-        QCOMPARE(cut.error(), "the module c does not lie below a, which the nn_module_stack says calls it");
+        QCOMPARE(cut.error(), "module c is not inside a, its caller according to nn_module_stack");
     }
 
     void oneValueIsGivenBare()

@@ -134,19 +134,21 @@ private slots:
         QTest::addColumn<QString>("memories");
         QTest::addColumn<QString>("message");
         const QString line = "x = placeholder() : 1x4\ny = relu(x) : 1x4\nz = relu(y) : 1x8\noutput(z)\n";
-        QTest::newRow("no devices") << line << "" << "there are no devices";
-        QTest::newRow("no calls") << "x = placeholder() : 1x4\noutput(x)\n" << "9" << "the graph calls nothing";
+        QTest::newRow("no devices") << line << "" << "no devices to partition over; specify at least one";
+        QTest::newRow("no calls") << "x = placeholder() : 1x4\noutput(x)\n"
+                                  << "9" << "nothing to partition: the graph has no ops";
         QTest::newRow("too little memory")
             << line << "20 20"
-            << "the model needs 64 B as torch counts (weights 0 B, activations 48 B that are never freed, inputs 16 B), but "
-               "2 devices of 20 B have 40 B: add devices, or memory to each";
-        QTest::newRow("unequal memory") << line << "50 40" << "device \"npu1\" has 40 B, the first has 50 B";
-        QTest::newRow("a node too large") << line << "40 40"
-                                          << "z needs 48 B (32 B of its own, the rest for what it reads); a device has 40 B";
+            << "the model needs 64 B by torch's count (weights 0 B, activations 48 B that are never freed, inputs 16 B), but "
+               "2 devices of 20 B have only 40 B in total; add devices or memory";
+        QTest::newRow("unequal memory") << line << "50 40" << "device \"npu1\" has 40 B, but the first has 50 B";
+        QTest::newRow("a node too large")
+            << line << "40 40"
+            << "z needs 48 B (32 B of its own, the rest for its inputs), but a device has only 40 B";
         QTest::newRow("too few devices")
             << "x = placeholder() : 1x4\na = f(x) : 1x4\nb = f(a) : 1x4\nc = f(b) : 1x4\nd = f(c) : 1x4\noutput(d)\n"
             << "40 40"
-            << "takes 4 partitions of at most 40 B, and there are 2 devices";
+            << "the model needs 4 partitions of at most 40 B, but there are only 2 devices";
         QTest::newRow("no size") << "x = placeholder() : 1x4\nlost = relu(x)\noutput(lost)\n"
                                  << "99"
                                  << "the size of lost is unknown";

@@ -61,9 +61,9 @@ private slots:
         QCOMPARE(
             together(reasonsOfCut(graph(), set, over)),
             std::string("The whole model fits on gpu1 (80 B of 1.0 kB by torch's count), so the partitioner makes one part. To "
-                        "spread it, give each device less than 80 B, or tag the parts yourself. gpu0 and gpu2 hold nothing."));
-        QVERIFY(contains(reasonOfNode(graph(), set, node(m_program, "c"), over), "c is in submod_0: there is only this part."));
-        QCOMPARE(reasonOfDevice(graph(), set, 0, over), std::string("gpu0 holds nothing: the whole model fits on gpu1."));
+                        "split it, give each device less than 80 B, or tag the parts yourself. gpu0 and gpu2 are empty."));
+        QVERIFY(contains(reasonOfNode(graph(), set, node(m_program, "c"), over), "c is in submod_0: it is the only part."));
+        QCOMPARE(reasonOfDevice(graph(), set, 0, over), std::string("gpu0 is empty: the whole model fits on gpu1."));
     }
 
     void aPartEndsWhereTheNextOpDoesNotFit()
@@ -73,25 +73,21 @@ private slots:
         QCOMPARE(set.partitions.size(), std::size_t{2});
         const std::string all = together(reasonsOfCut(graph(), set, over));
         QVERIFY2(
-            contains(
-                all,
-                "Devices are filled one after the other with ops in graph order; torch counts every value for the whole run."),
+            contains(all,
+                     "Devices are filled one after another with ops in graph order; torch counts all values for the whole run."),
             all.c_str());
-        QVERIFY2(contains(all, "submod_0 ends before c, which needs 16 B where gpu1 has 2 B left."), all.c_str());
-        QVERIFY2(contains(all, "gpu0 holds nothing: its 20 B are too little for a, the first op of submod_0."), all.c_str());
-        QVERIFY2(contains(all, "gpu3 holds nothing: the model ended before it."), all.c_str());
+        QVERIFY2(contains(all, "submod_0 ends before c, which needs 16 B, but gpu1 has only 2 B left."), all.c_str());
+        QVERIFY2(contains(all, "gpu0 is empty: it has only 20 B, too little for a, the first op of submod_0."), all.c_str());
+        QVERIFY2(contains(all, "gpu3 is empty: all ops were placed on earlier devices."), all.c_str());
         const std::string first = reasonOfPart(graph(), set, 0, over);
-        QVERIFY2(
-            contains(first,
-                     "submod_0 is on gpu1, the first device without a part that has room for a. Too small for that op: gpu0."),
-            first.c_str());
+        QVERIFY2(contains(first, "submod_0 is on gpu1, the first empty device with room for a. Too small for that op: gpu0."),
+                 first.c_str());
         const std::string c = reasonOfNode(graph(), set, node(m_program, "c"), over);
-        QVERIFY2(contains(c, "c is in submod_1: there was no room for it in submod_0, where it needs 16 B and 2 B were left."),
-                 c.c_str());
+        QVERIFY2(contains(c, "c is in submod_1: submod_0 has no room for it: it needs 16 B, but only 2 B were left."), c.c_str());
         const std::string d = reasonOfNode(graph(), set, node(m_program, "d"), over);
-        QVERIFY2(contains(d, "ops are taken in graph order, and the device had room for it."), d.c_str());
+        QVERIFY2(contains(d, "ops are placed in graph order, and the device had room for it."), d.c_str());
         const std::string x = reasonOfNode(graph(), set, node(m_program, "x"), over);
-        QCOMPARE(x, std::string("x is held by each part that reads it: submod_0."));
+        QCOMPARE(x, std::string("x is in each part that uses it: submod_0."));
     }
 
     void devicesThatAreTooSmallAreNotedOnce()
@@ -111,7 +107,7 @@ private slots:
         const AllReasons all = allReasons(graph(), set, over);
         for (const std::string& part : all.parts)
             QVERIFY2(contains(part, "Too small for that op: gpu0, gpu1, gpu2, gpu3 and 46 more."), part.c_str());
-        QCOMPARE(all.devices[49], std::string("gpu49 holds nothing: its 10 B are too little for a, the first op of submod_0."));
+        QCOMPARE(all.devices[49], std::string("gpu49 is empty: it has only 10 B, too little for a, the first op of submod_0."));
         QCOMPARE(all.devices[50], reasonOfDevice(graph(), set, 50, over));
         QCOMPARE(all.parts[1], reasonOfPart(graph(), set, 1, over));
         QVERIFY(all.cut == reasonsOfCut(graph(), set, over));
@@ -153,7 +149,8 @@ private slots:
         const auto alone = static_cast<std::size_t>(std::ranges::count_if(made->set.partitions, isAlone));
         const std::string all = together(reasonsOfCut(program.rootGraph(), made->set, over));
         QCOMPARE(alone, std::size_t{1});
-        QVERIFY2(contains(all, "Then every device had a part: 1 op is a part of its own, put where room was left."), all.c_str());
+        QVERIFY2(contains(all, "After every device had a part, 1 op became a part of its own, placed where there was room."),
+                 all.c_str());
     }
 
     void anExchangeAndARequestAreToldApart()
@@ -165,18 +162,18 @@ private slots:
         config.partitionToDevices = {{0, {1}}, {1, {2}}};
         const PartitionSet given = cut(config);
         const std::string all = together(reasonsOfCut(graph(), given, over));
-        QVERIFY2(contains(all, "as the request gives them"), all.c_str());
-        QVERIFY2(contains(all, "gpu0 holds nothing: the request puts no part on it."), all.c_str());
+        QVERIFY2(contains(all, "The parts and their devices are as requested."), all.c_str());
+        QVERIFY2(contains(all, "gpu0 is empty: no part was requested for it."), all.c_str());
 
         PartitionerConfig exchanged{.mode = PartitionMode::klBased, .devices = devices({50, 60}), .transferBytesPerSecond = 1};
         for (const char* name : {"x", "a", "b", "c", "d", "output"})
             exchanged.latencies.emplace_back(intern(name), NodeLatency{.memory = 1, .compute = 1});
         const PartitionSet moved = cut(exchanged);
         const std::string said = together(reasonsOfCut(graph(), moved, exchanged.devices));
-        QVERIFY2(contains(said, "after that"), said.c_str());
+        QVERIFY2(contains(said, "moved afterward"), said.c_str());
         exchanged.mode = PartitionMode::costAware;
         const std::string joined = together(reasonsOfCut(graph(), cut(exchanged), exchanged.devices));
-        QVERIFY2(contains(joined, "parts were joined as long as the estimated latency did not grow"), joined.c_str());
+        QVERIFY2(contains(joined, "parts were merged while the estimated latency did not increase"), joined.c_str());
     }
 
 private:

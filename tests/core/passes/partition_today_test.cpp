@@ -169,7 +169,7 @@ private slots:
         const Result<PartitionResult> upstream = partitionToday(sized, config, {.asUpstream = true});
         QVERIFY(!upstream);
         QVERIFY(upstream.error().message.find("needs 32 B there (alone ") != std::string::npos);
-        QVERIFY(upstream.error().message.find("and the roomiest device has 32 B left") != std::string::npos);
+        QVERIFY(upstream.error().message.find("but the device with the most room has only 32 B left") != std::string::npos);
     }
 
     void spreadsAGraphWithoutTables()
@@ -299,11 +299,10 @@ private slots:
         QVERIFY(!full);
         QCOMPARE(QString::fromStdString(full.error().message),
                  QStringLiteral(
-                     "device 1 would hold 64 B (weights 0 B, activations 48 B that are never freed, inputs 16 B) and has 63 B: "
-                     "give it more memory"));
+                     "device 1 would hold 64 B (weights 0 B, activations 48 B that are never freed, inputs 16 B), but has only "
+                     "63 B; give it more memory"));
         config.partitionToDevices[1].second = {5};
-        QVERIFY(partitionToday(program, config).error().message.find("device 5, which is not among the devices")
-                != std::string::npos);
+        QVERIFY(partitionToday(program, config).error().message.find("is assigned to the unknown device 5") != std::string::npos);
     }
 
     void refusesPartitionsInACircle()

@@ -34,8 +34,8 @@ private slots:
     void countsBackwardCallsOnOtherDevices()
     {
         const std::string said = passesApart(trainingGraph(kProgram), set(4, {1, 2}));
-        QVERIFY2(said.starts_with("4 of 9 ops of the backward pass are on another device"), said.c_str());
-        QVERIFY(said.ends_with("that keeps both together."));
+        QVERIFY2(said.starts_with("4 of 9 ops of the backward pass are not on the device of their forward op"), said.c_str());
+        QVERIFY(said.ends_with("then split or partition as tagged."));
     }
 
     void saysNothingWhereBothAreTogether()

@@ -65,7 +65,7 @@ private slots:
         )";
         // tan is not alike in both, so it stays outside, and c needs it while it needs a.
         QCOMPARE(reasonsOf(kText, RegionBoundary::Kind::usedOutside),
-                 QStringList{QStringLiteral("a1 is used by other1 too, which is not part of the region but has to "
+                 QStringList{QStringLiteral("a1 is also used by other1, which is not part of the region but must "
                                             "run in the middle of it")});
         QCOMPARE(reasonsOf(kText, RegionBoundary::Kind::nearMiss).first(),
                  QStringLiteral("in c2 the input other2 has 2, not 1 as elsewhere"));
@@ -85,7 +85,7 @@ private slots:
         )";
         QCOMPARE(reasonsOf(kText, RegionBoundary::Kind::shared),
                  QStringList{QStringLiteral("shared is a shared input: all occurrences use the same value, so it "
-                                            "is not part of each")});
+                                            "is not part of any copy")});
         QCOMPARE(reasonsOf(kText, RegionBoundary::Kind::modelInput), QStringList{QStringLiteral("x is an input of the model")});
     }
 
@@ -102,7 +102,7 @@ private slots:
             output(b3)
         )";
         QCOMPARE(reasonsOf(kText, RegionBoundary::Kind::nearMiss).first(),
-                 QStringLiteral("in b1 the input x is an input of the model, elsewhere it is an op like b1"));
+                 QStringLiteral("in b1 the input x is an input of the model; elsewhere it is an op like b1"));
     }
 
     void namesALayerThatTheGroupLeavesOut()
@@ -124,8 +124,8 @@ private slots:
                 missing << QString::fromStdString(boundary.why);
         QCOMPARE(
             missing,
-            (QStringList{QStringLiteral("layers.2 is not among them: its done_2 has 9, not 1"),
-                         QStringLiteral("layers.3 is not among them: its done_3 has 3 arguments, not 2 (and 1 other too)")}));
+            (QStringList{QStringLiteral("layers.2 has no occurrence: its done_2 has 9, not 1"),
+                         QStringLiteral("layers.3 has no occurrence: its done_3 has 3 arguments, not 2 (and 1 other too)")}));
     }
 
     void saysWhatDiffersFirst_data()

@@ -52,7 +52,7 @@ private slots:
             QCOMPARE(sharing.copies, 2U);
             QCOMPARE(sharing.rest.size(), 1U);
             QCOMPARE(sharing.rest[0].nodes, std::vector{node("s")});
-            QCOMPARE(describePlace(sharing.rest[0]), std::string("outside of all modules"));
+            QCOMPARE(describePlace(sharing.rest[0]), std::string("outside all modules"));
         }
         DedupResult none; // found, and left in place
         const SharingSummary left = sharingSummary(m_source, m_found, &none);

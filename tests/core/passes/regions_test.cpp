@@ -110,7 +110,7 @@ private slots:
             a2 = sin(y)
             b2 = add(a2, x)
             out = output(b1, b2))" << "a1: key p; b1: key q; a2: key p; b2: key q"
-                                        << "b2 and b1 of the first region are wired differently";
+                                        << "b2 and b1 of the first region are connected differently";
         QTest::newRow("a write between its nodes")
             << R"(
             x = placeholder()
@@ -121,8 +121,8 @@ private slots:
             b2 = add(x, a2)
             out = output(b1, b2))"
             << "a1: key p; b1: key q; a2: key p; b2: key q; w: writes 0"
-            << "b2 needs w, which lies outside and needs another node of the region, so that the "
-               "region cannot run in one go";
+            << "b2 depends on w, which is outside the region and depends on another node of it, so the "
+               "region cannot run as a unit";
     }
     void saysWhyARegionIsRejected()
     {
@@ -132,7 +132,7 @@ private slots:
         QStringList reasons;
         QCOMPARE(regionsOf(text.toUtf8().constData(), notes, {}, &reasons), QStringList());
         QCOMPARE(reasons.value(0), why);
-        QCOMPARE(reasons.value(1), QString("no other region is left that is a copy of it, which ends in b1"));
+        QCOMPARE(reasons.value(1), QString("no other copy is left of the region that ends in b1"));
         QVERIFY(!regionsOf(text.toUtf8().constData(), notes, {.asUpstream = true}).isEmpty());
     }
 

@@ -75,7 +75,7 @@ private slots:
     {
         QTest::addColumn<QString>("tags");
         QTest::addColumn<QString>("message");
-        QTest::newRow("a call without a tag") << "p: a; q: c" << "b has no tag; every call needs one";
+        QTest::newRow("a call without a tag") << "p: a; q: c" << "b has no tag; every op needs one";
         QTest::newRow("an order against an edge") << "q: b; p: a c" << "a (tag p) feeds b (tag q), but p comes after q";
         QTest::newRow("a tag with a dot") << "p.q: a b c" << "the tag \"p.q\" cannot name a part: it contains a dot";
         QTest::newRow("a name of every module")

@@ -76,10 +76,10 @@ private slots:
         QTest::addColumn<QString>("partitions");
         QTest::addColumn<QString>("says");
         const QString region = "x = placeholder()\n on = enter(1)\n a = mm(x)\n off = leave(on)\n b = mm(a)\n out = output(b)";
-        QTest::newRow("numbers that go down") << region << "3: on a off; 2: b" << "must not go down";
-        QTest::newRow("names instead of numbers") << region << "p: on a off; q: b" << "need numbers";
-        QTest::newRow("a number below -1") << region << "-2: on a off; 3: b" << "begin below -1";
-        QTest::newRow("never left") << "x = placeholder()\n on = enter(1)\n out = output(x)" << "0: on" << "nothing leaves";
+        QTest::newRow("numbers that go down") << region << "3: on a off; 2: b" << "partition numbers must not decrease";
+        QTest::newRow("names instead of numbers") << region << "p: on a off; q: b" << "needs numbered partitions";
+        QTest::newRow("a number below -1") << region << "-2: on a off; 3: b" << "start below -1";
+        QTest::newRow("never left") << "x = placeholder()\n on = enter(1)\n out = output(x)" << "0: on" << "but nothing exits it";
         QTest::newRow("left twice") << "x = placeholder()\n on = enter(1)\n a = leave(on)\n b = leave(on)\n out = output(x)"
                                     << "0: on a b" << "not active";
         QTest::newRow("entered by a computed value") << "x = placeholder()\n on = enter(x)\n a = leave(on)\n out = output(x)"

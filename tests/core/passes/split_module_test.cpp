@@ -151,7 +151,7 @@ private slots:
     {
         const Result<SplitResult> result = split(kModuleChain, "0: a");
         QVERIFY(!result);
-        QCOMPARE(result.error().message, std::string("b has no partition, nor have 1 later node; every call needs one"));
+        QCOMPARE(result.error().message, std::string("b and 1 later op have no partition; every op needs one"));
         QCOMPARE(result.error().where.node, std::string("b"));
     }
 

@@ -45,7 +45,7 @@ private slots:
         QCOMPARE(devices, (std::vector<std::int64_t>{7, 8, 8, 7}));
         const Result<void> put = putTagsOnDevices(program.rootGraph(), tagged({"p", "q", "r", "p_backward"}), config);
         QVERIFY(!put);
-        QCOMPARE(QString::fromStdString(put.error().message), QString("3 stages but only 2 devices: add devices or merge tags"));
+        QCOMPARE(QString::fromStdString(put.error().message), QString("3 stages but only 2 devices; add devices or merge tags"));
     }
 
     void refusesWhatIsUntagged()
@@ -54,7 +54,7 @@ private slots:
         const Result<void> put = putTagsOnDevices(m_program.rootGraph(), tags({{"a", "p"}}), config);
         QVERIFY(!put);
         QCOMPARE(QString::fromStdString(put.error().message),
-                 QString("1 op has no tag: paint everything first, or choose another method"));
+                 QString("1 op has no tag; tag all ops first or choose another method"));
     }
 
     void refusesMoreTagsThanDevices()
@@ -62,7 +62,7 @@ private slots:
         PartitionerConfig config{.devices = {{.logicalId = 7}}};
         const Result<void> put = putTagsOnDevices(m_program.rootGraph(), tags({{"a", "p"}, {"b", "q"}}), config);
         QVERIFY(!put);
-        QCOMPARE(QString::fromStdString(put.error().message), QString("2 tags but only 1 device: add devices or merge tags"));
+        QCOMPARE(QString::fromStdString(put.error().message), QString("2 tags but only 1 device; add devices or merge tags"));
     }
 
 private:

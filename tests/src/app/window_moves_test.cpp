@@ -53,8 +53,8 @@ private slots:
         QCOMPARE(tagOf("shape"), 0);
         QCOMPARE(cells(),
                  QStringList({"count: stage0 → stage1: moved",
-                              "shape: stage0: stays: shape is used by wide in stage1 and by last in stage2; it could move into "
-                              "one of them only"}));
+                              "shape: stage0: stays: shape is used by wide in stage1 and by last in stage2; it can move to only "
+                              "one of them"}));
         QVERIFY(pane()->isVisible());
         QVERIFY2(pane()->header().status().contains("1 op moved, 1 on a boundary"), qPrintable(pane()->header().status()));
         QVERIFY2(pane()->header().statusDetail().contains("Accelerator parts: all"), qPrintable(pane()->header().statusDetail()));
@@ -95,7 +95,7 @@ private slots:
         QTest::mouseClick(&dialog->runButton(), Qt::LeftButton);
         QTRY_VERIFY(shown() != nullptr);
         QCOMPARE(tagOf("count"), 0);
-        QVERIFY2(cells().join(' ').contains("not an accelerator's"), qPrintable(cells().join(' ')));
+        QVERIFY2(cells().join(' ').contains("is not on an accelerator"), qPrintable(cells().join(' ')));
         const QStringList options = optionsOf(m_window->document().runs().back());
         QVERIFY2(options.contains("Accelerator parts: stage2"), qPrintable(options.join(' ')));
     }

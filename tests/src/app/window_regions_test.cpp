@@ -46,7 +46,7 @@ private slots:
         QCOMPARE(rest.model()->rowCount(), 2);
         QCOMPARE(rest.model()->index(0, 0).data().toString(), QStringLiteral("1 op in layers.*")); // where its reader is
         const QModelIndex outside = rest.model()->index(1, 0);
-        QCOMPARE(outside.data().toString(), QStringLiteral("1 op outside of all modules"));
+        QCOMPARE(outside.data().toString(), QStringLiteral("1 op outside all modules"));
         QVERIFY(rest.isVisible());
         rest.scrollTo(outside);
         QTest::mouseClick(rest.viewport(), Qt::LeftButton, {}, rest.visualRect(outside).center());
