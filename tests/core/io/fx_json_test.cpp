@@ -117,7 +117,7 @@ private slots:
         QFETCH(QStringList, lines);
         const Diagnostics found = lint(parsed(file(lines)));
         QVERIFY(std::any_of(found.begin(), found.end(),
-                            [](const Diagnostic& diagnostic) { return diagnostic.message.ends_with("holds itself"); }));
+                            [](const Diagnostic& diagnostic) { return diagnostic.message.ends_with("contains itself"); }));
     }
 
     void keepsEveryKindOfValue_data()

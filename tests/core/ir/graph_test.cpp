@@ -98,7 +98,7 @@ private slots:
         call(graph, "m.b", {node(x)});
         const Result<void> erased = graph.erase(x);
         QVERIFY(!erased);
-        QCOMPARE(erased.error().message, std::string("cannot erase x: a uses it and 1 more do"));
+        QCOMPARE(erased.error().message, std::string("cannot erase x: it is used by a and 1 more"));
         QCOMPARE(erased.error().where.node, std::string("x"));
         QVERIFY(graph.erase(a));
         QVERIFY(graph.node(a).isErased());
