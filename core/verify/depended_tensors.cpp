@@ -167,7 +167,7 @@ std::string functionDoubt(InternedString target)
 {
     const std::string_view name = target.view();
     const bool isLocal = name.find("<locals>") != std::string_view::npos || name.find("<lambda>") != std::string_view::npos;
-    return isLocal ? "the files do not record what the local function " + target.str() + " does" : std::string();
+    return isLocal ? "the files do not record the behavior of the local function " + target.str() : std::string();
 }
 
 } // namespace

@@ -55,7 +55,7 @@ std::string RegionChecks::takenWhole(std::uint32_t rank, std::span<const Argumen
         if (index < 0 || static_cast<std::size_t>(index) >= items.size()) {
             if (inside)
                 continue;
-            return m_graph.nameOf(user) + " takes an item that " + m_graph.nameOf(rank) + " is not known to have";
+            return m_graph.nameOf(user) + " accesses an item that " + m_graph.nameOf(rank) + " is not known to have";
         }
         const Argument& item = items[static_cast<std::size_t>(index)];
         if (isTuple(item) || item.is(ArgumentKind::list))

@@ -263,7 +263,7 @@ private:
             const auto number = numbers.find(path);
             if (number == numbers.end())
                 return fail(ErrorCode::refused,
-                            "PyTorch fails here: " + graph().node(part).name.str() + " takes an item that "
+                            "PyTorch fails here: " + graph().node(part).name.str() + " accesses an item that "
                                 + graph().node(tuple).name.str() + " does not contain",
                             {.node = graph().node(part).name.str()});
             graph().moveAfter(getItem(call, first + number->second, part), call);

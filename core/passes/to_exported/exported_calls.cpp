@@ -73,13 +73,13 @@ Result<void> ExportedCalls::add(NodeId call)
     for (const Argument& argument : node.args) {
         Result<Argument> value = translate(argument);
         if (!value)
-            return forward(value);
+            return refuseCall(node, value.error().message);
         made.args.push_back(std::move(*value));
     }
     for (const Keyword& keyword : node.kwargs) {
         Result<Argument> value = translate(keyword.value);
         if (!value)
-            return forward(value);
+            return refuseCall(node, value.error().message);
         made.kwargs.push_back({keyword.key, std::move(*value)});
     }
     if (std::optional<Argument> shape = shapeOf(call, made.args)) {
@@ -182,7 +182,7 @@ Result<void> ExportedCalls::takeItem(NodeId call, const Argument& of, const Argu
     if (isTree(of)) {
         const std::optional<Argument> found = itemAt(of, key);
         if (!found)
-            return refuseCall(node, "takes an item that " + from().node(node.args[0].asNode()).name.str() + " does not have");
+            return refuseCall(node, "accesses an item that " + from().node(node.args[0].asNode()).name.str() + " does not have");
         m_standIns[call.index()] = *found;
         return {};
     }
@@ -192,7 +192,7 @@ Result<void> ExportedCalls::takeItem(NodeId call, const Argument& of, const Argu
                           "indexes a value that is not a tuple or list of results; trace with make_fx to turn this into "
                           "an ATen select or slice");
     if (!key.is(ArgumentKind::integer))
-        return refuseCall(node, "takes an item with a key that is not an integer");
+        return refuseCall(node, "accesses an item with a key that is not an integer");
     Result<Argument> taken = item(of.asNode(), key.asInteger(), node.name, &node.meta);
     if (!taken)
         return refuseCall(node, taken.error().message);
@@ -206,7 +206,7 @@ Result<Argument> ExportedCalls::item(NodeId of, std::int64_t number, InternedStr
     const Argument val = *m_graph.node(of).meta.val;
     const std::optional<Argument> itemVal = itemAt(val, Argument::integer(number));
     if (!itemVal)
-        return fail(ErrorCode::refused, "takes item " + std::to_string(number) + " of " + std::to_string(val.items().size()));
+        return fail(ErrorCode::refused, "accesses item " + std::to_string(number) + " of " + std::to_string(val.items().size()));
     const std::int64_t place = number < 0 ? number + static_cast<std::int64_t>(val.items().size()) : number;
     const auto [found, isNew] = m_items.try_emplace({of, place});
     if (isNew) {
@@ -230,7 +230,7 @@ Result<Argument> ExportedCalls::taken(const Argument& value)
     if (m_graph.node(id).op == Op::getAttr || !val || !isTree(*val))
         return value;
     if (val->is(ArgumentKind::dict) || val->items().size() > kMostItems)
-        return fail(ErrorCode::refused, "of " + m_graph.node(id).name.str() + " cannot be taken apart");
+        return fail(ErrorCode::refused, "uses " + m_graph.node(id).name.str() + ", which is a dict or has more than 10,000 items");
     Arguments items;
     for (std::size_t i = 0; i < val->items().size(); ++i) {
         const Result<Argument> one = item(id, static_cast<std::int64_t>(i), {}, nullptr);
