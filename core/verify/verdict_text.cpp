@@ -63,7 +63,7 @@ std::string basisText(const VerifyReport& report)
         separator = "; ";
     }
     for (const TakenNames& taken : contents.taken) {
-        text += separator + "assumed equal by name: " + list(taken.names) + " (" + taken.why + ')';
+        text += separator + "assumed equal by name: " + list(taken.names) + ", because " + taken.why;
         separator = "; ";
     }
     return text + '.';

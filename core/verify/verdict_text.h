@@ -8,7 +8,7 @@ namespace sunder {
 std::string_view name(VerdictBasis basis);
 
 /// Returns a sentence about the parameters, buffers, and constants of a verdict: "The same model: the contents of 12 tensors (3.4
-/// MB) are equal bit for bit." or "The same graph: assumed equal by name: conv.weight and 11 more (…)". Empty for
+/// MB) are equal bit for bit." or "The same graph: assumed equal by name: conv.weight and 11 more, because …". Empty for
 /// VerdictBasis::none.
 std::string basisText(const VerifyReport& report);
 

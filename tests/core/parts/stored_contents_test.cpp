@@ -205,7 +205,7 @@ private slots:
         const Program b = *readModel(write("b", {row, bytesOf({2.F})}));
         const Result<VerifyReport> report = verify(a, b, {.whyNames = "nobody wants to know"});
         QCOMPARE(report->verdict, Verdict::same);
-        QCOMPARE(basisText(*report), std::string("The same graph: assumed equal by name: w (nobody wants to know)."));
+        QCOMPARE(basisText(*report), std::string("The same graph: assumed equal by name: w, because nobody wants to know."));
     }
 
     void findsOtherWeightsInAnExport()
