@@ -17,7 +17,7 @@ double milliseconds(const auto& work)
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// What it costs to know a graph again: to note what it is, to write and read that, and to find its ops in another.
+/// Measures how long it takes to compute the identity of a graph, to write and read it, and to match the ops of another graph.
 void measure(const std::string& title, const Program& before, const Program& after)
 {
     GraphIdentity old;

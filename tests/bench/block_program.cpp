@@ -112,7 +112,7 @@ private:
         return call("add.Tensor", {node(product), node(x)});
     }
 
-    /// What an exported program says of its inputs, outputs and modules.
+    /// Describes inputs, outputs, and modules as an exported program does.
     void describe(NodeId input, NodeId output)
     {
         m_program.signature->inputs.push_back({.value = Argument::node(input)});
@@ -132,7 +132,7 @@ private:
     Graph m_graph;
     Argument m_val = Argument::tensor(tensor(4));
     StackId m_stack;
-    std::vector<NodeId> m_parameters; ///< of an exported program: two a block
+    std::vector<NodeId> m_parameters; ///< of an exported program: two per block
 };
 
 } // namespace

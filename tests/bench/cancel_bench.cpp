@@ -1,7 +1,7 @@
-// How long whoever cancels may have to wait: cancel_bench MODEL [STEP …]. Runs what sunder-cli and the window run on a model
-// and prints, for each, its processor time, the longest stretches of it in which nobody asked whether to stop, with what was
-// reported last before, and what was still burnt at most when it was told to stop: at eight moments, until it had ended and
-// all that it held was free again. The last line is the longest of all. 200 ms is what a person may be kept waiting.
+// Measures how long cancellation can take: cancel_bench MODEL [STEP …]. Runs the steps of sunder-cli and of the window on a
+// model. For each step it prints the processor time, the longest stretches between two cancellation checks with the last reported
+// progress, and the longest processor time after a cancel. Each step is cancelled at eight moments; the time runs until the step
+// has ended and released its memory. The last line is the longest of all. The limit for people is 200 ms.
 #include "analysis/cut/cut_graph.h"
 #include "analysis/snapshot.h"
 #include "analysis/stages.h"
@@ -39,10 +39,10 @@ double threadSeconds()
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-/// Keeps the longest stretches between two questions.
+/// Records the longest stretches between two cancellation checks.
 class GapMonitor final : public ProgressMonitor {
 public:
-    /// Says "stop" from one question on.
+    /// Cancels from check number `stopAt` on.
     explicit GapMonitor(std::size_t stopAt = std::numeric_limits<std::size_t>::max()) : m_stopAt(stopAt) {}
     void report(double fraction, std::string_view what) override
     {
@@ -62,7 +62,7 @@ public:
     }
     [[nodiscard]] std::size_t questions() const { return m_questions; }
     [[nodiscard]] double longest() const { return m_gaps.empty() ? 0.0 : m_gaps.front().seconds; }
-    /// Processor time since it said so.
+    /// Processor time since the cancellation.
     [[nodiscard]] double sinceStopped() const { return m_stopped > 0 ? threadSeconds() - m_stopped : 0.0; }
     void print(const char* step) const
     {

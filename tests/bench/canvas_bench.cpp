@@ -1,5 +1,5 @@
-// How long a canvas takes at 100,000 items: whole frames far out, panning, zooming, hit tests, a brush stroke. Prints
-// figures, gates nothing. Arguments: items, columns.
+// Times a canvas of 100,000 items: whole frames zoomed out, panning, zooming, hit tests, and a brush stroke. Prints figures and
+// enforces no limits. Arguments: items, columns.
 #include "../src/canvas/synthetic_picture.h"
 #include "canvas/canvas_widget.h"
 
@@ -90,7 +90,7 @@ void strokes(CanvasWidget& widget)
     widget.setTool(ToolKind::select);
 }
 
-/// The frame of a fill that takes everything, as it is painted while the mouse moves over it.
+/// Times the frame painted while the mouse hovers with a fill that takes every node.
 void fills(CanvasWidget& widget)
 {
     const Camera before = widget.camera();
@@ -127,7 +127,7 @@ void hitTests(const CanvasWidget& widget)
                 kCount);
 }
 
-/// What a move of the mouse costs beside the frame: which edge is below it.
+/// Times the edge hit test of a mouse move; painting the frame is not included.
 void edgeHitTests(CanvasWidget& widget, const char* zoom)
 {
     std::mt19937 random(1);

@@ -1,5 +1,5 @@
-// Prints what our own containers take beside those of the standard library, doing what the passes do with them: seconds of
-// processor time, bytes, and the ratio. docs/internals/containers.md has the results.
+// Compares our containers with those of the standard library on the access patterns of the passes. Prints processor seconds,
+// bytes, and their ratio. Results are in docs/internals/containers.md.
 #include "passes/unflatten/node_table.h"
 #include "support/flat_map.h"
 #include "support/interned_set.h"
@@ -23,10 +23,10 @@ namespace {
 struct Cost {
     double seconds = 0;
     std::size_t bytes = 0;
-    std::size_t result = 0; ///< of the work: the same for both, and used
+    std::size_t result = 0; ///< result of the work, equal for both; using it keeps the work from being optimized away
 };
 
-/// `work` returns what it has built with a number, so that the memory is looked at while it stands.
+/// Runs `work`, which returns what it built and a number. Memory is measured while the built object is alive.
 template <class Work>
 Cost costOf(Work work)
 {
@@ -125,7 +125,7 @@ void benchNumberSet(std::size_t count)
 
 void benchNodeTable(std::size_t count)
 {
-    constexpr std::size_t kModule = 12; // nodes of a module
+    constexpr std::size_t kModule = 12; // nodes per module
     const auto ours = costOf([&] {
         NodeTable table;
         std::size_t sum = 0;

@@ -1,8 +1,8 @@
-// Times what the panes ask of a cut: its tables, its metrics, the preview of a move, the comparison of two runs.
+// Times the computations of the panes on a cut: its tables, its metrics, the preview of a move, and the comparison of two runs.
 //
 //     cut_bench [--parts K] [--repeat R] MODEL …
 //
-// The cut is into consecutive stages; moved is the first call behind each border, then one call in twenty.
+// The cut consists of consecutive stages. The moves take the first call after each boundary, then one call in twenty.
 #include "analysis/cut/compare_cuts.h"
 #include "analysis/cut/move_preview.h"
 #include "analysis/stages.h"

@@ -21,7 +21,7 @@ double milliseconds(const auto& work)
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Twenty tags one behind the other, with every hundredth op out of place.
+/// Twenty consecutive tags; every hundredth op has a wrong one.
 TagAssignment twentyTags(const Snapshot& snapshot)
 {
     TagAssignment tags{.order = {}, .tagOf = std::vector(snapshot.graph().idBound(), TagAssignment::kUntagged)};
@@ -35,7 +35,7 @@ TagAssignment twentyTags(const Snapshot& snapshot)
     return tags;
 }
 
-/// What it costs to point a fill somewhere: finding what it takes and what it changes.
+/// Times the hover of a fill: finding its ops and their effect on legality.
 void measure(const std::string& title, Program program)
 {
     const Snapshot snapshot(std::move(program));

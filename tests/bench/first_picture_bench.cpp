@@ -1,6 +1,6 @@
-// From the start of the program to the first picture of a model, offscreen: first_picture_bench MODEL …. Starts itself
-// anew for every model and run, so that each figure is that of a new process. Prints milliseconds of wall time, the
-// fastest and the middle one of several runs: until the window is shown, and until the picture is.
+// Measures the time from program start to the first picture of a model, offscreen: first_picture_bench MODEL …. Starts itself
+// again for every model and run, so that each figure comes from a new process. Prints milliseconds of wall time until the window
+// is shown and until the picture is shown, as the minimum and the median of several runs.
 
 #include "app/appearance.h"
 #include "app/main_window.h"
@@ -23,7 +23,7 @@ namespace {
 constexpr int kRuns = 7;
 constexpr int kLongestMs = 60'000;
 
-/// One start: prints "SHOWN PICTURE" in milliseconds.
+/// Runs one start and prints "SHOWN PICTURE" in milliseconds.
 int startOnce(int argc, char** argv, const QElapsedTimer& clock)
 {
     QApplication application(argc, argv);

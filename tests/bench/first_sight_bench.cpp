@@ -1,7 +1,6 @@
-// Prints of each model its first picture and its wholly open one, as a pane of the window at 1440 × 900 shows them: items, zoom at
-// which all of it is seen, columns, crossings of drawn edges, and how long it takes; and at the zoom where every text is read how
-// much of the picture is seen at once.
-// first_sight_bench MODEL … [--room WIDTHxHEIGHT]
+// Prints, for each model, its first picture and its fully expanded picture in a pane of 1440 × 900: items, the zoom that fits
+// everything, columns, crossings of drawn edges, and layout time. Also prints the share of the picture that is visible at the
+// zoom where all text is readable. Usage: first_sight_bench MODEL … [--room WIDTHxHEIGHT]
 #include "io/model_file.h"
 #include "layout/picture/first_sight.h"
 
@@ -35,7 +34,7 @@ bool cross(const Segment& a, const Segment& b)
     return turn(a.from, a.to, b.from) * turn(a.from, a.to, b.to) < 0 && turn(b.from, b.to, a.from) * turn(b.from, b.to, a.to) < 0;
 }
 
-/// Of the edges that are drawn, as chains of straight pieces; two that share an end do not count.
+/// Counts crossings of drawn edges as polylines; edges that share an end do not count.
 std::size_t crossingsOf(const Picture& picture)
 {
     std::vector<Segment> segments;

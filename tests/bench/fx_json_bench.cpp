@@ -1,4 +1,4 @@
-// Writes and reads an fx-json file of many nodes and prints seconds, bytes and peak memory.
+// Writes and reads an fx-json file with many nodes and prints seconds, bytes, and peak memory.
 #include "io/fx_json/fx_json_reader.h"
 #include "io/fx_json/fx_json_writer.h"
 
@@ -13,7 +13,7 @@ using namespace sunder;
 
 namespace {
 
-/// A chain of layers: each node reads two earlier ones and has a value, a module stack and a trace.
+/// Returns a chain of layers; each node reads two earlier ones and has a value, a module stack, and a trace.
 Program chain(std::size_t nodes)
 {
     constexpr std::size_t kNodesALayer = 70;
@@ -50,7 +50,7 @@ double secondsSince(std::chrono::steady_clock::time_point start)
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Seconds that this process had a processor: what counts on a machine that others use too.
+/// Processor seconds of this process, which other load on the machine hardly affects.
 double processorSeconds()
 {
     return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
@@ -65,7 +65,7 @@ double peakMegabytes()
 
 } // namespace
 
-/// fx_json_bench write NODES FILE | fx_json_bench read FILE: two processes, so that each has a peak of its own.
+/// fx_json_bench write NODES FILE | fx_json_bench read FILE: two processes, so that each has its own memory peak.
 int main(int argc, char** argv)
 {
     const std::string_view command = argc > 1 ? argv[1] : "";

@@ -1,8 +1,7 @@
-// Prints how long layouts take, how many crossings they have, how long their edges are and, where dot can be expected to
-// end, the same for dot and the quotients ours / dot. Ours in processor time, which other programs on the machine do not
-// lengthen; dot, a child process, by the clock. Crossings are counted alike, in dot's ranks and order with our lanes;
-// lengths are |dx| + |dy| from border to border, of dot's own places.
-// layout_bench [WORD]: only graphs with the word in their name.
+// Prints layout time, crossings, and edge lengths. Where dot can be expected to finish, prints the same for dot and the ratio
+// ours / dot. Our time is processor time, unaffected by other programs; dot is a child process and is timed by wall clock.
+// Crossings are counted the same way for both, for dot with its ranks and order and our lanes. Lengths are |dx| + |dy| between
+// box borders; those of dot use its own positions. Usage: layout_bench [WORD] (only graphs with WORD in their name)
 #include "layout/automatic_choice.h"
 #include "layout/box_layout.h"
 #include "layout/dot/dot_child_process.h"
@@ -64,7 +63,7 @@ BoxGraph denseBlock(unsigned count)
     return graph;
 }
 
-/// `width` branches that read one another now and then.
+/// `width` branches with occasional edges between them.
 BoxGraph wide(unsigned ranks, unsigned width)
 {
     std::mt19937 random(1);
@@ -94,7 +93,7 @@ BoxGraph experts(unsigned layers, unsigned width)
     return graph;
 }
 
-/// Every box reads one or two of the sixty before it.
+/// Every box reads one or two of the previous sixty.
 BoxGraph randomGraph(unsigned count)
 {
     std::mt19937 random(1);
@@ -125,7 +124,7 @@ double lengthOf(const BoxGraph& graph, const std::vector<Point>& centers)
     return length;
 }
 
-/// Where dot itself puts the boxes.
+/// Returns the box positions that dot computes.
 std::vector<Point> placesOfDot(const char* program, const BoxGraph& graph)
 {
     const LayoutOptions options;

@@ -1,10 +1,10 @@
-// Times what the window does after a stroke of the brush: the whole check, with problems and priced repairs, and how much of it is
-// the report alone; then the same from scratch.
+// Times what the window recomputes after a brush stroke: the whole check with problems and priced repairs, the report alone, and
+// a check from scratch.
 //
 //     legality_bench [--tags K] [--strokes N] [--devices] MODEL …
 //
-// Strokes paint single ops, a few, or some hundreds side by side, most near a border, in consecutive stages at first; one in three
-// is undone by the next.
+// Strokes paint single ops, a few ops, or some hundreds of adjacent ops, mostly near a boundary. The initial tags are consecutive
+// stages. One stroke in three is undone by the next.
 #include "analysis/stages.h"
 #include "io/model_file.h"
 #include "tagging/tag_check.h"
@@ -48,7 +48,7 @@ private:
     std::vector<double> m_times;
 };
 
-/// A stroke from `at`: one op, a few, or many.
+/// Returns a stroke starting at `at`: one op, a few, or many.
 std::vector<TagChange> strokeOf(std::mt19937& random, const LegalityTables& tables, std::uint32_t tags)
 {
     const unsigned size = static_cast<unsigned>(random() % 10);
@@ -97,7 +97,7 @@ int measure(const char* path, const Asked& asked)
         reports.measure([&] { problems += state->report().backward.size(); });
         if (stroke % 20 == 0)
             scratch.measure([&] { problems += checkTags(snapshot.program, tags).backward.size(); });
-        if (stroke % 60 == 59) // begin again, or all would be mixed up soon
+        if (stroke % 60 == 59) // start over before the tags are too mixed
             tags = *consecutiveStages(snapshot.program, asked.tags);
     }
     std::printf("%s: %u calls, %u tags, %d strokes, %.1f problems each%s\n", path, state->tables().callCount(), asked.tags,

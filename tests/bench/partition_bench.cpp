@@ -1,8 +1,8 @@
-// Times the size-based partitioners, of 2020 and of today, without and with the cut, on graphs of repeated blocks.
+// Times the size-based partitioners of 2020 and of current PyTorch, with and without the cut, on graphs of repeated blocks.
 //
 //     partition_bench [--nodes N …] [--devices D] [--repeat R]
 //
-// A block of ten calls reads two parameters of its own and two values of the block before it.
+// A block of ten calls reads two parameters and two values of the previous block.
 #include "analysis/cut/node_sizes.h"
 #include "passes/partition/partition_2020.h"
 #include "passes/partition/partition_today.h"

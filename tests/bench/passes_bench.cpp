@@ -1,11 +1,11 @@
-// Times every pass on graphs of repeated blocks, each in a process of its own, with the memory that it needs at most.
+// Times every pass on graphs of repeated blocks, each in its own process, and measures peak memory.
 //
-//     passes_bench [--nodes N …] [--model FILE] [--passes NAME …] [--repeat R] [--tags FILE] [--config FILE] [--as-upstream] [--json]
+//     passes_bench [--nodes N …] [--model FILE] [--passes NAME …] [--repeat R] [--tags FILE] [--config FILE] [--as-upstream]
+//     [--json]
 //
-// With --model the passes run on a file instead, which is read once; the tags that cut it, for partition_today the
-// config, may be given. Prints the best of several runs: wall time, time of the processor, the latter by node, then the
-// time of the processor in the first run, and peak memory beside that of the process before the pass. A result is thrown
-// away before the clock of the next run starts.
+// With --model the passes run on that file, which is read once; --tags gives the tags to split by, --config the configuration of
+// partition_today. Prints the best of several runs (wall time, processor time, processor time per node), the processor time of
+// the first run, and peak memory with the memory before the pass. Results are freed before the clock of the next run starts.
 #include "analysis/stages.h"
 #include "analysis/tag_legality.h"
 #include "block_program.h"
@@ -55,13 +55,13 @@ struct Request {
     int repeat = 3;
 };
 
-/// What a pass runs on.
+/// Input of a pass.
 struct Input {
     const Program& program;
     const Request& request;
 };
 
-/// Runs a pass and gives its result, an empty pointer when it failed. Throwing the result away is not timed.
+/// Runs a pass and returns its result, or a null pointer on failure. Freeing the result is not timed.
 using Run = std::function<std::shared_ptr<void>()>;
 
 template <typename Pass>
@@ -73,7 +73,7 @@ Run timing(const Pass& pass)
     };
 }
 
-/// What was read or made, for a benchmark that cannot go on without it.
+/// Returns the value or exits; the benchmark cannot continue without it.
 template <typename T>
 T valueOf(Result<T> made)
 {
@@ -217,7 +217,7 @@ struct Times {
     double first = 0; ///< processor time of the first run
 };
 
-/// Nothing when the pass failed.
+/// Returns nothing if the pass fails.
 std::optional<Times> timesOf(const Run& run, int repeat)
 {
     Times times;
@@ -255,7 +255,7 @@ void measure(const Pass& pass, const Program& program, const Request& request)
                     times->first * 1e3, peakMegabytes(), before);
 }
 
-/// In a child, so that the peak is that of this pass and memory is as fresh as in a program that does one thing.
+/// Measures in a child process, so that the peak belongs to this pass and memory is as unfragmented as after a normal start.
 template <typename Make>
 void measureApart(const Pass& pass, const Request& request, const Make& make)
 {

@@ -1,5 +1,5 @@
-// How fast models are read: read_model_bench [FILE …]. Without files, a program of about 65 MB of JSON is made up.
-// Prints, for each, the best of several runs: time of the process's CPU, wall time, MB of JSON a second, peak memory.
+// Measures how fast models are read: read_model_bench [FILE …]. Without files, it generates a program of about 65 MB of JSON.
+// Prints the best of several runs: processor time, wall time, MB of JSON per second, and peak memory.
 
 #include "io/archives/zip_archive.h"
 #include "io/model_file.h"
@@ -63,7 +63,7 @@ void makeProgram(const std::string& path, int nodes)
         << R"("schema_version": {"major": 8, "minor": 20}, "torch_version": "2.14.1"})";
 }
 
-/// Bytes of JSON that reading the file parses.
+/// Returns the size of the JSON that reading the file parses.
 std::uint64_t jsonBytes(const std::string& path)
 {
     const Result<ZipArchive> archive = ZipArchive::open(path);

@@ -18,7 +18,7 @@ double milliseconds(const auto& work)
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// What a key costs that is typed into a field: in the search, and in "Go to".
+/// Times one keystroke in the search field and in the "Go to" field.
 void measure(const std::string& title, Program program)
 {
     const Snapshot snapshot(std::move(program));

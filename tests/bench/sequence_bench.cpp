@@ -1,5 +1,5 @@
-// Moves a border of the strip in the window, op by op and from module to module, and prints what a move takes until the window
-// has painted it: milliseconds of processor time of the window's thread, and by the clock.
+// Moves a boundary of the sequence strip in the window, op by op and module by module. Prints the time from each move until the
+// window has painted it, in milliseconds of wall time and of processor time of the window's thread.
 //
 //     sequence_bench MODEL
 #include "app/main_window.h"

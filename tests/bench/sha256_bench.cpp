@@ -1,4 +1,4 @@
-// Prints how fast the checksum of a file is, and how soon it ends when it is cancelled.
+// Prints how fast the checksum of a file is computed and how soon it ends after a cancel.
 #include "support/progress_monitor.h"
 #include "support/sha256.h"
 
@@ -19,7 +19,7 @@ double secondsSince(Clock::time_point start)
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Cancels when it is half done.
+/// Cancels at half of the work.
 class CancelAtHalf final : public ProgressMonitor {
 public:
     void report(double done, std::string_view) override

@@ -1,5 +1,5 @@
-// How long verifying takes, on generated programs and on models: verify_bench [MODEL …]. Every program is compared
-// with its own split into eight consecutive stages.
+// Times verification of generated programs and of models: verify_bench [MODEL …]. Every program is compared with its own split
+// into eight consecutive stages.
 #include "analysis/stages.h"
 #include "io/model_file.h"
 #include "passes/split_by_tags/split_by_tags.h"
@@ -25,7 +25,7 @@ InternedString numbered(const char* name, int number)
     return intern(name + std::to_string(number));
 }
 
-/// A chain of residual blocks of `count` calls; every tenth reads a parameter.
+/// Returns a chain of `count` calls in residual blocks; every tenth call reads a parameter.
 Program chain(int count, const Operators& operators)
 {
     Program program;
@@ -64,7 +64,7 @@ void measure(const std::string& what, const Program& a)
     double best = 1e9;
     VerifyReport report;
     for (int i = 0; i < 3; ++i) {
-        const std::clock_t start = std::clock(); // of the processor: other work on the machine does not count
+        const std::clock_t start = std::clock(); // processor time, unaffected by other load on the machine
         report = *verify(a, b, {.sharedStorages = true});
         best = std::min(best, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
     }

@@ -1,5 +1,5 @@
-// Drives the window with a large model and prints how long its thread was away from its events at most, a line a step:
-// by the clock, and by the processor time of that thread alone, which is what counts on a machine that others use.
+// Drives the window with a large model and prints, for each step, the longest time for which its thread did not process events:
+// in wall time and in processor time of that thread, which other load on the machine does not affect.
 #include "app/main_window.h"
 #include "app/returned_memory.h"
 #include "app/workspace.h"
@@ -81,7 +81,7 @@ private:
     double m_longestCpu = 0;
 };
 
-/// Memory of this process that is in use, in MB.
+/// Resident memory of this process, in MB.
 double residentMegabytes()
 {
     std::ifstream status("/proc/self/status");
@@ -91,7 +91,7 @@ double residentMegabytes()
     return 0;
 }
 
-/// In a loop of its own: what is to be deleted later is not while events are only processed.
+/// Runs events in an event loop: processEvents() alone would not delete objects of deleteLater().
 void runEvents(int milliseconds)
 {
     QEventLoop loop;
@@ -99,7 +99,7 @@ void runEvents(int milliseconds)
     loop.exec();
 }
 
-/// Runs events until nothing has been under way for a while.
+/// Runs events until no job has been running for a while.
 void settle(MainWindow& window)
 {
     QElapsedTimer quiet;

@@ -11,7 +11,7 @@ using namespace sunder;
 
 namespace {
 
-/// A layer of two linear layers with an activation between, whose value has the given width.
+/// Two linear layers with an activation between them, whose value has the given width.
 std::string layerText(const std::string& list, int number, const std::string& from, const std::string& width = "8")
 {
     const std::string path = list + "." + std::to_string(number);
@@ -84,7 +84,7 @@ Aligned aligned(const std::string& before, const std::string& after)
     return aligned(test::programFromText(before), test::programFromText(after));
 }
 
-/// Tags of an old graph, per node, from "a:0 b:1".
+/// Parses tags of the nodes of an old graph, as "a:0 b:1".
 std::vector<std::int32_t> tagsOf(const GraphIdentity& old, const QString& pairs)
 {
     std::vector<std::int32_t> tags(old.nodes.size(), TagAssignment::kUntagged);
@@ -97,13 +97,13 @@ std::vector<std::int32_t> tagsOf(const GraphIdentity& old, const QString& pairs)
 
 } // namespace
 
-/// Finds the ops of one export in another, and says what it is not sure of.
+/// Matches the ops of one export to another, and reports uncertain matches.
 class AlignmentTest final : public QObject {
     Q_OBJECT
 private slots:
     void anotherBatchOfAClassThatIsElsewhereIsTheSame()
     {
-        // A model exported by the script that has its classes ("__main__.Layer"), then by one that imports them.
+        // A model exported by the script that defines its classes ("__main__.Layer"), then by one that imports them.
         std::string before = layersText(3);
         std::string after = layersText(3);
         for (std::size_t at = 0; (at = after.find(" Layer", at)) != std::string::npos;)
@@ -126,7 +126,7 @@ private slots:
         QVERIFY2(found.lost().isEmpty(), qPrintable(found.lost().join(' ')));
         QCOMPARE(found.count(MatchKind::inPlace), std::size_t{0});
         QCOMPARE(found.said("p0"), QString("undecided of p0, perhaps new"));
-        QCOMPARE(found.said("p3"), QString("added")); // by its name; which it is nobody can tell
+        QCOMPARE(found.said("p3"), QString("added")); // by name; the match is ambiguous
     }
 
     void aGraphIsItself()
@@ -185,7 +185,7 @@ private slots:
 
     void aLayerThatIsUnlikeIsFoundWhereverItIs()
     {
-        // The wide one was the second and is the third: a layer came before it.
+        // The wide layer was second and is now third: a layer was inserted before it.
         const Aligned it = aligned(layersText(3, "layers", 1), layersText(4, "layers", 2));
         QCOMPARE(it.said("q2"), QString("structure of q1"));
         QCOMPARE(it.said("q3"), QString("structure of q2"));
@@ -263,7 +263,7 @@ private slots:
         const CarriedTags carried = carriedTags(it.now, it.alignment, tagsOf(it.old, "a:1 b:2"));
         QCOMPARE(carried.calls[2].tag, TagAssignment::kUntagged);
         QCOMPARE(carried.calls[2].suggestion, 1);
-        QCOMPARE(carried.calls[0].suggestion, 1); // nothing that it reads has one
+        QCOMPARE(carried.calls[0].suggestion, 1); // none of its inputs has a tag
         QCOMPARE(carried.untagged, std::size_t{2});
         QCOMPARE(QString::fromStdString(summaryOf(carried, it.alignment)), QString("2 matched by identity, 2 new"));
     }
@@ -278,7 +278,7 @@ private slots:
         std::size_t sure = 0;
         for (const SequenceAlignment::Fit& fit : alignSequences(old, now).fits)
             sure += fit.others.empty() && !fit.mayBeNew && !fit.hasMore ? 1 : 0;
-        QCOMPARE(sure, std::size_t{0}); // all are alike, and one is new
+        QCOMPARE(sure, std::size_t{0}); // all are equal, and one is new
     }
 };
 

@@ -13,7 +13,7 @@ using namespace sunder;
 using test::randomCut;
 using test::randomCutProgram;
 
-/// Which calls have an edge to another part.
+/// Calls with an edge to another part.
 class BoundaryCallsTest final : public QObject {
     Q_OBJECT
 

@@ -12,7 +12,7 @@ using namespace sunder;
 
 namespace {
 
-/// Calls that are given other targets than those of tests: name, target.
+/// Replaces the targets of calls by those given as name, target.
 Program withTargets(const std::string& text, const std::vector<std::pair<std::string, std::string>>& targets)
 {
     Program program = test::programFromText(text);
@@ -54,7 +54,7 @@ private slots:
         QCOMPARE(bystandersIn(program), QStringList({"a", "b"}));
     }
 
-    /// Behind a chain of tag a, among calls of tag b, one more call has tag a: an island where somebody reads it.
+    /// After a chain with tag a, among calls with tag b, one more call has tag a: an island only if its value is used.
     void isNoIslandOfItsTag_data()
     {
         QTest::addColumn<bool>("isRead");

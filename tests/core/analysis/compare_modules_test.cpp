@@ -9,7 +9,7 @@ using namespace sunder;
 
 namespace {
 
-/// A program whose modules are the parts of a cut: these calls go to p0, the rest of the chain to p1.
+/// Splits a chain: the calls in `first` go to module p0, the others to p1.
 SplitResult cutBehind(const Program& chain, std::initializer_list<const char*> first)
 {
     TagAssignment tags;

@@ -22,7 +22,7 @@ NodeId node(const Program& program, const char* name)
     return program.rootGraph().find(intern(name));
 }
 
-/// "a b | c d": a part each, called p0, p1, …
+/// Assigns the calls of "a b | c d" to parts p0, p1, …
 TagAssignment cut(const Program& program, const std::string& text)
 {
     TagAssignment tags;
@@ -117,7 +117,7 @@ private slots:
         QCOMPARE(describeTotals(metrics, devices, deviceLoads(graph, tags, metrics, devices, {{1}, {1}})),
                  "cut 40 B · largest device both "
                      + formatBytes(cutMetrics(graph, cut(program, "a b c d")).parts[0].sizes.usedBytes())
-                     + " · imbalance 1.00 · 4 % above the best possible balance"); // as one part
+                     + " · imbalance 1.00 · 4 % above the best possible balance"); // as a single part
         QCOMPARE(describeTotals(metrics, devices, deviceLoads(graph, tags, metrics, devices, {{}, {}})), describeTotals(metrics));
     }
 
@@ -210,7 +210,7 @@ private slots:
         const PartSizes sizes = cutMetrics(program, cut(program, "a b c d")).parts[0].sizes;
         QCOMPARE(sizes.activationSumBytes, std::uint64_t{800});
         QCOMPARE(sizes.activationPeakBytes, std::uint64_t{800});
-        // A view of what came from elsewhere takes nothing here.
+        // A view of a value from another part adds no memory.
         QCOMPARE(cutMetrics(program, cut(program, "a | b c d")).parts[1].sizes.activationSumBytes, std::uint64_t{400});
     }
 
@@ -230,7 +230,7 @@ private slots:
             {*graph[node(program, "a")].meta.val, *graph[node(program, "b")].meta.val});
         const PartSizes sizes = cutMetrics(program, cut(program, "p a b c")).parts[0].sizes;
         QCOMPARE(sizes.activationSumBytes, std::uint64_t{640});
-        QCOMPARE(sizes.activationPeakBytes, std::uint64_t{440}); // the first item is gone before c
+        QCOMPARE(sizes.activationPeakBytes, std::uint64_t{440}); // the first item is freed before c
     }
 
     void equalStoragesAreOnePiece()
@@ -280,7 +280,7 @@ private slots:
                                                    {.submodule = intern("p0"), .devices = {3}},
                                                    {.submodule = intern("p2"), .devices = {7}}};
         const std::vector<DeviceLoad> loads = deviceLoads(graph, tags, metrics, devices, devicesOfParts(metrics, dag));
-        // As one part with the calls of both.
+        // Equal to a single part with the calls of both.
         QCOMPARE(loads[0].usedBytes(), cutMetrics(graph, cut(program, "a b c | d")).parts[0].sizes.usedBytes());
         QVERIFY(loads[0].usedBytes() < metrics.parts[0].sizes.usedBytes() + metrics.parts[1].sizes.usedBytes());
         QCOMPARE(loads[0].overflowBytes(), loads[0].usedBytes() - 500);

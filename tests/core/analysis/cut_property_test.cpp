@@ -31,7 +31,7 @@ bool contains(std::span<const std::uint32_t> items, std::uint32_t item)
     return std::find(items.begin(), items.end(), item) != items.end();
 }
 
-/// The peak by its definition: at each call, every piece made so far that something still needs.
+/// The peak by definition: at each call, the sizes of all earlier pieces that are still needed.
 std::uint64_t peakByDefinition(const CutGraph& graph, const std::vector<std::int32_t>& partOf, std::int32_t part)
 {
     std::uint64_t peak = 0;
@@ -119,7 +119,7 @@ private slots:
     {
         for (unsigned seed = 0; seed < 60; ++seed) {
             Program program = randomCutProgram(seed, 25);
-            if (seed % 3 == 0) // sizes of the file, parameters in the totals of their readers
+            if (seed % 3 == 0) // sizes from the file, parameters counted in the totals of their readers
                 for (const NodeId id : program.rootGraph().nodes())
                     program.rootGraph().setSizeBytes(id, SizeBytes{.output = seed % 7 + id.index(), .total = 3 * id.index() + 9});
             const TagAssignment tags = randomCut(program, seed, 1 + static_cast<int>(seed % 4), seed % 2 == 0);
@@ -236,10 +236,10 @@ private slots:
             const Result<FlatSplit> flat = flatSplit(split->program);
             QVERIFY2(flat.has_value(), flat ? "" : flat.error().message.c_str());
             QVERIFY(lint(flat->program).empty());
-            // Writes in place may come in another order in the split; then they do in the flat graph as well.
+            // Writes in place may be reordered in the split, and then they are in the flat graph as well.
             const VerifyReport ofFlat = *verify(program, flat->program);
             const VerifyReport ofSplit = *verify(program, split->program);
-            // In one graph, more of them can be shown to be private.
+            // In a single graph, more writes can be proven private.
             const bool isNoWeaker = ofFlat.verdict == ofSplit.verdict || ofSplit.verdict == Verdict::undecided;
             QVERIFY2(isNoWeaker, (ofFlat.why + " | " + ofSplit.why).c_str());
             QVERIFY(verify(split->program, flat->program)->verdict == Verdict::same);
@@ -248,7 +248,7 @@ private slots:
             QCOMPARE(fromSplit.cutBytes, fromSource.cutBytes);
             QCOMPARE(fromSplit.crossingBytes, fromSource.crossingBytes);
             for (std::size_t i = 0; i < fromSource.parts.size(); ++i) {
-                // Tied parameters lie apart in the parts' names, but are one memory still.
+                // Tied parameters have separate names in the parts but share one memory.
                 QCOMPARE(fromSplit.parts[i].sizes.parameterBytes, fromSource.parts[i].sizes.parameterBytes);
                 QCOMPARE(fromSplit.parts[i].sizes.activationPeakBytes, fromSource.parts[i].sizes.activationPeakBytes);
                 QCOMPARE(fromSplit.parts[i].sizes.inputBytes, fromSource.parts[i].sizes.inputBytes);

@@ -6,7 +6,7 @@
 
 using namespace sunder;
 
-/// Devices as people paste them.
+/// Device tables pasted as text.
 class DeviceRowsTest final : public QObject {
     Q_OBJECT
 
@@ -127,7 +127,7 @@ private slots:
         const Result<DeviceRows> open = parseDeviceRows(text);
         QVERIFY(open);
         QVERIFY(open->isUnclear());
-        QCOMPARE(open->memoryWithoutUnit, 80.0); // nothing is nothing in any unit
+        QCOMPARE(open->memoryWithoutUnit, 80.0); // zero is the same in any unit
         QCOMPARE(open->bandwidthWithoutUnit, 900.0);
         const Result<DeviceRows> half = parseDeviceRows(text, {.memory = "GiB"});
         QVERIFY(half && half->isUnclear());

@@ -14,7 +14,7 @@
 
 using namespace sunder;
 
-/// What a fill takes from a pick, and what it would change.
+/// The ops that a fill takes from a pick, and the effect on tags and legality.
 class FillTest final : public QObject {
     Q_OBJECT
 
@@ -92,7 +92,7 @@ private slots:
         QCOMPARE(m_fill.what, std::string("everything that needs b1"));
     }
 
-    /// A module of one op is called as it is pointed at: nobody has seen the op in it.
+    /// A module of one op keeps the name of the module that was pointed at, since its op is not visible.
     void aModulePointedAtKeepsItsName()
     {
         QCOMPARE(taken({.scope = FillScope::needing, .module = "head"}, {"head"}), QString("head sum"));
@@ -137,7 +137,7 @@ private slots:
     void theWandTakesWhatIsAlikeAndConnected()
     {
         QCOMPARE(taken({.scope = FillScope::alike}, {"side"}), QString("stem side"));
-        QCOMPARE(taken({.scope = FillScope::alike}, {"a1"}), QString("a1")); // the other Linear hang behind a gelu
+        QCOMPARE(taken({.scope = FillScope::alike}, {"a1"}), QString("a1")); // the other Linear modules follow a gelu
         QCOMPARE(taken({.scope = FillScope::alike, .width = 1}, {"b2"}), QString("a1 a2 b1 b2")); // the row of Blocks
         QCOMPARE(taken({.scope = FillScope::alike, .width = 1}, {"a1"}), QString("a1"));
         QCOMPARE(taken({.scope = FillScope::alike, .width = 2}, {"a1"}), QString("a1 a2 b1 b2"));
@@ -175,7 +175,7 @@ private slots:
         QCOMPARE(QString::fromStdString(describeAmount(fillEffect(snapshot(), m_tags, all(), 0))), QString("4 ops"));
     }
 
-    /// The effect is what two full checks say, whatever is painted.
+    /// The effect equals the difference of two full checks, for any nodes and tag.
     void theEffectIsTheDifferenceOfTwoChecks()
     {
         for (std::uint32_t seed = 0; seed < 200; ++seed) {

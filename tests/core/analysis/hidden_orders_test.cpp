@@ -9,7 +9,7 @@ using namespace sunder;
 
 namespace {
 
-/// Whether one has to run before the other, in however many steps, where data edges count as well.
+/// Whether `before` is guaranteed to run before `after`, directly or transitively; data edges count as well.
 bool keepsOrder(const Program& program, std::string_view before, std::string_view after)
 {
     const Graph& graph = program.rootGraph();
@@ -41,7 +41,7 @@ bool noticesState(const Program& program, std::string_view name)
     return hiddenOrders(program).noticesState[named(program, name).index()] != 0;
 }
 
-/// Makes the node "shape" ask for an attribute of x.
+/// Makes the node "shape" read an attribute of x.
 void askFor(Program& program, const char* attribute)
 {
     Graph& graph = program.graph(program.root);
@@ -87,7 +87,7 @@ private slots:
                                                 "like = call_method[view](y, shape)\n"
                                                 "write = call_method[zero_](x)\n"
                                                 "output(like)");
-        askFor(program, "requires_grad"); // what is written to a tensor may require gradients
+        askFor(program, "requires_grad"); // a tensor that is written to may come to require gradients
         QVERIFY(keepsOrder(program, "shape", "write"));
         QVERIFY(noticesState(program, "shape"));
         askFor(program, "shape");

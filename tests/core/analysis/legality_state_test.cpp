@@ -15,7 +15,7 @@ using test::PlainLegality;
 
 namespace {
 
-/// Strokes as people make them, and undo: some calls side by side or scattered, whole stretches, tags moved, added, removed.
+/// Random strokes like those of a user, and undo: adjacent or scattered calls, long stretches, and tags moved, added, or removed.
 class RandomStrokes {
 public:
     RandomStrokes(LegalityTablesPtr tables, unsigned seed, int tags) : m_tables(std::move(tables)), m_random(seed)
@@ -24,13 +24,13 @@ public:
             m_tags.order.push_back(intern("t" + std::to_string(i)));
         m_tags.tagOf.assign(m_tables->callOf.size(), TagAssignment::kUntagged);
         const std::uint32_t calls = m_tables->callCount();
-        for (std::uint32_t call = 0; call < calls; ++call) // legal at first: findings come one by one
+        for (std::uint32_t call = 0; call < calls; ++call) // legal initially, so that problems appear one by one
             m_tags.tagOf[m_tables->nodes[call].index()] = static_cast<std::int32_t>(call * static_cast<unsigned>(tags) / calls);
     }
 
     [[nodiscard]] const TagAssignment& tags() const { return m_tags; }
 
-    /// What changes; empty when the list of tags did.
+    /// Returns the changes; empty when only the list of tags changed.
     std::vector<TagChange> next()
     {
         std::vector<TagChange> changes;
@@ -101,7 +101,7 @@ LegalityTablesPtr tablesOf(const Program& program)
     return std::make_shared<const LegalityTables>(legalityTables(program));
 }
 
-/// How often each kind was found: a test that never meets a kind says nothing of it.
+/// How often each kind of problem was found. The test fails if a kind never occurs.
 struct MetKinds {
     std::size_t circles = 0;
     std::size_t orders = 0;
@@ -126,8 +126,8 @@ struct MetKinds {
     }
 };
 
-/// The plain report lacks circles, which are held to their definition, and what is said of separate parts: see
-/// part_copies_test and separate_cut_test.
+/// The plain report lacks circles, which are compared with their definition, and problems of separate parts, which
+/// part_copies_test and separate_cut_test cover.
 QString whatIsWrong(TagReport report, const PlainLegality& plain, const TagAssignment& tags)
 {
     const std::vector<TagCircle> circles = std::exchange(report.circles, {});
@@ -171,7 +171,7 @@ private slots:
                 QVERIFY2(wrong.isEmpty(), qPrintable(QString("%1, seed %2, stroke %3").arg(wrong).arg(seed).arg(stroke)));
             }
         }
-        met.islands += 1; // in tags of ten calls and more: below
+        met.islands += 1; // islands need tags of at least ten calls, see below
         QVERIFY(met.isAll());
         QVERIFY(met.clean > 0);
     }

@@ -18,7 +18,7 @@ using test::textOf;
 
 namespace {
 
-/// The least size of the largest of `count` stages between these places, by trying all.
+/// Minimum size of the largest of `count` stages with boundaries at these places, by exhaustive search.
 std::uint64_t leastLargest(const ModelSequence& sequence, std::span<const std::uint32_t> places, std::uint32_t count)
 {
     const auto weigh = [&](std::uint32_t begin, std::uint32_t end) {
@@ -72,7 +72,7 @@ private slots:
                 std::uint64_t largest = 0;
                 for (const PartMetrics& part : cutMetrics(*sequence.graph, *tags).parts)
                     largest = std::max(largest, part.sizes.parameterBytes);
-                if (leastLargest(sequence, places, 1) > 0) // else by results
+                if (leastLargest(sequence, places, 1) > 0) // otherwise by results
                     QCOMPARE(largest, leastLargest(sequence, places, count));
             }
             const auto tooMany = static_cast<std::uint32_t>(places.size());
@@ -95,9 +95,9 @@ private slots:
         const Program program = blocks();
         const Result<TagAssignment> tags = stagesByDepth(*sequenceOf(program), 1);
         QVERIFY(tags);
-        QCOMPARE(textOf(program, *tags), "0 1 1 2 2 2 3"); // 40 B cross in front of the head, 80 B in front of add
+        QCOMPARE(textOf(program, *tags), "0 1 1 2 2 2 3"); // 40 B cross before the head, 80 B before add
         QCOMPARE(tags->order[1].view(), "layers_0");
-        QCOMPARE(textOf(program, *stagesByDepth(*sequenceOf(program), 2)), "0 1 2 3 4 4 5"); // embed holds none so deep
+        QCOMPARE(textOf(program, *stagesByDepth(*sequenceOf(program), 2)), "0 1 2 3 4 4 5"); // embed has no module at that depth
         QVERIFY(!stagesByDepth(*sequenceOf(program), 3));
         QVERIFY(!stagesByDepth(*sequenceOf(program), 0));
     }
@@ -108,7 +108,7 @@ private slots:
         const auto byPattern = [&](const char* pattern) {
             return stagesByPattern(*sequenceOf(program), *TextPattern::parse(pattern));
         };
-        QCOMPARE(textOf(program, *byPattern("layers.*")), "0 0 0 1 1 1 1"); // what is in them belongs to them
+        QCOMPARE(textOf(program, *byPattern("layers.*")), "0 0 0 1 1 1 1"); // modules inside them belong to them
         QCOMPARE(textOf(program, *byPattern("*.mlp")), "0 0 0 1 1 1 1");
         QVERIFY(!byPattern("blocks.*"));
     }

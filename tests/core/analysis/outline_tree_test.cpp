@@ -9,7 +9,7 @@ using namespace sunder;
 
 namespace {
 
-/// "name class calls", children indented.
+/// Lists entries as "name class calls", children indented.
 void list(const OutlineTree& tree, std::int32_t entry, int depth, QStringList& lines)
 {
     const OutlineTree::Entry& at = tree.entries[static_cast<std::size_t>(entry)];

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::int32_t kParts = 3;
 
-/// Uses of one memory by the calls of a random cut: each call has a part, and reaches the memory by a tensor of the program, an
-/// input, or the value of a call before it.
+/// Uses of one memory by the calls of a random cut. Each call has a part and reaches the memory through a tensor of the program,
+/// an input, or the value of an earlier call.
 struct RandomUses {
     WrittenMemory memory{.name = {}, .isKnown = true, .uses = {}};
     std::vector<UsePlace> places;
@@ -22,13 +22,13 @@ struct RandomUses {
     explicit RandomUses(unsigned seed)
     {
         std::mt19937 random(seed);
-        const bool isTransient = random() % 3 == 0; // made by the first call, else a tensor of the program or an input
+        const bool isTransient = random() % 3 == 0; // made by the first call; otherwise a tensor of the program or an input
         const StandsFor root = isTransient ? StandsFor::call : random() % 2 == 0 ? StandsFor::state : StandsFor::input;
         const auto calls = static_cast<std::uint32_t>(2 + random() % 5);
         std::vector<std::int32_t> partOf;
         for (std::uint32_t call = 0; call < calls; ++call)
             partOf.push_back(static_cast<std::int32_t>(call == 0 ? 0U : random() % kParts));
-        std::sort(partOf.begin(), partOf.end()); // in the order in which they run: others are an error of another kind
+        std::sort(partOf.begin(), partOf.end()); // in execution order: other orders are a different kind of problem
         for (std::uint32_t call = isTransient ? 1 : 0; call < calls; ++call) {
             const bool isOfCall = call > 0 && (isTransient || random() % 2 == 0);
             const NodeId value(isOfCall ? random() % call : 100U);
@@ -36,7 +36,7 @@ struct RandomUses {
             add({.call = NodeId(call), .value = value, .from = isOfCall ? StandsFor::call : root, .writes = random() % 3 == 0},
                 {partOf[call], origin});
         }
-        if (random() % 2 == 0) { // what the program returns
+        if (random() % 2 == 0) { // the use by the program's output
             const NodeId value(random() % calls);
             add({.call = {}, .value = value, .from = StandsFor::call}, {kParts, partOf[value.index()]});
         }
@@ -49,8 +49,9 @@ struct RandomUses {
     }
 };
 
-/// What reads see, as the number of the last write to what they read: in one process, where all is one memory, and with copies,
-/// call after call. Each part keeps a copy of what the program holds, and takes a copy of each value that it is handed.
+/// Values of reads, as the number of the last write to the memory that they see. Simulates three runs, once in one process with a
+/// single memory and once in separate parts with copies. Each part keeps a copy of the program's state and receives a copy of
+/// each value that is passed to it.
 class Run {
 public:
     explicit Run(const RandomUses& uses) : m_uses(uses) {}
@@ -67,20 +68,20 @@ public:
             }
             m_end = now;
             held = now;
-            if (!seen.empty() && !m_uses.memory.uses.back().call) // looked at when all is over
+            if (!seen.empty() && !m_uses.memory.uses.back().call) // read after all other uses
                 seen.back() = now;
         }
         return seen;
     }
 
-    /// Memory by part and by where the part has it from: the program, its caller, or the value of a call of another part.
+    /// Each copy is identified by its part and its source: the program, the caller, or the value of a call of another part.
     [[nodiscard]] std::vector<int> withCopies() const
     {
         std::vector<int> seen;
         std::map<std::int32_t, int> held;
         for (int time = 0; time < 3; ++time) {
             std::map<std::pair<std::int32_t, std::uint32_t>, int> copies; // by part and source
-            std::map<std::uint32_t, std::pair<std::int32_t, std::uint32_t>> madeIn; // copy that the value of a call lies in
+            std::map<std::uint32_t, std::pair<std::int32_t, std::uint32_t>> madeIn; // the copy that holds the value of a call
             int ofCaller = 0;
             for (std::uint32_t use = 0; use < m_uses.places.size(); ++use) {
                 const MemoryUse& what = m_uses.memory.uses[use];
@@ -102,7 +103,7 @@ public:
                 seen.push_back(now);
                 if (what.writes) {
                     now = number(time, use);
-                    if (what.from == StandsFor::input) // handed back
+                    if (what.from == StandsFor::input) // returned to the caller
                         ofCaller = now;
                 }
                 if (what.call)
@@ -155,7 +156,7 @@ private slots:
 
     void countsUsesInPartsOnly()
     {
-        // A call without a tag hands on what may be its input, and a part writes to it.
+        // A call without a tag returns a value that may be its input, and a part writes to it.
         WrittenMemory memory{.name = {}, .isKnown = false, .uses = {}};
         memory.uses.push_back({.call = NodeId(1U), .value = NodeId(0U), .from = StandsFor::input});
         memory.uses.push_back({.call = NodeId(2U), .value = NodeId(1U), .from = StandsFor::call, .writes = true});

@@ -9,8 +9,8 @@
 
 namespace sunder::test {
 
-/// What is to be said of tags by its definition alone: pairs of calls are looked at one by one, tags by trying all circles. It
-/// shares the tables of a program with what it is held against, and nothing that knows of tags.
+/// Problems of tags computed directly from their definitions: all pairs of calls, and all circles of tags. Shares only the tables
+/// of the program with the code under test, nothing that depends on tags.
 class PlainLegality {
 public:
     PlainLegality(const LegalityTables& tables, const TagAssignment& tags) : m_tables(tables), m_tags(tags) {}
@@ -56,7 +56,7 @@ public:
         return found;
     }
 
-    /// Length of the shortest circle among tags, by trying ways of every length; 0 when there is none.
+    /// Length of the shortest circle among tags, by trying paths of every length; 0 if there is none.
     [[nodiscard]] std::size_t shortestCircle() const
     {
         const std::size_t count = m_tags.order.size();
@@ -84,7 +84,7 @@ public:
         return 0;
     }
 
-    /// Whether a call runs before another one: parts in order, calls of a part in graph order.
+    /// Whether a call runs before another one: parts run in order, calls of a part in graph order.
     [[nodiscard]] bool runsBefore(std::uint32_t a, std::uint32_t b) const { return std::pair(tag(a), a) < std::pair(tag(b), b); }
 
 private:
@@ -132,7 +132,7 @@ private:
         }
     }
 
-    /// The calls of its tag that edges lead to and from, over and over.
+    /// The calls of the same tag that are connected to this call by edges.
     [[nodiscard]] std::set<std::uint32_t> pieceOf(std::uint32_t call) const
     {
         std::set<std::uint32_t> piece = {call};
@@ -188,7 +188,7 @@ private:
         }
     }
 
-    static constexpr std::size_t kShare = 10; ///< an island has at most a tenth of its tag
+    static constexpr std::size_t kShare = 10; ///< an island has at most a tenth of the calls of its tag
 
     const LegalityTables& m_tables;
     const TagAssignment& m_tags;

@@ -7,8 +7,8 @@
 
 namespace sunder::test {
 
-/// A random program with sizes: inputs, parameters (two of them tied), calls that copy, view, write in place, give
-/// tuples with getitems, or give something whose size is not known.
+/// Returns a random program with sizes: inputs, parameters (two of them tied), and calls that copy, view, write in place, return
+/// tuples with getitems, or return a value of unknown size.
 inline Program randomCutProgram(unsigned seed, int calls)
 {
     std::mt19937 random(seed);
@@ -89,7 +89,7 @@ inline Program randomCutProgram(unsigned seed, int calls)
     return program;
 }
 
-/// Random parts for all calls; `legal` raises them where an edge asks for it.
+/// Assigns random parts to all calls; with `legal`, raises them where an edge requires it.
 inline TagAssignment randomCut(const Program& program, unsigned seed, int count, bool legal)
 {
     std::mt19937 random(seed);

@@ -8,7 +8,7 @@
 
 using namespace sunder;
 
-/// What a selection is widened to, and what letters pick.
+/// Widening a selection by dependencies and by equal ops or modules, and fuzzy matching.
 class ReachedNodesTest final : public QObject {
     Q_OBJECT
 

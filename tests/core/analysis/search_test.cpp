@@ -11,7 +11,7 @@ using namespace sunder;
 
 namespace {
 
-/// Layers 3 and 30 in a model; a product, one in place and a multiplication of matrices.
+/// Layers 3 and 30 of a model; a multiplication, an in-place multiplication, and a matrix product.
 const std::string kSearched = "x = placeholder() : 1x16\n"
                               "mul = mul(x, x) : 1x16 @ layers.3 my.Layer\n"
                               "mul_ = mul_(mul, x) : 2x1x16 @ layers.3 my.Layer > layers.3.mlp my.Mlp\n"
@@ -20,7 +20,7 @@ const std::string kSearched = "x = placeholder() : 1x16\n"
 
 } // namespace
 
-/// The language of searches.
+/// The search language.
 class SearchTest final : public QObject {
     Q_OBJECT
 

@@ -29,7 +29,7 @@ QString bordersText(const CutSequence& cut)
     return words.join(u' ');
 }
 
-/// The fewest calls that have to change for tags that never fall, by trying all.
+/// Minimum number of calls to change so that tags never decrease, by exhaustive search.
 std::size_t fewestChanges(std::span<const std::int32_t> tags, std::int32_t count, std::int32_t least = 0)
 {
     if (tags.empty())
@@ -93,13 +93,13 @@ private slots:
     {
         const Program program = blocks();
         const auto sequence = sequenceOf(program);
-        QCOMPARE(snappedBorder(*sequence, 2, {1, 3}, {1, 6}), 1U); // of equal depth and distance the first
+        QCOMPARE(snappedBorder(*sequence, 2, {1, 3}, {1, 6}), 1U); // the first of equal depth and distance
         QCOMPARE(snappedBorder(*sequence, 2, {2, 2}, {1, 6}), 2U);
         QCOMPARE(nextBorder(*sequence, 1, Direction::forth, {1, 6}, 1), 3U);
         QCOMPARE(nextBorder(*sequence, 3, Direction::back, {1, 6}, 1), 1U);
         QVERIFY(!nextBorder(*sequence, 6, Direction::forth, {1, 6}, 2));
         const Program plain = test::parameterChain();
-        QVERIFY(!snappedBorder(*sequenceOf(plain), 2, {1, 3}, {1, 3})); // no modules, no borders
+        QVERIFY(!snappedBorder(*sequenceOf(plain), 2, {1, 3}, {1, 3})); // without modules there are no module borders
     }
 
     void aStraightCutHasABorderBetweenTwoStages()
@@ -135,12 +135,12 @@ private slots:
                     tag = TagAssignment::kUntagged;
             const std::vector<std::int32_t> before = partsOfCalls(*sequence->graph, tags);
             const Straightening straight = straightened(*sequence, tags);
-            std::vector<std::int32_t> kept = before; // in the order that was chosen
+            std::vector<std::int32_t> kept = before; // in the chosen order of tags
             for (std::int32_t& tag : kept)
                 if (tag >= 0)
                     tag = static_cast<std::int32_t>(std::ranges::find(straight.order, tag) - straight.order.begin());
             QCOMPARE(straight.retagged, fewestChanges(kept, 3));
-            QVERIFY(straight.retagged <= fewestChanges(before, 3)); // the tags were reordered only where that is less
+            QVERIFY(straight.retagged <= fewestChanges(before, 3)); // tags are reordered only if that changes fewer calls
             const std::vector<std::int32_t> after = partsOfCalls(*sequence->graph, straight.tags);
             const bool none = std::ranges::all_of(before, [](std::int32_t tag) { return tag < 0; });
             QVERIFY(none || legalityOf(*sequence->graph, after).isLegal());
@@ -179,7 +179,7 @@ private slots:
         QCOMPARE(move.range().first, 1U);
         QCOMPARE(move.range().last, 4U); // stage 1 keeps a call
         QCOMPARE(move.moveTo(1).changedCalls, std::size_t{2});
-        QCOMPARE(move.moveTo(4).changedCalls, std::size_t{1}); // from where it began
+        QCOMPARE(move.moveTo(4).changedCalls, std::size_t{1}); // relative to the start of the move
         QCOMPARE(move.changes().size(), std::size_t{1});
         QCOMPARE(move.moveTo(100).place, 4U);
         QCOMPARE(textOf(program, *withBorderAt(sequence, tags, 0, 4)), "0 0 0 0 1 2 2");
@@ -192,14 +192,14 @@ private slots:
     {
         const Program program = blocks();
         const auto sequence = sequenceOf(program);
-        const TagAssignment tags = tagged(program, "0 0 0 2 1 1 2"); // a stray of stage 2
+        const TagAssignment tags = tagged(program, "0 0 0 2 1 1 2"); // a stray call of stage 2
         QCOMPARE(bordersText(cutOf(*sequence, tags)), "0|1@3 1|2@6");
         QCOMPARE(textOf(program, *withBorderAt(sequence, tags, 1, 5)), "0 0 0 2 1 2 2");
         const TagAssignment gap = tagged(program, "0 0 . . 1 1 1");
         QCOMPARE(textOf(program, *withBorderAt(sequence, gap, 0, 1)).left(7), "0 1 1 .");
     }
 
-    /// Figures of a border that moves are those of the cut that comes of it, whatever way it went.
+    /// The figures during a move equal those of the resulting cut, whatever places it passed before.
     void figuresAreThoseOfTheCut()
     {
         std::mt19937 random(11);

@@ -11,12 +11,12 @@ using namespace sunder;
 using test::randomCut;
 using test::randomCutProgram;
 
-/// What pictures of a cut show as ribbons, and what at each reader.
+/// Values that pictures of a cut draw as ribbons, and values that they mark at each reader.
 class SharedValuesTest final : public QObject {
     Q_OBJECT
 
 private:
-    /// A mask of the first part that each of five further calls reads, with a row through all of them. One call a part.
+    /// A mask from the first part, read by each of five further calls that form a chain. One call per part.
     static Program withMask()
     {
         std::string lines = "x = placeholder() : 10\nmask = f(x) : 100\n";
@@ -29,7 +29,7 @@ private:
         return test::programFromText(lines + "output(" + before + ")\n");
     }
 
-    /// Every call in a part of its own, in the order of `parts`.
+    /// Gives every call its own part, in the order of `parts`.
     static TagAssignment each(const Program& program, const std::vector<std::int32_t>& parts)
     {
         TagAssignment tags;
@@ -59,7 +59,7 @@ private slots:
         QCOMPARE(cut.shared[0].from, 0);
         QCOMPARE(cut.shared[0].to, (std::vector{1, 2, 3, 4, 5}));
         QCOMPARE(cut.shared[0].bytes, 400U);
-        QCOMPARE(cut.ribbons.size(), 4U); // of the row; nothing but the mask goes from the first part
+        QCOMPARE(cut.ribbons.size(), 4U); // of the chain; the first part sends only the mask
         QCOMPARE(cut.ribbons[0].from, 1);
         QCOMPARE(cut.ribbons[0].bytes, 40U);
     }
@@ -121,7 +121,7 @@ private slots:
                 for (const RibbonValue& value : ribbon.values)
                     QCOMPARE((seen[{value.node.index(), ribbon.to}]), 1);
         }
-        QVERIFY(shared > 40); // of both there are some
+        QVERIFY(shared > 40); // both kinds occur
     }
 };
 

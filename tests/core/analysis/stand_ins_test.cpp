@@ -14,7 +14,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// "graph/node" → names of what it stands for; graphs by the path of their module.
+/// "graph/node" → names of the nodes it represents; graphs are named by the path of their module.
 std::map<std::string, Names> namesOf(const Program& source, const UnflattenResult& made)
 {
     std::map<std::string, Names> names;
@@ -34,7 +34,7 @@ std::map<std::string, Names> namesOf(const Program& source, const UnflattenResul
 
 } // namespace
 
-/// Which nodes of the source run in a call.
+/// Nodes of the source that run in a call.
 class StandInsTest final : public QObject {
     Q_OBJECT
 
@@ -64,7 +64,7 @@ private slots:
         const auto names = namesOf(source, *unflatten(source));
         QCOMPARE(names.at("/act"), (Names{"a"}));
         QCOMPARE(names.at("/act_1"), (Names{"c"}));
-        QCOMPARE(names.at("act/a"), (Names{"a", "c"})); // the one copy stands for both
+        QCOMPARE(names.at("act/a"), (Names{"a", "c"})); // one copy represents both
     }
 
     void whatIsCalledWithinASharedModuleStandsForAllItsRuns()
@@ -107,7 +107,8 @@ private slots:
 
     void callsWithinCallsEndAtABound()
     {
-        constexpr std::size_t kDepth = 20'000; // each runs one node and the next: as nodes of the outer calls a square
+        // each runs one node and the next module: quadratic if listed as nodes of the outer calls
+        constexpr std::size_t kDepth = 20'000;
         Program source;
         source.root = source.addGraph(ModuleTree::root());
         Program result;
@@ -115,7 +116,7 @@ private slots:
         result.modules[ModuleTree::root()].graph = result.root;
         IdentityMap map;
         ModuleId next;
-        for (std::size_t i = 0; i < kDepth; ++i) { // the innermost first, so that "same" names an earlier module
+        for (std::size_t i = 0; i < kDepth; ++i) { // innermost first, so that "same" names an earlier module
             const std::string path = "m" + std::to_string(i);
             const ModuleId module = result.modules.ensure(path);
             const GraphId graph = result.addGraph(module);

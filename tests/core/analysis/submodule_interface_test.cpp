@@ -71,7 +71,7 @@ private slots:
         QCOMPARE(first.parameters.size(), std::size_t(1));
         QCOMPARE(first.parameterBytes, std::uint64_t(400));
         QVERIFY(first.parameters[0].node.isValid());
-        QCOMPARE(interfaceOf(split, 1).parameterBytes, std::uint64_t(480)); // what both read stands in both
+        QCOMPARE(interfaceOf(split, 1).parameterBytes, std::uint64_t(480)); // a parameter that both read counts in both
         QVERIFY(interfaceOf(split, 2).parameters.empty());
     }
 

@@ -35,7 +35,7 @@ QString painted(const std::vector<TagRule>& rules)
 
 } // namespace
 
-/// Rules that give tags.
+/// Rules that assign tags.
 class TagRulesTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -125,8 +125,9 @@ private slots:
         const TagRule first{.module = "layers.0", .tag = "one"};
         const TagRule third{.module = "layers.30", .tag = "two"};
         QCOMPARE(painted({first, {.module = "layers.1"}}), QString("a:one b:one"));
-        QCOMPARE(painted({first, third, {.onlyUntagged = true}}), QString("a:one b:one c:two d:two e:two")); // the latest
-        QCOMPARE(painted({{.module = "layers.1"}}), QString()); // what it reads has none
+        // the latest tag among its inputs
+        QCOMPARE(painted({first, third, {.onlyUntagged = true}}), QString("a:one b:one c:two d:two e:two"));
+        QCOMPARE(painted({{.module = "layers.1"}}), QString()); // its input has no tag
     }
 
     void aRuleAsksWhatAnOpReads()

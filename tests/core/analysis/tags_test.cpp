@@ -128,7 +128,7 @@ private slots:
 
     void refusesNoStages() { QVERIFY(!consecutiveStages(test::parameterChain(), 0)); }
 
-    /// They would be empty, and parts of them would run nothing.
+    /// Surplus stages would be empty, and so would their parts.
     void refusesMoreStagesThanOps()
     {
         const Result<TagAssignment> refused = consecutiveStages(test::parameterChain(), 5);

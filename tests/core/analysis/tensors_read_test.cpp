@@ -1,4 +1,4 @@
-// Which weights a node reads.
+// Weights that a node reads.
 #include "analysis/tensors_read.h"
 
 #include "io/model_file.h"

@@ -15,7 +15,7 @@ using namespace sunder;
 
 namespace {
 
-/// "bw_h1 → h1", a backward call each.
+/// "bw_h1 → h1", one entry per backward call.
 QStringList belonging(const Program& program)
 {
     const TrainingGraph training = trainingGraph(program);
@@ -27,7 +27,7 @@ QStringList belonging(const Program& program)
     return found;
 }
 
-/// "stage0: h0 r0 a0", a tag each, with calls alone.
+/// "stage0: h0 r0 a0", one entry per tag, calls only.
 QStringList inTags(const Program& program, const TagAssignment& tags)
 {
     QStringList found;
@@ -53,7 +53,7 @@ TagAssignment tagged(const Program& program, std::vector<std::string> order,
     return assignTags(program.rootGraph(), std::move(names), interned);
 }
 
-/// A random forward pass, and its backward pass as autograd's engine makes it: what was recorded last comes first.
+/// A random forward pass with its backward pass in the order of the autograd engine: last recorded, first run.
 class RandomTraining {
 public:
     RandomTraining(unsigned seed, int calls) : m_random(seed), m_graph(m_program.graph(m_program.addGraph(ModuleTree::root())))
@@ -98,7 +98,7 @@ private:
                 {.op = Op::placeholder, .name = intern("p" + std::to_string(i)), .target = intern("p" + std::to_string(i))});
             if (!m_calls.empty())
                 m_graph.moveBefore(parameter, m_calls.front());
-            // Placeholders come in the order of the signature.
+            // Placeholders are in signature order.
             m_parameters.emplace_back(parameter, fqn);
             read.push_back(parameter);
         }
@@ -112,7 +112,7 @@ private:
             m_program.signature->inputs.push_back({.kind = InputKind::parameter, .target = fqn, .name = m_graph[parameter].name});
     }
 
-    /// Each gradient of an input reads the gradient of the result, and what was kept: the other inputs, the result, or nothing.
+    /// Each gradient of an input reads the gradient of the result and one or no saved value: another input or the result.
     void addBackward(NodeId call, std::map<NodeId, NodeId>& gradient)
     {
         const auto inputs = m_graph.inputs(call);
@@ -159,13 +159,13 @@ private slots:
         const auto say = [&](const char* node, const char* what) { graph.meta(graph.find(intern(node))).json = intern(what); };
         say("h1", R"({"seq_nr":7})");
         say("r1", R"({"seq_nr":8})");
-        say("bw_h2", R"({"seq_nr":8,"partitioner_tag":"is_backward"})"); // not that of h2, which it shares w2 with
+        say("bw_h2", R"({"seq_nr":8,"partitioner_tag":"is_backward"})"); // not h2's, with which it shares w2
         say("bw_r1", R"({"custom":{"seq_nr":1},"autograd_backward":true,"seq_nr":"7"})");
         const TrainingGraph training = trainingGraph(program);
         QCOMPARE(training.bySequence, std::size_t{2});
         QCOMPARE(graph[training.forwardOf[graph.find(intern("bw_h2")).index()]].name.str(), std::string("r1"));
         QCOMPARE(graph[training.forwardOf[graph.find(intern("bw_r1")).index()]].name.str(), std::string("h1"));
-        QVERIFY(!training.isBackwardCall(graph.find(intern("bw_loss")))); // nothing that it says, and none before it is
+        QVERIFY(!training.isBackwardCall(graph.find(intern("bw_loss")))); // it has no annotation, and no earlier node has one
     }
 
     void moduleStacksTellWhereSequenceNumbersAreMissing()
@@ -259,7 +259,7 @@ private slots:
                 std::int32_t last = 0;
                 for (const NodeId id : graph.nodes())
                     if (graph[id].isCall()) {
-                        QVERIFY(tags[id] >= last); // stages follow each other in the order in which the model runs
+                        QVERIFY(tags[id] >= last); // stages follow each other in execution order
                         last = tags[id];
                     }
             }

@@ -15,7 +15,7 @@ using namespace sunder;
 
 namespace {
 
-/// "h0 layers.0", a call each; "r0" alone where nothing is known.
+/// "h0 layers.0", one entry per call; "r0" alone if the module is unknown.
 QStringList modulesOf(const Program& program)
 {
     QStringList found;
@@ -27,7 +27,7 @@ QStringList modulesOf(const Program& program)
     return found;
 }
 
-/// A joint program of which every placeholder that is called so is a parameter of that name: `layers_0_weight`.
+/// Returns a joint program in which placeholders named like a parameter are that parameter: `layers_0_weight`.
 Program joint(const std::string& text)
 {
     Program program = test::programFromText(text);
@@ -113,7 +113,7 @@ private slots:
             g = full_like(loss)
             out = output(loss, g))");
         placeTrainingModules(program);
-        // A list, as b.norms may be one, runs nowhere: v is in b for all that is known.
+        // b.norms may be a list, and lists are not called, so v is assigned to b.
         QCOMPARE(modulesOf(program).mid(0, 8),
                  (QStringList{"p", "q a.norm", "r a", "s a.out", "t", "u b.norms.0", "v b", "w b.norms.1"}));
     }

@@ -7,7 +7,7 @@
 
 using namespace sunder;
 
-/// What an edge carries, from node to node and from module to module.
+/// Values carried by an edge between nodes or between modules.
 class ValuesBetweenTest final : public QObject {
     Q_OBJECT
 
@@ -34,7 +34,7 @@ private slots:
 
     void ofModulesAllThatLeavesOneForTheOther()
     {
-        QCOMPARE(between("one", "two"), QString("a to c d, 1 elsewhere; b to c")); // what stays within is none
+        QCOMPARE(between("one", "two"), QString("a to c d, 1 elsewhere; b to c")); // values that stay inside do not count
         QCOMPARE(between("one.in", "two"), QString("b to c"));
         QCOMPARE(between("two", "onerous"), QString("d to e")); // not "one"
     }

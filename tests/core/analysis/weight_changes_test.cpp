@@ -8,7 +8,7 @@ using namespace sunder;
 
 namespace {
 
-/// "w crc" or, where the file says nothing of it, "w".
+/// "w crc", or "w" if the file has no checksum for it.
 TensorTable table(const QStringList& weights)
 {
     TensorTable made;
