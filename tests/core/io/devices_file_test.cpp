@@ -7,7 +7,7 @@
 
 using namespace sunder;
 
-/// DEVICES.json, there and back.
+/// Round trips of DEVICES.json.
 class DevicesFileTest final : public QObject {
     Q_OBJECT
 

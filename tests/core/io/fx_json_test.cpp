@@ -22,7 +22,7 @@ namespace {
 
 const char* const kHeader = R"({"k":"fx-json","v":[1,0],"min":[1,0],"producer":"test"})";
 
-/// A file of these lines between a header, a root graph and an end line.
+/// Returns a file with these lines between a header, a root graph, and an end line.
 std::string file(const QStringList& lines)
 {
     std::string text = std::string(kHeader) + "\n" + R"({"k":"graph","id":"g0","module":""})" + "\n";
@@ -55,7 +55,7 @@ Program parsed(const std::string& text)
     return *std::move(program);
 }
 
-/// The nodes of a program with the lines `result`, written with the program of `source` as its source.
+/// Returns the node lines of the program `result`, written with the program `source` as its source.
 QStringList copiesOf(const QStringList& source, const QStringList& result)
 {
     const QTemporaryDir folder;
@@ -307,7 +307,7 @@ private slots:
     void findsNodesBehindGraphsThatComeLater_data()
     {
         QTest::addColumn<int>("graphs");
-        for (const int graphs : {1, 15, 16, 17, 31, 32, 33, 64, 300}) // the table of graphs grows at some of these
+        for (const int graphs : {1, 15, 16, 17, 31, 32, 33, 64, 300}) // the table of graphs grows at some of these counts
             QTest::addRow("%d graphs", graphs) << graphs;
     }
     void findsNodesBehindGraphsThatComeLater()
@@ -368,7 +368,7 @@ private slots:
         QCOMPARE(copiesOf(lines, other),
                  QStringList({R"({"k":"copies","g":"g0","of":[0]})", other[1], R"({"k":"copies","g":"g0","of":[2,3]})"}));
         other = lines;
-        other[2] = node("c", R"([{"n":"b"},2])"); // corresponds to no node of the source
+        other[2] = node("c", R"([{"n":"b"},2])"); // has no counterpart in the source
         QCOMPARE(copiesOf(lines, other), QStringList({R"({"k":"copies","g":"g0","of":[0,1]})", other[2], other[3]}));
         other = lines;
         other[0].replace(R"("name":"a")", R"("name":"z")");
@@ -407,7 +407,7 @@ private slots:
         const std::string result = folder.filePath("results/m.fxj").toStdString();
         QVERIFY(writeFxJson(*read, result));
         QVERIFY(readFile(result, 1 << 20)->find("\"../models/w.zip\"") != std::string::npos);
-        QVERIFY(readFile(result, 1 << 20)->find("\"gone.zip\"") != std::string::npos); // nobody knows where it is
+        QVERIFY(readFile(result, 1 << 20)->find("\"gone.zip\"") != std::string::npos); // its location is unknown
         QVERIFY(writeFxJson(*read, model));
         QVERIFY(readFile(model, 1 << 20)->find("\"w.zip\"") != std::string::npos);
     }
@@ -430,7 +430,7 @@ private slots:
         const std::vector<std::string> paths = conformanceFiles();
         if (paths.empty())
             QSKIP("no conformance cases beside the repository");
-        for (std::size_t i = 0; i < paths.size(); i += 7) { // every seventh: a sample of all families
+        for (std::size_t i = 0; i < paths.size(); i += 7) { // every seventh file, a sample of all families
             const Result<Program> first = readFxJson(paths[i]);
             QVERIFY2(first, first ? "" : describe(first.error()).c_str());
             const std::string once = written(*first);

@@ -18,7 +18,7 @@ using namespace sunder;
 
 namespace {
 
-/// moc does not understand raw strings among the arguments of macros.
+/// moc does not parse raw strings among macro arguments.
 constexpr const char* kNodeOfA =
     R"("a" [label="a\nmul\nf32[1, 8]", op=call_function, target="test.mul", args="[{\"n\":\"x\"},2]", )"
     R"(dtype="float32", tensor_shape="[1, 8]", module="layers.0", tag="front", style="rounded,filled", fillcolor="#88ccee"];)";
@@ -62,7 +62,7 @@ QJsonObject json(const QString& text)
     return document.object();
 }
 
-/// What gvpr, which reads with libcgraph, prints for a graph.
+/// Returns the output of gvpr, which reads graphs with libcgraph.
 QString askedOfGraphviz(const QString& dot, const QString& script)
 {
     QProcess gvpr;
@@ -120,7 +120,7 @@ private slots:
         const QString dot = dotOf(program);
         QVERIFY2(dot.contains(QStringLiteral(
                      "subgraph \"cluster_g1\" {\n        graph [label=\"part\", \"graph\"=\"g1\", module=\"part\"];")),
-                 qPrintable(dot)); // graph is a word of DOT: as a name it has quotes
+                 qPrintable(dot)); // `graph` is a keyword of DOT and must be quoted as a name
         QVERIFY(dot.contains(QStringLiteral("\"g1/x\" [")));
         if (QStandardPaths::findExecutable(QStringLiteral("gvpr")).isEmpty())
             QSKIP("gvpr is not installed");

@@ -21,11 +21,11 @@ std::string gzipped(const std::string& text)
 
 struct Unpacked {
     std::string text;
-    std::string fault; ///< empty: none
+    std::string fault; ///< empty if there was no error
     bool isComplete = false;
 };
 
-/// Handed over in pieces of so many bytes.
+/// Unpacks the data in pieces of this size.
 Unpacked unpackedBy(std::size_t piece, std::string_view packed)
 {
     GunzipStream stream;
@@ -42,7 +42,7 @@ Unpacked unpackedBy(std::size_t piece, std::string_view packed)
 
 } // namespace
 
-/// What is read and written of gzip, and what is refused that zlib's gzread() would pass over.
+/// Reading and writing gzip data, and rejection of damage that zlib's gzread() ignores.
 class GzipTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -78,7 +78,7 @@ private slots:
         QFETCH(QByteArray, rubbish);
         for (const std::size_t piece : {std::size_t{1}, std::size_t{1} << 20U}) {
             const Unpacked all = unpackedBy(piece, gzipped("good") + rubbish.toStdString());
-            // A single byte may be the begin of another member: the data is not complete.
+            // A single byte may be the start of another member, so the data is incomplete.
             QVERIFY2(!all.fault.empty() || !all.isComplete, all.text.c_str());
             QVERIFY(rubbish.size() == 1 || all.fault.starts_with("is damaged gzip data: "));
         }

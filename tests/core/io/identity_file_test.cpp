@@ -9,7 +9,7 @@
 
 using namespace sunder;
 
-/// Side files of tags that are to last: what a graph is, and rules.
+/// Side files that outlive an export: graph identities and rules.
 class IdentityFileTest final : public QObject {
     Q_OBJECT
 private slots:

@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned kDepth = 8;
 
-/// The parsed text, or the error.
+/// Returns the parsed text or the error.
 std::string understood(const std::string& text)
 {
     JsonTape tape;
@@ -22,7 +22,7 @@ std::string understood(const std::string& text)
     return parsed ? tape.root().raw() : parsed.error().message;
 }
 
-/// JSON of random depth and whitespace, with all kinds of strings and numbers that parsers distinguish.
+/// Returns JSON of random depth and whitespace, with all kinds of strings and numbers that parsers distinguish.
 std::string randomJson(std::mt19937& random, unsigned depth)
 {
     static const std::vector<std::string> kScalars{"null",
@@ -107,7 +107,7 @@ private slots:
         const auto below = [&](std::size_t bound) { return std::uniform_int_distribution<std::size_t>(0, bound - 1)(random); };
         for (int i = 0; i < 4'000; ++i) {
             std::string text = randomJson(random, 4);
-            if (below(2) == 0) // damaged
+            if (below(2) == 0) // damaged input
                 text[below(text.size())] = "{}[]\",:-0e. \0t\x80"[below(15)];
             JsonTape tape;
             const bool isRead = tape.parse(text, 64).has_value();

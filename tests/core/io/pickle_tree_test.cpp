@@ -21,13 +21,13 @@ PickleTree read(const std::string& bytes)
     return std::move(*tree);
 }
 
-/// {'a': torch._utils._rebuild_tensor_v2(7, -1), 'b': the same} in protocol 2.
+/// {'a': torch._utils._rebuild_tensor_v2(7, -1), 'b': the same object} in protocol 2.
 const std::string kShared = "\x80\x02}q\x00(X\x01\x00\x00\x00"
                             "aq\x01"
                             "ctorch._utils\n_rebuild_tensor_v2\nq\x02K\x07J\xff\xff\xff\xff\x86q\x03Rq\x04X\x01\x00\x00\x00"
                             "bq\x05h\x04u."s;
 
-/// An instance of m.C whose x is 5, in protocol 2.
+/// An instance of m.C with x = 5, in protocol 2.
 const std::string kInstance = "\x80\x02"
                               "cm\nC\n)\x81}X\x01\x00\x00\x00xK\x05sb."s;
 

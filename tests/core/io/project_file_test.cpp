@@ -99,7 +99,7 @@ private slots:
         QCOMPARE(again->lost.size(), project.lost.size());
         QCOMPARE(again->lost[0].identity, project.lost[0].identity);
         QVERIFY(again->lost[0].tags == project.lost[0].tags);
-        QCOMPARE(projectFileText(*again), text); // and so all the rest
+        QCOMPARE(projectFileText(*again), text); // covers the remaining fields
     }
 
     void keepsMembersThatItDoesNotKnow()
@@ -193,7 +193,7 @@ private slots:
         SourceMark elsewhere = mark;
         elsewhere.content = "members:other";
         QVERIFY(!changeBetween(mark, elsewhere).value().isOfGraph);
-        QVERIFY(changeBetween(SourceMark{}, SourceMark{}).value().isOfGraph); // what nobody knows
+        QVERIFY(changeBetween(SourceMark{}, SourceMark{}).value().isOfGraph); // without marks, a change cannot be ruled out
     }
 
     void findsItsModelBesideItselfFirst()

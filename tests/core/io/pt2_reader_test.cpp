@@ -22,10 +22,10 @@ using namespace sunder;
 
 namespace {
 
-/// More than a damaged file of some KB may make a reader take of the heap, whatever numbers stand in it.
+/// Upper bound of the heap memory that reading a damaged file of some KB may allocate, whatever sizes it claims.
 constexpr std::uint64_t kMostBytes = 256 << 20;
 
-/// Folders of a family of cases: those in the repository, then all beside it when they are there.
+/// Folders of a family of cases: those in the repository, then the shared ones if present.
 QStringList caseFolders(const char* family)
 {
     QStringList roots{QString::fromStdString(test::casePath(family))};
@@ -50,7 +50,7 @@ std::string modelOf(const QString& folder)
     return (QFile::exists(archive) ? archive : folder + QStringLiteral("/model.json")).toStdString();
 }
 
-/// Containers and encodings from before PyTorch 2.9, whose weights lie in pickles.
+/// Containers and encodings of releases before PyTorch 2.9, which store weights in pickles.
 bool isOlder(const QString& name)
 {
     for (const char* prefix : {"v2_6_0_", "schema2_", "schema3_", "layout_2_8_"})
@@ -59,7 +59,7 @@ bool isOlder(const QString& name)
     return false;
 }
 
-/// Files that name no kinds of arguments: which stand by position is then for the operator's schema to say.
+/// Files without kinds of arguments; the operator's schema decides which arguments are positional.
 bool lacksKinds(const QString& name)
 {
     return isOlder(name) || name.startsWith(QLatin1String("variant_sparse"));
@@ -109,9 +109,9 @@ void Pt2ReaderTest::rebuildsWhatTorchLoads()
         QVERIFY2(actual, actual ? "" : describe(actual.error()).c_str());
         for (const Diagnostic& diagnostic : lint(*actual))
             QFAIL(diagnostic.message.c_str());
-        if (isOlder(name)) // the sharing of memory is in a pickle, which is not read
+        if (isOlder(name)) // shared memory is described in a pickle, which is not read
             expected->tensors = actual->tensors = {};
-        // Schema 2 does not say which buffers are persistent either.
+        // Schema 2 does not record which buffers are persistent either.
         const test::CompareOptions options{.signature = !name.startsWith(QLatin1String("schema2_")),
                                            .operands = lacksKinds(name)};
         for (const std::string& difference : test::differences(*expected, *actual, options))
@@ -138,7 +138,7 @@ void Pt2ReaderTest::refusesOrPutsUpWithDamage()
     const std::uint64_t taken = test::allocatedBytes() - before;
     QVERIFY2(taken < kMostBytes, qPrintable(QString("it took %1 bytes").arg(taken)));
     if (expect.value(QStringLiteral("command")).toString() != QLatin1String("info") && program)
-        return; // for the writer to refuse, which reads the weights
+        return; // the writer, which reads the weights, reports the damage
     const int exit = program ? 0 : exitStatus(program.error().code);
     QCOMPARE(exit, expect.value(QStringLiteral("exit")).toInt());
     if (program)
@@ -190,7 +190,7 @@ void Pt2ReaderTest::knowsWhereTheBytesOfATensorAre()
     QVERIFY(row.storage == program->tensors[program->tensors.find(intern("turned"))].storage);
 }
 
-/// As PyTorch does when it is asked for a tensor with negative strides.
+/// PyTorch behaves the same when it is given negative strides.
 void Pt2ReaderTest::takesNegativeStridesForContiguousOnes()
 {
     QFile file(QString::fromStdString(test::casePath("pt2/bare_json_cond_in_submodules/model.json")));

@@ -28,7 +28,7 @@ namespace {
 
 std::string inFxJson(Program program)
 {
-    // Where a program was read from, and where its weights lie, differs between a file and its copy.
+    // The path of the program and the location of its weights differ between a file and its copy.
     program.origin = {};
     for (std::size_t i = 0; i < program.tensors.storageCount(); ++i) {
         program.tensors[StorageId(i)].file = {};
@@ -209,7 +209,7 @@ private slots:
             QCOMPARE(pt2SchemaFor(none).error().code, ErrorCode::usage);
     }
 
-    /// PyTorch 2.8 and earlier refuse what they do not know.
+    /// PyTorch 2.8 and earlier reject unknown fields.
     void writesWhatAReleaseKnows_data()
     {
         QTest::addColumn<QByteArray>("torch");
@@ -247,10 +247,10 @@ private slots:
                 QVERIFY2(!json.contains(key), key.constData());
         };
         program->origin.torch = torch.toStdString();
-        check({}); // as what wrote it
+        check({}); // for the release that wrote the program
         program->origin.torch = torch == "2.13.0" ? "2.6.0" : "2.13.0";
-        has.removeAll("\"torch_version\":\"2.5.1\""); // 2.5.0, as what it is written for
-        check({.target = *pt2SchemaFor(torch.toStdString())}); // as it is told to
+        has.removeAll("\"torch_version\":\"2.5.1\""); // the target writes its own release, 2.5.0
+        check({.target = *pt2SchemaFor(torch.toStdString())}); // for the requested release
     }
 
     void refusesWhatAReleaseDoesNotKnow_data()

@@ -21,7 +21,7 @@ Argument tensorOf(Arguments shape)
     return Argument::tensor(TensorMeta{.dtype = intern("float32"), .shape = std::move(shape)});
 }
 
-/// x: [2, s0], and an op for each of these expressions of s0 and s1: [expression, 4]; s0 is 8 and s1 3.
+/// x has shape [2, s0]. Each expression in s0 and s1 becomes an op with shape [expression, 4]. s0 is 8 and s1 is 3.
 Program programWith(const std::vector<std::pair<const char*, std::int64_t>>& expressions)
 {
     Program program;
@@ -48,7 +48,7 @@ std::optional<std::uint64_t> bytesOf(const Program& program, const char* node)
 
 } // namespace
 
-/// What symbols of sizes are taken to be.
+/// Assumed values of symbolic dimensions.
 class SizeAssumptionsTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -64,7 +64,7 @@ private slots:
     void everySizeFollows_data()
     {
         QTest::addColumn<QByteArray>("expression");
-        QTest::addColumn<qint64>("wanted"); // when s0 is 10; s1 stays 3
+        QTest::addColumn<qint64>("wanted"); // with s0 = 10 and s1 = 3
         const std::vector<std::pair<const char*, qint64>> rows = {
             {"s0", 10},         {"2*s0", 20},      {"s0 + s1", 13},   {"s0*s1", 30},     {"((s0//3))", 3}, {"s0**2", 100},
             {"Max(7, s0)", 10}, {"Min(7, s0)", 7}, {"Mod(s0, 4)", 2}, {"-1 + 2*s0", 19}, {"s1", 3}};
@@ -133,8 +133,9 @@ private slots:
         QVERIFY(assume("s0", 10) && assume("s1", 5) && assume("s0", 12));
         QCOMPARE(bytesOf(program, "op2"), std::optional<std::uint64_t>(60 * 16));
         QVERIFY(assume("s0", 8));
-        QCOMPARE(bytesOf(program, "op0"), before[2]);                              // of s0 alone, which is the file's again
-        QCOMPARE(bytesOf(program, "op1"), std::optional<std::uint64_t>(13 * 16)); // s1 is not
+        // depends on s0 only, which has the file's value again
+        QCOMPARE(bytesOf(program, "op0"), before[2]);
+        QCOMPARE(bytesOf(program, "op1"), std::optional<std::uint64_t>(13 * 16)); // s1 still has another value
         QVERIFY(assume("s1", 3));
         QVERIFY(all() == before);
         QVERIFY(assume("s0", 20));
@@ -153,7 +154,7 @@ private slots:
         QVERIFY(membersOf(basisOfPartitions(program)) == membersOf(basisOfShapes(program)));
         Graph& graph = program.rootGraph();
         graph.setSizeBytes(graph.find(intern("x")), SizeBytes{.output = 1, .total = 1});
-        QVERIFY(givesSizes(program)); // constants, which partitioners take as they stand
+        QVERIFY(givesSizes(program)); // constants, which partitioners use unchanged
         QCOMPARE(membersOf(basisOfPartitions(program)), std::string(",\n\"used_mem_bytes_from\":\"size_bytes of the file\""));
     }
 

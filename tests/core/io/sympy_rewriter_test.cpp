@@ -16,7 +16,7 @@ SympyPolynomial read(SympyRewriter& rewriter, const char* text)
     return rewriter.read(*parseInfix(text));
 }
 
-/// The text after the equations "product = value", given in this order.
+/// Rewrites the text by the equations "product = value", added in this order.
 QString rewritten(const char* text, const QStringList& equations)
 {
     SympyRewriter rewriter;

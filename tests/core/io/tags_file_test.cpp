@@ -28,7 +28,7 @@ private slots:
         QVERIFY2(again, again ? "" : describe(again.error()).c_str());
         QCOMPARE(again->order, tags.order);
         QCOMPARE(again->tags, tags.tags);
-        // One that has none gets that of its place.
+        // A tag without a color gets the palette color of its position.
         QCOMPARE(again->colors, (std::vector{tags.colors.front(), std::pair(intern("b\""), intern(kTagPalette[1]))}));
     }
 
@@ -104,7 +104,7 @@ private slots:
         QVERIFY(file.open() && file.write(head) == head.size() && file.flush());
         const Result<Program> read = readModel(file.fileName().toStdString());
         QVERIFY(!read && describe(read.error()).find(name) != std::string::npos);
-        for (qsizetype cut = 0; cut < head.size(); ++cut) // whatever is read of it, nothing is read beyond
+        for (qsizetype cut = 0; cut < head.size(); ++cut) // no truncation makes it read past the end
             (void)nameOfSideFile({head.constData(), static_cast<std::size_t>(cut)});
     }
 
@@ -113,7 +113,7 @@ private slots:
         QVERIFY(nameOfContent("\x89PNG\r\n").find("picture") != std::string_view::npos);
         QVERIFY(nameOfContent(std::string_view("\x08\x07\x12\x07pytorch", 11)).find("ONNX") != std::string_view::npos);
         QCOMPARE(nameOfSideFile(R"({"graph_module":{"tags":1},"schema_version":8})"), std::string_view());
-        QCOMPARE(nameOfSideFile(R"({"x":{"tags":{}}})"), std::string_view()); // only outermost keys count
+        QCOMPARE(nameOfSideFile(R"({"x":{"tags":{}}})"), std::string_view()); // only top-level keys count
         const Result<Program> folder = readModel("/tmp");
         QVERIFY(!folder);
         QVERIFY(describe(folder.error()).find("/tmp: is a folder") == 0);

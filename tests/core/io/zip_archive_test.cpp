@@ -114,9 +114,10 @@ void ZipArchiveTest::saysWhichMemberLiesOutside()
     QVERIFY(archive);
     const QTemporaryDir folder;
     for (const ZipMember& member : archive->members()) {
-        const qsizetype name = whole.lastIndexOf(QByteArray::fromStdString(member.name)); // that of the directory, at the end
+        // the name in the central directory, at the end of the file
+        const qsizetype name = whole.lastIndexOf(QByteArray::fromStdString(member.name));
         QByteArray bytes = whole;
-        bytes.replace(name - 4, 4, QByteArray("\xf0\xff\xff\x7f", 4)); // the offset is the last of an entry before its name
+        bytes.replace(name - 4, 4, QByteArray("\xf0\xff\xff\x7f", 4)); // the offset precedes the name
         QFile file(folder.filePath(QStringLiteral("model.pt2")));
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(bytes);

@@ -23,7 +23,7 @@ Argument tensor(const char* dtype, Arguments shape)
     return Argument::tensor(std::make_shared<const TensorMeta>(TensorMeta{.dtype = intern(dtype), .shape = std::move(shape)}));
 }
 
-/// One of every kind, and values that are easily taken for one another.
+/// One value of every kind, and values that are easily confused.
 std::vector<Argument> distinctValues()
 {
     const double nan = std::numeric_limits<double>::quiet_NaN();

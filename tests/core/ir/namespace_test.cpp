@@ -22,7 +22,7 @@ QStringList made(const QStringList& candidates)
     return out;
 }
 
-/// The rule of `docs/passes.md` ("Unique names") word for word, for candidates that are identifiers.
+/// A literal implementation of the rule in `docs/passes.md` ("Unique names") for candidates that are identifiers.
 class PlainNamespace {
 public:
     std::string create(const std::string& candidate)

@@ -25,7 +25,7 @@ std::string textOfFile(const std::string& path)
 
 } // namespace
 
-/// Every folder of cases/printer holds a graph, and what PyTorch 2.13 prints for it.
+/// Every folder in cases/printer holds a graph and the text that PyTorch 2.13 prints for it.
 class PrinterTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -44,7 +44,7 @@ private slots:
         QVERIFY2(program, program ? "" : describe(program.error()).c_str());
         QCOMPARE(QString::fromStdString(printGraph(program->rootGraph())),
                  QString::fromStdString(textOfFile(path + "/graph.txt")));
-        // What stands before the function are calls of wrap(), which a graph does not tell of.
+        // The lines before the function are calls of wrap(), which the graph does not record.
         const std::string expected = textOfFile(path + "/code.txt");
         const std::string code = printCode(*program, program->root);
         QCOMPARE(QString::fromStdString(code.substr(code.find("def "))),

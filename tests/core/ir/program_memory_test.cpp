@@ -18,7 +18,7 @@ private slots:
         QVERIFY2(large > 5 * small && large < 20 * small, qPrintable(QString::number(large / small)));
     }
 
-    /// What copies share is counted once over all of them.
+    /// Blocks shared by copies count only once.
     void countsSharedBlocksOnce()
     {
         const auto programOf = [](bool shared) {

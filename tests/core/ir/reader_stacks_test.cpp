@@ -16,7 +16,7 @@ Program placed(const std::string& text)
     return program;
 }
 
-/// The innermost module of a node, "" for the root, "none" where nobody knows.
+/// The innermost module of a node: "" for the root, "none" if unknown.
 QString moduleOf(const Program& program, const char* name)
 {
     const ModuleStack& stack = program.stackOf(program.rootGraph()[program.rootGraph().find(intern(name))]);
@@ -42,7 +42,7 @@ private slots:
                                        "y = op(x, b) @ m M > m.l L\noutput(y)\n");
         QCOMPARE(moduleOf(program, "a"), QStringLiteral("m.l"));
         QCOMPARE(moduleOf(program, "b"), QStringLiteral("m.l"));
-        QCOMPARE(moduleOf(program, "x"), QStringLiteral("none")); // no call
+        QCOMPARE(moduleOf(program, "x"), QStringLiteral("none")); // not a call
     }
 
     void putsANodeWhereAllItsReadersAre()

@@ -8,7 +8,7 @@ using namespace sunder;
 
 namespace {
 
-/// "(**[k:*])": a tuple of two leaves, and so on; "?" is what we do not know.
+/// "(**[k:*])": a tuple of two leaves and so on; "?" is an unknown kind.
 QString shapeOf(const TreeSpec& spec)
 {
     if (spec.kind == TreeSpec::Kind::leaf)
@@ -30,7 +30,7 @@ QByteArray node(const char* type, const QByteArray& context, const QByteArray& c
     return QByteArray("{\"type\": ") + type + ", \"context\": " + context + ", \"children_spec\": [" + children + "]}";
 }
 
-/// A JSON text as a string in another.
+/// Encodes a JSON text as a string in another JSON text.
 QByteArray quoted(QByteArray json)
 {
     return '"' + json.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
@@ -40,7 +40,7 @@ const QByteArray kLeaf = node("null", "null", "");
 
 } // namespace
 
-/// Specs of pytrees as torch writes them (`treespec_dumps` of PyTorch 2.13), and texts that are none.
+/// Pytree specs as written by `treespec_dumps` of PyTorch 2.13, and texts that are not specs.
 class TreeSpecTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -122,7 +122,7 @@ private slots:
         QVERIFY(!TreeSpec::parse(text.toStdString()));
         const StoredTreeSpec stored(text.toStdString());
         QVERIFY(stored.tree() == nullptr);
-        QCOMPARE(stored.text(), text.toStdString()); // written back as it was
+        QCOMPARE(stored.text(), text.toStdString()); // written back unchanged
     }
 
     void readsWhatItWrites()

@@ -37,7 +37,7 @@ QList<Include> includesBelow(const QString& folder)
 class LayersTest final : public QObject {
     Q_OBJECT
 private slots:
-    /// All of it is one namespace: of two types with one name the linker keeps the functions of one, for both.
+    /// All code shares one namespace. If two types have the same name, the linker keeps the functions of only one.
     void noTwoTypesHaveOneName()
     {
         static const QRegularExpression type(
@@ -49,7 +49,7 @@ private slots:
                                  QDirIterator::Subdirectories);
             while (headers.hasNext()) {
                 QFile file(headers.next());
-                if (file.fileName().contains("/src/cli/")) // a program of its own
+                if (file.fileName().contains("/src/cli/")) // a separate program
                     continue;
                 QVERIFY(file.open(QIODevice::ReadOnly));
                 for (auto found = type.globalMatch(QString::fromUtf8(file.readAll())); found.hasNext();) {

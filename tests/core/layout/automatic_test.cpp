@@ -12,7 +12,7 @@ using namespace sunder::test;
 
 namespace {
 
-/// Counts how often it is asked, and answers as it is told.
+/// Counts its calls and returns the given answer.
 class AskedEngine final : public LayoutEngine {
 public:
     AskedEngine(int& asked, ErrorCode code, bool isBetter) : m_asked(asked), m_code(code), m_isBetter(isBetter) {}
@@ -36,7 +36,7 @@ private:
     bool m_isBetter;
 };
 
-/// Five boxes that all feed five others: no order is without crossings.
+/// Five boxes that each feed five others, so crossings are unavoidable.
 BoxGraph tangled(float width = 80)
 {
     BoxGraph graph;
@@ -90,7 +90,7 @@ private slots:
         int asked = 0;
         const auto engine = makeAutomaticEngine(std::make_unique<AskedEngine>(asked, ErrorCode::refused, false));
         QVERIFY(engine->layout(graphOfKind("u-net"), {}, ProgressMonitor::none()).has_value());
-        QCOMPARE(asked, 0); // nothing crosses
+        QCOMPARE(asked, 0); // no crossings
         QVERIFY(engine->layout(randomGraph(1, 3000, 2, 50), {}, ProgressMonitor::none()).has_value());
         QCOMPARE(asked, 0); // too large
         QVERIFY(engine->layout(tangled(), {}, ProgressMonitor::none()).has_value());
@@ -133,7 +133,7 @@ private slots:
             widths.push_back(layout->size.width);
         }
         QVERIFY2(asked > 10 && asked <= 50, qPrintable(QString::number(asked)));
-        // The same bodies are drawn as before, and cost nothing.
+        // Repeated bodies get the same layout at no cost.
         const int before = asked;
         for (int body = 0; body < 1000; ++body)
             QCOMPARE(forPicture->layout(tangled(80 + static_cast<float>(body)), {}, ProgressMonitor::none())->size.width,
@@ -160,7 +160,7 @@ private slots:
         budget.spend(480, 100);
         QVERIFY(!budget.allows(11, 10));
         QVERIFY(budget.allows(19, 1'000));
-        budget.spend(30, 100); // more than was left
+        budget.spend(30, 100); // more than the remaining budget
         QVERIFY(!budget.allows(1, 1'000'000));
     }
 

@@ -12,7 +12,7 @@ using namespace sunder::collapse;
 
 namespace {
 
-/// Units 0 … n - 1 that read as `reads` says.
+/// Returns units 0 … n - 1; `reads` lists the inputs of each.
 UnitGraph unitsReading(const std::vector<std::vector<Index>>& reads)
 {
     UnitGraph graph;
@@ -64,7 +64,7 @@ private slots:
 
     void dividesIntoFewStretches()
     {
-        // The second unit of group 0 reads only the first, though it comes behind group 1.
+        // The second unit of group 0 reads only the first one, but comes after group 1.
         QCOMPARE(textOf(divided(unitsReading({{}, {0}, {0}, {1}, {3}}), {0, 1, 0, 1, 0})), QString("0 1 0 1 2"));
     }
 

@@ -11,7 +11,7 @@ namespace {
 
 using Breaks = std::vector<std::uint32_t>;
 
-/// Bands of ten pixels, one below the other.
+/// Consecutive bands of ten pixels each.
 std::vector<Band> tenPixelBands(std::size_t count, std::uint32_t crossing = 1)
 {
     std::vector<Band> bands;

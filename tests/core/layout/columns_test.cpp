@@ -14,7 +14,7 @@ namespace {
 
 constexpr ColumnOptions kPane{ColumnOptions::Setting::fit, {1000, 600}};
 
-/// One op behind the other; every tenth reads the very first as well.
+/// A chain of ops; every tenth also reads the first one.
 std::string longChain(int ops)
 {
     std::string text = "x = placeholder() : 4x4\na0 = relu(x) : 4x4\n";
@@ -176,7 +176,7 @@ private slots:
 
     void whatPassesAFrameInColumnsIsNotLedAside()
     {
-        std::string text = decoder(40); // what head makes is added to what was embedded
+        std::string text = decoder(40); // the output of head is added to the embedding
         text.replace(text.find("output(h)"), std::string::npos, "z = add(h, e) : 1x8x64\noutput(z)\n");
         const Program program = programFromText(text);
         const Picture picture = pictureOf(program, {.open = {"layers.0…layers.39"}, .columns = kPane});

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kDenseLayers = 7;
 
-/// Every layer joins what all before it gave, and gives one value more: "block.K.conv".
+/// Every layer joins the values of all previous layers and adds one value: "block.K.conv".
 Program denseBlock()
 {
     QString text = "x = placeholder() : 4\n";
@@ -98,7 +98,7 @@ private slots:
 
     void otherNumbersAndPlacesAreNoGroup()
     {
-        // 0 and 2 do not count on; "p" and "q" are other places.
+        // 0 and 2 are not consecutive; "p" and "q" are different paths.
         QString text = "x = placeholder() : 4\n";
         for (const char* path : {"m.0.p", "m.2.p", "m.3.q", "m.4.p"})
             text += QString("n%1 = op(x) : 4 @ %2 Q\n").arg(QString(path).at(2)).arg(path);

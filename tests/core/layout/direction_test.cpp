@@ -10,7 +10,7 @@ using namespace sunder::test;
 
 namespace {
 
-/// The same picture as edges flow downwards, to be held to the same rules.
+/// Transposes the picture so that edges flow downwards and the same checks apply.
 Picture turned(Picture picture)
 {
     const auto turn = [](Rect& rect) { rect = {rect.y, rect.x, rect.height, rect.width}; };

@@ -100,7 +100,7 @@ private slots:
     void reportsWhatIsWrongWithTheChild()
     {
         QFETCH(QByteArray, script);
-        const BoxGraph graph = randomGraph(1, 20'000, 2, 5); // more than a socket holds
+        const BoxGraph graph = randomGraph(1, 20'000, 2, 5); // more than a socket buffer holds
         const Result<BoxLayout> layout = makeDotEngine(scripted(script))->layout(graph, kPatient, ProgressMonitor::none());
         QVERIFY(!layout.has_value());
         QVERIFY(layout.error().code != ErrorCode::cancelled);
@@ -108,7 +108,7 @@ private slots:
         QVERIFY(hasNoChildren());
     }
 
-    /// A child that is not ended never ends.
+    /// The child never ends unless it is killed.
     void killsTheChildAtTheLimit_data()
     {
         QTest::addColumn<QByteArray>("script");

@@ -22,7 +22,7 @@ FirstSight sightOf(const Program& program, Size room)
     return std::move(*sight);
 }
 
-/// The same with one module around all calls.
+/// Wraps all calls in one module.
 std::string inModel(const std::string& text)
 {
     std::string nested;
@@ -64,7 +64,7 @@ private slots:
     void opensTheOutermostLevelThatSaysSomething()
     {
         const FirstSight sight = sightOf(programFromText(inModel(decoder(100))), {100, 100});
-        QCOMPARE(sight.open, Keys{"model"}); // the only member of the level around it
+        QCOMPARE(sight.open, Keys{"model"}); // the only member of the enclosing level
         QCOMPARE(sightOf(programFromText(decoder(100)), {100, 100}).open, Keys{});
     }
 
@@ -101,7 +101,7 @@ private slots:
     {
         std::string text = "x = placeholder() : 4x4\n";
         std::string last = "x";
-        for (const std::string name : {"left", "right"}) { // no run: their names do not count up
+        for (const std::string name : {"left", "right"}) { // not a run: the names are not numbered
             for (int i = 0; i < 8; ++i) {
                 const std::string op = name + std::to_string(i);
                 text += op + " = relu(" + last + ") : 4x4 @ " + name + " Half\n";

@@ -11,7 +11,7 @@ using namespace sunder::test;
 
 namespace {
 
-/// Runs among siblings given as "path" or "path structure", "-" for a plain unit; as "first-last" places.
+/// Runs among siblings given as "path" or "path structure" ("-" for a plain unit), as "first-last" positions.
 QStringList runsAmong(const QStringList& texts)
 {
     std::vector<std::string> paths;
@@ -31,7 +31,7 @@ QStringList runsAmong(const QStringList& texts)
     return found;
 }
 
-/// Modules l.0 … with `gap` behind each, in a chain or side by side.
+/// Modules l.0 …, each followed by `gap`, in a chain or in parallel.
 std::string modules(int count, bool isChain, const std::string& gap)
 {
     std::string text = "x = placeholder() : 4\n";
@@ -49,8 +49,8 @@ std::string modules(int count, bool isChain, const std::string& gap)
     return text + "output(" + (gap.empty() && !isChain ? all : last) + ")\n";
 }
 
-/// A list s of lists of two modules in a chain; with a text, before each stands an op that reads x besides, and the text is
-/// an argument of the first module.
+/// A list s of lists of two modules in a chain. A non-empty argument is passed to the first module; an op that also reads x then
+/// precedes each list.
 std::string lists(const std::vector<std::string>& arguments)
 {
     QString text = "x = placeholder() : 4\n";
@@ -202,7 +202,7 @@ private slots:
 
     void anElementThatIsCalledItselfIsItsOwnItem()
     {
-        // s.0 is called, and what is in it is called by others besides.
+        // s.0 is called itself, and other calls run its contents as well.
         const Program program = programFromText("x = placeholder() : 4\na = op(x) : 4 @ s.0 Block > s.0.p P\n"
                                                 "b = op(a) : 4 @ s.0.p P\nc = op(b) : 4 @ s.0.q Q\noutput(c)\n");
         const Picture picture = pictureOf(program);

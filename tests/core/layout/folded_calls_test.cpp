@@ -10,7 +10,7 @@ using namespace sunder::test;
 
 namespace {
 
-/// Calls named a… are assertions of metadata.
+/// Turns calls named a… into metadata assertions.
 Program withAssertions(const std::string& text)
 {
     Program program = programFromText(text);
@@ -21,7 +21,7 @@ Program withAssertions(const std::string& text)
     return program;
 }
 
-/// Title and subtitle of the item that stands for a node.
+/// The subtitle of the item that shows a node.
 QString itemOf(const Program& program, const Picture& picture, const char* name)
 {
     const ItemId item = picture.itemOf[program.rootGraph().find(intern(name)).index()];

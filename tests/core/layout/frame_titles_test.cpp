@@ -12,7 +12,7 @@ using namespace sunder::test;
 
 namespace {
 
-/// The texts of a frame's title as they are drawn.
+/// Rectangles of the texts in a frame's title as drawn.
 std::vector<Rect> titleTexts(const Item& frame)
 {
     const float title = estimateTextWidth(frame.title, TextRole::title);
@@ -22,7 +22,7 @@ std::vector<Rect> titleTexts(const Item& frame)
     return {{frame.rect.x + 7, y, 21 + title + 8 + subtitle, 18}, {frame.rect.right() - 10 - detail, y, detail, 18}};
 }
 
-/// Edges that run behind a frame's title, in words.
+/// Lists edges that pass behind a frame's title.
 QString edgesBehindTitles(const Picture& picture)
 {
     std::vector<std::pair<Rect, const Item*>> texts;
@@ -82,7 +82,7 @@ private slots:
             const Picture all = pictureOf(*program, {.openAll = true});
             QCOMPARE(file + edgesBehindTitles(all), file);
             std::set<std::string> open;
-            for (const Item& item : pictureOf(*program).items) // one level, runs and all
+            for (const Item& item : pictureOf(*program).items) // one level, including runs
                 open.insert(item.key);
             QCOMPARE(file + edgesBehindTitles(pictureOf(*program, {.open = open})), file);
         }

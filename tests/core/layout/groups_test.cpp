@@ -16,12 +16,12 @@ namespace {
 
 using KeySet = std::set<std::string>;
 
-/// A list d whose elements are of these classes, each of `ops` ops, in a chain; a "+" is a sum with x between two of them.
+/// A chain of elements of a list d with these classes, each of `ops` ops; "+" inserts a sum with x between two elements.
 std::string listOf(const QStringList& classes, int ops = 1)
 {
     QString text = "x = placeholder() : 4\n";
     QString last = "x";
-    QString sums; // read outside as well, so that they stand outside the modules
+    QString sums; // read outside as well, so that they stay outside the modules
     int element = 0;
     int op = 0;
     const auto add = [&](const QString& call, const QString& module) {
@@ -34,7 +34,7 @@ std::string listOf(const QStringList& classes, int ops = 1)
             sums += ", " + last;
             continue;
         }
-        for (int i = 0; i < ops; ++i) // no two are equal
+        for (int i = 0; i < ops; ++i) // all ops differ
             add(QString("%1_op(%2, %3)").arg(cls.toLower(), last).arg(op), QString(" @ d.%1 %2").arg(element).arg(cls));
         ++element;
     }
@@ -50,7 +50,7 @@ FirstSight firstSightOf(const Program& program, Size room)
     return std::move(*sight);
 }
 
-/// Modules behind each other, "back" with eight members and "classifier" with six, of which each has 20 ops.
+/// Two consecutive modules, "back" with eight members and "classifier" with six; each member has 20 ops.
 std::string backboneAndClassifier()
 {
     QString text = "x = placeholder() : 4\n";

@@ -34,7 +34,7 @@ std::vector<NodeId> nodesCalled(const Program& program, std::initializer_list<co
 
 } // namespace
 
-/// A picture of only some items and their neighbors.
+/// Pictures of selected items and their neighbors only.
 class IsolationTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -75,7 +75,7 @@ private slots:
         QCOMPARE(titlesOf(picture), (QStringList{"enc", "b", "c", "dec"}));
         const Item& frame = picture.items.front();
         QCOMPARE(frame.kind, ItemKind::frame);
-        QCOMPARE(frame.nodes, nodesCalled(program, {"b", "c"})); // painting it paints what one sees
+        QCOMPARE(frame.nodes, nodesCalled(program, {"b", "c"})); // painting the frame paints only the visible ops
         QCOMPARE(picture.items[1].parent, ItemId(0U));
         for (const std::size_t inner : {1U, 2U})
             QVERIFY(frame.rect.contains(picture.items[inner].rect.center()));

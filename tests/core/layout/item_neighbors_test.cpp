@@ -8,7 +8,7 @@
 using namespace sunder;
 using namespace sunder::test;
 
-/// What an item is connected with.
+/// Neighbors of an item.
 class ItemNeighborsTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -39,7 +39,7 @@ private slots:
         const ScenePicture closed = scenePicture(program, {.chipReaders = 3});
         const ScenePicture open = scenePicture(program, {.openAll = true, .chipReaders = 3});
         const ItemNeighbors found = neighborsOf(open, itemKeyed(*open.picture, "layers.5"));
-        QCOMPARE(found.inputs.size(), 1U); // the sum of the layer before
+        QCOMPARE(found.inputs.size(), 1U); // the sum of the previous layer
         QCOMPARE(found.alsoRead.size(), 1U);
         QCOMPARE(found.alsoRead.front()->text, std::string("mask"));
         QVERIFY(neighborsOf(closed, closed.picture->itemOf[program.rootGraph().find(intern("e")).index()]).alsoRead.empty());
@@ -59,7 +59,7 @@ private:
         return {};
     }
 
-    /// By the names of nodes that boxes are about.
+    /// Node names of the given boxes.
     static std::set<std::string> namesOf(const ScenePicture& scene, const std::vector<ItemId>& items)
     {
         std::set<std::string> names;

@@ -8,7 +8,7 @@ using namespace sunder;
 
 namespace {
 
-/// A unit a byte.
+/// One unit per byte.
 const TextWidth kByBytes = [](std::string_view text, TextRole) { return static_cast<float>(text.size()); };
 
 std::string pathIn(std::string_view text, float width)

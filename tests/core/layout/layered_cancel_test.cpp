@@ -15,7 +15,7 @@ using namespace sunder::test;
 
 namespace {
 
-/// Keeps the longest processor time between two questions whether the work is cancelled.
+/// Keeps the longest processor time between two cancellation checks.
 class AskedMonitor final : public ProgressMonitor {
 public:
     void report(double, std::string_view) override {}
@@ -26,7 +26,7 @@ public:
         m_last = now;
         return false;
     }
-    /// The whole time.
+    /// Returns the total time.
     double finish()
     {
         static_cast<void>(isCancelled());
@@ -47,7 +47,7 @@ private:
     mutable double m_longest = 0;
 };
 
-/// Says that the work is cancelled from a certain question on, and counts the questions.
+/// Cancels from a given check on and counts the checks.
 class CancelAt final : public ProgressMonitor {
 public:
     explicit CancelAt(int question) : m_question(question) {}
@@ -60,7 +60,7 @@ private:
     mutable std::atomic<int> m_asked = 0;
 };
 
-/// Keeps what is reported.
+/// Records the reported progress.
 class ToldMonitor final : public ProgressMonitor {
 public:
     void report(double fraction, std::string_view) override { m_told.push_back(fraction); }
@@ -72,7 +72,7 @@ private:
 };
 
 #ifdef SUNDER_SANITIZED
-// Checks of every access make some steps much longer than others: how long they take is measured without them.
+// Sanitizer checks make some steps much longer than others, so the strict limit holds only without them.
 constexpr unsigned kMany = 20'000;
 constexpr double kMostShare = 1.0 / 4;
 #else
@@ -88,11 +88,11 @@ int questionsOf(const BoxGraph& graph)
 
 } // namespace
 
-/// The layered engine asks often enough whether it is cancelled, and ends when it is.
+/// The layered engine checks for cancellation often enough and stops when cancelled.
 class LayeredCancelTest final : public QObject {
     Q_OBJECT
 private slots:
-    /// Also where all hangs together.
+    /// Including a connected graph.
     void saysHowFarItIs()
     {
         ToldMonitor monitor;
@@ -105,9 +105,9 @@ private slots:
 
     void asksOftenWhetherItIsCancelled()
     {
-        // Between two questions lies what a cancel waits for at most. Measured in processor time of this thread, which
-        // a busy machine does not lengthen, and as a share of the whole: 200 ms of the 2 s that this takes at least. What
-        // comes from outside does not come three times.
+        // The time between two checks bounds the wait after a cancel. It is measured in processor time of this thread, which load
+        // on the machine does not lengthen, and as a share of the total: 200 ms of at least 2 s. The best of three trials counts,
+        // which filters out disturbances.
         const BoxGraph graph = randomGraph(7, kMany, 3, 60);
         double share = 1;
         for (int trial = 0; trial < 3 && share >= kMostShare; ++trial) {
@@ -130,7 +130,7 @@ private slots:
         QVERIFY(many > 2 * few);
     }
 
-    /// Wherever it is when it is told, it asks hardly again.
+    /// At most eight further checks follow a cancel at any point.
     void endsWhenCancelled()
     {
         const BoxGraph graph = randomGraph(5, 5'000, 3, 60);

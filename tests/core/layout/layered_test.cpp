@@ -20,7 +20,7 @@ BoxLayout laidOut(const BoxGraph& graph, const LayoutOptions& options = {})
     return layout ? *layout : BoxLayout{};
 }
 
-/// Least number of crossings of a graph in two ranks with the given edges, by trying all orders of both.
+/// Minimum number of crossings of a graph in two ranks with the given edges, by trying all orders of both ranks.
 std::uint64_t fewestCrossings(const std::vector<std::pair<unsigned, unsigned>>& edges, unsigned upper, unsigned lower)
 {
     std::vector<unsigned> top(upper);
@@ -114,7 +114,7 @@ private slots:
 
     void takesTheHeaviestEdgesForTheMainPath()
     {
-        // A long light chain and a short heavy one between the same ends.
+        // A long light chain and a short heavy one with the same ends.
         BoxGraph graph;
         graph.boxes.resize(9, {{100, 40}});
         graph.edges = {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 8}, {0, 6, 8}, {6, 7, 8}, {7, 8, 8}};
@@ -125,7 +125,7 @@ private slots:
 
     void pullsSideInputsDownToTheirReaders()
     {
-        // 0 → 1 → … → 9, and 10, 11 → 12 → 9: the side chain ends at its reader.
+        // 0 → 1 → … → 9, and 10, 11 → 12 → 9: the side chain ends just above its reader.
         BoxGraph graph;
         graph.boxes.resize(13, {{100, 40}});
         for (unsigned i = 0; i < 9; ++i)
@@ -139,7 +139,7 @@ private slots:
 
     void placesChainsOfAWidelyReadValueBesideTheirReaders()
     {
-        // A main chain of 60, and a value that goes to every tenth of it through a chain of two.
+        // A main chain of 60 boxes, and a value that reaches every tenth of them through a chain of two boxes.
         BoxGraph graph = chainOf(60);
         const unsigned value = 60;
         graph.boxes.push_back({{100, 40}});
@@ -278,7 +278,7 @@ private slots:
             graph.boxes.resize(10, {{60, 30}});
             for (unsigned a = 0; a < 5; ++a) {
                 for (unsigned b = 0; b < 5; ++b) {
-                    // Every box gets an edge, so that all upper ones are in one rank and all lower ones in the next.
+                    // Every box gets an edge, so that all sources share one rank and all targets the next.
                     if (a == b || random() % 4 == 0) {
                         edges.push_back({a, b});
                         graph.edges.push_back({a, b + 5});
@@ -297,7 +297,7 @@ private slots:
 
     void branchesAreInOrderOfExecution_data()
     {
-        QTest::addColumn<QList<QList<unsigned>>>("edges"); // from, to; branches begin with the readers of box 0
+        QTest::addColumn<QList<QList<unsigned>>>("edges"); // from, to; branches start with the readers of box 0
         QTest::addColumn<unsigned>("branches");
         using Edges = QList<QList<unsigned>>;
         QTest::newRow("equal") << Edges{{0, 1}, {0, 2}, {1, 3}, {2, 4}, {3, 5}, {4, 5}} << 2U;
@@ -316,7 +316,7 @@ private slots:
         graph.boxes.resize(11, {{100, 40}});
         for (const QList<unsigned>& edge : edges)
             graph.edges.push_back({edge[0], edge[1]});
-        for (const bool isMirrored : {false, true}) { // whatever the order starts from
+        for (const bool isMirrored : {false, true}) { // for any initial order
             LayoutOptions options;
             for (const Point& center : laidOut(graph).centers)
                 options.previousCenters.push_back({isMirrored ? -center.x : center.x, center.y});
@@ -352,14 +352,14 @@ private slots:
 
     void drawsManyReadersOfOneValue()
     {
-        // One mask that every block reads, and dense blocks: dummies without shared lanes would be millions.
+        // One mask that every block reads, and dense blocks: without shared lanes there would be millions of dummies.
         BoxGraph graph = chainWithMask(3'000);
         QCOMPARE(overlapOf(graph, laidOut(graph)), QString());
     }
 
     void drawsLongEdgesBeyondTheBudgetAsDetours()
     {
-        // Every box of a long chain also feeds one far down: lanes would need more than the budget.
+        // Every box of a long chain also feeds a distant one: lanes would exceed the budget.
         BoxGraph graph;
         const unsigned count = 1'200;
         graph.boxes.resize(count, {{100, 40}});

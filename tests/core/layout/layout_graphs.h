@@ -9,7 +9,7 @@
 #include <numeric>
 #include <random>
 
-/// Graphs that layouts are tried on, and what is wrong with a layout.
+/// Graphs for layout tests, and checks of layouts.
 namespace sunder::test {
 
 inline BoxGraph chainOf(unsigned count)
@@ -32,7 +32,7 @@ inline BoxGraph chainWithMask(unsigned count)
     return graph;
 }
 
-/// "chain", "residual", "u-net" and so on; the boxes of the three named here all lie on the main path.
+/// "chain", "residual", "u-net", and so on. In these three, all boxes are on the main path.
 inline BoxGraph graphOfKind(const QString& kind)
 {
     BoxGraph graph;
@@ -87,7 +87,7 @@ inline BoxGraph graphOfKind(const QString& kind)
     return graph;
 }
 
-/// Each box but the first reads 1 … `fan` of the `reach` boxes before it.
+/// Each box but the first reads 1 to `fan` of the previous `reach` boxes.
 inline BoxGraph randomGraph(unsigned seed, unsigned count, unsigned fan, unsigned reach)
 {
     std::mt19937 generator(seed);
@@ -122,7 +122,7 @@ inline bool overlap(const Rect& a, const Rect& b)
     return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
 }
 
-/// The first two boxes, with the room beside them, that overlap, or a box outside the drawing.
+/// Returns the first two boxes that overlap, including their side margins, or a box outside the drawing.
 inline QString overlapOf(const BoxGraph& graph, const BoxLayout& layout)
 {
     std::vector<Rect> rects;
@@ -157,7 +157,7 @@ inline Point pointOn(const Point* curve, float t)
             a * curve[0].y + b * curve[1].y + c * curve[2].y + d * curve[3].y};
 }
 
-/// What is wrong with the route of one edge of an acyclic graph.
+/// Returns the first fault in the route of an edge of an acyclic graph.
 inline QString routeFault(const BoxGraph& graph, const BoxLayout& layout, std::size_t e)
 {
     const BezierPath& route = layout.routes[e];
@@ -190,7 +190,7 @@ inline QString routeFault(const BoxGraph& graph, const BoxLayout& layout, std::s
     return {};
 }
 
-/// The first thing wrong with a layout of an acyclic graph; empty when all is well.
+/// Returns the first fault in a layout of an acyclic graph, or an empty string.
 inline QString faultOf(const BoxGraph& graph, const BoxLayout& layout)
 {
     if (layout.centers.size() != graph.boxes.size() || layout.routes.size() != graph.edges.size())

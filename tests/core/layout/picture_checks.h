@@ -11,7 +11,7 @@
 #include <set>
 #include <stdexcept>
 
-/// Pictures that tests look at, and what is wrong with a picture.
+/// Programs for picture tests, and checks of pictures.
 namespace sunder::test {
 
 inline Picture pictureOf(const Program& program, const PictureOptions& options = {})
@@ -22,7 +22,7 @@ inline Picture pictureOf(const Program& program, const PictureOptions& options =
     return std::move(*picture);
 }
 
-/// A small decoder: layers of norm, attention and a sum, one mask for all.
+/// A small decoder: layers of norm, attention, and a sum, with one mask for all.
 inline std::string decoder(int layers)
 {
     std::string text = "x = placeholder() : 1x8\nmask = placeholder() : 8x8\ne = embed(x) : 1x8x4 @ embed Embedding\n";
@@ -40,7 +40,7 @@ inline std::string decoder(int layers)
     return text + "h = linear(" + last + ") : 1x8x64 @ head Linear\noutput(h)\n";
 }
 
-/// Titles and subtitles, two spaces deeper in each frame.
+/// Titles and subtitles, indented by two spaces per frame.
 inline QString outlineOf(const Picture& picture)
 {
     QString text;
@@ -59,7 +59,7 @@ inline const Item* itemTitled(const Picture& picture, const std::string& title)
     return found != picture.items.end() ? &*found : nullptr;
 }
 
-/// "producer → reader" by titles, for edges, one a line.
+/// Edges as "producer → reader" by title, one per line.
 inline QString edgesOf(const Picture& picture)
 {
     QString text;
@@ -69,7 +69,7 @@ inline QString edgesOf(const Picture& picture)
     return text;
 }
 
-/// Looks for what no picture may do.
+/// Checks the invariants of pictures.
 class PictureChecker {
 public:
     PictureChecker(const Program& program, const Picture& picture)
@@ -178,7 +178,7 @@ private:
         }
     }
 
-    /// Ancestors of an item from the outermost to itself.
+    /// Returns the ancestors of an item from the outermost one, then the item.
     [[nodiscard]] std::vector<ItemId> pathTo(ItemId id) const
     {
         std::vector<ItemId> path;
@@ -192,7 +192,7 @@ private:
         std::set<std::pair<std::uint32_t, std::uint32_t>> edges; // between siblings
         for (const NodeId reader : m_graph.nodes()) {
             if (m_isFolded[reader.index()] != 0)
-                continue; // it goes with another, without edges
+                continue; // folded into another item, without edges
             for (const NodeId value : m_graph.inputs(reader)) {
                 const ItemId from = itemOf(value);
                 const ItemId to = itemOf(reader);
@@ -227,7 +227,7 @@ private:
             fault("items depend on each other in a circle");
     }
 
-    /// Parameters and the like, which are no edges.
+    /// Parameters and similar nodes, which have no edges.
     [[nodiscard]] bool isWeight(NodeId id) const
     {
         const Node& node = m_graph.node(id);
@@ -256,7 +256,7 @@ private:
         }
         for (const NodeId reader : m_graph.nodes()) {
             if (m_isFolded[reader.index()] != 0)
-                continue; // it goes with another, without edges
+                continue; // folded into another item, without edges
             for (const NodeId value : m_graph.inputs(reader)) {
                 const ItemId to = itemOf(reader);
                 if (!to || isWeight(value) || isWeight(reader) || itemOf(value) == to)
@@ -288,7 +288,7 @@ private:
         }
     }
 
-    /// Both ends of an edge that leads into another column say so.
+    /// An edge that is cut at a column has chips at both ends.
     void checkCuts()
     {
         for (const PictureEdge& edge : m_picture.edges) {
@@ -308,7 +308,7 @@ private:
             const NodeId node = m_picture.items[i].node;
             byEdges[i] = node && m_graph.node(node).op == Op::placeholder;
         }
-        for (const PictureEdge& edge : m_picture.edges) { // by reader, in order of execution
+        for (const PictureEdge& edge : m_picture.edges) { // by reader, in execution order
             if (byEdges[edge.from.index()])
                 byEdges[edge.to.index()] = true;
         }
@@ -329,7 +329,7 @@ private:
     QString m_faults;
 };
 
-/// Empty when all is well.
+/// Returns the faults of a picture, or an empty string.
 inline QString faultsOf(const Program& program, const Picture& picture)
 {
     return PictureChecker(program, picture).run();

@@ -8,7 +8,7 @@
 using namespace sunder;
 using namespace sunder::test;
 
-/// What an edge of a picture carries, and how it is found again in another picture.
+/// Values of an edge, and its counterpart in another picture.
 class PictureEdgesTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -67,7 +67,7 @@ private slots:
         }
         const EdgeEnds inside{node(program, "a"), node(program, "b")};
         QVERIFY(edgeWith(drawn(program, {.openAll = true}), inside) >= 0);
-        QCOMPARE(edgeWith(drawn(program), inside), std::int64_t{-1}); // both ends lie in one box
+        QCOMPARE(edgeWith(drawn(program), inside), std::int64_t{-1}); // both ends are in one box
     }
 
     void edgesOfAnItemAreThoseIntoItThenThoseOutOfIt()
@@ -107,7 +107,7 @@ private slots:
                 for (const std::uint32_t edge : edges)
                     QVERIFY(scene.picture->edges[edge].isCut);
             }
-        QCOMPARE(found, 2 * cut); // once at either end
+        QCOMPARE(found, 2 * cut); // once at each end
     }
 
 private:

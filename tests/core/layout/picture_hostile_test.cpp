@@ -10,7 +10,7 @@ using namespace sunder::test;
 
 namespace {
 
-/// A random DAG whose nodes lie in random modules, often the wrong ones.
+/// A random DAG whose nodes are in random modules, often wrong ones.
 std::string muddle(unsigned seed, int nodes)
 {
     std::mt19937 random(seed);
@@ -32,7 +32,7 @@ std::string muddle(unsigned seed, int nodes)
 
 } // namespace
 
-/// Pictures of graphs whose modules make no sense.
+/// Pictures of graphs with inconsistent module stacks.
 class PictureHostileTest final : public QObject {
     Q_OBJECT
 private slots:

@@ -10,7 +10,7 @@ using namespace sunder;
 
 namespace {
 
-/// Boxes anywhere, some in frames, of all sizes.
+/// Boxes of random sizes and positions, some in frames.
 Picture scatteredPicture(std::uint32_t seed)
 {
     std::mt19937 random(seed);

@@ -7,7 +7,7 @@ using namespace sunder;
 
 namespace {
 
-/// Boxes of 100 × 40, in `columns` that stand 150 apart, 60 from one to the next below.
+/// Boxes of 100 × 40 in `columns`, with a pitch of 150 horizontally and 60 vertically.
 Picture boxes(int columns, int rows)
 {
     Picture picture;

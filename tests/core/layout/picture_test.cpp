@@ -36,7 +36,7 @@ private slots:
     void leavesTwoSiblingsUnfolded()
     {
         QVERIFY(itemTitled(pictureOf(programFromText(decoder(2))), "layers.1"));
-        const Program program = programFromText(decoder(9)); // two that are left of a run stay folded, one is itself
+        const Program program = programFromText(decoder(9)); // a rest of two stays a run, a single one is an item of its own
         const Picture picture = pictureOf(program, {.open = {"layers.2", "layers.7"}});
         QVERIFY(itemTitled(picture, "layers.0 … layers.1"));
         QVERIFY(itemTitled(picture, "layers.3 … layers.6"));
@@ -99,7 +99,7 @@ private slots:
         QCOMPARE(itemTitled(closed, "attn")->chips.size(), std::size_t{1});
         QCOMPARE(itemTitled(closed, "attn")->chips.front().text, std::string("mask"));
         QCOMPARE(closed.items[1].note, std::string("↗ 9 readers"));
-        QVERIFY(itemTitled(closed, "layers.0 … layers.3")->chips.empty()); // the first reader has the edge
+        QVERIFY(itemTitled(closed, "layers.0 … layers.3")->chips.empty()); // the first reader has the edge instead of a chip
         const Picture many = pictureOf(program, {.open = {"layers.4"}, .chipReaders = 9});
         for (const Item& item : many.items)
             QVERIFY(item.chips.empty() && item.note.empty());

@@ -16,7 +16,7 @@ private slots:
         QCOMPARE(title(walk(m_scene, item("softmax"), WalkDirection::producer)), std::string("matmul"));
         QCOMPARE(title(walk(m_scene, item("embed_tokens"), WalkDirection::consumer)), std::string("layers.0 … layers.14"));
         QCOMPARE(m_scene.picture->items[walk(m_scene, item("RMSNorm"), WalkDirection::consumer).index()].subtitle,
-                 std::string("k_proj")); // of three the one right below
+                 std::string("k_proj")); // the one straight below, of three
     }
 
     void goesSidewaysWithinARank()

@@ -31,7 +31,7 @@ bool runsDown(const FlowGraph& graph, const std::vector<Index>& rank)
                        [&](const layered::Arc& arc) { return rank[arc.from] < rank[arc.to]; });
 }
 
-/// Of all ranks that there are.
+/// The minimum over all assignments of ranks.
 double shortestLength(const FlowGraph& graph)
 {
     std::vector<Index> rank(graph.boxes.size(), 0);
@@ -48,7 +48,7 @@ double shortestLength(const FlowGraph& graph)
     }
 }
 
-/// As wide as `width` boxes, in `ranks` ranks; every third box reads another one of the rank above as well.
+/// `ranks` ranks of `width` boxes; every third box also reads another one of the previous rank.
 BoxGraph tangle(unsigned ranks, unsigned width)
 {
     BoxGraph graph;
@@ -74,7 +74,7 @@ private slots:
         for (unsigned seed = 0; seed < 60; ++seed) {
             const layered::Parts parts = layered::takeApart(randomGraph(seed, 6, 3, 6));
             for (const FlowGraph& graph : parts.graphs) {
-                std::vector<Index> rank(graph.boxes.size()); // as long as they get: each box in a rank of its own
+                std::vector<Index> rank(graph.boxes.size()); // the longest edges: each box in its own rank
                 for (Index i = 0; i < rank.size(); ++i)
                     rank[graph.topological[i]] = i;
                 const double before = lengthOfArcs(graph, rank);
