@@ -12,7 +12,7 @@ using namespace sunder;
 
 namespace {
 
-/// Gives every node but calls the value of a tensor, "n" that of a symbolic size.
+/// Gives every node except calls a tensor value, and "n" a symbolic size.
 void describeInputs(Program& program)
 {
     Graph& graph = program.rootGraph();
@@ -40,7 +40,7 @@ std::string written(const Graph& graph, const Argument& value)
     return "[" + items + "]";
 }
 
-/// The call of the node "y" as an operator: "aten.add.Tensor(x, 2)", or why it is none.
+/// Returns the operator call of node "y", such as "aten.add.Tensor(x, 2)", or the reason why there is none.
 std::string exactly(const std::string& line, const std::function<void(Graph&, NodeId)>& change = {})
 {
     Program program = test::programFromText("x = placeholder()\nz = placeholder()\nn = placeholder()\n" + line
@@ -139,7 +139,7 @@ private slots:
         QVERIFY2(said.find("not certain") != std::string::npos, said.c_str());
     }
 
-    /// What a line names is there: its operator, and the parameters of its target.
+    /// The operator of every line exists, and so do the parameters of its target.
     void everyLineOfTheTableIsSound()
     {
         OperatorCatalogue operators;

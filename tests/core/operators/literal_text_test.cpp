@@ -20,7 +20,7 @@ Argument integers(std::initializer_list<std::int64_t> values)
 
 } // namespace
 
-/// Constants by their text, and defaults of schemas as calls would give them.
+/// Constants parsed from text, and schema defaults as arguments of calls.
 class LiteralTextTest final : public QObject {
     Q_OBJECT
 private slots:

@@ -15,7 +15,7 @@ const char* const kDropout = "torch.nn.modules.dropout.Dropout";
 
 using Attributes = std::vector<std::pair<const char*, Argument>>;
 
-/// A program whose only call is of a module at "m", with these tensors in it.
+/// Returns a program whose only call is of a module at "m" with these tensors.
 Program programWith(const char* cls, std::optional<Attributes> attributes, std::vector<const char*> tensors = {})
 {
     Program program = test::programFromText(R"(

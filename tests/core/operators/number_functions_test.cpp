@@ -10,7 +10,8 @@
 
 using namespace sunder;
 
-/// Functions of numbers by what calls them, and which are told apart. tests/torch/number_functions_in_torch.py runs them.
+/// Functions of numbers, found by call target, and pairs that are distinguishable. tests/torch/number_functions_in_torch.py runs
+/// them.
 class NumberFunctionsTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -39,8 +40,8 @@ private slots:
         QVERIFY(apart("torch.sin", "torch.cos"));
         QVERIFY(apart("torch.relu", "torch.tanh"));
         QVERIFY(apart("torch.mul", "torch.add"));
-        QVERIFY(!apart("torch.relu", "torch.abs")); // of what is positive
-        QVERIFY(!apart("torch.log", "torch.sqrt")); // of what is negative
+        QVERIFY(!apart("torch.relu", "torch.abs")); // equal for positive numbers
+        QVERIFY(!apart("torch.log", "torch.sqrt")); // both NaN for negative numbers
         QVERIFY(!apart("torch.div", "torch.true_divide"));
         QVERIFY(!apart("torch.sin", "torch.add"));
         QVERIFY(!apart("torch.nn.functional.linear", "torch.matmul"));

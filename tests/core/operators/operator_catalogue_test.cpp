@@ -17,7 +17,7 @@ using namespace sunder;
 
 namespace {
 
-/// A call written as "x, x, 0, True, inplace=True": `x` is computed, the rest constant.
+/// A call written as "x, x, 0, True, inplace=True": `x` is computed, the other arguments are constants.
 class WrittenCall final : public CallArguments {
 public:
     explicit WrittenCall(const QString& text)
@@ -93,7 +93,7 @@ class OperatorCatalogueTest final : public QObject {
 private slots:
     void tellsWhatACallDoes_data()
     {
-        QTest::addColumn<QString>("target"); // a method when it has no dot
+        QTest::addColumn<QString>("target"); // a method if it has no dot
         QTest::addColumn<QString>("call");
         QTest::addColumn<QString>("does");
         const auto row = [](const char* target, const char* call, const char* does) {
@@ -105,14 +105,14 @@ private slots:
         row("torch.ops.aten.add.out", "x, x, out=x", "writes2 resizes2 is2");
         row("torch.ops.aten.add.out", "x, x, 1, x", "writes3 resizes3 is3");
         row("torch.ops.aten.addmm_.default", "mat2=x, mat1=x, self=x", "writes2 is2");
-        row("torch.ops.aten.addmm_.default", "x, nothing=x", "writes0 is0"); // fits nothing: the schema holds all the same
-        row("torch.ops.aten.add", "x, x", "maybe01"); // TorchScript's add of lists hands on what these hold
+        row("torch.ops.aten.addmm_.default", "x, nothing=x", "writes0 is0"); // fits no overload; the schema still applies
+        row("torch.ops.aten.add", "x, x", "maybe01"); // TorchScript's add of lists returns their items
         row("torch.ops.prims.device_put.default", "x, x", "maybe0");
         row("torch.ops.prims.mul.default", "x, x", "");
         row("torch.sparse_coo_tensor", "x, x", "maybe01");
         row("torch.ops.aten._sparse_csr_tensor_unsafe.default", "x, x, x, x", "maybe012"); // sizes hold no memory
-        row("torch.ops.mkldnn._linear_pointwise.default", "x, x, x, x, x, x", "maybe012"); // nobody has run it
-        row("torch.ops.aten.dropout.default", "x, 1.5, False", "maybe0"); // it may fail
+        row("torch.ops.mkldnn._linear_pointwise.default", "x, x, x, x, x, x", "maybe012"); // never run in PyTorch
+        row("torch.ops.aten.dropout.default", "x, 1.5, False", "maybe0"); // may fail
         row("torch.ops.aten.dropout.default", "x, x, False", "maybe0");
         row("torch.nn.functional.dropout", "x, 1.5, False", "maybe0");
         row("torch.nn.functional.dropout", "x, 1.5, False, True", "maybe0");
@@ -207,7 +207,7 @@ private slots:
         row("torch.ops.aten.add.Tensor", "x, x, alpha=x", "offset fails keeps");
         row("torch.ops.aten.clamp.default", "x, 0", "ignores fails");
         row("torch.ops.aten.clamp.Tensor", "x, x", "offset fails");
-        row("torch.where", "x", ""); // gives as much as there is
+        row("torch.where", "x", ""); // returns a value-dependent number of items
         row("torch.ops.aten.view.default", "x, x", "fails");
         row("torch.ops.aten.view.dtype", "x, x", "sees");
         row("view", "x, 6", "fails");
@@ -298,7 +298,7 @@ private slots:
         QCOMPARE(binding->argumentOf, (std::vector<std::uint16_t>{0, 2, 1}));
         QVERIFY(!bindCall(facts, WrittenCall("x, nothing=x")));
         const OperatorFacts& view = catalogue.of(Op::callMethod, intern("view"));
-        QVERIFY(bindCall(view, WrittenCall("x, 6"))); // no view(dtype)
+        QVERIFY(bindCall(view, WrittenCall("x, 6"))); // not view(dtype)
         QVERIFY(!bindCall(view, WrittenCall("x, x")));
     }
 
@@ -316,7 +316,7 @@ private slots:
         QCOMPARE(describe(catalogue.of(Op::callFunction, intern("torch.ops.my.other.default")), "x"), "unknown");
     }
 
-    /// auto_functionalized passes copies of written arguments to an operator; with_effects calls it directly.
+    /// auto_functionalized passes copies of written arguments to the operator; with_effects calls it directly.
     void knowsCallsByTheOperatorThatTheyRun_data()
     {
         QTest::addColumn<QString>("caller");

@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::int64_t kCalls = 12'000;
 
-/// Counts questions, and says "stop" from one of them on.
+/// Counts cancellation checks and cancels from a given one on.
 class CountingMonitor final : public ProgressMonitor {
 public:
     explicit CountingMonitor(std::size_t stopAt = std::numeric_limits<std::size_t>::max()) : m_stopAt(stopAt) {}
@@ -70,11 +70,11 @@ Program longProgram(std::int64_t calls = kCalls)
     return program;
 }
 
-/// What is long enough to be cancelled; says how it ended.
+/// A cancellable operation; returns its error, if any.
 using Work = std::function<std::optional<Error>(ProgressMonitor&)>;
 using LargeWork = std::function<void(const Program&, CountingMonitor&)>;
 
-/// How that ended which says that it was cancelled by being unfinished alone.
+/// The error of an operation without a result type, whose cancellation shows in the monitor only.
 std::optional<Error> errorOf(const ProgressMonitor& asked)
 {
     return asked.isCancelled() ? std::optional(Error{ErrorCode::cancelled, "cancelled", {}}) : std::nullopt;
@@ -145,7 +145,7 @@ private slots:
         CountingMonitor whole;
         QVERIFY(!work(whole).has_value());
         QVERIFY2(whole.questions() >= kCalls / 4096, qPrintable(QString::number(whole.questions())));
-        std::mt19937 random(7); // NOLINT: the same moments on every run
+        std::mt19937 random(7); // NOLINT: the same moments in every run
         for (int i = 0; i < 4; ++i) {
             const std::size_t moment = random() % whole.questions();
             CountingMonitor stopped(moment);
@@ -157,7 +157,7 @@ private slots:
         }
     }
 
-    /// What asks once a stretch, however long that is, would keep people waiting in a larger program.
+    /// The number of checks must grow with the program, or a cancel would take longer in larger programs.
     void asksMoreOftenOfALargerProgram_data()
     {
         QTest::addColumn<LargeWork>("work");

@@ -26,7 +26,7 @@ using namespace sunder;
 
 namespace {
 
-/// Sample models: those of the repository, and the larger ones where they are there.
+/// Sample models: those of the repository, and the larger shared ones if present.
 QStringList models()
 {
     QStringList found;
@@ -45,7 +45,7 @@ QJsonObject manifestIn(const QString& folder)
     return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
 }
 
-/// What is wrong with the wiring of a manifest; empty when every input is there before it is needed.
+/// Returns the first fault in the wiring of a manifest; empty if every input is available before it is needed.
 QString fault(const QJsonObject& manifest)
 {
     QStringList known;
@@ -76,7 +76,8 @@ Program chain()
         out = output(b))");
 }
 
-/// A plain program whose second call reads `w`, of so many elements, which lie in an archive beside it: the path of it.
+/// Writes a plain program whose second call reads the tensor `w` of `elements` elements from an archive in the same folder.
+/// Returns the path of the program.
 std::string weightedChain(const QString& folder, std::int64_t elements)
 {
     const std::string beside = (folder + "/weights.zip").toStdString();
@@ -152,7 +153,7 @@ private slots:
                  std::string("x = placeholder[x]()\na = call_function[torch.ops.test.relu](x)\noutput = output[output](a)\n"));
     }
 
-    /// Each part of a plain program has its weights beside it, and needs no other file.
+    /// Each part of a plain program has its weights in a file in the same folder and needs no other file.
     void keepsWeightsBesidePartsOfFxJson()
     {
         QTemporaryDir folder;
@@ -168,7 +169,7 @@ private slots:
         QCOMPARE(part["weights"].toObject()["sha256"].toString().toStdString(), hash.value_or(""));
         const Program read = *readModel(folder.filePath("moved/first_part_1.fxj").toStdString());
         QVERIFY(StorageArchives(read).find(read.tensors.storages().front()).has_value());
-        QVERIFY(!QFile::exists(folder.filePath("moved/First_Part.weights.zip"))); // it reads none
+        QVERIFY(!QFile::exists(folder.filePath("moved/First_Part.weights.zip"))); // it reads no weights
     }
 
     void writesPartsOfPlainProgramsAsPt2()
@@ -195,7 +196,7 @@ private slots:
         QCOMPARE(QDir(folder.path()).entryList(QDir::Dirs | QDir::Hidden | QDir::NoDotAndDotDot), QStringList());
     }
 
-    /// Its nodes are then in the parts and, once more, in the graph that was carried with the argument.
+    /// The nodes of the graph are then both in the parts and in the graph that is passed as an argument.
     void exportsACallThatIsGivenTheRootGraph_data()
     {
         QTest::addColumn<bool>("exported");
@@ -243,7 +244,7 @@ private slots:
         const Program source = chain();
         const SplitResult split = splitChain(source);
         QTemporaryDir folder;
-        // A folder stands where the second part is to go.
+        // A folder blocks the path of the second part.
         QVERIFY(QDir(folder.path()).mkpath("first_part_1.fxj/inner"));
         QFile old(folder.filePath("First_Part.fxj"));
         QVERIFY(old.open(QIODevice::WriteOnly) && old.write("old") == 3);
@@ -317,7 +318,7 @@ private slots:
         QCOMPARE(call["args"].toArray(), QJsonArray{0});
     }
 
-    /// Two names of one memory in two parts, a name in both, and one that is alone.
+    /// Two tensors with shared memory in two parts, a tensor used in both, and one without aliases.
     void saysWhichWeightsAreOne()
     {
         Program source;

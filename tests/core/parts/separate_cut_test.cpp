@@ -41,7 +41,7 @@ QString textOfPart(const SeparateCut& cut, std::size_t part)
     return QString::fromStdString(test::textOf(partModule(cut.changed->source, cut.changed->split, part).rootGraph()));
 }
 
-/// What the program returns, by name.
+/// Makes the program return the named values.
 void giveResults(Program& program, const std::vector<std::string>& names)
 {
     Graph& graph = program.rootGraph();
@@ -63,7 +63,7 @@ Program autocastGraph()
         out = output(c))");
 }
 
-/// An exported program: buffers of 4 numbers, in memories of their own, are inputs of the name of their placeholder.
+/// Returns an exported program. Buffers of 4 numbers with separate memory are inputs and have the names of their placeholders.
 Program exportedProgram(const std::string& text, const std::vector<std::string>& buffers, const std::vector<OutputSpec>& outputs)
 {
     Program program = test::programFromText(text);
@@ -87,7 +87,7 @@ Program exportedProgram(const std::string& text, const std::vector<std::string>&
     return program;
 }
 
-/// Raised where an edge asks for it.
+/// Random tags, raised where an edge requires it.
 TagAssignment randomTags(const Program& program, unsigned seed)
 {
     std::mt19937 random(seed);
@@ -205,7 +205,7 @@ private slots:
                  intern("p"));
     }
 
-    /// A number is computed again from what it was made of, but not from memory that has changed since.
+    /// A number is recomputed from its source, unless that memory has been written to in between.
     void refusesANumberThatWouldBeComputedFromWhatIsWrittenSince()
     {
         const std::string text = R"(
@@ -229,7 +229,8 @@ private slots:
         QVERIFY2(refused.error().message.starts_with("z (tag q) uses n (tag p), which is "), refused.error().message.c_str());
     }
 
-    /// split_module gives attributes to its parts as inputs, which nobody would have; and a graph may return one.
+    /// split_module passes attributes to its parts as inputs, which a separate part would not receive. A graph may also return an
+    /// attribute.
     void partsOfPlainGraphsReadTheirAttributes()
     {
         Program program = test::programFromText("x = placeholder() : 4\nw = get_attr[w]() : 4\n"
@@ -253,7 +254,7 @@ private slots:
                          "w_1 = get_attr[w]()\noutput = output[output](b, w_1)\n"));
     }
 
-    /// What check says of tags is what the export of parts says of their split, in plain graphs and exported programs.
+    /// The check of tags predicts which exports of parts are refused, for plain graphs and exported programs.
     void checkForeseesWhatIsRefused_data()
     {
         QTest::addColumn<bool>("exported");

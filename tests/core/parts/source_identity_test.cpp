@@ -43,7 +43,7 @@ QJsonObject manifestIn(const std::string& folder)
     return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
 }
 
-/// All bytes of the weights that a file holds, in the order of its tensors.
+/// All weight bytes of a file, in the order of its tensors.
 std::string weightsIn(const std::string& path)
 {
     const Result<Program> program = readModel(path);
@@ -64,7 +64,7 @@ struct StopSoon final : ProgressMonitor {
 
 } // namespace
 
-/// Parts carry the weights of the file that was read, or there are none.
+/// Parts carry the weights of the file that was read; if it has changed, no parts are written.
 class SourceIdentityTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -237,7 +237,7 @@ private slots:
         QCOMPARE(program.error().code, ErrorCode::cancelled);
     }
 
-    /// Whether anybody will write into the one, and whether the other ends, nobody knows.
+    /// A pipe may never get a writer, and a device may never end.
     void refusesNamedPipesAndDevicesAtOnce()
     {
         const std::string pipe = path("pipe.pt2");

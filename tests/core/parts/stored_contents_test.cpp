@@ -36,9 +36,9 @@ std::string bytesOf(std::initializer_list<T> values)
     return bytes;
 }
 
-/// A tensor as fx-json writes it, and what its storage holds.
+/// A tensor in fx-json notation and the bytes of its storage.
 struct Weights {
-    std::string meta; ///< with ' for "
+    std::string meta; ///< with ' instead of "
     std::string bytes;
 };
 
@@ -57,7 +57,7 @@ struct Stopped final : ProgressMonitor {
 
 Q_DECLARE_METATYPE(Weights)
 
-/// A verdict says whether contents were compared, and what they are.
+/// Verdicts state whether contents were compared, and how they differ.
 class StoredContentsTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -67,7 +67,7 @@ private slots:
     {
         QTest::addColumn<Weights>("first");
         QTest::addColumn<Weights>("second");
-        QTest::addColumn<std::string>("why"); // empty: the same
+        QTest::addColumn<std::string>("why"); // empty if equal
         const std::string row = meta("float32", "[3]", "[1]");
         const auto pair = [](const char* name, const Weights& a, const Weights& b, const char* why) {
             QTest::newRow(name) << a << b << std::string(why);
@@ -281,8 +281,8 @@ private:
         return zip.isGood();
     }
 
-    /// An fx-json of `x + w`, or of "x" alone, or of "x of a sum" that nobody uses. Its constant w lies in an archive beside
-    /// it.
+    /// Writes an fx-json file that returns the lookup of x in the constant w ("sum"), x alone, or x with an unused sum. The
+    /// storage of w is in an archive in the same folder.
     [[nodiscard]] std::string write(const std::string& name, const Weights& weights, const std::string& returned = "sum") const
     {
         if (!writeArchive(name, weights.bytes))

@@ -8,7 +8,7 @@
 using namespace sunder;
 using test::Outlining;
 
-/// Graphs that nodes read.
+/// Graphs that nodes refer to.
 class CarriedGraphsTest final : public QObject {
     Q_OBJECT
 

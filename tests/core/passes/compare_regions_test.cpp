@@ -19,7 +19,7 @@ Program chain()
     return test::programFromText((text + "output(n7)\n").c_str());
 }
 
-/// {2, {0, 1, 4, 5}}: two regions of two nodes.
+/// {2, {0, 1, 4, 5}}: two regions of two nodes each.
 RegionGroup group(const Program& program, std::uint32_t length, const std::vector<int>& nodes)
 {
     RegionGroup made{.length = length, .nodes = {}};
@@ -78,7 +78,7 @@ private slots:
         const RegionComparison made = compareRegions(program, {found, {intern("R1")}, {1}}, {found});
         QCOMPARE(made.before.order[0].str(), std::string("R1"));
         QCOMPARE(made.after.order[0].str(), std::string("group 0"));
-        QCOMPARE(made.savedBefore(), std::uint64_t(1)); // not all were shared
+        QCOMPARE(made.savedBefore(), std::uint64_t(1)); // some ops were not shared
         QCOMPARE(made.savedAfter(), std::uint64_t(2));
     }
 };

@@ -8,7 +8,7 @@
 using namespace sunder;
 using test::Outlining;
 
-/// Values that reach a module with a preserved signature by the side.
+/// Implicit inputs of modules with a preserved signature.
 class CrossingReadsTest final : public QObject {
     Q_OBJECT
 

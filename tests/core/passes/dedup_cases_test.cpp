@@ -32,7 +32,7 @@ QJsonValue groupsOf(const Graph& graph, const RegionResult& result)
 
 } // namespace
 
-/// Every case of tests/cases/dedup, and all shared conformance cases where they are there.
+/// Runs every case of tests/cases/dedup, and all shared conformance cases if present.
 class DedupCasesTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -61,7 +61,7 @@ private slots:
         const Program program = *readFxJson(test::programFile(folder, "input.fxj"));
         const Result<DedupResult> result = deduplicate(program, {.key = RegionKey::tracked, .asUpstream = true});
         const Result<Program> expected = readFxJson(test::programFile(folder, "expected.fxj"));
-        if (!expected) { // PyTorch raises
+        if (!expected) { // PyTorch raises an error
             QVERIFY(!result);
             QCOMPARE(result.error().code, ErrorCode::refused);
             return;

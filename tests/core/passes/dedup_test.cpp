@@ -28,7 +28,7 @@ const char* const kTwice = R"(
     s = mul(b1, b2)
     out = output(s))";
 
-/// "which reason" when exactly one region was left in place.
+/// Returns the reason if exactly one region was left in place.
 QString whyLeft(const Program& program)
 {
     const Result<DedupResult> result = deduplicate(program);
@@ -147,7 +147,7 @@ private slots:
         QCOMPARE(verifyResult(source, result.program)->verdict, Verdict::same);
     }
 
-    /// torch's sort would put `late`, which reads what the write is made of, in front of `early`.
+    /// torch's sort would move `late`, which reads the memory of the written tensor, before `early`.
     void keepsModulesBeforeWritesToTheirTensors_data()
     {
         QTest::addColumn<QString>("path");

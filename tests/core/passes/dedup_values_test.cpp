@@ -13,8 +13,8 @@ using sunder::test::ProgramText;
 
 namespace {
 
-/// Two layers, the second of which takes what the first gives. In `layer`, H is what goes in, # the number of the layer;
-/// it ends with h#. `between` stands between the layers.
+/// Returns a program of two layers; the second reads the result of the first. In `layer`, H is the layer's input, # is its
+/// number, and h# is its result. `between` is inserted between the layers.
 Program layers(const QString& layer, const QString& between, const QString& results)
 {
     const auto written = [&](const char* input, const char* number) {
@@ -39,11 +39,11 @@ std::size_t callsOf(const DedupResult& result)
 
 } // namespace
 
-/// Values that are one and the same, and what only looks at values.
+/// Values that are identical, and calls that only inspect values.
 class DedupValuesTest final : public QObject {
     Q_OBJECT
 private slots:
-    /// What is read outside of regions, t#, is h# of the layer before: no result, and no second name of memory.
+    /// Users of t# outside the regions read h# of the previous layer: t# becomes neither a result nor another name for memory.
     void givesWhoReadsAConversionWhatIsConverted_data()
     {
         QTest::addColumn<QString>("convert");
@@ -67,7 +67,7 @@ private slots:
         QVERIFY2(report.verdict == Verdict::same, report.why.c_str());
     }
 
-    /// t1 is x, so h2 and the state of x after the run hang on where the write stands.
+    /// t1 is x, so h2 and the state of x after the run depend on the position of the write.
     void keepsWritesToAConversionInTheirPlace_data()
     {
         QTest::addColumn<QString>("between");
@@ -109,7 +109,7 @@ private slots:
         QCOMPARE(verifyResult(source, result.program)->verdict, Verdict::same);
     }
 
-    /// It may be the argument and may be a copy: nobody can say what outside should read, and no subgraph is left over.
+    /// t# may be its argument or a copy, so no value can replace it outside; no subgraph is left behind.
     void leavesInPlaceWhatMayBeEither()
     {
         const Program source = layers(
@@ -117,7 +117,7 @@ private slots:
             "(h2, t1, t2)");
         Program described = source;
         Graph& graph = described.rootGraph();
-        for (const char* name : {"t1", "t2"}) { // that they are tensors, but not where they lie
+        for (const char* name : {"t1", "t2"}) { // tensors of unknown storage
             TensorMeta meta = graph.node(graph.find(intern("x"))).meta.val->asTensor();
             meta.dtype = {};
             graph.meta(graph.find(intern(name))).val = Argument::tensor(std::move(meta));
@@ -128,7 +128,7 @@ private slots:
         QCOMPARE(test::textOf(result.program.rootGraph()), test::textOf(described.rootGraph()));
     }
 
-    /// p and q are x and y by operators of different names, which no region holds.
+    /// p and q alias x and y through operators with different names, so they are in no region.
     void passesAValueOnce()
     {
         const Program source = ProgramText::program(
@@ -146,7 +146,7 @@ private slots:
         QCOMPARE(verifyResult(source, result.program)->verdict, Verdict::same);
     }
 
-    /// v# is a view of s#; both leave the region only for what is asserted of them.
+    /// v# is a view of s#; both have users outside the region only because of assertions on them.
     void takesAssertionsIntoTheSubgraph()
     {
         const Program source = layers(
@@ -163,7 +163,7 @@ private slots:
         QCOMPARE(verifyResult(source, result.program)->verdict, Verdict::same);
     }
 
-    /// What is asserted in between of something else must stay in between: then the assertions stay outside.
+    /// An unrelated assertion must keep its place between two others, so all assertions stay outside.
     void leavesAssertionsOutsideThatOthersStandBetween()
     {
         const Program source = ProgramText::program(
@@ -179,7 +179,8 @@ private slots:
         QCOMPARE(verifyResult(source, result.program)->verdict, Verdict::same);
     }
 
-    /// What a graph of control flow writes outside of itself nobody follows. What nothing can be shared of stays as it is.
+    /// The verifier does not track writes of control flow graphs to outer memory. The result is then undecided, and after
+    /// refinement nothing is shared.
     void provesWhatItLeavesAsItIs()
     {
         const Program source = ProgramText::program(

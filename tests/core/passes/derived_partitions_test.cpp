@@ -10,7 +10,7 @@ using namespace sunder;
 
 namespace {
 
-/// A block `a` that is called twice with something between, and `b` with a module within.
+/// A block `a` that is called twice with a call in between, and a block `b` that contains a module.
 const char* const kBlocks = "x = placeholder()\n"
                             "before = neg(x)\n"
                             "first = relu(before) : 2 @ a Block\n"
@@ -20,7 +20,7 @@ const char* const kBlocks = "x = placeholder()\n"
                             "again = relu(outer) : 2 @ a Block\n"
                             "output(again)\n";
 
-/// "0 0 1": the partition of each call, in graph order; "-" for none.
+/// "0 0 1": the partition of each call in graph order; "-" for none.
 QString textOf(const Graph& graph, const PartitionAssignment& partitions)
 {
     QStringList words;

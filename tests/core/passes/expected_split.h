@@ -11,14 +11,14 @@
 
 namespace sunder::test {
 
-/// What a case expects of every refusal: the code and a sentence.
+/// Checks what all refusals have in common: the error code and a message.
 inline void checkRefusal(const Error& error)
 {
     QCOMPARE(error.code, ErrorCode::refused);
     QVERIFY(!error.message.empty());
 }
 
-/// The split program is lint clean and the one in the case's expected.fxj.
+/// Checks that the split program passes lint and equals the case's expected.fxj.
 inline void checkSplit(const QString& folder, const SplitResult& split)
 {
     const Result<Program> expected = readFxJson(programFile(folder, "expected.fxj"));
@@ -30,7 +30,7 @@ inline void checkSplit(const QString& folder, const SplitResult& split)
     QVERIFY(lint(split.program).empty());
 }
 
-/// The case's split is refused where it expects that, else the one that it holds.
+/// Checks that the split is refused if the case expects that, and equals the expected one otherwise.
 inline void checkCase(const QString& folder, const Result<SplitResult>& split)
 {
     if (QFile::exists(folder + "/expected_error.json")) {

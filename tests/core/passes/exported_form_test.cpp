@@ -15,7 +15,7 @@ Argument tensorOf(std::int64_t size)
     return Argument::tensor(TensorMeta{.dtype = intern("float32"), .shape = {Argument::integer(size)}});
 }
 
-/// x, w and a buffer that nothing reads; the results are given as `output`.
+/// Returns a program with x, w, and an unused buffer, whose results are `output`.
 Program plain(const std::string& calls, const std::string& output)
 {
     Program made = test::programFromText("x = placeholder() : 4\nw = get_attr[w]() : 4\n" + calls + "out = output(" + output
@@ -61,7 +61,7 @@ private slots:
         QVERIFY(form->notes.empty());
     }
 
-    /// A call of several results is taken apart, once an item, wherever it is handed on as a whole.
+    /// A call with several results that is used as a whole is unpacked into its items, once per item.
     void takesResultsOfSeveralApart()
     {
         Program source = plain("parts = call_method[chunk](x, 2)\nfirst = call_function[_operator.getitem](parts, 0) : 2\n"

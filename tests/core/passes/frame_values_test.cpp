@@ -8,7 +8,7 @@
 using namespace sunder;
 using test::Outlining;
 
-/// How values get into a module.
+/// Values that are passed into a module.
 class FrameValuesTest final : public QObject {
     Q_OBJECT
 

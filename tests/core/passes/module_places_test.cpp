@@ -8,7 +8,7 @@
 using namespace sunder;
 using test::Outlining;
 
-/// Where modules that are called stand.
+/// Positions of called modules.
 class ModulePlacesTest final : public QObject {
     Q_OBJECT
 

@@ -11,7 +11,7 @@
 
 namespace sunder::test {
 
-/// Builds exported programs whose nodes lie in modules. Every value is a float32 tensor of shape [2, 3].
+/// Builds exported programs whose nodes have module stacks. Every value is a float32 tensor of shape [2, 3].
 class ModuleProgram {
 public:
     ModuleProgram()
@@ -38,7 +38,7 @@ public:
         return tensor(name, fqn, InputKind::buffer, TensorRole::buffer);
     }
 
-    /// A buffer in the memory of another one, so many elements behind its beginning.
+    /// A buffer in the memory of another one, at an offset in elements.
     NodeId buffer(std::string_view name, std::string_view fqn, std::string_view other, std::int64_t offset)
     {
         const NodeId id = buffer(name, fqn);
@@ -52,7 +52,7 @@ public:
         return id;
     }
 
-    /// `stack` names calls, outermost first: {"a", "a.b@1"} is the second call of a.b, in a.
+    /// `stack` lists module calls, outermost first: {"a", "a.b@1"} is the second call of a.b, inside a.
     NodeId call(std::string_view name, std::string_view op, std::initializer_list<NodeId> args,
                 const std::vector<std::string>& stack)
     {
@@ -67,7 +67,7 @@ public:
                                .meta = {.val = value(), .modules = stackOf(stack)}});
     }
 
-    /// Ends the graph; `mutations` are (fqn of a buffer, node) and come first.
+    /// Ends the graph. `mutations` are pairs (fqn of a buffer, node) and become the first outputs.
     Program finish(std::initializer_list<NodeId> results, const std::vector<std::pair<std::string, NodeId>>& mutations = {})
     {
         Arguments values;

@@ -86,7 +86,7 @@ private slots:
                                                                      {.telling = TensorTelling::byValue});
         QVERIFY(byValue.has_value());
         QCOMPARE(byValue->moves.moved.size(), std::size_t(1));
-        meta.val.reset(); // nobody knows: it stays
+        meta.val.reset(); // unknown, so it stays
         QVERIFY(moveNonTensorByTags(program.rootGraph(), tags, {.telling = TensorTelling::byValue})->moves.moved.empty());
     }
 };

@@ -14,7 +14,7 @@ using namespace sunder;
 
 namespace {
 
-/// "acc: a b; cpu: c" — subgraphs, each with its nodes.
+/// Parses "acc: a b; cpu: c": subgraphs with their nodes.
 std::vector<NodeSubgraph> subgraphsFromText(const Graph& graph, const QString& text)
 {
     std::vector<NodeSubgraph> subgraphs;
@@ -38,7 +38,7 @@ QString textOf(const Graph& graph, const std::vector<NodeSubgraph>& subgraphs)
     return parts.join("; ");
 }
 
-/// The pass as it reads in words: every try walks everything below a node.
+/// A literal implementation of the pass: every attempt visits everything that depends on a node.
 class SlowMover {
 public:
     SlowMover(const Graph& graph, const std::vector<NodeSubgraph>& subgraphs) : m_graph(graph), m_subgraphs(subgraphs) {}

@@ -10,7 +10,7 @@
 
 using namespace sunder;
 
-/// What the source and the cut call the same thing.
+/// Names of the same things in the source and in the cut.
 class NameTableTest final : public QObject {
     Q_OBJECT
 
@@ -43,7 +43,7 @@ private slots:
         QVERIFY(module != nullptr);
         QCOMPARE(module->result, intern("back.act"));
         QCOMPARE(module->part, 1);
-        QVERIFY(module->node.node.isValid()); // the call of it
+        QVERIFY(module->node.node.isValid()); // its call
         QCOMPARE(m_cut.program.node(module->node).op, Op::callModule);
     }
 

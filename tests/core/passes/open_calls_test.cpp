@@ -8,7 +8,7 @@
 using namespace sunder;
 using test::Outlining;
 
-/// Calls of modules, from their opening to what they give.
+/// Module calls from entry to result.
 class OpenCallsTest final : public QObject {
     Q_OBJECT
 

@@ -8,7 +8,7 @@
 using namespace sunder;
 using test::Outlining;
 
-/// What all who cut a flat graph work on.
+/// The state shared by all steps that cut a flat graph.
 class OutlineDraftTest final : public QObject {
     Q_OBJECT
 

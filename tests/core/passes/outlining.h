@@ -6,7 +6,7 @@
 
 namespace sunder::test {
 
-/// A flat program, the outline that is made of it, and all who work on that; nothing has been copied yet.
+/// A flat program, its outline, and the objects that work on the outline, before any node is copied.
 struct Outlining {
     explicit Outlining(Program program, UnflattenOptions chosen = {}, bool readsTensors = false)
         : flat(std::move(program)), options(chosen), keys(flat.tensors), names(TensorNames::of(flat, keys)), draft(flat, 8),
@@ -16,14 +16,14 @@ struct Outlining {
     }
 
     [[nodiscard]] NodeId node(std::string_view name) const { return draft.flat.find(intern(name)); }
-    /// As if all nodes before that one had been copied.
+    /// Continues as if all nodes before the named one had been copied.
     void goTo(std::string_view name) { draft.at = draft.positions[node(name).index()]; }
-    /// Opens a call of a module below the last one; each path is a module of its own.
+    /// Opens a call of a module below the last one; each path is a separate module.
     void open(std::string_view path, std::uint32_t call = 0)
     {
         calls.open({.path = intern(path), .cls = intern("Part"), .call = call}, intern(path));
     }
-    /// Says that a node of a frame's graph stands for a flat one: a copy of it.
+    /// Adds a copy of a flat node to a frame's graph and records it.
     NodeId copy(std::size_t frame, std::string_view name)
     {
         const Node& from = draft.flat.node(node(name));
@@ -33,7 +33,7 @@ struct Outlining {
         return made;
     }
     [[nodiscard]] const Node& in(std::size_t frame, NodeId id) { return draft.graphOf(frame).node(id); }
-    /// "name: op target" of the nodes of a frame's graph, in order.
+    /// "name: op target" for the nodes of a frame's graph, in order.
     [[nodiscard]] std::vector<std::string> nodesOf(std::size_t frame)
     {
         std::vector<std::string> said;
@@ -58,7 +58,7 @@ struct Outlining {
     OpenCalls calls;
 };
 
-/// x goes through relu in a, then with the weight of a.b through mul in a.b; neg stands outside.
+/// x passes through relu in a, then with the weight of a.b through mul in a.b; neg is outside.
 inline Program twoModules()
 {
     ModuleProgram made;

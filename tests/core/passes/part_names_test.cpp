@@ -1,4 +1,4 @@
-// What there is to say of a split: names before and after, and which part a node is of.
+// Facts about a split: names before and after, and the part of each node.
 #include "passes/name_table.h"
 #include "passes/part_table.h"
 #include "passes/split_by_tags/split_by_tags.h"

@@ -17,7 +17,7 @@ std::vector<Device> devices(int count, double bytes)
     return made;
 }
 
-/// "a b | c": names of each partition's nodes.
+/// "a b | c": the node names of each partition.
 QString textOf(const Program& program, const PartitionSet& set)
 {
     std::string text;
@@ -43,7 +43,7 @@ void setSize(Program& program, const char* name, std::uint64_t output, std::uint
     graph.setSizeBytes(graph.find(intern(name)), SizeBytes{.output = output, .total = total});
 }
 
-/// Every value has 16 B; the linear another 80 B of weights.
+/// Every value has 16 B; linear has another 80 B of weights.
 Program diamond()
 {
     Program program = test::programFromText("a = placeholder() : 1x4\n"
@@ -107,7 +107,7 @@ private slots:
         QCOMPARE(result.dag.size(), std::size_t{1});
     }
 
-    /// What `last` reads was in the partition that was full; the original forgets to charge it to the new one.
+    /// The input of `last` was in the full partition; the original forgets to charge it to the new one.
     void reckonsNeedAnewForAnOpenedPartition()
     {
         Program program = test::programFromText("x = placeholder()\n"
@@ -195,7 +195,7 @@ private slots:
         QCOMPARE(usedOf(partition2020(program, devices(1, 1000))->set), "46 ");
     }
 
-    /// Two names of one storage and two readers: 64 B, not 256. Each partition that reads it holds it.
+    /// Two names of one storage with two readers count 64 B, not 256 B. Each partition that reads the storage holds it.
     void countsAStorageOncePerPartition()
     {
         Program program = test::programFromText("x = placeholder() : 1x4\n"

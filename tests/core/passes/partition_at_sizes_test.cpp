@@ -14,7 +14,7 @@ using namespace sunder;
 
 namespace {
 
-/// Four ops in a row, f32[2, s0] each but the last, which is f32[32]; s0 is 8.
+/// A chain of four ops with shape f32[2, s0], except the last, which is f32[32]; s0 is 8.
 Program rowWithSymbol()
 {
     Program program = test::programFromText("x = placeholder()\n"
@@ -50,7 +50,7 @@ Program assuming(std::int64_t size)
 
 } // namespace
 
-/// Figures of a cut over devices, at other sizes than those that it was made for.
+/// Figures of a partition over devices, at sizes other than those it was computed for.
 class PartitionAtSizesTest final : public QObject {
     Q_OBJECT
 private slots:

@@ -42,7 +42,7 @@ QJsonArray namesOf(const std::vector<InternedString>& names)
     return array;
 }
 
-/// Submodule, inputs and outputs of each record; with `all`, devices and bytes too.
+/// Submodule, inputs, and outputs of each record; with `all`, also devices and bytes.
 QJsonArray jsonOf(const std::vector<PartitionDagNode>& dag, bool all)
 {
     QJsonArray records;
@@ -63,7 +63,7 @@ QJsonArray jsonOf(const std::vector<PartitionDagNode>& dag, bool all)
 
 } // namespace
 
-/// Every case of tests/cases/partition_*, and all shared conformance cases where they are there.
+/// Runs every case of tests/cases/partition_*, and all shared conformance cases if present.
 class PartitionCasesTest final : public QObject {
     Q_OBJECT
 private slots:

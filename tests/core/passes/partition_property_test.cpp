@@ -17,7 +17,7 @@ using namespace sunder;
 
 namespace {
 
-/// A random graph of calls on up to three near values, with sizes.
+/// Returns a random graph of calls on up to three recent values, with sizes.
 Program randomDag(unsigned seed, int calls)
 {
     std::mt19937 random(seed);
@@ -50,7 +50,7 @@ Program randomDag(unsigned seed, int calls)
     return program;
 }
 
-/// The same graph under other ids: the last node was made first, and there are gaps.
+/// Returns the same graph with other ids: the last node is created first, and there are gaps.
 Program renumbered(Program program)
 {
     const Graph& from = program.rootGraph();
@@ -103,7 +103,7 @@ std::string partsText(const Program& program, const std::vector<test::PlainParti
     return text;
 }
 
-/// Every call in one partition and in its part, no device above its memory, the graph as it was.
+/// Checks that every call is in one partition and its part, no device exceeds its memory, and the source graph is unchanged.
 void checkResult(const Program& program, const PartitionResult& result, const std::vector<Device>& over)
 {
     QVERIFY(lint(result.split.program).empty());
@@ -116,7 +116,7 @@ void checkResult(const Program& program, const PartitionResult& result, const st
         if (program.rootGraph()[id].isCall())
             QCOMPARE(times[id.index()], 1);
     const NodeSizes sizes = *nodeSizes(program);
-    // torch's count, which the devices are held to, and the peak of a run, which is shown.
+    // Compares torch's count, which decides about devices, with the peak of a run, which is displayed.
     const TagAssignment cut = partAssignment(program, result.split.program, result.split.map);
     const CutGraph graph = cutGraph(program, MemoryRule::keepsAll);
     const CutMetrics metrics = cutMetrics(graph, cut);
@@ -135,7 +135,7 @@ void checkResult(const Program& program, const PartitionResult& result, const st
         const std::uint64_t held = test::heldBytes(program, sizes, nodes);
         QVERIFY(static_cast<double>(held) <= device.availableBytes);
         QCOMPARE(loads[i].usedBytes(), held);
-        QVERIFY(peaks[i].usedBytes() <= held); // so what fits by torch's count is never shown as too much
+        QVERIFY(peaks[i].usedBytes() <= held); // so a partition that fits by torch's count is never shown as too large
     }
 }
 

@@ -13,7 +13,7 @@ using namespace sunder;
 
 namespace {
 
-/// Four calls in a row on values of 16 B. Each needs 32 B where its input is elsewhere, 16 B where it is not.
+/// A chain of four calls on values of 16 B. Each call needs 32 B if its input is in another partition, else 16 B.
 Program fourInARow()
 {
     return test::programFromText("x = placeholder() : 1x4\n"
@@ -113,7 +113,7 @@ private slots:
         QVERIFY(all.cut == reasonsOfCut(graph(), set, over));
     }
 
-    /// Each op that is said to have ended a part did not fit there, by the partitioner's own account.
+    /// Each op recorded as the end of a part did not fit there, by the partitioner's own accounting.
     void whatIsNotedIsTrue()
     {
         for (const double most : {33.0, 40.0, 48.0, 50.0, 64.0}) {

@@ -20,7 +20,7 @@ std::vector<Device> devices(std::initializer_list<double> memories)
     return made;
 }
 
-/// The result; a refusal fails the test with its message.
+/// Returns the result; a refusal fails the test with its message.
 PartitionResult made(Result<PartitionResult> result)
 {
     if (!result)
@@ -49,7 +49,7 @@ std::set<std::string> callsInPart(const Program& program, const PartitionResult&
     return names;
 }
 
-/// Six calls on values of 16 B: two branches whose calls take turns in the graph.
+/// Six calls on values of 16 B: two branches whose calls alternate in the graph.
 Program twoBranches()
 {
     return test::programFromText("x = placeholder() : 1x4\n"
@@ -94,7 +94,7 @@ Program tables(int count, bool dense)
     return program;
 }
 
-/// Sizes as a file would have them: what is worked out, node by node.
+/// Gives nodes their computed sizes, as if they came from a file.
 Program withSizes(Program program)
 {
     const NodeSizes sizes = *nodeSizes(program);
@@ -150,7 +150,7 @@ private slots:
         QCOMPARE(result.set.partitions[0].devices, std::vector<std::int64_t>{0});
     }
 
-    /// The left-over `c` needs 32 B, just what the first device has left.
+    /// The remaining `c` needs 32 B, exactly the free memory of the first device.
     void acceptsAnExactFit()
     {
         const Program program = test::programFromText("x = placeholder() : 1x4\n"
@@ -245,7 +245,7 @@ private slots:
         const PartitionResult result = made(
             partitionToday(program, timed(PartitionMode::costAware, program, devices({100, 100}))));
         QVERIFY(result.set.partitions.size() < 4);
-        QVERIFY(*result.graphLatency < 62); // of six partitions on six devices
+        QVERIFY(*result.graphLatency < 62); // six partitions on six devices
     }
 
     void exchangesReachTheSplit()

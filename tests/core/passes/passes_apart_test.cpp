@@ -11,7 +11,7 @@ namespace {
 
 const Program kProgram = test::trainingProgram();
 
-/// The forward pass on device 0; of the backward pass so many calls on the devices given, the others with the forward pass.
+/// The forward pass on device 0; the first `moved` backward calls on the given devices, the others with the forward pass.
 PartitionSet set(std::size_t moved, std::vector<std::int64_t> devices)
 {
     const TrainingGraph training = trainingGraph(kProgram);

@@ -9,8 +9,8 @@
 
 namespace sunder::test {
 
-/// The corrected size-based partitioner of 2020, as plain and slow as it can be written down: sets of nodes, links and
-/// levels worked out anew for every merge. Sizes are the file's. Nothing is checked.
+/// A direct, slow implementation of the corrected size-based partitioner of 2020: sets of nodes, with links and levels recomputed
+/// for every merge. Uses the sizes of the file. Checks nothing.
 class PlainPartitioner {
 public:
     struct Part {

@@ -13,7 +13,7 @@ namespace sunder::test {
 using PlainRegion = std::vector<std::uint32_t>;      ///< ranks
 using PlainGroup = std::vector<PlainRegion>;
 
-/// What growth means, word for word and slowly: queues, sets, and for each node all that it needs.
+/// A literal, slow implementation of region growth: queues, sets, and the full set of dependencies of each node.
 class PlainGrowth {
 public:
     PlainGrowth(const RankedGraph& graph, const RegionClasses& classes) : m_graph(graph), m_classes(classes)
@@ -119,7 +119,7 @@ private:
     std::set<std::uint32_t> m_claimed;
 };
 
-/// Is there a loop when each of these regions is one step? Steps are taken as long as one is ready.
+/// Whether the graph has a cycle if each region is a single step. Runs ready steps until none is left.
 inline bool plainLoop(const RankedGraph& graph, const OrderConstraints& constraints, const std::vector<PlainRegion>& regions)
 {
     std::vector<std::uint32_t> unit(graph.size());

@@ -63,7 +63,7 @@ private slots:
             c2 = mul(b2, other2)
             output(c1, c2)
         )";
-        // tan is not alike in both, so it stays outside, and c needs it while it needs a.
+        // tan has different constants, so it stays outside; it needs a, and c needs it.
         QCOMPARE(reasonsOf(kText, RegionBoundary::Kind::usedOutside),
                  QStringList{QStringLiteral("a1 is also used by other1, which is not part of the region but must "
                                             "run in the middle of it")});

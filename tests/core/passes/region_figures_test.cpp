@@ -1,4 +1,4 @@
-// What there is to say of repeated regions: figures, order, where a node stands, which call runs which.
+// Figures of repeated regions: counts, order, the position of a node, and the occurrence that each call runs.
 #include "passes/deduplicate/region_figures.h"
 
 #include "passes/deduplicate/deduplicate.h"
@@ -54,7 +54,7 @@ private slots:
             QCOMPARE(sharing.rest[0].nodes, std::vector{node("s")});
             QCOMPARE(describePlace(sharing.rest[0]), std::string("outside all modules"));
         }
-        DedupResult none; // found, and left in place
+        DedupResult none; // found but left in place
         const SharingSummary left = sharingSummary(m_source, m_found, &none);
         QCOMPARE(left.shared, 0U);
         QCOMPARE(left.rest.size(), 2U);

@@ -68,7 +68,7 @@ private slots:
                     kept.push_back(region);
                     const bool loop = test::plainLoop(graph, constraints, kept);
                     QCOMPARE(order.contract(region).has_value(), loop);
-                    if (!loop && seed % 5 == 0) { // as if its group had come to nothing
+                    if (!loop && seed % 5 == 0) { // as if its group had been discarded
                         order.undo();
                         QVERIFY(!order.contract(region));
                     }

@@ -8,7 +8,7 @@ using namespace sunder;
 
 namespace {
 
-/// Gives nodes what a file would say of them: "a: key 3; b: key 3 writes 0".
+/// Annotates nodes as a file would: "a: key 3; b: key 3 writes 0".
 void annotate(Program& program, const QString& text)
 {
     for (const QString& part : text.split(';', Qt::SkipEmptyParts)) {

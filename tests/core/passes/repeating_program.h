@@ -9,15 +9,15 @@
 
 namespace sunder::test {
 
-/// What a random program may hold besides copies of patterns.
+/// Contents of a random program in addition to copies of patterns.
 struct RepeatingProgramOptions {
-    bool writes = false; ///< in-place calls, and views of what they write to
-    bool setters = false; ///< calls that set the global state
-    bool interleaved = true; ///< copies are woven into each other
+    bool writes = false; ///< in-place calls, and views of the memory that they write to
+    bool setters = false; ///< calls that set global state
+    bool interleaved = true; ///< copies are interleaved
 };
 
-/// Copies of a few small patterns of calls on 2x3 tensors, with slips: other inputs, other constants, other keys.
-/// Every call has a region key and a storage. Equal seeds give equal programs.
+/// Copies of a few small patterns of calls on 2x3 tensors, with deviations: other inputs, other constants, other keys. Every call
+/// has a region key and a storage. Equal seeds give equal programs.
 class RepeatingProgram {
 public:
     RepeatingProgram(unsigned seed, RepeatingProgramOptions options) : m_random(seed), m_options(options)
@@ -40,7 +40,7 @@ public:
 private:
     struct Step {
         const char* target;
-        std::vector<unsigned> inputs; ///< below 3: an input of the copy; else a step of it, counted from its start
+        std::vector<unsigned> inputs; ///< below 3: an input of the copy; otherwise a step of it, counted from its start
         bool constant;
     };
     struct Copy {

@@ -9,7 +9,7 @@ using namespace sunder;
 
 namespace {
 
-/// "a: relu add; b: sum" — tags in order, each with its nodes.
+/// Parses "a: relu add; b: sum": tags in order, each with its nodes.
 TagAssignment tagsFromText(const Graph& graph, const QString& text)
 {
     std::vector<InternedString> order;

@@ -23,7 +23,7 @@ Result<SplitResult> splitCase(const QString& folder)
 
 } // namespace
 
-/// Every case of tests/cases/split_by_tags, and all shared conformance cases where they are there.
+/// Runs every case of tests/cases/split_by_tags, and all shared conformance cases if present.
 class SplitCasesTest final : public QObject {
     Q_OBJECT
 private slots:

@@ -26,7 +26,7 @@ Result<SplitResult> splitModuleCase(const QString& folder)
 
 } // namespace
 
-/// Every case of tests/cases/split_module, and all shared conformance cases where they are there.
+/// Runs every case of tests/cases/split_module, and all shared conformance cases if present.
 class SplitModuleCasesTest final : public QObject {
     Q_OBJECT
 private slots:

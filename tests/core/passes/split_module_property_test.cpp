@@ -37,7 +37,7 @@ std::vector<PartitionPair> randomPartitions(const Graph& graph, unsigned seed, u
     return pairs;
 }
 
-/// Does some partition need itself through others? By following edges between partitions to exhaustion.
+/// Whether some partition depends on itself through others. Follows edges between partitions exhaustively.
 bool hasRing(const Graph& graph, const PartitionAssignment& partitions)
 {
     const std::size_t count = partitions.ids.size();
@@ -58,7 +58,7 @@ bool hasRing(const Graph& graph, const PartitionAssignment& partitions)
     return false;
 }
 
-/// How many copies each call of the source has.
+/// Number of copies of each source call.
 std::map<NodeId, int> copiesOf(const Program& source, const SplitResult& split)
 {
     std::map<NodeId, int> copies;

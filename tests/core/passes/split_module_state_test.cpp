@@ -10,7 +10,7 @@ using namespace sunder::test;
 
 namespace {
 
-/// "enter(…)" becomes autocast entered, "leave(…)" left, "grad(0|1)" a grad mode.
+/// Turns "enter(…)" and "leave(…)" into entering and leaving autocast, and "grad(0|1)" into setting the grad mode.
 Program withStates(const char* text)
 {
     Program program = test::programFromText(text);
@@ -31,7 +31,7 @@ Program withStates(const char* text)
 
 } // namespace
 
-/// Regions of autocast and grad mode that a split goes through.
+/// Autocast and grad mode regions that a split divides.
 class SplitModuleStateTest final : public QObject {
     Q_OBJECT
 private slots:

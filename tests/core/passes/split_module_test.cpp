@@ -26,7 +26,7 @@ const char* const kModuleChain = R"(
     c = mul(b, a)
     out = output(c))";
 
-/// a | b | c, where nothing connects them.
+/// a | b | c, without edges between them.
 const char* const kIndependent = R"(
     x = placeholder()
     a = relu(x)
@@ -230,7 +230,7 @@ private slots:
             out = output(b))");
         const Result<SplitResult> result = split(source, "0: a b");
         QVERIFY(result.has_value());
-        QCOMPARE(verifyResult(source, result->program)->verdict, Verdict::undecided); // both may hold the same weights
+        QCOMPARE(verifyResult(source, result->program)->verdict, Verdict::undecided); // both may contain the same weights
     }
 
     void handsAttributesOverButReadsModulesInPlace()

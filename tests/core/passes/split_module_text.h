@@ -7,7 +7,7 @@
 
 namespace sunder::test {
 
-/// "0: relu add; head: sum" — partitions, each with its nodes. Digits make a number.
+/// Parses "0: relu add; head: sum": partitions with their nodes. A name of digits is a number.
 inline PartitionAssignment partitionsFromText(const Graph& graph, const QString& text)
 {
     std::vector<PartitionPair> pairs;

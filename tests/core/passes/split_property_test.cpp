@@ -17,7 +17,7 @@ using test::randomProgram;
 
 namespace {
 
-/// Random tags, raised where an edge asks for it.
+/// Random tags, raised where an edge requires it.
 TagAssignment randomLegalTags(const Program& program, unsigned seed, int count)
 {
     std::mt19937 random(seed);
@@ -62,7 +62,7 @@ private slots:
         }
     }
 
-    /// Where the check finds no order turned round and no call outside of its region, the parts compute what the model does.
+    /// If the check finds no inverted order and no call outside its region, the parts compute the same as the model.
     void computesTheSameWhereTheCheckFindsNoHiddenOrderBroken()
     {
         int clean = 0;
@@ -77,7 +77,7 @@ private slots:
             QVERIFY2(split.has_value(), split ? "" : split.error().message.c_str());
             const VerifyReport verdict = *verify(source, split->program);
             const std::string why = "seed " + std::to_string(seed) + ": " + verdict.why;
-            // Calls that would run in an order, or under a state, in which they compute something else, or may.
+            // Calls that would run in an order or under a state that changes the result, or may change it.
             const bool changesMeaning = !report.orders.empty() || !report.regions.empty();
             if (!changesMeaning)
                 QVERIFY2(verdict.verdict == Verdict::same, why.c_str());

@@ -6,7 +6,7 @@
 
 namespace sunder::test {
 
-/// A program of programFromText() whose nodes give tensors where their name begins with one of these letters.
+/// Returns a program of programFromText() in which nodes whose names begin with one of these letters have tensor values.
 inline Program programWithTensors(const char* text, std::string_view letters)
 {
     Program program = programFromText(text);

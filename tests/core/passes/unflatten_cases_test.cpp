@@ -10,7 +10,7 @@
 
 using namespace sunder;
 
-/// Every case of tests/cases/unflatten, and all shared conformance cases where they are there.
+/// Runs every case of tests/cases/unflatten, and all shared conformance cases if present.
 class UnflattenCasesTest final : public QObject {
     Q_OBJECT
 private slots:

@@ -15,8 +15,8 @@ using test::ModuleProgram;
 
 namespace {
 
-/// A random program over a small tree of modules: modules call those below them, several times; any node may use any
-/// earlier value, any parameter and buffer; a buffer may be changed.
+/// A random program over a small tree of modules. Modules call their children several times; any node may use any earlier value,
+/// parameter, or buffer; a buffer may be mutated.
 class RandomModules {
 public:
     explicit RandomModules(unsigned seed) : m_random(seed) {}
@@ -90,7 +90,7 @@ private:
     int m_names = 0;
 };
 
-/// The names of the users of every node, in their order.
+/// The names of the users of every node, in order.
 std::vector<std::vector<std::string>> usersOf(const Program& program)
 {
     std::vector<std::vector<std::string>> found;

@@ -53,7 +53,7 @@ bool isProven(const Program& source, const Program& result)
     return verifyResult(source, result)->verdict == Verdict::same;
 }
 
-/// One layer with a weight, called twice: with equal or with different operators.
+/// One layer with a weight, called twice, with equal or different operators.
 Program repeated(std::string_view second)
 {
     ModuleProgram made;
@@ -221,7 +221,7 @@ private slots:
 
     void keepsTheOldValueOfABufferUnderItsOtherName()
     {
-        for (const std::int64_t offset : {0, 2, 6}) { // the same tensor, one that overlaps, one behind it
+        for (const std::int64_t offset : {0, 2, 6}) { // the same tensor, an overlapping one, an adjacent one
             ModuleProgram made;
             const NodeId count = made.buffer("b_a_count", "a.count");
             const NodeId other = made.buffer("b_b_count", "b.count", "a.count", offset);
@@ -235,7 +235,8 @@ private slots:
             QCOMPARE(std::ranges::count_if(nodes, [](const std::string& name) { return name.starts_with("clone"); }),
                      offset < 6 ? 1 : 0);
             const VerifyReport report = *verifyResult(source, result.program);
-            QVERIFY2(offset == 6 || report.verdict == Verdict::same, report.why.c_str()); // a storage is one memory to it
+            // the verifier treats a storage as one memory
+            QVERIFY2(offset == 6 || report.verdict == Verdict::same, report.why.c_str());
         }
     }
 
@@ -246,7 +247,7 @@ private slots:
         const NodeId last = made.buffer("b_a_last", "a.last");
         const NodeId x = made.input("x");
         const NodeId add = made.call("add", "add.Tensor", {count, x}, {"a"});
-        const NodeId view = made.call("detach", "detach.default", {count}, {"a"}); // the old count becomes the last
+        const NodeId view = made.call("detach", "detach.default", {count}, {"a"}); // the old count becomes the last output
         const Program source = made.finish({add}, {{"a.count", add}, {"a.last", view}});
         const UnflattenResult result = unflattened(source);
         QVERIFY(isProven(source, result.program));
@@ -269,7 +270,7 @@ private slots:
         QCOMPARE(upstream.error().where.other, std::string("a.count"));
     }
 
-    /// Each is set to the old value of the other: both writes follow all reads of either.
+    /// Each buffer is set to the old value of the other, so both writes come after all reads of either.
     void exchangesBuffers_data()
     {
         QTest::addColumn<bool>("firstFirst");
@@ -309,11 +310,11 @@ private slots:
     {
         ModuleProgram made;
         const NodeId x = made.input("x");
-        const NodeId abs = made.call("abs", "abs.default", {x}, {"a"}); // no module; before all others
+        const NodeId abs = made.call("abs", "abs.default", {x}, {"a"}); // no module; before all other nodes
         const NodeId relu = made.call("relu", "relu.default", {abs}, {"a"});
         const NodeId neg = made.call("neg", "neg.default", {relu}, {"a"}); // no module; between two modules
         const NodeId sin = made.call("sin", "sin.default", {neg}, {"b"});
-        const NodeId cos = made.call("cos", "cos.default", {sin}, {"b"}); // no module; after all others
+        const NodeId cos = made.call("cos", "cos.default", {sin}, {"b"}); // no module; after all other nodes
         Program source = made.finish({cos});
         for (const NodeId id : {abs, neg, cos})
             source.rootGraph().meta(id).modules = {};
@@ -342,7 +343,7 @@ private slots:
         QCOMPARE(upstream.error().where.node, std::string("p_a_weight"));
     }
 
-    /// A node without a module between the nodes of a call does not split the call or move any node of it.
+    /// A node without a module between the nodes of a call neither splits the call nor moves its nodes.
     void keepsACallWholeAroundANodeOfNoModule()
     {
         ModuleProgram made;
@@ -360,7 +361,7 @@ private slots:
         QCOMPARE(nodesOf(result.program, "a"), (Names{"x", "count", "b", "add_", "c", "output"}));
     }
 
-    /// A module without nodes whose tensors are used by a node without a stack: its stacks were lost.
+    /// A module without nodes whose tensors are used by a node without a stack, as after the loss of its stacks.
     void refusesANodeWithoutAStackThatReadsWhatOnlyItsModuleHas()
     {
         ModuleProgram made;

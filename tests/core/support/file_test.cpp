@@ -15,7 +15,7 @@ using namespace sunder;
 
 namespace {
 
-/// While it lives, files of this process cannot grow beyond `bytes`: what a full disk looks like to a writer.
+/// During its lifetime, no file of this process can grow beyond `bytes`, which a writer sees as a full disk.
 class FileSizeLimit {
 public:
     explicit FileSizeLimit(rlim_t bytes)

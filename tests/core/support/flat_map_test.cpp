@@ -15,7 +15,7 @@ using namespace sunder;
 
 namespace {
 
-/// Ids as passes meet them: runs, runs with steps, and single ones far apart.
+/// Ids in typical patterns of passes: consecutive, strided, and scattered.
 std::vector<InternedString> mixedStrings(unsigned seed)
 {
     std::mt19937 random(seed);

@@ -34,7 +34,7 @@ private slots:
 
     void tellsTextsApartThatDifferInOnePlace()
     {
-        // Every length, a digit or a letter at every place: what the hash leaves out must still be compared.
+        // Every length, with a digit or a letter at every position: characters that the hash skips must still be compared.
         for (std::size_t size = 1; size < 90; ++size)
             for (std::size_t at = 0; at < size; ++at) {
                 std::set<std::uint32_t> ids;
@@ -70,7 +70,7 @@ private slots:
         std::vector<std::thread> threads;
         for (int t = 0; t < kThreads; ++t)
             threads.emplace_back([&ids = found[static_cast<std::size_t>(t)], t] {
-                for (int i = 0; i < kTexts; ++i) { // each thread in another order
+                for (int i = 0; i < kTexts; ++i) { // each thread in a different order
                     const int at = (i * (2 * t + 1) + t * 997) % kTexts;
                     const std::string text = "thread text " + std::to_string(at);
                     const InternedString id = intern(text);

@@ -20,7 +20,7 @@ std::optional<std::string> stringIn(std::string_view text)
 
 } // namespace
 
-/// Short JSON texts, front to back.
+/// Scanning short JSON texts from start to end.
 class JsonScannerTest final : public QObject {
     Q_OBJECT
 

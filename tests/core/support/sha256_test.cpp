@@ -27,7 +27,7 @@ std::string byQt(const std::string& text)
     return QCryptographicHash::hash(QByteArray::fromStdString(text), QCryptographicHash::Sha256).toHex().toStdString();
 }
 
-/// Stops at a report; keeps what was reported.
+/// Cancels after a number of reports and records the reported progress.
 class Stopping final : public ProgressMonitor {
 public:
     explicit Stopping(int after) : m_after(after) {}

@@ -8,7 +8,7 @@
 
 using namespace sunder;
 
-/// Texts as words and inputs of a shell, held to what a shell makes of them.
+/// Quoting words and standard input for a shell, compared with a real shell.
 class ShellWordsTest final : public QObject {
     Q_OBJECT
 

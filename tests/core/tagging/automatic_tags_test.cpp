@@ -35,7 +35,8 @@ TagAssignment randomlyErased(const Program& program, unsigned seed)
 class AutomaticTagsTest final : public QObject {
     Q_OBJECT
 private slots:
-    /// Of tags that came of a legal cut every op has a legal tag, and earliest and latest are its bounds: one further is illegal.
+    /// With tags from a legal cut, every op has a legal tag, and earliest and latest are tight: the next tag beyond them is
+    /// illegal.
     void earliestAndLatestAreTheBoundsOfWhatIsLegal()
     {
         for (unsigned seed = 0; seed < 60; ++seed) {

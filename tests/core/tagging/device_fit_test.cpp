@@ -12,7 +12,7 @@ using namespace sunder;
 
 namespace {
 
-/// A chain of ops a0, a1 … with 1,000 bytes of weights each and values of 40.
+/// A chain of ops a0, a1 … with 1,000 bytes of weights each and values of 40 bytes.
 Program weightedChain(int ops)
 {
     QString text = QStringLiteral("x = placeholder() : 10\n");
@@ -39,7 +39,7 @@ std::vector<Device> devicesOf(std::initializer_list<double> memory)
 
 } // namespace
 
-/// Parts that are too large for their devices.
+/// Parts that exceed the memory of their devices.
 class DeviceFitTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -56,7 +56,7 @@ private slots:
             const DeviceFit fit = deviceFit(graph, cut, devices);
             std::vector<TagChange> changes;
             for (std::uint32_t call = seed % 7; call < graph->callCount;
-                 call += 1 + seed % 6) // with every call: parts become empty
+                 call += 1 + seed % 6) // if every call changes, parts become empty
                 changes.emplace_back(graph->nodes[call], static_cast<std::int32_t>(seed % 3) - (seed % 11 == 0 ? 1 : 0));
             for (const auto& [id, tag] : changes)
                 cut.tagOf[id.index()] = tag;
@@ -76,8 +76,8 @@ private slots:
     {
         QCOMPARE(overflows(tagged(4), devicesOf({1e6, 1e6})).size(), 0U);
         QCOMPARE(overflows(tagged(4), {}).size(), 0U);
-        QCOMPARE(overflows(tagged(0), devicesOf({10})).size(), 0U); // nothing is painted
-        QCOMPARE(overflows(tagged(8), devicesOf({1e6, 10})).size(), 0U); // nothing lies on the second
+        QCOMPARE(overflows(tagged(0), devicesOf({10})).size(), 0U); // nothing is tagged
+        QCOMPARE(overflows(tagged(8), devicesOf({1e6, 10})).size(), 0U); // the second device has no ops
     }
 
     void anOverflowIsAnErrorWithItsFigures()
@@ -89,7 +89,7 @@ private slots:
                  std::string("p needs 6.1 kB on device \"gpu0\", which has 5.0 kB: 1.1 kB too much (weights 6.0 kB, activations "
                              "80 B at their peak, inputs 40 B)."));
         QCOMPARE(found.front().nodes.size(), 6U);
-        const std::vector<NodeId>& nodes = found.front().nodes; // of 1,000 bytes each: the last two are what does not fit
+        const std::vector<NodeId>& nodes = found.front().nodes; // of 1,000 bytes each: the last two do not fit
         QCOMPARE(found.front().excess, (std::vector{nodes[4], nodes[5]}));
     }
 
@@ -155,11 +155,11 @@ private slots:
         QVERIFY2(found.front().text.starts_with("p, q together need 8.1 kB on device \"gpu1\", which has 3.0 kB"),
                  found.front().text.c_str());
         QVERIFY(found.front().text.find(" at their peak") != std::string::npos); // as for tags
-        QCOMPARE(found.front().repairs.size(), 1U); // a partition is not repaired by tags
+        QCOMPARE(found.front().repairs.size(), 1U); // a partition is not fixed by changing tags
     }
 
 private:
-    /// The first `count` ops have tag p, the rest q; 0: none has any.
+    /// The first `count` ops have tag p, the others q; with 0, no op has a tag.
     TagAssignment tagged(int count) const
     {
         std::vector<TagPair> pairs;

@@ -117,7 +117,7 @@ private slots:
 
     void aSecondMistakeHidesNoRepairOfTheFirst()
     {
-        // b and d stand too late, each in a circle of its own: the one is moved though the other stays.
+        // b and d have too late a tag, each in a circle of its own: one is moved although the other stays.
         m_snapshot = std::make_unique<const Snapshot>(test::programFromText("x = placeholder()\n"
                                                                             "a = relu(x)\n"
                                                                             "b = relu(a)\n"

@@ -16,7 +16,7 @@ using namespace sunder;
 
 namespace {
 
-/// Consecutive thirds, with slips of the brush: single ops and short stretches in another tag or in none.
+/// Consecutive thirds with random errors: single ops and short stretches with another tag or none.
 TagAssignment slippedTags(const Snapshot& snapshot, unsigned seed)
 {
     std::mt19937 random(seed);
@@ -39,7 +39,7 @@ TagAssignment slippedTags(const Snapshot& snapshot, unsigned seed)
     return tags;
 }
 
-/// What is found, from scratch, devices that overflow among it.
+/// All problems found from scratch, including devices that overflow.
 std::vector<std::string> foundIn(const Snapshot& snapshot, const TagAssignment& tags, const DeviceQuestion& question)
 {
     std::vector<std::string> found;
@@ -56,7 +56,7 @@ std::vector<std::string> foundIn(const Snapshot& snapshot, const TagAssignment& 
     return found;
 }
 
-/// What one list has and the other lacks.
+/// Entries of `found` that are missing in `other`.
 std::vector<std::string> missingIn(const std::vector<std::string>& other, const std::vector<std::string>& found)
 {
     std::vector<std::string> rest;
@@ -70,7 +70,7 @@ bool isNote(const std::string& finding)
     return isOf(Finding::Kind::shared) || isOf(Finding::Kind::nonTensor) || isOf(Finding::Kind::island);
 }
 
-/// Adds nothing, or, filling in, notes that it tells.
+/// Whether a fix adds no problem, or is a fill that announces the problems it adds.
 bool addsNothingUntold(const Repair& repair, const std::vector<std::string>& added)
 {
     if (added.empty())
@@ -100,7 +100,7 @@ std::size_t tagsWithOps(const Snapshot& snapshot, const TagAssignment& tags)
     return static_cast<std::size_t>(std::ranges::count(has, 1));
 }
 
-/// Problems that stay, ops that have another tag, bytes that these read.
+/// Remaining problems, changed ops, bytes of their weights.
 using Price = std::tuple<std::size_t, std::uint64_t, std::uint64_t>;
 
 std::vector<Repair> repairsOf(const Problems& problems)
@@ -127,7 +127,8 @@ Price priceOf(const Snapshot& snapshot, const TagAssignment& before, const TagAs
     return price;
 }
 
-/// The least price of any order of repairs; nothing where one takes more than `depth`, or where there are more than `most` ways.
+/// The lowest price over all orders of fixes; nothing if one takes more than `depth` steps, or if there are more than `most`
+/// sequences.
 std::optional<Price> cheapest(const Snapshot& snapshot, const TagAssignment& start, const TagAssignment& tags, int depth,
                               std::size_t most)
 {
@@ -148,7 +149,7 @@ std::optional<Price> cheapest(const Snapshot& snapshot, const TagAssignment& sta
     return best;
 }
 
-/// Always the repair with the fewest ops for each finding.
+/// The price of always choosing the fix with the fewest ops for each problem.
 Price greedy(const Snapshot& snapshot, const TagAssignment& start)
 {
     TagAssignment tags = start;
@@ -240,7 +241,7 @@ private slots:
                 for (const Repair& repair : problems[i].repairs)
                     if (repair.kind != Repair::Kind::show)
                         prices.emplace_back(repair.calls, repair.bytes);
-                QVERIFY(std::ranges::is_sorted(prices)); // the cheapest first
+                QVERIFY(std::ranges::is_sorted(prices)); // cheapest first
                 if (!problems[i].goesWith)
                     continue;
                 const std::size_t leader = *problems[i].goesWith;
@@ -279,7 +280,7 @@ private slots:
         QVERIFY(clean > 10);
     }
 
-    /// Against all orders of all repairs, where these are few.
+    /// Compares with all orders of all fixes where these are few.
     void noSetOfFewRepairsIsCheaper()
     {
         std::size_t compared = 0;
@@ -335,7 +336,7 @@ private slots:
 
     void takesTheCheaperOfTwoRepairs()
     {
-        // One op too early, or four too late: the one is moved.
+        // One op too early, or four too late: the single op is moved.
         const Snapshot snapshot(test::programFromText("x = placeholder()\n"
                                                       "a = relu(x)\n"
                                                       "b = relu(a)\n"

@@ -46,7 +46,7 @@ private slots:
         QCOMPARE(back[node("a")], 0);
         QCOMPARE(back[node("b")], 1);
         QCOMPARE(back[node("c")], 0);
-        const TagAssignment on = mergedTags(all, 0, 2); // into one that moves up
+        const TagAssignment on = mergedTags(all, 0, 2); // into a tag that moves up
         QCOMPARE(on.order, (std::vector{intern("q"), intern("r")}));
         QCOMPARE(on[node("a")], 1);
         QCOMPARE(on[node("b")], 0);
